@@ -1,0 +1,115 @@
+//! Every label that enters a challenge, and the context every proof is bound to.
+//!
+//! A proof's transcript is always opened through a [`Context`], so that it commits to the match,
+//! the step and the seat before anything else; the proof only appends its statement and its
+//! messages. All labels are named here and nowhere else.
+
+use curve25519_dalek::Scalar;
+use merlin::Transcript;
+
+use crate::point::Point;
+
+/// The version of every equation in this crate; a change to any of them changes this label.
+const PROTOCOL: &[u8] = b"nodealer/mental/1";
+
+/// What a proof is about; each kind has its own domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Possession of a match key.
+    Key,
+    /// A verifiable shuffle.
+    Shuffle,
+    /// Shares of an opening.
+    Shares,
+    /// Cards masked again by one seat.
+    Remask,
+    /// None of these cards has one of these faces.
+    NoneOf,
+    /// A beacon contribution.
+    Beacon,
+    /// A complaint about an escrow dealing.
+    Complaint,
+    /// A leaver's share recovered from escrow.
+    Recovered,
+}
+
+impl Domain {
+    fn label(self) -> &'static [u8] {
+        match self {
+            Self::Key => b"key",
+            Self::Shuffle => b"shuffle",
+            Self::Shares => b"shares",
+            Self::Remask => b"remask",
+            Self::NoneOf => b"none-of",
+            Self::Beacon => b"beacon",
+            Self::Complaint => b"complaint",
+            Self::Recovered => b"recovered",
+        }
+    }
+}
+
+/// Where a proof is made: match, step and seat. A proof made in one context fails in every other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Context {
+    match_id: [u8; 32],
+    step: u64,
+    seat: u16,
+}
+
+impl Context {
+    /// The context of `seat` in `step` of the match `match_id`.
+    pub fn new(match_id: [u8; 32], step: u64, seat: u16) -> Self {
+        Self { match_id, step, seat }
+    }
+
+    /// Opens the transcript of one proof.
+    pub(crate) fn open(&self, domain: Domain) -> Transcript {
+        let mut t = Transcript::new(PROTOCOL);
+        t.append_message(b"domain", domain.label());
+        t.append_message(b"match", &self.match_id);
+        t.append_u64(b"step", self.step);
+        t.append_u64(b"seat", u64::from(self.seat));
+        t
+    }
+}
+
+/// How group elements and scalars enter a transcript, and how challenges leave it.
+pub(crate) trait TranscriptProtocol {
+    /// Appends one element.
+    fn point(&mut self, label: &'static [u8], point: &Point);
+    /// Appends a sequence of elements, preceded by its length.
+    fn points<'a>(&mut self, label: &'static [u8], points: impl ExactSizeIterator<Item = &'a Point>);
+    /// Appends one scalar.
+    fn scalar(&mut self, label: &'static [u8], scalar: &Scalar);
+    /// A challenge of 256 bits, uniform in the field up to a negligible bias.
+    fn challenge(&mut self, label: &'static [u8]) -> Scalar;
+    /// A challenge of 128 bits: enough for soundness, and half the work where it multiplies points.
+    fn short_challenge(&mut self, label: &'static [u8]) -> Scalar;
+}
+
+impl TranscriptProtocol for Transcript {
+    fn point(&mut self, label: &'static [u8], point: &Point) {
+        self.append_message(label, point.as_bytes());
+    }
+
+    fn points<'a>(&mut self, label: &'static [u8], points: impl ExactSizeIterator<Item = &'a Point>) {
+        self.append_u64(b"length", points.len() as u64);
+        points.for_each(|p| self.point(label, p));
+    }
+
+    fn scalar(&mut self, label: &'static [u8], scalar: &Scalar) {
+        self.append_message(label, scalar.as_bytes());
+    }
+
+    fn challenge(&mut self, label: &'static [u8]) -> Scalar {
+        let mut wide = [0; 64];
+        self.challenge_bytes(label, &mut wide);
+        Scalar::from_bytes_mod_order_wide(&wide)
+    }
+
+    fn short_challenge(&mut self, label: &'static [u8]) -> Scalar {
+        let mut bytes = [0; 32];
+        self.challenge_bytes(label, &mut bytes[..16]);
+        Scalar::from_bytes_mod_order(bytes)
+    }
+}
