@@ -1,7 +1,13 @@
 //! A mental-poker toolkit on ristretto255.
 
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod card;
+pub mod keys;
 pub mod point;
 pub mod transcript;
 
+pub use card::{FaceTable, MaskedCard, face_point};
+pub use keys::{JointKey, KeyError, KeyProof, PublicKey, SecretKey, key_commitment};
 pub use point::Point;
 pub use transcript::Context;

@@ -66,8 +66,8 @@ impl Point {
 pub fn half() -> Scalar {
     // (ℓ + 1) / 2, little-endian.
     const HALF: [u8; 32] = [
-        0xf7, 0xe9, 0x7a, 0x2e, 0x8d, 0x31, 0x09, 0x2c, 0x6b, 0xce, 0x7b, 0x51, 0xef, 0x7c, 0x6f, 0x0a,
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x08,
+        0xf7, 0xe9, 0x7a, 0x2e, 0x8d, 0x31, 0x09, 0x2c, 0x6b, 0xce, 0x7b, 0x51, 0xef, 0x7c, 0x6f,
+        0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x08,
     ];
     Scalar::from_bytes_mod_order(HALF)
 }
@@ -109,7 +109,8 @@ impl Serialize for Point {
 impl<'de> Deserialize<'de> for Point {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <[u8; 32]>::deserialize(deserializer)?;
-        Self::decode(bytes).ok_or_else(|| serde::de::Error::custom("not a canonical ristretto255 point"))
+        Self::decode(bytes)
+            .ok_or_else(|| serde::de::Error::custom("not a canonical ristretto255 point"))
     }
 }
 

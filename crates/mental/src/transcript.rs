@@ -12,6 +12,12 @@ use crate::point::Point;
 /// The version of every equation in this crate; a change to any of them changes this label.
 const PROTOCOL: &[u8] = b"nodealer/mental/1";
 
+/// Separates key commitments from every other hash.
+pub(crate) const KEY_COMMITMENT: &[u8] = b"nodealer/mental/1/key-commitment";
+
+/// Separates the hash that makes face points from every other hash.
+pub(crate) const FACE: &[u8] = b"nodealer/mental/1/face";
+
 /// What a proof is about; each kind has its own domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
@@ -78,7 +84,11 @@ pub(crate) trait TranscriptProtocol {
     /// Appends one element.
     fn point(&mut self, label: &'static [u8], point: &Point);
     /// Appends a sequence of elements, preceded by its length.
-    fn points<'a>(&mut self, label: &'static [u8], points: impl ExactSizeIterator<Item = &'a Point>);
+    fn points<'a>(
+        &mut self,
+        label: &'static [u8],
+        points: impl ExactSizeIterator<Item = &'a Point>,
+    );
     /// Appends one scalar.
     fn scalar(&mut self, label: &'static [u8], scalar: &Scalar);
     /// A challenge of 256 bits, uniform in the field up to a negligible bias.
@@ -92,7 +102,11 @@ impl TranscriptProtocol for Transcript {
         self.append_message(label, point.as_bytes());
     }
 
-    fn points<'a>(&mut self, label: &'static [u8], points: impl ExactSizeIterator<Item = &'a Point>) {
+    fn points<'a>(
+        &mut self,
+        label: &'static [u8],
+        points: impl ExactSizeIterator<Item = &'a Point>,
+    ) {
         self.append_u64(b"length", points.len() as u64);
         points.for_each(|p| self.point(label, p));
     }

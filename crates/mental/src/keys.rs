@@ -1,0 +1,325 @@
+//! Match keys: one secret per seat, a proof of possession, and the joint key they add up to.
+//!
+//! The joint key is `H = Σ X_j`. A seat that could choose its `X_j` as a function of the others'
+//! (say `X − Σ X_i`) would know the secret of `H` alone, so three things stand in the way: keys are
+//! committed to before any is opened ([`key_commitment`]), each comes with a proof that its owner
+//! knows its secret in this context ([`KeyProof`]), and [`JointKey`] is only made of keys that
+//! passed that proof ([`PublicKey`]).
+
+use core::fmt;
+use std::sync::Arc;
+
+use curve25519_dalek::{
+    Scalar,
+    constants::RISTRETTO_BASEPOINT_POINT,
+    ristretto::{RistrettoBasepointTable, RistrettoPoint},
+    traits::VartimeMultiscalarMul,
+};
+use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use crate::{
+    point::Point,
+    transcript::{Context, Domain, KEY_COMMITMENT, TranscriptProtocol},
+};
+
+/// A seat's secret `x` for one match, wiped from memory when dropped.
+#[derive(Zeroize, ZeroizeOnDrop)]
+pub struct SecretKey {
+    x: Scalar,
+    #[zeroize(skip)]
+    public: Point,
+}
+
+impl SecretKey {
+    /// A fresh, uniform, non-zero secret.
+    pub fn generate(rng: &mut impl CryptoRng) -> Self {
+        loop {
+            let x = Scalar::random(rng);
+            if x != Scalar::ZERO {
+                return Self::new(x);
+            }
+        }
+    }
+
+    /// The secret with these bytes, if they are the canonical form of a non-zero scalar.
+    pub fn from_bytes(bytes: [u8; 32]) -> Option<Self> {
+        let x: Scalar = Option::from(Scalar::from_canonical_bytes(bytes))?;
+        (x != Scalar::ZERO).then(|| Self::new(x))
+    }
+
+    fn new(x: Scalar) -> Self {
+        Self { x, public: Point::new(RistrettoPoint::mul_base(&x)) }
+    }
+
+    /// The secret's bytes, for the journal of its owner and for nobody else.
+    pub fn expose(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(self.x.to_bytes())
+    }
+
+    /// `X = x·G`.
+    pub fn public(&self) -> Point {
+        self.public
+    }
+
+    /// Proves possession of this secret in `ctx`.
+    pub fn prove(&self, ctx: &Context, rng: &mut impl CryptoRng) -> KeyProof {
+        let k = Zeroizing::new(Scalar::random(rng));
+        let r = Point::new(RistrettoPoint::mul_base(&k));
+        let e = key_challenge(ctx, &self.public, &r);
+        KeyProof { r, z: *k + e * self.x }
+    }
+
+    pub(crate) fn scalar(&self) -> &Scalar {
+        &self.x
+    }
+}
+
+/// Knowledge of the secret of a key (Schnorr): `R = k·G`, `z = k + e·x`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyProof {
+    r: Point,
+    z: Scalar,
+}
+
+fn key_challenge(ctx: &Context, key: &Point, r: &Point) -> Scalar {
+    let mut t = ctx.open(Domain::Key);
+    t.point(b"X", key);
+    t.point(b"R", r);
+    t.challenge(b"e")
+}
+
+/// A match key whose owner proved possession: only [`PublicKey::verify`] makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PublicKey(Point);
+
+impl PublicKey {
+    /// Accepts `key` if it is not the identity and `z·G = R + e·X`.
+    pub fn verify(ctx: &Context, key: &Point, proof: &KeyProof) -> Result<Self, KeyError> {
+        if key.is_identity() {
+            return Err(KeyError::Identity);
+        }
+        let e = key_challenge(ctx, key, &proof.r);
+        let r = RistrettoPoint::vartime_multiscalar_mul(
+            [proof.z, -e],
+            [RISTRETTO_BASEPOINT_POINT, *key.point()],
+        );
+        if r == *proof.r.point() { Ok(Self(*key)) } else { Err(KeyError::Proof) }
+    }
+
+    /// `X`.
+    pub fn point(&self) -> &Point {
+        &self.0
+    }
+}
+
+/// Commits to a key before it is opened; `blind` must be fresh, uniform and secret until then.
+pub fn key_commitment(key: &Point, blind: &[u8; 32]) -> [u8; 32] {
+    Sha256::new()
+        .chain_update(KEY_COMMITMENT)
+        .chain_update(key.as_bytes())
+        .chain_update(blind)
+        .finalize()
+        .into()
+}
+
+/// The key every card of a match is masked with: `H = Σ X_j`, its parts in seat order, and a table
+/// that makes multiplying by `H` as fast as multiplying by the base point.
+#[derive(Clone)]
+pub struct JointKey {
+    point: Point,
+    keys: Arc<[PublicKey]>,
+    table: Arc<RistrettoBasepointTable>,
+}
+
+impl JointKey {
+    /// Adds up the keys of all seats, in seat order.
+    pub fn new(keys: &[PublicKey]) -> Result<Self, KeyError> {
+        if keys.is_empty() {
+            return Err(KeyError::Empty);
+        }
+        let mut sorted: Vec<&Point> = keys.iter().map(PublicKey::point).collect();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(KeyError::Repeated);
+        }
+        let point = Point::new(keys.iter().map(|k| k.point().point()).sum());
+        if point.is_identity() {
+            return Err(KeyError::Identity);
+        }
+        let table = Arc::new(RistrettoBasepointTable::create(point.point()));
+        Ok(Self { point, keys: keys.into(), table })
+    }
+
+    /// `H`.
+    pub fn point(&self) -> &Point {
+        &self.point
+    }
+
+    /// The keys it is made of, in seat order.
+    pub fn keys(&self) -> &[PublicKey] {
+        &self.keys
+    }
+
+    /// `s·H` in constant time.
+    pub(crate) fn mul(&self, s: &Scalar) -> RistrettoPoint {
+        &*self.table * s
+    }
+}
+
+impl fmt::Debug for JointKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JointKey")
+            .field("point", &self.point)
+            .field("keys", &self.keys)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a key, or a set of keys, is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// The key, or the sum of all keys, is the neutral element: it would mask nothing.
+    #[error("the key is the neutral element and would hide nothing")]
+    Identity,
+    /// The owner did not show that it knows the key's secret.
+    #[error("the proof of possession of the key does not hold")]
+    Proof,
+    /// There are no keys to add up.
+    #[error("a joint key needs at least one key")]
+    Empty,
+    /// Two seats have the same key.
+    #[error("two seats have the same key")]
+    Repeated,
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha12Rng;
+    use rand_core::SeedableRng;
+
+    use super::*;
+
+    fn rng() -> ChaCha12Rng {
+        ChaCha12Rng::seed_from_u64(1)
+    }
+
+    fn ctx(seat: u16) -> Context {
+        Context::new([7; 32], 1, seat)
+    }
+
+    fn seat(seat: u16, rng: &mut ChaCha12Rng) -> (SecretKey, PublicKey) {
+        let secret = SecretKey::generate(rng);
+        let proof = secret.prove(&ctx(seat), rng);
+        let key = PublicKey::verify(&ctx(seat), &secret.public(), &proof).unwrap();
+        (secret, key)
+    }
+
+    #[test]
+    fn a_key_with_its_proof_is_accepted() {
+        let rng = &mut rng();
+        let (secret, key) = seat(0, rng);
+        assert_eq!(*key.point(), secret.public());
+    }
+
+    #[test]
+    fn a_proof_holds_in_its_own_context_only() {
+        let rng = &mut rng();
+        let secret = SecretKey::generate(rng);
+        let proof = secret.prove(&ctx(0), rng);
+        for other in [Context::new([8; 32], 1, 0), Context::new([7; 32], 2, 0), ctx(1)] {
+            assert_eq!(PublicKey::verify(&other, &secret.public(), &proof), Err(KeyError::Proof));
+        }
+    }
+
+    #[test]
+    fn every_field_of_the_proof_and_the_key_matter() {
+        let rng = &mut rng();
+        let secret = SecretKey::generate(rng);
+        let proof = secret.prove(&ctx(0), rng);
+        let verify = |key: &Point, proof: &KeyProof| PublicKey::verify(&ctx(0), key, proof);
+        let other = SecretKey::generate(rng).public();
+        assert_eq!(verify(&other, &proof), Err(KeyError::Proof));
+        assert_eq!(verify(&secret.public(), &KeyProof { r: other, ..proof }), Err(KeyError::Proof));
+        let z = proof.z + Scalar::ONE;
+        assert_eq!(verify(&secret.public(), &KeyProof { z, ..proof }), Err(KeyError::Proof));
+    }
+
+    #[test]
+    fn the_identity_is_no_key() {
+        // z = k proves the identity's secret 0, so the equation alone would accept it.
+        let k = Scalar::random(&mut rng());
+        let proof = KeyProof { r: Point::new(RistrettoPoint::mul_base(&k)), z: k };
+        assert_eq!(PublicKey::verify(&ctx(0), &Point::identity(), &proof), Err(KeyError::Identity));
+    }
+
+    #[test]
+    fn a_rogue_key_has_no_proof() {
+        let rng = &mut rng();
+        let (_, honest) = seat(0, rng);
+        let known = SecretKey::generate(rng);
+        let rogue = Point::new(known.public().point() - honest.point().point());
+        // The best the rogue can do: prove with the secret it knows, or simulate with a guessed challenge.
+        let proof = known.prove(&ctx(1), rng);
+        assert_eq!(PublicKey::verify(&ctx(1), &rogue, &proof), Err(KeyError::Proof));
+        let (e, z) = (Scalar::random(rng), Scalar::random(rng));
+        let r = Point::new(RistrettoPoint::mul_base(&z) - e * rogue.point());
+        assert_eq!(PublicKey::verify(&ctx(1), &rogue, &KeyProof { r, z }), Err(KeyError::Proof));
+    }
+
+    #[test]
+    fn a_simulated_proof_cannot_choose_the_key_after_the_challenge() {
+        // Were X missing from the challenge, X = (z·G − R)/e would be accepted.
+        let rng = &mut rng();
+        let (k, z) = (Scalar::random(rng), Scalar::random(rng));
+        let r = Point::new(RistrettoPoint::mul_base(&k));
+        let e = key_challenge(&ctx(0), &Point::identity(), &r);
+        let key = Point::new(RistrettoPoint::mul_base(&(e.invert() * (z - k))));
+        assert_eq!(PublicKey::verify(&ctx(0), &key, &KeyProof { r, z }), Err(KeyError::Proof));
+    }
+
+    #[test]
+    fn a_joint_key_is_the_sum_in_seat_order() {
+        let rng = &mut rng();
+        let keys: Vec<_> = (0..4).map(|i| seat(i, rng)).collect();
+        let joint = JointKey::new(&keys.iter().map(|(_, k)| *k).collect::<Vec<_>>()).unwrap();
+        let x: Scalar = keys.iter().map(|(s, _)| s.scalar()).sum();
+        assert_eq!(*joint.point(), Point::new(RistrettoPoint::mul_base(&x)));
+        assert!(joint.keys().iter().zip(&keys).all(|(a, (_, b))| a == b));
+        let s = Scalar::random(rng);
+        assert_eq!(joint.mul(&s), s * joint.point().point());
+    }
+
+    #[test]
+    fn empty_repeated_and_cancelling_keys_make_no_joint_key() {
+        let rng = &mut rng();
+        assert_eq!(JointKey::new(&[]).err(), Some(KeyError::Empty));
+        let (secret, key) = seat(0, rng);
+        assert_eq!(JointKey::new(&[key, key]).err(), Some(KeyError::Repeated));
+        let negative = SecretKey::new(-secret.scalar());
+        let proof = negative.prove(&ctx(1), rng);
+        let negative = PublicKey::verify(&ctx(1), &negative.public(), &proof).unwrap();
+        assert_eq!(JointKey::new(&[key, negative]).err(), Some(KeyError::Identity));
+    }
+
+    #[test]
+    fn secrets_survive_their_bytes_and_nothing_else_decodes() {
+        let secret = SecretKey::generate(&mut rng());
+        let again = SecretKey::from_bytes(*secret.expose()).unwrap();
+        assert_eq!(again.public(), secret.public());
+        assert!(SecretKey::from_bytes([0; 32]).is_none());
+        assert!(SecretKey::from_bytes([0xff; 32]).is_none());
+    }
+
+    #[test]
+    fn a_key_commitment_binds_key_and_blind() {
+        let rng = &mut rng();
+        let (a, b) = (SecretKey::generate(rng).public(), SecretKey::generate(rng).public());
+        let commitment = key_commitment(&a, &[1; 32]);
+        assert_eq!(commitment, key_commitment(&a, &[1; 32]));
+        assert_ne!(commitment, key_commitment(&b, &[1; 32]));
+        assert_ne!(commitment, key_commitment(&a, &[2; 32]));
+    }
+}
