@@ -7,7 +7,7 @@
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
 
-use crate::point::Point;
+use crate::{card::MaskedCard, point::Point};
 
 /// The version of every equation in this crate; a change to any of them changes this label.
 const PROTOCOL: &[u8] = b"nodealer/mental/1";
@@ -17,6 +17,9 @@ pub(crate) const KEY_COMMITMENT: &[u8] = b"nodealer/mental/1/key-commitment";
 
 /// Separates the hash that makes face points from every other hash.
 pub(crate) const FACE: &[u8] = b"nodealer/mental/1/face";
+
+/// Separates the hash that makes vector generators from every other hash.
+pub(crate) const GENERATOR: &[u8] = b"nodealer/mental/1/generator";
 
 /// What a proof is about; each kind has its own domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,10 @@ pub enum Domain {
     NoneOf,
     /// A beacon contribution.
     Beacon,
+    /// What the opened beacon is stretched into.
+    Roll,
+    /// The pad over an escrowed share.
+    Escrow,
     /// A complaint about an escrow dealing.
     Complaint,
     /// A leaver's share recovered from escrow.
@@ -48,6 +55,8 @@ impl Domain {
             Self::Remask => b"remask",
             Self::NoneOf => b"none-of",
             Self::Beacon => b"beacon",
+            Self::Roll => b"roll",
+            Self::Escrow => b"escrow",
             Self::Complaint => b"complaint",
             Self::Recovered => b"recovered",
         }
@@ -89,12 +98,16 @@ pub(crate) trait TranscriptProtocol {
         label: &'static [u8],
         points: impl ExactSizeIterator<Item = &'a Point>,
     );
+    /// Appends a sequence of cards, preceded by its length; each as "A" and "B".
+    fn cards(&mut self, cards: &[MaskedCard]);
     /// Appends one scalar.
     fn scalar(&mut self, label: &'static [u8], scalar: &Scalar);
     /// A challenge of 256 bits, uniform in the field up to a negligible bias.
     fn challenge(&mut self, label: &'static [u8]) -> Scalar;
     /// A challenge of 128 bits: enough for soundness, and half the work where it multiplies points.
     fn short_challenge(&mut self, label: &'static [u8]) -> Scalar;
+    /// `n` challenges of 128 bits, squeezed as one challenge of `16·n` bytes: the weights of a batch.
+    fn weights(&mut self, label: &'static [u8], n: usize) -> Vec<Scalar>;
 }
 
 impl TranscriptProtocol for Transcript {
@@ -111,6 +124,14 @@ impl TranscriptProtocol for Transcript {
         points.for_each(|p| self.point(label, p));
     }
 
+    fn cards(&mut self, cards: &[MaskedCard]) {
+        self.append_u64(b"length", cards.len() as u64);
+        for card in cards {
+            self.point(b"A", &card.a);
+            self.point(b"B", &card.b);
+        }
+    }
+
     fn scalar(&mut self, label: &'static [u8], scalar: &Scalar) {
         self.append_message(label, scalar.as_bytes());
     }
@@ -125,5 +146,16 @@ impl TranscriptProtocol for Transcript {
         let mut bytes = [0; 32];
         self.challenge_bytes(label, &mut bytes[..16]);
         Scalar::from_bytes_mod_order(bytes)
+    }
+
+    fn weights(&mut self, label: &'static [u8], n: usize) -> Vec<Scalar> {
+        let mut wide = vec![0; 16 * n];
+        self.challenge_bytes(label, &mut wide);
+        let weight = |half: &[u8]| {
+            let mut bytes = [0; 32];
+            bytes[..16].copy_from_slice(half);
+            Scalar::from_bytes_mod_order(bytes)
+        };
+        wide.chunks_exact(16).map(weight).collect()
     }
 }

@@ -1,0 +1,87 @@
+//! One secret in two places (Chaum–Pedersen), in the compact form.
+//!
+//! Statement: `Q = x·G` and `S = x·P`. The caller has already appended everything that determines
+//! `Q`, `P` and `S` to the transcript; the proof goes on from there.
+//!
+//! ```text
+//! prover    k ← random,  K_G = k·G,  K_P = k·P
+//!           append "K_G" K_G, append "K_P" K_P
+//!           c = challenge "c" (64 bytes mod ℓ),  z = k + c·x
+//! proof     (c, z)
+//! verifier  K_G = z·G − c·Q,  K_P = z·P − c·S
+//!           append "K_G" K_G, append "K_P" K_P, accept if challenge "c" = c
+//! ```
+//!
+//! Every proof in this crate that is about one message only is sent in this form: challenge and
+//! responses, without commitments. It is half the size, leaves the verifier no equation to forget
+//! (a wrong commitment changes the challenge), and needs no weights of the verifier's own; what it
+//! gives up, batching over *many* messages, matters for chains of shuffles only.
+
+use curve25519_dalek::{
+    Scalar,
+    constants::RISTRETTO_BASEPOINT_POINT as G,
+    ristretto::RistrettoPoint,
+    traits::{MultiscalarMul, VartimeMultiscalarMul},
+};
+use merlin::Transcript;
+use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use crate::{point::Point, transcript::TranscriptProtocol};
+
+/// Knowledge of an `x` with `Q = x·G` and `S = x·P`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Dleq {
+    c: Scalar,
+    z: Scalar,
+}
+
+impl Dleq {
+    /// Proves that `x` is the secret of both `x·G` and `x·P`; constant time in `x`.
+    pub(crate) fn new(
+        t: &mut Transcript,
+        x: &Scalar,
+        p: &RistrettoPoint,
+        rng: &mut impl CryptoRng,
+    ) -> Self {
+        let k = Zeroizing::new(Scalar::random(rng));
+        let c = challenge(t, RistrettoPoint::mul_base(&k), *k * p);
+        Self { c, z: *k + c * x }
+    }
+
+    /// Whether one secret takes `G` to `q` and `p` to `s`.
+    pub(crate) fn holds(
+        &self,
+        t: &mut Transcript,
+        q: &RistrettoPoint,
+        p: &RistrettoPoint,
+        s: &RistrettoPoint,
+    ) -> bool {
+        let k_g = vartime_sum([self.z, -self.c], [&G, q]);
+        let k_p = vartime_sum([self.z, -self.c], [p, s]);
+        challenge(t, k_g, k_p) == self.c
+    }
+}
+
+fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Scalar {
+    t.point(b"K_G", &Point::new(k_g));
+    t.point(b"K_P", &Point::new(k_p));
+    t.challenge(b"c")
+}
+
+/// `Σ s_i·P_i` over public values.
+pub(crate) fn vartime_sum<'a>(
+    scalars: impl IntoIterator<Item = Scalar>,
+    points: impl IntoIterator<Item = &'a RistrettoPoint>,
+) -> RistrettoPoint {
+    RistrettoPoint::vartime_multiscalar_mul(scalars, points)
+}
+
+/// `Σ s_i·P_i` where the `s_i` are secret.
+pub(crate) fn secret_sum<'a>(
+    scalars: impl IntoIterator<Item = Scalar>,
+    points: impl IntoIterator<Item = &'a RistrettoPoint>,
+) -> RistrettoPoint {
+    RistrettoPoint::multiscalar_mul(scalars, points)
+}
