@@ -1,1 +1,25 @@
-//! games
+//! The games, one folder each, one file per chapter of the rule book.
+//!
+//! Every numbered rule stands in the code by its id (`KNV-26`, `NBAK-17` …) where it acts, and in the
+//! name of at least one test.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use engine::Game;
+
+pub mod knives;
+pub mod never_bring_a_knife;
+pub mod no_honor;
+pub mod suspicion;
+
+/// Every game, in the order in which they are offered.
+pub static GAMES: &[&dyn Game] = &[];
+
+/// The game with this id, or the only one whose id begins so.
+pub fn find(prefix: &str) -> Option<&'static dyn Game> {
+    if let Some(game) = GAMES.iter().find(|game| game.info().id == prefix) {
+        return Some(*game);
+    }
+    let mut found = GAMES.iter().filter(|game| !prefix.is_empty() && game.info().id.starts_with(prefix));
+    let first = found.next()?;
+    found.next().is_none().then_some(*first)
+}

@@ -1,0 +1,236 @@
+//! A dealer in the clear: answers every request that is not a choice, knowing all cards.
+//!
+//! For rule tests, for bots' thinking, and as the oracle that real cryptography is compared with.
+//! A match between nodes never uses it.
+
+use core::any::Any;
+
+use crate::{
+    Answer, Audience, Bot, BySeat, Choice, Driver, Face, FaceSet, Game, Handle, Knowledge, Menu,
+    Opening, Options, Outcome, Request, Seat, bot::Ask, chance::Chance, game::BotKind,
+    options::OptionError,
+};
+
+/// Where the clear dealer's luck comes from.
+pub trait Fate {
+    /// A permutation of cards with these faces: the new card `i` is the old card `order[i]`.
+    fn order(&mut self, faces: &[Option<Face>]) -> Vec<usize>;
+    /// A number below `sides`.
+    fn number(&mut self, sides: u32) -> u32;
+}
+
+impl Fate for Chance {
+    fn order(&mut self, faces: &[Option<Face>]) -> Vec<usize> {
+        self.permutation(faces.len())
+    }
+
+    fn number(&mut self, sides: u32) -> u32 {
+        self.below(sides)
+    }
+}
+
+/// Knows every card, and what every seat has been shown.
+#[derive(Clone, Debug)]
+pub struct ClearDealer<F = Chance> {
+    fate: F,
+    faces: Vec<Option<Face>>,
+    knowledge: BySeat<Knowledge>,
+}
+
+impl<F: Fate> ClearDealer<F> {
+    /// A dealer for so many seats.
+    pub fn new(seats: usize, fate: F) -> Self {
+        Self { fate, faces: Vec::new(), knowledge: BySeat::new(seats, |_| Knowledge::new()) }
+    }
+
+    /// What a seat has been shown.
+    pub fn knowledge(&self, seat: Seat) -> &Knowledge {
+        &self.knowledge[seat]
+    }
+
+    /// The face of any card.
+    pub fn face(&self, driver: &Driver, card: Handle) -> Option<Face> {
+        driver.faces().face(card).or_else(|| self.faces.get(card.0 as usize).copied().flatten())
+    }
+
+    /// Exchanges the faces of two cards, as if they had been dealt the other way round.
+    pub fn swap(&mut self, a: Handle, b: Handle) {
+        self.faces.swap(a.0 as usize, b.0 as usize);
+    }
+
+    /// The choice of this entry, with the face it shows.
+    pub fn choice(&self, driver: &Driver, menu: &Menu, entry: usize) -> Choice {
+        let shown = menu.entries.get(entry).filter(|e| e.shows.is_some());
+        Choice { entry, face: shown.and_then(|e| self.face(driver, e.card?)) }
+    }
+
+    /// The answer to what the driver waits for; `pick` is asked about menus.
+    pub fn answer(
+        &mut self,
+        driver: &Driver,
+        mut pick: impl FnMut(Ask<'_>) -> usize,
+    ) -> Option<Answer> {
+        Some(match driver.request()? {
+            Request::Shuffle(piles) => {
+                piles.iter().for_each(|pile| self.permute(driver, &pile.from, &pile.into));
+                Answer::Done
+            }
+            Request::Remix(hands) => {
+                for (seat, hand) in hands {
+                    self.permute(driver, &hand.from, &hand.into);
+                    hand.into.iter().for_each(|&card| self.show(driver, *seat, card));
+                }
+                Answer::Done
+            }
+            Request::Peek(looks) => {
+                looks.iter().for_each(|&(seat, card)| self.show(driver, seat, card));
+                Answer::Done
+            }
+            Request::Show(cards) => {
+                let mut public = Vec::new();
+                for &(card, to) in cards {
+                    match to {
+                        Audience::Seat(seat) => self.show(driver, seat, card),
+                        Audience::All => public.extend(self.face(driver, card)),
+                    }
+                }
+                Answer::Faces(public)
+            }
+            Request::Choose(seat, menu) => Answer::Choice(self.ask(driver, *seat, menu, &mut pick)),
+            Request::Ask(opening, menus) => {
+                let mut choices = Vec::new();
+                let mut open = true;
+                for (seat, menu) in menus {
+                    // Everybody is asked, whether or not the choice will ever be opened.
+                    let choice = self.ask(driver, *seat, menu, &mut pick);
+                    if open {
+                        choices.push(choice);
+                    }
+                    let passed = menu.entries.get(choice.entry).is_some_and(|e| e.pass);
+                    open &= *opening == Opening::All || passed;
+                }
+                Answer::Choices(choices)
+            }
+            Request::Demand(wanted, hands) => Answer::Shown(
+                hands.iter().map(|(_, hand)| self.find(driver, hand, *wanted)).collect(),
+            ),
+            Request::Roll(sides) => {
+                Answer::Rolled(sides.iter().map(|&s| self.fate.number(s)).collect())
+            }
+        })
+    }
+
+    /// Forgets cards that have left the game.
+    pub fn forget(&mut self, retired: &[Handle]) {
+        for card in retired {
+            self.knowledge.iter_mut().for_each(|(_, known)| {
+                known.remove(card);
+            });
+        }
+    }
+
+    fn ask(
+        &self,
+        driver: &Driver,
+        seat: Seat,
+        menu: &Menu,
+        pick: &mut impl FnMut(Ask<'_>) -> usize,
+    ) -> Choice {
+        let eyes = crate::Eyes::new(driver.faces(), &self.knowledge[seat]);
+        self.choice(driver, menu, pick(Ask { seat, menu, eyes }))
+    }
+
+    fn find(&self, driver: &Driver, hand: &[Handle], wanted: FaceSet) -> Option<(Handle, Face)> {
+        let mut faces = hand.iter().filter_map(|&card| Some((card, self.face(driver, card)?)));
+        faces.find(|(_, face)| wanted.contains(*face))
+    }
+
+    fn show(&mut self, driver: &Driver, seat: Seat, card: Handle) {
+        if let Some(face) = self.face(driver, card) {
+            self.knowledge[seat].insert(card, face);
+        }
+    }
+
+    fn permute(&mut self, driver: &Driver, from: &[Handle], into: &[Handle]) {
+        let faces: Vec<_> = from.iter().map(|&card| self.face(driver, card)).collect();
+        for (&card, old) in into.iter().zip(self.fate.order(&faces)) {
+            let index = card.0 as usize;
+            self.faces.resize(self.faces.len().max(index + 1), None);
+            self.faces[index] = faces[old];
+        }
+    }
+}
+
+/// A game in the clear: a driver, its dealer, and the answers so far.
+pub struct ClearGame<F = Chance> {
+    /// The rules.
+    pub driver: Driver,
+    /// The dealer.
+    pub dealer: ClearDealer<F>,
+    /// Every answer so far: all that replaying needs.
+    pub answers: Vec<Answer>,
+}
+
+impl ClearGame {
+    /// A game with a seeded dealer.
+    pub fn new(
+        game: &dyn Game,
+        seats: usize,
+        options: &Options,
+        seed: u64,
+    ) -> Result<Self, OptionError> {
+        Self::with_fate(game, seats, options, Chance::new(seed))
+    }
+}
+
+impl<F: Fate> ClearGame<F> {
+    /// A game whose luck comes from `fate`.
+    pub fn with_fate(
+        game: &dyn Game,
+        seats: usize,
+        options: &Options,
+        fate: F,
+    ) -> Result<Self, OptionError> {
+        let driver = game.start(seats, options)?;
+        Ok(Self { driver, dealer: ClearDealer::new(seats, fate), answers: Vec::new() })
+    }
+
+    /// Answers one request; `pick` is asked about menus and sees the public state. False once the
+    /// game is over, or if what was picked is refused.
+    pub fn step(&mut self, mut pick: impl FnMut(Ask<'_>, &dyn Any) -> usize) -> bool {
+        let state: &dyn Any = self.driver.state();
+        let Some(answer) = self.dealer.answer(&self.driver, |ask| pick(ask, state)) else {
+            return false;
+        };
+        if self.driver.answer(answer.clone()).is_err() {
+            return false;
+        }
+        self.answers.push(answer);
+        self.dealer.forget(&self.driver.take_retired());
+        true
+    }
+
+    /// Plays to the end with bots in the seats; `None` if a bot picked what is not allowed.
+    pub fn finish(&mut self, bots: &mut BySeat<Box<dyn Bot>>) -> Option<&Outcome> {
+        while self.step(|ask, state| bots[ask.seat].pick(&ask, state)) {}
+        self.driver.outcome()
+    }
+}
+
+/// A bot of one kind for every seat.
+pub fn bots(game: &dyn Game, kind: BotKind, seats: usize, seed: u64) -> BySeat<Box<dyn Bot>> {
+    let mut chance = Chance::new(seed ^ 0x5eed);
+    BySeat::new(seats, |seat| game.bot(kind, seat, chance.bits()))
+}
+
+/// Drives a fresh game through recorded answers.
+pub fn replay(
+    game: &dyn Game,
+    seats: usize,
+    options: &Options,
+    answers: &[Answer],
+) -> Option<Driver> {
+    let mut driver = game.start(seats, options).ok()?;
+    answers.iter().try_for_each(|answer| driver.answer(answer.clone())).ok()?;
+    Some(driver)
+}

@@ -1,0 +1,262 @@
+//! Runs rules: polls them until they wait, checks every answer, and keeps nothing else.
+
+use core::{
+    any::Any,
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll, Waker},
+};
+use std::sync::{Arc, Mutex};
+
+use crate::{
+    Answer, Audience, Board, Choice, Event, Eyes, FaceSet, Handle, Knowledge, Line, Menu, Opening,
+    Outcome, Request, Seat, View,
+    game::Rules,
+    menu::Duty,
+    table::{Core, Faces, Table},
+    text,
+};
+
+/// A game being played: rules parked at a request, or finished.
+///
+/// Two drivers of the same game given the same answers are in the same state, always.
+pub struct Driver {
+    core: Arc<Mutex<Core>>,
+    rules: Pin<Box<dyn Future<Output = Outcome> + Send>>,
+    board: fn(&dyn Any) -> Board,
+    status: Status,
+    faces: Faces,
+    state: Arc<dyn Any + Send + Sync>,
+    events: Vec<Event>,
+    retired: Vec<Handle>,
+}
+
+enum Status {
+    Waiting(Request),
+    Finished(Outcome),
+}
+
+/// Why an answer was refused. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The answer does not fit what is asked now.
+    #[error("that does not answer what is asked now")]
+    Stale,
+    /// There is no such entry.
+    #[error("there is no such entry")]
+    NoSuchEntry,
+    /// The rules do not allow it, for this reason.
+    #[error("not allowed: {}", .0.render(&crate::Part::plain))]
+    NotAllowed(Line),
+}
+
+impl Driver {
+    /// Starts a game and runs it to its first request.
+    pub(crate) fn start<R: Rules>(seats: usize, state: R::State) -> Self {
+        let core = Arc::new(Mutex::new(Core { seats, ..Core::default() }));
+        let mut table = Table::new(core.clone(), state);
+        let rules = Box::pin(async move {
+            let outcome = R::play(&mut table).await;
+            table.publish();
+            outcome
+        });
+        let mut driver = Self {
+            core,
+            rules,
+            board: |state| state.downcast_ref().map(R::board).unwrap_or_default(),
+            status: Status::Finished(Outcome::default()),
+            faces: Faces::default(),
+            state: Arc::new(()),
+            events: Vec::new(),
+            retired: Vec::new(),
+        };
+        driver.run();
+        driver
+    }
+
+    /// What the rules wait for; `None` once the game is over.
+    pub fn request(&self) -> Option<&Request> {
+        match &self.status {
+            Status::Waiting(request) => Some(request),
+            Status::Finished(_) => None,
+        }
+    }
+
+    /// How the game ended.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.status {
+            Status::Waiting(_) => None,
+            Status::Finished(outcome) => Some(outcome),
+        }
+    }
+
+    /// Answers the request and runs the rules to the next one. A refused answer changes nothing.
+    pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
+        let Status::Waiting(request) = &self.status else { return Err(Refusal::Over) };
+        check(request, &answer, &self.faces)?;
+        turn_up(&mut self.faces, request, &answer);
+        Core::lock(&self.core).answer = Some(answer);
+        self.run();
+        Ok(())
+    }
+
+    /// Which cards are in play, and the faces that everybody has seen.
+    pub fn faces(&self) -> &Faces {
+        &self.faces
+    }
+
+    /// The game's public state, for code that knows the game.
+    pub fn state(&self) -> &(dyn Any + Send + Sync) {
+        &*self.state
+    }
+
+    /// The table as everybody sees it.
+    pub fn board(&self) -> Board {
+        (self.board)(&*self.state)
+    }
+
+    /// The table as a seat with this knowledge sees it.
+    pub fn view(&self, seat: Option<Seat>, knowledge: &Knowledge) -> View {
+        View::new(seat, self.board(), Eyes::new(&self.faces, knowledge))
+    }
+
+    /// What was said since this was last called.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        core::mem::take(&mut self.events)
+    }
+
+    /// The cards that left the game since this was last called.
+    pub fn take_retired(&mut self) -> Vec<Handle> {
+        core::mem::take(&mut self.retired)
+    }
+
+    /// Lends cards and state to the rules, polls them once, and takes both back.
+    fn run(&mut self) {
+        // The rules change their state in place only while nobody else holds it.
+        self.state = Arc::new(());
+        Core::lock(&self.core).faces = core::mem::take(&mut self.faces);
+        let poll = self.rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        let mut core = Core::lock(&self.core);
+        self.faces = core::mem::take(&mut core.faces);
+        self.state = core.state.take().unwrap_or_else(|| Arc::new(()));
+        self.events.append(&mut core.events);
+        self.retired.append(&mut core.retired);
+        self.status = match (poll, core.request.take()) {
+            (Poll::Ready(outcome), _) => Status::Finished(outcome),
+            (Poll::Pending, Some(request)) => Status::Waiting(request),
+            (Poll::Pending, None) => Status::Finished(Outcome {
+                summary: "the rules waited for nothing".into(),
+                ..Outcome::default()
+            }),
+        };
+    }
+}
+
+/// Whether an answer fits its request, as far as the public can tell.
+fn check(request: &Request, answer: &Answer, faces: &Faces) -> Result<(), Refusal> {
+    let fits = match (request, answer) {
+        (Request::Shuffle(_) | Request::Remix(_) | Request::Peek(_), Answer::Done) => true,
+        (Request::Show(cards), Answer::Faces(shown)) => {
+            cards.iter().filter(|(_, to)| *to == Audience::All).count() == shown.len()
+        }
+        (Request::Roll(sides), Answer::Rolled(numbers)) => {
+            sides.len() == numbers.len() && sides.iter().zip(numbers).all(|(sides, n)| n < sides)
+        }
+        (Request::Demand(wanted, hands), Answer::Shown(shown)) => {
+            hands.len() == shown.len()
+                && hands
+                    .iter()
+                    .zip(shown)
+                    .all(|((_, hand), shown)| check_shown(*wanted, hand, *shown, faces))
+        }
+        (Request::Choose(_, menu), Answer::Choice(choice)) => {
+            return check_choice(menu, choice, faces);
+        }
+        (Request::Ask(opening, menus), Answer::Choices(choices)) => {
+            menus
+                .iter()
+                .zip(choices)
+                .try_for_each(|((_, menu), choice)| check_choice(menu, choice, faces))?;
+            let opened = match opening {
+                Opening::All => menus.len(),
+                Opening::UntilOne => {
+                    let passed = |((_, menu), choice): &(&(Seat, Menu), &Choice)| {
+                        menu.entries[choice.entry].pass
+                    };
+                    let passes = menus.iter().zip(choices).take_while(passed).count();
+                    (passes + 1).min(menus.len())
+                }
+            };
+            choices.len() == opened
+        }
+        _ => false,
+    };
+    if fits { Ok(()) } else { Err(Refusal::Stale) }
+}
+
+fn check_shown(
+    wanted: FaceSet,
+    hand: &[Handle],
+    shown: Option<(Handle, crate::Face)>,
+    faces: &Faces,
+) -> bool {
+    match shown {
+        Some((card, face)) => {
+            hand.contains(&card)
+                && wanted.contains(face)
+                && faces.face(card).is_none_or(|known| known == face)
+        }
+        None => {
+            !hand.iter().any(|&card| faces.face(card).is_some_and(|face| wanted.contains(face)))
+        }
+    }
+}
+
+fn check_choice(menu: &Menu, choice: &Choice, faces: &Faces) -> Result<(), Refusal> {
+    let entry = menu.entries.get(choice.entry).ok_or(Refusal::NoSuchEntry)?;
+    if let Some(reason) = &entry.refused {
+        return Err(Refusal::NotAllowed(reason.clone()));
+    }
+    match (&entry.shows, entry.card, choice.face) {
+        (None, _, None) => Ok(()),
+        (Some(duty), Some(card), Some(face)) => {
+            if faces.face(card).is_some_and(|known| known != face) {
+                return Err(Refusal::Stale);
+            }
+            match duty {
+                Duty::Only(allowed, reason) if !allowed.contains(face) => {
+                    Err(Refusal::NotAllowed(reason.clone()))
+                }
+                // Whether the rest of the hand could follow is hidden: that takes a proof.
+                Duty::Any | Duty::Only(..) | Duty::Follow(..) => Ok(()),
+            }
+        }
+        _ => Err(Refusal::NotAllowed(text!["a card that is chosen to be shown must be shown"])),
+    }
+}
+
+/// Makes public what the answer shows.
+fn turn_up(faces: &mut Faces, request: &Request, answer: &Answer) {
+    let mut show = |menu: &Menu, choice: &Choice| {
+        if let (Some(card), Some(face)) = (menu.entries[choice.entry].card, choice.face) {
+            faces.turn_up(card, face);
+        }
+    };
+    match (request, answer) {
+        (Request::Choose(_, menu), Answer::Choice(choice)) => show(menu, choice),
+        (Request::Ask(_, menus), Answer::Choices(choices)) => {
+            menus.iter().zip(choices).for_each(|((_, menu), choice)| show(menu, choice));
+        }
+        (Request::Show(cards), Answer::Faces(shown)) => {
+            let public = cards.iter().filter(|(_, to)| *to == Audience::All);
+            public.zip(shown).for_each(|((card, _), face)| faces.turn_up(*card, *face));
+        }
+        (Request::Demand(..), Answer::Shown(shown)) => {
+            shown.iter().flatten().for_each(|(card, face)| faces.turn_up(*card, *face));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,150 @@
+//! What a game is: to its author ([`Rules`]), and to everybody else ([`Game`]).
+
+use core::{any::Any, future::Future, marker::PhantomData};
+
+use serde::Serialize;
+
+use crate::{
+    Board, Bot, BySeat, Deck, Driver, Face, FaceInfo, Line, OptionError, OptionSpec, Options, Seat,
+    Table,
+    bot::{Ask, Player, RandomBot, Typed},
+};
+
+/// The facts of a game that never change.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// Its name on the command line and in charters, such as "knives".
+    pub id: &'static str,
+    /// Its name for people.
+    pub name: &'static str,
+    /// Changes whenever the same answers could lead to another game.
+    pub version: u16,
+    /// The fewest and the most seats.
+    pub seats: (usize, usize),
+    /// How many seats it usually has.
+    pub usual_seats: usize,
+    /// One sentence about it.
+    pub blurb: &'static str,
+    /// The rules in our own words, Markdown; `## ` headings are the phases that boards name.
+    pub rules: &'static str,
+    /// What can be agreed before a game.
+    pub options: &'static [OptionSpec],
+    /// Each deck by its number, with the faces that occur in it.
+    pub decks: &'static [(Deck, &'static [Face])],
+}
+
+/// How a game is written.
+pub trait Rules: Sized + 'static {
+    /// The public state: nothing in it may be hidden from anybody.
+    type State: Clone + Send + Sync + 'static;
+
+    /// The facts of the game.
+    const INFO: GameInfo;
+
+    /// The state before anything has happened.
+    fn start(seats: usize, options: &Options) -> Self::State;
+
+    /// The whole game.
+    fn play(table: &mut Table<Self::State>) -> impl Future<Output = Outcome> + Send;
+
+    /// The table as everybody sees it.
+    fn board(state: &Self::State) -> Board;
+
+    /// How a face is shown.
+    fn face(face: Face) -> FaceInfo;
+
+    /// A bot that plays sensibly.
+    fn bot(seat: Seat, seed: u64) -> impl Player<Self::State>;
+
+    /// The choice of the deterministic player that takes over a seat whose player has left: it knows
+    /// the public state and the seat's cards, and must give the same answer everywhere.
+    fn autopilot(ask: &Ask<'_>, state: &Self::State) -> usize;
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Outcome {
+    /// The seats that won; none if everybody lost.
+    pub winners: Vec<Seat>,
+    /// Points, coins or whatever the game counts, per seat.
+    pub scores: BySeat<i64>,
+    /// The result in a sentence.
+    pub summary: Line,
+}
+
+/// Who picks for a seat that has no person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BotKind {
+    /// Plays sensibly.
+    Sensible,
+    /// Picks any allowed entry.
+    Random,
+    /// The deterministic player that replaces leavers.
+    Autopilot,
+}
+
+/// A game, with its state's type hidden.
+pub trait Game: Send + Sync {
+    /// The facts of the game.
+    fn info(&self) -> &'static GameInfo;
+
+    /// Starts a game with checked options.
+    fn start(&self, seats: usize, options: &Options) -> Result<Driver, OptionError>;
+
+    /// How a face is shown.
+    fn face(&self, face: Face) -> FaceInfo;
+
+    /// Somebody to play a seat.
+    fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot>;
+}
+
+/// Makes a [`Game`] of [`Rules`].
+pub struct Playable<R>(PhantomData<fn() -> R>);
+
+impl<R> Playable<R> {
+    /// The game with these rules.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Playable<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Rules> Game for Playable<R> {
+    fn info(&self) -> &'static GameInfo {
+        &const { R::INFO }
+    }
+
+    fn start(&self, seats: usize, options: &Options) -> Result<Driver, OptionError> {
+        let GameInfo { name, seats: (least, most), .. } = R::INFO;
+        if !(least..=most).contains(&seats) {
+            return Err(OptionError::Seats { game: name, least, most, asked: seats });
+        }
+        Ok(Driver::start::<R>(seats, R::start(seats, options)))
+    }
+
+    fn face(&self, face: Face) -> FaceInfo {
+        R::face(face)
+    }
+
+    fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot> {
+        match kind {
+            BotKind::Sensible => Box::new(Typed::new(R::bot(seat, seed))),
+            BotKind::Random => Box::new(RandomBot::new(seed)),
+            BotKind::Autopilot => Box::new(Autopilot::<R>(PhantomData)),
+        }
+    }
+}
+
+struct Autopilot<R>(PhantomData<fn() -> R>);
+
+impl<R: Rules> Bot for Autopilot<R> {
+    fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
+        let picked = state.downcast_ref().map(|state| R::autopilot(ask, state));
+        ask.settle(picked)
+    }
+}

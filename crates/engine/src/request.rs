@@ -1,0 +1,104 @@
+//! What the rules wait for, and what comes back. Both are public.
+
+use serde::Serialize;
+
+use crate::{Choice, Face, FaceSet, Handle, Menu, Seat};
+
+/// What the rules wait for. Whoever runs them (a match, the clear dealer, an audit) answers it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Request {
+    /// Everyone in turn masks and permutes each pile; nobody knows the order of the new cards.
+    Shuffle(Vec<Change>),
+    /// Cards become known to one seat or to all.
+    Show(Vec<(Handle, Audience)>),
+    /// Seats permute their own hands; each learns its new cards, nobody else can follow them.
+    Remix(Vec<(Seat, Change)>),
+    /// A seat learns a card that others may already know.
+    Peek(Vec<(Seat, Handle)>),
+    /// One seat picks an entry.
+    Choose(Seat, Menu),
+    /// Sealed: all pick, then the choices are opened in this order.
+    Ask(Opening, Vec<(Seat, Menu)>),
+    /// Each hand either shows one card with such a face or proves that it has none.
+    Demand(FaceSet, Vec<(Seat, Vec<Handle>)>),
+    /// Joint random numbers below each of these bounds.
+    Roll(Vec<u32>),
+}
+
+/// Cards that are replaced by new ones in an unknown order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Change {
+    /// The cards that go.
+    pub from: Vec<Handle>,
+    /// The cards that come, as many.
+    pub into: Vec<Handle>,
+}
+
+impl Change {
+    /// The cards that go and those that come.
+    pub fn cards(&self) -> impl Iterator<Item = Handle> {
+        self.from.iter().chain(&self.into).copied()
+    }
+}
+
+/// Who gets to see a card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Audience {
+    /// One seat.
+    Seat(Seat),
+    /// Everybody, spectators included.
+    All,
+}
+
+/// How sealed choices are opened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Opening {
+    /// All at once.
+    All,
+    /// In order, until one is not a pass; the rest stay sealed for ever.
+    UntilOne,
+}
+
+/// The answer to a [`Request`], as everybody sees it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Answer {
+    /// To `Shuffle`, `Remix` and `Peek`.
+    Done,
+    /// To `Show`: the faces of the cards shown to all, in the order of the request.
+    Faces(Vec<Face>),
+    /// To `Choose`.
+    Choice(Choice),
+    /// To `Ask`: as many as were opened, in the order of the request.
+    Choices(Vec<Choice>),
+    /// To `Demand`: for each hand, the card it showed.
+    Shown(Vec<Option<(Handle, Face)>>),
+    /// To `Roll`.
+    Rolled(Vec<u32>),
+}
+
+impl Request {
+    /// The menu put to a seat, if it is asked.
+    pub fn menu_of(&self, seat: Seat) -> Option<&Menu> {
+        match self {
+            Self::Choose(asked, menu) => (*asked == seat).then_some(menu),
+            Self::Ask(_, menus) => {
+                menus.iter().find(|(asked, _)| *asked == seat).map(|(_, menu)| menu)
+            }
+            _ => None,
+        }
+    }
+
+    /// The answer to a request for nothing at all, which nobody needs to be asked.
+    pub(crate) fn trivial(&self) -> Option<Answer> {
+        match self {
+            Self::Shuffle(piles) => piles.is_empty().then_some(Answer::Done),
+            Self::Remix(hands) => hands.is_empty().then_some(Answer::Done),
+            Self::Peek(looks) => looks.is_empty().then_some(Answer::Done),
+            Self::Show(cards) => cards.is_empty().then(|| Answer::Faces(Vec::new())),
+            Self::Ask(_, menus) => menus.is_empty().then(|| Answer::Choices(Vec::new())),
+            Self::Demand(_, hands) => hands.is_empty().then(|| Answer::Shown(Vec::new())),
+            Self::Roll(sides) => sides.is_empty().then(|| Answer::Rolled(Vec::new())),
+            Self::Choose(..) => None,
+        }
+    }
+}

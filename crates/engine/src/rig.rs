@@ -1,0 +1,204 @@
+//! Rigged games for rule tests: the cards fall as the test wants them, and menus are answered by
+//! their words.
+
+use std::collections::VecDeque;
+
+use crate::{
+    BySeat, Event, Eyes, Face, Game, Handle, Menu, Options, Request, Seat, Words,
+    chance::Chance,
+    clear::{ClearGame, Fate},
+};
+
+/// Luck with a will: shuffles and rolls that a test has prepared, chance for the rest.
+#[derive(Clone, Debug)]
+pub struct Rigged {
+    stacks: VecDeque<Vec<Face>>,
+    numbers: VecDeque<u32>,
+    chance: Chance,
+}
+
+impl Rigged {
+    /// Nothing prepared yet: all is chance.
+    pub fn new(seed: u64) -> Self {
+        Self { stacks: VecDeque::new(), numbers: VecDeque::new(), chance: Chance::new(seed) }
+    }
+
+    /// The next pile that is shuffled begins with these faces; the rest follows by chance. An empty
+    /// list leaves that pile to chance altogether.
+    #[must_use]
+    pub fn stack(mut self, faces: impl IntoIterator<Item = Face>) -> Self {
+        self.stacks.push_back(faces.into_iter().collect());
+        self
+    }
+
+    /// The next number rolled.
+    #[must_use]
+    pub fn roll(mut self, number: u32) -> Self {
+        self.numbers.push_back(number);
+        self
+    }
+}
+
+impl Fate for Rigged {
+    fn order(&mut self, faces: &[Option<Face>]) -> Vec<usize> {
+        let mut rest = self.chance.permutation(faces.len());
+        let mut order = Vec::new();
+        for wanted in self.stacks.pop_front().unwrap_or_default() {
+            if let Some(at) = rest.iter().position(|&i| faces[i] == Some(wanted)) {
+                order.push(rest.remove(at));
+            }
+        }
+        order.extend(rest);
+        order
+    }
+
+    fn number(&mut self, sides: u32) -> u32 {
+        let number = self.numbers.pop_front().unwrap_or_else(|| self.chance.below(sides));
+        number.min(sides.saturating_sub(1))
+    }
+}
+
+/// A game in the clear that a test plays by words. Players are called A, B, C and so on.
+pub struct Rig {
+    /// The game so far.
+    pub clear: ClearGame<Rigged>,
+    /// All that was said.
+    pub events: Vec<Event>,
+    game: &'static dyn Game,
+    names: BySeat<String>,
+}
+
+impl Rig {
+    /// Starts a game and runs it to the first menu.
+    pub fn new(
+        game: &'static dyn Game,
+        seats: usize,
+        options: &[(&str, &str)],
+        fate: Rigged,
+    ) -> Result<Self, String> {
+        let options = Options::parse(game.info().options, options.iter().copied())
+            .map_err(|e| e.to_string())?;
+        let clear = ClearGame::with_fate(game, seats, &options, fate).map_err(|e| e.to_string())?;
+        let names = BySeat::new(seats, |seat| char::from(b'A' + seat.index() as u8).to_string());
+        let mut rig = Self { clear, events: Vec::new(), game, names };
+        rig.run();
+        Ok(rig)
+    }
+
+    /// The seats that are asked now, with their menus.
+    pub fn asked(&self) -> Vec<(Seat, Menu)> {
+        match self.clear.driver.request() {
+            Some(Request::Choose(seat, menu)) => vec![(*seat, menu.clone())],
+            Some(Request::Ask(_, menus)) => menus.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The entries of a seat's menu in words, as that seat reads them.
+    pub fn entries(&self, seat: Seat) -> Vec<String> {
+        let menu = self.clear.driver.request().and_then(|r| r.menu_of(seat));
+        menu.map(|m| m.entries.iter().map(|e| self.words(seat).entry(e)).collect())
+            .unwrap_or_default()
+    }
+
+    /// Why a seat may not choose the entry with these words; `None` if it may.
+    pub fn why_not(&self, seat: Seat, words: &str) -> Result<Option<String>, String> {
+        let entry = self.find(seat, words)?;
+        let menu = self.clear.driver.request().and_then(|r| r.menu_of(seat));
+        let entry = menu.and_then(|m| m.entries.get(entry)).ok_or("no menu")?;
+        Ok(entry.allowed(self.eyes(seat)).err().map(|reason| self.words(seat).line(&reason)))
+    }
+
+    /// A seat chooses the entry whose words contain `words`; then the game runs to the next menu.
+    pub fn pick(&mut self, seat: Seat, words: &str) -> Result<(), String> {
+        self.pick_all(&[(seat, words)])
+    }
+
+    /// Answers a sealed window: seats that are not named choose their pass entry.
+    pub fn pick_all(&mut self, picks: &[(Seat, &str)]) -> Result<(), String> {
+        for (seat, words) in picks {
+            if let Some(reason) = self.why_not(*seat, words)? {
+                return Err(format!("{} may not choose {words:?}: {reason}", self.names[*seat]));
+            }
+        }
+        let mut entries = Vec::new();
+        for (seat, menu) in self.asked() {
+            entries.push(match picks.iter().find(|(picker, _)| *picker == seat) {
+                Some((_, words)) => self.find(seat, words)?,
+                None => menu.entries.iter().position(|e| e.pass).ok_or_else(|| {
+                    format!("{} has no pass; entries: {:?}", self.names[seat], self.entries(seat))
+                })?,
+            });
+        }
+        let mut entries = entries.into_iter();
+        if !self.clear.step(|_, _| entries.next().unwrap_or(0)) {
+            return Err("the choice was refused".into());
+        }
+        self.run();
+        Ok(())
+    }
+
+    /// Lets every seat choose its first allowed entry until `stop` or the end.
+    pub fn drift(&mut self, mut stop: impl FnMut(&Self) -> bool) {
+        while self.clear.driver.outcome().is_none() && !stop(self) {
+            if !self.clear.step(|ask, _| ask.settle(None)) {
+                break;
+            }
+            self.run();
+        }
+    }
+
+    /// The public state.
+    pub fn state<S: 'static>(&self) -> Result<&S, String> {
+        let state: &dyn core::any::Any = self.clear.driver.state();
+        state.downcast_ref().ok_or_else(|| "the state is of another type".into())
+    }
+
+    /// Whether something containing `words` was said, or said under the rule `words`.
+    pub fn said(&self, words: &str) -> bool {
+        let nothing = Default::default();
+        let eyes = Eyes::new(self.clear.driver.faces(), &nothing);
+        let reader = Words { game: self.game, names: &self.names, eyes };
+        self.events.iter().any(|event| reader.event(event).contains(words))
+    }
+
+    /// The faces of cards, whoever has seen them.
+    pub fn faces(&self, cards: &[Handle]) -> Vec<Face> {
+        cards.iter().filter_map(|&card| self.clear.dealer.face(&self.clear.driver, card)).collect()
+    }
+
+    fn eyes(&self, seat: Seat) -> Eyes<'_> {
+        Eyes::new(self.clear.driver.faces(), self.clear.dealer.knowledge(seat))
+    }
+
+    fn words(&self, seat: Seat) -> Words<'_> {
+        Words { game: self.game, names: &self.names, eyes: self.eyes(seat) }
+    }
+
+    fn find(&self, seat: Seat, words: &str) -> Result<usize, String> {
+        let entries = self.entries(seat);
+        entries
+            .iter()
+            .position(|entry| entry == words)
+            .or_else(|| entries.iter().position(|e| e.contains(words)))
+            .ok_or_else(|| {
+                let asked: Vec<_> =
+                    self.asked().iter().map(|(s, _)| self.names[*s].clone()).collect();
+                format!(
+                    "{} has no entry {words:?} (asked: {asked:?}, entries: {entries:?})",
+                    self.names[seat]
+                )
+            })
+    }
+
+    /// Answers everything that is not a menu.
+    fn run(&mut self) {
+        self.events.extend(self.clear.driver.take_events());
+        while self.clear.driver.request().is_some() && self.asked().is_empty() {
+            if !self.clear.step(|_, _| 0) {
+                break;
+            }
+            self.events.extend(self.clear.driver.take_events());
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! The table that rules are written against: its verbs, and the public state beside them.
+
+use core::{
+    any::Any,
+    future::poll_fn,
+    ops::{Deref, DerefMut},
+    task::Poll,
+};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::{
+    Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Seat,
+    request::{Answer, Request},
+};
+
+/// What rules see: the verbs, and their own public state `S` behind `Deref`.
+///
+/// There is no way from here to a hidden face, a clock, or a source of randomness.
+pub struct Table<S> {
+    core: Arc<Mutex<Core>>,
+    state: Arc<S>,
+}
+
+/// Something that happened, for people to read.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, serde::Serialize)]
+pub struct Event {
+    /// The rule at work; empty if there is none.
+    pub rule: &'static str,
+    /// What happened.
+    pub text: Line,
+}
+
+/// The cards in play and which of them everybody has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Faces {
+    cards: Vec<Option<(Deck, Option<Face>)>>,
+}
+
+/// What table and driver share.
+#[derive(Default)]
+pub(crate) struct Core {
+    pub seats: usize,
+    pub faces: Faces,
+    pub request: Option<Request>,
+    pub answer: Option<Answer>,
+    pub state: Option<Arc<dyn Any + Send + Sync>>,
+    pub events: Vec<Event>,
+    pub retired: Vec<Handle>,
+}
+
+impl Faces {
+    /// The face of a card that everybody has seen.
+    pub fn face(&self, card: Handle) -> Option<Face> {
+        self.cards.get(card.0 as usize).copied().flatten().and_then(|(_, face)| face)
+    }
+
+    /// The deck of a card in play.
+    pub fn deck(&self, card: Handle) -> Option<Deck> {
+        self.cards.get(card.0 as usize).copied().flatten().map(|(deck, _)| deck)
+    }
+
+    /// The cards in play.
+    pub fn live(&self) -> impl Iterator<Item = Handle> {
+        (0..).zip(&self.cards).filter(|(_, card)| card.is_some()).map(|(i, _)| Handle(i))
+    }
+
+    fn add(&mut self, deck: Deck, face: Option<Face>) -> Handle {
+        self.cards.push(Some((deck, face)));
+        Handle(self.cards.len() as u32 - 1)
+    }
+
+    pub(crate) fn turn_up(&mut self, card: Handle, face: Face) {
+        if let Some(Some((_, known))) = self.cards.get_mut(card.0 as usize) {
+            *known = Some(face);
+        }
+    }
+}
+
+impl Core {
+    pub fn lock(core: &Mutex<Self>) -> MutexGuard<'_, Self> {
+        core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn retire(&mut self, cards: &[Handle]) {
+        for card in cards {
+            self.faces.cards[card.0 as usize] = None;
+        }
+        self.retired.extend(cards);
+    }
+
+    /// New cards in place of these, which leave the game once the request is answered.
+    fn change(&mut self, from: Vec<Handle>) -> Change {
+        let deck = |core: &Self, card| core.faces.deck(card).unwrap_or(Deck(u8::MAX));
+        let into = from.iter().map(|&card| self.faces.add(deck(self, card), None)).collect();
+        Change { from, into }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Table<S> {
+    pub(crate) fn new(core: Arc<Mutex<Core>>, state: S) -> Self {
+        Self { core, state: Arc::new(state) }
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> usize {
+        self.core().seats
+    }
+
+    /// Makes one value for each seat.
+    pub fn by_seat<T>(&self, make: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat::new(self.seats(), make)
+    }
+
+    /// Brings new cards into play, face up.
+    pub fn create(&mut self, deck: Deck, faces: impl IntoIterator<Item = Face>) -> Vec<Handle> {
+        let mut core = self.core();
+        faces.into_iter().map(|face| core.faces.add(deck, Some(face))).collect()
+    }
+
+    /// Takes cards out of the game for good, unseen if they were.
+    pub fn retire(&mut self, cards: &[Handle]) {
+        self.core().retire(cards);
+    }
+
+    /// The face of a card that everybody has seen.
+    pub fn face(&self, card: Handle) -> Option<Face> {
+        self.core().faces.face(card)
+    }
+
+    /// Tells people what happened, and under which rule.
+    pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
+        self.core().events.push(Event { rule, text: text.into() });
+    }
+
+    /// Everyone in turn masks and permutes the cards; the new ones lie in an order unknown to all.
+    pub async fn shuffle(&mut self, cards: Vec<Handle>) -> Vec<Handle> {
+        self.shuffle_all(vec![cards]).await.pop().unwrap_or_default()
+    }
+
+    /// Shuffles several piles, each within itself, as one request.
+    pub async fn shuffle_all(&mut self, piles: Vec<Vec<Handle>>) -> Vec<Vec<Handle>> {
+        let changes = self.changes(piles);
+        self.ask(Request::Shuffle(
+            changes.iter().filter(|c| !c.from.is_empty()).cloned().collect(),
+        ))
+        .await;
+        self.finish(changes)
+    }
+
+    /// Each seat learns its cards.
+    pub async fn deal(&mut self, cards: impl IntoIterator<Item = (Seat, Handle)>) {
+        self.show(cards.into_iter().map(|(seat, card)| (card, Audience::Seat(seat))).collect())
+            .await;
+    }
+
+    /// Everybody learns the cards.
+    pub async fn reveal(&mut self, cards: &[Handle]) -> Vec<Face> {
+        self.show(cards.iter().map(|&card| (card, Audience::All)).collect()).await;
+        cards.iter().filter_map(|&card| self.face(card)).collect()
+    }
+
+    /// Shows each card to its audience, all in one request.
+    pub async fn show(&mut self, mut cards: Vec<(Handle, Audience)>) {
+        cards.retain(|&(card, _)| self.face(card).is_none());
+        self.ask(Request::Show(cards)).await;
+    }
+
+    /// Each seat permutes its hand; it learns the new cards, nobody else can follow the old ones.
+    ///
+    /// This is also how a card changes hands face down: put it in the new hand, then remix that.
+    pub async fn remix(&mut self, hands: Vec<(Seat, Vec<Handle>)>) -> Vec<Vec<Handle>> {
+        let (seats, hands): (Vec<_>, Vec<_>) = hands.into_iter().unzip();
+        let changes = self.changes(hands);
+        let request = seats.into_iter().zip(changes.iter().cloned());
+        self.ask(Request::Remix(request.filter(|(_, c)| !c.from.is_empty()).collect())).await;
+        self.finish(changes)
+    }
+
+    /// Each seat learns a card that others may already know.
+    pub async fn peek(&mut self, mut looks: Vec<(Seat, Handle)>) {
+        looks.retain(|&(_, card)| self.face(card).is_none());
+        self.ask(Request::Peek(looks)).await;
+    }
+
+    /// One seat picks an entry.
+    pub async fn choose(&mut self, seat: Seat, menu: Menu) -> Choice {
+        match self.ask(Request::Choose(seat, menu)).await {
+            Answer::Choice(choice) => choice,
+            _ => unreachable_answer(),
+        }
+    }
+
+    /// All pick sealed, then all choices are opened; in the order of `menus`.
+    pub async fn ask_all(&mut self, menus: Vec<(Seat, Menu)>) -> Vec<Choice> {
+        match self.ask(Request::Ask(Opening::All, menus)).await {
+            Answer::Choices(choices) => choices,
+            _ => unreachable_answer(),
+        }
+    }
+
+    /// All pick sealed, then choices are opened in order until one is not a pass.
+    pub async fn ask_until(&mut self, menus: Vec<(Seat, Menu)>) -> Option<(Seat, Choice)> {
+        let passes: Vec<_> = menus
+            .iter()
+            .map(|(seat, m)| (*seat, m.entries.iter().map(|e| e.pass).collect::<Vec<_>>()))
+            .collect();
+        match self.ask(Request::Ask(Opening::UntilOne, menus)).await {
+            Answer::Choices(choices) => {
+                let last = choices.len().checked_sub(1)?;
+                let ((seat, passes), choice) = (&passes[last], choices[last]);
+                (!passes[choice.entry]).then_some((*seat, choice))
+            }
+            _ => unreachable_answer(),
+        }
+    }
+
+    /// Each hand shows one card with such a face or proves that it holds none.
+    pub async fn demand(
+        &mut self,
+        faces: FaceSet,
+        hands: Vec<(Seat, Vec<Handle>)>,
+    ) -> Vec<Option<Handle>> {
+        match self.ask(Request::Demand(faces, hands)).await {
+            Answer::Shown(shown) => shown.into_iter().map(|s| s.map(|(card, _)| card)).collect(),
+            _ => unreachable_answer(),
+        }
+    }
+
+    /// A joint random number below `sides`.
+    pub async fn roll(&mut self, sides: u32) -> u32 {
+        self.roll_all(&[sides]).await[0]
+    }
+
+    /// Joint random numbers below each of `sides`.
+    pub async fn roll_all(&mut self, sides: &[u32]) -> Vec<u32> {
+        match self.ask(Request::Roll(sides.to_vec())).await {
+            Answer::Rolled(numbers) => numbers,
+            _ => unreachable_answer(),
+        }
+    }
+
+    /// A random seat, for a first dealer.
+    pub async fn random_seat(&mut self) -> Seat {
+        let seats = self.seats() as u32;
+        Seat::new(self.roll(seats).await as u8)
+    }
+
+    pub(crate) fn publish(&self) {
+        self.core().state = Some(self.state.clone());
+    }
+
+    fn core(&self) -> MutexGuard<'_, Core> {
+        Core::lock(&self.core)
+    }
+
+    fn changes(&mut self, piles: Vec<Vec<Handle>>) -> Vec<Change> {
+        let mut core = self.core();
+        piles.into_iter().map(|pile| core.change(pile)).collect()
+    }
+
+    fn finish(&mut self, changes: Vec<Change>) -> Vec<Vec<Handle>> {
+        let mut core = self.core();
+        changes.iter().for_each(|change| core.retire(&change.from));
+        changes.into_iter().map(|change| change.into).collect()
+    }
+
+    /// Parks the rules until the request is answered. A request for nothing is answered at once.
+    async fn ask(&mut self, request: Request) -> Answer {
+        if let Some(answer) = request.trivial() {
+            return answer;
+        }
+        self.publish();
+        self.core().request = Some(request);
+        let core = &self.core;
+        poll_fn(|_| match Core::lock(core).answer.take() {
+            Some(answer) => Poll::Ready(answer),
+            None => Poll::Pending,
+        })
+        .await
+    }
+}
+
+/// The driver checks every answer against its request before the rules see it.
+#[expect(
+    clippy::panic,
+    reason = "cannot happen: `Driver::answer` admits no answer of another kind"
+)]
+fn unreachable_answer() -> ! {
+    panic!("an answer of the wrong kind passed the driver")
+}
+
+impl<S> Deref for Table<S> {
+    type Target = S;
+    fn deref(&self) -> &S {
+        &self.state
+    }
+}
+
+impl<S: Clone> DerefMut for Table<S> {
+    /// Changes in place: while rules run nobody else holds the state.
+    fn deref_mut(&mut self) -> &mut S {
+        Arc::make_mut(&mut self.state)
+    }
+}

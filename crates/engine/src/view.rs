@@ -1,0 +1,126 @@
+//! What can be seen: the public board, and what one seat knows beside it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{BySeat, Face, FaceSet, Handle, Line, Seat, table::Faces};
+
+/// What one seat has been shown and the public has not.
+pub type Knowledge = BTreeMap<Handle, Face>;
+
+/// The public faces together with one seat's knowledge.
+#[derive(Clone, Copy)]
+pub struct Eyes<'a> {
+    public: &'a Faces,
+    private: &'a Knowledge,
+}
+
+impl<'a> Eyes<'a> {
+    /// The eyes of a seat with this knowledge.
+    pub fn new(public: &'a Faces, private: &'a Knowledge) -> Self {
+        Self { public, private }
+    }
+
+    /// The face of a card, if these eyes have seen it.
+    pub fn face(&self, card: Handle) -> Option<Face> {
+        self.public.face(card).or_else(|| self.private.get(&card).copied())
+    }
+
+    /// Whether no card of a hand has one of these faces; a card never seen counts as one that may.
+    pub fn none_of(&self, hand: &[Handle], faces: FaceSet) -> bool {
+        hand.iter().all(|&card| self.face(card).is_some_and(|face| !faces.contains(face)))
+    }
+}
+
+/// The table as everybody sees it. Cards are handles: a board cannot hold a hidden face.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Board {
+    /// The phase, as the heading of the chapter of the rules text that tells about it.
+    pub phase: &'static str,
+    /// One sentence on what is happening.
+    pub headline: Line,
+    /// Whose turn it is.
+    pub turn: Option<Seat>,
+    /// Facts about the table as a whole, such as the strong suit.
+    pub facts: Vec<Fact>,
+    /// Piles in the middle.
+    pub piles: Vec<Pile>,
+    /// What lies before each seat.
+    pub seats: BySeat<Place>,
+}
+
+/// What lies before one seat.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub struct Place {
+    /// Facts about the seat, such as wounds or coins.
+    pub facts: Vec<Fact>,
+    /// Its piles; the hand first.
+    pub piles: Vec<Pile>,
+}
+
+/// A named value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Fact {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: Line,
+}
+
+/// Cards that lie together.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Pile {
+    /// What it is, such as "hand" or "discards".
+    pub name: &'static str,
+    /// Its cards, the top (or left) one first.
+    pub cards: Vec<Handle>,
+    /// Whether only its size matters, as with a draw pile.
+    pub closed: bool,
+}
+
+impl Fact {
+    /// A named value.
+    pub fn new(name: &'static str, value: impl Into<Line>) -> Self {
+        Self { name, value: value.into() }
+    }
+}
+
+impl Pile {
+    /// Cards laid out to be seen one by one, face up or face down.
+    pub fn spread(name: &'static str, cards: &[Handle]) -> Self {
+        Self { name, cards: cards.to_vec(), closed: false }
+    }
+
+    /// Cards in a heap, of which only the number matters.
+    pub fn heap(name: &'static str, cards: &[Handle]) -> Self {
+        Self { name, cards: cards.to_vec(), closed: true }
+    }
+}
+
+/// The table as one seat, or a spectator, sees it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct View {
+    /// Whose view it is; `None` for a spectator.
+    pub seat: Option<Seat>,
+    /// The public board.
+    pub board: Board,
+    /// The faces of those cards on the board that this seat has seen.
+    pub faces: BTreeMap<Handle, Face>,
+}
+
+impl View {
+    /// The board through these eyes.
+    pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
+        let faces = board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
+        Self { seat, board, faces }
+    }
+}
+
+impl Board {
+    /// Every card on the board.
+    pub fn cards(&self) -> impl Iterator<Item = Handle> {
+        let seats = self.seats.values().flat_map(|place| &place.piles);
+        self.piles.iter().chain(seats).flat_map(|pile| pile.cards.iter().copied())
+    }
+}
