@@ -19,7 +19,8 @@ pub fn find(prefix: &str) -> Option<&'static dyn Game> {
     if let Some(game) = GAMES.iter().find(|game| game.info().id == prefix) {
         return Some(*game);
     }
-    let mut found = GAMES.iter().filter(|game| !prefix.is_empty() && game.info().id.starts_with(prefix));
+    let mut found =
+        GAMES.iter().filter(|game| !prefix.is_empty() && game.info().id.starts_with(prefix));
     let first = found.next()?;
     found.next().is_none().then_some(*first)
 }
