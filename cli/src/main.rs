@@ -1,0 +1,2 @@
+//! The `nodealer` command.
+fn main() {}
