@@ -17,6 +17,8 @@
 //! (a wrong commitment changes the challenge), and needs no weights of the verifier's own; what it
 //! gives up, batching over *many* messages, matters for chains of shuffles only.
 
+use core::borrow::Borrow;
+
 use curve25519_dalek::{
     Scalar,
     constants::RISTRETTO_BASEPOINT_POINT as G,
@@ -72,7 +74,7 @@ fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Sc
 
 /// `Σ s_i·P_i` over public values.
 pub(crate) fn vartime_sum<'a>(
-    scalars: impl IntoIterator<Item = Scalar>,
+    scalars: impl IntoIterator<Item: Borrow<Scalar>>,
     points: impl IntoIterator<Item = &'a RistrettoPoint>,
 ) -> RistrettoPoint {
     RistrettoPoint::vartime_multiscalar_mul(scalars, points)
@@ -80,7 +82,7 @@ pub(crate) fn vartime_sum<'a>(
 
 /// `Σ s_i·P_i` where the `s_i` are secret.
 pub(crate) fn secret_sum<'a>(
-    scalars: impl IntoIterator<Item = Scalar>,
+    scalars: impl IntoIterator<Item: Borrow<Scalar>>,
     points: impl IntoIterator<Item = &'a RistrettoPoint>,
 ) -> RistrettoPoint {
     RistrettoPoint::multiscalar_mul(scalars, points)

@@ -12,6 +12,7 @@ use curve25519_dalek::{
     traits::Identity,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use zeroize::Zeroize;
 
 /// A ristretto255 element together with its canonical 32-byte encoding.
 #[derive(Clone, Copy)]
@@ -70,6 +71,13 @@ pub fn half() -> Scalar {
         0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x08,
     ];
     Scalar::from_bytes_mod_order(HALF)
+}
+
+impl Zeroize for Point {
+    fn zeroize(&mut self) {
+        self.point.zeroize();
+        self.bytes.zeroize();
+    }
 }
 
 impl PartialEq for Point {

@@ -71,7 +71,7 @@ impl Remask {
         let pairs = || self.cards.iter().zip(input);
         let a: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.a.point() - o.a.point()).collect();
         let b: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.b.point() - o.b.point()).collect();
-        let q = vartime_sum(weights.iter().copied(), &a);
+        let q = vartime_sum(&weights, &a);
         let s = vartime_sum(weights, &b);
         if self.proof.holds(&mut t, &q, joint.point().point(), &s) {
             Ok(Remasked { cards: self.cards.clone() })
@@ -124,4 +124,150 @@ pub enum RemaskError {
     /// At least one card is not the one it was.
     #[error("the proof that the cards are the same does not hold")]
     Proof,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        point::Point,
+        share::open,
+        testing::{Table, ctx, face, other_contexts},
+    };
+
+    const N: usize = 3;
+
+    fn table() -> (Table, Vec<MaskedCard>) {
+        let mut table = Table::new(3, 4);
+        let cards = table.masked(&[1, 2, 3]);
+        (table, cards)
+    }
+
+    fn shift(point: &Point, by: RistrettoPoint) -> Point {
+        Point::new(point.point() + by)
+    }
+
+    /// The output a dishonest seat wants, proven with the layers it knows.
+    fn forge(
+        table: &mut Table,
+        input: &[MaskedCard],
+        change: impl Fn(&mut Vec<MaskedCard>),
+    ) -> Remask {
+        let layers: Vec<Scalar> = input.iter().map(|_| Scalar::random(&mut table.rng)).collect();
+        let mut cards: Vec<_> =
+            input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
+        change(&mut cards);
+        let mut t = ctx(5, 0).open(Domain::Remask);
+        let rho = weigh(&mut t, &table.joint, input, &cards);
+        let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
+        let proof = Dleq::new(&mut t, &r, table.joint.point().point(), &mut table.rng);
+        Remask { cards, proof }
+    }
+
+    #[test]
+    fn remasked_cards_are_new_and_open_to_the_same_faces() {
+        let (mut table, input) = table();
+        let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
+        let cards = message.verify(&ctx(5, 0), &table.joint, &input).unwrap();
+        let shares = table.shares(cards.cards(), &[]);
+        for (i, card) in cards.cards().iter().enumerate() {
+            assert!(card.a != input[i].a && card.b != input[i].b);
+            assert_eq!(open(card, &table.joint, &shares[i]), Ok(face(i as u8 + 1)));
+        }
+    }
+
+    #[test]
+    fn a_remasking_holds_in_its_own_context_table_and_input_only() {
+        let (mut table, input) = table();
+        let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
+        for other in other_contexts(5, 0) {
+            let refused = message.verify(&other, &table.joint, &input);
+            assert_eq!(refused, Err(RemaskError::Proof));
+        }
+        let other = Table::new(3, 5).joint;
+        assert_eq!(message.verify(&ctx(5, 0), &other, &input), Err(RemaskError::Proof));
+        for i in 0..N {
+            let (mut a, mut b, mut swapped) = (input.clone(), input.clone(), input.clone());
+            a[i].a = face(9);
+            b[i].b = face(9);
+            swapped.swap(i, (i + 1) % N);
+            for input in [a, b, swapped] {
+                let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+                assert_eq!(refused, Err(RemaskError::Proof));
+            }
+        }
+    }
+
+    #[test]
+    fn the_honest_part_of_the_forger_is_accepted() {
+        let (mut table, input) = table();
+        let message = forge(&mut table, &input, |_| ());
+        assert!(message.verify(&ctx(5, 0), &table.joint, &input).is_ok());
+    }
+
+    #[test]
+    fn another_card_has_no_proof() {
+        let (mut table, input) = table();
+        let other = table.masked(&[9])[0];
+        let changes: [&dyn Fn(&mut Vec<MaskedCard>); 5] = [
+            &|cards| cards[1] = other,
+            &|cards| cards.swap(0, 1),
+            &|cards| cards[1].b = shift(&cards[1].b, face(9).point() - face(2).point()),
+            &|cards| cards[1].a = shift(&cards[1].a, *face(9).point()),
+            &|cards| cards[1].b = Point::identity(),
+        ];
+        for change in changes {
+            let message = forge(&mut table, &input, change);
+            let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+            assert_eq!(refused, Err(RemaskError::Proof));
+        }
+    }
+
+    #[test]
+    fn faces_traded_between_two_cards_are_caught() {
+        let (mut table, input) = table();
+        let trade = face(2).point() - face(1).point();
+        let message = forge(&mut table, &input, |cards| {
+            cards[0].b = shift(&cards[0].b, trade);
+            cards[1].b = shift(&cards[1].b, -trade);
+        });
+        let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+        assert_eq!(refused, Err(RemaskError::Proof));
+    }
+
+    #[test]
+    fn a_card_cannot_be_chosen_after_the_weights() {
+        let (mut table, input) = table();
+        let mut message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
+        let rho = weigh(&mut ctx(5, 0).open(Domain::Remask), &table.joint, &input, &message.cards);
+        // Both sums of the equation stay what they were.
+        message.cards[0].b = shift(&message.cards[0].b, rho[1] * face(9).point());
+        message.cards[1].b = shift(&message.cards[1].b, -rho[0] * face(9).point());
+        let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+        assert_eq!(refused, Err(RemaskError::Proof));
+    }
+
+    #[test]
+    fn another_number_of_cards_is_refused() {
+        let (mut table, input) = table();
+        for found in [0, N - 1, N + 1] {
+            let message = forge(&mut table, &input, |cards| cards.resize(found, input[0]));
+            let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+            assert_eq!(refused, Err(RemaskError::Length { expected: N, found }));
+        }
+    }
+
+    #[test]
+    fn a_card_without_a_mask_is_refused() {
+        let table = &mut Table::new(2, 6);
+        let input = [MaskedCard::open(face(1))];
+        // A layer of 0 satisfies the equations.
+        let mut t = ctx(5, 0).open(Domain::Remask);
+        weigh(&mut t, &table.joint, &input, &input);
+        let h = table.joint.point().point();
+        let proof = Dleq::new(&mut t, &Scalar::ZERO, h, &mut table.rng);
+        let message = Remask { cards: input.to_vec(), proof };
+        let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+        assert_eq!(refused, Err(RemaskError::Unmasked(0)));
+    }
 }

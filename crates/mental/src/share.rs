@@ -60,7 +60,8 @@ impl Shares {
     ) -> Result<Vec<Share>, ShareError> {
         let mut t = ctx.open(Domain::Shares);
         verify(&mut t, key.point(), cards, &self.shares, &self.proof)?;
-        let share = |(card, d): (&MaskedCard, &Point)| Share { key: *key.point(), a: card.a, d: *d };
+        let share =
+            |(card, d): (&MaskedCard, &Point)| Share { key: *key.point(), a: card.a, d: *d };
         Ok(cards.iter().zip(&self.shares).map(share).collect())
     }
 }
@@ -114,7 +115,7 @@ pub(crate) fn verify(
         return Err(ShareError::Length { expected: cards.len(), found: shares.len() });
     }
     let weights = weigh(t, key, cards, shares);
-    let p = vartime_sum(weights.iter().copied(), cards.iter().map(|card| card.a.point()));
+    let p = vartime_sum(&weights, cards.iter().map(|card| card.a.point()));
     let s = vartime_sum(weights, shares.iter().map(Point::point));
     if proof.holds(t, key.point(), &p, &s) { Ok(()) } else { Err(ShareError::Proof) }
 }
@@ -194,4 +195,225 @@ pub enum OpenError {
     /// The owner's key is not in the joint key.
     #[error("the owner of the card has no seat at this table")]
     Owner,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Table, ctx, face, other_contexts};
+
+    const N: usize = 4;
+
+    fn table() -> (Table, Vec<MaskedCard>) {
+        let mut table = Table::new(3, 2);
+        let cards = table.masked(&[1, 2, 3, 4]);
+        (table, cards)
+    }
+
+    /// What a dishonest seat can do: publish `shares` and prove them as well as its secret allows.
+    fn forge(table: &mut Table, cards: &[MaskedCard], shares: Vec<Point>) -> Shares {
+        let secret = &table.secrets[0];
+        let mut t = ctx(5, 0).open(Domain::Shares);
+        let weights = weigh(&mut t, &secret.public(), cards, &shares);
+        let p = vartime_sum(weights, cards.iter().map(|card| card.a.point()));
+        let proof = Dleq::new(&mut t, secret.scalar(), &p, &mut table.rng);
+        Shares { shares, proof }
+    }
+
+    fn honest(table: &mut Table, cards: &[MaskedCard]) -> Shares {
+        Shares::new(&ctx(5, 0), &table.secrets[0], cards, &mut table.rng)
+    }
+
+    #[test]
+    fn all_shares_open_a_card() {
+        let (mut table, cards) = table();
+        let shares = table.shares(&cards, &[]);
+        for (i, (card, shares)) in cards.iter().zip(&shares).enumerate() {
+            assert_eq!(open(card, &table.joint, shares), Ok(face(i as u8 + 1)));
+        }
+    }
+
+    #[test]
+    fn the_owner_alone_opens_with_the_shares_of_all_others() {
+        let (mut table, cards) = table();
+        let shares = table.shares(&cards, &[1]);
+        let mine = &table.secrets[1];
+        assert_eq!(open_private(&cards[0], &table.joint, &shares[0], mine), Ok(face(1)));
+        let missing = Err(OpenError::Missing(vec![1]));
+        assert_eq!(open(&cards[0], &table.joint, &shares[0]), missing);
+        assert_eq!(open_private(&cards[0], &table.joint, &shares[0], &table.secrets[0]), missing);
+        let stranger = SecretKey::generate(&mut table.rng);
+        let refused = open_private(&cards[0], &table.joint, &shares[0], &stranger);
+        assert_eq!(refused, Err(OpenError::Owner));
+    }
+
+    #[test]
+    fn missing_shares_are_named() {
+        let (mut table, cards) = table();
+        let shares = table.shares(&cards, &[0, 2]);
+        let missing = open(&cards[0], &table.joint, &shares[0]);
+        assert_eq!(missing, Err(OpenError::Missing(vec![0, 2])));
+        assert_eq!(open(&cards[0], &table.joint, &[]), Err(OpenError::Missing(vec![0, 1, 2])));
+    }
+
+    #[test]
+    fn a_share_fits_its_own_card_and_table_only() {
+        let (mut table, cards) = table();
+        let mut shares = table.shares(&cards, &[]);
+        let foreign = shares[1][2];
+        shares[0][2] = foreign;
+        assert_eq!(open(&cards[0], &table.joint, &shares[0]), Err(OpenError::Foreign(2)));
+        let mut other = Table::new(3, 3);
+        let foreign = other.shares(&cards, &[]);
+        assert_eq!(open(&cards[0], &table.joint, &foreign[0]), Err(OpenError::Foreign(0)));
+    }
+
+    #[test]
+    fn a_share_given_twice_counts_once() {
+        let (mut table, cards) = table();
+        let mut shares = table.shares(&cards, &[]);
+        let again = shares[0][1];
+        shares[0].push(again);
+        assert_eq!(open(&cards[0], &table.joint, &shares[0]), Ok(face(1)));
+    }
+
+    #[test]
+    fn shares_hold_in_their_own_context_and_for_their_own_key_only() {
+        let (mut table, cards) = table();
+        let message = honest(&mut table, &cards);
+        assert!(message.verify(&ctx(5, 0), &table.keys[0], &cards).is_ok());
+        for other in other_contexts(5, 0) {
+            let refused = message.verify(&other, &table.keys[0], &cards);
+            assert_eq!(refused, Err(ShareError::Proof));
+        }
+        let refused = message.verify(&ctx(5, 0), &table.keys[1], &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn shares_hold_for_exactly_their_cards() {
+        let (mut table, cards) = table();
+        let message = honest(&mut table, &cards);
+        let refused = |cards: &[MaskedCard]| message.verify(&ctx(5, 0), &table.keys[0], cards);
+        for i in 0..N {
+            let (mut a, mut b) = (cards.clone(), cards.clone());
+            a[i].a = face(9);
+            b[i].b = face(9);
+            assert_eq!(refused(&a), Err(ShareError::Proof));
+            assert_eq!(refused(&b), Err(ShareError::Proof));
+            let mut swapped = cards.clone();
+            swapped.swap(i, (i + 1) % N);
+            assert_eq!(refused(&swapped), Err(ShareError::Proof));
+        }
+        assert_eq!(refused(&cards[..3]), Err(ShareError::Length { expected: 3, found: N }));
+    }
+
+    #[test]
+    fn shares_of_another_number_are_refused() {
+        let (mut table, cards) = table();
+        let message = honest(&mut table, &cards);
+        let mut longer = message.shares.clone();
+        longer.push(Point::identity());
+        for shares in [vec![], message.shares[..N - 1].to_vec(), longer] {
+            let found = shares.len();
+            for message in [
+                Shares { shares: shares.clone(), ..message.clone() },
+                forge(&mut table, &cards, shares),
+            ] {
+                let refused = message.verify(&ctx(5, 0), &table.keys[0], &cards);
+                assert_eq!(refused, Err(ShareError::Length { expected: N, found }));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_share_among_right_ones_has_no_proof() {
+        let (mut table, cards) = table();
+        let right = honest(&mut table, &cards).shares;
+        for i in 0..N {
+            for wrong in [face(9), Point::identity(), right[(i + 1) % N], cards[i].a] {
+                let mut shares = right.clone();
+                shares[i] = wrong;
+                let refused = forge(&mut table, &cards, shares);
+                let refused = refused.verify(&ctx(5, 0), &table.keys[0], &cards);
+                assert_eq!(refused, Err(ShareError::Proof));
+            }
+        }
+    }
+
+    #[test]
+    fn errors_that_cancel_under_equal_weights_are_caught() {
+        let (mut table, cards) = table();
+        let mut shares = honest(&mut table, &cards).shares;
+        shares[0] = Point::new(shares[0].point() + face(9).point());
+        shares[1] = Point::new(shares[1].point() - face(9).point());
+        let refused = forge(&mut table, &cards, shares);
+        let refused = refused.verify(&ctx(5, 0), &table.keys[0], &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn errors_that_cancel_under_the_weights_of_other_shares_are_caught() {
+        let (mut table, cards) = table();
+        let (secret, key) = (&table.secrets[0], table.keys[0]);
+        let mut shares = honest(&mut Table::new(3, 2), &cards).shares;
+        let mut t = ctx(5, 0).open(Domain::Shares);
+        let rho = weigh(&mut t, key.point(), &cards, &shares);
+        shares[0] = Point::new(shares[0].point() + rho[1] * face(9).point());
+        shares[1] = Point::new(shares[1].point() - rho[0] * face(9).point());
+        let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
+        let s = vartime_sum(&rho, shares.iter().map(Point::point));
+        assert_eq!(s, secret.scalar() * p, "the forgery is right for the weights it was made for");
+        let proof = Dleq::new(&mut t, secret.scalar(), &p, &mut table.rng);
+        let refused = Shares { shares, proof }.verify(&ctx(5, 0), &key, &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn a_share_cannot_be_chosen_after_the_challenge() {
+        let (mut table, cards) = table();
+        let key = table.keys[0];
+        let mut message = honest(&mut table, &cards);
+        // With weights and challenge fixed by these shares, solve for another first share.
+        let mut t = ctx(5, 0).open(Domain::Shares);
+        let rho = weigh(&mut t, key.point(), &cards, &message.shares);
+        let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
+        let s = vartime_sum(&rho, message.shares.iter().map(Point::point));
+        let shift = rho[0].invert() * (face(9).point() - s);
+        message.shares[0] = Point::new(message.shares[0].point() + shift);
+        let s = vartime_sum(&rho, message.shares.iter().map(Point::point));
+        assert_eq!(s, *face(9).point(), "the forged share leads to the chosen sum");
+        message.proof = Dleq::new(&mut t, table.secrets[0].scalar(), &p, &mut table.rng);
+        assert_eq!(message.verify(&ctx(5, 0), &key, &cards), Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn a_card_cannot_be_chosen_after_the_challenge() {
+        let (mut table, mut cards) = table();
+        let message = honest(&mut table, &cards);
+        let mut t = ctx(5, 0).open(Domain::Shares);
+        let rho = weigh(&mut t, table.keys[0].point(), &cards, &message.shares);
+        // Another pair of cards with the same weighted sum P, for which the old equation holds.
+        cards[0].a = Point::new(cards[0].a.point() + rho[1] * face(9).point());
+        cards[1].a = Point::new(cards[1].a.point() - rho[0] * face(9).point());
+        let refused = message.verify(&ctx(5, 0), &table.keys[0], &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn shares_under_another_secret_have_no_proof() {
+        let (mut table, cards) = table();
+        let shares = cards.iter().map(|c| table.secrets[1].scalar() * c.a.point());
+        let shares: Vec<_> = shares.map(Point::new).collect();
+        let refused = forge(&mut table, &cards, shares);
+        let refused = refused.verify(&ctx(5, 0), &table.keys[0], &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn no_cards_need_no_shares() {
+        let (mut table, _) = table();
+        let message = honest(&mut table, &[]);
+        assert_eq!(message.verify(&ctx(5, 0), &table.keys[0], &[]), Ok(vec![]));
+    }
 }

@@ -81,11 +81,29 @@ impl Context {
     pub(crate) fn open(&self, domain: Domain) -> Transcript {
         let mut t = Transcript::new(PROTOCOL);
         t.append_message(b"domain", domain.label());
+        self.append(&mut t);
+        t
+    }
+
+    /// Appends this context to a transcript: its own, or one that speaks about another's message.
+    pub(crate) fn append(&self, t: &mut Transcript) {
         t.append_message(b"match", &self.match_id);
         t.append_u64(b"step", self.step);
         t.append_u64(b"seat", u64::from(self.seat));
-        t
     }
+}
+
+/// The transcript that the weights of several proofs verified together come from.
+///
+/// Each digest must bind one whole statement and proof. The weights of every proof then depend on
+/// all of them: were each drawn from its own proof alone, many bad proofs could be tried one by one
+/// until some of their weighted errors cancel.
+pub(crate) fn batch<'a>(digests: impl ExactSizeIterator<Item = &'a [u8; 32]>) -> Transcript {
+    let mut t = Transcript::new(PROTOCOL);
+    t.append_message(b"domain", b"batch");
+    t.append_u64(b"length", digests.len() as u64);
+    digests.for_each(|digest| t.append_message(b"digest", digest));
+    t
 }
 
 /// How group elements and scalars enter a transcript, and how challenges leave it.
@@ -102,6 +120,8 @@ pub(crate) trait TranscriptProtocol {
     fn cards(&mut self, cards: &[MaskedCard]);
     /// Appends one scalar.
     fn scalar(&mut self, label: &'static [u8], scalar: &Scalar);
+    /// Appends a sequence of scalars, preceded by its length.
+    fn scalars(&mut self, label: &'static [u8], scalars: &[Scalar]);
     /// A challenge of 256 bits, uniform in the field up to a negligible bias.
     fn challenge(&mut self, label: &'static [u8]) -> Scalar;
     /// A challenge of 128 bits: enough for soundness, and half the work where it multiplies points.
@@ -134,6 +154,11 @@ impl TranscriptProtocol for Transcript {
 
     fn scalar(&mut self, label: &'static [u8], scalar: &Scalar) {
         self.append_message(label, scalar.as_bytes());
+    }
+
+    fn scalars(&mut self, label: &'static [u8], scalars: &[Scalar]) {
+        self.append_u64(b"length", scalars.len() as u64);
+        scalars.iter().for_each(|s| self.scalar(label, s));
     }
 
     fn challenge(&mut self, label: &'static [u8]) -> Scalar {

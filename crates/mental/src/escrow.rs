@@ -1,0 +1,473 @@
+//! Escrow: how a table goes on when somebody leaves.
+//!
+//! In setup each seat `j` shares its secret `x_j` among the others, so that any `t` of them can
+//! later make its *shares* of cards (and never its key). Seat `i` (from 0) stands at `i + 1`.
+//!
+//! ```text
+//! dealing    f(v) = x_j + a_1·v + … + a_{t−1}·v^{t−1},  a_k ← random
+//!            C_0 = X_j,  C_k = a_k·G                                       (Feldman)
+//!            e_i = f(i + 1) + pad_i  for every seat i ≠ j, in seat order; the dealer has no entry
+//! pad_i      S = x_j·X_i = x_i·X_j
+//!            transcript in the dealer's context, domain "escrow"; "X_j" X_j; length t; "C" C_k;
+//!            "i" i (8 bytes, little-endian); "X_i" X_i; "S" S;  pad_i = challenge "pad"
+//! receiving  s_i = e_i − pad_i, good if s_i·G = Y_i,  Y_i = Σ (i + 1)^k·C_k
+//! complaint  (S, proof): in the complainer's context, domain "complaint"; then the dealer's context
+//!            ("match", "step", "seat"); "X_j"; length t; "C" C_k; "i"; "X_i"; "e" e_i; "S" S;
+//!            and a [`dleq`](crate::dleq) of (X_i, X_j, S) with the secret x_i
+//! recovery   helper i publishes D_{i,c} = s_i·A_c for every card c, with the batched proof of
+//!            [`share`](crate::share) under the key Y_i, in the helper's context, domain
+//!            "recovered", after "X_j" X_j and "i" i
+//! combining  x_j·A_c = Σ λ_i·D_{i,c},  λ_i = Π_{m ≠ i} (m + 1)/(m − i), over t helpers
+//! ```
+//!
+//! The pad is hashed ElGamal with the dealer's own key as the ephemeral one: the proof of
+//! possession of `X_j` says that the dealer knows `S` anyway, so a complaint tells it nothing, and
+//! nobody can make a receiver decrypt a foreign ciphertext by copying it into a dealing. The pad
+//! depends on the commitments, so two dealings never share one. A complaint blames exactly one
+//! side: `S` proven right and the share bad, the dealer; anything else, the complainer.
+
+use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
+use merlin::Transcript;
+use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use crate::{
+    card::MaskedCard,
+    dleq::{Dleq, vartime_sum},
+    keys::{PublicKey, SecretKey},
+    point::{Point, half},
+    share::{self, Share, ShareError},
+    transcript::{Context, Domain, TranscriptProtocol},
+};
+
+/// One seat's secret, shared among all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dealing {
+    /// `C_0 … C_{t−1}`.
+    pub commitments: Vec<Point>,
+    /// `e_i` for every seat but the dealer's, in seat order.
+    pub sealed: Vec<Scalar>,
+}
+
+impl Dealing {
+    /// Shares `secret` among the owners of the other `keys` so that any `threshold` of them suffice.
+    ///
+    /// `keys` are those of all seats, the dealer's among them.
+    pub fn new(
+        ctx: &Context,
+        secret: &SecretKey,
+        keys: &[PublicKey],
+        threshold: usize,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, EscrowError> {
+        check_threshold(threshold, keys.len())?;
+        let dealer = index_of(keys, &secret.public()).ok_or(EscrowError::Seat)?;
+        let mut f = Zeroizing::new(Vec::with_capacity(threshold));
+        f.push(*secret.scalar());
+        f.extend((1..threshold).map(|_| Scalar::random(rng)));
+        let commitments: Vec<Point> =
+            f.iter().map(|a| Point::new(RistrettoPoint::mul_base(a))).collect();
+        let seal = |i: usize| {
+            let to = keys[i].point();
+            let s = Zeroizing::new(Point::new(secret.scalar() * to.point()));
+            let value = Zeroizing::new(f.iter().rev().fold(Scalar::ZERO, |v, a| v * at(i) + a));
+            *value + *pad(ctx, &commitments, i, to, &s)
+        };
+        let sealed = (0..keys.len()).filter(|i| *i != dealer).map(seal).collect();
+        Ok(Self { commitments, sealed })
+    }
+
+    /// Checks all that everybody can check: it shares the secret of the key at index `dealer`, at
+    /// this threshold, with everybody else. Whether each share is good, its receiver says.
+    pub fn verify_shape(
+        &self,
+        ctx: &Context,
+        dealer: usize,
+        keys: &[PublicKey],
+        threshold: usize,
+    ) -> Result<Escrow, EscrowError> {
+        check_threshold(threshold, keys.len())?;
+        let key = keys.get(dealer).ok_or(EscrowError::Seat)?;
+        if self.commitments.len() != threshold || self.sealed.len() + 1 != keys.len() {
+            return Err(EscrowError::Length);
+        }
+        if self.commitments[0] != *key.point() {
+            return Err(EscrowError::Key);
+        }
+        if self.commitments.iter().any(Point::is_identity) {
+            return Err(EscrowError::Identity);
+        }
+        Ok(Escrow { ctx: *ctx, dealer, keys: keys.to_vec(), dealing: self.clone() })
+    }
+}
+
+fn check_threshold(threshold: usize, seats: usize) -> Result<(), EscrowError> {
+    let others = seats.saturating_sub(1);
+    if (1..=others).contains(&threshold) {
+        Ok(())
+    } else {
+        Err(EscrowError::Threshold { threshold, others })
+    }
+}
+
+fn index_of(keys: &[PublicKey], key: &Point) -> Option<usize> {
+    keys.iter().position(|k| k.point() == key)
+}
+
+/// Where seat `i` stands on the polynomial: never at 0, where the secret is.
+fn at(i: usize) -> Scalar {
+    Scalar::from(i as u64 + 1)
+}
+
+fn pad(
+    ctx: &Context,
+    commitments: &[Point],
+    i: usize,
+    receiver: &Point,
+    s: &Point,
+) -> Zeroizing<Scalar> {
+    let mut t = Zeroizing::new(ctx.open(Domain::Escrow));
+    append_edge(&mut t, commitments, i, receiver);
+    t.point(b"S", s);
+    Zeroizing::new(t.challenge(b"pad"))
+}
+
+/// Who shares with whom: "X_j", the commitments, "i", "X_i".
+fn append_edge(t: &mut Transcript, commitments: &[Point], i: usize, receiver: &Point) {
+    // C_0 is X_j: every caller has made or checked it so.
+    commitments.iter().take(1).for_each(|key| t.point(b"X_j", key));
+    t.points(b"C", commitments.iter());
+    t.append_u64(b"i", i as u64);
+    t.point(b"X_i", receiver);
+}
+
+/// A dealing whose public part is in order. Only verification makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Escrow {
+    ctx: Context,
+    dealer: usize,
+    keys: Vec<PublicKey>,
+    dealing: Dealing,
+}
+
+impl Escrow {
+    /// Opens the share dealt to the owner of `secret`; a bad one becomes a complaint in `ctx`.
+    pub fn receive(
+        &self,
+        ctx: &Context,
+        secret: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Received, EscrowError> {
+        let i = index_of(&self.keys, &secret.public()).ok_or(EscrowError::Seat)?;
+        let edge = self.edge(i).ok_or(EscrowError::Seat)?;
+        let s = Zeroizing::new(Point::new(secret.scalar() * self.key().point()));
+        let value = Zeroizing::new(edge.open(&s));
+        if RistrettoPoint::mul_base(&value) == *edge.public.point() {
+            let public = edge.public;
+            return Ok(Received::Share(EscrowShare {
+                value: *value,
+                i,
+                dealer: *self.key(),
+                public,
+            }));
+        }
+        let mut t = edge.complaint(ctx, &s);
+        let proof = Dleq::new(&mut t, secret.scalar(), self.key().point(), rng);
+        Ok(Received::Bad(Complaint { s: *s, proof }))
+    }
+
+    /// The key whose secret is shared: `X_j`.
+    pub fn key(&self) -> &Point {
+        self.keys[self.dealer].point()
+    }
+
+    /// How many helpers it takes.
+    pub fn threshold(&self) -> usize {
+        self.dealing.commitments.len()
+    }
+
+    /// The edge from the dealer to seat `i`, if `i` is a receiver.
+    fn edge(&self, i: usize) -> Option<Edge<'_>> {
+        let receiver = self.keys.get(i)?.point();
+        let entry = match i {
+            i if i < self.dealer => i,
+            i if i > self.dealer => i - 1,
+            _ => return None,
+        };
+        let powers = core::iter::successors(Some(Scalar::ONE), |p| Some(p * at(i)));
+        let c = self.dealing.commitments.iter().map(Point::point);
+        let public = Point::new(vartime_sum(powers.take(self.threshold()), c));
+        Some(Edge { escrow: self, i, receiver, sealed: self.dealing.sealed.get(entry)?, public })
+    }
+}
+
+/// One share on its way: `e_i` from the dealer to seat `i`, and the `Y_i` it must answer to.
+struct Edge<'a> {
+    escrow: &'a Escrow,
+    i: usize,
+    receiver: &'a Point,
+    sealed: &'a Scalar,
+    public: Point,
+}
+
+impl Edge<'_> {
+    /// `s_i = e_i − pad_i`.
+    fn open(&self, s: &Point) -> Scalar {
+        let Escrow { ctx, dealing, .. } = self.escrow;
+        self.sealed - *pad(ctx, &dealing.commitments, self.i, self.receiver, s)
+    }
+
+    /// The transcript of a complaint about this share.
+    fn complaint(&self, ctx: &Context, s: &Point) -> Transcript {
+        let mut t = ctx.open(Domain::Complaint);
+        self.escrow.ctx.append(&mut t);
+        append_edge(&mut t, &self.escrow.dealing.commitments, self.i, self.receiver);
+        t.scalar(b"e", self.sealed);
+        t.point(b"S", s);
+        t
+    }
+
+    /// The transcript of a helper's recovered shares.
+    fn recovered(ctx: &Context, dealer: &Point, i: usize) -> Transcript {
+        let mut t = ctx.open(Domain::Recovered);
+        t.point(b"X_j", dealer);
+        t.append_u64(b"i", i as u64);
+        t
+    }
+}
+
+/// What a receiver finds in a dealing.
+pub enum Received {
+    /// A good share, to be kept.
+    Share(EscrowShare),
+    /// A bad one, and the complaint that proves it, to be published.
+    Bad(Complaint),
+}
+
+/// A seat's good share of another's secret, wiped from memory when dropped.
+///
+/// It is never stored: the dealing and the receiver's own secret give it again.
+///
+/// ```compile_fail
+/// fn shown<T: std::fmt::Debug>() {}
+/// shown::<mental::EscrowShare>();
+/// ```
+/// ```compile_fail
+/// fn sent<T: serde::Serialize>() {}
+/// sent::<mental::EscrowShare>();
+/// ```
+/// ```compile_fail
+/// fn copied<T: Clone>() {}
+/// copied::<mental::EscrowShare>();
+/// ```
+#[derive(Zeroize, ZeroizeOnDrop)]
+pub struct EscrowShare {
+    value: Scalar,
+    #[zeroize(skip)]
+    i: usize,
+    #[zeroize(skip)]
+    dealer: Point,
+    #[zeroize(skip)]
+    public: Point,
+}
+
+/// A receiver's claim that its share is bad, with what everybody needs to see for themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Complaint {
+    s: Point,
+    proof: Dleq,
+}
+
+impl Complaint {
+    /// `Ok`: the dealer is to blame. `Err`: the complaining seat, at index `receiver`, is.
+    pub fn verify(
+        &self,
+        ctx: &Context,
+        escrow: &Escrow,
+        receiver: usize,
+    ) -> Result<(), ComplaintError> {
+        let edge = escrow.edge(receiver).ok_or(ComplaintError::Seat)?;
+        let mut t = edge.complaint(ctx, &self.s);
+        let (x_i, x_j) = (edge.receiver.point(), escrow.key().point());
+        if !self.proof.holds(&mut t, x_i, x_j, self.s.point()) {
+            return Err(ComplaintError::Proof);
+        }
+        let value = edge.open(&self.s);
+        if RistrettoPoint::mul_base(&value) == *edge.public.point() {
+            return Err(ComplaintError::GoodShare);
+        }
+        Ok(())
+    }
+}
+
+/// One helper's part of a leaver's shares of some cards, with one proof for all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecoveredShares {
+    /// `D_{i,c} = s_i·A_c`, in the order of the cards.
+    pub shares: Vec<Point>,
+    proof: Dleq,
+}
+
+impl RecoveredShares {
+    /// The part of the seat that holds `share`.
+    pub fn new(
+        ctx: &Context,
+        share: &EscrowShare,
+        cards: &[MaskedCard],
+        rng: &mut impl CryptoRng,
+    ) -> Self {
+        let mut t = Edge::recovered(ctx, &share.dealer, share.i);
+        let (shares, proof) = share::prove(&mut t, &share.value, &share.public, cards, rng);
+        Self { shares, proof }
+    }
+
+    /// Checks that this is the part of the seat at index `helper`, for exactly these cards.
+    pub fn verify(
+        &self,
+        ctx: &Context,
+        escrow: &Escrow,
+        helper: usize,
+        cards: &[MaskedCard],
+    ) -> Result<Recovered, PartError> {
+        let edge = escrow.edge(helper).ok_or(PartError::Seat)?;
+        let mut t = Edge::recovered(ctx, escrow.key(), helper);
+        share::verify(&mut t, &edge.public, cards, &self.shares, &self.proof)?;
+        let shares = cards.iter().zip(&self.shares).map(|(card, d)| (card.a, *d)).collect();
+        Ok(Recovered { helper, public: edge.public, shares })
+    }
+}
+
+/// A verified part of one helper. Only verification makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    helper: usize,
+    public: Point,
+    shares: Vec<(Point, Point)>,
+}
+
+/// The leaver's shares of `cards` out of the parts of at least `t` helpers.
+pub fn combine(
+    escrow: &Escrow,
+    cards: &[MaskedCard],
+    parts: &[Recovered],
+) -> Result<Vec<Share>, RecoverError> {
+    let fits = |part: &Recovered| {
+        escrow.edge(part.helper).is_some_and(|edge| edge.public == part.public)
+            && part.shares.len() == cards.len()
+            && part.shares.iter().zip(cards).all(|((a, _), card)| *a == card.a)
+    };
+    if let Some(part) = parts.iter().position(|part| !fits(part)) {
+        return Err(RecoverError::Foreign(part));
+    }
+    let mut helpers: Vec<&Recovered> = parts.iter().collect();
+    helpers.sort_by_key(|part| part.helper);
+    helpers.dedup_by_key(|part| part.helper);
+    if helpers.len() < escrow.threshold() {
+        return Err(RecoverError::TooFew { needed: escrow.threshold(), found: helpers.len() });
+    }
+    helpers.truncate(escrow.threshold());
+    let seats: Vec<usize> = helpers.iter().map(|part| part.helper).collect();
+    let halves: Vec<Scalar> = seats.iter().map(|i| half() * lagrange(&seats, *i)).collect();
+    let share =
+        |c: usize| vartime_sum(&halves, helpers.iter().map(|part| part.shares[c].1.point()));
+    let shares = Point::batch_doubles(&(0..cards.len()).map(share).collect::<Vec<_>>());
+    let share = |(card, d): (&MaskedCard, Point)| Share::trusted(*escrow.key(), card.a, d);
+    Ok(cards.iter().zip(shares).map(share).collect())
+}
+
+/// `λ_i`: the weight of seat `i` when the polynomial is evaluated at 0 from `seats`.
+fn lagrange(seats: &[usize], i: usize) -> Scalar {
+    let others = || seats.iter().filter(|m| **m != i);
+    let numerator: Scalar = others().map(|m| at(*m)).product();
+    let denominator: Scalar = others().map(|m| at(*m) - at(i)).product();
+    numerator * denominator.invert()
+}
+
+/// Verifies the parts `(context, helper, message)` and combines them; a bad one is named.
+pub fn recover(
+    escrow: &Escrow,
+    cards: &[MaskedCard],
+    parts: &[(Context, usize, &RecoveredShares)],
+) -> Result<Vec<Share>, RecoverError> {
+    let verify = |(part, (ctx, helper, message)): (usize, &(Context, usize, &RecoveredShares))| {
+        let verified = message.verify(ctx, escrow, *helper, cards);
+        verified.map_err(|error| RecoverError::Part { part, error })
+    };
+    let parts = parts.iter().enumerate().map(verify).collect::<Result<Vec<_>, _>>()?;
+    combine(escrow, cards, &parts)
+}
+
+/// Why a dealing is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EscrowError {
+    /// The threshold is 0, or more than all the others together.
+    #[error("{threshold} helpers cannot be asked of {others} other seats")]
+    Threshold {
+        /// The threshold asked for.
+        threshold: usize,
+        /// How many seats there are beside the dealer's.
+        others: usize,
+    },
+    /// The seat is not at this table, or is the dealer where a receiver is meant.
+    #[error("the seat has no part in this escrow")]
+    Seat,
+    /// Another number of commitments or shares than threshold and seats ask for.
+    #[error("the dealing does not fit the threshold and the number of seats")]
+    Length,
+    /// The dealing shares another secret than that of the dealer's key.
+    #[error("the dealing is not of the dealer's own key")]
+    Key,
+    /// A commitment is the neutral element.
+    #[error("a commitment of the dealing is the neutral element")]
+    Identity,
+}
+
+/// Why a complaint falls back on the complaining seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ComplaintError {
+    /// The seat was dealt no share.
+    #[error("the complaining seat has no part in this escrow")]
+    Seat,
+    /// The opened point is not proven to be the one the share was sealed with.
+    #[error("the proof of the complaint does not hold")]
+    Proof,
+    /// The share is good.
+    #[error("the share complained about is good")]
+    GoodShare,
+}
+
+/// Why one helper's part is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PartError {
+    /// The seat was dealt no share.
+    #[error("the helping seat has no part in this escrow")]
+    Seat,
+    /// The shares are wrong.
+    #[error(transparent)]
+    Shares(#[from] ShareError),
+}
+
+/// Why a leaver's shares cannot be recovered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecoverError {
+    /// The part at this index is wrong.
+    #[error("part {part} of the recovery is wrong: {error}")]
+    Part {
+        /// The index of the part.
+        part: usize,
+        /// What is wrong with it.
+        error: PartError,
+    },
+    /// The part at this index is of another escrow or of other cards.
+    #[error("part {0} of the recovery belongs to another escrow or other cards")]
+    Foreign(usize),
+    /// Fewer helpers than the threshold.
+    #[error("the recovery needs {needed} helpers and has {found}")]
+    TooFew {
+        /// How many it takes.
+        needed: usize,
+        /// How many there are.
+        found: usize,
+    },
+}

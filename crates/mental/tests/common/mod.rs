@@ -1,0 +1,64 @@
+//! A table of seats with their secrets, for the tests of every proof.
+#![allow(dead_code, clippy::unwrap_used)]
+
+use mental::{
+    Context, JointKey, MaskedCard, Point, PublicKey, Remask, SecretKey, Share, Shares, face_point,
+};
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+
+/// All seats at once: what no player ever has.
+pub struct Table {
+    pub secrets: Vec<SecretKey>,
+    pub keys: Vec<PublicKey>,
+    pub joint: JointKey,
+    pub rng: ChaCha12Rng,
+}
+
+/// The context of `seat` in `step` of the tests' match.
+pub fn ctx(step: u64, seat: u16) -> Context {
+    Context::new([7; 32], step, seat)
+}
+
+/// Contexts that each differ from `ctx(step, seat)` in one thing.
+pub fn other_contexts(step: u64, seat: u16) -> [Context; 3] {
+    [Context::new([8; 32], step, seat), ctx(step + 1, seat), ctx(step, seat + 1)]
+}
+
+/// The face points of the tests' deck.
+pub fn face(face: u8) -> Point {
+    face_point("test", 0, face)
+}
+
+impl Table {
+    pub fn new(seats: usize, seed: u64) -> Self {
+        let mut rng = ChaCha12Rng::seed_from_u64(seed);
+        let secrets: Vec<_> = (0..seats).map(|_| SecretKey::generate(&mut rng)).collect();
+        let key = |(seat, secret): (usize, &SecretKey)| {
+            let ctx = ctx(0, seat as u16);
+            let proof = secret.prove(&ctx, &mut rng);
+            PublicKey::verify(&ctx, &secret.public(), &proof).unwrap()
+        };
+        let keys: Vec<_> = secrets.iter().enumerate().map(key).collect();
+        let joint = JointKey::new(&keys).unwrap();
+        Self { secrets, keys, joint, rng }
+    }
+
+    /// Cards with these faces, masked.
+    pub fn masked(&mut self, faces: &[u8]) -> Vec<MaskedCard> {
+        let open: Vec<_> = faces.iter().map(|f| MaskedCard::open(face(*f))).collect();
+        Remask::new(&ctx(0, 0), &self.joint, &open, &mut self.rng).cards
+    }
+
+    /// The verified shares of every seat but those in `without`; one list for each card.
+    pub fn shares(&mut self, cards: &[MaskedCard], without: &[usize]) -> Vec<Vec<Share>> {
+        let mut by_card = vec![Vec::new(); cards.len()];
+        for seat in (0..self.secrets.len()).filter(|seat| !without.contains(seat)) {
+            let ctx = ctx(1, seat as u16);
+            let message = Shares::new(&ctx, &self.secrets[seat], cards, &mut self.rng);
+            let shares = message.verify(&ctx, &self.keys[seat], cards).unwrap();
+            by_card.iter_mut().zip(shares).for_each(|(list, share)| list.push(share));
+        }
+        by_card
+    }
+}
