@@ -12,6 +12,7 @@ pub mod none_of;
 pub mod point;
 pub mod remask;
 pub mod share;
+pub mod shuffle;
 pub mod transcript;
 
 pub use beacon::{Beacon, BeaconError, BeaconPart, VerifiedPart, beacon_card};
@@ -25,6 +26,7 @@ pub use none_of::{NoneOf, NoneOfError, StrippedCard};
 pub use point::Point;
 pub use remask::{Remask, RemaskError, Remasked};
 pub use share::{OpenError, Share, ShareError, Shares, open, open_private};
+pub use shuffle::{ChainError, PreparedShuffle, Shuffle, ShuffleError, ShuffleProof, Shuffled};
 pub use transcript::Context;
 
 #[cfg(test)]

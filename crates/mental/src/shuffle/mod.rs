@@ -1,0 +1,101 @@
+#![doc = include_str!("../../docs/shuffle.md")]
+
+mod challenge;
+mod commit;
+mod permutation;
+mod prove;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use curve25519_dalek::Scalar;
+use rand_core::CryptoRng;
+use serde::{Deserialize, Serialize};
+
+pub use prove::PreparedShuffle;
+pub use verify::{ChainError, Shuffled};
+
+use crate::{card::MaskedCard, keys::JointKey, point::Point, transcript::Context};
+
+/// The most cards one message can shuffle, all piles together: two and a half times the largest
+/// deck of any game here, and few enough to bound what a peer can make others compute.
+pub const MAX_CARDS: usize = 256;
+
+/// Piles of cards, each masked again and permuted within itself, with the proof of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shuffle {
+    /// The piles after the shuffle, sizes as before.
+    pub piles: Vec<Vec<MaskedCard>>,
+    /// The argument that they are what they should be.
+    pub proof: ShuffleProof,
+}
+
+impl Shuffle {
+    /// Shuffles every pile of `input` within itself, uniformly. Piles may be empty; there must be
+    /// 1 to [`MAX_CARDS`] cards in all.
+    pub fn new(
+        ctx: &Context,
+        joint: &JointKey,
+        input: &[Vec<MaskedCard>],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, ShuffleError> {
+        let sizes: Vec<usize> = input.iter().map(Vec::len).collect();
+        PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle(ctx, input)
+    }
+}
+
+/// The argument, in the order of its rounds; the symbols are those of [the page](self).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShuffleProof {
+    /// First round: what is fixed before `t`.
+    first: First,
+    /// `f_i = t_{π(i)} − d_i`.
+    f: Vec<Scalar>,
+    /// `Z = Σ t_{π(i)}·ρ_i + R`.
+    z_rho: Scalar,
+    /// Commitment to `α`.
+    c_alpha: Point,
+    /// `g_i = e·u_i + s_i`.
+    g: Vec<Scalar>,
+    /// `z = e·(λ·r + r_d) + r_s`, which opens `g`.
+    z: Scalar,
+    /// `h_i = e·α_i + β_i`.
+    h: Vec<Scalar>,
+    /// `y = e·r_α + r_β`, which opens `h`.
+    y: Scalar,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct First {
+    /// Commitment to `a = π`.
+    c: Point,
+    /// Commitment to `d`.
+    c_d: Point,
+    /// Commitment to `s`.
+    c_s: Point,
+    /// Commitment to `β`.
+    c_beta: Point,
+    /// `E = Enc(0; R) + Σ d_i·C'_i`.
+    e_d: MaskedCard,
+}
+
+/// Why a shuffle cannot be made or is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShuffleError {
+    /// There is nothing to shuffle, or too much.
+    #[error("a shuffle takes 1 to {MAX_CARDS} cards in all")]
+    Cards,
+    /// The piles do not have the sizes they should have.
+    #[error("the piles do not have the sizes of the piles to be shuffled")]
+    Sizes,
+    /// The proof is not of the length its statement asks for.
+    #[error("the proof of the shuffle is not of the length its piles ask for")]
+    Length,
+    /// A shuffled card contains the neutral element, so it is not masked.
+    #[error("a card came out of the shuffle unmasked")]
+    Unmasked,
+    /// The argument does not hold.
+    #[error("the proof of the shuffle does not hold")]
+    Proof,
+}

@@ -1,0 +1,219 @@
+//! Checking shuffles: [the page](super), section "The verifier".
+
+use curve25519_dalek::{
+    Scalar,
+    constants::RISTRETTO_BASEPOINT_POINT,
+    ristretto::RistrettoPoint,
+    traits::{IsIdentity, VartimeMultiscalarMul},
+};
+
+use super::{
+    First, MAX_CARDS, Shuffle, ShuffleError, ShuffleProof,
+    challenge::{Challenges, Rounds},
+    shape::Shape,
+};
+use crate::{
+    card::MaskedCard,
+    generators::generators,
+    keys::JointKey,
+    point::Point,
+    transcript::{Context, TranscriptProtocol, batch},
+};
+
+/// Piles that came out of a shuffle whose proof holds; only verification makes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffled(Vec<Vec<MaskedCard>>);
+
+impl Shuffled {
+    /// The piles.
+    pub fn piles(&self) -> &[Vec<MaskedCard>] {
+        &self.0
+    }
+
+    /// The piles, to keep.
+    pub fn into_piles(self) -> Vec<Vec<MaskedCard>> {
+        self.0
+    }
+}
+
+/// Which shuffle of a chain is refused, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("shuffle {link} of the chain is refused: {error}")]
+pub struct ChainError {
+    /// The first bad shuffle, counted from zero.
+    pub link: usize,
+    /// What is wrong with it.
+    pub error: ShuffleError,
+}
+
+impl Shuffle {
+    /// Accepts the piles if the proof shows them to be `input`, each pile masked again and
+    /// permuted within itself.
+    pub fn verify(
+        &self,
+        ctx: &Context,
+        joint: &JointKey,
+        input: &[Vec<MaskedCard>],
+    ) -> Result<Shuffled, ShuffleError> {
+        let shape = Shape::of(input)?;
+        let link = Link::new(ctx, joint, &shape, input, self)?;
+        if hold(joint, &shape, input, &[link]) {
+            Ok(Shuffled(self.piles.clone()))
+        } else {
+            Err(ShuffleError::Proof)
+        }
+    }
+
+    /// Verifies shuffles that follow one another, the first of `input` and each other one of what
+    /// the one before it made. Together they cost about half of what they cost one by one.
+    pub fn verify_chain(
+        joint: &JointKey,
+        input: &[Vec<MaskedCard>],
+        links: &[(Context, &Self)],
+    ) -> Result<Vec<Shuffled>, ChainError> {
+        let inputs = || core::iter::once(input).chain(links.iter().map(|(_, s)| &s.piles[..]));
+        let shape = Shape::of(input).map_err(|error| ChainError { link: 0, error })?;
+        let checked: Result<Vec<_>, _> = (inputs().zip(links))
+            .map(|(input, (ctx, shuffle))| Link::new(ctx, joint, &shape, input, shuffle))
+            .collect();
+        if checked.is_ok_and(|links| hold(joint, &shape, input, &links)) {
+            return Ok(links.iter().map(|(_, s)| Shuffled(s.piles.clone())).collect());
+        }
+        // Something is wrong somewhere: the first that fails alone is the culprit.
+        (inputs().zip(links).enumerate())
+            .map(|(link, (input, (ctx, shuffle)))| {
+                shuffle.verify(ctx, joint, input).map_err(|error| ChainError { link, error })
+            })
+            .collect()
+    }
+}
+
+/// One shuffle whose form is right, with its challenges: what is left is to check the equations.
+pub(super) struct Link<'a> {
+    pub(super) shuffle: &'a Shuffle,
+    pub(super) challenges: Challenges,
+    pub(super) digest: [u8; 32],
+}
+
+impl<'a> Link<'a> {
+    pub(super) fn new(
+        ctx: &Context,
+        joint: &JointKey,
+        shape: &Shape,
+        input: &[Vec<MaskedCard>],
+        shuffle: &'a Shuffle,
+    ) -> Result<Self, ShuffleError> {
+        let Shuffle { piles, proof } = shuffle;
+        let n = shape.cards();
+        if !shape.fits(input) || !shape.fits(piles) {
+            return Err(ShuffleError::Sizes);
+        }
+        if proof.f.len() != n || proof.g.len() != n || proof.h.len() != shape.steps().count() {
+            return Err(ShuffleError::Length);
+        }
+        if piles.iter().flatten().any(|card| card.a.is_identity() || card.b.is_identity()) {
+            return Err(ShuffleError::Unmasked);
+        }
+        let (challenges, digest) = Rounds::open(ctx, joint, input, piles).replay(proof, n);
+        Ok(Self { shuffle, challenges, digest })
+    }
+
+    /// Equation (P) for every pile.
+    fn products_hold(&self, shape: &Shape) -> bool {
+        let Challenges { t, lambda, x, e } = &self.challenges;
+        let ShuffleProof { g, h, .. } = &self.shuffle.proof;
+        let mut h = h.iter();
+        shape.piles().iter().all(|pile| {
+            let (mut left, mut right) = (Scalar::ONE, Scalar::ONE);
+            let mut power = Scalar::ONE; // e^(i−2) for the i-th card of the pile
+            for i in pile.clone() {
+                left *= g[i] - e * x;
+                if i > pile.start {
+                    left += power * h.next().unwrap_or(&Scalar::ZERO);
+                    power *= e;
+                }
+                right *= e * (lambda * Scalar::from(i as u64 + 1) + t[i] - x);
+            }
+            left == right
+        })
+    }
+}
+
+/// Whether all equations of a chain hold: the products in the field, and everything in the group
+/// as one multiscalar multiplication of the sum of all equations, each with its own weight.
+pub(super) fn hold(
+    joint: &JointKey,
+    shape: &Shape,
+    input: &[Vec<MaskedCard>],
+    links: &[Link<'_>],
+) -> bool {
+    if !links.iter().all(|link| link.products_hold(shape)) {
+        return false;
+    }
+    let n = shape.cards();
+    let mut sum = Sum {
+        base: Scalar::ZERO,
+        joint: Scalar::ZERO,
+        generators: vec![Scalar::ZERO; n],
+        scalars: vec![Scalar::ZERO; 2 * n],
+        points: input.iter().flatten().flat_map(card_points).collect(),
+    };
+    let mut weights = batch(links.iter().map(|link| &link.digest));
+    for link in links {
+        sum.add(shape, link, core::array::from_fn(|_| weights.short_challenge(b"w")));
+    }
+    sum.is_zero(joint)
+}
+
+/// A sum of multiples of `G`, `H`, the `G_i` and other points.
+struct Sum {
+    base: Scalar,
+    joint: Scalar,
+    generators: Vec<Scalar>,
+    scalars: Vec<Scalar>,
+    /// Ends with the `2N` points of the cards that go into the next link.
+    points: Vec<RistrettoPoint>,
+}
+
+impl Sum {
+    /// Adds the equations (A), (B), (U) and (V) of one link, everything on the left.
+    fn add(&mut self, shape: &Shape, link: &Link<'_>, weights: [Scalar; 4]) {
+        let [w_a, w_b, w_u, w_v] = weights;
+        let Challenges { t, lambda, e, .. } = &link.challenges;
+        let Shuffle { piles, proof } = link.shuffle;
+        let First { c, c_d, c_s, c_beta, e_d } = &proof.first;
+        let ShuffleProof { f, z_rho, c_alpha, g, z, h, y, .. } = proof;
+
+        self.base -= w_a * z_rho + w_u * z + w_v * y;
+        self.joint -= w_b * z_rho;
+        for ((generator, f), g) in self.generators.iter_mut().zip(f).zip(g) {
+            *generator += w_u * (e * f - g);
+        }
+        for (i, h) in shape.steps().zip(h) {
+            self.generators[i] -= w_v * h;
+        }
+        let into = self.scalars.len() - 2 * t.len();
+        for (pair, t) in self.scalars[into..].chunks_exact_mut(2).zip(t) {
+            pair[0] -= w_a * t;
+            pair[1] -= w_b * t;
+        }
+        let w_ue = w_u * e;
+        self.scalars.extend([w_a, w_b, w_ue * lambda, w_ue, w_u, w_v * e, w_v]);
+        self.points.extend([&e_d.a, &e_d.b, c, c_d, c_s, c_alpha, c_beta].map(Point::point));
+        self.scalars.extend(f.iter().flat_map(|f| [w_a * f, w_b * f]));
+        self.points.extend(piles.iter().flatten().flat_map(card_points));
+    }
+
+    fn is_zero(&self, joint: &JointKey) -> bool {
+        let generators = generators(MAX_CARDS);
+        let scalars =
+            [&self.base, &self.joint].into_iter().chain(&self.generators).chain(&self.scalars);
+        let points = [&RISTRETTO_BASEPOINT_POINT, joint.point().point()].into_iter();
+        let points = points.chain(&generators[..self.generators.len()]).chain(&self.points);
+        RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity()
+    }
+}
+
+fn card_points(card: &MaskedCard) -> [RistrettoPoint; 2] {
+    [*card.a.point(), *card.b.point()]
+}
