@@ -1,1 +1,41 @@
-//! proto
+//! What nodes say to each other and leave behind, byte by byte.
+//!
+//! `PROTOCOL.md` beside this crate describes every byte and every equation; `vectors/` pins them.
+
+pub mod charter;
+pub mod codec;
+pub mod contribution;
+pub mod file;
+pub mod limits;
+pub mod message;
+
+use sha2::Digest as _;
+
+pub use charter::{Charter, CharterError, OnCheat, Place, SignedCharter};
+pub use contribution::{Body, Contribution, Objection, Shown, Signed, Statement, Vote};
+pub use message::{Evidence, Message, Record, Status};
+
+/// The version of everything described here.
+pub const VERSION: u16 = 1;
+
+/// A SHA-256 digest.
+pub type Digest = [u8; 32];
+
+/// SHA-256 over a label and parts, each preceded by its length as a `u64`.
+pub fn digest(label: &str, parts: &[&[u8]]) -> Digest {
+    let mut hash = sha2::Sha256::new();
+    for part in [b"nodealer/1".as_slice(), label.as_bytes()].iter().chain(parts) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
+}
+
+/// The head after a step: the head before it, the step's number, how it was closed (by contributions
+/// or by votes), and the digests of what closed it, in the order of seats.
+pub fn next_head(head: &Digest, step: u64, how: &str, closed_by: &[Digest]) -> Digest {
+    let step = step.to_le_bytes();
+    let mut parts: Vec<&[u8]> = vec![head, &step, how.as_bytes()];
+    parts.extend(closed_by.iter().map(Digest::as_slice));
+    digest("head", &parts)
+}

@@ -1,0 +1,53 @@
+//! The one place that knows how values become bytes.
+//!
+//! Little-endian, fixed-size integers, lengths as `u64`, enum variants as `u32`; nothing may follow.
+//! Decoding accepts exactly the bytes that encoding produces: whatever decodes is encoded again and
+//! compared, so that no message has a second form.
+
+use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::limits;
+
+type Config = Configuration<LittleEndian, Fixint, Limit<{ limits::MESSAGE }>>;
+
+const CONFIG: Config =
+    bincode::config::standard().with_little_endian().with_fixed_int_encoding().with_limit();
+
+/// Why bytes are not a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// More bytes than any message has.
+    #[error("the message is larger than {} bytes", limits::MESSAGE)]
+    TooLarge,
+    /// Not the encoding of a message.
+    #[error("the bytes are not a message")]
+    Malformed,
+    /// A second form of a message, which is none.
+    #[error("the bytes are not the canonical form of a message")]
+    NotCanonical,
+}
+
+/// The bytes of a value.
+///
+/// Everything this project sends fits the limit; a value that does not is cut to nothing, which no
+/// decoder accepts.
+pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    bincode::serde::encode_to_vec(value, CONFIG).unwrap_or_default()
+}
+
+/// The value of which these are the bytes.
+pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+    if bytes.len() > limits::MESSAGE {
+        return Err(DecodeError::TooLarge);
+    }
+    let (value, used) = bincode::serde::decode_from_slice::<T, _>(bytes, CONFIG)
+        .map_err(|_| DecodeError::Malformed)?;
+    if used != bytes.len() {
+        return Err(DecodeError::Malformed);
+    }
+    if encode(&value) != bytes {
+        return Err(DecodeError::NotCanonical);
+    }
+    Ok(value)
+}

@@ -1,0 +1,172 @@
+//! Contributions, votes and objections: all that seats say during a match.
+
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use mental::{
+    BeaconPart, Complaint, Dealing, KeyProof, NoneOf, Point, RecoveredShares, Remask, Shares,
+    Shuffle,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{Digest, codec, digest};
+
+/// What one seat says in one step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contribution {
+    /// The match.
+    pub match_id: Digest,
+    /// The step.
+    pub step: u64,
+    /// The seat.
+    pub seat: u8,
+    /// The digest of everything before this step.
+    pub head: Digest,
+    /// What is said.
+    pub body: Body,
+}
+
+/// What a contribution says; which kind is owed follows from the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Body {
+    /// Opens the commitment to the match key, with proof of possession.
+    Key {
+        /// `X_j`.
+        key: Point,
+        /// What the commitment was blinded with.
+        blind: [u8; 32],
+        /// The proof of possession.
+        proof: KeyProof,
+    },
+    /// Shares the match key among the others.
+    Dealing(Dealing),
+    /// Accepts all dealings but those of the seats complained about.
+    Receipt(Vec<(u8, Complaint)>),
+    /// Masks and permutes piles.
+    Shuffle(Shuffle),
+    /// Removes layers: the seat's own, and its part of those of seats that are gone.
+    Shares {
+        /// The seat's own shares, if it owes any.
+        own: Option<Shares>,
+        /// Its part of the shares of each seat that is gone and whose share is missing.
+        recovered: Vec<(u8, RecoveredShares)>,
+    },
+    /// Masks cards again in order to look at them.
+    Remask(Remask),
+    /// Picks a menu entry.
+    Choice {
+        /// The entry.
+        entry: u16,
+        /// The card it shows.
+        shown: Option<Shown>,
+    },
+    /// Seals a choice.
+    Seal(Digest),
+    /// Opens a sealed choice.
+    Open {
+        /// The entry.
+        entry: u16,
+        /// What it was sealed with.
+        nonce: [u8; 32],
+        /// The card it shows.
+        shown: Option<Shown>,
+    },
+    /// Answers a demand: shows the card at this place of the hand, or proves that there is none.
+    Answer {
+        /// The place in the hand, and the share that opens the card unless it is public.
+        shown: Option<(u16, Option<Shares>)>,
+        /// The proof that no hidden card of the hand has such a face.
+        none: Option<NoneOf>,
+    },
+    /// A part of a joint random number.
+    Beacon(BeaconPart),
+    /// Signs the end: the digest of the result.
+    Attest(Digest),
+}
+
+/// How a card from hand is shown: its last share, and what its duty asks to be proven.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// The owner's share; none if the card is public already.
+    pub share: Option<Shares>,
+    /// The proof that the hand could not follow.
+    pub none: Option<NoneOf>,
+}
+
+/// The wish to go on without some seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// The match.
+    pub match_id: Digest,
+    /// The step that is to be closed.
+    pub step: u64,
+    /// The seat that votes.
+    pub seat: u8,
+    /// The digest of everything before this step.
+    pub head: Digest,
+    /// The exact set of seats to go on without, as a bit mask.
+    pub without: u16,
+}
+
+/// The statement that a seat's contribution is here, so that its signer will never vote it away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Objection {
+    /// The match.
+    pub match_id: Digest,
+    /// The step.
+    pub step: u64,
+    /// The seat that objects.
+    pub seat: u8,
+    /// The digest of everything before this step.
+    pub head: Digest,
+    /// The seat whose contribution is here.
+    pub present: u8,
+}
+
+/// Something a seat says that it is bound to.
+pub trait Statement: Serialize + Sized {
+    /// The label under which it is hashed and signed.
+    const LABEL: &'static str;
+    /// The seat that says it.
+    fn seat(&self) -> u8;
+
+    /// The digest that is signed, and that heads are made of.
+    fn digest(&self) -> Digest {
+        digest(Self::LABEL, &[&codec::encode(self)])
+    }
+}
+
+macro_rules! statement {
+    ($type:ty, $label:literal) => {
+        impl Statement for $type {
+            const LABEL: &'static str = $label;
+            fn seat(&self) -> u8 {
+                self.seat
+            }
+        }
+    };
+}
+statement!(Contribution, "contribution");
+statement!(Vote, "vote");
+statement!(Objection, "objection");
+
+/// A statement with its seat's signature, not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signed<T> {
+    /// What is said.
+    pub statement: T,
+    /// The signature of its digest.
+    pub signature: Signature,
+}
+
+impl<T: Statement> Signed<T> {
+    /// Signs a statement.
+    pub fn new(statement: T, identity: &SigningKey) -> Self {
+        let signature = identity.sign(&statement.digest());
+        Self { statement, signature }
+    }
+
+    /// Whether the seat has signed it, given the keys of all seats.
+    pub fn is_genuine(&self, keys: &[VerifyingKey]) -> bool {
+        let key = keys.get(usize::from(self.statement.seat()));
+        key.is_some_and(|key| key.verify_strict(&self.statement.digest(), &self.signature).is_ok())
+    }
+}

@@ -1,0 +1,16 @@
+//! Every bound on what comes from outside, with its reason.
+
+/// The most seats at a table: the largest game takes eight.
+pub const SEATS: usize = 8;
+/// The longest name of a player, in bytes: fits a terminal column, in any script.
+pub const NAME: usize = 40;
+/// The most options in a charter.
+pub const OPTIONS: usize = 16;
+/// The longest key or value of an option, or id of a game, in bytes.
+pub const WORD: usize = 40;
+/// The largest encoded message: a shuffle of 256 cards with its proof takes 45 KB.
+pub const MESSAGE: usize = 128 * 1024;
+/// How many contributions a node keeps for steps it has not reached, per seat.
+pub const AHEAD: u64 = 64;
+/// How many contributions a node sends in answer to one status.
+pub const CATCH_UP: usize = 64;

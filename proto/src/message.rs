@@ -1,0 +1,57 @@
+//! What nodes of one match send each other, and what files hold.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Contribution, Digest, Objection, Signed, SignedCharter, Vote};
+
+/// A message between the nodes of one match. Any node may pass on what another has signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Message {
+    /// A contribution.
+    Contribution(Signed<Contribution>),
+    /// A vote.
+    Vote(Signed<Vote>),
+    /// An objection to a vote.
+    Objection(Signed<Objection>),
+    /// How far a node has come, so that others can send what it misses.
+    Status(Status),
+    /// Proof that somebody has cheated.
+    Evidence(Evidence),
+}
+
+/// How far a node has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Status {
+    /// The match.
+    pub match_id: Digest,
+    /// The first step that is not closed here.
+    pub step: u64,
+    /// Whose contributions to that step are here, as a bit mask.
+    pub have: u16,
+    /// Whose votes on that step are here, as a bit mask.
+    pub votes: u16,
+}
+
+/// One entry of a transcript. A transcript is the charter, then for each step either the
+/// contributions in the order of seats, or the votes that closed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Record {
+    /// What was agreed.
+    Charter(SignedCharter),
+    /// What a seat said in a step.
+    Contribution(Signed<Contribution>),
+    /// A vote that closed a step.
+    Vote(Signed<Vote>),
+}
+
+/// What proves that a seat has cheated; it needs the transcript up to its step beside it only where
+/// that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Evidence {
+    /// Two different contributions to one step.
+    Equivocation(Box<Signed<Contribution>>, Box<Signed<Contribution>>),
+    /// A vote without a seat, and an objection in favour of it.
+    TwoFaced(Signed<Vote>, Signed<Objection>),
+    /// A signed contribution that fails verification: needs the transcript up to its step.
+    Invalid(Box<Signed<Contribution>>),
+}
