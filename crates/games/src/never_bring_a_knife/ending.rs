@@ -1,0 +1,62 @@
+//! The end of a round, and of the game.
+
+use engine::{Outcome, Part, Table, text};
+
+use super::{FALL, Role, State};
+
+/// NBAK-46, NBAK-47: only now does anybody fall. N-A1: with three wounds or more.
+pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
+    let fallen = t.fighters.seats_where(|f| f.wounds >= FALL);
+    if fallen.is_empty() {
+        // NBAK-52: hands and stacks are empty, so that banks and wounds are all that is left.
+        t.say("NBAK-51", "Nobody has fallen: the fight goes on");
+        return None;
+    }
+    t.phase = "End";
+    for &seat in &fallen {
+        t.say("NBAK-46", text![seat, " has fallen"]);
+    }
+    // N-A19. N-A9: what counts is the roles as they lie now.
+    let cards: Vec<_> = t.fighters.values().filter_map(|f| f.role).chain(t.boss).collect();
+    let faces = t.reveal(&cards).await;
+    let mut roles = faces.into_iter().filter_map(Role::of);
+    let teams = t.by_seat(|_| roles.next().unwrap_or(Role::Cop));
+    let boss = roles.next().unwrap_or(Role::Cop);
+    for (seat, team) in teams.iter() {
+        t.say("N-A19", text![seat, " was ", article(*team), team.face()]);
+    }
+
+    let lost = |role: Role| fallen.iter().filter(|&&seat| teams[seat] == role).count();
+    let (cops, criminals) = (lost(Role::Cop), lost(Role::Criminal));
+    let winner = winner(cops, criminals, boss);
+    let mut summary = text!["The ", winner.team(), " win: ", cops, " Cops and ", criminals];
+    summary.0.push(Part::from(" Criminals fell"));
+    if cops == criminals {
+        summary.0.extend(text![", and the boss was ", article(boss), boss.face()].0);
+    }
+    t.say("NBAK-48", summary.clone());
+    Some(Outcome {
+        // NBAK-49: the fallen of the winning team win with it.
+        winners: teams.seats_where(|&team| team == winner),
+        scores: teams.map(|_, &team| i64::from(team == winner)),
+        summary,
+    })
+}
+
+/// The team that wins when so many have fallen.
+fn winner(cops: usize, criminals: usize, boss: Role) -> Role {
+    match cops.cmp(&criminals) {
+        // NBAK-48, NBAK-49
+        std::cmp::Ordering::Less => Role::Cop,
+        std::cmp::Ordering::Greater => Role::Criminal,
+        // NBAK-50
+        std::cmp::Ordering::Equal => boss,
+    }
+}
+
+fn article(role: Role) -> &'static str {
+    match role {
+        Role::Cop => "an ",
+        Role::Criminal => "a ",
+    }
+}

@@ -1,0 +1,85 @@
+//! Money Talks: one lap in which Money heals, looks and shoots.
+
+use engine::{Entry, Menu, Seat, Table, text};
+
+use super::{
+    Move, State, choose,
+    reveal::{PRICE, all_roles, fire, hits, look, role_name},
+};
+
+/// NBAK-41; NBAK-42: a look is cheaper at a large table.
+pub(super) const fn look_price(seats: usize) -> usize {
+    if seats >= 7 { 2 } else { PRICE }
+}
+
+/// NBAK-39
+pub(super) async fn money_talks(t: &mut Table<State>) {
+    t.phase = "Money Talks";
+    for seat in t.lap() {
+        t.turn = Some(seat);
+        // Who cannot pay for anything is not asked: banks are public.
+        while t.fighters[seat].money.len() >= look_price(t.seats()) {
+            let menu = Menu::new("Spend Money?", "NBAK-39");
+            let moves = offers(t, seat);
+            match choose(t, seat, menu, moves).await {
+                Some(Move::Heal(on)) => heal(t, seat, on),
+                Some(Move::Look(whose)) => {
+                    let price = look_price(t.seats());
+                    pay(t, seat, price);
+                    look(t, "NBAK-41", seat, whose).await;
+                }
+                Some(Move::Hit(on)) => fire(t, seat, on).await,
+                _ => break,
+            }
+        }
+    }
+    t.turn = None;
+}
+
+/// Discards Money of a seat: spent (NBAK-45) or lost.
+pub(super) fn pay(t: &mut Table<State>, seat: Seat, price: usize) {
+    let money = &mut t.fighters[seat].money;
+    let spent = money.split_off(money.len().saturating_sub(price));
+    t.discards.extend(spent);
+}
+
+/// NBAK-40
+fn heal(t: &mut Table<State>, seat: Seat, on: Seat) {
+    pay(t, seat, PRICE);
+    let wounds = t.fighters[on].wounds.saturating_sub(1);
+    t.fighters[on].wounds = wounds;
+    let left = if wounds == 1 { " wound" } else { " wounds" };
+    t.say("NBAK-40", text![seat, " pays three Money to heal ", on, " to ", wounds, left]);
+}
+
+/// What Money can do. N-A16: giving it to somebody is not among it.
+fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
+    let fighter = &s.fighters[seat];
+    let poor = fighter.money.len() < PRICE;
+    let mut moves = vec![(Move::Skip, Entry::pass("Keep the rest"))];
+    // NBAK-40; N-A11: anybody, however many wounds they have.
+    for on in seat.others(s.seats()).chain([seat]) {
+        let label =
+            if on == seat { text!["Heal yourself (3)"] } else { text!["Heal ", on, " (3)"] };
+        let entry = Entry::new(label)
+            .rule("NBAK-40")
+            .refuse_if(poor, "it costs three Money")
+            .refuse_if(s.fighters[on].wounds == 0, "nothing to heal");
+        moves.push((Move::Heal(on), entry));
+    }
+    let price = look_price(s.seats());
+    for whose in all_roles(s, seat) {
+        let mut label = text!["Look at "];
+        label.0.extend(role_name(whose, seat).0);
+        let entry = Entry::new(label.with(if price == 2 { " (2)" } else { " (3)" }));
+        moves.push((Move::Look(whose), entry.rule("NBAK-41")));
+    }
+    // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: no lock after a Crime, three Money are
+    // what it takes.
+    if fighter.hit.is_some() {
+        moves.extend(hits(s, seat).map(|(hit, entry)| {
+            (hit, entry.rule("NBAK-43").refuse_if(poor, "it costs three Money"))
+        }));
+    }
+    moves
+}

@@ -1,0 +1,3 @@
+//! Tests of the rules, chapter by chapter.
+
+mod whole_games;
