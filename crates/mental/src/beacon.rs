@@ -145,3 +145,171 @@ pub enum BeaconError {
     #[error("the proof of knowledge of the beacon's part does not hold")]
     Proof,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        share::open,
+        testing::{Table, ctx, face, other_contexts},
+    };
+
+    fn sides(n: u32) -> NonZeroU32 {
+        NonZeroU32::new(n).unwrap()
+    }
+
+    #[test]
+    fn the_sum_of_all_parts_opens_to_the_sum_of_all_plaintexts() {
+        let mut table = Table::new(3, 8);
+        let x: Scalar = table.secrets.iter().map(|secret| secret.scalar()).sum();
+        let mut sum = RistrettoPoint::default();
+        let mut parts = Vec::new();
+        for seat in 0..3 {
+            let part = BeaconPart::new(&ctx(5, seat), &table.joint, &mut table.rng);
+            sum += part.card.b.point() - x * part.card.a.point();
+            parts.push(part.verify(&ctx(5, seat), &table.joint).unwrap());
+        }
+        let card = beacon_card(&parts);
+        let shares = table.shares(&[card], &[]);
+        assert_eq!(open(&card, &table.joint, &shares[0]), Ok(Point::new(sum)));
+    }
+
+    #[test]
+    fn a_part_holds_in_its_own_context_and_table_only() {
+        let mut table = Table::new(2, 8);
+        let part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
+        assert!(part.verify(&ctx(5, 0), &table.joint).is_ok());
+        for other in other_contexts(5, 0) {
+            assert_eq!(part.verify(&other, &table.joint), Err(BeaconError::Proof));
+        }
+        let other = Table::new(2, 9).joint;
+        assert_eq!(part.verify(&ctx(5, 0), &other), Err(BeaconError::Proof));
+    }
+
+    #[test]
+    fn every_field_of_a_part_matters() {
+        let mut table = Table::new(2, 8);
+        let part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
+        let mut wrong = [(); 4].map(|()| part.clone());
+        wrong[0].card.a = face(1);
+        wrong[1].card.b = face(1);
+        wrong[2].c += Scalar::ONE;
+        wrong[3].z += Scalar::ONE;
+        for part in wrong {
+            assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
+        }
+    }
+
+    #[test]
+    fn a_part_made_from_another_seats_part_has_no_proof() {
+        // Seat 1 wants the sum to be known: it answers A, B with δ·G − A and its own choice.
+        let mut table = Table::new(2, 8);
+        let other = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
+        let delta = Scalar::random(&mut table.rng);
+        let (g, h) = (RistrettoPoint::mul_base(&delta), table.joint.mul(&delta));
+        for sign in [Scalar::ONE, -Scalar::ONE] {
+            let card = MaskedCard {
+                a: Point::new(sign * other.card.a.point() + g),
+                b: Point::new(sign * other.card.b.point() + h),
+            };
+            // The old answer moved along: right for the old challenge, which is no longer asked.
+            let (c, z) = (other.c, sign * other.z + other.c * delta);
+            let k = vartime_sum([&other.z, &-other.c], [&G, other.card.a.point()]);
+            assert_eq!(vartime_sum([&z, &-c], [&G, card.a.point()]), sign * k);
+            for seat in [0, 1] {
+                let part = BeaconPart { card, c, z };
+                assert_eq!(part.verify(&ctx(5, seat), &table.joint), Err(BeaconError::Proof));
+            }
+            // Nor does a fresh proof with the layer it does know.
+            let k = Scalar::random(&mut table.rng);
+            let c = challenge(&ctx(5, 1), &table.joint, &card, RistrettoPoint::mul_base(&k));
+            let part = BeaconPart { card, c, z: k + c * delta };
+            assert_eq!(part.verify(&ctx(5, 1), &table.joint), Err(BeaconError::Proof));
+        }
+    }
+
+    #[test]
+    fn the_plaintext_cannot_be_chosen_after_the_challenge() {
+        // B is in the challenge, though no equation has it.
+        let mut table = Table::new(2, 8);
+        let mut part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
+        part.card.b = Point::new(part.card.b.point() + face(1).point());
+        assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
+    }
+
+    #[test]
+    fn a_part_without_a_mask_is_refused() {
+        let mut table = Table::new(2, 8);
+        let card = MaskedCard::open(face(1));
+        let k = Scalar::random(&mut table.rng);
+        let c = challenge(&ctx(5, 0), &table.joint, &card, RistrettoPoint::mul_base(&k));
+        let part = BeaconPart { card, c, z: k };
+        assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Identity));
+    }
+
+    #[test]
+    fn the_last_incomplete_run_is_thrown_away() {
+        const MAX: u64 = u64::MAX;
+        assert_eq!(reduce(MAX, 1), Some(0));
+        assert_eq!(reduce(MAX, 2), Some(1));
+        assert_eq!(reduce(MAX, 1 << 63), Some((1 << 63) - 1));
+        // 2⁶⁴ mod 6 = 4: the last four numbers are one too many for some sides.
+        assert_eq!(reduce(MAX - 4, 6), Some(5));
+        (0..4).for_each(|i| assert_eq!(reduce(MAX - i, 6), None));
+        // Just above half: nearly every second draw goes.
+        let n = (1 << 63) + 1;
+        assert_eq!(reduce(n - 1, n), Some(n - 1));
+        assert_eq!(reduce(n, n), None);
+        assert_eq!(reduce(MAX - 1, MAX), Some(MAX - 1));
+        assert_eq!(reduce(MAX, MAX), None);
+    }
+
+    #[test]
+    fn rolls_follow_from_match_step_and_point_alone() {
+        let rolls = |id, step, f: u8| {
+            let mut beacon = Beacon::new([id; 32], step, &face(f));
+            [(); 16].map(|()| beacon.roll(sides(u32::MAX)))
+        };
+        let one = rolls(1, 1, 1);
+        assert_eq!(one, rolls(1, 1, 1));
+        for other in [rolls(2, 1, 1), rolls(1, 2, 1), rolls(1, 1, 2)] {
+            assert!(one.iter().zip(other).all(|(a, b)| *a != b));
+        }
+        assert!(one.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_die_shows_every_side_equally_often() {
+        const ROLLS: u32 = 60_000;
+        let mut beacon = Beacon::new([1; 32], 1, &face(1));
+        let mut seen = [0u32; 6];
+        (0..ROLLS).for_each(|_| seen[beacon.roll(sides(6)) as usize] += 1);
+        let expected = f64::from(ROLLS / 6);
+        let chi: f64 = seen.iter().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+        // 5 degrees of freedom: above 20.5 once in a thousand; the beacon is fixed, so this is too.
+        assert!(chi < 20.5, "χ² = {chi}: {seen:?}");
+    }
+
+    #[test]
+    fn every_order_comes_up_equally_often() {
+        const DRAWS: u32 = 24_000;
+        let mut beacon = Beacon::new([1; 32], 1, &face(2));
+        let mut seen = std::collections::BTreeMap::<Vec<usize>, u32>::new();
+        (0..DRAWS).for_each(|_| *seen.entry(beacon.permutation(4)).or_default() += 1);
+        assert_eq!(seen.len(), 24);
+        let expected = f64::from(DRAWS / 24);
+        let chi: f64 = seen.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+        // 23 degrees of freedom: above 49.7 once in a thousand.
+        assert!(chi < 49.7, "χ² = {chi}");
+    }
+
+    #[test]
+    fn a_permutation_has_every_place_once() {
+        let mut beacon = Beacon::new([1; 32], 1, &face(3));
+        for n in [0, 1, 2, 52] {
+            let mut order = beacon.permutation(n);
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..n));
+        }
+    }
+}

@@ -74,16 +74,96 @@ fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Sc
 
 /// `Σ s_i·P_i` over public values.
 pub(crate) fn vartime_sum<'a>(
-    scalars: impl IntoIterator<Item: Borrow<Scalar>>,
-    points: impl IntoIterator<Item = &'a RistrettoPoint>,
+    scalars: impl IntoIterator<Item: Borrow<Scalar>, IntoIter: ExactSizeIterator>,
+    points: impl IntoIterator<Item = &'a RistrettoPoint, IntoIter: ExactSizeIterator>,
 ) -> RistrettoPoint {
     RistrettoPoint::vartime_multiscalar_mul(scalars, points)
 }
 
 /// `Σ s_i·P_i` where the `s_i` are secret.
 pub(crate) fn secret_sum<'a>(
-    scalars: impl IntoIterator<Item: Borrow<Scalar>>,
-    points: impl IntoIterator<Item = &'a RistrettoPoint>,
+    scalars: impl IntoIterator<Item: Borrow<Scalar>, IntoIter: ExactSizeIterator>,
+    points: impl IntoIterator<Item = &'a RistrettoPoint, IntoIter: ExactSizeIterator>,
 ) -> RistrettoPoint {
     RistrettoPoint::multiscalar_mul(scalars, points)
+}
+
+/// The forger every caller must withstand: it fixes the challenge first and solves for `S`.
+///
+/// The proof and the `S` it returns satisfy both equations; only a transcript that had `S` in it
+/// before the challenge tells.
+#[cfg(test)]
+pub(crate) fn forge_after_challenge(
+    t: &mut Transcript,
+    x: &Scalar,
+    p: &RistrettoPoint,
+    rng: &mut impl CryptoRng,
+) -> (Dleq, RistrettoPoint) {
+    let (k, k_p) = (Scalar::random(rng), RistrettoPoint::random(rng));
+    let c = challenge(t, RistrettoPoint::mul_base(&k), k_p);
+    let z = k + c * x;
+    (Dleq { c, z }, c.invert() * (z * p - k_p))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha12Rng;
+    use rand_core::SeedableRng;
+
+    use super::*;
+
+    fn setup() -> (ChaCha12Rng, Scalar, RistrettoPoint, RistrettoPoint) {
+        let mut rng = ChaCha12Rng::seed_from_u64(1);
+        let (x, p) = (Scalar::random(&mut rng), RistrettoPoint::random(&mut rng));
+        (rng, x, p, RistrettoPoint::mul_base(&x))
+    }
+
+    fn transcript(statement: &[&RistrettoPoint]) -> Transcript {
+        let mut t = Transcript::new(b"test");
+        statement.iter().for_each(|s| t.point(b"S", &Point::new(**s)));
+        t
+    }
+
+    #[test]
+    fn one_secret_in_both_places_is_proven() {
+        let (mut rng, x, p, q) = setup();
+        let proof = Dleq::new(&mut transcript(&[]), &x, &p, &mut rng);
+        assert!(proof.holds(&mut transcript(&[]), &q, &p, &(x * p)));
+    }
+
+    #[test]
+    fn every_part_of_proof_statement_and_transcript_matters() {
+        let (mut rng, x, p, q) = setup();
+        let proof = Dleq::new(&mut transcript(&[]), &x, &p, &mut rng);
+        let (t, s) = (|| transcript(&[]), x * p);
+        assert!(!proof.holds(&mut transcript(&[&p]), &q, &p, &s));
+        assert!(!proof.holds(&mut t(), &p, &p, &s));
+        assert!(!proof.holds(&mut t(), &q, &q, &s));
+        assert!(!proof.holds(&mut t(), &q, &p, &q));
+        let bent = Dleq { c: proof.c + Scalar::ONE, ..proof };
+        assert!(!bent.holds(&mut t(), &q, &p, &s));
+        let bent = Dleq { z: proof.z + Scalar::ONE, ..proof };
+        assert!(!bent.holds(&mut t(), &q, &p, &s));
+        let zero = Dleq { c: Scalar::ZERO, z: Scalar::ZERO };
+        assert!(!zero.holds(&mut t(), &q, &p, &s));
+    }
+
+    #[test]
+    fn two_secrets_have_no_proof() {
+        let (mut rng, x, p, q) = setup();
+        let s = (x + Scalar::ONE) * p;
+        for secret in [x, x + Scalar::ONE] {
+            let proof = Dleq::new(&mut transcript(&[&s]), &secret, &p, &mut rng);
+            assert!(!proof.holds(&mut transcript(&[&s]), &q, &p, &s));
+        }
+    }
+
+    #[test]
+    fn a_statement_outside_the_transcript_can_be_forged_and_inside_it_cannot() {
+        let (mut rng, x, p, q) = setup();
+        let (proof, s) = forge_after_challenge(&mut transcript(&[]), &x, &p, &mut rng);
+        assert_ne!(s, x * p);
+        assert!(proof.holds(&mut transcript(&[]), &q, &p, &s), "the forger is good");
+        assert!(!proof.holds(&mut transcript(&[&s]), &q, &p, &s));
+    }
 }

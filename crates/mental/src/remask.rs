@@ -209,7 +209,8 @@ mod tests {
     fn another_card_has_no_proof() {
         let (mut table, input) = table();
         let other = table.masked(&[9])[0];
-        let changes: [&dyn Fn(&mut Vec<MaskedCard>); 5] = [
+        type Change<'a> = &'a dyn Fn(&mut Vec<MaskedCard>);
+        let changes: [Change<'_>; 5] = [
             &|cards| cards[1] = other,
             &|cards| cards.swap(0, 1),
             &|cards| cards[1].b = shift(&cards[1].b, face(9).point() - face(2).point()),

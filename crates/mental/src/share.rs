@@ -200,7 +200,10 @@ pub enum OpenError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Table, ctx, face, other_contexts};
+    use crate::{
+        dleq::forge_after_challenge,
+        testing::{Table, ctx, face, other_contexts},
+    };
 
     const N: usize = 4;
 
@@ -373,18 +376,17 @@ mod tests {
     fn a_share_cannot_be_chosen_after_the_challenge() {
         let (mut table, cards) = table();
         let key = table.keys[0];
-        let mut message = honest(&mut table, &cards);
-        // With weights and challenge fixed by these shares, solve for another first share.
+        let mut shares = honest(&mut table, &cards).shares;
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, key.point(), &cards, &message.shares);
+        let rho = weigh(&mut t, key.point(), &cards, &shares);
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
-        let s = vartime_sum(&rho, message.shares.iter().map(Point::point));
-        let shift = rho[0].invert() * (face(9).point() - s);
-        message.shares[0] = Point::new(message.shares[0].point() + shift);
-        let s = vartime_sum(&rho, message.shares.iter().map(Point::point));
-        assert_eq!(s, *face(9).point(), "the forged share leads to the chosen sum");
-        message.proof = Dleq::new(&mut t, table.secrets[0].scalar(), &p, &mut table.rng);
-        assert_eq!(message.verify(&ctx(5, 0), &key, &cards), Err(ShareError::Proof));
+        let x = table.secrets[0].scalar();
+        let (proof, s) = forge_after_challenge(&mut t, x, &p, &mut table.rng);
+        // Bend the first share so that the weighted sum becomes the S the forger needs.
+        shares[0] = Point::new(shares[0].point() + rho[0].invert() * (s - x * p));
+        assert_eq!(vartime_sum(&rho, shares.iter().map(Point::point)), s);
+        let refused = Shares { shares, proof }.verify(&ctx(5, 0), &key, &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
     }
 
     #[test]
