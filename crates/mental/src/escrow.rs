@@ -13,9 +13,9 @@
 //! receiving  s_i = e_i − pad_i, good if s_i·G = Y_i,  Y_i = Σ (i + 1)^k·C_k
 //! complaint  (S, proof): in the complainer's context, domain "complaint"; then the dealer's context
 //!            ("match", "step", "seat"); "X_j"; length t; "C" C_k; "i"; "X_i"; "e" e_i; "S" S;
-//!            and a [`dleq`](crate::dleq) of (X_i, X_j, S) with the secret x_i
+//!            and a Dleq of (X_i, X_j, S) with the secret x_i
 //! recovery   helper i publishes D_{i,c} = s_i·A_c for every card c, with the batched proof of
-//!            [`share`](crate::share) under the key Y_i, in the helper's context, domain
+//!            shares under the key Y_i, in the helper's context, domain
 //!            "recovered", after "X_j" X_j and "i" i
 //! combining  x_j·A_c = Σ λ_i·D_{i,c},  λ_i = Π_{m ≠ i} (m + 1)/(m − i), over t helpers
 //! ```

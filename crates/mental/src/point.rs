@@ -22,7 +22,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// Encodes one element; use [`Point::batch`] for several.
+    /// Encodes one element; use [`Point::batch_doubles`] for several.
     pub fn new(point: RistrettoPoint) -> Self {
         Self { point, bytes: point.compress() }
     }

@@ -6,7 +6,7 @@
 //!            length n; for each card: "A" A'_i, "B" B'_i
 //!            ρ_1 … ρ_n = challenge "weight" (16·n bytes, 16 for each, little-endian)
 //!            Q = Σ ρ_i·(A'_i − A_i),  S = Σ ρ_i·(B'_i − B_i),  r = Σ ρ_i·r_i
-//! proof      [`dleq`](crate::dleq) of (Q, H, S) with the secret r in the same transcript: (c, z)
+//! proof      Dleq of (Q, H, S) with the secret r in the same transcript: (c, z)
 //! ```
 //!
 //! Sound: let `A'_i − A_i = r_i·G` and `B'_i − B_i = r_i·H + E_i`; then `S = r·H` says

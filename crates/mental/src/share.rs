@@ -8,7 +8,7 @@
 //!            length n; "D" D_i for each i
 //!            ρ_1 … ρ_n = challenge "weight" (16·n bytes, 16 for each, little-endian)
 //!            P = Σ ρ_i·A_i,  S = Σ ρ_i·D_i
-//! proof      [`dleq`](crate::dleq) of (X, P, S) in the same transcript: (c, z)
+//! proof      Dleq of (X, P, S) in the same transcript: (c, z)
 //! ```
 //!
 //! Sound: with `D_i = x·A_i + E_i`, `S = x·P` says `Σ ρ_i·E_i = 0`; the `E_i` are fixed before the
