@@ -1,0 +1,176 @@
+//! A player who follows its interest: lays what is safest, hinders whoever is closest to an arrest,
+//! and keeps what may still be of use.
+//!
+//! It counts the cards that lie open, knows its own hand, and has no luck of its own: the same cards
+//! give the same choice, so it also plays for those who have left.
+
+use engine::{Ask, Player, Seat};
+
+use super::{
+    Desk, Stage, State,
+    cards::{Card, Colour},
+    counter::Stake,
+    specials::{self, Attack},
+    turn::{self, Action},
+};
+
+/// The sensible bot.
+pub struct Detective;
+
+impl Player<State> for Detective {
+    fn pick(&mut self, ask: &Ask<'_>, state: &State) -> usize {
+        pick(ask, state)
+    }
+}
+
+/// Its choice.
+pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
+    let mind = Mind::new(ask, s);
+    match s.stage {
+        Stage::Setup | Stage::Over => ask.settle(None),
+        Stage::Turn => {
+            let actions = turn::actions(s, ask.seat);
+            ask.best_by(|entry| actions.get(entry).map_or(i32::MIN, |&a| mind.action(a)))
+        }
+        Stage::Colour => {
+            let colours: Vec<Colour> = mind.desk.open_colours().collect();
+            ask.best_by(|entry| colours.get(entry).map_or(i32::MIN, |&c| mind.wild_as(c)))
+        }
+        Stage::Aim(card) => {
+            let targets = specials::targets(s, card);
+            ask.best_by(|entry| targets.get(entry).map_or(i32::MIN, |&a| mind.attack(a)))
+        }
+        Stage::Answer(stake) => ask.best_by(|entry| entry > 0 && mind.worth_answering(stake)),
+        Stage::Reply(_) => ask.best_by(|entry| entry > 0),
+    }
+}
+
+/// What one seat makes of the table.
+struct Mind<'a> {
+    s: &'a State,
+    seat: Seat,
+    desk: &'a Desk,
+    hand: Vec<Card>,
+}
+
+impl<'a> Mind<'a> {
+    fn new(ask: &Ask<'_>, s: &'a State) -> Self {
+        let desk = &s.desks[ask.seat];
+        let hand = ask.faces(&desk.hand).into_iter().filter_map(Card::of).collect();
+        Self { s, seat: ask.seat, desk, hand }
+    }
+
+    /// How good it is to spend the turn so.
+    fn action(&self, action: Action) -> i32 {
+        match action {
+            Action::Play(at) => self.hand.get(at).map_or(i32::MIN, |&card| self.play(card)),
+            Action::Discard(at) => self.hand.get(at).map_or(i32::MIN, |&card| 20 - self.keep(card)),
+            Action::Recolour(from, to) => self.recolour(from, to),
+        }
+    }
+
+    fn play(&self, card: Card) -> i32 {
+        match card {
+            Card::Plain(colour) => self.lay(colour, card),
+            Card::Counter(colour) => self.lay(colour, card) - 5,
+            Card::Wild => {
+                let best = self.desk.open_colours().map(|colour| self.lay(colour, card)).max();
+                best.unwrap_or(i32::MIN) - 15
+            }
+            Card::Tamper | Card::Block | Card::Burn => {
+                let targets = specials::targets(self.s, card);
+                targets.into_iter().map(|attack| self.attack(attack)).max().unwrap_or(i32::MIN)
+            }
+        }
+    }
+
+    /// The more colours are covered the more one is worth; less what a counter would take away.
+    fn lay(&self, colour: Colour, with: Card) -> i32 {
+        let worth = [100, 200, 1000][self.desk.covered().min(2)];
+        worth * (100 - self.risk(colour, with)) / 100
+    }
+
+    /// The chance in percent that evidence of a colour is countered for good.
+    fn risk(&self, colour: Colour, with: Card) -> i32 {
+        let counter = Card::Counter(colour);
+        let own = self.count(counter);
+        let unseen = counter.copies().saturating_sub(self.s.in_sight(counter) + own);
+        let free = |seat: &Seat| self.s.desks[*seat].block.is_none();
+        let rivals = self.seat.others(self.s.desks.len());
+        let (hidden, armed) = rivals.fold((self.s.pile.len(), 0), |(hidden, armed), rival| {
+            let hand = self.s.desks[rival].hand.len();
+            (hidden + hand, armed + if free(&rival) { hand } else { 0 })
+        });
+        let risk = (100 * unseen * armed / hidden.max(1)).min(90) as i32;
+        let backed = own > usize::from(with == counter);
+        if backed { risk / 4 } else { risk }
+    }
+
+    /// A Wild is best where it is safe and where no other card in hand could go.
+    fn wild_as(&self, colour: Colour) -> i32 {
+        let other = self.count(Card::Plain(colour)) + self.count(Card::Counter(colour));
+        self.lay(colour, Card::Wild) - if other > 0 { 30 } else { 0 }
+    }
+
+    /// Moving a Wild away pays if evidence in hand could take its place at once.
+    fn recolour(&self, from: Colour, to: Colour) -> i32 {
+        let fits = |colour| self.count(Card::Plain(colour)) + self.count(Card::Counter(colour)) > 0;
+        let stuck = !fits(to) && self.count(Card::Wild) == 0;
+        if stuck && fits(from) && self.desk.covered() == 2 {
+            self.lay(to, Card::Wild) / 8
+        } else {
+            -100
+        }
+    }
+
+    /// How good an attack is: most against those with most evidence, and those who play soonest.
+    fn attack(&self, attack: Attack) -> i32 {
+        let desk = &self.s.desks[attack.victim];
+        let covered = desk.covered().min(2);
+        let seats = self.s.desks.len();
+        let distance = self.seat.others(seats).position(|seat| seat == attack.victim);
+        let soon = (seats - distance.unwrap_or(0)) as i32;
+        soon + match (attack.card, attack.colour) {
+            (Card::Burn, _) => [0, 90, 260][covered],
+            // Evidence that this seat could counter when it is laid again.
+            (_, Some(colour)) => {
+                [0, 80, 220][covered] + if self.count(Card::Counter(colour)) > 0 { 5 } else { 0 }
+            }
+            _ => [60, 85, 180][covered],
+        }
+    }
+
+    /// An arrest is always worth stopping; otherwise the counter may be needed as evidence.
+    fn worth_answering(&self, stake: Stake) -> bool {
+        let Stake::Evidence(colour) = stake else { return true };
+        let only_one = self.count(Card::Counter(colour)) + self.count(Card::Plain(colour)) < 2;
+        let needed = self.desk.open_colours().any(|open| open == colour) && only_one;
+        self.s.desks[self.s.turn].covered() > 1 || !needed
+    }
+
+    /// What a card in hand may still be good for.
+    fn keep(&self, card: Card) -> i32 {
+        let needed = |colour| self.desk.open_colours().any(|open| open == colour);
+        let spare = if self.count(card) > 1 { 30 } else { 0 };
+        let worth = match card {
+            Card::Plain(colour) if needed(colour) => 50,
+            Card::Plain(_) => 0,
+            Card::Counter(colour) if needed(colour) => 65,
+            Card::Counter(colour) => 10 + 5 * self.rivals_who_need(colour),
+            Card::Wild => 100,
+            Card::Burn => 45,
+            Card::Tamper => 40,
+            Card::Block => 35,
+        };
+        worth - spare
+    }
+
+    fn rivals_who_need(&self, colour: Colour) -> i32 {
+        let rivals = self.seat.others(self.s.desks.len());
+        rivals.filter(|&r| self.s.desks[r].open_colours().any(|c| c == colour)).count() as i32
+    }
+
+    fn count(&self, card: Card) -> usize {
+        self.hand.iter().filter(|&&held| held == card).count()
+    }
+}

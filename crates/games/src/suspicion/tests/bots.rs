@@ -1,0 +1,49 @@
+use engine::{BotKind, BySeat, Game, Options, Seat, clear::ClearGame};
+
+use super::*;
+
+/// How many of `games` one sensible seat wins among random ones, changing seats.
+fn wins(seats: usize, games: u64) -> u64 {
+    let won = |seed: u64| {
+        let hero = Seat::new((seed % seats as u64) as u8);
+        let kind = |seat| if seat == hero { BotKind::Sensible } else { BotKind::Random };
+        let seed_of = |seat: Seat| seed * 8 + seat.index() as u64;
+        let mut bots = BySeat::new(seats, |seat| GAME.bot(kind(seat), seat, seed_of(seat)));
+        let mut clear = ClearGame::new(&GAME, seats, &Options::default(), seed).unwrap();
+        clear.finish(&mut bots).unwrap().winners == [hero]
+    };
+    (0..games).filter(|&seed| won(seed)).count() as u64
+}
+
+#[test]
+fn the_sensible_bot_beats_a_random_one_in_two_of_three_games() {
+    let wins = wins(2, 1000);
+    assert!(wins >= 650, "{wins} of 1000");
+}
+
+#[test]
+fn at_larger_tables_the_sensible_bot_wins_twice_its_share() {
+    for seats in 3..=7 {
+        let wins = wins(seats, 350);
+        assert!(wins * seats as u64 >= 2 * 350, "{wins} of 350 with {seats} seats");
+    }
+}
+
+#[test]
+fn the_bot_stops_an_arrest_though_it_needs_the_counter() {
+    let mut rig = deal(&["rbg rbg", "rgo Goo"], "");
+    red_and_blue(&mut rig, "Discard Orange");
+    run(&mut rig, &[(A, "Play Green evidence")]);
+    let mut bot = GAME.bot(BotKind::Sensible, B, 0);
+    rig.clear.step(|ask, s| bot.pick(&ask, s));
+    assert_eq!(state(&rig).played.iter().map(letter).collect::<String>(), "G");
+}
+
+#[test]
+fn the_bot_finishes_when_it_can() {
+    let mut rig = deal(&["rbg rbg", "rgo ooo"], "fx");
+    red_and_blue(&mut rig, "Discard Orange");
+    let mut bot = GAME.bot(BotKind::Sensible, A, 0);
+    rig.clear.step(|ask, s| bot.pick(&ask, s));
+    assert_eq!(laid(&rig, A), "rbg");
+}

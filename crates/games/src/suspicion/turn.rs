@@ -1,0 +1,104 @@
+//! A turn: exactly one of the things that can be done (SUS-05).
+
+use engine::{Duty, Entry, Face, FaceSet, Line, Menu, Seat, Table, text};
+
+use super::{
+    Stage, State,
+    cards::{Card, Colour},
+    evidence, specials,
+};
+
+/// What a turn can be spent on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Lay or use the card at this place in the hand.
+    Play(usize),
+    /// Discard the card at this place in the hand.
+    Discard(usize),
+    /// Move an own Wild from one colour to another.
+    Recolour(Colour, Colour),
+}
+
+/// The seat does one thing. Afterwards nothing is left to settle, and nobody has drawn yet.
+pub async fn take(t: &mut Table<State>, seat: Seat) {
+    t.turn = seat;
+    t.stage = Stage::Turn;
+    // SUS-21, SUS-22: there is nothing else a blocked seat could do, so it is not asked.
+    if let Some(block) = t.desks[seat].block.take() {
+        t.say("SUS-21", text![seat, " spends the turn discarding the Block"]);
+        t.discards.push(block);
+        return;
+    }
+    let actions = actions(t, seat);
+    let choice = t.choose(seat, menu(t, seat, &actions)).await;
+    match actions[choice.entry] {
+        Action::Play(at) => play(t, seat, at, choice.face).await,
+        Action::Discard(at) => discard(t, seat, at, choice.face),
+        Action::Recolour(from, to) => evidence::recolour(t, seat, from, to).await,
+    }
+    let settled = std::mem::take(&mut t.played);
+    t.discards.extend(settled);
+}
+
+/// What an unblocked seat can spend its turn on, as far as the public can tell.
+pub fn actions(s: &State, seat: Seat) -> Vec<Action> {
+    let desk = &s.desks[seat];
+    let hand = 0..desk.hand.len();
+    let wilds = desk.evidence().filter(|(_, open)| open.card == Card::Wild);
+    let moves =
+        wilds.flat_map(|(from, _)| desk.open_colours().map(move |to| Action::Recolour(from, to)));
+    hand.clone().map(Action::Play).chain(hand.map(Action::Discard)).chain(moves).collect()
+}
+
+fn menu(s: &State, seat: Seat, actions: &[Action]) -> Menu {
+    let (faces, reason) = playable(s, seat);
+    let hand = &s.desks[seat].hand;
+    let entry = |action: &Action| match *action {
+        Action::Play(at) => {
+            Entry::show("Play", hand[at], Duty::Only(faces, reason.clone())).rule("SUS-06")
+        }
+        Action::Discard(at) => Entry::show("Discard", hand[at], Duty::Any),
+        Action::Recolour(from, to) => {
+            Entry::new(text!["Move your Wild from ", from.name(), " to ", to.name()]).rule("SUS-31")
+        }
+    };
+    Menu::new("Play or discard a card", "SUS-05").with_all(actions.iter().map(entry))
+}
+
+/// The faces that can be played now, and what to tell somebody who tries another.
+fn playable(s: &State, seat: Seat) -> (FaceSet, Line) {
+    // SUS-28: somebody who has not won has an open colour for a Wild.
+    let mut faces = FaceSet::only(Card::Wild.face());
+    let mut reason = text!["all you can play now is Wild"];
+    for colour in s.desks[seat].open_colours() {
+        // SUS-06, S-A10, S-A11: open colours of the own suspect; SUS-07: with the symbol or without.
+        let matching = [Card::Plain(colour).face(), Card::Counter(colour).face()];
+        faces = faces | FaceSet::from_iter(matching);
+        reason = reason.with(", ").with(colour.name());
+    }
+    for special in [Card::Tamper, Card::Block, Card::Burn] {
+        if !specials::targets(s, special).is_empty() {
+            faces = faces | FaceSet::only(special.face());
+            reason = reason.with(", ").with(special.face());
+        }
+    }
+    (faces, reason)
+}
+
+async fn play(t: &mut Table<State>, seat: Seat, at: usize, face: Option<Face>) {
+    let Some(open) = t.leave_hand(seat, at, face) else { return };
+    match open.card {
+        Card::Plain(colour) | Card::Counter(colour) => {
+            evidence::lay(t, seat, open, colour).await;
+        }
+        Card::Wild => evidence::lay_wild(t, seat, open).await,
+        Card::Tamper | Card::Block | Card::Burn => specials::play(t, open).await,
+    }
+}
+
+fn discard(t: &mut Table<State>, seat: Seat, at: usize, face: Option<Face>) {
+    if let Some(open) = t.leave_hand(seat, at, face) {
+        t.discards.push(open);
+        t.say("SUS-05", text![seat, " discards ", open.card.face()]);
+    }
+}
