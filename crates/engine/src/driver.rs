@@ -103,6 +103,11 @@ impl Driver {
         Ok(())
     }
 
+    /// Whether the rules admit this choice, as far as the public can tell.
+    pub fn admits(&self, menu: &Menu, choice: &Choice) -> Result<(), Refusal> {
+        check_choice(menu, choice, &self.faces)
+    }
+
     /// Which cards are in play, and the faces that everybody has seen.
     pub fn faces(&self) -> &Faces {
         &self.faces

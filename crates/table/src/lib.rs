@@ -1,1 +1,17 @@
 //! A match between nodes.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod audit;
+mod cards;
+mod check;
+pub mod journal;
+mod me;
+mod node;
+mod play;
+mod round;
+mod seats;
+
+pub use me::Secrets;
+pub use node::{Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
+pub use play::{Checked, Effect, Ending, Fault, Play, Proven};
+pub use seats::Seats;

@@ -1,0 +1,289 @@
+//! Audits transcripts and evidence: the same checks that the players made, from the file alone.
+
+use std::{collections::BTreeMap, io::Read};
+
+use ed25519_dalek::VerifyingKey;
+use engine::{Game, Seat};
+use proto::{
+    CharterError, Contribution, Digest, Evidence, Record, Signed, SignedCharter, Statement, Vote,
+    file::{FileError, Kind, Reader},
+};
+
+use crate::{Checked, Effect, Ending, Fault, Play, Seats};
+
+/// What an audit found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The match was played to its end, and everything in it was right.
+    Fair,
+    /// Everything so far was right, but the end is missing or the table was abandoned.
+    Unfinished,
+    /// A seat cheated.
+    Cheated(Fault),
+    /// The file is not a match as it was played: damaged, or put together by somebody.
+    Corrupt {
+        /// The step at which that showed.
+        step: u64,
+        /// What showed it.
+        reason: String,
+    },
+}
+
+/// Follows a transcript record by record, in memory that does not grow with its length.
+pub struct Auditor {
+    play: Play,
+    keys: Vec<VerifyingKey>,
+    inbox: BTreeMap<Seat, (Digest, Checked)>,
+    votes: BTreeMap<Seat, Signed<Vote>>,
+    verdict: Option<Verdict>,
+    contributions: u64,
+}
+
+/// Why something cannot be audited at all.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// The file cannot be read, or is something else.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file begins with something other than a charter.
+    #[error("it does not begin with a charter")]
+    NoCharter,
+    /// The charter is not in order.
+    #[error(transparent)]
+    Charter(#[from] CharterError),
+    /// The game is not known here, or of another version.
+    #[error("{0}")]
+    Game(String),
+}
+
+impl Auditor {
+    /// Begins with a charter.
+    pub fn new(charter: &SignedCharter, game: &'static dyn Game) -> Result<Self, AuditError> {
+        let keys = charter.verify()?;
+        let play = Play::new(charter.charter.clone(), game).map_err(AuditError::Game)?.chained();
+        Ok(Self {
+            play,
+            keys,
+            inbox: BTreeMap::new(),
+            votes: BTreeMap::new(),
+            verdict: None,
+            contributions: 0,
+        })
+    }
+
+    /// The match as far as it has been followed.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// How many contributions have been checked.
+    pub fn contributions(&self) -> u64 {
+        self.contributions
+    }
+
+    /// What the match has brought about since this was last called.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        self.play.take_effects()
+    }
+
+    /// Follows one more record. False once the verdict stands.
+    pub fn follow(&mut self, record: &Record) -> bool {
+        if self.verdict.is_some() {
+            return false;
+        }
+        let result = match record {
+            Record::Charter(_) => Err(self.corrupt("there is a second charter")),
+            _ if self.play.ending().is_some() => Err(self.corrupt("something follows the end")),
+            Record::Contribution(signed) => self.contribution(signed),
+            Record::Vote(signed) => self.vote(signed),
+        };
+        self.verdict = result.err();
+        self.verdict.is_none()
+    }
+
+    /// The verdict on what was followed.
+    pub fn verdict(self) -> Verdict {
+        if let Some(verdict) = self.verdict {
+            return verdict;
+        }
+        match self.play.ending() {
+            Some(Ending::Finished) => Verdict::Fair,
+            _ => Verdict::Unfinished,
+        }
+    }
+
+    fn corrupt(&self, reason: &str) -> Verdict {
+        Verdict::Corrupt { step: self.play.step, reason: reason.into() }
+    }
+
+    fn contribution(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
+        let statement = &signed.statement;
+        let seat = Seat::new(statement.seat);
+        // A signed word for another place is not its author's fault, but that of whoever made the file.
+        if statement.match_id != self.play.id || statement.step != self.play.step {
+            return Err(self.corrupt("a contribution belongs to another match or step"));
+        }
+        if !self.votes.is_empty()
+            || self.inbox.last_key_value().is_some_and(|(last, _)| *last >= seat)
+        {
+            return Err(self.corrupt("contributions are out of order"));
+        }
+        if !signed.is_genuine(&self.keys) {
+            return Err(self.corrupt("a signature is not genuine"));
+        }
+        let checked = self.play.check(statement).map_err(Verdict::Cheated)?;
+        self.contributions += 1;
+        self.inbox.insert(seat, (statement.digest(), checked));
+        if self.play.owed().iter().all(|seat| self.inbox.contains_key(&seat)) {
+            let inbox = core::mem::take(&mut self.inbox);
+            self.play.close(inbox).map_err(Verdict::Cheated)?;
+        }
+        Ok(())
+    }
+
+    fn vote(&mut self, signed: &Signed<Vote>) -> Result<(), Verdict> {
+        let Vote { match_id, step, seat, head, without } = signed.statement;
+        let voter = Seat::new(seat);
+        if match_id != self.play.id || step != self.play.step || head != self.play.head {
+            return Err(self.corrupt("a vote belongs to another match or step"));
+        }
+        if !signed.is_genuine(&self.keys) {
+            return Err(self.corrupt("a signature is not genuine"));
+        }
+        let set = Seats::from_mask(without, self.play.seats()).unwrap_or_default();
+        let voters = self.play.present().without(set);
+        let same = self.votes.values().all(|vote| vote.statement.without == without);
+        let in_order = self.votes.last_key_value().is_none_or(|(last, _)| *last < voter);
+        let sensible = !set.is_empty() && set.within(self.play.present()) && voters.contains(voter);
+        if !self.inbox.is_empty() || !same || !in_order || !sensible {
+            return Err(self.corrupt("votes are out of order"));
+        }
+        self.votes.insert(voter, signed.clone());
+        if self.votes.len() == voters.len() {
+            let votes = core::mem::take(&mut self.votes);
+            let digests: Vec<_> = votes.values().map(|vote| vote.statement.digest()).collect();
+            self.play.go_on_without(set, &digests).map_err(Verdict::Cheated)?;
+        }
+        Ok(())
+    }
+}
+
+/// A finished audit of a file.
+pub struct Audited {
+    /// What was found.
+    pub verdict: Verdict,
+    /// The match as far as it could be followed.
+    pub play: Play,
+    /// How many contributions were checked.
+    pub contributions: u64,
+}
+
+/// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
+pub fn audit(
+    input: impl Read,
+    find: impl Fn(&str) -> Option<&'static dyn Game>,
+    mut watch: impl FnMut(&Play, &[Effect]),
+) -> Result<Audited, AuditError> {
+    let mut reader = Reader::new(input)?;
+    let evidence: Option<Evidence> = match reader.kind() {
+        Kind::Transcript => None,
+        Kind::Evidence => Some(reader.entry()?.ok_or(AuditError::NoCharter)?),
+    };
+    let Some(Record::Charter(charter)) = reader.entry()? else { return Err(AuditError::NoCharter) };
+    let name = &charter.charter.game;
+    let game = find(name)
+        .ok_or_else(|| AuditError::Game(format!("the game `{name}` is not known here")))?;
+    let mut auditor = Auditor::new(&charter, game)?;
+    loop {
+        match reader.entry() {
+            Ok(Some(record)) => {
+                let goes_on = auditor.follow(&record);
+                let effects = auditor.take_effects();
+                watch(&auditor.play, &effects);
+                if !goes_on {
+                    break;
+                }
+            }
+            Ok(None) => break,
+            Err(FileError::Io(e)) => return Err(FileError::Io(e).into()),
+            Err(e) => {
+                auditor.verdict = Some(auditor.corrupt(&e.to_string()));
+                break;
+            }
+        }
+    }
+    if let (Some(evidence), None) = (evidence, &auditor.verdict) {
+        auditor.verdict = Some(judge(&auditor, &evidence));
+    }
+    let contributions = auditor.contributions;
+    let Auditor { play, verdict, .. } = auditor;
+    let verdict = verdict.unwrap_or_else(|| match play.ending() {
+        Some(Ending::Finished) => Verdict::Fair,
+        _ => Verdict::Unfinished,
+    });
+    Ok(Audited { verdict, play, contributions })
+}
+
+/// What a piece of evidence proves, given the match up to its step.
+fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
+    let play = &auditor.play;
+    let fault = |seat: u8, step: u64, reason: &str| {
+        Verdict::Cheated(Fault { seat: Seat::new(seat), step, reason: reason.into() })
+    };
+    let nothing = |reason: &str| Verdict::Corrupt { step: play.step, reason: reason.into() };
+    match evidence {
+        Evidence::Equivocation(one, two) => {
+            let (a, b) = (&one.statement, &two.statement);
+            let genuine = one.is_genuine(&auditor.keys) && two.is_genuine(&auditor.keys);
+            let same = a.match_id == play.id
+                && b.match_id == play.id
+                && a.step == b.step
+                && a.seat == b.seat;
+            if genuine && same && a != b {
+                fault(a.seat, a.step, "it said two different things in one step")
+            } else {
+                nothing("the two contributions do not contradict each other")
+            }
+        }
+        Evidence::TwoFaced(vote, objection) => {
+            let (v, o) = (&vote.statement, &objection.statement);
+            let genuine = vote.is_genuine(&auditor.keys) && objection.is_genuine(&auditor.keys);
+            let same = v.match_id == play.id
+                && o.match_id == play.id
+                && v.step == o.step
+                && v.seat == o.seat;
+            let denies = u32::from(v.without) >> (o.present & 15) & 1 == 1;
+            if genuine && same && denies && v.head == o.head {
+                fault(v.seat, v.step, "it voted a seat away that it had said was there")
+            } else {
+                nothing("the vote and the objection do not contradict each other")
+            }
+        }
+        Evidence::Invalid(signed) => {
+            let statement = &signed.statement;
+            if statement.match_id != play.id || statement.step != play.step {
+                return nothing("the contribution is not of the step that follows");
+            }
+            if !signed.is_genuine(&auditor.keys) {
+                return nothing("the contribution is not signed by the seat it names");
+            }
+            match play.check_fully(statement) {
+                Err(fault) => Verdict::Cheated(fault),
+                Ok(_) => nothing("the contribution is right: it proves nothing"),
+            }
+        }
+    }
+}
+
+/// Follows closed steps again.
+pub(crate) fn replay(
+    charter: &SignedCharter,
+    game: &'static dyn Game,
+    steps: &[Vec<Record>],
+) -> Result<Play, AuditError> {
+    let mut auditor = Auditor::new(charter, game)?;
+    steps.iter().flatten().all(|record| auditor.follow(record));
+    let mut play = auditor.play;
+    play.take_effects();
+    Ok(play)
+}

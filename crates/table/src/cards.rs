@@ -1,0 +1,145 @@
+//! The cards of a match as everybody sees them: masked, with the shares given so far.
+
+use std::collections::BTreeMap;
+
+use engine::{Deck, Driver, Face, FaceSet, GameInfo, Handle, Knowledge, Seat};
+use mental::{FaceTable, JointKey, MaskedCard, Point, Share, StrippedCard, open};
+
+/// A masked card, the shares of it that have been given, and the seat it was dealt to.
+#[derive(Clone, Debug)]
+pub struct Card {
+    pub masked: MaskedCard,
+    pub shares: Vec<Share>,
+    pub holder: Option<Seat>,
+}
+
+/// All cards that not everybody knows, and the faces that everybody knows beside the rules.
+pub(crate) struct Cards {
+    tables: BTreeMap<Deck, FaceTable>,
+    cards: BTreeMap<Handle, Card>,
+    /// Cards of seats that are gone: open to all, though not to the rules.
+    opened: Knowledge,
+}
+
+impl Card {
+    pub fn new(masked: MaskedCard) -> Self {
+        Self { masked, shares: Vec::new(), holder: None }
+    }
+
+    /// Whether the seat's share is still missing.
+    pub fn lacks(&self, joint: &JointKey, seat: Seat) -> bool {
+        let key = joint.keys().get(seat.index()).map(mental::PublicKey::point);
+        !self.shares.iter().any(|share| Some(share.key()) == key)
+    }
+}
+
+impl Cards {
+    pub fn new(info: &GameInfo) -> Self {
+        let table = |(deck, faces): &(Deck, &'static [Face])| {
+            (*deck, FaceTable::new(info.id, deck.0, faces.iter().map(|face| face.0)))
+        };
+        Self {
+            tables: info.decks.iter().map(table).collect(),
+            cards: BTreeMap::new(),
+            opened: Knowledge::new(),
+        }
+    }
+
+    /// The face of a card that everybody at the table knows.
+    pub fn known(&self, driver: &Driver, card: Handle) -> Option<Face> {
+        driver.faces().face(card).or_else(|| self.opened.get(&card).copied())
+    }
+
+    /// What seats that are gone would know.
+    pub fn opened(&self) -> &Knowledge {
+        &self.opened
+    }
+
+    pub fn get(&self, card: Handle) -> Option<&Card> {
+        self.cards.get(&card)
+    }
+
+    /// The card as it enters a shuffle or an opening. A card that everybody knows is its bare face.
+    pub fn current(&self, driver: &Driver, handle: Handle) -> Option<Card> {
+        if let Some(face) = self.known(driver, handle) {
+            let table = self.tables.get(&driver.faces().deck(handle)?)?;
+            return Some(Card::new(MaskedCard::open(*table.point(face.0)?)));
+        }
+        self.cards.get(&handle).cloned()
+    }
+
+    pub fn insert(&mut self, handle: Handle, card: Card) {
+        self.cards.insert(handle, card);
+    }
+
+    pub fn open_to_all(&mut self, handle: Handle, face: Face) {
+        self.cards.remove(&handle);
+        self.opened.insert(handle, face);
+    }
+
+    /// Forgets cards that have left the game, and those that the rules have turned up.
+    pub fn forget(&mut self, driver: &Driver, retired: &[Handle]) {
+        for card in retired {
+            self.cards.remove(card);
+            self.opened.remove(card);
+        }
+        let hidden = |card: &Handle| driver.faces().face(*card).is_none();
+        self.cards.retain(|card, _| hidden(card));
+        self.opened.retain(|card, _| hidden(card));
+    }
+
+    /// The hidden cards dealt to a seat.
+    pub fn held_by(&self, seat: Seat) -> Vec<Handle> {
+        self.cards.iter().filter(|(_, card)| card.holder == Some(seat)).map(|(h, _)| *h).collect()
+    }
+
+    /// The face of an opened point in a deck.
+    pub fn face_of(&self, deck: Deck, point: &Point) -> Option<Face> {
+        self.tables.get(&deck)?.face_of(point).map(Face)
+    }
+
+    /// The face of a card all of whose shares are there.
+    pub fn open(
+        &self,
+        driver: &Driver,
+        handle: Handle,
+        card: &Card,
+        joint: &JointKey,
+    ) -> Option<Face> {
+        let point = open(&card.masked, joint, &card.shares).ok()?;
+        self.face_of(driver.faces().deck(handle)?, &point)
+    }
+
+    /// The hidden cards of a hand, stripped of all layers but their owner's, and the points of those
+    /// faces of the set that occur in their deck: the statement of a proof that there is none.
+    /// `None` if a card of the hand that everybody knows has such a face.
+    pub fn none_of(
+        &self,
+        driver: &Driver,
+        joint: &JointKey,
+        owner: Seat,
+        hand: &[Handle],
+        faces: FaceSet,
+    ) -> Option<(Vec<StrippedCard>, Vec<Point>)> {
+        let mut hidden = Vec::new();
+        let mut points = Vec::new();
+        for &handle in hand {
+            match self.known(driver, handle) {
+                Some(face) if faces.contains(face) => return None,
+                Some(_) => {}
+                None => {
+                    let card = self.cards.get(&handle)?;
+                    hidden.push(
+                        StrippedCard::new(&card.masked, joint, &card.shares, owner.index()).ok()?,
+                    );
+                    if points.is_empty() {
+                        let table = self.tables.get(&driver.faces().deck(handle)?)?;
+                        points =
+                            faces.iter().filter_map(|face| table.point(face.0).copied()).collect();
+                    }
+                }
+            }
+        }
+        Some((hidden, points))
+    }
+}

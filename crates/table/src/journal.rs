@@ -1,0 +1,106 @@
+//! What a node must not forget: its secrets, its own word, and what it has accepted.
+//!
+//! A journal is a header and framed, checksummed entries. A node's own contributions are in it
+//! before they are sent, so that after a crash it says the same thing again. A tail torn by a crash
+//! is cut off; anything else that does not fit is refused.
+
+use proto::{Contribution, Digest, Objection, Signed, SignedCharter, Vote, codec, digest, limits};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroize;
+
+/// The bytes that a journal begins with.
+pub const HEADER: [u8; 11] = *b"nodealer\x01\0J";
+
+/// One entry of a journal. It holds secrets: only its owner may read the file.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Entry {
+    /// The match, this node's seat, and its secret seed.
+    Start {
+        /// What was agreed.
+        charter: SignedCharter,
+        /// This node's seat.
+        seat: u8,
+        /// The seed of all its randomness in this match.
+        seed: [u8; 32],
+    },
+    /// An entry that its player has picked in a step, before it is said or sealed.
+    Picked(u64, u16),
+    /// A contribution, its own or one it has accepted.
+    Contribution(Signed<Contribution>),
+    /// A vote, its own or one it has accepted.
+    Vote(Signed<Vote>),
+    /// An objection, its own or one it has accepted.
+    Objection(Signed<Objection>),
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        if let Self::Start { seed, .. } = self {
+            seed.zeroize();
+        }
+    }
+}
+
+/// Why a journal cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// It is something else, or of another version.
+    #[error("it is not a journal of this version of nodealer")]
+    Foreign,
+    /// An entry before the last is damaged.
+    #[error("it is damaged at byte {0}; restore it from a copy, or take your seat as a spectator")]
+    Damaged(usize),
+    /// It does not begin with a match.
+    #[error("it does not say which match it is of")]
+    NoStart,
+}
+
+/// The framed bytes of an entry: length, checksum, entry.
+pub fn frame(entry: &Entry) -> Vec<u8> {
+    let body = codec::encode(entry);
+    let mut framed = (body.len() as u32).to_le_bytes().to_vec();
+    framed.extend(checksum(&body));
+    framed.extend(body);
+    framed
+}
+
+/// The entries of a journal, and how many of its bytes are good: what follows was torn by a crash.
+pub fn read(bytes: &[u8]) -> Result<(Vec<Entry>, usize), JournalError> {
+    let mut rest = bytes.strip_prefix(&HEADER).ok_or(JournalError::Foreign)?;
+    let mut entries = Vec::new();
+    loop {
+        let good = bytes.len() - rest.len();
+        let Some((entry, after)) = next(rest) else {
+            // Only the very last write can be torn; the rest was synced before it.
+            let torn = rest.len() < limits::MESSAGE + 12 && !rest_holds_entry(rest);
+            return if rest.is_empty() || torn {
+                Ok((entries, good))
+            } else {
+                Err(JournalError::Damaged(good))
+            };
+        };
+        entries.push(entry);
+        rest = after;
+    }
+}
+
+fn next(bytes: &[u8]) -> Option<(Entry, &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let (sum, rest) = rest.split_first_chunk::<8>()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (body, rest) = rest.split_at_checked(length)?;
+    if checksum(body) != *sum {
+        return None;
+    }
+    Some((codec::decode(body).ok()?, rest))
+}
+
+/// Whether a good entry follows a bad one: then the bad one was not the last write.
+fn rest_holds_entry(rest: &[u8]) -> bool {
+    (1..rest.len()).any(|i| next(&rest[i..]).is_some())
+}
+
+fn checksum(body: &[u8]) -> [u8; 8] {
+    let sum: Digest = digest("journal", &[body]);
+    [sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]]
+}
