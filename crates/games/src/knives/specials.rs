@@ -1,0 +1,128 @@
+//! The special cards: Cat, Dance, Hound and Snitch.
+
+use engine::{Duty, Entry, FaceSet, Line, Menu, Seat, Table, text};
+
+use super::{
+    Card, Phase, Play, Rank, State, Suit, remix,
+    setup::{HAND, SEATS},
+    shown,
+};
+
+/// KNV-36, K-A3: nothing special happens in trick six; nor ever in simplified play (KNV-50).
+fn asleep(s: &State) -> bool {
+    s.round.trick_number() == HAND || s.house.simplified
+}
+
+/// What a card does as soon as it is played.
+pub(super) async fn act(t: &mut Table<State>, play: Play) {
+    if asleep(t) || ![Card::DANCE, Card::HOUND, Card::SNITCH].contains(&play.card) {
+        return;
+    }
+    t.round.phase = Phase::Specials;
+    match play.card {
+        Card::DANCE => dance(t, play.seat).await,
+        Card::HOUND => hound(t, play.seat).await,
+        _ => snitch(t, play.seat).await,
+    }
+    t.round.phase = Phase::Tricks;
+}
+
+/// KNV-32: whoever played the Cat to this trick leads the next.
+pub(super) fn cat_leads(t: &mut Table<State>, trick: &[Play]) -> Option<Seat> {
+    let cat = trick.iter().find(|play| play.card == Card::CAT && !asleep(t))?;
+    t.say("KNV-32", text!["The Cat lets ", cat.seat, " lead the next trick"]);
+    Some(cat.seat)
+}
+
+/// KNV-33: a swap of one card each, unseen by the rest. K-A10: nobody can decline, and both choices
+/// are sealed before either is opened.
+async fn dance(t: &mut Table<State>, dancer: Seat) {
+    let partner = other(t, dancer, "Dance with whom?", "KNV-33").await;
+    t.say("KNV-33", text![dancer, " dances with ", partner]);
+    t.round.turn = None;
+    let pair = [dancer, partner];
+    let menu = |seat: Seat| {
+        Menu::new("Give a card away", "KNV-33")
+            .with_all(t.round.hands[seat].iter().map(|&card| Entry::card("Give", card)))
+    };
+    let menus = pair.map(|seat| (seat, menu(seat))).to_vec();
+    let given = t.ask_all(menus).await;
+    let cards: Vec<_> = pair
+        .iter()
+        .zip(given)
+        .map(|(&seat, choice)| t.round.hands[seat].remove(choice.entry))
+        .collect();
+    // KNV-37: the cards belong to their new hands at once.
+    for (seat, card) in pair.into_iter().rev().zip(cards) {
+        t.round.hands[seat].push(card);
+    }
+    remix(t, &pair).await;
+    // A card shown before may be one of the two that went.
+    pair.iter().for_each(|&seat| t.round.shown[seat].clear());
+    t.say("KNV-37", text![dancer, " and ", partner, " have swapped a card"]);
+}
+
+/// KNV-34: another player shows everybody one card of their own choice.
+async fn hound(t: &mut Table<State>, hunter: Seat) {
+    let target = other(t, hunter, "Set the Hound on whom?", "KNV-34").await;
+    t.say("KNV-34", text![hunter, " sets the Hound on ", target]);
+    t.round.turn = Some(target);
+    let hand = t.round.hands[target].iter();
+    let menu = Menu::new("Show everybody a card; it stays in your hand", "KNV-34")
+        .with_all(hand.map(|&card| Entry::show("Show", card, Duty::Any)));
+    let card = shown(t.choose(target, menu).await);
+    keep_shown(t, target, card).await;
+}
+
+/// KNV-35: a card that is not a Ghost is named, and whoever holds it shows it.
+///
+/// K-A9: any such card may be named, one already played and one's own too; every hand either shows it
+/// or proves that it does not hold it.
+async fn snitch(t: &mut Table<State>, namer: Seat) {
+    let card = name_card(t, namer).await;
+    t.say("KNV-35", text![namer, " asks for the ", card.face()]);
+    let hands: Vec<_> = namer.lap(SEATS).map(|s| (s, t.round.hands[s].clone())).collect();
+    let found = t.demand(FaceSet::only(card.face()), hands).await;
+    match namer.lap(SEATS).zip(found).find(|(_, card)| card.is_some()) {
+        Some((holder, _)) => keep_shown(t, holder, card).await,
+        None => t.say("KNV-35", text!["No hand holds the ", card.face()]),
+    }
+}
+
+/// Names the suit first and then the card.
+async fn name_card(t: &mut Table<State>, namer: Seat) -> Card {
+    t.round.turn = Some(namer);
+    let menu = Menu::new("Name a card: which suit?", "KNV-35")
+        .with_all(Suit::ALL.map(|suit| Entry::new(suit.name())));
+    let suit = Suit::ALL[t.choose(namer, menu).await.entry];
+    t.round.naming = Some(suit);
+    let cards: Vec<Card> = suit.cards().collect();
+    let menu = Menu::new("Name a card: which one?", "KNV-35").with_all(cards.iter().map(|card| {
+        let ghost = card.rank == Rank::Ghost;
+        Entry::new(text![card.face()]).refuse_if(ghost, "the Snitch cannot name a Ghost")
+    }));
+    let choice = t.choose(namer, menu).await;
+    t.round.naming = None;
+    cards[choice.entry]
+}
+
+/// KNV-37: a shown card stays in hand. The hand is mixed, or a later swap of that very card could be
+/// recognised by its place.
+async fn keep_shown(t: &mut Table<State>, holder: Seat, card: Card) {
+    t.say("KNV-37", text![holder, " shows the ", card.face(), " and keeps it"]);
+    if !t.round.shown[holder].contains(&card) {
+        t.round.shown[holder].push(card);
+    }
+    remix(t, &[holder]).await;
+}
+
+async fn other(
+    t: &mut Table<State>,
+    seat: Seat,
+    title: impl Into<Line>,
+    rule: &'static str,
+) -> Seat {
+    let others: Vec<Seat> = seat.others(SEATS).collect();
+    let menu = Menu::new(title, rule).with_all(others.iter().map(|&s| Entry::new(text![s])));
+    others[t.choose(seat, menu).await.entry]
+}

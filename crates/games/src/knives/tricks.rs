@@ -1,0 +1,116 @@
+//! The six tricks: following suit, who wins, who leads.
+
+use engine::{Duty, Entry, Menu, Seat, Table, text};
+
+use super::{
+    Card, Contract, Phase, Play, Rank, State, Suit,
+    setup::{HAND, SEATS},
+    shown, specials,
+};
+
+/// KNV-24: six tricks, as many as there are cards in a hand.
+pub(super) async fn six_tricks(t: &mut Table<State>) {
+    t.round.phase = Phase::Tricks;
+    let mut leader = first_leader(t);
+    while t.round.past.len() < HAND {
+        for seat in leader.lap(SEATS) {
+            let play = play_card(t, seat).await;
+            // K-A4: a special card acts at once, before the next player plays.
+            specials::act(t, play).await;
+        }
+        leader = gather(t);
+    }
+    t.round.turn = None;
+}
+
+/// KNV-24: the banker's left leads first, or without a banker the dealer's left.
+fn first_leader(s: &State) -> Seat {
+    let before = match s.round.contract {
+        Some(Contract::Bank { banker, .. }) => banker,
+        _ => s.round.dealer,
+    };
+    before.left(SEATS)
+}
+
+async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
+    t.round.turn = Some(seat);
+    let hand = &t.round.hands[seat];
+    let menu = match t.round.trick.first() {
+        // KNV-25
+        None => Menu::new("Lead any card", "KNV-25")
+            .with_all(hand.iter().map(|&card| Entry::show("", card, Duty::Any))),
+        Some(lead) => {
+            // KNV-26, K-A19: whoever does not follow proves that the hand holds nothing of the suit,
+            // so a revoke cannot happen. KNV-27: Knives and the strong suit are suits like others.
+            let suit = lead.card.suit;
+            let (faces, reason) = (suit.faces(), text!["you must follow ", suit.name()]);
+            let duty = Duty::Follow(faces, hand.clone(), reason);
+            Menu::new(text!["Play to the ", suit.name(), " lead"], "KNV-26")
+                .with_all(hand.iter().map(|&card| Entry::show("", card, duty.clone())))
+        }
+    };
+    let choice = t.choose(seat, menu).await;
+    let handle = t.round.hands[seat].remove(choice.entry);
+    let play = Play { seat, card: shown(choice), handle };
+    t.round.shown[seat].retain(|&card| card != play.card);
+    t.round.trick.push(play);
+    t.say("", text![seat, " plays ", play.card.face()]);
+    meet_the_shadow(t, play);
+    play
+}
+
+/// KNV-17: the shadow banker is known when the Ghost is played.
+///
+/// K-A5: the role goes with the card. Whoever *plays* the Ghost is the shadow for the whole hand,
+/// wherever it was dealt, and a banker who plays it is alone (KNV-19).
+fn meet_the_shadow(t: &mut Table<State>, play: Play) {
+    let Some(banker) = t.round.banker() else { return };
+    if t.round.declared.map(|d| d.ghost()) != Some(play.card) {
+        return;
+    }
+    t.round.ghost_played_by = Some(play.seat);
+    if play.seat == banker {
+        t.say("KNV-19", text![banker, " plays alone"]);
+    } else {
+        t.say("KNV-17", text![play.seat, " is the shadow banker"]);
+    }
+}
+
+/// Gives the trick to its winner and says who leads the next.
+fn gather(t: &mut Table<State>) -> Seat {
+    let trick = core::mem::take(&mut t.round.trick);
+    let winner = winner(&trick, t.round.strong(), !t.house.simplified);
+    let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
+    t.round.won[winner].extend(trick.iter().map(|play| play.handle));
+    t.round.coins[winner] += coins;
+    t.say("KNV-28", text![winner, " wins the trick with ", coins, " coins"]);
+    // KNV-30, K-A17: the winner leads, unless the Cat was played.
+    let leader = specials::cat_leads(t, &trick).unwrap_or(winner);
+    t.round.past.push(trick);
+    leader
+}
+
+/// Who wins these cards, of which the first was led.
+///
+/// KNV-21, KNV-22, KNV-28: Knives beat the strong suit, which beats the led suit; KNV-29: nothing
+/// else can win. `powers` says whether the Ghost rises over the King (KNV-31, not in KNV-49).
+pub(super) fn winner(trick: &[Play], strong: Option<Suit>, powers: bool) -> Seat {
+    let led = trick.first().map(|play| play.card.suit);
+    let best = trick.iter().max_by_key(|play| {
+        let Card { suit, rank } = play.card;
+        let class = match suit {
+            Suit::Knives => 3,
+            suit if Some(suit) == strong => 2,
+            suit if Some(suit) == led => 1,
+            _ => 0,
+        };
+        (class, powers && rises(play.card, trick), rank)
+    });
+    best.map_or(Seat::new(0), |play| play.seat)
+}
+
+/// KNV-31, K-A7: with its King in the trick a Ghost tops its suit. Knives have no King.
+fn rises(card: Card, trick: &[Play]) -> bool {
+    let king = Card::new(card.suit, Rank::King);
+    card.rank == Rank::Ghost && trick.iter().any(|play| play.card == king)
+}
