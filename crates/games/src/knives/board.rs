@@ -8,7 +8,7 @@ pub(super) fn board(s: &State) -> Board {
     let round = &s.round;
     Board {
         phase: phase(round.phase),
-        headline: headline(round),
+        headline: if s.number > 0 { headline(round) } else { "Who deals first?".into() },
         turn: round.turn,
         facts: facts(s),
         piles: piles(round),
@@ -48,8 +48,11 @@ fn headline(round: &Round) -> Line {
 
 fn facts(s: &State) -> Vec<Fact> {
     let round = &s.round;
-    let mut facts =
-        vec![Fact::new("hand", text![s.number]), Fact::new("target", text![s.house.target])];
+    let mut facts = vec![Fact::new("target", text![s.house.target])];
+    if s.number > 0 {
+        facts.push(Fact::new("hand", text![s.number]));
+        facts.push(Fact::new("dealer", text![round.dealer]));
+    }
     if let Some(declared) = round.declared {
         facts.push(Fact::new("strong suit", declared.strong().map_or("none", |s| s.name())));
     }
@@ -92,10 +95,7 @@ fn piles(round: &Round) -> Vec<Pile> {
 fn place(round: &Round, seat: Seat, points: i64) -> Place {
     let mut facts = vec![Fact::new("points", text![points])];
     let banker = round.banker();
-    if round.phase == Phase::Auction || round.phase == Phase::Deal {
-        if round.dealer == seat {
-            facts.push(Fact::new("role", "dealer"));
-        }
+    if round.contract.is_none() {
         if let Some(call) = round.calls[seat] {
             facts.push(Fact::new("declared", call.name()));
         }

@@ -54,7 +54,7 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     let play = Play { seat, card: shown(choice), handle };
     t.round.shown[seat].retain(|&card| card != play.card);
     t.round.trick.push(play);
-    t.say("", text![seat, " plays ", play.card.face()]);
+    t.say("", text![seat, " plays the ", play.card.face()]);
     meet_the_shadow(t, play);
     play
 }

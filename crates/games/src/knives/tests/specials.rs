@@ -29,7 +29,7 @@ fn special_in_trick_six(special: Card) -> Rig {
 
 fn sixth_trick_is_quiet(special: Card, words: &str) {
     let rig = special_in_trick_six(special);
-    let plays = format!("B plays {}", special.info().name);
+    let plays = format!("B plays the {}", special.info().name);
     assert!(rig.said(&plays), "{plays}");
     let at = rig
         .events
