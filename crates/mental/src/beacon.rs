@@ -20,9 +20,7 @@
 
 use core::num::NonZeroU32;
 
-use curve25519_dalek::{
-    Scalar, constants::RISTRETTO_BASEPOINT_POINT as G, ristretto::RistrettoPoint,
-};
+use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use merlin::Transcript;
 use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
@@ -30,7 +28,6 @@ use zeroize::Zeroizing;
 
 use crate::{
     card::MaskedCard,
-    dleq::vartime_sum,
     keys::JointKey,
     point::Point,
     transcript::{Context, Domain, TranscriptProtocol},
@@ -60,7 +57,8 @@ impl BeaconPart {
         if self.card.a.is_identity() {
             return Err(BeaconError::Identity);
         }
-        let k = vartime_sum([&self.z, &-self.c], [&G, self.card.a.point()]);
+        let a = self.card.a.point();
+        let k = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, a, &self.z);
         if challenge(ctx, joint, &self.card, k) == self.c {
             Ok(VerifiedPart(self.card))
         } else {
@@ -214,8 +212,8 @@ mod tests {
             };
             // The old answer moved along: right for the old challenge, which is no longer asked.
             let (c, z) = (other.c, sign * other.z + other.c * delta);
-            let k = vartime_sum([&other.z, &-other.c], [&G, other.card.a.point()]);
-            assert_eq!(vartime_sum([&z, &-c], [&G, card.a.point()]), sign * k);
+            let k = RistrettoPoint::mul_base(&other.z) - other.c * other.card.a.point();
+            assert_eq!(RistrettoPoint::mul_base(&z) - c * card.a.point(), sign * k);
             for seat in [0, 1] {
                 let part = BeaconPart { card, c, z };
                 assert_eq!(part.verify(&ctx(5, seat), &table.joint), Err(BeaconError::Proof));

@@ -21,7 +21,6 @@ use core::borrow::Borrow;
 
 use curve25519_dalek::{
     Scalar,
-    constants::RISTRETTO_BASEPOINT_POINT as G,
     ristretto::RistrettoPoint,
     traits::{MultiscalarMul, VartimeMultiscalarMul},
 };
@@ -60,7 +59,7 @@ impl Dleq {
         p: &RistrettoPoint,
         s: &RistrettoPoint,
     ) -> bool {
-        let k_g = vartime_sum([self.z, -self.c], [&G, q]);
+        let k_g = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, q, &self.z);
         let k_p = vartime_sum([self.z, -self.c], [p, s]);
         challenge(t, k_g, k_p) == self.c
     }

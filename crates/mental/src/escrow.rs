@@ -8,23 +8,28 @@
 //!            C_0 = X_j,  C_k = a_k·G                                       (Feldman)
 //!            e_i = f(i + 1) + pad_i  for every seat i ≠ j, in seat order; the dealer has no entry
 //! pad_i      S = x_j·X_i = x_i·X_j
-//!            transcript in the dealer's context, domain "escrow"; "X_j" X_j; length t; "C" C_k;
-//!            "i" i (8 bytes, little-endian); "X_i" X_i; "S" S;  pad_i = challenge "pad"
+//!            transcript in the dealer's context, domain "escrow"; length t; "C" C_0 … C_{t−1};
+//!            "i" i (8 bytes, little-endian); "X_i" X_i; "S" S
+//!            pad_i = challenge "pad" (64 bytes mod ℓ)
 //! receiving  s_i = e_i − pad_i, good if s_i·G = Y_i,  Y_i = Σ (i + 1)^k·C_k
 //! complaint  (S, proof): in the complainer's context, domain "complaint"; then the dealer's context
-//!            ("match", "step", "seat"); "X_j"; length t; "C" C_k; "i"; "X_i"; "e" e_i; "S" S;
-//!            and a Dleq of (X_i, X_j, S) with the secret x_i
+//!            ("match", "step", "seat"); length t; "C" C_0 … C_{t−1}; "i" i; "X_i" X_i; "e" e_i;
+//!            "S" S; and a Dleq of (X_i, X_j, S) with the secret x_i
 //! recovery   helper i publishes D_{i,c} = s_i·A_c for every card c, with the batched proof of
-//!            shares under the key Y_i, in the helper's context, domain
-//!            "recovered", after "X_j" X_j and "i" i
+//!            Shares under the key Y_i, in the helper's context, domain "recovered", the statement
+//!            of Shares being preceded by "X_j" X_j, "i" i
 //! combining  x_j·A_c = Σ λ_i·D_{i,c},  λ_i = Π_{m ≠ i} (m + 1)/(m − i), over t helpers
 //! ```
 //!
 //! The pad is hashed ElGamal with the dealer's own key as the ephemeral one: the proof of
 //! possession of `X_j` says that the dealer knows `S` anyway, so a complaint tells it nothing, and
 //! nobody can make a receiver decrypt a foreign ciphertext by copying it into a dealing. The pad
-//! depends on the commitments, so two dealings never share one. A complaint blames exactly one
-//! side: `S` proven right and the share bad, the dealer; anything else, the complainer.
+//! depends on the commitments, so two dealings never share one.
+//!
+//! A complaint blames exactly one side: `S` proven right and the share bad, the dealer; anything
+//! else, the complainer. `S` being the same in both directions, it also opens what the complainer
+//! dealt to the other side; by then one of them is a proven cheat, and a match whose setup failed
+//! must not go on with its keys.
 
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use merlin::Transcript;
@@ -133,10 +138,8 @@ fn pad(
     Zeroizing::new(t.challenge(b"pad"))
 }
 
-/// Who shares with whom: "X_j", the commitments, "i", "X_i".
+/// Who shares what with whom; the dealer is in it as `C_0 = X_j`.
 fn append_edge(t: &mut Transcript, commitments: &[Point], i: usize, receiver: &Point) {
-    // C_0 is X_j: every caller has made or checked it so.
-    commitments.iter().take(1).for_each(|key| t.point(b"X_j", key));
     t.points(b"C", commitments.iter());
     t.append_u64(b"i", i as u64);
     t.point(b"X_i", receiver);
@@ -228,14 +231,14 @@ impl Edge<'_> {
         t.point(b"S", s);
         t
     }
+}
 
-    /// The transcript of a helper's recovered shares.
-    fn recovered(ctx: &Context, dealer: &Point, i: usize) -> Transcript {
-        let mut t = ctx.open(Domain::Recovered);
-        t.point(b"X_j", dealer);
-        t.append_u64(b"i", i as u64);
-        t
-    }
+/// The transcript of what seat `i` recovers for the owner of `leaver`.
+fn recovery(ctx: &Context, leaver: &Point, i: usize) -> Transcript {
+    let mut t = ctx.open(Domain::Recovered);
+    t.point(b"X_j", leaver);
+    t.append_u64(b"i", i as u64);
+    t
 }
 
 /// What a receiver finds in a dealing.
@@ -305,7 +308,7 @@ impl RecoveredShares {
         cards: &[MaskedCard],
         rng: &mut impl CryptoRng,
     ) -> Self {
-        let mut t = Edge::recovered(ctx, &share.dealer, share.i);
+        let mut t = recovery(ctx, &share.dealer, share.i);
         let (shares, proof) = share::prove(&mut t, &share.value, &share.public, cards, rng);
         Self { shares, proof }
     }
@@ -319,7 +322,7 @@ impl RecoveredShares {
         cards: &[MaskedCard],
     ) -> Result<Recovered, PartError> {
         let edge = escrow.edge(helper).ok_or(PartError::Seat)?;
-        let mut t = Edge::recovered(ctx, escrow.key(), helper);
+        let mut t = recovery(ctx, escrow.key(), helper);
         share::verify(&mut t, &edge.public, cards, &self.shares, &self.proof)?;
         let shares = cards.iter().zip(&self.shares).map(|(card, d)| (card.a, *d)).collect();
         Ok(Recovered { helper, public: edge.public, shares })
