@@ -3,7 +3,7 @@
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
 
-use super::{First, ShuffleProof};
+use super::{ShuffleProof, Third};
 use crate::{
     card::MaskedCard,
     keys::JointKey,
@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// The challenges of one shuffle.
+#[derive(Clone)]
 pub(super) struct Challenges {
     /// One of 128 bits per card.
     pub(super) t: Vec<Scalar>,
@@ -39,36 +40,50 @@ impl Rounds {
         Self(t)
     }
 
-    /// `t_i`, after everything that must not depend on it.
-    pub(super) fn t(&mut self, first: &First, n: usize) -> Vec<Scalar> {
-        let First { c, c_d, c_s, c_beta, e_d } = first;
-        self.0.points(b"first", [c, c_d, c_s, c_beta, &e_d.a, &e_d.b].into_iter());
+    /// `t_i`, after the commitment to the permutation.
+    pub(super) fn t(&mut self, c: &Point, n: usize) -> Vec<Scalar> {
+        self.0.point(b"c", c);
         self.0.weights(b"t", n)
     }
 
-    /// `λ` and `x`, after `f` and `Z`.
-    pub(super) fn lambda_x(&mut self, f: &[Scalar], z_rho: &Scalar) -> (Scalar, Scalar) {
-        self.0.scalars(b"f", f);
-        self.0.scalar(b"Z", z_rho);
+    /// `λ` and `x`, after the commitment to `b`.
+    pub(super) fn lambda_x(&mut self, c_b: &Point) -> (Scalar, Scalar) {
+        self.0.point(b"c_b", c_b);
         (self.0.challenge(b"lambda"), self.0.challenge(b"x"))
     }
 
-    /// `e`, after the commitment to `α`.
-    pub(super) fn e(&mut self, c_alpha: &Point) -> Scalar {
+    /// `e`, after everything the responses answer for.
+    pub(super) fn e(&mut self, third: &Third) -> Scalar {
+        let Third { c_s, c_alpha, c_beta, e_s } = third;
+        self.0.point(b"c_s", c_s);
         self.0.point(b"c_alpha", c_alpha);
+        self.0.point(b"c_beta", c_beta);
+        self.0.point(b"E_A", &e_s.a);
+        self.0.point(b"E_B", &e_s.b);
         self.0.challenge(b"e")
     }
 
     /// All challenges of a finished proof, and a digest of the statement and the whole proof.
     pub(super) fn replay(mut self, proof: &ShuffleProof, n: usize) -> (Challenges, [u8; 32]) {
-        let t = self.t(&proof.first, n);
-        let (lambda, x) = self.lambda_x(&proof.f, &proof.z_rho);
-        let e = self.e(&proof.c_alpha);
-        self.0.scalars(b"g", &proof.g);
-        self.0.scalars(b"h", &proof.h);
-        self.0.scalars(b"z, y", &[proof.z, proof.y]);
+        let ShuffleProof { c, c_b, third, g, h, z_rho, z, y } = proof;
+        let t = self.t(c, n);
+        let (lambda, x) = self.lambda_x(c_b);
+        let e = self.e(third);
+        self.0.scalars(b"g", g);
+        self.0.scalars(b"h", h);
+        self.0.scalar(b"Z", z_rho);
+        self.0.scalar(b"z", z);
+        self.0.scalar(b"y", y);
         let mut digest = [0; 32];
         self.0.challenge_bytes(b"digest", &mut digest);
         (Challenges { t, lambda, x, e }, digest)
     }
+}
+
+/// `m_i = λ·i + t_i`, positions counted from one: what the products are made of.
+pub(super) fn contents<'a>(
+    t: &'a [Scalar],
+    lambda: &'a Scalar,
+) -> impl Iterator<Item = Scalar> + 'a {
+    (1..=t.len() as u64).zip(t).map(move |(i, t)| lambda * Scalar::from(i) + t)
 }

@@ -48,36 +48,34 @@ impl Shuffle {
 /// The argument, in the order of its rounds; the symbols are those of [the page](self).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShuffleProof {
-    /// First round: what is fixed before `t`.
-    first: First,
-    /// `f_i = t_{π(i)} − d_i`.
-    f: Vec<Scalar>,
-    /// `Z = Σ t_{π(i)}·ρ_i + R`.
-    z_rho: Scalar,
-    /// Commitment to `α`.
-    c_alpha: Point,
+    /// Commitment to `a = π`, before `t`.
+    c: Point,
+    /// Commitment to `b = t_π`, before `λ` and `x`.
+    c_b: Point,
+    /// What is said before `e`.
+    third: Third,
     /// `g_i = e·u_i + s_i`.
     g: Vec<Scalar>,
-    /// `z = e·(λ·r + r_d) + r_s`, which opens `g`.
-    z: Scalar,
     /// `h_i = e·α_i + β_i`.
     h: Vec<Scalar>,
+    /// `Z = e·Σ u_i·ρ_i + R`.
+    z_rho: Scalar,
+    /// `z = e·(λ·r + r_b) + r_s`, which opens `g`.
+    z: Scalar,
     /// `y = e·r_α + r_β`, which opens `h`.
     y: Scalar,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct First {
-    /// Commitment to `a = π`.
-    c: Point,
-    /// Commitment to `d`.
-    c_d: Point,
+struct Third {
     /// Commitment to `s`.
     c_s: Point,
+    /// Commitment to `α`.
+    c_alpha: Point,
     /// Commitment to `β`.
     c_beta: Point,
-    /// `E = Enc(0; R) + Σ d_i·C'_i`.
-    e_d: MaskedCard,
+    /// `E = Σ s_i·C'_i − Enc(0; R)`.
+    e_s: MaskedCard,
 }
 
 /// Why a shuffle cannot be made or is refused.

@@ -1,15 +1,15 @@
-//! Making a shuffle: [the page](super), section "The prover".
+//! Making a shuffle: section "The prover" of [the page](super).
 
 use curve25519_dalek::{
     Scalar, constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, traits::MultiscalarMul,
 };
 use rand_core::CryptoRng;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::{
-    First, Shuffle, ShuffleError, ShuffleProof,
-    challenge::Rounds,
-    commit::{commit_half, commit_permutation},
+    Shuffle, ShuffleError, ShuffleProof, Third,
+    challenge::{Rounds, contents},
+    commit::{Permuted, commit_half},
     permutation::Permutation,
     shape::Shape,
 };
@@ -27,39 +27,41 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 ///
 /// It holds a permutation and nonces, and using them for two shuffles would give them away: it
 /// cannot be cloned, and shuffling consumes it.
+///
+/// ```compile_fail,E0382
+/// # use mental::{Context, MaskedCard, PreparedShuffle};
+/// fn twice(prepared: PreparedShuffle, ctx: &Context, input: &[Vec<MaskedCard>]) {
+///     let _ = prepared.shuffle(ctx, input);
+///     let _ = prepared.shuffle(ctx, input);
+/// }
+/// ```
 pub struct PreparedShuffle {
     joint: JointKey,
     shape: Shape,
     pi: Permutation,
+    permuted: Permuted,
     /// `ρ_i`, `ρ_i·G` and `ρ_i·H`.
     rho: Scalars,
     rho_g: Points,
     rho_h: Points,
-    d: Scalars,
     s: Scalars,
     delta: Scalars,
     beta: Scalars,
     blind: Zeroizing<Blinds>,
-    /// `c`, `c_d`, `c_s` and `c_β`.
-    commitments: [Point; 4],
+    c: Point,
+    c_s: Point,
+    c_beta: Point,
 }
 
 /// The blinding scalar of each commitment, and `R` of `E`.
-#[derive(Clone, Copy)]
+#[derive(Zeroize)]
 struct Blinds {
-    c: Scalar,
-    d: Scalar,
-    s: Scalar,
-    beta: Scalar,
-    alpha: Scalar,
-    e_d: Scalar,
-}
-
-impl zeroize::Zeroize for Blinds {
-    fn zeroize(&mut self) {
-        let Self { c, d, s, beta, alpha, e_d } = self;
-        [c, d, s, beta, alpha, e_d].into_iter().for_each(Scalar::zeroize);
-    }
+    r: Scalar,
+    r_b: Scalar,
+    r_s: Scalar,
+    r_alpha: Scalar,
+    r_beta: Scalar,
+    e_s: Scalar,
 }
 
 impl PreparedShuffle {
@@ -72,8 +74,8 @@ impl PreparedShuffle {
         let shape = Shape::new(pile_sizes.iter().copied())?;
         let n = shape.cards();
         let pi = Permutation::random(&shape, rng);
-        let (rho, d) = (random(n, rng), random(n, rng));
-        let (mut s, mut delta) = (random(n, rng), random(n, rng));
+        let permuted = Permuted::new(&pi, n);
+        let (rho, mut s, mut delta) = (random(n, rng), random(n, rng), random(n, rng));
         for pile in shape.piles().iter().filter(|pile| !pile.is_empty()) {
             if pile.len() == 1 {
                 s[pile.start] = Scalar::ZERO;
@@ -82,24 +84,27 @@ impl PreparedShuffle {
             delta[pile.end - 1] = Scalar::ZERO;
         }
         let beta: Scalars = Zeroizing::new(shape.steps().map(|i| -(delta[i] * s[i + 1])).collect());
-        let blind = Zeroizing::new(Blinds {
-            c: Scalar::random(rng),
-            d: Scalar::random(rng),
-            s: Scalar::random(rng),
-            beta: Scalar::random(rng),
-            alpha: Scalar::random(rng),
-            e_d: Scalar::random(rng),
-        });
-        let c = commit_permutation(&pi, n, &blind.c);
-        let [c_d, c_s, c_beta] = encode_doubles([
-            commit_half(0..n, &d, &blind.d),
-            commit_half(0..n, &s, &blind.s),
-            commit_half(shape.steps(), &beta, &blind.beta),
+        let blind = Blinds::random(rng);
+        let [c_s, c_beta] = encode_doubles([
+            commit_half(0..n, &s, &blind.r_s),
+            commit_half(shape.steps(), &beta, &blind.r_beta),
         ]);
-        let rho_g = Zeroizing::new(rho.iter().map(RistrettoPoint::mul_base).collect());
-        let rho_h = Zeroizing::new(rho.iter().map(|rho| joint.mul(rho)).collect());
-        let (joint, commitments) = (joint.clone(), [c, c_d, c_s, c_beta]);
-        Ok(Self { joint, shape, pi, rho, rho_g, rho_h, d, s, delta, beta, blind, commitments })
+        Ok(Self {
+            joint: joint.clone(),
+            rho_g: Zeroizing::new(rho.iter().map(RistrettoPoint::mul_base).collect()),
+            rho_h: Zeroizing::new(rho.iter().map(|rho| joint.mul(rho)).collect()),
+            c: permuted.commit_positions(&blind.r),
+            shape,
+            pi,
+            permuted,
+            rho,
+            s,
+            delta,
+            beta,
+            blind,
+            c_s,
+            c_beta,
+        })
     }
 
     /// Shuffles `input`, whose piles must have the sizes that were prepared for.
@@ -112,11 +117,11 @@ impl PreparedShuffle {
             return Err(ShuffleError::Sizes);
         }
         let cards = self.mask(input);
-        let first = self.first(&cards);
+        let e_s = self.combine(&cards);
         let mut cards = cards.into_iter();
         let piles: Vec<Vec<_>> =
             input.iter().map(|pile| cards.by_ref().take(pile.len()).collect()).collect();
-        let proof = self.prove(Rounds::open(ctx, &self.joint, input, &piles), first);
+        let proof = self.prove(Rounds::open(ctx, &self.joint, input, &piles), e_s);
         Ok(Shuffle { piles, proof })
     }
 
@@ -136,40 +141,52 @@ impl PreparedShuffle {
             .collect()
     }
 
-    /// The first round: the commitments, and `E = Enc(0; R) + Σ d_i·C'_i`.
-    fn first(&self, cards: &[MaskedCard]) -> First {
-        let scalars: Scalars = Zeroizing::new(
-            core::iter::once(&self.blind.e_d).chain(self.d.iter()).map(|d| half() * d).collect(),
-        );
+    /// `E = Σ s_i·C'_i − Enc(0; R)`.
+    fn combine(&self, cards: &[MaskedCard]) -> MaskedCard {
+        let scalars = core::iter::once(-self.blind.e_s).chain(self.s.iter().copied());
+        let scalars: Scalars = Zeroizing::new(scalars.map(|s| half() * s).collect());
         let sum = |base: &RistrettoPoint, element: fn(&MaskedCard) -> &Point| {
-            let points =
-                core::iter::once(base).chain(cards.iter().map(|card| element(card).point()));
-            RistrettoPoint::multiscalar_mul(&*scalars, points.collect::<Vec<_>>())
+            let points = cards.iter().map(|card| element(card).point());
+            let points: Vec<_> = core::iter::once(base).chain(points).collect();
+            RistrettoPoint::multiscalar_mul(&*scalars, points)
         };
         let [a, b] = encode_doubles([
             sum(&RISTRETTO_BASEPOINT_POINT, |card| &card.a),
             sum(self.joint.point().point(), |card| &card.b),
         ]);
-        let [c, c_d, c_s, c_beta] = self.commitments;
-        First { c, c_d, c_s, c_beta, e_d: MaskedCard { a, b } }
+        MaskedCard { a, b }
     }
 
-    /// The later rounds.
-    fn prove(&self, mut rounds: Rounds, first: First) -> ShuffleProof {
-        let Self { shape, pi, rho, d, s, delta, beta, blind, .. } = self;
-        let n = shape.cards();
+    fn prove(&self, mut rounds: Rounds, e_s: MaskedCard) -> ShuffleProof {
+        let Self { shape, rho, s, beta, blind, c, c_s, c_beta, .. } = self;
 
-        let mut b: Scalars = Zeroizing::new(rounds.t(&first, n));
-        pi.apply(&mut b);
-        let f: Vec<_> = b.iter().zip(d.iter()).map(|(b, d)| b - d).collect();
-        let z_rho = b.iter().zip(rho.iter()).map(|(b, rho)| b * rho).sum::<Scalar>() + blind.e_d;
+        let t = rounds.t(c, shape.cards());
+        let c_b = self.permuted.commit(&t, &blind.r_b);
 
-        let (lambda, x) = rounds.lambda_x(&f, &z_rho);
-        let mut a: Scalars = Zeroizing::new((1..=n as u64).map(Scalar::from).collect());
-        pi.apply(&mut a);
-        let u: Scalars =
-            Zeroizing::new(a.iter().zip(b.iter()).map(|(a, b)| lambda * a + b).collect());
-        let mut alpha: Scalars = Zeroizing::new(Vec::with_capacity(n));
+        let (lambda, x) = rounds.lambda_x(&c_b);
+        let mut u: Scalars = Zeroizing::new(contents(&t, &lambda).collect());
+        self.pi.apply(&mut u);
+        let alpha = self.alpha(&u, &x);
+        let [c_alpha] = encode_doubles([commit_half(shape.steps(), &alpha, &blind.r_alpha)]);
+        let third = Third { c_s: *c_s, c_alpha, c_beta: *c_beta, e_s };
+
+        let e = rounds.e(&third);
+        ShuffleProof {
+            c: *c,
+            c_b,
+            third,
+            g: u.iter().zip(s.iter()).map(|(u, s)| e * u + s).collect(),
+            h: alpha.iter().zip(beta.iter()).map(|(alpha, beta)| e * alpha + beta).collect(),
+            z_rho: e * u.iter().zip(rho.iter()).map(|(u, rho)| u * rho).sum::<Scalar>() + blind.e_s,
+            z: e * (lambda * blind.r + blind.r_b) + blind.r_s,
+            y: e * blind.r_alpha + blind.r_beta,
+        }
+    }
+
+    /// `α_i = δ_{i+1} − (u_{i+1} − x)·δ_i − p_i·s_{i+1}` for the steps `i`.
+    fn alpha(&self, u: &[Scalar], x: &Scalar) -> Scalars {
+        let Self { shape, s, delta, .. } = self;
+        let mut alpha = Zeroizing::new(Vec::with_capacity(u.len()));
         for pile in shape.piles() {
             let mut p = Scalar::ONE;
             for i in pile.clone().take(pile.len().saturating_sub(1)) {
@@ -177,19 +194,20 @@ impl PreparedShuffle {
                 alpha.push(delta[i + 1] - (u[i + 1] - x) * delta[i] - p * s[i + 1]);
             }
         }
-        let [c_alpha] = encode_doubles([commit_half(shape.steps(), &alpha, &blind.alpha)]);
+        alpha
+    }
+}
 
-        let e = rounds.e(&c_alpha);
-        ShuffleProof {
-            first,
-            f,
-            z_rho,
-            c_alpha,
-            g: u.iter().zip(s.iter()).map(|(u, s)| e * u + s).collect(),
-            z: e * (lambda * blind.c + blind.d) + blind.s,
-            h: alpha.iter().zip(beta.iter()).map(|(alpha, beta)| e * alpha + beta).collect(),
-            y: e * blind.alpha + blind.beta,
-        }
+impl Blinds {
+    fn random(rng: &mut impl CryptoRng) -> Zeroizing<Self> {
+        Zeroizing::new(Self {
+            r: Scalar::random(rng),
+            r_b: Scalar::random(rng),
+            r_s: Scalar::random(rng),
+            r_alpha: Scalar::random(rng),
+            r_beta: Scalar::random(rng),
+            e_s: Scalar::random(rng),
+        })
     }
 }
 

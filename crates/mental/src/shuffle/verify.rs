@@ -1,4 +1,4 @@
-//! Checking shuffles: [the page](super), section "The verifier".
+//! Checking shuffles: section "The verifier" of [the page](super).
 
 use curve25519_dalek::{
     Scalar,
@@ -8,8 +8,8 @@ use curve25519_dalek::{
 };
 
 use super::{
-    First, MAX_CARDS, Shuffle, ShuffleError, ShuffleProof,
-    challenge::{Challenges, Rounds},
+    MAX_CARDS, Shuffle, ShuffleError, ShuffleProof, Third,
+    challenge::{Challenges, Rounds, contents},
     shape::Shape,
 };
 use crate::{
@@ -108,7 +108,7 @@ impl<'a> Link<'a> {
         if !shape.fits(input) || !shape.fits(piles) {
             return Err(ShuffleError::Sizes);
         }
-        if proof.f.len() != n || proof.g.len() != n || proof.h.len() != shape.steps().count() {
+        if proof.g.len() != n || proof.h.len() != shape.steps().count() {
             return Err(ShuffleError::Length);
         }
         if piles.iter().flatten().any(|card| card.a.is_identity() || card.b.is_identity()) {
@@ -118,21 +118,22 @@ impl<'a> Link<'a> {
         Ok(Self { shuffle, challenges, digest })
     }
 
-    /// Equation (P) for every pile.
-    fn products_hold(&self, shape: &Shape) -> bool {
-        let Challenges { t, lambda, x, e } = &self.challenges;
+    /// Equation (P) for every pile, given `m`.
+    fn products_hold(&self, shape: &Shape, m: &[Scalar]) -> bool {
+        let Challenges { x, e, .. } = &self.challenges;
         let ShuffleProof { g, h, .. } = &self.shuffle.proof;
+        let e_x = e * x;
         let mut h = h.iter();
         shape.piles().iter().all(|pile| {
             let (mut left, mut right) = (Scalar::ONE, Scalar::ONE);
-            let mut power = Scalar::ONE; // e^(i−2) for the i-th card of the pile
+            let mut power = Scalar::ONE;
             for i in pile.clone() {
-                left *= g[i] - e * x;
+                left *= g[i] - e_x;
+                right *= e * m[i] - e_x;
                 if i > pile.start {
                     left += power * h.next().unwrap_or(&Scalar::ZERO);
                     power *= e;
                 }
-                right *= e * (lambda * Scalar::from(i as u64 + 1) + t[i] - x);
             }
             left == right
         })
@@ -147,9 +148,6 @@ pub(super) fn hold(
     input: &[Vec<MaskedCard>],
     links: &[Link<'_>],
 ) -> bool {
-    if !links.iter().all(|link| link.products_hold(shape)) {
-        return false;
-    }
     let n = shape.cards();
     let mut sum = Sum {
         base: Scalar::ZERO,
@@ -159,10 +157,11 @@ pub(super) fn hold(
         points: input.iter().flatten().flat_map(card_points).collect(),
     };
     let mut weights = batch(links.iter().map(|link| &link.digest));
-    for link in links {
-        sum.add(shape, link, core::array::from_fn(|_| weights.short_challenge(b"w")));
-    }
-    sum.is_zero(joint)
+    links.iter().all(|link| {
+        let m: Vec<_> = contents(&link.challenges.t, &link.challenges.lambda).collect();
+        sum.add(shape, link, &m, core::array::from_fn(|_| weights.short_challenge(b"w")));
+        link.products_hold(shape, &m)
+    }) && sum.is_zero(joint)
 }
 
 /// A sum of multiples of `G`, `H`, the `G_i` and other points.
@@ -177,30 +176,30 @@ struct Sum {
 
 impl Sum {
     /// Adds the equations (A), (B), (U) and (V) of one link, everything on the left.
-    fn add(&mut self, shape: &Shape, link: &Link<'_>, weights: [Scalar; 4]) {
+    fn add(&mut self, shape: &Shape, link: &Link<'_>, m: &[Scalar], weights: [Scalar; 4]) {
         let [w_a, w_b, w_u, w_v] = weights;
-        let Challenges { t, lambda, e, .. } = &link.challenges;
+        let Challenges { lambda, e, .. } = &link.challenges;
         let Shuffle { piles, proof } = link.shuffle;
-        let First { c, c_d, c_s, c_beta, e_d } = &proof.first;
-        let ShuffleProof { f, z_rho, c_alpha, g, z, h, y, .. } = proof;
+        let ShuffleProof { c, c_b, third, g, h, z_rho, z, y } = proof;
+        let Third { c_s, c_alpha, c_beta, e_s } = third;
 
         self.base -= w_a * z_rho + w_u * z + w_v * y;
         self.joint -= w_b * z_rho;
-        for ((generator, f), g) in self.generators.iter_mut().zip(f).zip(g) {
-            *generator += w_u * (e * f - g);
+        for (generator, g) in self.generators.iter_mut().zip(g) {
+            *generator -= w_u * g;
         }
         for (i, h) in shape.steps().zip(h) {
             self.generators[i] -= w_v * h;
         }
-        let into = self.scalars.len() - 2 * t.len();
-        for (pair, t) in self.scalars[into..].chunks_exact_mut(2).zip(t) {
-            pair[0] -= w_a * t;
-            pair[1] -= w_b * t;
+        let into = self.scalars.len() - 2 * m.len();
+        let (w_ae, w_be, w_ue, w_ve) = (w_a * e, w_b * e, w_u * e, w_v * e);
+        for (pair, m) in self.scalars[into..].chunks_exact_mut(2).zip(m) {
+            pair[0] -= w_ae * m;
+            pair[1] -= w_be * m;
         }
-        let w_ue = w_u * e;
-        self.scalars.extend([w_a, w_b, w_ue * lambda, w_ue, w_u, w_v * e, w_v]);
-        self.points.extend([&e_d.a, &e_d.b, c, c_d, c_s, c_alpha, c_beta].map(Point::point));
-        self.scalars.extend(f.iter().flat_map(|f| [w_a * f, w_b * f]));
+        self.scalars.extend([-w_a, -w_b, w_ue * lambda, w_ue, w_u, w_ve, w_v]);
+        self.points.extend([&e_s.a, &e_s.b, c, c_b, c_s, c_alpha, c_beta].map(Point::point));
+        self.scalars.extend(g.iter().flat_map(|g| [w_a * g, w_b * g]));
         self.points.extend(piles.iter().flatten().flat_map(card_points));
     }
 

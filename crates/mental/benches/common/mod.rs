@@ -1,0 +1,65 @@
+//! What both benches measure, and the floor they measure it against.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use curve25519_dalek::{
+    Scalar,
+    ristretto::{RistrettoBasepointTable, RistrettoPoint},
+};
+use mental::{Context, JointKey, MaskedCard, Point, PublicKey, SecretKey, Shuffle, face_point};
+use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
+
+pub struct Bench {
+    pub rng: ChaCha12Rng,
+    pub joint: JointKey,
+    pub piles: Vec<Vec<MaskedCard>>,
+    table: RistrettoBasepointTable,
+    scalars: Vec<Scalar>,
+}
+
+pub fn ctx(seat: usize) -> Context {
+    Context::new([7; 32], 1, seat as u16)
+}
+
+impl Bench {
+    /// A deck of `n` cards in one pile that two seats have shuffled already.
+    pub fn new(n: usize) -> Self {
+        let mut rng = ChaCha12Rng::seed_from_u64(n as u64);
+        let keys = [0, 1].map(|seat| {
+            let secret = SecretKey::generate(&mut rng);
+            let proof = secret.prove(&ctx(seat), &mut rng);
+            PublicKey::verify(&ctx(seat), &secret.public(), &proof).unwrap()
+        });
+        let joint = JointKey::new(&keys).unwrap();
+        let table = RistrettoBasepointTable::create(joint.point().point());
+        let scalars = (0..n).map(|_| Scalar::random(&mut rng)).collect();
+        let deck = (0..n).map(|i| MaskedCard::open(face_point("bench", 0, i as u8))).collect();
+        let piles = Shuffle::new(&ctx(0), &joint, &[deck], &mut rng).unwrap().piles;
+        Self { rng, joint, piles, table, scalars }
+    }
+
+    /// What masking alone must cost: `ρ_i·G` and `ρ_i·H` by tables, all encoded in one batch.
+    pub fn floor(&self) -> Vec<Point> {
+        let mut points: Vec<_> = self.scalars.iter().map(RistrettoPoint::mul_base).collect();
+        points.extend(self.scalars.iter().map(|rho| &self.table * rho));
+        Point::batch_doubles(&points)
+    }
+
+    pub fn shuffle(&mut self) -> Shuffle {
+        Shuffle::new(&ctx(0), &self.joint, &self.piles, &mut self.rng).unwrap()
+    }
+
+    /// `k` shuffles, each of what the one before made.
+    pub fn chain(&mut self, k: usize) -> Vec<(Context, Shuffle)> {
+        let mut links: Vec<(Context, Shuffle)> = Vec::new();
+        for seat in 0..k {
+            let piles = links.last().map_or(&self.piles, |(_, shuffle)| &shuffle.piles);
+            let shuffle = Shuffle::new(&ctx(seat), &self.joint, piles, &mut self.rng).unwrap();
+            links.push((ctx(seat), shuffle));
+        }
+        links
+    }
+}
+
+pub fn links(chain: &[(Context, Shuffle)]) -> Vec<(Context, &Shuffle)> {
+    chain.iter().map(|(ctx, shuffle)| (*ctx, shuffle)).collect()
+}
