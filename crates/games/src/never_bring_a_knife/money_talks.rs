@@ -4,7 +4,7 @@ use engine::{Entry, Menu, Seat, Table, text};
 
 use super::{
     Move, State, choose,
-    reveal::{PRICE, all_roles, fire, hits, look, role_name},
+    reveal::{PRICE, fire, hits, look, looks},
 };
 
 /// NBAK-41; NBAK-42: a look is cheaper at a large table.
@@ -67,13 +67,11 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
             .refuse_if(s.fighters[on].wounds == 0, "nothing to heal");
         moves.push((Move::Heal(on), entry));
     }
-    let price = look_price(s.seats());
-    for whose in all_roles(s, seat) {
-        let mut label = text!["Look at "];
-        label.0.extend(role_name(whose, seat).0);
-        let entry = Entry::new(label.with(if price == 2 { " (2)" } else { " (3)" }));
-        moves.push((Move::Look(whose), entry.rule("NBAK-41")));
-    }
+    let price = if look_price(s.seats()) == PRICE { " (3)" } else { " (2)" };
+    moves.extend(looks(s, seat).map(|(look, mut entry)| {
+        entry.label.0.push(price.into());
+        (look, entry.rule("NBAK-41"))
+    }));
     // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: no lock after a Crime, three Money are
     // what it takes.
     if fighter.hit.is_some() {

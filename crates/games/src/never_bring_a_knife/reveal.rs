@@ -1,6 +1,6 @@
 //! The Reveal: stacks are mixed, then opened and suffered one after another.
 
-use engine::{Entry, Line, Menu, Part, Seat, Table, text};
+use engine::{Entry, Menu, Part, Seat, Table, text};
 
 use super::{Card, Move, State, choose, money_talks::pay};
 
@@ -84,24 +84,25 @@ pub(super) async fn look(
     whose: Option<Seat>,
 ) {
     let Some(role) = t.role(whose) else { return };
-    let mut what = text![seat, " looks at "];
-    what.0.extend(role_name(whose, seat).0);
+    let what = match whose {
+        None => text![seat, " looks at the boss"],
+        Some(own) if own == seat => text![seat, " looks at their own role"],
+        Some(other) => text![seat, " looks at ", other, "'s role"],
+    };
     t.say(rule, what);
     t.peek(vec![(seat, role)]).await;
 }
 
-/// The menu entry for looking at a role.
-pub(super) fn role_name(whose: Option<Seat>, looker: Seat) -> Line {
-    match whose {
-        None => text!["the boss"],
-        Some(seat) if seat == looker => text!["their own role"],
-        Some(seat) => text![seat, "'s role"],
-    }
-}
-
-/// Every role that can be looked at; N-A15: one's own included.
-pub(super) fn all_roles(s: &State, looker: Seat) -> impl Iterator<Item = Option<Seat>> + use<> {
-    looker.others(s.seats()).map(Some).chain([None, Some(looker)])
+/// Every look there is: any player's role, or the boss; N-A15: one's own included.
+pub(super) fn looks(s: &State, seat: Seat) -> impl Iterator<Item = (Move, Entry)> + use<> {
+    seat.others(s.seats()).map(Some).chain([None, Some(seat)]).map(move |whose| {
+        let label = match whose {
+            None => text!["Look at the boss"],
+            Some(own) if own == seat => text!["Look at your own role"],
+            Some(other) => text!["Look at ", other, "'s role"],
+        };
+        (Move::Look(whose), Entry::new(label))
+    })
 }
 
 /// NBAK-31
@@ -138,16 +139,8 @@ async fn swap_roles(t: &mut Table<State>, seat: Seat) {
 
 /// NBAK-33
 async fn use_intel(t: &mut Table<State>, seat: Seat) {
-    let look_at = |whose| {
-        let mut label = text!["Look at "];
-        label.0.extend(match whose {
-            Some(own) if own == seat => text!["your own role"].0,
-            _ => role_name(whose, seat).0,
-        });
-        (Move::Look(whose), Entry::new(label))
-    };
     let mut moves = vec![(Move::Skip, Entry::pass("Look at nothing"))];
-    moves.extend(all_roles(t, seat).map(look_at));
+    moves.extend(looks(t, seat));
     let menu = Menu::new("Intel: look at which role?", "NBAK-33");
     match choose(t, seat, menu, moves).await {
         Some(Move::Look(whose)) => look(t, "NBAK-33", seat, whose).await,

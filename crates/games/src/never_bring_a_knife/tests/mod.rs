@@ -1,3 +1,10 @@
 //! Tests of the rules, chapter by chapter.
 
+mod bot;
+mod ending;
+mod kit;
+mod money_talks;
+mod play;
+mod reveal;
+mod setup;
 mod whole_games;
