@@ -1,0 +1,59 @@
+//! Matches without faults.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use engine::{BotKind, Options};
+use proto::OnCheat;
+use sim::{Config, World};
+use table::{
+    Timing,
+    audit::{Verdict, audit},
+};
+
+#[test]
+fn every_game_with_every_number_of_seats_finishes_and_audits_as_fair() {
+    for game in games::GAMES {
+        let info = game.info();
+        for seats in info.seats.0..=info.seats.1 {
+            let config = Config {
+                game: *game,
+                seats,
+                options: Options::parse(info.options, []).unwrap(),
+                survive: u8::from(seats > 2),
+                on_cheat: OnCheat::End,
+                bots: BotKind::Sensible,
+                seed: 1,
+                timing: Timing::default(),
+            };
+            let start = std::time::Instant::now();
+            let mut world = World::new(config).unwrap();
+            let done = world.run(10_000_000);
+            let play = world.peers[0].node.play();
+            assert!(
+                done,
+                "{} {seats}: stuck at step {} faults {:?}",
+                info.id,
+                play.step(),
+                world.peers[0].node.faults()
+            );
+            assert!(world.peers[0].node.faults().is_empty(), "{:?}", world.peers[0].node.faults());
+            let t = start.elapsed();
+            let bytes = world.peers[0].node.transcript();
+            let steps = play.step();
+            let start = std::time::Instant::now();
+            let audited = audit(bytes.as_slice(), games::find, |_, _| {}).unwrap();
+            eprintln!(
+                "{} {seats}: {steps} steps {t:?} {} messages {} bytes; audit {:?} {} ending {:?}",
+                info.id,
+                world.messages,
+                bytes.len(),
+                start.elapsed(),
+                audited.contributions,
+                play.ending()
+            );
+            assert_eq!(audited.verdict, Verdict::Fair);
+            for peer in &world.peers {
+                assert!(peer.node.transcript() == bytes);
+            }
+        }
+    }
+}
