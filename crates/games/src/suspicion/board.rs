@@ -27,7 +27,7 @@ pub fn board(s: &State) -> Board {
 fn phase(stage: Stage) -> &'static str {
     match stage {
         Stage::Setup => "Setup",
-        Stage::Turn | Stage::Colour => "Turns",
+        Stage::Turn | Stage::Colour | Stage::Draw => "Turns",
         Stage::Answer(Stake::Evidence(_)) | Stage::Reply(Stake::Evidence(_)) => "Counters",
         Stage::Aim(_) | Stage::Answer(_) | Stage::Reply(_) => "Special cards",
         Stage::Over => "Winning",
@@ -48,6 +48,7 @@ fn headline(s: &State) -> Line {
             text![turn, " plays ", attack.card.face(), " on ", attack.victim]
         }
         Stage::Reply(stake) => text![turn, " may answer ", stake.answered_by().face()],
+        Stage::Draw => "Hands are filled up".into(),
         Stage::Over => text![turn, " has made the arrest"],
     }
 }

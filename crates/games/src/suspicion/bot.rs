@@ -27,7 +27,7 @@ impl Player<State> for Detective {
 pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
     let mind = Mind::new(ask, s);
     match s.stage {
-        Stage::Setup | Stage::Over => ask.settle(None),
+        Stage::Setup | Stage::Draw | Stage::Over => ask.settle(None),
         Stage::Turn => {
             let actions = turn::actions(s, ask.seat);
             ask.best_by(|entry| actions.get(entry).map_or(i32::MIN, |&a| mind.action(a)))
@@ -140,12 +140,17 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// An arrest is always worth stopping; otherwise the counter may be needed as evidence.
+    /// An arrest is always worth stopping. Before that the counter may be needed as evidence, and at a
+    /// large table a first card is no threat to anybody yet.
     fn worth_answering(&self, stake: Stake) -> bool {
         let Stake::Evidence(colour) = stake else { return true };
         let only_one = self.count(Card::Counter(colour)) + self.count(Card::Plain(colour)) < 2;
         let needed = self.desk.open_colours().any(|open| open == colour) && only_one;
-        self.s.desks[self.s.turn].covered() > 1 || !needed
+        match self.s.desks[self.s.turn].covered() {
+            1 => !needed && self.s.desks.len() < 4,
+            2 => !needed,
+            _ => true,
+        }
     }
 
     /// What a card in hand may still be good for.

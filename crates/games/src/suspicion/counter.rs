@@ -74,10 +74,12 @@ pub async fn stands(t: &mut Table<State>, stake: Stake) -> bool {
 async fn answer(t: &mut Table<State>, stake: Stake, seats: &[Seat]) -> Option<Seat> {
     let with = stake.answered_by();
     if t.in_sight(with) == with.copies() {
-        return None; // everybody can see that nobody has one
+        t.say("SUS-18", text!["Every ", with.face(), " lies face up: nobody can answer"]);
+        return None;
     }
     let (seat, choice) = match *seats {
         [] => return None,
+        // Alone there is nobody to be sealed from.
         [seat] => (seat, t.choose(seat, menu(t, stake, seat)).await),
         _ => {
             // S-A1: sealed, opened clockwise.
@@ -93,8 +95,10 @@ async fn answer(t: &mut Table<State>, stake: Stake, seats: &[Seat]) -> Option<Se
 /// The same menu for everybody, whatever they hold.
 fn menu(s: &State, stake: Stake, seat: Seat) -> Menu {
     let with = stake.answered_by().face();
+    let own = seat == s.turn;
     let (title, verb, rule) = match stake {
-        _ if seat == s.turn => (text!["Answer with another ", with, "?"], "Answer with", "SUS-14"),
+        Stake::Evidence(_) if own => (text!["Answer the ", with, "?"], "Answer with", "SUS-14"),
+        Stake::Attack(_) if own => (text!["Answer the ", with, "?"], "Answer with", "SUS-26"),
         Stake::Evidence(colour) => (
             text!["Counter ", s.turn, "'s ", colour.name(), " evidence?"],
             "Counter with",

@@ -2,7 +2,7 @@
 
 use engine::{Seat, Table, text};
 
-use super::State;
+use super::{Stage, State};
 
 /// How many cards a hand has.
 pub const HAND: usize = 3;
@@ -10,6 +10,7 @@ pub const HAND: usize = 3;
 /// SUS-08, SUS-27: everybody who is short draws to three, the seat whose turn it was first, then
 /// clockwise (S-A2). Who has used no card draws none (SUS-09).
 pub async fn refill(t: &mut Table<State>, first: Seat) {
+    t.stage = Stage::Draw;
     let mut drawn = Vec::new();
     for seat in first.lap(t.seats()) {
         let short = HAND.saturating_sub(t.desks[seat].hand.len());

@@ -18,13 +18,16 @@ pub async fn lay(t: &mut Table<State>, seat: Seat, open: Open, colour: Colour) {
 pub async fn lay_wild(t: &mut Table<State>, seat: Seat, open: Open) {
     t.played.push(open);
     let colours: Vec<Colour> = t.desks[seat].open_colours().collect();
-    let mut colour = colours[0];
-    if colours.len() > 1 {
-        t.stage = Stage::Colour;
-        let menu = Menu::new("Lay the Wild as which colour?", "SUS-28");
-        let menu = menu.with_all(colours.iter().map(|colour| Entry::new(colour.name())));
-        colour = colours[t.choose(seat, menu).await.entry];
-    }
+    let colour = match colours[..] {
+        [] => return, // SUS-33: nobody with three covered colours has a turn
+        [only] => only,
+        _ => {
+            t.stage = Stage::Colour;
+            let menu = Menu::new("Lay the Wild as which colour?", "SUS-28");
+            let menu = menu.with_all(colours.iter().map(|colour| Entry::new(colour.name())));
+            colours[t.choose(seat, menu).await.entry]
+        }
+    };
     t.played.pop();
     t.say("SUS-28", text![seat, " lays a Wild as ", colour.name()]);
     place(t, seat, open, colour).await;

@@ -105,6 +105,8 @@ pub enum Stage {
     Answer(Stake),
     /// It may answer the answer.
     Reply(Stake),
+    /// Hands are filled up.
+    Draw,
     /// It has made the arrest.
     Over,
 }

@@ -171,6 +171,7 @@ fn no_window_opens_once_all_counters_of_the_colour_lie_face_up() {
     run(&mut rig, &[(A, "Discard Red counter"), (B, "Discard Red counter")]);
     run(&mut rig, &[(A, "Play Red counter")]);
     assert!(has_turn(&rig, B));
+    assert!(rig.said("Every Red counter lies face up: nobody can answer"));
     assert_eq!(laid(&rig, A), "R..");
 }
 
