@@ -36,7 +36,7 @@ fn sound(game: &ClearGame) -> Result<(), String> {
 #[test]
 fn random_games_stay_sound_and_end_with_one_winner() {
     for seats in 2..=7 {
-        for seed in 0..60 {
+        for seed in 0..40 {
             let end = check::play(&GAME, seats, &Options::default(), seed, BotKind::Random, sound);
             let end = end.unwrap();
             let outcome = end.driver.outcome().unwrap();
