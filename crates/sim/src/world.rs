@@ -120,7 +120,7 @@ impl World {
             bytes: 0,
         };
         for seat in Seat::all(world.config.seats) {
-            world.after(seat);
+            world.after(seat, None);
             world.at(world.config.timing.status, Event::Tick(seat));
         }
         Ok(world)
@@ -138,11 +138,11 @@ impl World {
             match event {
                 Event::Deliver { to, from, bytes } => {
                     let _ = self.peers[to.index()].node.handle(Some(from), &bytes, self.now);
-                    self.after(to);
+                    self.after(to, Some(from));
                 }
                 Event::Tick(seat) => {
                     self.peers[seat.index()].node.tick(self.now);
-                    self.after(seat);
+                    self.after(seat, None);
                     self.at(self.now + self.config.timing.status, Event::Tick(seat));
                 }
             }
@@ -151,7 +151,7 @@ impl World {
     }
 
     /// Carries out what a node wants, and lets its player choose.
-    fn after(&mut self, seat: Seat) {
+    fn after(&mut self, seat: Seat, from: Option<Seat>) {
         loop {
             let peer = &mut self.peers[seat.index()];
             for output in peer.node.take_outputs() {
@@ -160,7 +160,11 @@ impl World {
                     Output::Keep(bytes, _) => peer.journal.extend(bytes),
                     Output::Accused(_, file) => peer.evidence.push(file),
                     Output::Effect(_) => {}
-                    Output::Send(to, bytes) => self.send(seat, to, bytes),
+                    Output::Reply(bytes) => {
+                        if let Some(to) = from {
+                            self.send(seat, to, bytes);
+                        }
+                    }
                     Output::Broadcast(bytes) => {
                         seat.others(self.config.seats)
                             .for_each(|to| self.send(seat, to, bytes.clone()));

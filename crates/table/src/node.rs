@@ -15,7 +15,7 @@ use proto::{
 };
 
 use crate::{
-    Checked, Effect, Fault, Play, Seats,
+    Checked, Effect, Fault, Play, Proven, Seats,
     journal::{self, Entry},
     me::{Me, Secrets},
 };
@@ -47,8 +47,8 @@ pub enum Output {
     Keep(Vec<u8>, bool),
     /// Send to all other nodes of the match.
     Broadcast(Vec<u8>),
-    /// Send to one seat's node.
-    Send(Seat, Vec<u8>),
+    /// Send back to the node whose message is being handled.
+    Reply(Vec<u8>),
     /// The match has come further.
     Effect(Effect),
     /// A seat is proven to have cheated; the bytes are an evidence file.
@@ -106,6 +106,8 @@ pub struct Node {
     late_votes: BTreeMap<(u64, Seats, Seat), Signed<Vote>>,
 
     faults: Vec<Fault>,
+    /// Whether a cheat has told different nodes different things: no common history is left.
+    split: bool,
     excluded: bool,
     now: Millis,
     step_began: Millis,
@@ -206,6 +208,7 @@ impl Node {
             said: BTreeMap::new(),
             late_votes: BTreeMap::new(),
             faults: Vec::new(),
+            split: false,
             excluded: false,
             now,
             step_began: now,
@@ -385,7 +388,7 @@ impl Node {
             Message::Contribution(signed) => self.on_contribution(signed),
             Message::Vote(signed) => self.on_vote(signed),
             Message::Objection(signed) => self.on_objection(signed),
-            Message::Status(status) => self.on_status(from, &status),
+            Message::Status(status) => self.on_status(&status),
             Message::Evidence(evidence) => self.on_evidence(evidence),
         };
         self.run();
@@ -405,7 +408,7 @@ impl Node {
 
     /// Whether the match was ended by cheating.
     fn halted(&self) -> bool {
-        !self.faults.is_empty() && self.charter.charter.on_cheat == OnCheat::End
+        self.split || !self.faults.is_empty() && self.charter.charter.on_cheat == OnCheat::End
     }
 
     fn on_contribution(&mut self, signed: Signed<Contribution>) -> Result<(), Dropped> {
@@ -454,6 +457,11 @@ impl Node {
         match checked {
             Ok(checked) => {
                 self.keep(&Entry::Contribution(signed.clone()), own);
+                let proven = Proven::of(&signed.statement.body);
+                let step = self.play.step;
+                self.out.extend(
+                    proven.map(|proven| Output::Effect(Effect::Proven(seat, step, proven))),
+                );
                 self.inbox.insert(seat, (signed, checked));
                 self.object_for(seat);
             }
@@ -567,14 +575,13 @@ impl Node {
         }
     }
 
-    fn on_status(&mut self, from: Option<Seat>, status: &Status) -> Result<(), Dropped> {
+    fn on_status(&mut self, status: &Status) -> Result<(), Dropped> {
         if status.match_id != self.play.id {
             return Err(Dropped::Foreign);
         }
-        let Some(from) = from else { return Ok(()) };
         if status.step > self.play.step {
             let mine = self.status();
-            self.send(from, &Message::Status(mine));
+            self.reply(&Message::Status(mine));
         }
         let behind = usize::try_from(status.step.saturating_sub(1)).unwrap_or(usize::MAX);
         let mut messages: Vec<Message> = Vec::new();
@@ -592,7 +599,7 @@ impl Node {
             messages.extend(self.votes.values().cloned().map(Message::Vote));
             messages.extend(self.objections.values().cloned().map(Message::Objection));
         }
-        messages.iter().for_each(|message| self.send(from, message));
+        messages.iter().for_each(|message| self.reply(message));
         Ok(())
     }
 
@@ -830,6 +837,7 @@ impl Node {
         if self.faults.iter().any(|known| known.seat == fault.seat) {
             return;
         }
+        self.split |= !matches!(evidence, Evidence::Invalid(_));
         self.faults.push(fault.clone());
         let mut bytes = file::Kind::Evidence.header().to_vec();
         bytes.extend(file::frame(&evidence));
@@ -888,8 +896,8 @@ impl Node {
         self.out.push(Output::Broadcast(codec::encode(message)));
     }
 
-    fn send(&mut self, to: Seat, message: &Message) {
-        self.out.push(Output::Send(to, codec::encode(message)));
+    fn reply(&mut self, message: &Message) {
+        self.out.push(Output::Reply(codec::encode(message)));
     }
 }
 

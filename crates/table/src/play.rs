@@ -14,7 +14,7 @@ use mental::{
     Context, Escrow, JointKey, MaskedCard, PublicKey, Recovered, Share, Shuffle, VerifiedPart,
     beacon_card, combine,
 };
-use proto::{Charter, Digest, digest, next_head};
+use proto::{Body, Charter, Digest, digest, next_head};
 
 use crate::{
     cards::{Card, Cards},
@@ -101,6 +101,27 @@ pub enum Proven {
     NoneOf,
     /// The part of the random number was fixed by itself.
     Beacon,
+}
+
+impl Proven {
+    /// What a checked contribution has proven; none if it needed no proof.
+    pub(crate) fn of(body: &Body) -> Option<Self> {
+        Some(match body {
+            Body::Key { .. } => Self::Key,
+            Body::Dealing(_) => Self::Dealing,
+            Body::Shuffle(shuffle) => Self::Shuffle(shuffle.piles.iter().map(Vec::len).sum()),
+            Body::Shares { own, .. } => {
+                Self::Shares(own.as_ref().map_or(0, |shares| shares.shares.len()))
+            }
+            Body::Remask(remask) => Self::Remask(remask.cards.len()),
+            Body::Choice { .. } | Body::Open { .. } => Self::Choice,
+            Body::Answer { none: Some(_), .. } => Self::NoneOf,
+            Body::Beacon(_) => Self::Beacon,
+            Body::Receipt(_) | Body::Seal(_) | Body::Answer { .. } | Body::Attest(_) => {
+                return None;
+            }
+        })
+    }
 }
 
 /// A contribution that has been checked. Only [`Play::check`] makes one.
