@@ -376,13 +376,14 @@ mod tests {
         Witness { w: w.w.clone(), r: w.r, u: w.u, x: w.x }
     }
 
-    /// A prover that commits to one witness, sees the weights, and goes on with another.
+    /// A prover that commits to one witness, sees the weights, and goes on with another, and
+    /// with a `Q` of its own if `adapt` gives one.
     fn forge(
         table: &mut Table,
         claim: &Claim<'_>,
         w: &Witness,
         blinded: Vec<Point>,
-        adapt: impl Fn(&[Scalar], &mut Witness),
+        adapt: impl Fn(&[Scalar], &mut Witness) -> Option<RistrettoPoint>,
         recommit: bool,
     ) -> NoneOf {
         let g = generators(claim.pairs() + 1);
@@ -390,11 +391,12 @@ mod tests {
         let mut t = ctx(5, 0).open(Domain::NoneOf);
         let rho = claim.weigh(&mut t, &blinded, &v);
         let mut w = copy(w);
-        adapt(&rho, &mut w);
+        let q = adapt(&rho, &mut w);
         if recommit {
             v = Point::new(claim.row_v(&g, &w).secret());
         }
-        let q = Point::new(claim.row_q(&w.sums(&rho, claim.faces.len())).secret());
+        let sums = w.sums(&rho, claim.faces.len());
+        let q = Point::new(q.unwrap_or_else(|| claim.row_q(&sums).secret()));
         let [.., sum] = claim.rows(&g, &rho, &q, &w);
         let sent = vartime_sum(&rho, blinded.iter().map(Point::point));
         assert_eq!(sum.secret(), sent, "the forgery satisfies (T) for the weights it saw");
@@ -608,9 +610,51 @@ mod tests {
             let adapt = |rho: &[Scalar], w: &mut Witness| {
                 let taken = rho[0] * rho[1].invert() * w.w[0];
                 w.w[1] += taken;
+                None
             };
             let proof = forge(&mut table, &claim, &w, blinded, adapt, recommit);
             assert_eq!(verify(&table, &proof, &hand, &absent), Err(NoneOfError::Proof));
+        }
+    }
+
+    #[test]
+    fn the_sum_over_all_cards_cannot_be_chosen_freely() {
+        let (mut table, hand, absent, x) = false_table();
+        let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
+        let (w, blinded) = false_claim(&mut table, &x, &claim);
+        // (T) alone is satisfied by the right Q, whatever T is.
+        let adapt = |rho: &[Scalar], w: &mut Witness| {
+            let sums = w.sums(rho, 1);
+            let rest = claim.row_t(&sums, &Point::identity(), &x).secret();
+            Some(x.invert() * (rest - vartime_sum(rho, blinded.iter().map(Point::point))))
+        };
+        let proof = forge(&mut table, &claim, &w, blinded.clone(), adapt, false);
+        assert_eq!(verify(&table, &proof, &hand, &absent), Err(NoneOfError::Proof));
+    }
+
+    #[test]
+    fn cards_and_faces_cannot_be_chosen_after_the_challenge() {
+        let (mut table, hand) = table(&HAND);
+        let absent = faces(&ABSENT);
+        let proof = honest(&mut table, &hand, &absent).unwrap();
+        let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
+        let rho = claim.weigh(&mut ctx(5, 0).open(Domain::NoneOf), &proof.blinded, &proof.v);
+        let z = Witness { w: proof.z_w.clone(), r: proof.z_r, u: proof.z_u, x: proof.z_x };
+        let sums = z.sums(&rho, absent.len());
+        // Two points moved against each other: what the verifier recomputes stays what it was.
+        let bend = |[one, two]: [&mut Point; 2], y: &[Scalar]| {
+            *one = Point::new(one.point() + y[1] * face(9).point());
+            *two = Point::new(two.point() - y[0] * face(9).point());
+        };
+        let (mut a, mut b, mut other) = (hand.clone(), hand.clone(), absent.clone());
+        let [one, two, ..] = &mut a[..] else { unreachable!() };
+        bend([&mut one.card.a, &mut two.card.a], &sums.cards);
+        let [one, two, ..] = &mut b[..] else { unreachable!() };
+        bend([&mut one.card.b, &mut two.card.b], &sums.cards);
+        let [one, two, ..] = &mut other[..] else { unreachable!() };
+        bend([one, two], &sums.faces);
+        for (hand, absent) in [(&a, &absent), (&b, &absent), (&hand, &other)] {
+            assert_eq!(verify(&table, &proof, hand, absent), Err(NoneOfError::Proof));
         }
     }
 

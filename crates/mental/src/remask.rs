@@ -249,6 +249,17 @@ mod tests {
     }
 
     #[test]
+    fn the_input_cannot_be_chosen_after_the_weights() {
+        let (mut table, mut input) = table();
+        let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
+        let rho = weigh(&mut ctx(5, 0).open(Domain::Remask), &table.joint, &input, &message.cards);
+        input[0].b = shift(&input[0].b, rho[1] * face(9).point());
+        input[1].b = shift(&input[1].b, -rho[0] * face(9).point());
+        let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+        assert_eq!(refused, Err(RemaskError::Proof));
+    }
+
+    #[test]
     fn another_number_of_cards_is_refused() {
         let (mut table, input) = table();
         for found in [0, N - 1, N + 1] {
