@@ -13,11 +13,16 @@ pub(super) fn board(s: &State) -> Board {
     if !s.roles.is_empty() {
         piles.push(Pile::heap("roles", &s.roles));
     }
+    // Before the first round there is no dealer yet.
+    let facts = match s.round {
+        0 => Vec::new(),
+        round => vec![Fact::new("round", text![round]), Fact::new("dealer", text![s.dealer])],
+    };
     Board {
         phase: s.phase,
         headline: headline(s),
         turn: s.turn,
-        facts: vec![Fact::new("round", text![s.round]), Fact::new("dealer", text![s.dealer])],
+        facts,
         piles,
         seats: s.fighters.map(|_, fighter| place(fighter)),
     }
