@@ -152,8 +152,9 @@ fn sense() {
         println!("a sensible team:");
         let team = percent_won(seats, 2000, |seed, _, role| role == Role::ALL[seed as usize % 2]);
         println!("every other seat:");
-        let half =
-            percent_won(seats, 2000, |seed, seat, _| (seat.index() + seed as usize) % 2 == 0);
+        let half = percent_won(seats, 2000, |seed, seat, _| {
+            (seat.index() + seed as usize).is_multiple_of(2)
+        });
         assert!(one.0 >= 65 && team.0 >= 65 && half.0 > half.1);
     }
 }
