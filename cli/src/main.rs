@@ -1,2 +1,5 @@
 //! The `nodealer` command.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    nodealer::main()
+}

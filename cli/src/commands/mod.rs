@@ -1,0 +1,141 @@
+//! The subcommands, one file each, and what they share.
+
+mod games;
+mod play;
+mod rules;
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    str::FromStr,
+};
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use engine::{Game, Options};
+
+use crate::Failure;
+
+/// Card games with hidden roles and hidden hands, with no server and no dealer
+#[derive(Parser)]
+#[command(name = "nodealer", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// Your name at the table
+    #[arg(long, global = true)]
+    name: Option<String>,
+    /// Say more, on standard error
+    #[arg(short, long, global = true)]
+    verbose: bool,
+}
+
+impl Common {
+    /// The name given, or the one this machine knows.
+    fn name(&self) -> String {
+        let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
+        self.name.clone().or_else(user).unwrap_or_else(|| "Player".into())
+    }
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Play),
+    Games(games::Games),
+    Rules(rules::Rules),
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let status = failure.status();
+            if status != 0 {
+                let _ = writeln!(io::stderr(), "error: {failure}");
+            }
+            ExitCode::from(status)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    match &cli.command {
+        None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),
+        Some(Command::Play(play)) => play.run(&cli.common),
+        Some(Command::Games(games)) => games.run(),
+        Some(Command::Rules(rules)) => rules.run(),
+    }
+}
+
+/// How many sit down, and what they agree on.
+#[derive(Args)]
+struct Setup {
+    /// Number of seats; the game's usual number otherwise
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
+    seats: Option<usize>,
+    /// A game option, such as `mode=hard`; `nodealer rules GAME` lists them
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
+    options: Vec<(String, String)>,
+}
+
+impl Setup {
+    /// The number of seats and the options, if this game can be played so.
+    fn agree(&self, game: &dyn Game) -> Result<(usize, Options), Failure> {
+        let info = game.info();
+        let seats = self.seats.unwrap_or(info.usual_seats);
+        if seats < info.seats.0 || seats > info.seats.1 {
+            return Err(Failure::Usage(format!(
+                "{} is for {}, not {seats}. Choose with --seats.",
+                info.name,
+                players(info.seats)
+            )));
+        }
+        let given = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let options = Options::parse(info.options, given)
+            .map_err(|e| Failure::Usage(format!("{e}. See `nodealer rules {}`.", info.id)))?;
+        Ok((seats, options))
+    }
+}
+
+/// "5 players", "4 to 8 players".
+fn players((least, most): (usize, usize)) -> String {
+    if least == most { format!("{least} players") } else { format!("{least} to {most} players") }
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "it takes a whole number, not too large".into())
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+/// A game by its id or the beginning of it.
+fn game(prefix: &str) -> Result<&'static dyn Game, String> {
+    games_called(prefix).map_err(|fitting| {
+        let list = |games: &[&'static str]| games.join(", ");
+        match fitting.as_slice() {
+            [] => {
+                let all: Vec<_> = ::games::GAMES.iter().map(|game| game.info().id).collect();
+                format!("there is no such game; the games are {}", list(&all))
+            }
+            several => format!("that could be {}", list(several)),
+        }
+    })
+}
+
+fn games_called(prefix: &str) -> Result<&'static dyn Game, Vec<&'static str>> {
+    ::games::find(prefix).ok_or_else(|| {
+        let ids = ::games::GAMES.iter().map(|game| game.info().id);
+        ids.filter(|id| !prefix.is_empty() && id.starts_with(prefix)).collect()
+    })
+}

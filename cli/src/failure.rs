@@ -1,0 +1,33 @@
+//! What ends the command early: a sentence or two for the person, and an exit status for scripts.
+
+use std::io;
+
+/// Why the command cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Somebody broke the rules of the match.
+    #[error("{0}")]
+    Violation(String),
+    /// What was asked for cannot be done: an unknown game, a foreign file, too many seats.
+    #[error("{0}")]
+    Usage(String),
+    /// Nobody there, refused, or lost.
+    #[error("{0}")]
+    Network(String),
+    /// Reading or writing failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl Failure {
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        match self {
+            // Whoever read our output has seen enough.
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Violation(_) => 1,
+            Self::Usage(_) | Self::Io(_) => 2,
+            Self::Network(_) => 3,
+        }
+    }
+}

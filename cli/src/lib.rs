@@ -1,0 +1,16 @@
+//! The `nodealer` command: its subcommands, and the ways to show a game to a person.
+//!
+//! A game reaches a screen through a [`session::Session`], which says what one person may see and do
+//! and nothing else. Where the game comes from (a dealer in this process, a match between nodes) is
+//! the session's affair; how it is shown is the affair of [`plain`].
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod clear;
+mod commands;
+mod failure;
+pub mod plain;
+pub mod session;
+mod tell;
+
+pub use commands::main;
+pub use failure::Failure;

@@ -1,0 +1,352 @@
+//! Plain mode: lines that are only ever added, and menus by number. It needs no terminal, suits
+//! screen readers, and a script can play with it.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, BufRead, Write},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+use engine::{Handle, Outcome};
+
+use crate::{
+    Failure,
+    session::{self, Session, Update},
+    tell::{self, Item},
+};
+
+const HELP: &str = "\
+Type the number of an entry to choose it, or:
+  v  the whole table
+  r  the rules of this phase
+  ?  this help, and what the cards before you do
+  q  leave the table";
+
+/// How long to wait for one side before looking at the other.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What a person, or a script, types.
+pub struct Input {
+    lines: mpsc::Receiver<String>,
+    /// Whether somebody types as they read; a script's lines wait until something is asked.
+    live: bool,
+}
+
+impl Input {
+    /// Reads lines in the background, so that a game can go on meanwhile.
+    pub fn new(mut source: impl BufRead + Send + 'static, live: bool) -> Self {
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut line = Vec::new();
+            while source.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                if sender.send(text).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        Self { lines, live }
+    }
+}
+
+/// Shows the session until the game is over, the person leaves, or the input ends.
+///
+/// # Errors
+/// If the game cannot go on, or nobody reads the output any more.
+pub fn run(
+    session: &mut dyn Session,
+    input: Input,
+    out: &mut dyn Write,
+    verbose: bool,
+) -> Result<(), Failure> {
+    let screen = Plain {
+        session,
+        input,
+        out,
+        verbose,
+        told: BTreeMap::new(),
+        question: Question::None,
+        prompted: false,
+    };
+    screen.run()
+}
+
+struct Plain<'a> {
+    session: &'a mut dyn Session,
+    input: Input,
+    out: &'a mut dyn Write,
+    verbose: bool,
+    /// What the person has read about each thing on the table, by its place and name.
+    told: BTreeMap<(String, &'static str), String>,
+    question: Question,
+    /// Whether the cursor stands behind a prompt.
+    prompted: bool,
+}
+
+/// What the next line answers.
+#[derive(Clone, Copy, PartialEq)]
+enum Question {
+    None,
+    Menu,
+    Sure(usize),
+}
+
+enum Flow {
+    On,
+    Leave,
+}
+
+impl Plain<'_> {
+    fn run(mut self) -> Result<(), Failure> {
+        self.greet()?;
+        loop {
+            let wait = if self.question == Question::None { PATIENCE } else { Duration::ZERO };
+            match self.session.next(wait) {
+                Update::Said(event) => {
+                    let view = self.session.view();
+                    let said = session::words(self.session, &view).event(&event);
+                    self.line(&said)?;
+                }
+                Update::Ask => self.ask()?,
+                Update::Trust(what) if self.verbose => {
+                    // Nobody may be reading; the game matters more.
+                    let _ = writeln!(io::stderr(), "{}", printable(&what));
+                }
+                Update::Trust(_) => {}
+                Update::Presence { seat, here } => {
+                    let name = self.name(seat);
+                    self.line(&format!("{name} {}.", if here { "is back" } else { "is away" }))?;
+                }
+                Update::Chat { from, text } => {
+                    let name = self.name(from);
+                    self.line(&format!("{name} says: {text}"))?;
+                }
+                Update::Over(outcome) => return self.over(&outcome),
+                Update::Failed(failure) => return Err(failure),
+                Update::Idle => {
+                    if let Flow::Leave = self.listen()? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn greet(&mut self) -> Result<(), Failure> {
+        let names = self.session.names();
+        let others: Vec<String> = names
+            .iter()
+            .filter(|(seat, _)| Some(*seat) != self.session.seat())
+            .map(|(_, name)| name.clone())
+            .collect();
+        let who = match self.session.seat().and_then(|seat| names.get(seat)) {
+            Some(name) => format!("You are {name}. With you: {}.", others.join(", ")),
+            None => format!("You watch: {}.", others.join(", ")),
+        };
+        let game = self.session.game().info().name;
+        self.line(&format!("{game}. {who}"))?;
+        self.line("Type a number to choose, ? for help, q to leave.")
+    }
+
+    /// Tells what has changed on the table, then the menu.
+    fn ask(&mut self) -> Result<(), Failure> {
+        self.table(false)?;
+        self.menu()?;
+        self.question = Question::Menu;
+        Ok(())
+    }
+
+    fn menu(&mut self) -> Result<(), Failure> {
+        let view = self.session.view();
+        let Some(menu) = self.session.menu() else { return Ok(()) };
+        let words = session::words(self.session, &view);
+        let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
+        let mut lines = vec![format!("{}{rule}", words.line(&menu.title))];
+        for (i, entry) in menu.entries.iter().enumerate() {
+            let refused = session::why_not(self.session, &view, i)
+                .map_or(String::new(), |reason| format!(" (not now: {reason})"));
+            lines.push(format!("{:>3}  {}{refused}", i + 1, words.entry(entry)));
+        }
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Tells everything on the table, a line for each place; only what is new unless `all`.
+    fn table(&mut self, all: bool) -> Result<(), Failure> {
+        let items = tell::table(self.session, &self.session.view());
+        for place in items.chunk_by(|a, b| a.place == b.place) {
+            let mut told = Vec::new();
+            for Item { place, name, words } in place {
+                let key = (place.clone(), *name);
+                if self.told.insert(key, words.clone()).as_ref() != Some(words) || all {
+                    told.push(words.as_str());
+                }
+            }
+            if !told.is_empty() {
+                self.line(&format!("  {}: {}", place[0].place, told.join("; ")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits a moment for a line from the person and acts on it.
+    fn listen(&mut self) -> Result<Flow, Failure> {
+        if self.question != Question::None && self.session.menu().is_none() {
+            self.question = Question::None;
+            self.line("That is no longer asked.")?;
+        }
+        let asked = self.question != Question::None;
+        if !asked && !self.input.live {
+            self.out.flush()?;
+            return Ok(Flow::On);
+        }
+        self.prompt()?;
+        match self.input.lines.recv_timeout(if asked { PATIENCE } else { Duration::ZERO }) {
+            Ok(line) => self.typed(&line),
+            Err(RecvTimeoutError::Timeout) => Ok(Flow::On),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.line("The input has ended, so you leave the table.")?;
+                self.out.flush()?;
+                Ok(Flow::Leave)
+            }
+        }
+    }
+
+    fn prompt(&mut self) -> Result<(), Failure> {
+        if self.input.live && !self.prompted && self.question != Question::None {
+            write!(self.out, "> ")?;
+            self.prompted = true;
+        }
+        Ok(self.out.flush()?)
+    }
+
+    fn typed(&mut self, line: &str) -> Result<Flow, Failure> {
+        if self.input.live {
+            // The terminal has moved on to the next line by itself.
+            self.prompted = false;
+        } else {
+            self.line(&format!("> {line}"))?;
+        }
+        if let Question::Sure(entry) = self.question {
+            self.question = Question::Menu;
+            return match line {
+                "y" | "Y" | "yes" => self.choose(entry),
+                "q" => self.leave(),
+                _ => self.reply("Then choose again."),
+            };
+        }
+        match line {
+            "" => Ok(Flow::On),
+            "q" => self.leave(),
+            "v" => {
+                self.table(true)?;
+                self.again()
+            }
+            "r" => self.rules(),
+            "?" => self.help(),
+            _ => self.number(line),
+        }
+    }
+
+    fn number(&mut self, line: &str) -> Result<Flow, Failure> {
+        let Some(menu) = self.session.menu() else {
+            return self.reply("Nothing is asked of you now; ? for help.");
+        };
+        let count = menu.entries.len();
+        let entry = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let Some(entry) = entry.filter(|&entry| entry < count) else {
+            return self.reply(&format!("Type a number from 1 to {count}, or ? for help."));
+        };
+        let view = self.session.view();
+        if let Some(reason) = session::why_not(self.session, &view, entry) {
+            return self.reply(&format!("You cannot choose that: {reason}."));
+        }
+        if menu.entries[entry].weighty {
+            let what = session::words(self.session, &view).entry(&menu.entries[entry]);
+            self.question = Question::Sure(entry);
+            return self.reply(&format!("{what}: are you sure? (y/n)"));
+        }
+        self.choose(entry)
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<Flow, Failure> {
+        match self.session.choose(entry) {
+            Ok(()) => {
+                self.question = Question::None;
+                Ok(Flow::On)
+            }
+            Err(reason) => self.reply(&format!("That was refused: {reason}.")),
+        }
+    }
+
+    fn leave(&mut self) -> Result<Flow, Failure> {
+        self.line("You leave the table.")?;
+        self.out.flush()?;
+        Ok(Flow::Leave)
+    }
+
+    fn rules(&mut self) -> Result<Flow, Failure> {
+        let info = self.session.game().info();
+        match tell::chapter(info.rules, self.session.view().board.phase) {
+            Some(chapter) => chapter.lines().try_for_each(|line| self.line(line))?,
+            None => self.line(&format!("`nodealer rules {}` tells all the rules.", info.id))?,
+        }
+        self.again()
+    }
+
+    /// The keys, and every card in the person's hands or in the menu.
+    fn help(&mut self) -> Result<Flow, Failure> {
+        HELP.lines().try_for_each(|line| self.line(line))?;
+        let view = self.session.view();
+        let mine = view.seat.and_then(|seat| view.board.seats.get(seat));
+        let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
+        let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);
+        let cards: Vec<Handle> =
+            mine.copied().chain(asked.filter_map(|entry| entry.card)).collect();
+        let mut helped = Vec::new();
+        for face in cards.iter().filter_map(|card| view.faces.get(card)) {
+            let info = self.session.game().face(*face);
+            if !helped.contains(&info.name) {
+                helped.push(info.name);
+                self.line(&format!("  {} ({}): {}", info.name, info.short, info.help))?;
+            }
+        }
+        self.again()
+    }
+
+    /// Tells the menu once more, if there is one.
+    fn again(&mut self) -> Result<Flow, Failure> {
+        self.menu()?;
+        Ok(Flow::On)
+    }
+
+    fn reply(&mut self, sentence: &str) -> Result<Flow, Failure> {
+        self.line(sentence)?;
+        Ok(Flow::On)
+    }
+
+    fn over(&mut self, outcome: &Outcome) -> Result<(), Failure> {
+        self.table(false)?;
+        tell::outcome(self.session, outcome).iter().try_for_each(|line| self.line(line))?;
+        Ok(self.out.flush()?)
+    }
+
+    fn name(&self, seat: engine::Seat) -> String {
+        self.session.names().get(seat).cloned().unwrap_or_else(|| seat.to_string())
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        if self.prompted {
+            self.prompted = false;
+            writeln!(self.out)?;
+        }
+        Ok(writeln!(self.out, "{}", printable(line))?)
+    }
+}
+
+/// Without what could command a terminal: names and chat come from strangers.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,84 @@
+//! All that a screen may see of a game and do in it.
+
+use std::{sync::LazyLock, time::Duration};
+
+use engine::{BySeat, Event, Eyes, Faces, Game, Menu, Outcome, Seat, View, Words};
+
+use crate::Failure;
+
+/// One person's place at a game, or a spectator's.
+///
+/// Things happen while nobody asks: what the person is asked may change or be withdrawn at any
+/// [`next`](Session::next), never between two of them.
+pub trait Session {
+    /// The game.
+    fn game(&self) -> &'static dyn Game;
+
+    /// The players' names.
+    fn names(&self) -> &BySeat<String>;
+
+    /// Where the person sits; `None` for a spectator.
+    fn seat(&self) -> Option<Seat>;
+
+    /// The table as the person sees it now.
+    fn view(&self) -> View;
+
+    /// What the person is asked now.
+    fn menu(&self) -> Option<&Menu>;
+
+    /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
+    fn choose(&mut self, entry: usize) -> Result<(), String>;
+
+    /// What has happened; waits for it no longer than `timeout`.
+    fn next(&mut self, timeout: Duration) -> Update;
+}
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Update {
+    /// The rules told everybody something; cards the person knows are given by their faces.
+    Said(Event),
+    /// The person is asked something new: see [`Session::menu`].
+    Ask,
+    /// What was shuffled, dealt or proven, in words.
+    Trust(String),
+    /// A player went away or came back.
+    Presence {
+        /// Whose node it is.
+        seat: Seat,
+        /// Whether it can be reached.
+        here: bool,
+    },
+    /// Somebody wrote something.
+    Chat {
+        /// Who wrote.
+        from: Seat,
+        /// What they wrote.
+        text: String,
+    },
+    /// The game has ended.
+    Over(Outcome),
+    /// The game cannot go on.
+    Failed(Failure),
+    /// Nothing happened.
+    Idle,
+}
+
+/// The eyes of somebody who sees this view: every card in play lies on its board.
+pub fn eyes(view: &View) -> Eyes<'_> {
+    static UNSEEN: LazyLock<Faces> = LazyLock::new(Faces::default);
+    Eyes::new(&UNSEEN, &view.faces)
+}
+
+/// Words for somebody who sees this view.
+pub fn words<'a>(session: &'a dyn Session, view: &'a View) -> Words<'a> {
+    Words { game: session.game(), names: session.names(), eyes: eyes(view) }
+}
+
+/// Why the person may not choose an entry of the menu now; `None` if they may.
+pub fn why_not(session: &dyn Session, view: &View, entry: usize) -> Option<String> {
+    let Some(entry) = session.menu().and_then(|menu| menu.entries.get(entry)) else {
+        return Some("there is no such entry".into());
+    };
+    entry.allowed(eyes(view)).err().map(|reason| words(session, view).line(&reason))
+}

@@ -1,0 +1,256 @@
+//! Plain mode before a session in which anything can happen.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::{
+    collections::VecDeque,
+    io::{BufReader, Cursor},
+    thread,
+    time::Duration,
+};
+
+use engine::{Board, BySeat, Entry, Event, Game, Menu, Outcome, Seat, View, text};
+use nodealer::{
+    Failure,
+    plain::{self, Input},
+    session::{Session, Update},
+};
+
+const ME: Seat = Seat::new(0);
+const ADA: Seat = Seat::new(1);
+
+/// Things that happen one after the other; a menu stands from its `Ask` to the choice.
+struct Scripted {
+    names: BySeat<String>,
+    happens: VecDeque<Happens>,
+    menu: Option<Menu>,
+    chosen: Vec<usize>,
+    refuse: Option<&'static str>,
+    quiet: u32,
+}
+
+enum Happens {
+    Menu(Menu),
+    Withdrawn,
+    /// So many times nothing.
+    Quiet(u32),
+    Is(Update),
+}
+
+impl Session for Scripted {
+    fn game(&self) -> &'static dyn Game {
+        games::GAMES[0]
+    }
+
+    fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        Some(ME)
+    }
+
+    fn view(&self) -> View {
+        View { seat: Some(ME), board: Board::default(), faces: Default::default() }
+    }
+
+    fn menu(&self) -> Option<&Menu> {
+        self.menu.as_ref()
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        if let Some(reason) = self.refuse.take() {
+            return Err(reason.into());
+        }
+        self.chosen.push(entry);
+        self.menu = None;
+        Ok(())
+    }
+
+    fn next(&mut self, timeout: Duration) -> Update {
+        if self.quiet > 0 {
+            self.quiet -= 1;
+            thread::sleep(timeout.min(Duration::from_millis(1)));
+            return Update::Idle;
+        }
+        // What comes after a question waits for the answer.
+        let next = self.happens.front();
+        let goes_on = matches!(next, Some(Happens::Withdrawn | Happens::Quiet(_)));
+        if self.menu.is_some() && !goes_on {
+            return Update::Idle;
+        }
+        match self.happens.pop_front() {
+            Some(Happens::Menu(menu)) => {
+                self.menu = Some(menu);
+                Update::Ask
+            }
+            Some(Happens::Withdrawn) => {
+                self.menu = None;
+                Update::Idle
+            }
+            Some(Happens::Quiet(times)) => {
+                self.quiet = times;
+                Update::Idle
+            }
+            Some(Happens::Is(update)) => update,
+            None => Update::Over(Outcome { summary: "done".into(), ..Outcome::default() }),
+        }
+    }
+}
+
+type Played = (String, Vec<usize>, Result<(), Failure>);
+
+/// Plays a script against what happens; gives what was printed, what was chosen, and the end.
+fn play_with(
+    happens: Vec<Happens>,
+    typed: &'static str,
+    live: bool,
+    refuse: Option<&'static str>,
+) -> Played {
+    play_on(happens, Input::new(Cursor::new(typed), live), refuse)
+}
+
+fn play_on(happens: Vec<Happens>, input: Input, refuse: Option<&'static str>) -> Played {
+    let names: BySeat<String> = ["Ann", "Ada"].map(String::from).into_iter().collect();
+    let happens = happens.into();
+    let mut session = Scripted { names, happens, menu: None, chosen: Vec::new(), refuse, quiet: 0 };
+    let mut out = Vec::new();
+    let end = plain::run(&mut session, input, &mut out, false);
+    (String::from_utf8(out).unwrap(), session.chosen, end)
+}
+
+fn play(happens: Vec<Happens>, typed: &'static str) -> (String, Vec<usize>) {
+    let (printed, chosen, end) = play_with(happens, typed, false, None);
+    end.unwrap();
+    (printed, chosen)
+}
+
+fn menu() -> Happens {
+    Happens::Menu(
+        Menu::new("Well?", "R-1")
+            .with(Entry::pass("Pass"))
+            .with(Entry::new("Fly").refuse_if(true, "no wings"))
+            .with(Entry::new("Burn it").weighty()),
+    )
+}
+
+#[test]
+fn a_number_chooses_its_entry() {
+    assert_eq!(play(vec![menu()], "1\n").1, [0]);
+}
+
+#[test]
+fn a_menu_shows_every_entry_and_why_one_is_closed() {
+    let (printed, _) = play(vec![menu()], "1\n");
+    assert!(
+        printed.contains("Well? [R-1]\n  1  Pass\n  2  Fly (not now: no wings)\n  3  Burn it\n")
+    );
+}
+
+#[test]
+fn a_closed_entry_is_answered_with_its_reason_and_asked_again() {
+    let (printed, chosen) = play(vec![menu()], "2\n1\n");
+    assert!(printed.contains("> 2\nYou cannot choose that: no wings.\n> 1\n"));
+    assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn what_is_no_entry_is_answered_with_one_sentence_and_asked_again() {
+    for bad in ["0\n1\n", "4\n1\n", "-1\n1\n", "x y\n1\n", "99999999999999999999\n1\n"] {
+        let (printed, chosen) = play(vec![menu()], bad);
+        assert!(printed.contains("\nType a number from 1 to 3, or ? for help.\n> 1\n"), "{bad:?}");
+        assert_eq!(chosen, [0]);
+    }
+}
+
+#[test]
+fn a_weighty_entry_is_chosen_after_a_yes() {
+    let (printed, chosen) = play(vec![menu()], "3\ny\n");
+    assert!(printed.contains("> 3\nBurn it: are you sure? (y/n)\n> y\n"));
+    assert_eq!(chosen, [2]);
+}
+
+#[test]
+fn a_weighty_entry_is_not_chosen_after_anything_else() {
+    let (printed, chosen) = play(vec![menu()], "3\n3\n1\n");
+    assert!(printed.contains("> 3\nThen choose again.\n> 1\n"));
+    assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn a_refusal_by_the_session_is_told_and_asked_again() {
+    let (printed, chosen, _) = play_with(vec![menu()], "1\n1\n", false, Some("too late"));
+    assert!(printed.contains("That was refused: too late.\n> 1\n"));
+    assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn a_script_waits_for_questions() {
+    let (printed, chosen) =
+        play(vec![Happens::Quiet(5), menu(), Happens::Quiet(5), menu()], "1\n1\n");
+    assert!(!printed.contains("Nothing is asked"));
+    assert_eq!(chosen, [0, 0]);
+}
+
+#[test]
+fn a_person_who_types_while_nothing_is_asked_is_told_so() {
+    let (printed, _, _) = play_with(vec![Happens::Quiet(50)], "1\n", true, None);
+    assert!(printed.contains("Nothing is asked of you now"));
+}
+
+#[test]
+fn a_question_that_vanishes_is_withdrawn() {
+    let (printed, chosen) = play(vec![menu(), Happens::Withdrawn, menu()], "1\n");
+    assert!(printed.contains("That is no longer asked."));
+    assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn the_end_of_the_input_leaves_the_table() {
+    let (printed, chosen) = play(vec![menu()], "");
+    assert!(printed.ends_with("The input has ended, so you leave the table.\n"));
+    assert!(chosen.is_empty());
+}
+
+#[test]
+fn q_leaves_the_table() {
+    let (printed, chosen) = play(vec![menu()], "q\n1\n");
+    assert!(printed.ends_with("> q\nYou leave the table.\n"));
+    assert!(chosen.is_empty());
+}
+
+#[test]
+fn a_game_that_cannot_go_on_is_a_failure() {
+    let lost = Update::Failed(Failure::Network("The table is lost.".into()));
+    let (_, _, end) = play_with(vec![Happens::Is(lost)], "", false, None);
+    assert_eq!(end.unwrap_err().status(), 3);
+}
+
+#[test]
+fn comings_goings_and_words_are_told() {
+    let happens = [
+        Update::Presence { seat: ADA, here: false },
+        Update::Presence { seat: ADA, here: true },
+        Update::Chat { from: ADA, text: "hello".into() },
+        Update::Said(Event { rule: "R-2", text: text![ADA, " deals"] }),
+    ];
+    let (printed, _) = play(happens.map(Happens::Is).into(), "");
+    assert!(printed.contains("Ada is away.\nAda is back.\nAda says: hello\nAda deals [R-2]\n"));
+}
+
+#[test]
+fn nothing_that_strangers_write_commands_the_terminal() {
+    let text = "a\u{1b}[2Jb\r\u{7}\u{9b}c\nd".into();
+    let (printed, _) = play(vec![Happens::Is(Update::Chat { from: ADA, text })], "");
+    assert!(printed.chars().all(|c| c == '\n' || !c.is_control()), "{printed:?}");
+    assert!(printed.contains("Ada says: a"));
+}
+
+#[test]
+fn news_begin_on_a_line_of_their_own_behind_a_prompt() {
+    // Somebody at a terminal who types nothing.
+    let (reader, _writer) = std::io::pipe().unwrap();
+    let input = Input::new(BufReader::new(reader), true);
+    let happens = vec![menu(), Happens::Quiet(2), Happens::Withdrawn, Happens::Quiet(2)];
+    let (printed, _, _) = play_on(happens, input, None);
+    assert!(printed.contains("  3  Burn it\n> \nThat is no longer asked.\n"), "{printed:?}");
+}
