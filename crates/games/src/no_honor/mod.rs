@@ -1,1 +1,111 @@
-//! To come.
+//! No Honor Among Thieves: crews, heists, partners, and the moment of truth.
+//!
+//! Three to six players hire Characters, heist Objectives alone or together, and may betray each
+//! other when a shared heist succeeds; after the first betrayal uglier things are allowed. Most Coins
+//! win once a Stage 3 Objective has been heisted.
+//!
+//! One file is one chapter: [`setup`], [`turn`], [`heist`], [`negotiation`], [`complications`],
+//! [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
+//! [`end`]. What single cards do stands beside their names in [`characters`], [`schemes`],
+//! [`objectives`], [`treasures`] and [`agendas`]; the flow of the game asks those, never a card by
+//! name. [`state`] is all that is public, [`moves`] all that can be chosen.
+
+pub mod agendas;
+mod board;
+mod bot;
+pub mod cards;
+pub mod characters;
+pub mod complications;
+pub mod dice;
+pub mod end;
+pub mod harm;
+pub mod heist;
+pub mod moment_of_truth;
+pub mod moves;
+pub mod negotiation;
+pub mod objectives;
+pub mod resolution;
+pub mod schemes;
+pub mod setup;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod treasures;
+pub mod turn;
+pub mod windows;
+
+use engine::{
+    Ask, Board, Face, FaceInfo, GameInfo, OptionSpec, Options, Outcome, Playable, Player, Rules,
+    Seat, Table, Values,
+};
+
+pub use state::State;
+
+/// The game.
+pub static GAME: Playable<NoHonor> = Playable::new();
+
+/// The rules of No Honor Among Thieves.
+pub struct NoHonor;
+
+const CHARACTERS: [Face; 30] = cards::faces(0);
+const SCHEMES: [Face; 31] = cards::faces(30);
+const DEFENSES: [Face; 20] = cards::faces(61);
+const OBJECTIVES: [Face; 14] = cards::faces(84);
+const TREASURES: [Face; 12] = cards::faces(98);
+const AGENDAS: [Face; 18] = cards::faces(110);
+
+/// The facts of the game.
+pub const INFO: GameInfo = GameInfo {
+    id: "no-honor",
+    name: "No Honor Among Thieves",
+    version: 1,
+    seats: (3, 6), // H-A1
+    usual_seats: 4,
+    blurb: "Hire a crew, heist the rich together, and betray your partners when it pays.",
+    rules: include_str!("rules.md"),
+    options: &[OptionSpec {
+        key: "agendas",
+        help: "draft: draw three Hidden Agendas and keep two; dealt: get two at random (for beginners)",
+        values: Values::Words(&["draft", "dealt"]),
+        default: "draft",
+    }],
+    decks: &[
+        (setup::CHARACTERS, &CHARACTERS),
+        (setup::SCHEMES, &SCHEMES),
+        (setup::DEFENSES, &DEFENSES),
+        (setup::OBJECTIVES, &OBJECTIVES),
+        (setup::TREASURES, &TREASURES),
+        (setup::AGENDAS, &AGENDAS),
+    ],
+};
+
+impl Rules for NoHonor {
+    type State = State;
+    const INFO: GameInfo = INFO;
+
+    fn start(seats: usize, options: &Options) -> State {
+        State::new(seats, options)
+    }
+
+    async fn play(t: &mut Table<State>) -> Outcome {
+        setup::setup(t).await;
+        let over = turn::rounds(t).await;
+        end::finish(t, over).await
+    }
+
+    fn board(state: &State) -> Board {
+        board::board(state)
+    }
+
+    fn face(face: Face) -> FaceInfo {
+        cards::info(face)
+    }
+
+    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
+        bot::Sly::new(seat, seed)
+    }
+
+    fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
+        bot::autopilot(ask, state)
+    }
+}

@@ -1,0 +1,126 @@
+//! The table as everybody sees it.
+
+use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
+
+use super::{
+    cards::{Kind, Skill},
+    state::{Player, Post, State, Target},
+};
+
+/// The board: every card in play lies in exactly one of its piles.
+pub fn board(s: &State) -> Board {
+    Board {
+        phase: s.phase,
+        headline: headline(s),
+        turn: (s.turn > 0).then_some(s.active),
+        facts: facts(s),
+        piles: piles(s),
+        seats: s.players.map(|seat, player| place(s, seat, player)),
+    }
+}
+
+fn headline(s: &State) -> Line {
+    let Some(heist) = &s.heist else {
+        return match s.turn {
+            0 => text!["The table is being set"],
+            _ => text![s.active, " has ", s.actions, " actions left"],
+        };
+    };
+    let line = match heist.target {
+        Target::Mat(mat) => text![s.active, " heists the ", s.mats[mat].objective.face()],
+        Target::Jail => text![s.active, " tries a jailbreak"],
+    };
+    let partners: Vec<Seat> = heist.seats.iter().copied().filter(|&x| x != s.active).collect();
+    if partners.is_empty() { line } else { super::end::named(line.with(" with "), &partners) }
+}
+
+fn facts(s: &State) -> Vec<Fact> {
+    let mut facts = vec![
+        Fact::new("code of honor", if s.broken { "broken" } else { "unbroken" }),
+        Fact::new("at large", text![s.at_large(), " Characters"]),
+    ];
+    facts.extend(
+        s.mats.iter().map(|mat| Fact::new(mat.objective.name(), text![mat.coins, " Coins"])),
+    );
+    let posts = s.heist.iter().flat_map(|h| &h.posts);
+    facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
+    facts
+}
+
+/// How far a Defense is from being bypassed.
+fn progress(s: &State, post: &Post) -> Line {
+    let needed = Skill::ALL.into_iter().filter(|skill| post.needs[skill.index()] > 0);
+    let line = needed.fold(Line::default(), |line, skill| {
+        let (has, needs) = (s.strength(post, skill), post.needs[skill.index()]);
+        line.with(has).with(" of ").with(needs).with(" ").with(skill.name()).with("; ")
+    });
+    line.with(if s.bypassed(post) { "bypassed" } else { "stands" })
+}
+
+fn piles(s: &State) -> Vec<Pile> {
+    let mut piles = Vec::new();
+    for mat in &s.mats {
+        let defenses = mat.slots.iter().filter_map(|slot| slot.card);
+        let cards: Vec<Handle> = [mat.card].into_iter().chain(defenses).collect();
+        piles.push(Pile::spread(mat.objective.name(), &cards));
+    }
+    for post in s.heist.iter().flat_map(|h| &h.posts) {
+        let sent: Vec<Handle> = post.sent.iter().map(|&(_, card)| card).collect();
+        piles.push(Pile::spread(post.defense.name(), &sent));
+    }
+    let seen = |cards: &[super::cards::Seen<super::characters::Character>]| {
+        cards.iter().map(|who| who.card).collect::<Vec<_>>()
+    };
+    let schemes = |cards: &[super::cards::Seen<super::schemes::Scheme>]| {
+        cards.iter().rev().map(|scheme| scheme.card).collect::<Vec<_>>()
+    };
+    piles.extend([
+        Pile::spread("in play", &schemes(&s.in_play)),
+        Pile::spread("hiring pool", &seen(&s.pool)),
+        Pile::spread("Jail", &seen(&s.jail)),
+        Pile::spread("Graveyard", &seen(&s.graveyard)),
+        Pile::heap("Characters", &s.characters),
+        Pile::heap("Schemes", &s.schemes),
+        Pile::spread("Scheme discards", &schemes(&s.scheme_discard)),
+        Pile::heap("Defenses", &s.defenses),
+        Pile::heap("Defense discards", &s.defense_discard),
+        Pile::heap("Objectives", &s.objectives),
+        Pile::heap("heisted", &s.heisted),
+        Pile::heap("Treasures", &s.treasures),
+        Pile::heap("Agendas", &s.agendas),
+    ]);
+    piles.retain(|pile| !pile.cards.is_empty());
+    piles
+}
+
+fn place(s: &State, seat: Seat, player: &Player) -> Place {
+    let home = player.crew.iter().filter(|thief| !s.committed(thief.card));
+    let (tired, ready): (Vec<_>, Vec<_>) = home.partition(|thief| thief.exhausted);
+    let cards = |thieves: Vec<&super::state::Thief>| {
+        thieves.into_iter().map(|thief| thief.card).collect::<Vec<_>>()
+    };
+    let gear: Vec<_> = player.crew.iter().flat_map(|t| t.gear.iter().map(|g| g.card)).collect();
+    let treasures: Vec<_> = player.treasures.iter().map(|t| t.card).collect();
+    let mut facts = vec![
+        Fact::new("Coins", text![player.coins]),
+        Fact::new("crew limit", text![s.crew_limit(seat)]),
+    ];
+    for thief in player.crew.iter().filter(|thief| !thief.gear.is_empty()) {
+        let value = thief
+            .gear
+            .iter()
+            .fold(text![thief.who.face(), ":"], |line, gear| line.with(" ").with(gear.kind.face()));
+        facts.push(Fact::new("equipped", value));
+    }
+    Place {
+        facts,
+        piles: vec![
+            Pile::spread("hand", &player.hand),
+            Pile::spread("crew", &cards(ready)),
+            Pile::spread("exhausted", &cards(tired)),
+            Pile::spread("attached", &gear),
+            Pile::spread("Treasures", &treasures),
+            Pile::spread("Agendas", &player.agendas),
+        ],
+    }
+}

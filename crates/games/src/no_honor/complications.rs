@@ -1,0 +1,66 @@
+//! The chapter on Complications: everybody at the table may help or hinder.
+
+use engine::{Entry, Seat, Table, text};
+
+use super::{
+    cards::Kind,
+    end::Flow,
+    moves::{Ballot, Move, until},
+    negotiation,
+    schemes::{self, Scheme, Type},
+    state::State,
+    turn,
+};
+
+/// Gifts of Coins that one player may make during a heist.
+const GIFTS: usize = 2;
+
+/// Slots go round from the active player until everybody has passed in a row. NHAT-53, NHAT-55
+///
+/// One round is asked sealed and opened in order up to the first who acts: a later seat answers for
+/// the case that everybody before it passes, which is all it would know if it were asked in turn.
+pub async fn complications(t: &mut Table<State>) -> Flow<()> {
+    if let Some(heist) = &mut t.heist {
+        heist.complications = true;
+    }
+    let mut from = t.active;
+    loop {
+        let ballots = t.lap(from).map(|seat| (seat, slot(t, seat))).collect();
+        let Some((seat, (choice, face))) = until(t, ballots).await else { break };
+        from = seat.left(t.seats());
+        match choice {
+            Move::Play(card) => {
+                if let Some(scheme) = face.and_then(Scheme::of) {
+                    schemes::play(t, seat, card, scheme).await?;
+                }
+            }
+            Move::Use(card) => turn::use_ability(t, seat, card).await?,
+            _ => {
+                // A gift takes no slot. NHAT-41, NHAT-56
+                t.players[seat].gifts += 1;
+                negotiation::give(t, seat).await;
+                from = seat;
+            }
+        }
+    }
+    if let Some(heist) = &mut t.heist {
+        heist.complications = false;
+    }
+    t.say("NHAT-55", "Everybody has passed: the heist is decided");
+    Ok(())
+}
+
+/// A slot: one Active Scheme, one Complication, one ability, or a pass. NHAT-53, NHAT-93, NHAT-94
+fn slot(t: &Table<State>, seat: Seat) -> Ballot {
+    let faces = schemes::playable(t, seat, &[Type::Active, Type::Complication]);
+    let reason = "only a Complication or Active Scheme with something to aim at can be played now";
+    let mut ballot = Ballot::new(text!["Complications: help, hinder or pass"], "NHAT-53")
+        .with(Move::Pass, Entry::pass("Pass"))
+        .with_all(turn::abilities(t, seat))
+        .with_all(schemes::entries(t, seat, "Play", faces, reason));
+    let player = &t.players[seat];
+    if player.coins > 0 && player.gifts < GIFTS {
+        ballot = ballot.with(Move::Give, Entry::new("Give Coins away").rule("NHAT-41"));
+    }
+    ballot
+}

@@ -1,0 +1,90 @@
+//! The end of the game, expected or not.
+
+use core::{future::Future, pin::Pin};
+
+use engine::{Line, Outcome, Seat, Table, text};
+
+use super::{
+    agendas::{self, Agenda},
+    cards::Kind,
+    state::State,
+    treasures,
+};
+
+/// Why the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// A Stage 3 Objective was heisted. NHAT-02
+    LastHeist,
+    /// Too few Characters are at large. NHAT-113
+    MartialLaw,
+    /// The last round was played without either; see [`LAST_ROUND`].
+    Curfew,
+}
+
+/// What a chapter gives: its result, or the news that the game is over at once. H-A31
+pub type Flow<T> = Result<T, Over>;
+
+/// A chapter that can come up within itself, such as a reaction to a reaction.
+pub type Walk<'a, T> = Pin<Box<dyn Future<Output = Flow<T>> + Send + 'a>>;
+
+/// Everybody has so many turns at most. The book sets no bound, and a table where everybody has lost
+/// both crew and Coins could neither heist nor end; a game takes about a quarter of this.
+pub const LAST_ROUND: usize = 40;
+
+/// Coins before Agendas: the stash, and what Treasures are worth now.
+pub fn wealth(state: &State, seat: Seat) -> i64 {
+    let player = &state.players[seat];
+    player.coins + player.treasures.iter().map(|t| treasures::worth(t.kind)).sum::<i64>()
+}
+
+/// Counts up, or lets the Watch win.
+pub async fn finish(t: &mut Table<State>, over: Over) -> Outcome {
+    t.phase = "End";
+    t.heist = None;
+    if over == Over::MartialLaw {
+        let summary = text!["Martial Law: the City Watch wins and everybody loses"];
+        t.say("NHAT-113", summary.clone());
+        let scores = t.players.map(|seat, _| wealth(t, seat));
+        return Outcome { winners: Vec::new(), scores, summary };
+    }
+    let all: Vec<_> = t.players.values().flat_map(|p| p.agendas.clone()).collect();
+    t.reveal(&all).await;
+    // Both comparisons of Agendas look at Coins before any Agenda is paid. NHAT-110
+    let scores = t.players.map(|seat, _| wealth(t, seat));
+    let mut scores: Vec<_> = scores.values().copied().collect();
+    for seat in Seat::all(t.seats()) {
+        for card in t.players[seat].agendas.clone() {
+            let Some(agenda) = t.face(card).and_then(Agenda::of) else { continue };
+            let met = agendas::fulfilled(t, seat, agenda);
+            let coins = if met { agenda.coins(t.seats()) } else { 0 };
+            scores[seat.index()] += coins;
+            t.say("NHAT-110", text![seat, " had ", agenda.face(), ": ", coins, " Coins"]);
+        }
+    }
+    let scores = scores.into_iter().collect();
+    let winners = winners(t, &scores);
+    let summary = match over {
+        Over::Curfew => text!["The last round is over; "],
+        _ => text!["The last heist is done; "],
+    };
+    let best = winners.first().map_or(0, |&seat| scores[seat]);
+    let summary = named(summary, &winners).with(" won with ").with(best).with(" Coins");
+    t.say("NHAT-01", summary.clone());
+    Outcome { winners, scores, summary }
+}
+
+/// Most Coins; then most Treasures; then together. NHAT-01, NHAT-112
+fn winners(state: &State, scores: &engine::BySeat<i64>) -> Vec<Seat> {
+    let rank = |seat: Seat| (scores[seat], state.players[seat].treasures.len());
+    let best = Seat::all(state.seats()).map(rank).max();
+    Seat::all(state.seats()).filter(|&seat| Some(rank(seat)) == best).collect()
+}
+
+/// Several seats in words.
+pub fn named(line: Line, seats: &[Seat]) -> Line {
+    seats.iter().enumerate().fold(line, |line, (i, &seat)| {
+        let line = if i == 0 { line } else { line.with(" and ") };
+        line.with(seat)
+    })
+}

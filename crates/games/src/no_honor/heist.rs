@@ -1,0 +1,235 @@
+//! The chapter on heists: target, plan, and sending in the team.
+
+use engine::{Entry, Handle, Line, Seat, Table, text};
+
+use super::{
+    cards::{Kind, Skills, skills_in_words},
+    characters::{self, Character},
+    complications,
+    end::Flow,
+    moves::{Ballot, Move, choose},
+    negotiation, objectives, resolution,
+    state::{Heist, POST_LIMIT, Post, State, Target, Terms, Thief},
+};
+
+/// One entry for each thing that could be heisted. NHAT-43
+pub fn entries(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
+    let mats = state.mats.iter().enumerate().map(|(m, mat)| {
+        let label = text!["Heist for ", mat.coins, " Coins:"];
+        (Target::Mat(m), Entry::card(label, mat.card))
+    });
+    let all = mats.chain([(Target::Jail, Entry::new("Jailbreak"))]);
+    all.map(|(target, entry)| {
+        let entry = match refusal(state, seat, target) {
+            Some(reason) => entry.refuse_if(true, reason),
+            None => entry,
+        };
+        (Move::Heist(target), entry.rule("NHAT-43"))
+    })
+    .collect()
+}
+
+/// Why a player could not even plan this heist.
+fn refusal(state: &State, seat: Seat, target: Target) -> Option<&'static str> {
+    let places = state.places(target);
+    let mine = state.fresh(seat);
+    let all: usize = state.lap(seat).map(|s| state.fresh(s)).sum();
+    let full = state.players[seat].crew.len() >= state.crew_limit(seat);
+    if state.heisted_this_turn {
+        Some("one heist a turn") // NHAT-31
+    } else if mine == 0 {
+        Some("you have nobody to send") // H-A7
+    } else if target == Target::Jail && full {
+        Some("your crew is full") // NHAT-85
+    } else if target == Target::Jail && state.jail.is_empty() {
+        Some("the Jail is empty")
+    } else if hidden(state, target) && mine < places {
+        Some("you must be able to man every Defense yourself") // H-A20
+    } else if all < places {
+        Some("too few Characters are ready to man every Defense") // NHAT-46
+    } else if mine < places && state.talks == 0 {
+        Some("you need partners and have made all your proposals this turn")
+    } else {
+        None
+    }
+}
+
+/// Wizard's Tower: whether the Defenses come only with the declaration. NHAT-88
+fn hidden(state: &State, target: Target) -> bool {
+    match target {
+        Target::Mat(mat) => state.mats[mat].objective.hides_defenses(),
+        Target::Jail => false,
+    }
+}
+
+/// A whole heist, in its phases. NHAT-44
+pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
+    let compulsory = hidden(t, target);
+    if let (true, Target::Mat(mat)) = (compulsory, target) {
+        begin(t, target);
+        objectives::fill(t, &[mat]).await;
+    }
+    t.phase = "Planning a heist";
+    let Some(terms) = negotiation::plan(t, target, compulsory).await else { return Ok(()) };
+    if !compulsory {
+        begin(t, target);
+    }
+    t.phase = "Sending in the team";
+    t.heist = Some(planned(t, target, terms));
+    send_in(t).await;
+    t.phase = "Complications";
+    complications::complications(t).await?;
+    resolution::resolve(t).await?;
+    // Whoever is left goes home. NHAT-63
+    t.heist = None;
+    t.players.iter_mut().for_each(|(_, player)| player.gifts = 0);
+    Ok(())
+}
+
+/// The heist is on: it takes an action, and there is no other this turn. NHAT-31
+fn begin(t: &mut Table<State>, target: Target) {
+    t.actions -= 1;
+    t.heisted_this_turn = true;
+    let goal: Line = match target {
+        Target::Mat(mat) => text!["the ", t.mats[mat].objective.face()],
+        Target::Jail => text!["the Jail"],
+    };
+    let line = text![t.active, " launches a heist on "];
+    t.say("NHAT-44", super::schemes::join(line, goal));
+}
+
+fn planned(state: &State, target: Target, terms: Terms) -> Heist {
+    let on = |seat: &Seat| *seat == terms.rest || terms.sum(*seat).is_some();
+    let post = |slot: &super::state::Slot| Post {
+        defense: slot.defense,
+        challenge: None,
+        needs: [0; 4],
+        sent: Vec::new(),
+    };
+    Heist {
+        target,
+        seats: state.lap(state.active).filter(on).collect(),
+        posts: state.slots(target).iter().map(post).collect(),
+        terms,
+        first: Vec::new(),
+        gains: Vec::new(),
+        complications: false,
+        betrayers: Vec::new(),
+    }
+}
+
+/// The active player sends Characters, then each partner clockwise. NHAT-45, NHAT-46
+async fn send_in(t: &mut Table<State>) {
+    let seats = t.heist.as_ref().map(|h| h.seats.clone()).unwrap_or_default();
+    for (i, &seat) in seats.iter().enumerate() {
+        while let Some(ballot) = sending(t, seat, &seats[i + 1..]) {
+            let Move::Send { card, post, challenge } = choose(t, seat, ballot).await.0 else {
+                break;
+            };
+            send(t, seat, card, post, challenge);
+        }
+    }
+    drop_idle(t);
+}
+
+/// What a player can send where; `None` if nothing. The Defenses that nobody mans yet are kept for
+/// those who can.
+fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
+    let heist = t.heist.as_ref()?;
+    let open = heist.posts.iter().filter(|post| post.sent.is_empty()).count();
+    let theirs: usize = later.iter().map(|&s| t.fresh(s)).sum();
+    let free: usize = heist.posts.iter().map(|post| room(t, post)).sum();
+    let mut options = Vec::new();
+    for thief in &t.players[seat].crew {
+        if t.committed(thief.card) {
+            continue;
+        }
+        if thief.exhausted {
+            let entry = Entry::card("Send", thief.card).rule("NHAT-51");
+            let entry = entry.refuse_if(true, "exhausted Characters cannot be sent");
+            options.push((Move::Pass, entry));
+            continue;
+        }
+        for (p, post) in heist.posts.iter().enumerate() {
+            let spare = t.fresh(seat) + theirs > open && free > later.len();
+            options.extend(sends(t, thief, p, post, spare));
+        }
+    }
+    let can_send = options.iter().any(|(_, entry)| entry.refused.is_none());
+    if !can_send {
+        return None;
+    }
+    let sent = heist.first.iter().any(|(first, _)| *first == seat);
+    let done = Entry::pass("Nobody else")
+        .refuse_if(!sent, "you are on this heist: send at least one Character")
+        .refuse_if(open > theirs, "every Defense needs at least one Character")
+        .rule("NHAT-46");
+    let title = text!["Send a Character: ", open, " Defenses still unmanned"];
+    Some(Ballot::new(title, "NHAT-45").with_all(options).with(Move::Pass, done))
+}
+
+/// The ways to send one Character to one post: the first one picks the challenge. NHAT-48, H-A9
+fn sends(t: &State, thief: &Thief, p: usize, post: &Post, spare: bool) -> Vec<(Move, Entry)> {
+    let all = post.defense.card().challenges;
+    let entry = |challenge: usize, skills: &Skills| {
+        let label = text!["Against ", post.defense.face(), " with ", skills_in_words(skills), ":"];
+        let entry = Entry::card(label, thief.card)
+            .refuse_if(!post.sent.is_empty() && !spare, "unmanned Defenses come first")
+            .refuse_if(!t.fits(post, thief.who), misfit(post))
+            .rule("NHAT-48");
+        (Move::Send { card: thief.card, post: p, challenge }, entry)
+    };
+    match post.challenge {
+        Some(locked) => all.get(locked).map(|c| entry(locked, c)).into_iter().collect(),
+        None => all.iter().enumerate().map(|(i, c)| entry(i, c)).collect(),
+    }
+}
+
+fn misfit(post: &Post) -> &'static str {
+    match post.defense {
+        objectives::Defense::TheDuel => "the Duel is for one Character", // NHAT-90
+        _ if post.sent.len() < POST_LIMIT => "the Stick-Up Crew works alone",
+        _ => "two Characters are there already", // NHAT-47
+    }
+}
+
+/// How many more Characters a post holds, the Acrobat aside.
+fn room(state: &State, post: &Post) -> usize {
+    let who = |card: Handle| state.thief(card).map(|(_, thief)| thief.who);
+    let sent: Vec<Character> = post.sent.iter().filter_map(|&(_, card)| who(card)).collect();
+    if sent.iter().any(|&who| characters::works_alone(who)) {
+        return 0;
+    }
+    let limit = if post.defense == objectives::Defense::TheDuel { 1 } else { POST_LIMIT };
+    limit.saturating_sub(sent.iter().filter(|&&who| characters::counts(who)).count())
+}
+
+fn send(t: &mut Table<State>, seat: Seat, card: Handle, post: usize, challenge: usize) {
+    let Some(heist) = &mut t.heist else { return };
+    if !heist.first.iter().any(|(first, _)| *first == seat) {
+        heist.first.push((seat, card));
+    }
+    let post = &mut heist.posts[post];
+    post.challenge = Some(challenge);
+    post.needs = post.defense.card().challenges[challenge].map(i64::from);
+    post.sent.push((seat, card));
+    let defense = post.defense.face();
+    t.say("NHAT-48", text![seat, " sends ", card, " against ", defense]);
+}
+
+/// A partner for whom no place was left is not on the heist after all, and has no share.
+fn drop_idle(t: &mut Table<State>) {
+    let active = t.active;
+    let Some(heist) = &mut t.heist else { return };
+    let sent: Vec<Seat> = heist.first.iter().map(|(seat, _)| *seat).collect();
+    heist.seats.retain(|seat| sent.contains(seat));
+    let terms = &mut heist.terms;
+    terms.sums.retain(|(seat, _)| sent.contains(seat));
+    for owner in terms.treasures.iter_mut().chain([&mut terms.rest]) {
+        if !sent.contains(owner) {
+            *owner = active;
+        }
+    }
+    let rest = terms.rest;
+    terms.sums.retain(|(seat, _)| *seat != rest);
+}

@@ -1,0 +1,673 @@
+//! The chapter on Schemes: when each may be played, at what, and what it does.
+
+use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Seat, Table, Tint, text};
+
+use super::{
+    cards::{Kind, Seen, Skill, kinds},
+    dice,
+    end::{Flow, Walk},
+    harm,
+    moves::{Aim, Ballot, Move, choose, settle},
+    state::{GEAR_LIMIT, State, Thief},
+    windows::{self, Response, Trigger},
+};
+
+kinds! {
+    /// The thirty-one Schemes.
+    Scheme from 30:
+    Betrayal "Betrayal!", TraitorCard "Traitor!", SideJob "Side Job",
+    InsurancePolicy "Insurance Policy", HiddenBlade "Hidden Blade", MarkedCoin "Marked Coin",
+    HousebreakerKit "Housebreaker Kit", WeaponsCache "Weapons Cache",
+    CourtFinery "Court Finery", SoftBoots "Soft Boots", FakedDeath "Faked Death",
+    BribedWarden "Bribed Warden", WordOnTheStreet "Word on the Street",
+    AnonymousTip "Anonymous Tip", CalledInFavors "Called-In Favors", OnAlert "On Alert",
+    ChangedLocks "Changed Locks", Reinforcements "Reinforcements", SecondWind "Second Wind",
+    ThinkFast "Think Fast", Distraction "Distraction", TripUp "Trip Up",
+    RaiseTheAlarm "Raise the Alarm", ImprovisedPlan "Improvised Plan",
+    Pickpocket "Pickpocket", SmellingSalts "Smelling Salts", LooseLips "Loose Lips",
+    TakingItPersonally "Taking It Personally", PlayDead "Play Dead",
+    CoverStory "Cover Story", NotSoFast "Not So Fast",
+}
+
+/// What is printed on a Scheme.
+pub struct Card {
+    pub(super) copies: usize,
+    /// When it may be played.
+    pub kind: Type,
+    pub(super) short: &'static str,
+    pub(super) help: &'static str,
+}
+
+/// When a Scheme may be played. NHAT-06
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// In the Moment of Truth only. NHAT-96
+    MomentOfTruth,
+    /// In a Logistics action only. NHAT-92
+    Logistics,
+    /// In Complications only. NHAT-93
+    Complication,
+    /// On one's own turn or in one's Complications slot. NHAT-94
+    Active,
+    /// At once after its trigger. NHAT-95
+    Reaction,
+}
+
+impl Card {
+    pub(super) const fn tint(&self) -> Tint {
+        match self.kind {
+            MomentOfTruth => Tint::Red,
+            Logistics => Tint::Blue,
+            Complication => Tint::Yellow,
+            Active => Tint::Green,
+            Reaction => Tint::Cyan,
+        }
+    }
+}
+
+use Type::{Active, Complication, Logistics, MomentOfTruth, Reaction};
+
+const fn row(copies: usize, kind: Type, short: &'static str, help: &'static str) -> Card {
+    Card { copies, kind, short, help }
+}
+
+impl Scheme {
+    /// What is printed on it.
+    pub const fn card(self) -> &'static Card {
+        &CARDS[self as usize]
+    }
+
+    /// The value of a betrayal card.
+    pub const fn betrayal(self) -> Option<i64> {
+        match self {
+            Self::Betrayal => Some(6),
+            Self::TraitorCard => Some(8),
+            _ => None,
+        }
+    }
+
+    /// The skill that an attachment adds.
+    pub const fn lends(self) -> Option<Skill> {
+        match self {
+            Self::HousebreakerKit => Some(Skill::Tinker),
+            Self::WeaponsCache => Some(Skill::Muscle),
+            Self::CourtFinery => Some(Skill::Lies),
+            Self::SoftBoots => Some(Skill::Stealth),
+            _ => None,
+        }
+    }
+
+    /// Coins that playing it costs. NHAT-100
+    const fn cost(self) -> i64 {
+        if matches!(self, Self::FakedDeath | Self::BribedWarden) { 2 } else { 0 }
+    }
+}
+
+static CARDS: [Card; 31] = [
+    row(7, MomentOfTruth, "§Betry", "Moment of Truth: a betrayal of value 6."),
+    row(4, MomentOfTruth, "§Trait", "Moment of Truth: a betrayal of value 8."),
+    row(
+        4,
+        MomentOfTruth,
+        "§SideJ",
+        "Moment of Truth: 2 Coins from the bank if no rival on the heist betrays.",
+    ),
+    row(
+        3,
+        MomentOfTruth,
+        "§Insur",
+        "Moment of Truth: 4 Coins from the bank if a rival on the heist betrays.",
+    ),
+    row(
+        3,
+        MomentOfTruth,
+        "§HBlad",
+        "Moment of Truth: exhaust a Character of a rival who betrays now; or kill it, once the code is broken.",
+    ),
+    row(2, MomentOfTruth, "§MCoin", "Moment of Truth: betrayals by rivals count 3 less now."),
+    row(3, Logistics, "§Kit", "Logistics: slot behind one of your Characters: 1 more Tinker."),
+    row(3, Logistics, "§Cache", "Logistics: slot behind one of your Characters: 1 more Muscle."),
+    row(3, Logistics, "§Finer", "Logistics: slot behind one of your Characters: 1 more Lies."),
+    row(3, Logistics, "§Boots", "Logistics: slot behind one of your Characters: 1 more Stealth."),
+    row(
+        3,
+        Logistics,
+        "§Faked",
+        "Logistics: pay 2 Coins and take a Character from the Graveyard into your crew.",
+    ),
+    row(
+        3,
+        Logistics,
+        "§Bribe",
+        "Logistics: pay 2 Coins and take a Character from the Jail into your crew.",
+    ),
+    row(2, Logistics, "§Word", "Logistics: draw three Schemes."),
+    row(
+        2,
+        Logistics,
+        "§Tip",
+        "Logistics: arrest an exhausted Character of a rival; or kill it, once the code is broken.",
+    ),
+    row(2, Logistics, "§Favor", "Logistics: every rival who is richer than you gives you 1 Coin."),
+    row(
+        4,
+        Complication,
+        "§Alert",
+        "Complication: pick a Defense and Muscle or Stealth; it needs a dice icon more of it.",
+    ),
+    row(
+        3,
+        Complication,
+        "§Locks",
+        "Complication: pick a Defense and Lies or Tinker; it needs a dice icon more of it.",
+    ),
+    row(
+        3,
+        Complication,
+        "§Reinf",
+        "Complication: a targeted challenge needs 1 more of everything it lists.",
+    ),
+    row(
+        3,
+        Complication,
+        "§Wind",
+        "Complication: a committed Character gains a dice icon of a skill it has.",
+    ),
+    row(4, Complication, "§Think", "Complication: a committed Character gains 1 of any skill."),
+    row(
+        3,
+        Complication,
+        "§Distr",
+        "Complication: one number of a targeted challenge falls by a dice icon.",
+    ),
+    row(
+        3,
+        Complication,
+        "§TripU",
+        "Complication: exhaust an unexhausted committed Character; or kill an exhausted one, once the code is broken.",
+    ),
+    row(2, Complication, "§Alarm", "Complication: arrest an exhausted committed Character."),
+    row(
+        3,
+        Active,
+        "§Impro",
+        "Active: discard any number of Schemes, then draw that many and one more.",
+    ),
+    row(3, Active, "§Pickp", "Active: take up to 2 Coins from a rival."),
+    row(3, Active, "§Salts", "Active: unexhaust a Character of any crew."),
+    row(2, Active, "§Lips", "Active: look at a rival's hand; the Scheme you pick is discarded."),
+    row(
+        3,
+        Reaction,
+        "§Perso",
+        "Reaction: when a rival has betrayed you and the haul is shared out, kill a Character of that rival.",
+    ),
+    row(
+        4,
+        Reaction,
+        "§PlayD",
+        "Reaction: when a Character of your crew is killed, it stays, exhausted, instead.",
+    ),
+    row(
+        3,
+        Reaction,
+        "§Cover",
+        "Reaction: when a Character of your crew is arrested, it stays, exhausted, instead.",
+    ),
+    row(
+        3,
+        Reaction,
+        "§NSF",
+        "Reaction: cancel a Scheme that a rival plays, unless it is a Moment of Truth card.",
+    ),
+];
+
+// What a Scheme can be aimed at.
+
+/// All that a Scheme could be aimed at now; if there is nothing, it cannot be played. C1, NHAT-100
+pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
+    let player = &state.players[seat];
+    if player.coins < scheme.cost() {
+        return Vec::new();
+    }
+    let thieves = |fit: &dyn Fn(Seat, &Thief) -> bool| -> Vec<Handle> {
+        reachable_thieves(state).filter(|(s, t)| fit(*s, t)).map(|(_, t)| t.card).collect()
+    };
+    let sent_who = |fit: &dyn Fn(&Thief) -> bool| -> Vec<Handle> {
+        sent(state).filter(|(_, t)| fit(t)).map(|(_, t)| t.card).collect()
+    };
+    let cards = |cards: Vec<Handle>| cards.into_iter().map(Aim::Thief).collect::<Vec<_>>();
+    let joining = |from: &[Seen<super::characters::Character>]| {
+        let fit = from.iter().filter(|who| state.has_room(seat, who.kind));
+        fit.map(|who| Aim::Thief(who.card)).collect::<Vec<_>>()
+    };
+    // A Broken Code effect is an alternative, open only once the code is broken. NHAT-97
+    let or_kill = |mut aims: Vec<Aim>, victims: Vec<Handle>| {
+        aims.extend(victims.into_iter().filter(|_| state.broken).map(Aim::Broken));
+        aims
+    };
+    let nothing_if = |possible: bool| if possible { vec![Aim::Nothing] } else { Vec::new() };
+    match scheme {
+        Scheme::HousebreakerKit
+        | Scheme::WeaponsCache
+        | Scheme::CourtFinery
+        | Scheme::SoftBoots => cards(thieves(&|s, t| s == seat && t.gear.len() < GEAR_LIMIT)),
+        Scheme::FakedDeath => joining(&state.graveyard),
+        Scheme::BribedWarden => joining(&state.jail),
+        Scheme::AnonymousTip => {
+            let victims = thieves(&|s, t| s != seat && t.exhausted);
+            or_kill(cards(victims.clone()), victims)
+        }
+        Scheme::CalledInFavors => {
+            nothing_if(state.rivals(seat).any(|r| state.players[r].coins > player.coins))
+        }
+        Scheme::OnAlert => needs(state, false, &[Skill::Muscle, Skill::Stealth]),
+        Scheme::ChangedLocks => needs(state, false, &[Skill::Lies, Skill::Tinker]),
+        Scheme::Reinforcements => posts(state).map(Aim::Post).collect(),
+        Scheme::SecondWind => gains(state, |card, skill| state.power(card, skill) > 0),
+        Scheme::ThinkFast => gains(state, |_, _| true),
+        Scheme::Distraction => needs(state, true, &Skill::ALL),
+        Scheme::TripUp => or_kill(cards(sent_who(&|t| !t.exhausted)), sent_who(&|t| t.exhausted)),
+        Scheme::RaiseTheAlarm => cards(sent_who(&|t| t.exhausted)),
+        Scheme::Pickpocket => {
+            let rich = reachable_rivals(state, seat).filter(|&r| state.players[r].coins > 0);
+            rich.map(Aim::Seat).collect()
+        }
+        Scheme::SmellingSalts => cards(thieves(&|_, t| t.exhausted)),
+        Scheme::LooseLips => {
+            let armed =
+                reachable_rivals(state, seat).filter(|&r| !state.players[r].hand.is_empty());
+            armed.map(Aim::Seat).collect()
+        }
+        Scheme::HiddenBlade => {
+            let victims = betrayers_crews(state, seat);
+            or_kill(cards(victims.clone()), victims)
+        }
+        Scheme::TakingItPersonally => cards(betrayers_crews(state, seat)),
+        Scheme::WordOnTheStreet
+        | Scheme::ImprovisedPlan
+        | Scheme::PlayDead
+        | Scheme::CoverStory
+        | Scheme::NotSoFast
+        | Scheme::Betrayal
+        | Scheme::TraitorCard
+        | Scheme::SideJob
+        | Scheme::InsurancePolicy
+        | Scheme::MarkedCoin => vec![Aim::Nothing],
+    }
+}
+
+/// Characters of rivals who betrayed this player in the present heist.
+fn betrayers_crews(state: &State, seat: Seat) -> Vec<Handle> {
+    let betrayers = state.heist.as_ref().map_or(&[][..], |h| &h.betrayers);
+    let rivals = betrayers.iter().filter(|&&rival| rival != seat);
+    rivals.flat_map(|&rival| state.players[rival].crew.iter().map(|t| t.card)).collect()
+}
+
+/// Rivals that can be aimed at: in Complications only those on the heist. NHAT-54, C1
+pub fn reachable_rivals(state: &State, seat: Seat) -> impl Iterator<Item = Seat> {
+    state.rivals(seat).filter(|&rival| state.heist.is_none() || state.on_heist(rival))
+}
+
+/// Characters that can be aimed at: in Complications only committed ones. NHAT-54, C1
+pub fn reachable_thieves(state: &State) -> impl Iterator<Item = (Seat, &Thief)> {
+    state.thieves().filter(|(_, thief)| state.heist.is_none() || state.committed(thief.card))
+}
+
+/// The committed Characters.
+pub fn sent(state: &State) -> impl Iterator<Item = (Seat, &Thief)> {
+    state.thieves().filter(|(_, thief)| state.committed(thief.card))
+}
+
+fn posts(state: &State) -> std::ops::Range<usize> {
+    0..state.heist.as_ref().map_or(0, |h| h.posts.len())
+}
+
+/// Defenses of the heist with one of these skills in the targeted challenge, or in any.
+pub fn needs(state: &State, targeted: bool, skills: &[Skill]) -> Vec<Aim> {
+    let Some(heist) = &state.heist else { return Vec::new() };
+    let mut aims = Vec::new();
+    for (i, post) in heist.posts.iter().enumerate() {
+        let all = post.defense.card().challenges;
+        let listed = |skill: &Skill| {
+            let lists = |c: &[u8; 4]| c[skill.index()] > 0;
+            if targeted {
+                post.challenge.and_then(|c| all.get(c)).is_some_and(lists)
+            } else {
+                all.iter().any(lists)
+            }
+        };
+        aims.extend(skills.iter().filter(|s| listed(s)).map(|&s| Aim::Need(i, s)));
+    }
+    aims
+}
+
+fn gains(state: &State, fit: impl Fn(Handle, Skill) -> bool) -> Vec<Aim> {
+    let pairs = sent(state).flat_map(|(_, t)| Skill::ALL.map(|skill| (t.card, skill)));
+    pairs.filter(|&(card, s)| fit(card, s)).map(|(card, s)| Aim::Gain(card, s)).collect()
+}
+
+/// The Schemes of these types that have something to aim at.
+pub fn playable(state: &State, seat: Seat, types: &[Type]) -> FaceSet {
+    let open = Scheme::ALL.iter().filter(|s| types.contains(&s.card().kind));
+    open.filter(|&&s| !aims(state, seat, s).is_empty()).map(|s| s.face()).collect()
+}
+
+/// One entry for each hand card, to be played if it is among `faces`.
+pub fn entries(
+    state: &State,
+    seat: Seat,
+    label: &'static str,
+    faces: FaceSet,
+    reason: &'static str,
+) -> Vec<(Move, Entry)> {
+    let entry = |&card: &Handle| {
+        let duty = Duty::Only(faces, reason.into());
+        (Move::Play(card), Entry::show(label, card, duty).refuse_if(faces.is_empty(), reason))
+    };
+    state.players[seat].hand.iter().map(entry).collect()
+}
+
+// Playing.
+
+/// Plays a Scheme that was just shown from hand: aim, cost, reactions, effect, discard. Says whether
+/// it took effect. NHAT-91, C7
+pub fn play(t: &mut Table<State>, seat: Seat, card: Handle, scheme: Scheme) -> Walk<'_, bool> {
+    Box::pin(async move {
+        t.players[seat].hand.retain(|&held| held != card);
+        t.in_play.push(Seen { card, kind: scheme });
+        let aims = aims(t, seat, scheme);
+        let aim = take_aim(t, seat, scheme.face(), aims).await;
+        let rule = rule_of(scheme.card().kind);
+        t.say(rule, aimed(t, text![seat, " plays ", scheme.face()], aim));
+        t.pay(seat, scheme.cost());
+        let cancelled = windows::open(t, seat, Trigger::Played { by: seat, aim }).await?.is_some();
+        if cancelled {
+            t.say("C7", text![scheme.face(), " is cancelled"]);
+        } else {
+            effect(t, seat, scheme, aim).await?;
+        }
+        if let Some(spent) = t.in_play.iter().position(|c| c.card == card) {
+            let spent = t.in_play.remove(spent);
+            t.scheme_discard.push(spent);
+        }
+        Ok(!cancelled)
+    })
+}
+
+const fn rule_of(kind: Type) -> &'static str {
+    match kind {
+        MomentOfTruth => "NHAT-96",
+        Logistics => "NHAT-92",
+        Complication => "NHAT-93",
+        Active => "NHAT-94",
+        Reaction => "NHAT-95",
+    }
+}
+
+/// What Schemes do, except those of the Moment of Truth and the replacing reactions.
+async fn effect(t: &mut Table<State>, seat: Seat, scheme: Scheme, aim: Aim) -> Flow<()> {
+    match (scheme, aim) {
+        (
+            Scheme::HousebreakerKit
+            | Scheme::WeaponsCache
+            | Scheme::CourtFinery
+            | Scheme::SoftBoots,
+            Aim::Thief(card),
+        ) => attach(t, scheme, card),
+        (Scheme::FakedDeath | Scheme::BribedWarden, Aim::Thief(card)) => {
+            harm::bring_back(t, seat, card);
+        }
+        (Scheme::WordOnTheStreet, _) => draw(t, seat, 3).await,
+        (Scheme::AnonymousTip | Scheme::RaiseTheAlarm, Aim::Thief(card)) => {
+            harm::arrest(t, seat, card).await?;
+        }
+        (Scheme::AnonymousTip | Scheme::TripUp, Aim::Broken(card))
+        | (Scheme::TakingItPersonally, Aim::Thief(card)) => harm::kill(t, seat, card).await?,
+        (Scheme::TripUp, Aim::Thief(card)) => harm::exhaust(t, seat, card).await?,
+        (Scheme::CalledInFavors, _) => {
+            let mine = t.players[seat].coins;
+            let richer = |&rival: &Seat| t.players[rival].coins > mine;
+            for rival in t.rivals(seat).filter(richer).collect::<Vec<_>>() {
+                t.hand_over(rival, seat, 1);
+            }
+        }
+        (Scheme::OnAlert | Scheme::ChangedLocks, Aim::Need(post, skill)) => {
+            let more = dice::icon(t, seat).await;
+            change_need(t, post, skill, more);
+        }
+        (Scheme::Distraction, Aim::Need(post, skill)) => {
+            let less = dice::icon(t, seat).await;
+            change_need(t, post, skill, -less);
+        }
+        (Scheme::Reinforcements, Aim::Post(post)) => {
+            Skill::ALL.into_iter().for_each(|skill| change_need(t, post, skill, 1));
+        }
+        (Scheme::SecondWind, Aim::Gain(card, skill)) => {
+            let more = dice::icon(t, seat).await;
+            gain(t, card, skill, more);
+        }
+        (Scheme::ThinkFast, Aim::Gain(card, skill)) => gain(t, card, skill, 1),
+        (Scheme::ImprovisedPlan, _) => {
+            let discarded = discard_any(t, seat, "NHAT-94").await;
+            draw(t, seat, discarded + 1).await;
+        }
+        (Scheme::Pickpocket, Aim::Seat(rival)) => {
+            let taken = t.hand_over(rival, seat, 2);
+            t.say("C8", text![seat, " takes ", taken, " from ", rival]);
+        }
+        (Scheme::SmellingSalts, Aim::Thief(card)) => harm::rouse(t, card),
+        (Scheme::LooseLips, Aim::Seat(rival)) => pry(t, seat, rival).await,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What a reaction Scheme could answer to a trigger, in this player's hand. NHAT-95
+pub fn response(state: &State, seat: Seat, scheme: Scheme, trigger: &Trigger) -> Option<Response> {
+    let mine = |card| state.thief(card).is_some_and(|(owner, _)| owner == seat);
+    let (fits, response) = match (scheme, trigger) {
+        (Scheme::NotSoFast, Trigger::Played { by, .. }) => (*by != seat, Response::Cancel),
+        (Scheme::PlayDead, Trigger::Killed(card)) => (mine(*card), Response::Stay),
+        (Scheme::CoverStory, Trigger::Arrested(card)) => (mine(*card), Response::Stay),
+        (Scheme::TakingItPersonally, Trigger::Shared) => {
+            (state.on_heist(seat) && !betrayers_crews(state, seat).is_empty(), Response::Done)
+        }
+        _ => return None,
+    };
+    fits.then_some(response)
+}
+
+/// The player picks what to aim at; a single possibility needs no asking.
+pub async fn take_aim(t: &mut Table<State>, seat: Seat, face: Face, aims: Vec<Aim>) -> Aim {
+    let options: Vec<_> =
+        aims.into_iter().map(|aim| (Move::Aim(aim), Entry::new(aim_in_words(t, aim)))).collect();
+    let ballot = Ballot::new(text!["What is ", face, " aimed at?"], "C1").with_all(options);
+    match settle(t, seat, ballot).await {
+        Move::Aim(aim) => aim,
+        _ => Aim::Nothing,
+    }
+}
+
+/// What was aimed, and at what.
+pub fn aimed(t: &Table<State>, what: Line, aim: Aim) -> Line {
+    if aim == Aim::Nothing { what } else { join(what.with(" on "), aim_in_words(t, aim)) }
+}
+
+/// An aim in words.
+fn aim_in_words(t: &Table<State>, aim: Aim) -> Line {
+    let owner = |card| t.thief(card).map(|(seat, _)| seat);
+    let of = |card| match owner(card) {
+        Some(seat) => text![card, " of ", seat],
+        None => text![card],
+    };
+    let defense = |post: usize| {
+        t.heist.as_ref().and_then(|h| h.posts.get(post)).map_or(Face(0), |p| p.defense.face())
+    };
+    match aim {
+        Aim::Nothing => text!["nothing"],
+        Aim::Seat(seat) => text![seat],
+        Aim::Thief(card) => of(card),
+        Aim::Broken(card) => join(of(card), text![", to kill"]),
+        Aim::Gain(card, skill) => join(of(card), text![" for ", skill.name()]),
+        Aim::Post(post) => text![defense(post)],
+        Aim::Need(post, skill) => text![skill.name(), " at the ", defense(post)],
+        Aim::Slot(mat, slot) => {
+            let mat = &t.mats[mat];
+            text![mat.slots[slot].defense.face(), " at the ", mat.objective.face()]
+        }
+    }
+}
+
+/// Two lines as one.
+pub fn join(mut first: Line, second: Line) -> Line {
+    first.0.extend(second.0);
+    first
+}
+
+// What Schemes and abilities do to heists and hands.
+
+/// A requirement of a targeted challenge changes until the heist ends, never below 0. C2
+pub fn change_need(t: &mut Table<State>, post: usize, skill: Skill, by: i64) {
+    let Some(post) = t.heist.as_mut().and_then(|h| h.posts.get_mut(post)) else { return };
+    let listed = post.challenge.and_then(|c| post.defense.card().challenges.get(c));
+    if listed.is_some_and(|c| c[skill.index()] > 0) {
+        let need = &mut post.needs[skill.index()];
+        *need = (*need + by).max(0);
+    }
+    let (defense, need) = (post.defense.face(), post.needs[skill.index()]);
+    t.say("C2", text![defense, " now needs ", need, " ", skill.name()]);
+}
+
+/// A committed Character gains a skill until the heist ends. C2
+pub fn gain(t: &mut Table<State>, card: Handle, skill: Skill, by: i64) {
+    if let Some(heist) = &mut t.heist {
+        heist.gains.push((card, skill, by));
+    }
+    t.say("C2", text![card, " gains ", by, " ", skill.name()]);
+}
+
+/// The Scheme is slotted behind a Character and stays in play. NHAT-06
+fn attach(t: &mut Table<State>, scheme: Scheme, card: Handle) {
+    let Some(at) = t.in_play.iter().rposition(|c| c.kind == scheme) else { return };
+    let gear = t.in_play[at];
+    if let Some(thief) = t.thief_mut(card) {
+        thief.gear.push(gear);
+        t.in_play.remove(at);
+    }
+}
+
+/// Draws Schemes, shuffling the discards in when the deck runs out. H-A25, C11
+pub async fn draw(t: &mut Table<State>, seat: Seat, count: usize) {
+    if t.schemes.len() < count && !t.scheme_discard.is_empty() {
+        let discard = std::mem::take(&mut t.scheme_discard);
+        let shuffled = t.shuffle(discard.into_iter().map(|c| c.card).collect()).await;
+        t.say("C11", "The Scheme discards are shuffled into a new deck");
+        t.schemes.extend(shuffled);
+    }
+    let count = count.min(t.schemes.len());
+    let drawn: Vec<_> = t.schemes.drain(..count).collect();
+    t.players[seat].hand.extend(&drawn);
+    if count > 0 {
+        t.say("", text![seat, " draws ", count, if count == 1 { " Scheme" } else { " Schemes" }]);
+    }
+    t.deal(drawn.into_iter().map(|card| (seat, card))).await;
+}
+
+/// A player discards one Scheme of their choice.
+pub async fn discard_one(
+    t: &mut Table<State>,
+    seat: Seat,
+    title: &'static str,
+    rule: &'static str,
+) {
+    let ballot = Ballot::new(title, rule).with_all(discards(t, seat));
+    let (choice, face) = choose(t, seat, ballot).await;
+    if let Move::Discard(card) = choice {
+        discard(t, seat, card, face);
+    }
+}
+
+/// A player discards any number of Schemes; says how many. NHAT-34
+pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -> usize {
+    let mut count = 0;
+    while !t.players[seat].hand.is_empty() {
+        let ballot = Ballot::new("Discard another Scheme, or draw?", rule)
+            .with(Move::Pass, Entry::pass("Draw now"))
+            .with_all(discards(t, seat));
+        let (choice, face) = choose(t, seat, ballot).await;
+        let Move::Discard(card) = choice else { break };
+        discard(t, seat, card, face);
+        count += 1;
+    }
+    count
+}
+
+fn discards(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
+    let entry = |&card: &Handle| (Move::Discard(card), Entry::show("Discard", card, Duty::Any));
+    state.players[seat].hand.iter().map(entry).collect()
+}
+
+/// A Scheme that was shown leaves the hand for the discard pile, face up. NHAT-91
+pub fn discard(t: &mut Table<State>, seat: Seat, card: Handle, face: Option<Face>) {
+    t.players[seat].hand.retain(|&held| held != card);
+    if let Some(kind) = face.and_then(Scheme::of) {
+        t.say("NHAT-91", text![seat, " discards ", kind.face()]);
+        t.scheme_discard.push(Seen { card, kind });
+    }
+}
+
+/// Forger: the top discard goes to the hand, where nobody can tell it from the others.
+pub async fn take_from_discard(t: &mut Table<State>, seat: Seat) {
+    if let Some(top) = t.scheme_discard.pop() {
+        t.say("NHAT-105", text![seat, " takes ", top.kind.face(), " back"]);
+        t.players[seat].hand.push(top.card);
+        remix(t, &[seat]).await;
+    }
+}
+
+/// Spymaster: one player looks at a rival's whole hand, which its owner then mixes.
+pub async fn spy(t: &mut Table<State>, seat: Seat, rival: Seat) {
+    let hand = look(t, seat, rival).await;
+    let ballot = Ballot::new(held(rival, &hand), "NHAT-105")
+        .with(Move::Pass, Entry::pass("I have seen them"));
+    choose(t, seat, ballot).await;
+    remix(t, &[rival]).await;
+}
+
+/// Loose Lips: the same, and one of the cards is discarded.
+async fn pry(t: &mut Table<State>, seat: Seat, rival: Seat) {
+    let hand = look(t, seat, rival).await;
+    if hand.is_empty() {
+        return;
+    }
+    let picks = hand.iter().map(|&card| (Move::Pick(card), Entry::card("Discard", card)));
+    let ballot = Ballot::new(held(rival, &hand), "NHAT-94").with_all(picks);
+    if let Move::Pick(card) = settle(t, seat, ballot).await {
+        let face = t.reveal(&[card]).await.first().copied();
+        discard(t, rival, card, face);
+    }
+    remix(t, &[rival]).await;
+}
+
+async fn look(t: &mut Table<State>, seat: Seat, rival: Seat) -> Vec<Handle> {
+    t.say("NHAT-27", text![seat, " looks at the Schemes of ", rival]);
+    let hand = t.players[rival].hand.clone();
+    t.peek(hand.iter().map(|&card| (seat, card)).collect()).await;
+    hand
+}
+
+fn held(rival: Seat, hand: &[Handle]) -> Line {
+    hand.iter().enumerate().fold(text![rival, " holds "], |line, (i, &card)| {
+        if i == 0 { line.with(card) } else { line.with(", ").with(card) }
+    })
+}
+
+/// Some players mix their hands, so that no card in them can be followed by its place.
+pub async fn remix(t: &mut Table<State>, seats: &[Seat]) {
+    let hands = seats.iter().map(|&seat| (seat, t.players[seat].hand.clone())).collect();
+    let mixed = t.remix(hands).await;
+    for (&seat, hand) in seats.iter().zip(mixed) {
+        t.players[seat].hand = hand;
+    }
+}
