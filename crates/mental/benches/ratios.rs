@@ -1,10 +1,10 @@
-//! Prints what shuffles cost as multiples of the floor, medians of one run on one thread:
+//! Prints what shuffles cost as multiples of the floor, medians of one run in CPU time:
 //! `cargo bench -p mental --bench ratios`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 use common::{Bench, ctx, links};
 use mental::{PreparedShuffle, Shuffle};
@@ -26,9 +26,25 @@ fn medians(rounds: usize, tasks: &mut [Box<dyn FnMut() -> f64 + '_>]) -> Vec<f64
 }
 
 fn time<T>(work: impl FnOnce() -> T) -> f64 {
-    let start = Instant::now();
+    let start = now();
     black_box(work());
-    start.elapsed().as_secs_f64() * 1e6
+    now() - start
+}
+
+/// Microseconds this thread has computed.
+#[cfg(unix)]
+fn now() -> f64 {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
+}
+
+/// Microseconds since the first call.
+#[cfg(not(unix))]
+fn now() -> f64 {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed().as_secs_f64() * 1e6
 }
 
 fn main() {

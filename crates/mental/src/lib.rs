@@ -1,5 +1,64 @@
-//! A mental-poker toolkit on ristretto255.
-
+//! A mental-poker toolkit on ristretto255: cards nobody has to be trusted with.
+//!
+//! Every seat has a secret key; a card is masked under the sum of all keys, so that it takes a
+//! [share](Shares) of every seat to open it. Every seat [shuffles](Shuffle) in turn, so that one honest
+//! seat is enough for a fair deck. Every message carries a proof bound to its [`Context`], and what
+//! may be used further is a type that only verification makes.
+//!
+//! Three players draw one card each and the highest wins:
+//!
+//! ```
+//! # use mental::*;
+//! # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let mut rng = ChaCha20Rng::seed_from_u64(1); // real seats seed from the system
+//! let ctx = |step, seat| Context::new([0; 32], step, seat);
+//!
+//! // Step 0: every seat shows a key and that it knows its secret.
+//! let secrets = [(); 3].map(|()| SecretKey::generate(&mut rng));
+//! let mut keys = Vec::new();
+//! for (seat, secret) in (0..).zip(&secrets) {
+//!     let proof = secret.prove(&ctx(0, seat), &mut rng);
+//!     keys.push(PublicKey::verify(&ctx(0, seat), &secret.public(), &proof)?);
+//! }
+//! let joint = JointKey::new(&keys)?;
+//!
+//! // Step 1: every seat in turn shuffles what the one before it left.
+//! let faces = FaceTable::new("high card", 0, 1..=13);
+//! let mut deck: Vec<Vec<MaskedCard>> =
+//!     vec![(1..=13).filter_map(|f| faces.point(f)).map(|m| MaskedCard::open(*m)).collect()];
+//! for seat in 0..3 {
+//!     let shuffle = Shuffle::new(&ctx(1, seat), &joint, &deck, &mut rng)?;
+//!     deck = shuffle.verify(&ctx(1, seat), &joint, &deck)?.into_piles();
+//! }
+//!
+//! // Step 2: the first three cards go to the three seats: all others publish their shares.
+//! // Step 3: they are turned up: the owner publishes its share as well.
+//! let mut drawn = Vec::new();
+//! for (owner, card) in deck[0].iter().take(3).enumerate() {
+//!     let mut share = |step, seat: usize| -> Result<Share, ShareError> {
+//!         let ctx = ctx(step, seat as u16);
+//!         let message = Shares::new(&ctx, &secrets[seat], &[*card], &mut rng);
+//!         Ok(message.verify(&ctx, &keys[seat], &[*card])?[0])
+//!     };
+//!     let mut shares = Vec::new();
+//!     for seat in (0..3).filter(|seat| *seat != owner) {
+//!         shares.push(share(2, seat)?);
+//!     }
+//!     let seen = open_private(card, &joint, &shares, &secrets[owner])?;
+//!     assert!(open(card, &joint, &shares).is_err(), "nobody else can open it yet");
+//!     shares.push(share(3, owner)?);
+//!     assert_eq!(open(card, &joint, &shares)?, seen);
+//!     drawn.push(faces.face_of(&seen).ok_or("no card of this deck")?);
+//! }
+//! let winner = (0..3).max_by_key(|seat| drawn[*seat]);
+//! # assert!(winner.is_some() && drawn[0] != drawn[1] && drawn[1] != drawn[2] && drawn[0] != drawn[2]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Speed
+#![doc = include_str!("../docs/speed.md")]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod beacon;
