@@ -31,6 +31,31 @@ pub fn digest(label: &str, parts: &[&[u8]]) -> Digest {
     hash.finalize().into()
 }
 
+/// A digest as four words that can be read aloud and compared: 64 bits, each word two consonant-vowel
+/// pairs and a consonant that spell 16 of them.
+///
+/// ```
+/// assert_eq!(proto::words(&[0; 32]), "babab-babab-babab-babab");
+/// ```
+pub fn words(digest: &Digest) -> String {
+    const CONSONANTS: [char; 16] =
+        ['b', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'z'];
+    const VOWELS: [char; 4] = ['a', 'i', 'o', 'u'];
+    let word = |bytes: &[u8]| {
+        let bits = usize::from(bytes[0]) << 8 | usize::from(bytes[1]);
+        [
+            CONSONANTS[bits >> 12],
+            VOWELS[bits >> 10 & 3],
+            CONSONANTS[bits >> 6 & 15],
+            VOWELS[bits >> 4 & 3],
+            CONSONANTS[bits & 15],
+        ]
+    };
+    let words: Vec<String> =
+        digest[..8].chunks_exact(2).map(|two| word(two).iter().collect()).collect();
+    words.join("-")
+}
+
 /// The head after a step: the head before it, the step's number, how it was closed (by contributions
 /// or by votes), and the digests of what closed it, in the order of seats.
 pub fn next_head(head: &Digest, step: u64, how: &str, closed_by: &[Digest]) -> Digest {

@@ -47,7 +47,7 @@ fn every_game_with_every_number_of_seats_finishes_and_audits_as_fair() {
                 world.messages,
                 bytes.len(),
                 start.elapsed(),
-                audited.contributions,
+                audited.checks.contributions(),
                 play.ending()
             );
             assert_eq!(audited.verdict, Verdict::Fair);

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, io::Read};
 use ed25519_dalek::VerifyingKey;
 use engine::{Game, Seat};
 use proto::{
-    CharterError, Contribution, Digest, Evidence, Record, Signed, SignedCharter, Statement, Vote,
+    Body, CharterError, Contribution, Digest, Evidence, Record, Signed, SignedCharter, Statement,
+    Vote,
     file::{FileError, Kind, Reader},
 };
 
@@ -36,7 +37,55 @@ pub struct Auditor {
     inbox: BTreeMap<Seat, (Digest, Checked)>,
     votes: BTreeMap<Seat, Signed<Vote>>,
     verdict: Option<Verdict>,
-    contributions: u64,
+    checks: Checks,
+}
+
+/// How many things of each kind were checked, in the order in which a match has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks([u64; CHECKS.len()]);
+
+/// The kinds of things that are checked.
+const CHECKS: [&str; 11] = [
+    "signatures",
+    "match keys",
+    "escrow dealings",
+    "shuffles",
+    "looks",
+    "openings",
+    "moves",
+    "sealed choices",
+    "claims about hidden hands",
+    "random numbers",
+    "signed results",
+];
+
+impl Checks {
+    fn count(&mut self, body: &Body) {
+        let kind = match body {
+            Body::Key { .. } => 1,
+            Body::Dealing(_) | Body::Receipt(_) => 2,
+            Body::Shuffle(_) => 3,
+            Body::Remask(_) => 4,
+            Body::Shares { .. } => 5,
+            Body::Choice { .. } => 6,
+            Body::Seal(_) | Body::Open { .. } => 7,
+            Body::Answer { .. } => 8,
+            Body::Beacon(_) => 9,
+            Body::Attest(_) => 10,
+        };
+        self.0[0] += 1;
+        self.0[kind] += 1;
+    }
+
+    /// The name of each kind, and how many were checked.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        CHECKS.into_iter().zip(self.0)
+    }
+
+    /// How many contributions were checked.
+    pub fn contributions(&self) -> u64 {
+        self.0[0]
+    }
 }
 
 /// Why something cannot be audited at all.
@@ -67,7 +116,7 @@ impl Auditor {
             inbox: BTreeMap::new(),
             votes: BTreeMap::new(),
             verdict: None,
-            contributions: 0,
+            checks: Checks([0; CHECKS.len()]),
         })
     }
 
@@ -76,9 +125,9 @@ impl Auditor {
         &self.play
     }
 
-    /// How many contributions have been checked.
-    pub fn contributions(&self) -> u64 {
-        self.contributions
+    /// What has been checked.
+    pub fn checks(&self) -> Checks {
+        self.checks
     }
 
     /// What the match has brought about since this was last called.
@@ -132,7 +181,7 @@ impl Auditor {
             return Err(self.corrupt("a signature is not genuine"));
         }
         let checked = self.play.check(statement).map_err(Verdict::Cheated)?;
-        self.contributions += 1;
+        self.checks.count(&statement.body);
         self.inbox.insert(seat, (statement.digest(), checked));
         if self.play.owed().iter().all(|seat| self.inbox.contains_key(&seat)) {
             let inbox = core::mem::take(&mut self.inbox);
@@ -174,8 +223,8 @@ pub struct Audited {
     pub verdict: Verdict,
     /// The match as far as it could be followed.
     pub play: Play,
-    /// How many contributions were checked.
-    pub contributions: u64,
+    /// What was checked.
+    pub checks: Checks,
 }
 
 /// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
@@ -215,13 +264,12 @@ pub fn audit(
     if let (Some(evidence), None) = (evidence, &auditor.verdict) {
         auditor.verdict = Some(judge(&auditor, &evidence));
     }
-    let contributions = auditor.contributions;
-    let Auditor { play, verdict, .. } = auditor;
+    let Auditor { play, verdict, checks, .. } = auditor;
     let verdict = verdict.unwrap_or_else(|| match play.ending() {
         Some(Ending::Finished) => Verdict::Fair,
         _ => Verdict::Unfinished,
     });
-    Ok(Audited { verdict, play, contributions })
+    Ok(Audited { verdict, play, checks })
 }
 
 /// What a piece of evidence proves, given the match up to its step.

@@ -8,6 +8,7 @@ pub mod journal;
 mod me;
 mod node;
 mod play;
+mod probe;
 mod round;
 mod seats;
 

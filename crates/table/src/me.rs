@@ -49,7 +49,8 @@ impl Secrets {
         (*self.derive("nonce"), commitment)
     }
 
-    fn key(&self) -> SecretKey {
+    /// The match key. Publishing it after a match opens all that this seat helped to hide.
+    pub fn key(&self) -> SecretKey {
         SecretKey::generate(&mut ChaCha20Rng::from_seed(*self.derive("key")))
     }
 

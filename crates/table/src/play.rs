@@ -40,6 +40,8 @@ pub struct Play {
     pub(crate) chained: bool,
     effects: Vec<Effect>,
     ending: Option<Ending>,
+    /// The head that everybody signs at the end.
+    last_head: Option<Digest>,
 }
 
 /// How a match ended.
@@ -70,6 +72,8 @@ pub struct Fault {
 pub enum Effect {
     /// Something happened in the game.
     Said(Event),
+    /// The rules were answered: all answers together are all that replaying the game needs.
+    Answered(Answer),
     /// A card reaches one seat: with its own layer taken off, that seat reads it.
     Deliver(Seat, Handle, Card),
     /// A card that everybody at the table knows is shown to a seat.
@@ -177,6 +181,7 @@ impl Play {
             chained: false,
             effects: Vec::new(),
             ending: None,
+            last_head: None,
             charter,
         })
     }
@@ -250,6 +255,11 @@ impl Play {
         let scores: Vec<u8> =
             outcome.scores.values().flat_map(|score| score.to_le_bytes()).collect();
         Some(digest("result", &[&winners, &scores]))
+    }
+
+    /// The whole match and its result in four words, the same on every screen, to be compared aloud.
+    pub fn fingerprint(&self) -> Option<String> {
+        Some(proto::words(&digest("fingerprint", &[&self.last_head?, &self.result_digest()?])))
     }
 
     /// What closing steps has brought about since this was last called.
@@ -418,7 +428,10 @@ impl Play {
     fn begin(&mut self) -> Round {
         self.effects.extend(self.driver.take_events().into_iter().map(Effect::Said));
         match self.driver.request() {
-            None => Round::Attest,
+            None => {
+                self.last_head = Some(self.head);
+                Round::Attest
+            }
             Some(Request::Shuffle(changes)) => {
                 let masked =
                     |&card: &Handle| self.cards.current(&self.driver, card).map(|c| c.masked);
@@ -448,9 +461,10 @@ impl Play {
 
     /// Answers the rules and goes on with what they wait for next.
     fn answer(&mut self, answer: Answer) -> Round {
-        if let Err(refusal) = self.driver.answer(answer) {
+        if let Err(refusal) = self.driver.answer(answer.clone()) {
             return self.stuck(&refusal.to_string());
         }
+        self.effects.push(Effect::Answered(answer));
         let retired = self.driver.take_retired();
         self.cards.forget(&self.driver, &retired);
         self.effects.push(Effect::Retired(retired));
