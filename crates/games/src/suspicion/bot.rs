@@ -84,10 +84,11 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The more colours are covered the more one is worth; less what a counter would take away.
+    /// The more colours are covered the more one is worth; less what a counter would take away. Even
+    /// then a rival's counter is gone, which is better than a discard.
     fn lay(&self, colour: Colour, with: Card) -> i32 {
         let worth = [100, 200, 1000][self.desk.covered().min(2)];
-        worth * (100 - self.risk(colour, with)) / 100
+        40 + worth * (100 - self.risk(colour, with)) / 100
     }
 
     /// The chance in percent that evidence of a colour is countered for good.
@@ -101,7 +102,8 @@ impl<'a> Mind<'a> {
             let hand = self.s.desks[rival].hand.len();
             (hidden + hand, armed + if free(&rival) { hand } else { 0 })
         });
-        let risk = (100 * unseen * armed / hidden.max(1)).min(90) as i32;
+        let safe = (0..unseen).fold(100, |safe, _| safe * (hidden - armed) / hidden.max(1));
+        let risk = 100 - safe as i32;
         let backed = own > usize::from(with == counter);
         if backed { risk / 4 } else { risk }
     }
@@ -123,21 +125,22 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// How good an attack is: most against those with most evidence, and those who play soonest.
+    /// How good an attack is: most against those with most evidence, and those who play soonest. It
+    /// costs this seat a turn and serves all other rivals as much, so the less the more there are.
     fn attack(&self, attack: Attack) -> i32 {
-        let desk = &self.s.desks[attack.victim];
-        let covered = desk.covered().min(2);
+        let covered = self.s.desks[attack.victim].covered().min(2);
         let seats = self.s.desks.len();
         let distance = self.seat.others(seats).position(|seat| seat == attack.victim);
         let soon = (seats - distance.unwrap_or(0)) as i32;
-        soon + match (attack.card, attack.colour) {
+        let harm = match (attack.card, attack.colour) {
             (Card::Burn, _) => [0, 90, 260][covered],
             // Evidence that this seat could counter when it is laid again.
             (_, Some(colour)) => {
                 [0, 80, 220][covered] + if self.count(Card::Counter(colour)) > 0 { 5 } else { 0 }
             }
             _ => [60, 85, 180][covered],
-        }
+        };
+        soon + 2 * harm / seats as i32
     }
 
     /// An arrest is always worth stopping. Before that the counter may be needed as evidence, and at a
