@@ -206,6 +206,11 @@ impl<'a> Teller<'a> {
         for (thing, value) in &public {
             self.told_anew(None, thing, value);
         }
+        let known = self.told.keys().filter(|(viewer, _)| viewer.is_none());
+        let gone = known.filter(|(_, thing)| public.iter().all(|(here, _)| here != thing));
+        for (_, thing) in gone.cloned().collect::<Vec<_>>() {
+            self.told_anew(None, &thing, "gone");
+        }
         for seat in Seat::all(self.names.len()) {
             let view = clear.driver.view(Some(seat), clear.dealer.knowledge(seat));
             for (thing, value) in self.things(&view) {
