@@ -236,6 +236,20 @@ mod tests {
     }
 
     #[test]
+    fn the_mask_cannot_be_chosen_after_the_challenge() {
+        // A = (z·G − K)/c satisfies the equation, and nobody knows its r.
+        let mut table = Table::new(2, 8);
+        let k = RistrettoPoint::random(&mut table.rng);
+        let mut card = MaskedCard { a: face(1), b: face(2) };
+        let c = challenge(&ctx(5, 0), &table.joint, &card, k);
+        let z = Scalar::random(&mut table.rng);
+        card.a = Point::new(c.invert() * (RistrettoPoint::mul_base(&z) - k));
+        assert_eq!(RistrettoPoint::mul_base(&z) - c * card.a.point(), k);
+        let part = BeaconPart { card, c, z };
+        assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
+    }
+
+    #[test]
     fn a_part_without_a_mask_is_refused() {
         let mut table = Table::new(2, 8);
         let card = MaskedCard::open(face(1));
