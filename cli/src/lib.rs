@@ -1,13 +1,14 @@
 //! The `nodealer` command: its subcommands, and the ways to show a game to a person.
 //!
 //! A game reaches a screen through a [`session::Session`], which says what one person may see and do
-//! and nothing else. Where the game comes from (a dealer in this process, a match between nodes) is
+//! and nothing else. Where the game comes from (a match between nodes of this process, or of a whole LAN) is
 //! the session's affair; how it is shown is the affair of [`plain`].
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod clear;
 mod commands;
+mod data;
 mod failure;
+pub mod local;
 pub mod plain;
 pub mod session;
 mod tell;

@@ -2,13 +2,21 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{
+    fs,
     io::Write,
+    path::PathBuf,
     process::{Command, Output, Stdio},
 };
+
+/// A folder of this test run's own.
+fn folder() -> PathBuf {
+    std::env::temp_dir().join(format!("nodealer-command-{}", std::process::id()))
+}
 
 fn nodealer(args: &[&str], typed: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_nodealer"))
         .args(args)
+        .env("XDG_DATA_HOME", folder())
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -38,6 +46,11 @@ fn numbers() -> String {
     (0..20_000).map(|i| format!("{}\ny\n", i % 17 + 1)).collect()
 }
 
+/// Enough for some moves.
+fn some_numbers() -> String {
+    numbers().lines().take(60).map(|line| format!("{line}\n")).collect()
+}
+
 fn refused(args: &[&str], because: &str) {
     let output = nodealer(args, "");
     let said = err(&output);
@@ -51,22 +64,28 @@ fn refused(args: &[&str], because: &str) {
 fn numbers_play_a_whole_game_of_every_kind() {
     for game in games::GAMES {
         let id = game.info().id;
-        let output = nodealer(&["play", id, "--plain", "--seed", "3", "--name", "Ann"], &numbers());
+        let seats = game.info().seats.0.to_string();
+        let mut args =
+            vec!["play", id, "--plain", "--seed", "3", "--name", "Ann", "--seats", &seats];
+        if id == "knives" {
+            args.extend(["--option", "target=10"]);
+        }
+        let output = nodealer(&args, &numbers());
         let printed = out(&output);
         assert_eq!(output.status.code(), Some(0), "{id}: {}", err(&output));
         assert!(printed.contains("The game is over: "), "{id} did not end");
-        assert!(printed.lines().last().unwrap().starts_with("Scores: Ann "), "{id}");
+        assert!(printed.contains("\nScores: Ann "), "{id}");
+        assert!(printed.lines().last().unwrap().starts_with("Transcript: "), "{id}");
     }
 }
 
 #[test]
-fn every_number_of_seats_can_be_played() {
+fn every_number_of_seats_can_sit_down() {
     for game in games::GAMES {
         let info = game.info();
         for seats in info.seats.0..=info.seats.1 {
-            let seats = seats.to_string();
-            let output = nodealer(&["play", info.id, "--seats", &seats, "--seed", "5"], &numbers());
-            assert!(out(&output).contains("The game is over: "), "{} for {seats}", info.id);
+            let output = nodealer(&["play", info.id, "--seats", &seats.to_string()], "q\n");
+            assert_eq!(output.status.code(), Some(0), "{} for {seats}: {}", info.id, err(&output));
         }
     }
 }
@@ -74,7 +93,8 @@ fn every_number_of_seats_can_be_played() {
 #[test]
 fn a_seed_gives_the_same_game_byte_for_byte() {
     for game in games::GAMES {
-        let play = |seed| out(&nodealer(&["play", game.info().id, "--seed", seed], &numbers()));
+        let play =
+            |seed| out(&nodealer(&["play", game.info().id, "--seed", seed], &some_numbers()));
         assert_eq!(play("8"), play("8"), "{}", game.info().id);
         assert_ne!(play("8"), play("9"), "{}", game.info().id);
     }
@@ -82,7 +102,7 @@ fn a_seed_gives_the_same_game_byte_for_byte() {
 
 #[test]
 fn without_a_seed_two_games_differ() {
-    let play = || out(&nodealer(&["play"], &numbers()));
+    let play = || out(&nodealer(&["play"], &some_numbers()));
     assert_ne!(play(), play());
 }
 
@@ -123,9 +143,9 @@ fn the_end_of_the_input_is_fine_and_said() {
 
 #[test]
 fn help_in_a_game_tells_what_the_cards_do() {
-    let printed = out(&nodealer(&["play", "never", "--seed", "4"], "?\nq\n"));
+    let printed = out(&nodealer(&["play", "knives", "--seed", "4"], "?\nq\n"));
     assert!(printed.contains("  q  leave the table\n"));
-    assert!(printed.contains("  Gun ("), "{printed}");
+    assert!(printed.contains(" of Knives ("), "{printed}");
 }
 
 #[test]
@@ -220,4 +240,82 @@ fn a_reader_who_stops_reading_ends_it_quietly() {
     writer.join().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(!err(&output).contains("panicked") && !err(&output).contains("error"));
+}
+
+/// A short match among bots: its transcript, and what was said.
+fn demo(name: &str) -> (PathBuf, Output) {
+    let file = folder().join(name);
+    let path = file.to_str().unwrap();
+    let output = nodealer(&["demo", "suspicion", "--seats", "2", "--seed", "7", "--out", path], "");
+    (file, output)
+}
+
+#[test]
+fn a_demo_ends_with_an_audit_that_says_fair() {
+    let (_, output) = demo("demo-fair");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("Verdict: fair"));
+}
+
+#[test]
+fn verify_says_fair_of_a_fair_match() {
+    let (file, _) = demo("fair");
+    let output = nodealer(&["verify", file.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).ends_with("Verdict: fair\n"));
+}
+
+#[test]
+fn verify_tells_scripts_what_it_found() {
+    let (file, _) = demo("json");
+    let printed = out(&nodealer(&["verify", "--json", file.to_str().unwrap()], ""));
+    let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(json["verdict"], "fair");
+    assert_eq!(json["game"], "suspicion");
+    assert_eq!(json["seats"].as_array().unwrap().len(), 2);
+    assert!(json["culprit"].is_null() && json["fingerprint"].is_string());
+    assert!(json["checks"].as_array().unwrap().iter().all(|check| check["ok"] == true));
+}
+
+#[test]
+fn verify_says_violation_of_a_changed_transcript() {
+    let (file, _) = demo("changed");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let output = nodealer(&["verify", file.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(out(&output).ends_with("Verdict: violation\n"));
+}
+
+#[test]
+fn verify_says_unfinished_of_a_match_without_its_end() {
+    let (file, _) = demo("unfinished");
+    let bytes = fs::read(&file).unwrap();
+    // The file is its header and framed records: leave the last record out.
+    let (mut at, mut last) = (11, 11);
+    while at < bytes.len() {
+        last = at;
+        at += 4 + u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    }
+    fs::write(&file, &bytes[..last]).unwrap();
+    let output = nodealer(&["verify", file.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(3), "{}", out(&output));
+    assert!(out(&output).ends_with("Verdict: unfinished\n"));
+}
+
+#[test]
+fn verify_refuses_what_is_no_transcript() {
+    let file = folder().join("foreign");
+    fs::create_dir_all(folder()).unwrap();
+    fs::write(&file, "a shopping list, long enough to be one").unwrap();
+    refused(&["verify", file.to_str().unwrap()], "not a nodealer transcript");
+    refused(&["verify", "no-such-file"], "Cannot audit no-such-file");
+}
+
+#[test]
+fn a_strict_table_and_impossible_leavers() {
+    assert_eq!(nodealer(&["play", "knives", "--survive", "0"], "q\n").status.code(), Some(0));
+    refused(&["play", "knives", "--survive", "4"], "survives at most 3 leavers");
 }

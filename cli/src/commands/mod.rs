@@ -1,11 +1,14 @@
 //! The subcommands, one file each, and what they share.
 
+mod demo;
 mod games;
 mod play;
 mod rules;
+mod verify;
 
 use std::{
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
     str::FromStr,
 };
@@ -31,6 +34,9 @@ struct Common {
     /// Your name at the table
     #[arg(long, global = true)]
     name: Option<String>,
+    /// Where keys, journals and transcripts live
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
     /// Say more, on standard error
     #[arg(short, long, global = true)]
     verbose: bool,
@@ -47,6 +53,8 @@ impl Common {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Demo(demo::Demo),
+    Verify(verify::Verify),
     Games(games::Games),
     Rules(rules::Rules),
 }
@@ -70,6 +78,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),
         Some(Command::Play(play)) => play.run(&cli.common),
+        Some(Command::Demo(demo)) => demo.run(&cli.common),
+        Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Games(games)) => games.run(),
         Some(Command::Rules(rules)) => rules.run(),
     }
@@ -84,9 +94,24 @@ struct Setup {
     /// A game option, such as `mode=hard`; `nodealer rules GAME` lists them
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
+    /// How many leavers the table survives (0: the strict table); 1 otherwise, if there are seats enough
+    #[arg(long, value_name = "K", value_parser = number::<u8>, allow_negative_numbers = true)]
+    survive: Option<u8>,
 }
 
 impl Setup {
+    /// How many leavers a table of so many seats is to survive.
+    fn survive(&self, seats: usize) -> Result<u8, Failure> {
+        let most = u8::try_from(seats.saturating_sub(2)).unwrap_or(0);
+        match self.survive {
+            None => Ok(most.min(1)),
+            Some(survive) if survive <= most => Ok(survive),
+            Some(survive) => Err(Failure::Usage(format!(
+                "A table of {seats} seats survives at most {most} leavers, not {survive}. Choose with --survive."
+            ))),
+        }
+    }
+
     /// The number of seats and the options, if this game can be played so.
     fn agree(&self, game: &dyn Game) -> Result<(usize, Options), Failure> {
         let info = game.info();

@@ -1,0 +1,88 @@
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use engine::Game;
+
+use super::{Common, Setup, play, verify::Report};
+use crate::{
+    Failure,
+    local::{Agreement, LocalMatch},
+    session::{self, Session, Update},
+    tell,
+};
+
+/// A whole match among bots, told as it goes, then audited
+#[derive(Args)]
+pub struct Demo {
+    /// A game's name, or enough of its beginning
+    #[arg(value_parser = super::game)]
+    game: Option<&'static dyn Game>,
+    #[command(flatten)]
+    setup: Setup,
+    /// Make everything reproducible from this number; such a match keeps no secrets
+    #[arg(long, value_name = "S", value_parser = super::number::<u64>)]
+    seed: Option<u64>,
+    /// Where the transcript goes; the data folder otherwise
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The audit as one JSON document on standard output and nothing else there
+    #[arg(long)]
+    json: bool,
+}
+
+impl Demo {
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let game = play::game_or_first(self.game)?;
+        let (seats, options) = self.setup.agree(game)?;
+        let survive = self.setup.survive(seats)?;
+        let names = play::names(seats, None);
+        play::warn_of_seed(self.seed);
+        let agreed = Agreement { game, names, options: &options, survive, seed: self.seed };
+        let began = Instant::now();
+        let mut local = LocalMatch::new(&agreed, None)?;
+        let mut out = BufWriter::new(io::stdout());
+        loop {
+            match local.next(Duration::ZERO) {
+                Update::Said(event) if !self.json => {
+                    let view = local.view();
+                    writeln!(out, "{}", session::words(&local, &view).event(&event))?;
+                }
+                Update::Trust(what) if common.verbose => {
+                    let _ = writeln!(io::stderr(), "{what}");
+                }
+                Update::Over(outcome) => {
+                    if !self.json {
+                        tell::outcome(&local, &outcome)
+                            .iter()
+                            .try_for_each(|line| writeln!(out, "{line}"))?;
+                    }
+                    break;
+                }
+                Update::Failed(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+        let played = began.elapsed();
+        let path = play::save(&local, self.out.as_deref(), common)?;
+        let began = Instant::now();
+        let report = Report::of_file(&path)?;
+        if self.json {
+            report.write_json(&mut out)?;
+        } else {
+            writeln!(out)?;
+            report.write_list(&mut out)?;
+            writeln!(out, "Transcript: {}", path.display())?;
+        }
+        out.flush()?;
+        let _ = writeln!(
+            io::stderr(),
+            "Played by {seats} nodes in {played:.1?}, audited in {:.1?}.",
+            began.elapsed()
+        );
+        report.into_result()
+    }
+}

@@ -1,0 +1,46 @@
+//! Where keys, journals and transcripts live.
+
+use std::{
+    env, fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use crate::Failure;
+
+/// The data folder: the one given, or the user's own.
+///
+/// # Errors
+/// If there is no home to put it in.
+pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(given) = given {
+        return Ok(given.to_owned());
+    }
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    home.map(|home| home.join("nodealer")).ok_or_else(|| {
+        Failure::Usage("There is no home folder to keep data in. Name one with --data-dir.".into())
+    })
+}
+
+/// Writes a file that must not be lost or half written: beside its place first, then into it.
+///
+/// # Errors
+/// If the disk is full or the folder cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot = |e: std::io::Error| {
+        Failure::Usage(format!(
+            "Cannot write {}: {e}. Name another place with --out or --data-dir.",
+            path.display()
+        ))
+    };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(cannot)?;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let mut file = fs::File::create(&part).map_err(cannot)?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(cannot)?;
+    fs::rename(&part, path).map_err(cannot)
+}

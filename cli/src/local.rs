@@ -1,0 +1,322 @@
+//! A real match among nodes of this process: one may be a person's, bots play the others.
+//!
+//! Every node has its own secrets and checks every other one, as if they were on different machines;
+//! only the messages travel through a queue in memory.
+
+use std::{
+    collections::VecDeque,
+    thread,
+    time::{Duration, Instant},
+};
+
+use ed25519_dalek::SigningKey;
+use engine::{Ask, Bot, BotKind, BySeat, Event, Eyes, Game, Line, Menu, Options, Part, Seat, View};
+use proto::{Charter, OnCheat, Place, SignedCharter, digest};
+use table::{Effect, Ending, Fault, Millis, Node, Output, Play, Proven, Secrets};
+
+use crate::{
+    Failure,
+    session::{self, Session, Update},
+};
+
+/// What is agreed before a match in this process.
+pub struct Agreement<'a> {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The players' names, one for each seat.
+    pub names: BySeat<String>,
+    /// The game's options.
+    pub options: &'a Options,
+    /// How many leavers the table survives.
+    pub survive: u8,
+    /// Where all secrets come from; the machine's own randomness if there is none.
+    pub seed: Option<u64>,
+}
+
+/// Nodes, bots, and the messages between them.
+pub struct LocalMatch {
+    game: &'static dyn Game,
+    names: BySeat<String>,
+    nodes: BySeat<Node>,
+    bots: BySeat<Option<Box<dyn Bot>>>,
+    queue: VecDeque<(Seat, Seat, Vec<u8>)>,
+    began: Instant,
+    /// What the node that is watched has noticed, and not yet been asked for.
+    happened: VecDeque<Update>,
+    watched: Seat,
+    person: Option<Seat>,
+    asked: bool,
+    over: bool,
+    evidence: Option<(Fault, Vec<u8>)>,
+}
+
+impl LocalMatch {
+    /// Seats everybody and signs the charter; bots play every seat but `person`'s.
+    ///
+    /// # Errors
+    /// If the game cannot be played so, or the machine has no randomness to give.
+    pub fn new(agreed: &Agreement<'_>, person: Option<Seat>) -> Result<Self, Failure> {
+        let seats = agreed.names.len();
+        let mut secrets = Vec::new();
+        for seat in Seat::all(seats) {
+            let [identity, seed] =
+                [b"identity".as_slice(), b"seed"].map(|what| fresh(agreed.seed, seat, what));
+            secrets.push(Secrets::new(SigningKey::from_bytes(&identity?), seed?));
+        }
+        let charter = sign(agreed, &secrets);
+        let began = Instant::now();
+        let mut nodes = Vec::new();
+        for (seat, secrets) in Seat::all(seats).zip(secrets) {
+            let node = Node::new(charter.clone(), agreed.game, Some((seat, secrets)), 0);
+            nodes.push(node.map_err(|e| Failure::Usage(format!("The match cannot begin: {e}.")))?);
+        }
+        let bot_seed = |seat| {
+            fresh(agreed.seed, seat, b"bot")
+                .map(|b| u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]))
+        };
+        let bots = BySeat::new(seats, |seat| {
+            let plays = Some(seat) != person;
+            plays.then(|| {
+                agreed.game.bot(BotKind::Sensible, seat, bot_seed(seat).unwrap_or_default())
+            })
+        });
+        let mut local = Self {
+            game: agreed.game,
+            names: agreed.names.clone(),
+            nodes: nodes.into_iter().collect(),
+            bots,
+            queue: VecDeque::new(),
+            began,
+            happened: VecDeque::new(),
+            watched: person.unwrap_or(Seat::new(0)),
+            person,
+            asked: false,
+            over: false,
+            evidence: None,
+        };
+        for seat in Seat::all(seats) {
+            local.carry_out(seat, None);
+        }
+        Ok(local)
+    }
+
+    /// The match as everybody can follow it.
+    pub fn play(&self) -> &Play {
+        self.nodes[self.watched].play()
+    }
+
+    /// The transcript so far.
+    pub fn transcript(&self) -> Vec<u8> {
+        self.nodes[self.watched].transcript()
+    }
+
+    fn now(&self) -> Millis {
+        u64::try_from(self.began.elapsed().as_millis()).unwrap_or(Millis::MAX)
+    }
+
+    /// Delivers one message, or lets one bot choose. False if nothing is left to do but wait.
+    fn advance(&mut self) -> bool {
+        if let Some((to, from, bytes)) = self.queue.pop_front() {
+            let now = self.now();
+            // Honest nodes of this process send nothing that is dropped.
+            let _ = self.nodes[to].handle(Some(from), &bytes, now);
+            self.carry_out(to, Some(from));
+            return true;
+        }
+        Seat::all(self.nodes.len()).any(|seat| self.let_bot_choose(seat))
+    }
+
+    fn let_bot_choose(&mut self, seat: Seat) -> bool {
+        let now = self.now();
+        let (node, Some(bot)) = (&mut self.nodes[seat], &mut self.bots[seat]) else { return false };
+        let Some(menu) = node.menu() else { return false };
+        let (knowledge, driver) = (node.knowledge(), node.play().driver());
+        let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+        let entry = bot.pick(&ask, driver.state());
+        let chosen = node.choose(entry, now).is_ok();
+        self.carry_out(seat, None);
+        chosen
+    }
+
+    /// Does what a node wants done. There is no disk to keep anything on: this process is the match.
+    fn carry_out(&mut self, seat: Seat, from: Option<Seat>) {
+        let before = (seat == self.watched).then(|| self.nodes[seat].view());
+        for output in self.nodes[seat].take_outputs() {
+            match output {
+                Output::Keep(..) => {}
+                Output::Broadcast(bytes) => {
+                    let others = seat.others(self.nodes.len());
+                    self.queue.extend(others.map(|to| (to, seat, bytes.clone())));
+                }
+                Output::Reply(bytes) => self.queue.extend(from.map(|to| (to, seat, bytes))),
+                Output::Effect(effect) => {
+                    if let Some(before) = &before {
+                        self.notice(before, effect);
+                    }
+                }
+                Output::Accused(fault, file) => {
+                    self.evidence.get_or_insert((fault, file));
+                }
+            }
+        }
+    }
+
+    fn notice(&mut self, before: &View, effect: Effect) {
+        let after = self.nodes[self.watched].view();
+        match effect {
+            Effect::Said(Event { rule, text }) => {
+                // A card is told by its face while it is still there.
+                let told = |part| match part {
+                    Part::Card(card) => {
+                        let face = after.faces.get(&card).or_else(|| before.faces.get(&card));
+                        face.map_or(Part::Card(card), |face| Part::Face(*face))
+                    }
+                    other => other,
+                };
+                let text = Line(text.0.into_iter().map(told).collect());
+                self.happened.push_back(Update::Said(Event { rule, text }));
+            }
+            Effect::Proven(seat, step, proven) => {
+                let words = format!("Step {step}: {} {}", self.names[seat], prove_words(proven));
+                self.happened.push_back(Update::Trust(words));
+            }
+            Effect::Gone(seats) => {
+                self.happened
+                    .extend(seats.iter().map(|seat| Update::Presence { seat, here: false }));
+            }
+            Effect::Answered(_) | Effect::Deliver(..) | Effect::Learn(..) | Effect::Retired(_) => {}
+        }
+    }
+
+    /// How the match ended, once.
+    fn ended(&mut self) -> Option<Update> {
+        if self.over {
+            return None;
+        }
+        if let Some((fault, _)) = &self.evidence {
+            self.over = true;
+            let who = &self.names[fault.seat];
+            let what = format!("{who} cheated in step {}: {}.", fault.step, fault.reason);
+            return Some(Update::Failed(Failure::Violation(what)));
+        }
+        let node = &self.nodes[self.watched];
+        let update = match (node.play().ending()?, node.play().outcome()) {
+            (Ending::Finished, Some(outcome)) => Update::Over(outcome.clone()),
+            (Ending::Stuck(why), _) => {
+                Update::Failed(Failure::Violation(format!("The rules cannot go on: {why}.")))
+            }
+            _ => Update::Failed(Failure::Network(
+                "Too many players have left; the match is over.".into(),
+            )),
+        };
+        self.over = true;
+        Some(update)
+    }
+}
+
+impl Session for LocalMatch {
+    fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.person
+    }
+
+    fn view(&self) -> View {
+        let node = &self.nodes[self.watched];
+        match self.person {
+            Some(_) => node.view(),
+            None => node.play().driver().view(None, &engine::Knowledge::new()),
+        }
+    }
+
+    fn menu(&self) -> Option<&Menu> {
+        self.nodes[self.person?].menu()
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        let seat = self.person.ok_or("you are watching")?;
+        if let Some(reason) = session::why_not(self, &self.view(), entry) {
+            return Err(reason);
+        }
+        let now = self.now();
+        self.nodes[seat].choose(entry, now).map_err(|e| e.to_string())?;
+        self.asked = false;
+        self.carry_out(seat, None);
+        Ok(())
+    }
+
+    fn next(&mut self, timeout: Duration) -> Update {
+        loop {
+            if let Some(update) = self.happened.pop_front() {
+                return update;
+            }
+            if let Some(end) = self.ended() {
+                return end;
+            }
+            if !self.asked && self.menu().is_some() {
+                self.asked = true;
+                return Update::Ask;
+            }
+            if self.over || !self.advance() {
+                thread::sleep(timeout);
+                return Update::Idle;
+            }
+        }
+    }
+}
+
+/// What a proof has shown, after its maker's name.
+fn prove_words(proven: Proven) -> String {
+    match proven {
+        Proven::Key => "knows the secret of its key for this match".into(),
+        Proven::Dealing => "left its key with the others in case it must leave".into(),
+        Proven::Shuffle(cards) => format!("shuffled {cards} cards; the proof holds"),
+        Proven::Shares(cards) => format!("took its layer off {cards} cards; the proof holds"),
+        Proven::Remask(cards) => format!("looks at {cards} cards; they are the same cards"),
+        Proven::Choice => "chose; the choice is allowed and the card its own".into(),
+        Proven::NoneOf => "has no such card; the proof holds".into(),
+        Proven::Beacon => "gave its part of a random number".into(),
+    }
+}
+
+/// 32 bytes that nobody else knows; with a seed, that everybody can work out.
+fn fresh(seed: Option<u64>, seat: Seat, what: &[u8]) -> Result<[u8; 32], Failure> {
+    if let Some(seed) = seed {
+        return Ok(digest("open seed", &[&seed.to_le_bytes(), &[seat.index() as u8], what]));
+    }
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|e| {
+        Failure::Usage(format!("This machine gives no randomness ({e}), so nothing can be dealt."))
+    })?;
+    Ok(bytes)
+}
+
+fn sign(agreed: &Agreement<'_>, secrets: &[Secrets]) -> SignedCharter {
+    let info = agreed.game.info();
+    let place = |(name, secrets): (&String, &Secrets)| {
+        let (nonce, key) = secrets.commitment();
+        Place {
+            identity: secrets.identity().verifying_key().to_bytes(),
+            name: name.clone(),
+            nonce,
+            key,
+        }
+    };
+    let charter = Charter {
+        protocol: proto::VERSION,
+        game: info.id.into(),
+        rules: info.version,
+        options: agreed.options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+        survive: agreed.survive,
+        on_cheat: OnCheat::End,
+        seats: agreed.names.values().zip(secrets).map(place).collect(),
+    };
+    let signatures = secrets.iter().map(|s| charter.sign(s.identity())).collect();
+    SignedCharter { charter, signatures }
+}
