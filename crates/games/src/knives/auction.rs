@@ -99,7 +99,7 @@ fn entry(s: &State, bid: Bid) -> Entry {
         }
         Bid::Pass(None) => Entry::pass("Pass").rule("KNV-47"),
         Bid::Pass(Some(declaration)) => {
-            let entry = Entry::pass(text!["Pass and declare ", declaration.name()]).rule("KNV-06");
+            let entry = Entry::new(text!["Pass and declare ", declaration.name()]).rule("KNV-06");
             let repeated = s.round.declared == Some(declaration);
             // K-A8
             entry.refuse_if(repeated, "that is declared already: name something new")

@@ -110,6 +110,10 @@ fn place(round: &Round, seat: Seat, points: i64) -> Place {
     for &card in &round.shown[seat] {
         facts.push(Fact::new("has shown", text![card.face()]));
     }
+    let last = round.past.last().and_then(|trick| trick.iter().find(|play| play.seat == seat));
+    if let Some(play) = last {
+        facts.push(Fact::new("last trick", text![play.card.face()]));
+    }
     let played: Vec<_> =
         round.trick.iter().filter(|play| play.seat == seat).map(|play| play.handle).collect();
     let mut piles = vec![

@@ -44,9 +44,9 @@ fn pick(ask: &Ask<'_>, s: &State) -> usize {
 }
 
 /// Strength, in coins it may bring, from which a hand takes the bank.
-const TAKE: f64 = 6.0;
+const TAKE: f64 = 5.0;
 /// Strength below which it rather goes for broke.
-const BROKE: f64 = 1.5;
+const BROKE: f64 = 3.5;
 
 /// What one seat makes of the table.
 struct Mind<'a> {

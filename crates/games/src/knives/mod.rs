@@ -5,6 +5,16 @@
 //! 13 of the 25. Knives always beat everything, a declared strong suit beats the other three.
 //!
 //! The files follow a hand: [`setup`], [`auction`], [`banker`], [`tricks`], [`specials`], [`scoring`].
+//!
+//! ```
+//! use engine::{BotKind, Game, Options, check};
+//! use games::knives::GAME;
+//!
+//! let options = Options::parse(GAME.info().options, [("target", "10")])?;
+//! let end = check::play(&GAME, 5, &options, 1, BotKind::Sensible, |_| Ok(()))?;
+//! assert!(end.driver.outcome().is_some_and(|outcome| !outcome.winners.is_empty()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use engine::{
     Ask, Board, BySeat, Choice, Deck, Face, FaceInfo, GameInfo, Handle, OptionSpec, Options,

@@ -152,11 +152,55 @@ fn k_a14_the_highest_total_wins_and_equals_share_it() {
 
 #[test]
 fn a_whole_hand_is_counted_as_played() {
-    // A holds every trick: all Knives from Two up, but one.
-    let hands = ["kA k7 k6 k5 k4 k3", "", "cG", "", "", "hK sK"];
-    let mut rig = bank_of_a(hands, "Clubs", ["hK", "sK"]);
+    let mut rig = bank_of_a([KNIVES, "", "cG", "", "", "hK sK"], "Clubs", ["hK", "sK"]);
     finish_hand(&mut rig, A, None);
     assert!(rig.said("The cards A put down hold 6 coins"));
     assert!(rig.said("A and C hold 25 coins"));
-    assert_eq!(state(&rig).points.values().copied().collect::<Vec<_>>(), [3, 0, 3, 0, 0]);
+    assert_eq!(totals(&rig), [3, 0, 3, 0, 0]);
+}
+
+/// Wins every trick.
+const KNIVES: &str = "kA k7 k6 k5 k4 k3";
+
+fn totals(rig: &Rig) -> Vec<i64> {
+    state(rig).points.values().copied().collect()
+}
+
+/// A goes for broke with Clubs strong and discards these two; C holds the Ghost of Clubs.
+fn broke(hands: [&str; 6], discard: [&str; 2]) -> Rig {
+    let mut rig = dealt(hands);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Take the bank and go for broke (Clubs)").unwrap();
+    discard.iter().for_each(|code| rig.pick(A, name(code)).unwrap());
+    finish_hand(&mut rig, B, None);
+    rig
+}
+
+#[test]
+fn knv_41_a_hand_for_broke_that_wins_no_coin() {
+    let low = ["dX dM hX hM sX sM", "", "cG", "", "", "hK sK"];
+    let rig = broke(low, ["hK", "sK"]);
+    assert!(rig.said("A holds 0 coins"));
+    assert_eq!(totals(&rig), [2, 0, 2, 0, 0]);
+}
+
+#[test]
+fn knv_42_a_hand_for_broke_that_wins_coins() {
+    let rig = broke([KNIVES, "", "cG", "", "", "hM sM"], ["hM", "sM"]);
+    assert!(rig.said("A holds 25 coins"));
+    assert_eq!(totals(&rig), [0, 1, 0, 1, 1]);
+}
+
+#[test]
+fn knv_44_a_hand_of_assets_goes_to_who_wins_every_trick() {
+    let mut rig = all_pass([KNIVES, "", "", "", "", ""], "Clubs", "Assets");
+    finish_hand(&mut rig, B, None);
+    assert_eq!(totals(&rig), [2, 0, 0, 0, 0]);
+}
+
+#[test]
+fn knv_44_a_hand_of_liabilities_goes_to_everybody_without_a_coin() {
+    let mut rig = all_pass([KNIVES, "", "", "", "", ""], "Clubs", "Liabilities");
+    finish_hand(&mut rig, B, None);
+    assert_eq!(totals(&rig), [0, 2, 2, 2, 2]);
 }

@@ -1,3 +1,5 @@
+use engine::{Answer, Opening, Request};
+
 use super::*;
 use crate::knives::Phase;
 
@@ -98,6 +100,7 @@ fn k_a10_both_choose_at_once_and_nobody_can_decline() {
     play(&mut rig, "B dX");
     rig.pick(B, "D").unwrap();
     assert_eq!(asked(&rig), [B, D]);
+    assert!(matches!(rig.clear.driver.request(), Some(Request::Ask(Opening::All, _))));
     for (_, menu) in rig.asked() {
         assert!(menu.entries.iter().all(|entry| !entry.pass && entry.card.is_some()));
         assert!(menu.entries.iter().all(|entry| entry.shows.is_none()));
@@ -170,6 +173,8 @@ fn k_a9_a_card_in_nobodys_hand_may_be_named_and_nobody_shows_it() {
         rig.pick(B, suit).unwrap();
         rig.pick(B, name(code)).unwrap();
         assert!(rig.said(&format!("No hand holds the {}", name(code))));
+        let proofs = Answer::Shown(vec![None; 5]);
+        assert_eq!(rig.clear.answers.last(), Some(&proofs), "each of the five hands answers");
         let after = Seat::all(5).map(|seat| hand(&rig, seat)).collect::<Vec<_>>();
         assert_eq!(before, after);
     }
