@@ -1,0 +1,82 @@
+//! The vectors beside `PROTOCOL.md`: made from fixed seeds, written with `UPDATE_VECTORS=1`, and
+//! otherwise compared with what is there.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod cases;
+mod encoded;
+mod hand;
+mod hashing;
+mod mutated;
+mod played;
+mod verify;
+
+use std::{fs, path::PathBuf};
+
+use serde_json::Value;
+
+fn path(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "vectors", name].iter().collect()
+}
+
+fn updating() -> bool {
+    std::env::var_os("UPDATE_VECTORS").is_some()
+}
+
+/// Writes a vector file, or compares it.
+fn pin(name: &str, content: &[u8]) {
+    let path = path(name);
+    if updating() {
+        fs::write(path, content).unwrap();
+    } else {
+        let stored = fs::read(path).unwrap_or_default();
+        assert!(
+            stored == content,
+            "{name} has changed; if it should: UPDATE_VECTORS=1 cargo test -p proto --test vectors"
+        );
+    }
+}
+
+fn pin_json(name: &str, value: &Value) {
+    let mut text = String::new();
+    write_json(value, 0, &mut text);
+    pin(name, text.as_bytes());
+}
+
+/// Keys in order, whatever features of `serde_json` are on; short lists and objects on one line.
+fn write_json(value: &Value, depth: usize, out: &mut String) {
+    let flat = |v: &Value| !v.is_array() && !v.is_object();
+    let indent = |out: &mut String, depth| out.extend(core::iter::repeat_n(' ', 2 * depth));
+    let parts: Vec<(Option<&String>, &Value)> = match value {
+        Value::Array(list) => list.iter().map(|v| (None, v)).collect(),
+        Value::Object(map) => {
+            let mut entries: Vec<_> = map.iter().map(|(k, v)| (Some(k), v)).collect();
+            entries.sort_by_key(|(key, _)| *key);
+            entries
+        }
+        _ => return out.push_str(&value.to_string()),
+    };
+    let (open, close) = if value.is_array() { ('[', ']') } else { ('{', '}') };
+    let one_line = parts.iter().all(|(_, v)| flat(v)) && value.to_string().len() < 100;
+    out.push(open);
+    for (i, (key, part)) in parts.iter().enumerate() {
+        if i > 0 {
+            out.push_str(if one_line { ", " } else { "," });
+        }
+        if !one_line {
+            out.push('\n');
+            indent(out, depth + 1);
+        }
+        if let Some(key) = key {
+            out.push_str(&format!("\"{key}\": "));
+        }
+        write_json(part, depth + 1, out);
+    }
+    if !one_line {
+        out.push('\n');
+        indent(out, depth);
+    }
+    out.push(close);
+    if depth == 0 {
+        out.push('\n');
+    }
+}

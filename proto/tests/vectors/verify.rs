@@ -1,0 +1,135 @@
+//! Verifies a proof of `proofs.json` with the real verifiers, from nothing but what stands there.
+
+use mental::{
+    BeaconPart, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard, NoneOf, Point,
+    PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
+};
+use proto::codec;
+use serde_json::Value;
+
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    bytes.as_ref().iter().map(|b| format!("{b:02x}")).collect()
+}
+
+pub fn unhex(value: &Value) -> Option<Vec<u8>> {
+    let text = value.as_str()?;
+    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(text.get(i..i + 2)?, 16).ok()).collect()
+}
+
+pub fn point(value: &Value) -> Option<Point> {
+    Point::decode(unhex(value)?.try_into().ok()?)
+}
+
+pub fn points(value: &Value) -> Option<Vec<Point>> {
+    value.as_array()?.iter().map(point).collect()
+}
+
+pub fn cards(value: &Value) -> Option<Vec<MaskedCard>> {
+    let card = |card: &Value| Some(MaskedCard { a: point(&card[0])?, b: point(&card[1])? });
+    value.as_array()?.iter().map(card).collect()
+}
+
+pub fn context(value: &Value) -> Option<Context> {
+    let match_id = unhex(&value["match_id"])?.try_into().ok()?;
+    let seat = value["seat"].as_u64()?.try_into().ok()?;
+    Some(Context::new(match_id, value["step"].as_u64()?, seat))
+}
+
+/// The keys of a table whose owners have proven possession, and the joint keys made of them.
+pub struct Table {
+    pub keys: Vec<PublicKey>,
+    joints: Vec<JointKey>,
+}
+
+impl Table {
+    /// The table of `proofs.json`: `keys` in seat order, each with its context and proof.
+    pub fn new(keys: &Value) -> Option<Self> {
+        let key = |entry: &Value| {
+            let proof: KeyProof = codec::decode(&unhex(&entry["proof"])?).ok()?;
+            PublicKey::verify(&context(&entry["context"])?, &point(&entry["X"])?, &proof).ok()
+        };
+        let keys: Vec<PublicKey> = keys.as_array()?.iter().map(key).collect::<Option<_>>()?;
+        let joints = (1..=keys.len()).map(|n| JointKey::new(&keys[..n]).ok());
+        Some(Self { joints: joints.collect::<Option<_>>()?, keys })
+    }
+
+    fn key(&self, value: &Value) -> Option<PublicKey> {
+        let wanted = point(value)?;
+        self.keys.iter().find(|key| *key.point() == wanted).copied()
+    }
+
+    fn joint(&self, value: &Value) -> Option<&JointKey> {
+        let wanted = point(value)?;
+        self.joints.iter().find(|joint| *joint.point() == wanted)
+    }
+
+    fn escrow(&self, statement: &Value) -> Option<Escrow> {
+        let dealing: Dealing = codec::decode(&unhex(&statement["dealing"])?).ok()?;
+        self.accept(&dealing, &context(&statement["dealing_context"])?, statement)
+    }
+
+    fn accept(&self, dealing: &Dealing, ctx: &Context, statement: &Value) -> Option<Escrow> {
+        let keys = statement["keys"].as_array()?;
+        let keys: Vec<PublicKey> = keys.iter().map(|k| self.key(k)).collect::<Option<_>>()?;
+        let number = |name: &str| statement[name].as_u64().map(|n| n as usize);
+        dealing.verify_shape(ctx, number("dealer")?, &keys, number("threshold")?).ok()
+    }
+}
+
+/// Whether a proof holds.
+pub fn verify(table: &Table, case: &Value) -> bool {
+    unhex(&case["message"]).is_some_and(|message| holds(table, case, &message).is_some())
+}
+
+/// As [`verify`], with the message from elsewhere.
+pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
+    let (ctx, s) = (context(&case["context"])?, &case["statement"]);
+    match case["kind"].as_str()? {
+        "key" => {
+            let proof: KeyProof = codec::decode(message).ok()?;
+            PublicKey::verify(&ctx, &point(&s["X"])?, &proof).ok().map(drop)
+        }
+        "shares" => {
+            let shares: Shares = codec::decode(message).ok()?;
+            shares.verify(&ctx, &table.key(&s["X"])?, &cards(&s["cards"])?).ok().map(drop)
+        }
+        "remask" => {
+            let remask: Remask = codec::decode(message).ok()?;
+            remask.verify(&ctx, table.joint(&s["H"])?, &cards(&s["cards"])?).ok().map(drop)
+        }
+        "shuffle" => {
+            let shuffle: Shuffle = codec::decode(message).ok()?;
+            let piles = s["piles"].as_array()?;
+            let piles: Vec<_> = piles.iter().map(cards).collect::<Option<_>>()?;
+            shuffle.verify(&ctx, table.joint(&s["H"])?, &piles).ok().map(drop)
+        }
+        "none-of" => {
+            let none: NoneOf = codec::decode(message).ok()?;
+            let key = table.key(&s["X"])?;
+            // A table of the owner alone: its cards have no other layers.
+            let alone = JointKey::new(&[key]).ok()?;
+            let stripped: Vec<_> = (cards(&s["cards"])?.iter())
+                .map(|card| StrippedCard::new(card, &alone, &[], 0).ok())
+                .collect::<Option<_>>()?;
+            none.verify(&ctx, &key, &stripped, &points(&s["faces"])?).ok()
+        }
+        "beacon" => {
+            let part: BeaconPart = codec::decode(message).ok()?;
+            part.verify(&ctx, table.joint(&s["H"])?).ok().map(drop)
+        }
+        "dealing" => {
+            let dealing: Dealing = codec::decode(message).ok()?;
+            table.accept(&dealing, &ctx, s).map(drop)
+        }
+        "complaint" => {
+            let complaint: Complaint = codec::decode(message).ok()?;
+            complaint.verify(&ctx, &table.escrow(s)?, s["receiver"].as_u64()? as usize).ok()
+        }
+        "recovered" => {
+            let part: RecoveredShares = codec::decode(message).ok()?;
+            let helper = s["helper"].as_u64()? as usize;
+            part.verify(&ctx, &table.escrow(s)?, helper, &cards(&s["cards"])?).ok().map(drop)
+        }
+        _ => None,
+    }
+}
