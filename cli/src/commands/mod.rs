@@ -1,5 +1,6 @@
 //! The subcommands, one file each, and what they share.
 
+mod bench;
 mod demo;
 mod games;
 mod play;
@@ -57,6 +58,7 @@ enum Command {
     Verify(verify::Verify),
     Games(games::Games),
     Rules(rules::Rules),
+    Bench(bench::Bench),
 }
 
 /// Runs the command line of this process.
@@ -82,6 +84,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Games(games)) => games.run(),
         Some(Command::Rules(rules)) => rules.run(),
+        Some(Command::Bench(bench)) => bench.run(),
     }
 }
 
