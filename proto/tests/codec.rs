@@ -1,0 +1,177 @@
+//! The codec: one form for each value, and nothing else is one.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use mental::{Dealing, Shares, Shuffle};
+use proptest::prelude::*;
+use proto::{
+    Body, Charter, Contribution, Message, Objection, OnCheat, Place, Record, Status, Vote,
+    codec::{DecodeError, decode, encode},
+    limits,
+};
+
+fn places() -> impl Strategy<Value = Place> {
+    (any::<[u8; 32]>(), ".{0,12}", any::<[u8; 32]>(), any::<[u8; 32]>())
+        .prop_map(|(identity, name, nonce, key)| Place { identity, name, nonce, key })
+}
+
+fn charters() -> impl Strategy<Value = Charter> {
+    let options = prop::collection::vec(("[a-z]{0,5}", ".{0,5}"), 0..4);
+    let on_cheat = prop_oneof![Just(OnCheat::End), Just(OnCheat::GoOn)];
+    let seats = prop::collection::vec(places(), 0..4);
+    (any::<u16>(), ".{0,9}", any::<u16>(), options, any::<u8>(), on_cheat, seats).prop_map(
+        |(protocol, game, rules, options, survive, on_cheat, seats)| Charter {
+            protocol,
+            game,
+            rules,
+            options,
+            survive,
+            on_cheat,
+            seats,
+        },
+    )
+}
+
+fn choices() -> impl Strategy<Value = Contribution> {
+    let body = prop_oneof![
+        any::<u16>().prop_map(|entry| Body::Choice { entry, shown: None }),
+        any::<[u8; 32]>().prop_map(Body::Seal),
+        (any::<u16>(), any::<[u8; 32]>()).prop_map(|(entry, nonce)| Body::Open {
+            entry,
+            nonce,
+            shown: None
+        }),
+        any::<u16>().prop_map(|place| Body::Answer { shown: Some((place, None)), none: None }),
+    ];
+    (any::<[u8; 32]>(), any::<u64>(), any::<u8>(), any::<[u8; 32]>(), body).prop_map(
+        |(match_id, step, seat, head, body)| Contribution { match_id, step, seat, head, body },
+    )
+}
+
+proptest! {
+    #[test]
+    fn a_charter_survives_its_bytes(charter in charters()) {
+        prop_assert_eq!(decode::<Charter>(&encode(&charter)), Ok(charter));
+    }
+
+    #[test]
+    fn a_contribution_survives_its_bytes(said in choices()) {
+        prop_assert_eq!(decode::<Contribution>(&encode(&said)), Ok(said));
+    }
+
+    #[test]
+    fn votes_objections_and_statuses_survive_their_bytes(
+        (match_id, head) in any::<([u8; 32], [u8; 32])>(),
+        (step, seat, without, have, votes) in any::<(u64, u8, u16, u16, u16)>(),
+    ) {
+        let vote = Vote { match_id, step, seat, head, without };
+        prop_assert_eq!(decode::<Vote>(&encode(&vote)), Ok(vote));
+        let objection = Objection { match_id, step, seat, head, present: seat };
+        prop_assert_eq!(decode::<Objection>(&encode(&objection)), Ok(objection));
+        let status = Status { match_id, step, have, votes };
+        prop_assert_eq!(decode::<Status>(&encode(&status)), Ok(status));
+    }
+
+    #[test]
+    fn nothing_may_follow_or_be_missing(said in choices(), more in 1usize..9) {
+        let mut bytes = encode(&said);
+        for length in 0..bytes.len() {
+            prop_assert_eq!(decode::<Contribution>(&bytes[..length]), Err(DecodeError::Malformed));
+        }
+        bytes.extend(vec![0; more]);
+        prop_assert_eq!(decode::<Contribution>(&bytes), Err(DecodeError::Malformed));
+    }
+
+    #[test]
+    fn whatever_decodes_has_no_other_form(
+        said in choices(),
+        at in any::<prop::sample::Index>(),
+        flip in 1u8..,
+    ) {
+        let mut bytes = encode(&said);
+        let at = at.index(bytes.len());
+        bytes[at] ^= flip;
+        if let Ok(other) = decode::<Contribution>(&bytes) {
+            prop_assert_ne!(&other, &said);
+            prop_assert_eq!(encode(&other), bytes);
+        }
+    }
+
+    #[test]
+    fn noise_is_decoded_canonically_or_not_at_all(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        variant in 0u8..6,
+    ) {
+        let bytes = [&[variant, 0, 0, 0], &bytes[..]].concat();
+        if let Ok(message) = decode::<Message>(&bytes) {
+            prop_assert_eq!(encode(&message), &bytes[..]);
+        }
+        if let Ok(record) = decode::<Record>(&bytes) {
+            prop_assert_eq!(encode(&record), &bytes[..]);
+        }
+    }
+}
+
+#[test]
+fn options_have_the_tags_0_and_1_only() {
+    assert_eq!(encode(&Some(7u8)), [1, 7]);
+    assert_eq!(encode(&None::<u8>), [0]);
+    for tag in 2..=255 {
+        assert_eq!(decode::<Option<u8>>(&[tag, 7]), Err(DecodeError::Malformed), "{tag}");
+        assert_eq!(decode::<Option<u8>>(&[tag]), Err(DecodeError::Malformed), "{tag}");
+        assert_eq!(decode::<bool>(&[tag]), Err(DecodeError::Malformed), "{tag}");
+    }
+}
+
+#[test]
+fn unknown_variants_are_refused() {
+    for variant in [2u32, 3, 255, 256, 1 << 16, u32::MAX] {
+        assert_eq!(decode::<OnCheat>(&variant.to_le_bytes()), Err(DecodeError::Malformed));
+    }
+    for variant in [12u32, u32::MAX] {
+        let bytes = [&variant.to_le_bytes()[..], &[0; 64]].concat();
+        assert_eq!(decode::<Body>(&bytes), Err(DecodeError::Malformed));
+    }
+}
+
+#[test]
+fn text_is_utf_8() {
+    let bytes = |text: &[u8]| [&(text.len() as u64).to_le_bytes()[..], text].concat();
+    assert_eq!(decode::<String>(&bytes("Çiğdem".as_bytes())), Ok("Çiğdem".into()));
+    for bad in [&b"\xff"[..], b"\xc3", b"\xed\xa0\x80", b"\xc0\x80"] {
+        assert_eq!(decode::<String>(&bytes(bad)), Err(DecodeError::Malformed));
+    }
+}
+
+/// A decoder that believed these would be killed for want of memory.
+#[test]
+fn lengths_are_not_believed() {
+    for length in [1u64 << 20, 1 << 32, 1 << 40, 1 << 60, u64::MAX] {
+        let bytes = [&length.to_le_bytes()[..], &[0; 64]].concat();
+        assert_eq!(decode::<Vec<u8>>(&bytes), Err(DecodeError::Malformed));
+        assert_eq!(decode::<String>(&bytes), Err(DecodeError::Malformed));
+        assert_eq!(decode::<Vec<[u8; 32]>>(&bytes), Err(DecodeError::Malformed));
+        assert_eq!(decode::<Shares>(&bytes), Err(DecodeError::Malformed));
+        assert_eq!(decode::<Dealing>(&bytes), Err(DecodeError::Malformed));
+        assert_eq!(decode::<Shuffle>(&bytes), Err(DecodeError::Malformed));
+        // Many piles, none of which has a card: lengths within lengths.
+        let nested = [&64u64.to_le_bytes()[..], &length.to_le_bytes().repeat(64)].concat();
+        assert_eq!(decode::<Shuffle>(&nested), Err(DecodeError::Malformed));
+    }
+}
+
+#[test]
+fn a_value_as_large_as_the_limit_is_one_and_a_larger_one_is_none() {
+    let most = vec![7u8; limits::MESSAGE - 8];
+    let bytes = encode(&most);
+    assert_eq!(bytes.len(), limits::MESSAGE);
+    assert_eq!(decode::<Vec<u8>>(&bytes), Ok(most));
+    let more = vec![7u8; limits::MESSAGE - 7];
+    assert_eq!(decode::<Vec<u8>>(&encode(&more)), Err(DecodeError::TooLarge));
+}
+
+#[test]
+fn no_value_that_is_sent_is_encoded_as_nothing() {
+    assert_eq!(decode::<Message>(&[]), Err(DecodeError::Malformed));
+    assert_eq!(decode::<Record>(&[]), Err(DecodeError::Malformed));
+    assert_eq!(decode::<Contribution>(&[]), Err(DecodeError::Malformed));
+}
