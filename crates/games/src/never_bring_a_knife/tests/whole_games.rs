@@ -158,21 +158,3 @@ fn sense() {
         assert!(one.0 >= 65 && team.0 >= 65 && half.0 > half.1);
     }
 }
-
-#[test]
-#[ignore = "measures speed: cargo test --release -p games whole_games::speed -- --ignored --nocapture"]
-#[expect(clippy::disallowed_types, reason = "a stopwatch beside the rules, not in them")]
-fn speed() {
-    let start = std::time::Instant::now();
-    let games = 3000;
-    let mut steps = 0;
-    for seed in 0..games {
-        let mut players = bots(&GAME, BotKind::Random, 8, seed);
-        let mut clear = ClearGame::new(&GAME, 8, &options("normal"), seed).unwrap();
-        clear.finish(&mut players).unwrap();
-        steps += clear.answers.len();
-    }
-    let rate = games as f64 / start.elapsed().as_secs_f64();
-    println!("{rate:.0} eight-seat games a second, {} steps each", steps / games as usize);
-    assert!(rate >= 300.0);
-}
