@@ -1,0 +1,228 @@
+//! What arrives from peers, frame by frame.
+
+use std::{io, sync::PoisonError, time::Instant};
+
+use libp2p::{
+    PeerId,
+    request_response::{self, InboundFailure, Message, OutboundFailure, ResponseChannel},
+    swarm::ConnectionId,
+};
+use proto::codec;
+use serde::{Deserialize, Serialize};
+
+use super::Actor;
+use crate::{
+    lobby::{Line, Say},
+    net::{Event, Incoming},
+    peers::is_status,
+};
+
+/// Messages kept until the match has begun here too.
+const EARLY: usize = 256;
+
+/// A request of the lobby protocol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Ask {
+    /// Is there a table? Also a heartbeat.
+    Look,
+    /// My table has changed.
+    Line(Option<Box<Line>>),
+    /// Something said, with the run of the sender's process and a number, so that what is sent twice is
+    /// heard once.
+    Note { run: u64, number: u64, say: Say },
+}
+
+/// An answer of the lobby protocol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Answer {
+    Line(Option<Box<Line>>),
+    Heard,
+}
+
+/// What happens to frames.
+pub(super) type Frame = request_response::Event<Vec<u8>, Vec<u8>>;
+
+impl Actor {
+    pub(super) fn on_lobby_frame(&mut self, event: Frame) {
+        match event {
+            Frame::Message { peer, connection_id, message } => match message {
+                Message::Request { request, channel, .. } => {
+                    if let Err(error) = self.on_ask(peer, &request, channel) {
+                        self.malformed(peer, connection_id, &error);
+                    }
+                }
+                Message::Response { request_id, response } => {
+                    let Some(known) = self.peers.get_mut(&peer) else { return };
+                    known.heard = Instant::now();
+                    if known.look_out == Some(request_id) {
+                        known.look_out = None;
+                    }
+                    if known.mail_out == Some(request_id) {
+                        known.mail_out = None;
+                        known.mail.pop_front();
+                    }
+                    match codec::decode(&response) {
+                        Ok(Answer::Line(line)) => self.saw(peer, line.map(|line| *line)),
+                        Ok(Answer::Heard) => {}
+                        Err(error) => self.malformed(peer, connection_id, &error),
+                    }
+                }
+            },
+            Frame::OutboundFailure { peer, request_id, error, .. } => {
+                let Some(known) = self.peers.get_mut(&peer) else { return };
+                known.look_out.take_if(|id| *id == request_id);
+                // Stays in the mail, to be sent again.
+                known.mail_out.take_if(|id| *id == request_id);
+                if matches!(error, OutboundFailure::UnsupportedProtocols) {
+                    tracing::debug!(%peer, "speaks other protocols; leaving it alone");
+                    known.shun(Instant::now());
+                    let _ = self.swarm.disconnect_peer_id(peer);
+                }
+            }
+            Frame::InboundFailure { peer, connection_id, error, .. } => {
+                self.on_inbound_failure(peer, connection_id, &error);
+            }
+            Frame::ResponseSent { .. } => {}
+        }
+    }
+
+    fn on_inbound_failure(
+        &mut self,
+        peer: PeerId,
+        connection: ConnectionId,
+        error: &InboundFailure,
+    ) {
+        if let InboundFailure::Io(io) = error
+            && io.kind() == io::ErrorKind::InvalidData
+        {
+            self.malformed(peer, connection, io);
+        }
+    }
+
+    /// A frame that is none ends the connection it came by, and nothing else.
+    fn malformed(&mut self, peer: PeerId, connection: ConnectionId, error: &dyn std::error::Error) {
+        tracing::warn!(%peer, %error, "malformed frame; closing its connection");
+        self.swarm.close_connection(connection);
+    }
+
+    fn on_ask(
+        &mut self,
+        from: PeerId,
+        bytes: &[u8],
+        channel: ResponseChannel<Vec<u8>>,
+    ) -> Result<(), codec::DecodeError> {
+        let now = Instant::now();
+        let Some(peer) = self.peers.meet(from, now) else { return Ok(()) };
+        peer.heard = now;
+        if !peer.lobby_rate.take(1.0, now) {
+            self.flooded(from);
+            return Ok(());
+        }
+        let ask: Ask = codec::decode(bytes)?;
+        let answer = match &ask {
+            Ask::Look => Answer::Line(self.line().cloned().map(Box::new)),
+            Ask::Line(_) | Ask::Note { .. } => Answer::Heard,
+        };
+        let _ = self.swarm.behaviour_mut().lobby.send_response(channel, codec::encode(&answer));
+        match ask {
+            Ask::Look => {}
+            Ask::Line(line) => self.saw(from, line.map(|line| *line)),
+            Ask::Note { run, number, say } => {
+                let Some(peer) = self.peers.get_mut(&from) else { return Ok(()) };
+                let (last_run, last) = peer.mail_heard;
+                if run != last_run || number > last {
+                    peer.mail_heard = (run, number);
+                    let who = peer.identity;
+                    self.hear(who, say);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// More than anybody may send: strangers are left alone for a while, ours only lose the frame.
+    fn flooded(&mut self, from: PeerId) {
+        let Some(peer) = self.peers.get_mut(&from) else { return };
+        if !peer.ours {
+            tracing::warn!(peer = %from, "a stranger sends too much; hanging up");
+            peer.shun(Instant::now());
+            let _ = self.swarm.disconnect_peer_id(from);
+        }
+    }
+
+    /// A peer has a table, or none.
+    pub(super) fn saw(&mut self, from: PeerId, line: Option<Line>) {
+        let Some(peer) = self.peers.get_mut(&from) else { return };
+        let line = line.filter(Line::is_sound);
+        if peer.line == line {
+            return;
+        }
+        let host = peer.identity;
+        peer.line.clone_from(&line);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match &line {
+            Some(line) => drop(seen.tables.insert(host, line.clone())),
+            None => drop(seen.tables.remove(&host)),
+        }
+        drop(seen);
+        self.emit(match line {
+            Some(line) => Event::TableSeen(host, Box::new(line)),
+            None => Event::TableGone(host),
+        });
+    }
+
+    pub(super) fn on_match_frame(&mut self, event: Frame) {
+        match event {
+            Frame::Message { peer, message: Message::Request { request, channel, .. }, .. } => {
+                let _ = self.swarm.behaviour_mut().game.send_response(channel, Vec::new());
+                self.on_match_message(peer, request);
+            }
+            Frame::Message { peer, message: Message::Response { .. }, .. } => {
+                if let Some(peer) = self.peers.get_mut(&peer) {
+                    peer.heard = Instant::now();
+                    peer.flying = peer.flying.saturating_sub(1);
+                }
+            }
+            Frame::OutboundFailure { peer, error, .. } => {
+                if let Some(peer) = self.peers.get_mut(&peer) {
+                    tracing::debug!(who = ?peer.identity, %error, "a message was lost");
+                    peer.flying = peer.flying.saturating_sub(1);
+                }
+            }
+            Frame::InboundFailure { peer, connection_id, error, .. } => {
+                self.on_inbound_failure(peer, connection_id, &error);
+            }
+            Frame::ResponseSent { .. } => {}
+        }
+    }
+
+    fn on_match_message(&mut self, from: PeerId, bytes: Vec<u8>) {
+        let now = Instant::now();
+        let Some(peer) = self.peers.meet(from, now) else { return };
+        peer.heard = now;
+        let who = peer.identity;
+        if peer.ours {
+            let bytes = bytes.len() as f64;
+            if !peer.match_rate.take(1.0, now) || !peer.match_bytes.take(bytes, now) {
+                tracing::warn!(?who, "sends too much; dropping it");
+                return;
+            }
+        } else if !peer.watch_rate.take(1.0, now) {
+            return self.flooded(from);
+        }
+        let ours = peer.ours;
+        let game = self.game.as_mut();
+        let game =
+            game.filter(|game| game.members.contains(&who) || game.spectators && is_status(&bytes));
+        match game {
+            Some(game) => {
+                if !(game.sink)(Incoming::Received { from: who, bytes }) {
+                    tracing::debug!("the match is busy; a message was dropped");
+                }
+            }
+            // The match may have begun there and not yet here.
+            None if ours && self.early.len() < EARLY => self.early.push_back((who, bytes)),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,549 @@
+//! The one task that owns the swarm.
+
+mod frames;
+mod seat;
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    sync::{Arc, Mutex, PoisonError, mpsc::SyncSender},
+    time::{Duration, Instant},
+};
+
+use ed25519_dalek::SigningKey;
+use futures::StreamExt;
+use libp2p::{
+    Multiaddr, PeerId, Swarm, mdns,
+    swarm::{
+        ConnectionId, SwarmEvent,
+        dial_opts::{DialOpts, PeerCondition},
+    },
+};
+use proto::codec;
+use table::Secrets;
+use tokio::sync::mpsc;
+
+use self::frames::Ask;
+use crate::{
+    Identity,
+    code::{self, Code},
+    identity::{keypair, random},
+    limits,
+    lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
+    net::{Config, Event, Incoming, NetError, Presence, Seen, Sink},
+    peers::Peers,
+    swarm::{self, Behaviour, BehaviourEvent, is_loopback},
+};
+
+/// What a handle asks for.
+pub(crate) enum Command {
+    Open { table: (String, [u8; 16]), player: String, terms: Terms, code: Code },
+    Change(Terms),
+    Dial(Vec<Multiaddr>),
+    At(Identity, Vec<Multiaddr>),
+    Join { host: Identity, code: Option<Code>, wish: Wish },
+    Ready(bool),
+    Rematch,
+    Leave,
+    Chat(Option<Identity>, String),
+    Enter { members: Vec<Identity>, spectators: bool, sink: Sink },
+    Send(Identity, Vec<u8>),
+    Broadcast(Vec<u8>),
+    HangUp(Identity),
+}
+
+/// Where this person sits.
+enum Side {
+    Nowhere,
+    Host(Box<Host>),
+    Guest(Box<Guest>),
+}
+
+/// The match this person plays or watches.
+struct Match {
+    members: BTreeSet<Identity>,
+    spectators: bool,
+    sink: Sink,
+}
+
+const TICK: Duration = Duration::from_millis(100);
+/// How long a table is still shown after its host was lost.
+const LINGER: Duration = Duration::from_secs(2);
+/// How long listeners may take to begin.
+const LISTEN: Duration = Duration::from_secs(1);
+/// How long a node that stops has to say goodbye.
+const GOODBYE: Duration = Duration::from_millis(300);
+
+pub(crate) struct Actor {
+    swarm: Swarm<Behaviour>,
+    commands: mpsc::Receiver<Command>,
+    events: SyncSender<Event>,
+    seen: Arc<Mutex<Seen>>,
+    key: SigningKey,
+    me: Identity,
+    run: u64,
+    began: Instant,
+    peers: Peers,
+    listening: BTreeSet<Multiaddr>,
+    side: Side,
+    /// The seed of the commitment that this person is ready with.
+    seed: Option<Secrets>,
+    game: Option<Match>,
+    /// Whether the people at the table play, as far as this node knows.
+    playing: bool,
+    /// Match messages that came before this node entered the match.
+    early: VecDeque<(Identity, Vec<u8>)>,
+    /// The line that others were last told.
+    told: Option<Line>,
+    typed: Typed,
+}
+
+/// Typed addresses being tried: one attempt each, one failure for all of them.
+#[derive(Default)]
+struct Typed {
+    count: usize,
+    attempts: HashMap<ConnectionId, usize>,
+    addresses: BTreeMap<usize, Vec<Multiaddr>>,
+}
+
+impl Actor {
+    pub fn new(
+        config: Config,
+        commands: mpsc::Receiver<Command>,
+        events: SyncSender<Event>,
+        seen: Arc<Mutex<Seen>>,
+    ) -> Result<(Self, u16), NetError> {
+        let Config { key, reach, port } = config;
+        let pair = keypair(&key).ok_or_else(|| NetError::Start("this key is unusable".into()))?;
+        let peer = pair.public().to_peer_id();
+        let mut swarm = swarm::build(pair, reach)?;
+        let port = swarm::listen(&mut swarm, reach, port)?;
+        let actor = Self {
+            swarm,
+            commands,
+            events,
+            seen,
+            me: Identity::of(&key),
+            key,
+            run: u64::from_le_bytes(random()?),
+            began: Instant::now(),
+            peers: Peers::new(peer),
+            listening: BTreeSet::new(),
+            side: Side::Nowhere,
+            seed: None,
+            game: None,
+            playing: false,
+            early: VecDeque::new(),
+            told: None,
+            typed: Typed::default(),
+        };
+        Ok((actor, port))
+    }
+
+    /// Waits until others can reach this node by TCP and by QUIC, or it seems that they cannot.
+    pub async fn listen(&mut self) {
+        let until = tokio::time::Instant::now() + LISTEN;
+        while self.addresses().len() < 2 {
+            let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
+            let Ok(event) = event else { return };
+            self.on_swarm(event);
+        }
+    }
+
+    /// Until the last handle is dropped.
+    pub async fn run(mut self) {
+        let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                event = self.swarm.select_next_some() => self.on_swarm(event),
+                command = self.commands.recv() => match command {
+                    Some(command) => self.on_command(command),
+                    None => break,
+                },
+                _ = ticks.tick() => self.tick(),
+            }
+            self.settle();
+        }
+        self.say_goodbye().await;
+    }
+
+    async fn say_goodbye(&mut self) {
+        self.leave();
+        self.settle();
+        let pending = |peers: &Peers| peers.iter().any(|(_, p)| p.is_up() && !p.mail.is_empty());
+        let until = tokio::time::Instant::now() + GOODBYE;
+        while pending(&self.peers) {
+            let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
+            let Ok(event) = event else { return };
+            self.on_swarm(event);
+            self.settle();
+        }
+    }
+
+    fn now(&self) -> Millis {
+        self.began.elapsed().as_millis() as Millis
+    }
+
+    fn on_command(&mut self, command: Command) {
+        match command {
+            Command::Open { table, player, terms, code } => {
+                self.leave();
+                let host = Host::open(self.me, player, table, terms, code, self.reachable());
+                self.side = Side::Host(Box::new(host));
+            }
+            Command::Change(terms) => {
+                if let Side::Host(host) = &mut self.side {
+                    host.change(terms);
+                }
+            }
+            Command::Dial(addresses) => self.dial(addresses),
+            Command::At(who, addresses) => self.at(who, addresses),
+            Command::Join { host, code, wish } => self.join(host, code.as_ref(), wish),
+            Command::Ready(ready) => self.ready(ready),
+            Command::Rematch => {
+                if let Side::Host(host) = &mut self.side {
+                    host.rematch();
+                }
+            }
+            Command::Leave => self.leave(),
+            Command::Chat(to, text) => self.chat(to, &text),
+            Command::Enter { members, spectators, sink } => self.enter(members, spectators, sink),
+            Command::Send(to, bytes) => self.send(to, bytes),
+            Command::Broadcast(bytes) => {
+                let members = self.game.as_ref().map(|game| game.members.clone());
+                for to in members.unwrap_or_default() {
+                    self.send(to, bytes.clone());
+                }
+            }
+            Command::HangUp(who) => {
+                tracing::warn!(?who, "sent what is no message; hanging up");
+                if let Some(peer) = who.peer() {
+                    let _ = self.swarm.disconnect_peer_id(peer);
+                }
+            }
+        }
+    }
+
+    fn dial(&mut self, addresses: Vec<Multiaddr>) {
+        self.typed.count += 1;
+        let mut tried = Vec::new();
+        for address in addresses.into_iter().filter(code::dialable) {
+            // A port of its own, so that two who dial each other at once do not cross.
+            let (bare, peer) = code::split(address.clone());
+            let options = match peer {
+                Some(peer) => {
+                    DialOpts::peer_id(peer).addresses(vec![bare]).allocate_new_port().build()
+                }
+                None => DialOpts::unknown_peer_id().address(bare).allocate_new_port().build(),
+            };
+            let id = options.connection_id();
+            if self.swarm.dial(options).is_ok() {
+                self.typed.attempts.insert(id, self.typed.count);
+            }
+            tried.push(address);
+        }
+        let started = self.typed.attempts.values().any(|attempt| *attempt == self.typed.count);
+        if started {
+            self.typed.addresses.insert(self.typed.count, tried);
+        } else {
+            self.emit(Event::NobodyAt(tried));
+        }
+    }
+
+    /// A typed address has led to somebody, or to nobody.
+    fn tried(&mut self, id: ConnectionId, reached: bool) {
+        let Some(attempt) = self.typed.attempts.remove(&id) else { return };
+        let last = !self.typed.attempts.values().any(|other| *other == attempt);
+        if reached {
+            self.typed.addresses.remove(&attempt);
+        } else if last && let Some(addresses) = self.typed.addresses.remove(&attempt) {
+            self.emit(Event::NobodyAt(addresses));
+        }
+    }
+
+    fn at(&mut self, who: Identity, addresses: Vec<Multiaddr>) {
+        let Some(peer) = who.peer() else { return };
+        for address in addresses {
+            self.peers.at(peer, address, Instant::now());
+        }
+    }
+
+    fn enter(&mut self, members: Vec<Identity>, spectators: bool, mut sink: Sink) {
+        let members: BTreeSet<_> = members.into_iter().filter(|who| *who != self.me).collect();
+        for (from, bytes) in self.early.drain(..).filter(|(from, _)| members.contains(from)) {
+            sink(Incoming::Received { from, bytes });
+        }
+        for who in &members {
+            let up = who.peer().and_then(|p| self.peers.get(&p)).is_some_and(|p| p.is_up());
+            sink(if up { Incoming::Up(*who) } else { Incoming::Down(*who) });
+        }
+        self.game = Some(Match { members, spectators, sink });
+        self.note_ours();
+    }
+
+    fn send(&mut self, to: Identity, bytes: Vec<u8>) {
+        let Some(id) = to.peer() else { return };
+        let Some(peer) = self.peers.get_mut(&id).filter(|peer| peer.is_up()) else { return };
+        if !peer.enqueue(bytes) {
+            tracing::warn!(who = ?to, "cannot keep up; hanging up");
+            let _ = self.swarm.disconnect_peer_id(id);
+        }
+    }
+
+    fn post(&mut self, to: Identity, say: Say) {
+        let Some(id) = to.peer() else { return };
+        if let Some(peer) = self.peers.meet(id, Instant::now())
+            && !peer.post(say)
+        {
+            tracing::warn!(who = ?to, "does not take its mail; hanging up");
+            peer.mail.clear();
+            let _ = self.swarm.disconnect_peer_id(id);
+        }
+    }
+
+    /// Where others can reach this node, as it tells them.
+    fn reachable(&self) -> Vec<Vec<u8>> {
+        self.addresses()
+            .iter()
+            .map(Multiaddr::to_vec)
+            .filter(|bytes| bytes.len() <= limits::ADDRESSES.1)
+            .take(limits::ADDRESSES.0)
+            .collect()
+    }
+
+    fn addresses(&self) -> Vec<Multiaddr> {
+        let all = || self.listening.iter().filter(|a| code::dialable(a)).cloned();
+        let outside: Vec<_> = all().filter(|address| !is_loopback(address)).collect();
+        if outside.is_empty() { all().collect() } else { outside }
+    }
+
+    /// Whoever sits at our table or plays in our match.
+    fn ours(&self) -> BTreeSet<Identity> {
+        let room = match &self.side {
+            Side::Host(host) => Some(host.room()),
+            Side::Guest(guest) => guest.room(),
+            Side::Nowhere => None,
+        };
+        let sitters = room.into_iter().flat_map(|room| &room.sitters).map(|s| s.identity);
+        let host = match &self.side {
+            Side::Guest(guest) => Some(guest.host()),
+            _ => None,
+        };
+        let members = self.game.iter().flat_map(|game| &game.members).copied();
+        sitters.chain(host).chain(members).filter(|who| *who != self.me).collect()
+    }
+
+    /// Marks whoever is ours: they are redialled soon, and no limit on strangers concerns them.
+    fn note_ours(&mut self) {
+        let ours: BTreeSet<PeerId> = self.ours().iter().filter_map(Identity::peer).collect();
+        for peer in &ours {
+            self.peers.meet(*peer, Instant::now());
+        }
+        let limits = &mut self.swarm.behaviour_mut().limits;
+        for (id, peer) in self.peers.iter_mut() {
+            match (peer.ours, ours.contains(id)) {
+                (false, true) => limits.bypass_peer_id(id),
+                (true, false) => limits.remove_peer_id(id),
+                _ => {}
+            }
+            peer.ours = ours.contains(id);
+        }
+    }
+
+    /// Carries out what the lobby wants, sends what waits, and shows what can be seen.
+    fn settle(&mut self) {
+        self.hear_lobby();
+        self.announce();
+        self.pump();
+    }
+
+    fn line(&self) -> Option<&Line> {
+        match &self.side {
+            Side::Host(host) => Some(host.line()),
+            _ => None,
+        }
+    }
+
+    /// Tells everybody connected when the public line has changed.
+    fn announce(&mut self) {
+        if self.told.as_ref() == self.line() {
+            return;
+        }
+        self.told = self.line().cloned();
+        let ask = codec::encode(&Ask::Line(self.told.clone().map(Box::new)));
+        let up: Vec<PeerId> =
+            self.peers.iter().filter(|(_, p)| p.is_up()).map(|(id, _)| *id).collect();
+        for peer in up {
+            self.swarm.behaviour_mut().lobby.send_request(&peer, ask.clone());
+        }
+    }
+
+    /// Sends what waits, as far as windows allow.
+    fn pump(&mut self) {
+        let now = Instant::now();
+        let Behaviour { lobby, game, .. } = self.swarm.behaviour_mut();
+        for (id, peer) in self.peers.iter_mut().filter(|(_, peer)| peer.is_up()) {
+            let due = peer.looked.is_none_or(|looked| now - looked >= limits::HEARTBEAT);
+            if due && peer.look_out.is_none() {
+                peer.looked = Some(now);
+                peer.look_out = Some(lobby.send_request(id, codec::encode(&Ask::Look)));
+            }
+            if peer.mail_out.is_none()
+                && let Some((number, say)) = peer.mail.front()
+            {
+                let note = Ask::Note { run: self.run, number: *number, say: say.clone() };
+                peer.mail_out = Some(lobby.send_request(id, codec::encode(&note)));
+            }
+            while let Some(bytes) = peer.dequeue() {
+                game.send_request(id, bytes);
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        let now = Instant::now();
+        for (peer, addresses) in self.peers.due(now) {
+            let options = DialOpts::peer_id(peer)
+                .condition(PeerCondition::DisconnectedAndNotDialing)
+                .addresses(addresses)
+                .allocate_new_port()
+                .build();
+            let _ = self.swarm.dial(options);
+        }
+        let silent = |p: &crate::peers::Peer| p.is_up() && now - p.heard >= limits::SILENCE;
+        let silent: Vec<PeerId> =
+            self.peers.iter().filter(|(_, p)| silent(p)).map(|(id, _)| *id).collect();
+        for peer in silent.into_iter().chain(self.peers.surplus()) {
+            let _ = self.swarm.disconnect_peer_id(peer);
+        }
+        let gone: Vec<PeerId> = self
+            .peers
+            .iter()
+            .filter(|(_, p)| !p.is_up() && p.line.is_some() && now - p.since >= LINGER)
+            .map(|(id, _)| *id)
+            .collect();
+        gone.into_iter().for_each(|peer| self.saw(peer, None));
+        self.tick_lobby(now);
+        self.show();
+    }
+
+    /// Brings up to date what handles can ask for.
+    fn show(&mut self) {
+        let people = self.peers.iter().filter(|(_, peer)| peer.ours).map(|(_, peer)| {
+            let presence = Presence { up: peer.is_up(), since: peer.since, heard: peer.heard };
+            (peer.identity, (presence, peer.addresses().cloned().collect()))
+        });
+        let people = people.collect();
+        let addresses = self.addresses();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        (seen.people, seen.addresses) = (people, addresses);
+    }
+
+    fn on_swarm(&mut self, event: SwarmEvent<BehaviourEvent>) {
+        match event {
+            SwarmEvent::Behaviour(event) => self.on_behaviour(event),
+            SwarmEvent::ConnectionEstablished {
+                peer_id,
+                connection_id,
+                endpoint,
+                num_established,
+                ..
+            } => {
+                self.tried(connection_id, true);
+                let now = Instant::now();
+                if endpoint.is_dialer() {
+                    self.peers.at(peer_id, endpoint.get_remote_address().clone(), now);
+                }
+                let Some(peer) = self.peers.meet(peer_id, now).filter(|p| !p.is_shunned(now))
+                else {
+                    self.swarm.close_connection(connection_id);
+                    return;
+                };
+                let first = !peer.is_up();
+                peer.connections = num_established.get();
+                peer.heard = now;
+                if first {
+                    (peer.since, peer.looked) = (now, None);
+                    let (who, ours) = (peer.identity, peer.ours);
+                    self.presence(who, ours, true);
+                }
+            }
+            SwarmEvent::ConnectionClosed { peer_id, num_established, cause, .. } => {
+                let Some(peer) = self.peers.get_mut(&peer_id) else { return };
+                let was_up = peer.is_up();
+                peer.connections = num_established;
+                if num_established == 0 && was_up {
+                    peer.lost(Instant::now());
+                    let (who, ours) = (peer.identity, peer.ours);
+                    tracing::debug!(?who, ?cause, "lost");
+                    self.presence(who, ours, false);
+                }
+            }
+            SwarmEvent::OutgoingConnectionError { connection_id, peer_id, error } => {
+                tracing::debug!(?peer_id, %error, "cannot be reached");
+                self.tried(connection_id, false);
+            }
+            SwarmEvent::NewListenAddr { address, .. } => {
+                self.listening.insert(address);
+                self.moved();
+            }
+            SwarmEvent::ExpiredListenAddr { address, .. } => {
+                self.listening.remove(&address);
+                self.moved();
+            }
+            SwarmEvent::ListenerClosed { addresses, reason, .. } => {
+                tracing::warn!(?reason, "a listener has closed");
+                self.listening.retain(|address| !addresses.contains(address));
+                self.moved();
+            }
+            _ => {}
+        }
+    }
+
+    /// This machine's addresses have changed.
+    fn moved(&mut self) {
+        let addresses = self.reachable();
+        match &mut self.side {
+            Side::Host(host) => host.reachable(addresses),
+            Side::Guest(guest) => guest.reachable(addresses),
+            Side::Nowhere => {}
+        }
+        self.show();
+    }
+
+    fn presence(&mut self, who: Identity, ours: bool, up: bool) {
+        if !ours {
+            return;
+        }
+        self.emit(if up { Event::Up(who) } else { Event::Down(who) });
+        if let Some(game) = &mut self.game
+            && game.members.contains(&who)
+        {
+            (game.sink)(if up { Incoming::Up(who) } else { Incoming::Down(who) });
+        }
+    }
+
+    fn on_behaviour(&mut self, event: BehaviourEvent) {
+        match event {
+            BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => {
+                // What expires there may still be connected, and may be reached again.
+                let mdns::Event::Discovered(found) = event else { return };
+                for (peer, address) in found {
+                    if !is_loopback(&address) {
+                        self.peers.at(peer, address, Instant::now());
+                    }
+                }
+                self.tick();
+            }
+            BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
+            BehaviourEvent::Game(event) => self.on_match_frame(event),
+            BehaviourEvent::Limits(_) => {}
+        }
+    }
+
+    fn emit(&mut self, event: Event) {
+        if self.events.try_send(event).is_err() {
+            tracing::debug!("nobody takes events; one was dropped");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! This person's place at a table: between the lobby and the network.
+
+use std::time::Instant;
+
+use libp2p::Multiaddr;
+use table::Secrets;
+
+use super::{Actor, Side};
+use crate::{
+    Identity,
+    code::Code,
+    identity::random,
+    limits,
+    lobby::{Commitment, Guest, LobbyEvent, Millis, Out, Refusal, Room, Say, Wish, printable},
+    net::{Event, Started},
+};
+
+impl Actor {
+    pub(super) fn join(&mut self, host: Identity, code: Option<&Code>, wish: Wish) {
+        self.leave();
+        let line = host.peer().and_then(|peer| self.peers.get(&peer)?.line.clone());
+        let refused = |refusal| Event::Lobby(LobbyEvent::Refused(refusal));
+        let (Some(line), Ok(entropy)) = (line, random()) else {
+            return self.emit(refused(Refusal::Closed));
+        };
+        match Guest::join(self.me, host, &line, code, wish, self.reachable(), entropy) {
+            Ok(guest) => self.side = Side::Guest(Box::new(guest)),
+            Err(refusal) => self.emit(refused(refusal)),
+        }
+        self.note_ours();
+    }
+
+    pub(super) fn ready(&mut self, ready: bool) {
+        self.seed = None;
+        let mut commitment = None;
+        if ready {
+            let Ok(seed) = random() else { return };
+            let secrets = Secrets::new(self.key.clone(), seed);
+            let (nonce, key) = secrets.commitment();
+            commitment = Some(Commitment { nonce, key });
+            self.seed = Some(secrets);
+        }
+        let now = self.now();
+        match &mut self.side {
+            Side::Host(host) => host.ready(commitment, &self.key, now),
+            Side::Guest(guest) => drop(guest.ready(commitment)),
+            Side::Nowhere => self.seed = None,
+        }
+    }
+
+    pub(super) fn leave(&mut self) {
+        match &mut self.side {
+            Side::Host(host) => host.close(),
+            Side::Guest(guest) => guest.leave(),
+            Side::Nowhere => {}
+        }
+        self.hear_lobby();
+        self.side = Side::Nowhere;
+        self.seed = None;
+        self.note_ours();
+    }
+
+    pub(super) fn chat(&mut self, to: Option<Identity>, text: &str) {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        if !printable(&text, limits::CHAT) {
+            return;
+        }
+        let whispered = to.is_some();
+        let all: Vec<Identity> = self.ours().into_iter().collect();
+        for who in all.into_iter().filter(|who| to.is_none_or(|to| to == *who)) {
+            self.post(who, Say::Chat { whispered, text: text.clone() });
+        }
+    }
+
+    pub(super) fn hear_lobby(&mut self) {
+        let outs = match &mut self.side {
+            Side::Host(host) => host.take(),
+            Side::Guest(guest) => guest.take(),
+            Side::Nowhere => return,
+        };
+        for out in outs {
+            match out {
+                Out::Say(to, say) => self.post(to, say),
+                Out::Tell(event) => self.on_lobby(event),
+            }
+        }
+    }
+
+    fn on_lobby(&mut self, event: LobbyEvent) {
+        match event {
+            LobbyEvent::Room(room) => {
+                self.playing = false;
+                self.find(&room);
+                self.note_ours();
+                self.emit(Event::Lobby(LobbyEvent::Room(room)));
+            }
+            LobbyEvent::NotReady => {
+                self.seed = None;
+                self.emit(Event::Lobby(LobbyEvent::NotReady));
+            }
+            LobbyEvent::Refused(_) | LobbyEvent::Impostor => {
+                self.side = Side::Nowhere;
+                self.seed = None;
+                self.note_ours();
+                self.emit(Event::Lobby(event));
+            }
+            LobbyEvent::Started(charter) => {
+                self.playing = true;
+                let spectators = match &self.side {
+                    Side::Host(host) => host.line().terms.spectators,
+                    Side::Guest(guest) => guest.room().is_some_and(|r| r.line.terms.spectators),
+                    Side::Nowhere => false,
+                };
+                let started = Started { charter: *charter, secrets: self.seed.take(), spectators };
+                self.emit(Event::Started(Box::new(started)));
+            }
+        }
+    }
+
+    /// Notes where the people in the room can be reached.
+    fn find(&mut self, room: &Room) {
+        for sitter in &room.sitters {
+            let addresses = sitter.addresses.iter();
+            let addresses = addresses.filter_map(|bytes| Multiaddr::try_from(bytes.clone()).ok());
+            self.at(sitter.identity, addresses.collect());
+        }
+    }
+
+    pub(super) fn tick_lobby(&mut self, now: Instant) {
+        let lost = |who: &Identity| {
+            let peer = who.peer().and_then(|id| self.peers.get(&id));
+            peer.is_none_or(|p| !p.is_up() && now - p.since >= limits::LOBBY_GRACE)
+        };
+        let since = self.began.elapsed().as_millis() as Millis;
+        match &mut self.side {
+            Side::Host(host) => {
+                let sitters = host.room().sitters.iter().map(|sitter| sitter.identity);
+                let away: Vec<_> = sitters.filter(|who| *who != self.me && lost(who)).collect();
+                away.into_iter().for_each(|who| host.gone(who));
+                host.tick(since);
+            }
+            Side::Guest(guest) if !self.playing && lost(&guest.host()) => {
+                self.side = Side::Nowhere;
+                self.seed = None;
+                self.note_ours();
+                self.emit(Event::HostLost);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn hear(&mut self, from: Identity, say: Say) {
+        if let Say::Chat { whispered, text } = say {
+            if self.ours().contains(&from) && printable(&text, limits::CHAT) {
+                self.emit(Event::Chat { from, whispered, text });
+            }
+            return;
+        }
+        let now = self.now();
+        match &mut self.side {
+            Side::Host(host) => {
+                let Ok(entropy) = random() else { return };
+                host.hear(from, say, &self.key, entropy, now);
+            }
+            Side::Guest(guest) => guest.hear(from, say, &self.key),
+            Side::Nowhere => {}
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! Why can't we see each other? Measures first ([`probe`]), then says what it means and what to do
+//! ([`judge`]).
+
+use std::{
+    collections::BTreeSet,
+    io,
+    io::{Read as _, Write as _},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket},
+    time::{Duration, Instant},
+};
+
+use socket2::{Domain, Protocol, Socket, Type};
+
+use crate::identity::random;
+
+/// Where mDNS speaks.
+const GROUP: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 251);
+const PORT: u16 = 5353;
+/// How long a packet may take to come back to the machine that sent it.
+const ECHO: Duration = Duration::from_millis(500);
+
+/// What an interface leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A cable, a Wi-Fi, or anything else that people share.
+    Network,
+    /// A tunnel to somewhere else.
+    Tunnel,
+    /// Containers or virtual machines on this machine.
+    Container,
+}
+
+/// What was measured on one interface with an IPv4 address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interface {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub ip: Ipv4Addr,
+    /// What it leads to.
+    pub kind: Kind,
+    /// Whether a packet sent to a group comes back.
+    pub multicast: bool,
+    /// Whether one comes back on the port of mDNS.
+    pub mdns: bool,
+    /// Other machines that were heard there.
+    pub neighbours: BTreeSet<IpAddr>,
+    /// Whether a listener on it takes TCP and UDP.
+    pub inbound: (bool, bool),
+}
+
+/// All that was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probe {
+    /// The interfaces with an IPv4 address, without loopback.
+    pub interfaces: Vec<Interface>,
+    /// Whether there is an IPv6 address beyond link-local.
+    pub ipv6: bool,
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// As it should be.
+    Fine,
+    /// May matter.
+    Note,
+    /// Keeps people apart.
+    Problem,
+}
+
+/// One thing found, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub grade: Grade,
+    /// What was found.
+    pub what: String,
+    /// What to do; empty if nothing.
+    pub advice: &'static str,
+}
+
+/// Measures, listening for others no longer than `patience` on each interface.
+///
+/// # Errors
+/// If not even the interfaces can be listed.
+pub fn probe(patience: Duration) -> io::Result<Probe> {
+    let all = if_addrs::get_if_addrs()?;
+    let own: BTreeSet<IpAddr> = all.iter().map(if_addrs::Interface::ip).collect();
+    let global = |ip: IpAddr| matches!(ip, IpAddr::V6(ip) if !ip.is_unicast_link_local());
+    let ipv6 = all.iter().any(|i| !i.is_loopback() && global(i.ip()));
+    let mut interfaces = Vec::new();
+    for interface in all.iter().filter(|i| !i.is_loopback()) {
+        let IpAddr::V4(ip) = interface.ip() else { continue };
+        interfaces.push(Interface {
+            name: interface.name.clone(),
+            ip,
+            kind: kind(&interface.name),
+            multicast: echo(ip, 0).unwrap_or(false),
+            mdns: echo(ip, PORT).unwrap_or(false),
+            neighbours: neighbours(ip, &own, patience).unwrap_or_default(),
+            inbound: (tcp(ip).unwrap_or(false), udp(ip).unwrap_or(false)),
+        });
+    }
+    Ok(Probe { interfaces, ipv6 })
+}
+
+/// What an interface leads to, by the names that systems give them.
+fn kind(name: &str) -> Kind {
+    const TUNNELS: [&str; 8] = ["tun", "tap", "wg", "utun", "ppp", "ipsec", "tailscale", "zt"];
+    const CONTAINERS: [&str; 9] =
+        ["docker", "br-", "veth", "virbr", "podman", "cni", "lxc", "vmnet", "vboxnet"];
+    let begins = |names: &[&str]| names.iter().any(|n| name.starts_with(n));
+    if begins(&TUNNELS) {
+        Kind::Tunnel
+    } else if begins(&CONTAINERS) {
+        Kind::Container
+    } else {
+        Kind::Network
+    }
+}
+
+/// A socket in the group on one interface.
+fn member(ip: Ipv4Addr, port: u16) -> io::Result<UdpSocket> {
+    let socket = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP))?;
+    socket.set_reuse_address(true)?;
+    #[cfg(unix)]
+    socket.set_reuse_port(true)?;
+    socket.bind(&SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)).into())?;
+    socket.join_multicast_v4(&GROUP, &ip)?;
+    socket.set_multicast_if_v4(&ip)?;
+    socket.set_multicast_loop_v4(true)?;
+    Ok(socket.into())
+}
+
+/// A question to everybody: which services are there? With an id to know it again.
+fn question() -> io::Result<Vec<u8>> {
+    let id: [u8; 2] = random()?;
+    let mut packet = vec![id[0], id[1], 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+    for label in ["_services", "_dns-sd", "_udp", "local"] {
+        packet.push(label.len() as u8);
+        packet.extend(label.as_bytes());
+    }
+    packet.extend([0, 0, 12, 0, 1]);
+    Ok(packet)
+}
+
+/// Hears packets until `done` or too late.
+fn hear(
+    socket: &UdpSocket,
+    patience: Duration,
+    mut done: impl FnMut(&[u8], SocketAddr) -> bool,
+) -> io::Result<bool> {
+    let until = Instant::now() + patience;
+    let mut buffer = [0; 9000];
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(false);
+        }
+        socket.set_read_timeout(Some(left))?;
+        if let Ok((length, from)) = socket.recv_from(&mut buffer)
+            && done(&buffer[..length], from)
+        {
+            return Ok(true);
+        }
+    }
+}
+
+/// Whether a packet to the group comes back to a member of it, on a port or on any.
+fn echo(ip: Ipv4Addr, port: u16) -> io::Result<bool> {
+    let socket = member(ip, port)?;
+    let packet = question()?;
+    socket.send_to(&packet, (GROUP, socket.local_addr()?.port()))?;
+    hear(&socket, ECHO, |heard, _| heard == packet)
+}
+
+/// Other machines that say anything to the group.
+fn neighbours(
+    ip: Ipv4Addr,
+    own: &BTreeSet<IpAddr>,
+    patience: Duration,
+) -> io::Result<BTreeSet<IpAddr>> {
+    let socket = member(ip, PORT)?;
+    socket.send_to(&question()?, (GROUP, PORT))?;
+    let mut found = BTreeSet::new();
+    hear(&socket, patience, |_, from| {
+        if !own.contains(&from.ip()) {
+            found.insert(from.ip());
+        }
+        false
+    })?;
+    Ok(found)
+}
+
+/// Whether this machine takes TCP connections at its own address.
+fn tcp(ip: Ipv4Addr) -> io::Result<bool> {
+    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    let at = SocketAddr::from((ip, listener.local_addr()?.port()));
+    let mut one = TcpStream::connect_timeout(&at, ECHO)?;
+    let (mut other, _) = listener.accept()?;
+    one.write_all(b"?")?;
+    other.set_read_timeout(Some(ECHO))?;
+    let mut byte = [0];
+    other.read_exact(&mut byte)?;
+    Ok(byte == *b"?")
+}
+
+/// Whether this machine takes UDP packets at its own address.
+fn udp(ip: Ipv4Addr) -> io::Result<bool> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    let at = SocketAddr::from((ip, socket.local_addr()?.port()));
+    let packet: [u8; 8] = random()?;
+    UdpSocket::bind((ip, 0))?.send_to(&packet, at)?;
+    hear(&socket, ECHO, |heard, _| heard == packet)
+}
+
+/// What the measurements mean.
+pub fn judge(probe: &Probe) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut find = |grade, what: String, advice| findings.push(Finding { grade, what, advice });
+    let networks: Vec<_> = probe.interfaces.iter().filter(|i| i.kind == Kind::Network).collect();
+    if networks.is_empty() {
+        find(
+            Grade::Problem,
+            "This machine is on no network that others share.".into(),
+            "Join the Wi-Fi the others are in, or plug in a cable. Without one, `play` and `demo` still work.",
+        );
+    }
+    for interface in &networks {
+        judge_network(interface, &mut find);
+    }
+    for Interface { name, ip, kind, .. } in &probe.interfaces {
+        match kind {
+            Kind::Tunnel => find(
+                Grade::Note,
+                format!(
+                    "{name} ({ip}) is a VPN or another tunnel; it may swallow what is meant for the room."
+                ),
+                "If others do not see you, switch the VPN off, or allow local network access in it.",
+            ),
+            Kind::Container => find(
+                Grade::Note,
+                format!(
+                    "{name} ({ip}) leads to containers or virtual machines on this machine only."
+                ),
+                "Inside a container, use the host's network, or join by the address that `host` prints.",
+            ),
+            Kind::Network => {}
+        }
+    }
+    if probe.ipv6 {
+        find(Grade::Fine, "IPv6 is there.".into(), "");
+    } else {
+        find(Grade::Note, "There is no IPv6 address beyond link-local; IPv4 is used.".into(), "");
+    }
+    findings
+}
+
+fn judge_network(interface: &Interface, find: &mut impl FnMut(Grade, String, &'static str)) {
+    let Interface { name, ip, multicast, mdns, neighbours, inbound, .. } = interface;
+    let at = format!("{name} ({ip})");
+    match (multicast, mdns) {
+        (true, true) => find(Grade::Fine, format!("{at}: multicast works on this machine."), ""),
+        (true, false) => find(
+            Grade::Problem,
+            format!("{at}: UDP port 5353 is closed, so tables are not discovered."),
+            "Allow incoming UDP 5353 (mDNS) in the firewall; until then join by the address that `host` prints.",
+        ),
+        (false, _) => find(
+            Grade::Problem,
+            format!("{at}: multicast is blocked on this machine."),
+            "Allow multicast for this program in the firewall; until then join by the address that `host` prints.",
+        ),
+    }
+    if !inbound.0 || !inbound.1 {
+        let what = match inbound {
+            (false, false) => "neither TCP nor UDP reaches",
+            (false, true) => "TCP does not reach",
+            _ => "UDP does not reach",
+        };
+        find(
+            Grade::Problem,
+            format!("{at}: {what} a listener on this machine."),
+            "Allow incoming connections for nodealer in the firewall.",
+        );
+    }
+    if !neighbours.is_empty() {
+        let count = neighbours.len();
+        find(Grade::Fine, format!("{at}: heard {count} other machine(s) by multicast."), "");
+    } else if *mdns {
+        find(
+            Grade::Note,
+            format!("{at}: heard nobody else by multicast."),
+            "If others are there, this network keeps its guests apart (guest Wi-Fi, AP isolation) or drops \
+             multicast. Try to join by address; if that fails too, only another network helps: a phone's \
+             hotspot, a cable, or the main Wi-Fi.",
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> Interface {
+        Interface {
+            name: "wlan0".into(),
+            ip: Ipv4Addr::new(192, 168, 1, 5),
+            kind: Kind::Network,
+            multicast: true,
+            mdns: true,
+            neighbours: BTreeSet::from([IpAddr::from([192, 168, 1, 9])]),
+            inbound: (true, true),
+        }
+    }
+
+    fn worst(interface: Interface) -> (Grade, String) {
+        let probe = Probe { interfaces: vec![interface], ipv6: true };
+        let worst = judge(&probe).into_iter().max_by_key(|finding| finding.grade).unwrap();
+        assert_eq!(worst.grade == Grade::Fine, worst.advice.is_empty());
+        (worst.grade, worst.what)
+    }
+
+    #[test]
+    fn a_good_network_has_no_findings_to_act_on() {
+        assert_eq!(worst(network()).0, Grade::Fine);
+    }
+
+    #[test]
+    fn each_fault_is_named() {
+        let blocked = Interface { multicast: false, mdns: false, ..network() };
+        assert!(worst(blocked).1.contains("multicast is blocked"));
+        assert!(worst(Interface { mdns: false, ..network() }).1.contains("5353"));
+        assert!(
+            worst(Interface { inbound: (false, true), ..network() }).1.contains("TCP does not")
+        );
+        let alone = Interface { neighbours: BTreeSet::new(), ..network() };
+        assert!(worst(alone).1.contains("heard nobody"));
+        let tunnel = Interface { kind: Kind::Tunnel, ..network() };
+        assert!(worst(tunnel).1.contains("no network"));
+    }
+
+    #[test]
+    fn interfaces_are_known_by_their_names() {
+        for (name, expected) in [
+            ("wlan0", Kind::Network),
+            ("enp3s0", Kind::Network),
+            ("tun0", Kind::Tunnel),
+            ("wg-home", Kind::Tunnel),
+            ("docker0", Kind::Container),
+            ("br-1f2e", Kind::Container),
+        ] {
+            assert_eq!(kind(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn no_network_at_all_is_a_problem() {
+        let findings = judge(&Probe::default());
+        assert_eq!(findings[0].grade, Grade::Problem);
+    }
+
+    #[test]
+    fn a_probe_of_this_machine_ends_in_time() {
+        let began = Instant::now();
+        let probe = probe(Duration::from_millis(100)).unwrap();
+        assert!(began.elapsed() < Duration::from_secs(5) * (1 + probe.interfaces.len() as u32));
+    }
+}

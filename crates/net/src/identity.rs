@@ -1,0 +1,132 @@
+//! Who somebody is: one ed25519 key, on the network and at the table.
+
+use core::fmt;
+use std::{
+    fs, io,
+    io::{Read as _, Write as _},
+    path::Path,
+};
+
+use ed25519_dalek::{SigningKey, VerifyingKey};
+use libp2p::{PeerId, identity};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+/// A person's public key.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Identity(pub [u8; 32]);
+
+impl Identity {
+    /// The identity of a secret key.
+    pub fn of(key: &SigningKey) -> Self {
+        Self(key.verifying_key().to_bytes())
+    }
+
+    /// The identity behind a peer id; `None` for peers with other kinds of keys.
+    pub fn from_peer(peer: &PeerId) -> Option<Self> {
+        let hash = peer.as_ref();
+        // Code 0: the digest is the encoded key itself.
+        if hash.code() != 0 {
+            return None;
+        }
+        let key = identity::PublicKey::try_decode_protobuf(hash.digest()).ok()?;
+        Some(Self(key.try_into_ed25519().ok()?.to_bytes()))
+    }
+
+    /// The peer id of this identity; `None` if the bytes are no key.
+    pub fn peer(&self) -> Option<PeerId> {
+        let key = identity::ed25519::PublicKey::try_from_bytes(&self.0).ok()?;
+        Some(PeerId::from_public_key(&key.into()))
+    }
+
+    /// Whether the bytes are a key that can sign.
+    pub fn is_sound(&self) -> bool {
+        VerifyingKey::from_bytes(&self.0).is_ok_and(|key| !key.is_weak()) && self.peer().is_some()
+    }
+
+    /// Words that tell two keys of one name apart.
+    pub fn fingerprint(&self) -> String {
+        proto::words(&proto::digest("identity", &[&self.0]))
+    }
+}
+
+impl fmt::Debug for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fingerprint())
+    }
+}
+
+/// A key in the form that the network wants.
+pub(crate) fn keypair(key: &SigningKey) -> Option<identity::Keypair> {
+    identity::Keypair::ed25519_from_bytes(*Zeroizing::new(key.to_bytes())).ok()
+}
+
+/// Random bytes from the operating system.
+pub fn random<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes)
+}
+
+/// Reads a secret key from a file, or makes one and keeps it there, readable by its owner only.
+///
+/// # Errors
+/// If the file can be neither read nor made, or holds something else.
+pub fn load_or_create(path: &Path) -> io::Result<SigningKey> {
+    let mut bytes = Zeroizing::new([0; 32]);
+    match fs::File::open(path) {
+        Ok(mut file) => {
+            file.read_exact(&mut *bytes)?;
+            Ok(SigningKey::from_bytes(&bytes))
+        }
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            *bytes = random()?;
+            let mut file = create_private(path)?;
+            file.write_all(&*bytes)?;
+            file.sync_all()?;
+            Ok(SigningKey::from_bytes(&bytes))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Makes a file that only its owner may read; an existing one is refused.
+pub(crate) fn create_private(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_and_its_peer_id_name_each_other() {
+        let key = SigningKey::from_bytes(&[7; 32]);
+        let me = Identity::of(&key);
+        let peer = keypair(&key).unwrap().public().to_peer_id();
+        assert_eq!(me.peer(), Some(peer));
+        assert_eq!(Identity::from_peer(&peer), Some(me));
+    }
+
+    #[test]
+    fn a_peer_with_a_hashed_key_has_no_identity() {
+        assert_eq!(Identity::from_peer(&PeerId::random()), None);
+    }
+
+    #[test]
+    fn a_key_file_is_made_once_and_is_private() {
+        let folder = crate::testing::folder("identity");
+        let path = folder.join("key");
+        let first = load_or_create(&path).unwrap();
+        assert_eq!(load_or_create(&path).unwrap().to_bytes(), first.to_bytes());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+}

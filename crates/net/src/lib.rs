@@ -1,0 +1,34 @@
+//! Nodes on a LAN: discovery, lobby, delivery, reconnection.
+//!
+//! This crate knows no rules and no cards; it moves bytes between identities. A [`Net`] is a node in a
+//! thread of its own: it finds others by mDNS or at typed addresses, shows their tables, brings people
+//! together at one ([`lobby`]), and carries the messages of a match. [`Live`] runs one seat of that
+//! match over it, with its journal on disk.
+//!
+//! Strangers can ask for a table's public line and ask to sit down, at a bounded rate; everything else
+//! is for the people at the table. What arrives is bounded in size, number, rate and time
+//! ([`limits`]).
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod actor;
+pub mod code;
+pub mod doctor;
+mod identity;
+pub mod limits;
+mod live;
+pub mod lobby;
+mod net;
+pub mod pake;
+mod peers;
+mod storage;
+mod swarm;
+#[cfg(test)]
+mod testing;
+pub mod wire;
+
+pub use code::{Code, Invitation};
+pub use identity::{Identity, load_or_create, random};
+pub use libp2p::Multiaddr;
+pub use live::{Live, Now, Over, Player, Update};
+pub use net::{Config, Event, Incoming, Net, NetError, Presence, Reach, Sink, Started};
+pub use storage::{JournalFile, StorageError};

@@ -1,0 +1,73 @@
+//! Every bound on what peers can make a node do, with its reason.
+
+use core::time::Duration;
+
+/// The largest lobby frame: a full room with addresses takes 8 KB.
+pub const LOBBY_FRAME: usize = 16 * 1024;
+/// The largest match frame.
+pub const MATCH_FRAME: usize = proto::limits::MESSAGE;
+/// The longest chat text, in bytes.
+pub const CHAT: usize = 400;
+/// The longest name of a table, in bytes.
+pub const TABLE_NAME: usize = 60;
+/// The most addresses a person may give, and the longest one, in bytes.
+pub const ADDRESSES: (usize, usize) = (8, 64);
+
+/// Streams that may be open at once, per connection and protocol, both ways together.
+pub const STREAMS: usize = 24;
+/// Connections with one stranger: both may have dialled at once.
+pub const CONNECTIONS_PER_PEER: u32 = 2;
+/// Connections that are being made to this node.
+pub const PENDING_INCOMING: u32 = 32;
+/// Peers connected that are at no table with us: beyond that the oldest has to go.
+pub const STRANGERS: usize = 16;
+/// Peers remembered.
+pub const PEERS: usize = 256;
+
+/// Match messages under way to one peer at a time.
+pub const WINDOW: usize = 8;
+/// Match messages waiting for one peer; a peer that lets more pile up is disconnected, and gets what it
+/// missed by telling its status when it is back.
+pub const QUEUE: usize = 512;
+/// Their bytes.
+pub const QUEUE_BYTES: usize = 16 * 1024 * 1024;
+/// Lobby messages waiting for one peer.
+pub const LOBBY_QUEUE: usize = 64;
+/// Events waiting for the application.
+pub const EVENTS: usize = 1024;
+/// Match messages waiting for the runner.
+pub const INBOX: usize = 1024;
+
+/// How long a request may take.
+pub const REQUEST: Duration = Duration::from_secs(5);
+/// Between two looks at a connected peer: heartbeat and table list in one.
+pub const HEARTBEAT: Duration = Duration::from_millis(1000);
+/// A peer not heard of for so long is disconnected, so that it can be dialled anew.
+pub const SILENCE: Duration = Duration::from_secs(5);
+/// How much longer the higher peer id waits before it dials too.
+pub const STAGGER: Duration = Duration::from_millis(1000);
+/// How long a peer that does not speak our protocols, or abuses them, is left alone.
+pub const SHUN: Duration = Duration::from_secs(60);
+/// How long a guest may be away before its seat in the lobby is given up.
+pub const LOBBY_GRACE: Duration = Duration::from_secs(10);
+
+/// Tries of a table's code: by one peer and by all, in a minute.
+pub const TRIES: (usize, usize) = (5, 30);
+
+/// What one peer may send: a burst, and so much a second.
+#[derive(Clone, Copy, Debug)]
+pub struct Rate {
+    /// The burst.
+    pub burst: f64,
+    /// Per second.
+    pub per_second: f64,
+}
+
+/// Lobby frames from anybody.
+pub const LOBBY_RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
+/// Match frames from a seat at our table: catching up takes 64 at a time.
+pub const MATCH_RATE: Rate = Rate { burst: 1000.0, per_second: 500.0 };
+/// Match bytes from a seat at our table.
+pub const MATCH_BYTES: Rate = Rate { burst: 32e6, per_second: 16e6 };
+/// Statuses from spectators.
+pub const WATCH_RATE: Rate = Rate { burst: 20.0, per_second: 4.0 };

@@ -1,0 +1,315 @@
+//! One seat of a match, or a spectator, over the network.
+
+use std::{
+    sync::mpsc::{
+        Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Ask, Bot, Eyes, Menu, Outcome, Seat, View};
+use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats};
+
+use crate::{Identity, Incoming, JournalFile, Net, NetError, StorageError, limits};
+
+/// Who picks menu entries.
+pub enum Player {
+    /// A person, through [`Live::choose`].
+    Person,
+    /// A bot.
+    Bot(Box<dyn Bot>),
+}
+
+/// The match as its person sees it.
+#[derive(Clone, Debug)]
+pub struct Now {
+    /// Where the person sits; `None` for a spectator, and once the table went on without them.
+    pub seat: Option<Seat>,
+    /// The table as the person sees it.
+    pub view: View,
+    /// What the person is asked.
+    pub menu: Option<Menu>,
+    /// The first step that is not closed.
+    pub step: u64,
+    /// Who owes something to it.
+    pub missing: Seats,
+    /// Who was not heard of for longer than the grace period.
+    pub away: Seats,
+    /// Whom the person may vote to go on without.
+    pub may_go_on_without: Seats,
+    /// Whether the table went on without this person.
+    pub excluded: bool,
+}
+
+/// Something that happened in the match.
+pub enum Update {
+    /// It has come further, or what can be done has changed. Cards in the effects are those of the
+    /// views before and after.
+    Progress(Vec<Effect>, Box<Now>),
+    /// A player can be reached, or cannot.
+    Presence {
+        /// Who.
+        seat: Seat,
+        /// Whether they can be reached.
+        here: bool,
+    },
+    /// A seat is proven to have cheated; the bytes are a file that proves it.
+    Accused(Fault, Vec<u8>),
+    /// Nothing more will happen.
+    Over(Box<Over>),
+    /// The journal cannot be written: nothing more was sent.
+    Failed(StorageError),
+}
+
+/// How a match ended.
+pub struct Over {
+    /// How; `None` if cheating ended it.
+    pub ending: Option<Ending>,
+    /// The result of the game, if it came to one.
+    pub outcome: Option<Outcome>,
+    /// The transcript.
+    pub transcript: Vec<u8>,
+}
+
+/// A match that runs in a thread of its own until this is dropped. After its end it still answers
+/// those who have not seen it yet.
+pub struct Live {
+    inputs: SyncSender<Input>,
+    updates: Receiver<Update>,
+}
+
+enum Input {
+    Net(Incoming),
+    Choose(usize, SyncSender<Result<(), NotTaken>>),
+    Vote(SyncSender<bool>),
+    Stop,
+}
+
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+
+impl Live {
+    /// Runs a node over the network. A seat needs a journal; a spectator has none.
+    ///
+    /// # Errors
+    /// If the network part has stopped, or there is no thread.
+    pub fn start(
+        node: Node,
+        net: &Net,
+        journal: Option<JournalFile>,
+        player: Player,
+        spectators: bool,
+    ) -> Result<Self, NetError> {
+        let (inputs, inbox) = sync_channel(limits::INBOX);
+        let (outbox, updates) = channel();
+        let places = &node.play().charter().seats;
+        let members: Vec<Identity> = places.iter().map(|place| Identity(place.identity)).collect();
+        let sink = inputs.clone();
+        let sink = move |incoming| match sink.try_send(Input::Net(incoming)) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
+        };
+        net.enter(members.clone(), spectators, Box::new(sink))?;
+        let runner = Runner {
+            node,
+            net: net.clone(),
+            journal,
+            player,
+            members,
+            began: Instant::now(),
+            updates: outbox,
+            shown: None,
+            over: false,
+        };
+        thread::Builder::new().name("match".into()).spawn(move || runner.run(&inbox))?;
+        Ok(Self { inputs, updates })
+    }
+
+    /// What has happened; waits for it no longer than `timeout`. `None` if nothing has.
+    pub fn next(&self, timeout: Duration) -> Option<Update> {
+        self.updates.recv_timeout(timeout).ok()
+    }
+
+    /// Picks a menu entry. Nothing leaves the node before this.
+    ///
+    /// # Errors
+    /// If it cannot be picked; nothing has changed then.
+    pub fn choose(&self, entry: usize) -> Result<(), NotTaken> {
+        let (reply, answer) = sync_channel(1);
+        let sent = self.inputs.send(Input::Choose(entry, reply));
+        sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Err(NotTaken::NotAsked))
+    }
+
+    /// Votes to go on without the seats that may be voted away. False if there are none.
+    pub fn vote(&self) -> bool {
+        let (reply, answer) = sync_channel(1);
+        let sent = self.inputs.send(Input::Vote(reply));
+        sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(false)
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // A runner that is busy sees the channel closed instead.
+        let _ = self.inputs.try_send(Input::Stop);
+    }
+}
+
+struct Runner {
+    node: Node,
+    net: Net,
+    journal: Option<JournalFile>,
+    player: Player,
+    members: Vec<Identity>,
+    began: Instant,
+    updates: Sender<Update>,
+    /// What the person was last shown, as far as it can change without an effect.
+    shown: Option<(u64, Option<Menu>, Seats, Seats, Seats)>,
+    over: bool,
+}
+
+/// Why the runner ends.
+enum Stop {
+    /// The person has gone.
+    Gone,
+    /// The journal cannot be written.
+    Failed(StorageError),
+}
+
+impl Runner {
+    fn run(mut self, inbox: &Receiver<Input>) {
+        if let Err(Stop::Failed(error)) = self.follow(inbox) {
+            tracing::error!(%error, "the journal cannot be written");
+            let _ = self.updates.send(Update::Failed(error));
+        }
+    }
+
+    fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
+        self.settle(None)?;
+        let mut tick = Instant::now();
+        loop {
+            if tick.elapsed() >= TICK {
+                tick = Instant::now();
+                self.node.tick(self.now());
+                self.settle(None)?;
+            }
+            match inbox.recv_timeout(TICK.saturating_sub(tick.elapsed())) {
+                Ok(input) => self.on_input(input)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Stop::Gone),
+            }
+        }
+    }
+
+    fn now(&self) -> Millis {
+        self.began.elapsed().as_millis() as Millis
+    }
+
+    fn seat_of(&self, who: &Identity) -> Option<Seat> {
+        let at = self.members.iter().position(|member| member == who)?;
+        u8::try_from(at).ok().map(Seat::new)
+    }
+
+    fn on_input(&mut self, input: Input) -> Result<(), Stop> {
+        let now = self.now();
+        match input {
+            Input::Net(Incoming::Received { from, bytes }) => {
+                match self.node.handle(self.seat_of(&from), &bytes, now) {
+                    Ok(()) => {}
+                    // Left over from another match.
+                    Err(Dropped::Foreign) => tracing::debug!(?from, "of another match"),
+                    Err(dropped @ (Dropped::Malformed(_) | Dropped::Forged)) => {
+                        tracing::warn!(?from, %dropped, "dropped a message");
+                        self.net.hang_up(from);
+                    }
+                }
+                self.settle(Some(from))
+            }
+            Input::Net(Incoming::Up(who)) => self.presence(&who, true),
+            Input::Net(Incoming::Down(who)) => self.presence(&who, false),
+            Input::Choose(entry, reply) => {
+                let _ = reply.send(self.node.choose(entry, now));
+                self.settle(None)
+            }
+            Input::Vote(reply) => {
+                let _ = reply.send(self.node.vote(now));
+                self.settle(None)
+            }
+            Input::Stop => Err(Stop::Gone),
+        }
+    }
+
+    fn presence(&mut self, who: &Identity, here: bool) -> Result<(), Stop> {
+        match self.seat_of(who) {
+            Some(seat) => self.tell(Update::Presence { seat, here }),
+            None => Ok(()),
+        }
+    }
+
+    /// Carries out what the node wants, in its order, and lets a bot choose.
+    fn settle(&mut self, from: Option<Identity>) -> Result<(), Stop> {
+        let mut effects = Vec::new();
+        loop {
+            for output in self.node.take_outputs() {
+                match output {
+                    Output::Keep(bytes, sync) => {
+                        if let Some(journal) = &mut self.journal {
+                            journal.append(&bytes, sync).map_err(Stop::Failed)?;
+                        }
+                    }
+                    Output::Broadcast(bytes) => self.net.broadcast(bytes),
+                    Output::Reply(bytes) => {
+                        if let Some(from) = from {
+                            self.net.send(from, bytes);
+                        }
+                    }
+                    Output::Effect(effect) => effects.push(effect),
+                    Output::Accused(fault, file) => self.tell(Update::Accused(fault, file))?,
+                }
+            }
+            if !self.let_bot_choose() {
+                break;
+            }
+        }
+        self.show(effects)
+    }
+
+    fn let_bot_choose(&mut self) -> bool {
+        let Player::Bot(bot) = &mut self.player else { return false };
+        let (Some(seat), Some(menu)) = (self.node.seat(), self.node.menu()) else { return false };
+        let knowledge = self.node.knowledge();
+        let driver = self.node.play().driver();
+        let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+        let entry = bot.pick(&ask, driver.state());
+        let now = self.now();
+        self.node.choose(entry, now).is_ok()
+    }
+
+    /// Tells the person what has changed.
+    fn show(&mut self, effects: Vec<Effect>) -> Result<(), Stop> {
+        let node = &self.node;
+        let (menu, step) = (node.menu().cloned(), node.play().step());
+        let (missing, away) = (node.missing(), node.away());
+        let may_go_on_without = node.may_go_on_without();
+        let shown = Some((step, menu.clone(), missing, away, may_go_on_without));
+        if !effects.is_empty() || self.shown != shown {
+            let (seat, view, excluded) = (node.seat(), node.view(), node.is_excluded());
+            let now = Now { seat, view, menu, step, missing, away, may_go_on_without, excluded };
+            self.shown = shown;
+            self.tell(Update::Progress(effects, Box::new(now)))?;
+        }
+        if self.node.is_over() && !self.over {
+            self.over = true;
+            let play = self.node.play();
+            let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
+            let transcript = self.node.transcript();
+            self.tell(Update::Over(Box::new(Over { ending, outcome, transcript })))?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, update: Update) -> Result<(), Stop> {
+        self.updates.send(update).map_err(|_| Stop::Gone)
+    }
+}

@@ -1,0 +1,214 @@
+//! Somebody at another's table.
+
+use ed25519_dalek::SigningKey;
+use proto::{Charter, Digest};
+
+use super::{Commitment, Line, LobbyEvent, Out, Refusal, Room, Say};
+use crate::{
+    Identity,
+    code::Code,
+    pake::{self, Context, Half},
+};
+
+/// What somebody wants at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To sit down under a name.
+    Sit(String),
+    /// To watch.
+    Watch,
+}
+
+/// A table, at one of its guests.
+pub struct Guest {
+    me: Identity,
+    host: Identity,
+    wish: Wish,
+    addresses: Vec<Vec<u8>>,
+    room: Option<Room>,
+    half: Option<Half>,
+    /// What the host must show if it is the table of that code.
+    welcome: Option<Digest>,
+    /// What this guest is ready with, and for which terms.
+    ready: Option<(Digest, Commitment)>,
+    /// The charter it has signed with that.
+    signed: Option<Charter>,
+    out: Vec<Out>,
+}
+
+impl Guest {
+    /// Asks for a seat, or to watch, at the table of this line.
+    ///
+    /// # Errors
+    /// If it is plain from the line that the host would refuse.
+    pub fn join(
+        me: Identity,
+        host: Identity,
+        line: &Line,
+        code: Option<&Code>,
+        wish: Wish,
+        addresses: Vec<Vec<u8>>,
+        entropy: [u8; 64],
+    ) -> Result<Self, Refusal> {
+        if line.protocol != proto::VERSION {
+            return Err(Refusal::Version(line.protocol));
+        }
+        let (room, half, welcome, ready, signed) = (None, None, None, None, None);
+        let out = Vec::new();
+        let mut guest = Self { me, host, wish, addresses, room, half, welcome, ready, signed, out };
+        if line.invited {
+            let secret = code.and_then(Code::secret).ok_or(Refusal::NeedsCode)?;
+            let context = Context { table: line.table, host: host.0, guest: me.0 };
+            let half = Half::new(secret, &context, entropy);
+            guest.say(Say::Knock(half.point()));
+            guest.half = Some(half);
+        } else {
+            guest.ask(None);
+        }
+        Ok(guest)
+    }
+
+    /// The host.
+    pub fn host(&self) -> Identity {
+        self.host
+    }
+
+    /// The room as it was last shown.
+    pub fn room(&self) -> Option<&Room> {
+        self.room.as_ref()
+    }
+
+    /// What is to be done since this was last called.
+    pub fn take(&mut self) -> Vec<Out> {
+        core::mem::take(&mut self.out)
+    }
+
+    /// Hears what somebody says; only the host is listened to.
+    pub fn hear(&mut self, from: Identity, say: Say, key: &SigningKey) {
+        if from != self.host {
+            return;
+        }
+        match say {
+            Say::Point(point) => {
+                let Some(shared) = self.half.take().and_then(|half| half.finish_as_guest(point))
+                else {
+                    return;
+                };
+                self.welcome = Some(shared.host_tag());
+                self.ask(Some(shared.guest_tag()));
+            }
+            Say::Welcome(tag) => {
+                if self.welcome.take().is_some_and(|expected| !pake::same(&expected, &tag)) {
+                    self.tell(LobbyEvent::Impostor);
+                }
+            }
+            Say::Refused(refusal) => self.tell(LobbyEvent::Refused(refusal)),
+            Say::Room(room) => self.enter(*room),
+            Say::Propose(id) => self.propose(id, key),
+            Say::Start(charter) => {
+                let agreed = match self.wish {
+                    Wish::Sit(_) => self.signed.as_ref() == Some(&charter.charter),
+                    Wish::Watch => true,
+                };
+                if agreed && charter.verify().is_ok() {
+                    self.ready = None;
+                    self.signed = None;
+                    self.tell(LobbyEvent::Started(charter));
+                }
+            }
+            // Only guests say the rest.
+            _ => {}
+        }
+    }
+
+    /// Is ready to play on the terms last shown, or not any more. False before the room was shown.
+    pub fn ready(&mut self, commitment: Option<Commitment>) -> bool {
+        let Some(room) = &self.room else { return false };
+        self.ready = commitment.map(|commitment| (room.line.terms.digest(), commitment));
+        self.signed = None;
+        self.say(Say::Ready(self.ready));
+        true
+    }
+
+    /// Where this guest can be reached now.
+    pub fn reachable(&mut self, addresses: Vec<Vec<u8>>) {
+        if self.addresses != addresses {
+            self.addresses = addresses;
+            // Who sits already needs no second proof; the host only notes the addresses.
+            if self.room.is_some() {
+                self.ask(None);
+            }
+        }
+    }
+
+    /// Gets up.
+    pub fn leave(&mut self) {
+        self.say(Say::Leave);
+    }
+
+    fn ask(&mut self, proof: Option<Digest>) {
+        let addresses = self.addresses.clone();
+        let say = match &self.wish {
+            Wish::Sit(name) => {
+                Say::Sit { protocol: proto::VERSION, name: name.clone(), proof, addresses }
+            }
+            Wish::Watch => Say::Watch { proof },
+        };
+        self.say(say);
+    }
+
+    fn enter(&mut self, room: Room) {
+        // A table of a code is entered only after its host has shown that it knows the code.
+        if !room.is_sound() || room.sitter(&self.me).is_none() {
+            return;
+        }
+        if self.welcome.is_some() {
+            return self.tell(LobbyEvent::Impostor);
+        }
+        let terms = room.line.terms.digest();
+        let mine = room.sitter(&self.me).and_then(|me| me.ready);
+        let other_terms = self.ready.is_some_and(|(for_, _)| for_ != terms);
+        let given_up = self.signed.is_some() && mine.is_none();
+        self.room = Some(room.clone());
+        self.tell(LobbyEvent::Room(Box::new(room)));
+        if other_terms || given_up {
+            self.ready = None;
+            self.signed = None;
+            self.tell(LobbyEvent::NotReady);
+        }
+    }
+
+    /// Signs the charter of the room that was shown, if that is what the host proposes, and if this
+    /// guest's own part in it is what it has said. Never signs twice with one commitment.
+    fn propose(&mut self, id: Digest, key: &SigningKey) {
+        let Some((terms, commitment)) = self.ready else { return };
+        let Some(room) = &self.room else { return };
+        let mine = room.sitter(&self.me).and_then(|me| me.ready);
+        let Some(charter) = room.charter() else { return };
+        let same_name = match &self.wish {
+            Wish::Sit(name) => room.sitter(&self.me).is_some_and(|me| me.name == *name),
+            Wish::Watch => false,
+        };
+        if self.signed.as_ref().is_some_and(|signed| *signed != charter)
+            || room.line.terms.digest() != terms
+            || mine != Some(commitment)
+            || !same_name
+            || charter.check().is_err()
+            || charter.id() != id
+        {
+            tracing::warn!(host = ?self.host, "the host proposed a charter other than the lobby showed");
+            return;
+        }
+        let signature = charter.sign(key);
+        self.signed = Some(charter);
+        self.say(Say::Sign(id, signature));
+    }
+
+    fn say(&mut self, say: Say) {
+        self.out.push(Out::Say(self.host, say));
+    }
+
+    fn tell(&mut self, event: LobbyEvent) {
+        self.out.push(Out::Tell(event));
+    }
+}

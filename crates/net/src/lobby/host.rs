@@ -1,0 +1,347 @@
+//! The one who keeps the room.
+
+use std::collections::BTreeMap;
+
+use ed25519_dalek::{Signature, SigningKey};
+use proto::{Charter, Digest, SignedCharter};
+
+use super::{
+    Commitment, Line, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, Terms, printable, sound,
+};
+use crate::{
+    Identity,
+    code::Code,
+    limits,
+    pake::{self, Context, Half, Shared},
+};
+
+/// How long everybody has to sign.
+const SIGNING: Millis = 10_000;
+const MINUTE: Millis = 60_000;
+
+/// A table, at the one who opened it.
+pub struct Host {
+    me: Identity,
+    code: Code,
+    room: Room,
+    stage: Stage,
+    knocks: BTreeMap<Identity, Shared>,
+    /// Tries of the code that have not turned out right, and when.
+    tries: Vec<(Millis, Identity)>,
+    out: Vec<Out>,
+}
+
+enum Stage {
+    Open,
+    Signing { charter: Charter, signatures: BTreeMap<Identity, Signature>, since: Millis },
+    Playing(Box<SignedCharter>),
+}
+
+impl Host {
+    /// Opens a table. The host takes the first seat.
+    pub fn open(
+        me: Identity,
+        name: String,
+        table: (String, [u8; 16]),
+        terms: Terms,
+        code: Code,
+        addresses: Vec<Vec<u8>>,
+    ) -> Self {
+        let line = Line {
+            protocol: proto::VERSION,
+            table: table.1,
+            name: table.0,
+            host: name.clone(),
+            terms,
+            taken: 1,
+            invited: code.secret().is_some(),
+            playing: false,
+        };
+        let sitters = vec![Sitter { identity: me, name, ready: None, addresses }];
+        let room = Room { line, sitters };
+        let (knocks, tries) = (BTreeMap::new(), Vec::new());
+        Self { me, code, room, stage: Stage::Open, knocks, tries, out: Vec::new() }
+    }
+
+    /// What strangers may know.
+    pub fn line(&self) -> &Line {
+        &self.room.line
+    }
+
+    /// The room.
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// The table's code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// What is to be done since this was last called.
+    pub fn take(&mut self) -> Vec<Out> {
+        core::mem::take(&mut self.out)
+    }
+
+    /// Hears what somebody says; `entropy` is fresh randomness in case it is needed.
+    pub fn hear(
+        &mut self,
+        from: Identity,
+        say: Say,
+        key: &SigningKey,
+        entropy: [u8; 64],
+        now: Millis,
+    ) {
+        match say {
+            Say::Knock(point) => self.knock(from, point, entropy, now),
+            Say::Sit { protocol, name, proof, addresses } => {
+                if let Err(refusal) = self.sit(from, protocol, name, proof, addresses) {
+                    self.refuse(from, refusal);
+                }
+            }
+            Say::Watch { proof } => match self.watch(from, proof) {
+                Ok(charter) => self.say(from, Say::Start(charter)),
+                Err(refusal) => self.refuse(from, refusal),
+            },
+            Say::Ready(ready) => self.ready_of(from, ready, key, now),
+            Say::Leave => self.gone(from),
+            Say::Sign(id, signature) => self.sign_of(from, id, signature),
+            // Only hosts say the rest.
+            _ => {}
+        }
+    }
+
+    /// Somebody has got up, or is lost. A match that has begun is no affair of the lobby.
+    pub fn gone(&mut self, who: Identity) {
+        self.knocks.remove(&who);
+        if who == self.me || self.room.sitter(&who).is_none() || self.is_playing() {
+            return;
+        }
+        self.room.sitters.retain(|sitter| sitter.identity != who);
+        self.reopen();
+    }
+
+    /// The host is ready, or not any more.
+    pub fn ready(&mut self, commitment: Option<Commitment>, key: &SigningKey, now: Millis) {
+        let ready = commitment.map(|commitment| (self.room.line.terms.digest(), commitment));
+        self.ready_of(self.me, ready, key, now);
+    }
+
+    /// Changes the terms; everybody has to be ready anew. False while a match is played, or if more
+    /// people sit here than would have seats.
+    pub fn change(&mut self, terms: Terms) -> bool {
+        if self.is_playing() || usize::from(terms.seats) < self.room.sitters.len() {
+            return false;
+        }
+        self.room.line.terms = terms;
+        self.reopen();
+        true
+    }
+
+    /// Where the host can be reached now.
+    pub fn reachable(&mut self, addresses: Vec<Vec<u8>>) {
+        if let Some(me) = self.room.sitters.first_mut()
+            && me.addresses != addresses
+        {
+            me.addresses = addresses;
+            self.show();
+        }
+    }
+
+    /// After a match: the same people may play again.
+    pub fn rematch(&mut self) {
+        if self.is_playing() {
+            self.reopen();
+        }
+    }
+
+    /// Closes the table.
+    pub fn close(&mut self) {
+        for to in self.guests() {
+            self.refuse(to, Refusal::Closed);
+        }
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, now: Millis) {
+        if let Stage::Signing { since, .. } = self.stage
+            && now.saturating_sub(since) >= SIGNING
+        {
+            self.reopen();
+        }
+    }
+
+    fn is_playing(&self) -> bool {
+        matches!(self.stage, Stage::Playing(_))
+    }
+
+    fn knock(&mut self, from: Identity, point: [u8; 32], entropy: [u8; 64], now: Millis) {
+        let Some(secret) = self.code.secret() else { return };
+        self.tries.retain(|(when, _)| now.saturating_sub(*when) < MINUTE);
+        let by_them = self.tries.iter().filter(|(_, who)| *who == from).count();
+        if by_them >= limits::TRIES.0 || self.tries.len() >= limits::TRIES.1 {
+            return self.refuse(from, Refusal::TooManyTries);
+        }
+        self.tries.push((now, from));
+        let table = self.room.line.table;
+        let half = Half::new(secret, &Context { table, host: self.me.0, guest: from.0 }, entropy);
+        let mine = half.point();
+        match half.finish_as_host(point) {
+            Some(shared) => {
+                self.knocks.insert(from, shared);
+                self.say(from, Say::Point(mine));
+            }
+            None => self.refuse(from, Refusal::WrongCode),
+        }
+    }
+
+    /// Whether somebody knows the code, if one is needed; the proof is good for one use.
+    fn admit(&mut self, from: Identity, proof: Option<Digest>) -> Result<Option<Digest>, Refusal> {
+        if self.code.secret().is_none() {
+            return Ok(None);
+        }
+        let shared = self.knocks.remove(&from).ok_or(Refusal::NeedsCode)?;
+        let proof = proof.ok_or(Refusal::NeedsCode)?;
+        if !pake::same(&proof, &shared.guest_tag()) {
+            return Err(Refusal::WrongCode);
+        }
+        self.tries.retain(|(_, who)| *who != from);
+        Ok(Some(shared.host_tag()))
+    }
+
+    fn sit(
+        &mut self,
+        from: Identity,
+        protocol: u16,
+        name: String,
+        proof: Option<Digest>,
+        addresses: Vec<Vec<u8>>,
+    ) -> Result<(), Refusal> {
+        if protocol != proto::VERSION {
+            return Err(Refusal::Version(proto::VERSION));
+        }
+        let seated = self.room.sitters.iter().position(|sitter| sitter.identity == from);
+        if self.is_playing() && seated.is_none() {
+            return Err(Refusal::Playing);
+        }
+        let welcome = if seated.is_none() { self.admit(from, proof)? } else { None };
+        if !printable(&name, proto::limits::NAME) || !sound(&addresses) || !from.is_sound() {
+            return Err(Refusal::BadName);
+        }
+        let same = |sitter: &Sitter| {
+            sitter.identity != from && sitter.name.to_lowercase() == name.to_lowercase()
+        };
+        if self.room.sitters.iter().any(same) {
+            return Err(Refusal::NameTaken);
+        }
+        match seated {
+            Some(at) => self.room.sitters[at].addresses = addresses,
+            None if self.room.sitters.len() >= usize::from(self.room.line.terms.seats) => {
+                return Err(Refusal::Full);
+            }
+            None => {
+                self.room.sitters.push(Sitter { identity: from, name, ready: None, addresses });
+            }
+        }
+        if let Some(tag) = welcome {
+            self.say(from, Say::Welcome(tag));
+        }
+        self.show();
+        Ok(())
+    }
+
+    fn watch(
+        &mut self,
+        from: Identity,
+        proof: Option<Digest>,
+    ) -> Result<Box<SignedCharter>, Refusal> {
+        if !self.room.line.terms.spectators {
+            return Err(Refusal::NoSpectators);
+        }
+        self.admit(from, proof)?;
+        match &self.stage {
+            Stage::Playing(charter) => Ok(charter.clone()),
+            _ => Err(Refusal::NotPlaying),
+        }
+    }
+
+    fn ready_of(
+        &mut self,
+        who: Identity,
+        ready: Option<(Digest, Commitment)>,
+        key: &SigningKey,
+        now: Millis,
+    ) {
+        if !matches!(self.stage, Stage::Open) {
+            return;
+        }
+        let terms = self.room.line.terms.digest();
+        let Some(sitter) = self.room.sitters.iter_mut().find(|s| s.identity == who) else { return };
+        // Ready for terms that have changed meanwhile is not ready.
+        sitter.ready = ready.filter(|(for_, _)| *for_ == terms).map(|(_, commitment)| commitment);
+        self.show();
+        let Some(charter) = self.room.charter() else { return };
+        if charter.check().is_err() {
+            return self.reopen();
+        }
+        let id = charter.id();
+        let signatures = BTreeMap::from([(self.me, charter.sign(key))]);
+        self.stage = Stage::Signing { charter, signatures, since: now };
+        self.guests().into_iter().for_each(|to| self.say(to, Say::Propose(id)));
+    }
+
+    fn sign_of(&mut self, who: Identity, id: Digest, signature: Signature) {
+        let Stage::Signing { charter, signatures, .. } = &mut self.stage else { return };
+        if charter.id() != id {
+            return;
+        }
+        signatures.insert(who, signature);
+        let all: Option<Vec<Signature>> =
+            charter.seats.iter().map(|p| signatures.get(&Identity(p.identity)).copied()).collect();
+        let Some(signatures) = all else { return };
+        let signed = Box::new(SignedCharter { charter: charter.clone(), signatures });
+        if signed.verify().is_err() {
+            return self.reopen();
+        }
+        self.room.line.playing = true;
+        self.stage = Stage::Playing(signed.clone());
+        for to in self.guests() {
+            self.say(to, Say::Start(signed.clone()));
+        }
+        self.out.push(Out::Tell(LobbyEvent::Started(signed)));
+    }
+
+    /// Nobody is ready: who has signed once must not sign again with the same commitment.
+    fn reopen(&mut self) {
+        self.stage = Stage::Open;
+        self.room.line.playing = false;
+        let was_ready = self.room.sitters.first().is_some_and(|me| me.ready.is_some());
+        self.room.sitters.iter_mut().for_each(|sitter| sitter.ready = None);
+        self.show();
+        if was_ready {
+            self.out.push(Out::Tell(LobbyEvent::NotReady));
+        }
+    }
+
+    /// Shows everybody the room.
+    fn show(&mut self) {
+        self.room.line.taken = self.room.sitters.len() as u8;
+        let room = Box::new(self.room.clone());
+        for to in self.guests() {
+            self.say(to, Say::Room(room.clone()));
+        }
+        self.out.push(Out::Tell(LobbyEvent::Room(room)));
+    }
+
+    fn guests(&self) -> Vec<Identity> {
+        self.room.sitters.iter().map(|s| s.identity).filter(|who| *who != self.me).collect()
+    }
+
+    fn refuse(&mut self, to: Identity, refusal: Refusal) {
+        self.say(to, Say::Refused(refusal));
+    }
+
+    fn say(&mut self, to: Identity, say: Say) {
+        self.out.push(Out::Say(to, say));
+    }
+}

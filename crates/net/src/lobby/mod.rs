@@ -1,0 +1,271 @@
+//! A table before and between matches: who sits there, on what terms, and the charter they sign.
+//!
+//! The [`Host`] keeps the room and shows it to everybody at the table; each [`Guest`] makes the charter
+//! from the room it was shown, and signs only that. Once everybody has signed, the host has no more
+//! power than any other seat.
+//!
+//! Nothing here touches a network or a clock: what was heard comes in, [`Out`]s come out.
+
+mod guest;
+mod host;
+#[cfg(test)]
+mod tests;
+
+use ed25519_dalek::Signature;
+use proto::{Charter, Digest, OnCheat, Place, SignedCharter, codec, digest};
+use serde::{Deserialize, Serialize};
+
+pub use guest::{Guest, Wish};
+pub use host::Host;
+
+use crate::{Identity, limits};
+
+/// Milliseconds on a clock that does not run backwards.
+pub type Millis = u64;
+
+/// What is played at a table, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The game's id.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u16,
+    /// All its options, in the order of their keys.
+    pub options: Vec<(String, String)>,
+    /// How many seats there are.
+    pub seats: u8,
+    /// How many leavers the table survives.
+    pub survive: u8,
+    /// What happens when somebody cheats.
+    pub on_cheat: OnCheat,
+    /// Whether others may watch.
+    pub spectators: bool,
+}
+
+impl Terms {
+    /// What readiness is bound to.
+    pub fn digest(&self) -> Digest {
+        digest("terms", &[&codec::encode(self)])
+    }
+
+    fn is_sound(&self) -> bool {
+        let word = |text: &String| printable(text, proto::limits::WORD);
+        (2..=proto::limits::SEATS).contains(&usize::from(self.seats))
+            && word(&self.game)
+            && self.options.len() <= proto::limits::OPTIONS
+            && self.options.iter().all(|(key, value)| word(key) && word(value))
+    }
+}
+
+/// All that strangers may know of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The version of the protocol.
+    pub protocol: u16,
+    /// The table's id.
+    pub table: [u8; 16],
+    /// Its name.
+    pub name: String,
+    /// The host's name.
+    pub host: String,
+    /// What is played.
+    pub terms: Terms,
+    /// Seats taken.
+    pub taken: u8,
+    /// Whether one needs its code to sit down.
+    pub invited: bool,
+    /// Whether a match is being played.
+    pub playing: bool,
+}
+
+impl Line {
+    /// Whether it can be shown to a person.
+    pub fn is_sound(&self) -> bool {
+        printable(&self.name, limits::TABLE_NAME)
+            && printable(&self.host, proto::limits::NAME)
+            && self.terms.is_sound()
+            && self.taken <= self.terms.seats
+    }
+}
+
+/// A seat's part in the next charter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commitment {
+    /// Its part in making the match id new.
+    pub nonce: [u8; 32],
+    /// The commitment to its match key.
+    pub key: Digest,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sitter {
+    /// Who.
+    pub identity: Identity,
+    /// Under which name.
+    pub name: String,
+    /// Whether they are ready, and with what.
+    pub ready: Option<Commitment>,
+    /// Where they can be reached, as encoded multiaddresses.
+    pub addresses: Vec<Vec<u8>>,
+}
+
+/// The table as everybody at it sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Room {
+    /// Its public line.
+    pub line: Line,
+    /// Who sits there; the host is the first.
+    pub sitters: Vec<Sitter>,
+}
+
+impl Room {
+    /// The charter that this room agrees on; `None` until every seat is taken and ready.
+    pub fn charter(&self) -> Option<Charter> {
+        let terms = &self.line.terms;
+        if self.sitters.len() != usize::from(terms.seats) {
+            return None;
+        }
+        let place = |sitter: &Sitter| {
+            let Commitment { nonce, key } = sitter.ready?;
+            Some(Place { identity: sitter.identity.0, name: sitter.name.clone(), nonce, key })
+        };
+        let seats = self.sitters.iter().map(place).collect::<Option<_>>()?;
+        let Terms { game, rules, options, survive, on_cheat, .. } = terms.clone();
+        Some(Charter { protocol: proto::VERSION, game, rules, options, survive, on_cheat, seats })
+    }
+
+    /// The one with this key.
+    pub fn sitter(&self, identity: &Identity) -> Option<&Sitter> {
+        self.sitters.iter().find(|sitter| sitter.identity == *identity)
+    }
+
+    fn is_sound(&self) -> bool {
+        let sitter = |s: &Sitter| {
+            printable(&s.name, proto::limits::NAME) && s.identity.is_sound() && sound(&s.addresses)
+        };
+        self.line.is_sound()
+            && self.sitters.len() <= usize::from(self.line.terms.seats)
+            && self.sitters.iter().all(sitter)
+    }
+}
+
+/// Whether a text can be shown as it is: not empty, not too long, no control characters.
+pub fn printable(text: &str, longest: usize) -> bool {
+    !text.trim().is_empty() && text.len() <= longest && !text.chars().any(char::is_control)
+}
+
+fn sound(addresses: &[Vec<u8>]) -> bool {
+    addresses.len() <= limits::ADDRESSES.0
+        && addresses.iter().all(|a| a.len() <= limits::ADDRESSES.1)
+}
+
+/// Why somebody may not sit down, or must get up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Refusal {
+    /// Every seat is taken.
+    #[error("the table is full; ask its host for another, or open your own")]
+    Full,
+    /// Somebody at the table has this name.
+    #[error("somebody at the table has that name already; choose another with --name")]
+    NameTaken,
+    /// The name cannot be shown.
+    #[error("that name is empty, too long or not printable; choose another with --name")]
+    BadName,
+    /// Another version of nodealer.
+    #[error("the table speaks version {0} of the protocol and this is version {this}; install the same nodealer on both", this = proto::VERSION)]
+    Version(u16),
+    /// A code is needed.
+    #[error("the table is for invited people; ask its host for the code")]
+    NeedsCode,
+    /// The code is wrong.
+    #[error("that is not this table's code; check it with the host")]
+    WrongCode,
+    /// Too many wrong codes.
+    #[error("too many wrong codes; wait a minute and try again")]
+    TooManyTries,
+    /// A match is being played.
+    #[error("the match has begun; watch it, or wait for the next one")]
+    Playing,
+    /// Nobody may watch.
+    #[error("this table takes no spectators")]
+    NoSpectators,
+    /// There is nothing to watch yet.
+    #[error("there is no match to watch yet")]
+    NotPlaying,
+    /// The host has closed the table.
+    #[error("the host has closed the table")]
+    Closed,
+}
+
+/// What people at a table, or on their way to it, say to each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Say {
+    /// To the host: begins to prove that one knows the code.
+    Knock([u8; 32]),
+    /// From the host: its half of that.
+    Point([u8; 32]),
+    /// To the host: may I sit down?
+    Sit {
+        /// The guest's version of the protocol.
+        protocol: u16,
+        /// The guest's name.
+        name: String,
+        /// The proof that it knows the code.
+        proof: Option<Digest>,
+        /// Where it can be reached.
+        addresses: Vec<Vec<u8>>,
+    },
+    /// To the host: may I watch?
+    Watch {
+        /// The proof that the spectator knows the code.
+        proof: Option<Digest>,
+    },
+    /// From the host: no.
+    Refused(Refusal),
+    /// From the host: the proof that it knows the code too, then the room at every change.
+    Welcome(Digest),
+    /// From the host: the room.
+    Room(Box<Room>),
+    /// To the host: I am ready to play on these terms, or not any more.
+    Ready(Option<(Digest, Commitment)>),
+    /// To the host: I get up.
+    Leave,
+    /// From the host: sign the charter of the room as you see it; its digest.
+    Propose(Digest),
+    /// To the host: my signature.
+    Sign(Digest, Signature),
+    /// From the host: everybody has signed.
+    Start(Box<SignedCharter>),
+    /// Between any two at the table.
+    Chat {
+        /// Whether it was for the receiver alone.
+        whispered: bool,
+        /// What.
+        text: String,
+    },
+}
+
+/// What a lobby wants done, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// Say something to somebody.
+    Say(Identity, Say),
+    /// Tell the person.
+    Tell(LobbyEvent),
+}
+
+/// What a person is told of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LobbyEvent {
+    /// The room has changed, or was entered.
+    Room(Box<Room>),
+    /// One must say again that one is ready: the terms have changed, or somebody did not sign.
+    NotReady,
+    /// The table does not want one, or is there no more.
+    Refused(Refusal),
+    /// The host says that it is the table, but does not know its code.
+    Impostor,
+    /// Everybody has signed.
+    Started(Box<SignedCharter>),
+}

@@ -1,0 +1,333 @@
+//! The handle that an application holds.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Receiver},
+    thread,
+    time::Instant,
+};
+
+use ed25519_dalek::SigningKey;
+use libp2p::Multiaddr;
+use proto::SignedCharter;
+use table::Secrets;
+use tokio::sync::mpsc;
+
+use crate::{
+    Identity,
+    actor::{Actor, Command},
+    code::{Code, Invitation},
+    limits,
+    lobby::{Line, LobbyEvent, Terms, Wish},
+};
+
+/// Who can reach a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Everybody on the networks this machine is in.
+    Lan,
+    /// Only this machine.
+    Loopback,
+}
+
+/// How a node is started.
+pub struct Config {
+    /// Who it is.
+    pub key: SigningKey,
+    /// Who can reach it.
+    pub reach: Reach,
+    /// Where it listens; any free port if none is given.
+    pub port: Option<u16>,
+}
+
+/// Why a node cannot be on the network.
+#[derive(Debug, thiserror::Error)]
+pub enum NetError {
+    /// Somebody else listens there.
+    #[error("port {0} is taken by another program; choose another, or none to take any")]
+    PortTaken(u16),
+    /// Anything else.
+    #[error("the network cannot be used: {0}")]
+    Start(String),
+    /// The node has stopped.
+    #[error("the network part of this program has stopped")]
+    Stopped,
+    /// The operating system gave no randomness or no thread.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// Something that happened on the network.
+pub enum Event {
+    /// A table was opened, or has changed.
+    TableSeen(Identity, Box<Line>),
+    /// A table is there no more.
+    TableGone(Identity),
+    /// Something happened at the table one sits at.
+    Lobby(LobbyEvent),
+    /// Everybody has signed: the match begins.
+    Started(Box<Started>),
+    /// Somebody at the table wrote something.
+    Chat {
+        /// Who.
+        from: Identity,
+        /// Whether to this person alone.
+        whispered: bool,
+        /// What.
+        text: String,
+    },
+    /// Somebody at the table can be reached.
+    Up(Identity),
+    /// Somebody at the table cannot be reached.
+    Down(Identity),
+    /// The host of the table one sits at cannot be reached for some time.
+    HostLost,
+    /// Nobody answers at a typed address.
+    NobodyAt(Vec<Multiaddr>),
+}
+
+/// A match that begins.
+pub struct Started {
+    /// What was agreed.
+    pub charter: SignedCharter,
+    /// This player's secrets; `None` for a spectator.
+    pub secrets: Option<Secrets>,
+    /// Whether others may watch.
+    pub spectators: bool,
+}
+
+/// Something that reaches a match.
+#[derive(Debug)]
+pub enum Incoming {
+    /// A message.
+    Received {
+        /// Who delivered it.
+        from: Identity,
+        /// Its bytes.
+        bytes: Vec<u8>,
+    },
+    /// Somebody can be reached.
+    Up(Identity),
+    /// Somebody cannot be reached.
+    Down(Identity),
+}
+
+/// Takes what reaches a match; false if there is no room for it now.
+pub type Sink = Box<dyn FnMut(Incoming) -> bool + Send>;
+
+/// Somebody's presence.
+#[derive(Clone, Copy, Debug)]
+pub struct Presence {
+    /// Whether they are connected.
+    pub up: bool,
+    /// Since when.
+    pub since: Instant,
+    /// When they were last heard.
+    pub heard: Instant,
+}
+
+/// What can be asked of a node at any time.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub addresses: Vec<Multiaddr>,
+    pub tables: BTreeMap<Identity, Line>,
+    pub people: BTreeMap<Identity, (Presence, Vec<Multiaddr>)>,
+}
+
+/// A node on the network. Clones are handles of the same node; it stops with the last of them.
+#[derive(Clone)]
+pub struct Net {
+    me: Identity,
+    port: u16,
+    commands: mpsc::Sender<Command>,
+    seen: Arc<Mutex<Seen>>,
+}
+
+impl Net {
+    /// Starts a node in a thread of its own.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub fn start(config: Config) -> Result<(Self, Receiver<Event>), NetError> {
+        let (commands, inbox) = mpsc::channel(limits::INBOX);
+        let (events, outbox) = std::sync::mpsc::sync_channel(limits::EVENTS);
+        let (ready, started) = std::sync::mpsc::sync_channel(1);
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let (me, shared) = (Identity::of(&config.key), seen.clone());
+        let run = move || {
+            let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+                Ok(runtime) => runtime,
+                Err(e) => return drop(ready.send(Err(e.into()))),
+            };
+            runtime.block_on(async {
+                match Actor::new(config, inbox, events, shared) {
+                    Ok((mut actor, port)) => {
+                        actor.listen().await;
+                        let _ = ready.send(Ok(port));
+                        actor.run().await;
+                    }
+                    Err(e) => drop(ready.send(Err(e))),
+                }
+            });
+        };
+        thread::Builder::new().name("net".into()).spawn(run)?;
+        let port = started.recv().map_err(|_| NetError::Stopped)??;
+        Ok((Self { me, port, commands, seen }, outbox))
+    }
+
+    /// Who this node is.
+    pub fn identity(&self) -> Identity {
+        self.me
+    }
+
+    /// The port it listens on.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where others can reach it.
+    pub fn addresses(&self) -> Vec<Multiaddr> {
+        self.seen().addresses.clone()
+    }
+
+    /// The tables seen, by their hosts.
+    pub fn tables(&self) -> Vec<(Identity, Line)> {
+        self.seen().tables.iter().map(|(host, line)| (*host, line.clone())).collect()
+    }
+
+    /// Whether somebody at the table is here, and since when.
+    pub fn presence(&self, who: &Identity) -> Option<Presence> {
+        self.seen().people.get(who).map(|(presence, _)| *presence)
+    }
+
+    /// Where the people at the table were last reached, to be kept for a resumption.
+    pub fn known(&self) -> Vec<(Identity, Vec<Multiaddr>)> {
+        self.seen().people.iter().map(|(who, (_, at))| (*who, at.clone())).collect()
+    }
+
+    /// Opens a table, takes its first seat, and returns its code. An earlier table is closed.
+    ///
+    /// # Errors
+    /// If the node has stopped, or there is no randomness.
+    pub fn open(
+        &self,
+        table: &str,
+        player: &str,
+        terms: Terms,
+        invited: bool,
+    ) -> Result<Code, NetError> {
+        let id = crate::identity::random()?;
+        let code =
+            if invited { Code::invited(&id, crate::identity::random()?) } else { Code::open(&id) };
+        let (table, player) = ((table.to_owned(), id), player.to_owned());
+        self.command(Command::Open { table, player, terms, code: code.clone() })?;
+        Ok(code)
+    }
+
+    /// What to write into a QR: the code and where this node can be reached.
+    pub fn invitation(&self, code: &Code) -> Invitation {
+        Invitation { code: Some(code.clone()), addresses: self.addresses() }
+    }
+
+    /// Changes the terms of one's own table; everybody has to be ready anew.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn change(&self, terms: Terms) -> Result<(), NetError> {
+        self.command(Command::Change(terms))
+    }
+
+    /// Looks for a node at typed addresses; its table is then seen like any other.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn dial(&self, addresses: Vec<Multiaddr>) -> Result<(), NetError> {
+        self.command(Command::Dial(addresses))
+    }
+
+    /// Notes where somebody may be reached.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn at(&self, who: Identity, addresses: Vec<Multiaddr>) -> Result<(), NetError> {
+        self.command(Command::At(who, addresses))
+    }
+
+    /// Sits down at a table that was seen, or watches it.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn join(&self, host: Identity, code: Option<Code>, wish: Wish) -> Result<(), NetError> {
+        self.command(Command::Join { host, code, wish })
+    }
+
+    /// Is ready to play on the terms of the room as it was last shown, or not any more.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn ready(&self, ready: bool) -> Result<(), NetError> {
+        self.command(Command::Ready(ready))
+    }
+
+    /// After a match at one's own table: the same people may play again.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn rematch(&self) -> Result<(), NetError> {
+        self.command(Command::Rematch)
+    }
+
+    /// Gets up; the host's table is closed.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn leave(&self) -> Result<(), NetError> {
+        self.command(Command::Leave)
+    }
+
+    /// Writes something to everybody at the table, or to one of them alone.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn chat(&self, to: Option<Identity>, text: &str) -> Result<(), NetError> {
+        self.command(Command::Chat(to, text.to_owned()))
+    }
+
+    /// Takes part in a match of these players: what they send goes into the sink. An earlier match is
+    /// left.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn enter(
+        &self,
+        members: Vec<Identity>,
+        spectators: bool,
+        sink: Sink,
+    ) -> Result<(), NetError> {
+        self.command(Command::Enter { members, spectators, sink })
+    }
+
+    /// Sends a match message to one node. Messages may be lost; statuses bring out which.
+    pub fn send(&self, to: Identity, bytes: Vec<u8>) {
+        let _ = self.commands.try_send(Command::Send(to, bytes));
+    }
+
+    /// Sends a match message to all other players.
+    pub fn broadcast(&self, bytes: Vec<u8>) {
+        let _ = self.commands.try_send(Command::Broadcast(bytes));
+    }
+
+    /// Ends the connections with somebody who sent what is no message.
+    pub fn hang_up(&self, who: Identity) {
+        let _ = self.commands.try_send(Command::HangUp(who));
+    }
+
+    fn command(&self, command: Command) -> Result<(), NetError> {
+        self.commands.try_send(command).map_err(|_| NetError::Stopped)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,380 @@
+//! What is known of every peer, and when to dial whom.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::{Duration, Instant},
+};
+
+use libp2p::{Multiaddr, PeerId, request_response::OutboundRequestId};
+
+use crate::{
+    Identity, code, limits,
+    lobby::{Line, Say},
+    wire::Bucket,
+};
+
+/// Between two dials of a peer at our table, and of any other.
+const REDIAL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
+/// Addresses kept for one peer.
+const ADDRESSES: usize = 16;
+
+/// One peer.
+#[derive(Debug)]
+pub(crate) struct Peer {
+    pub identity: Identity,
+    /// Newest first.
+    addresses: VecDeque<Multiaddr>,
+    /// Whether it sits at our table or plays in our match.
+    pub ours: bool,
+    pub connections: u32,
+    /// When the first connection was made, or the last one lost.
+    pub since: Instant,
+    pub heard: Instant,
+    dialled: Option<Instant>,
+    shunned: Option<Instant>,
+    /// Its table.
+    pub line: Option<Line>,
+    pub looked: Option<Instant>,
+    pub look_out: Option<OutboundRequestId>,
+    /// Lobby messages for it, one under way at a time, so that they arrive in order.
+    pub mail: VecDeque<(u64, Say)>,
+    pub mail_out: Option<OutboundRequestId>,
+    pub mail_number: u64,
+    /// The last lobby message heard from it: the run of its process, and the number.
+    pub mail_heard: (u64, u64),
+    /// Match messages for it.
+    pub queue: VecDeque<Vec<u8>>,
+    pub queue_bytes: usize,
+    pub flying: usize,
+    pub lobby_rate: Bucket,
+    pub match_rate: Bucket,
+    pub match_bytes: Bucket,
+    pub watch_rate: Bucket,
+}
+
+impl Peer {
+    fn new(identity: Identity, now: Instant) -> Self {
+        Self {
+            identity,
+            addresses: VecDeque::new(),
+            ours: false,
+            connections: 0,
+            since: now,
+            heard: now,
+            dialled: None,
+            shunned: None,
+            line: None,
+            looked: None,
+            look_out: None,
+            mail: VecDeque::new(),
+            mail_out: None,
+            mail_number: 0,
+            mail_heard: (0, 0),
+            queue: VecDeque::new(),
+            queue_bytes: 0,
+            flying: 0,
+            lobby_rate: Bucket::new(limits::LOBBY_RATE, now),
+            match_rate: Bucket::new(limits::MATCH_RATE, now),
+            match_bytes: Bucket::new(limits::MATCH_BYTES, now),
+            watch_rate: Bucket::new(limits::WATCH_RATE, now),
+        }
+    }
+
+    pub fn is_up(&self) -> bool {
+        self.connections > 0
+    }
+
+    pub fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
+        self.addresses.iter()
+    }
+
+    /// Leaves the peer alone for a while.
+    pub fn shun(&mut self, now: Instant) {
+        self.shunned = Some(now + limits::SHUN);
+    }
+
+    pub fn is_shunned(&self, now: Instant) -> bool {
+        self.shunned.is_some_and(|until| now < until)
+    }
+
+    /// Puts a lobby message into the mail; false if too much is waiting.
+    pub fn post(&mut self, say: Say) -> bool {
+        if self.mail.len() >= limits::LOBBY_QUEUE {
+            return false;
+        }
+        self.mail_number += 1;
+        self.mail.push_back((self.mail_number, say));
+        true
+    }
+
+    /// Puts a match message into the queue; false if too much is waiting. Of statuses only the last
+    /// counts.
+    pub fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
+        if is_status(&bytes)
+            && let Some(at) = self.queue.iter().position(|waiting| is_status(waiting))
+            && let Some(old) = self.queue.remove(at)
+        {
+            self.queue_bytes -= old.len();
+        }
+        if self.queue.len() >= limits::QUEUE || self.queue_bytes + bytes.len() > limits::QUEUE_BYTES
+        {
+            return false;
+        }
+        self.queue_bytes += bytes.len();
+        self.queue.push_back(bytes);
+        true
+    }
+
+    /// The next match message, if another may be under way.
+    pub fn dequeue(&mut self) -> Option<Vec<u8>> {
+        if self.flying >= limits::WINDOW {
+            return None;
+        }
+        let bytes = self.queue.pop_front()?;
+        self.queue_bytes -= bytes.len();
+        self.flying += 1;
+        Some(bytes)
+    }
+
+    /// Forgets what was under way when the last connection is lost.
+    pub fn lost(&mut self, now: Instant) {
+        self.connections = 0;
+        self.since = now;
+        self.dialled = None;
+        self.look_out = None;
+        self.mail_out = None;
+        self.flying = 0;
+        self.queue.clear();
+        self.queue_bytes = 0;
+    }
+}
+
+/// Whether a match message is a status: small, and of the variant that statuses have.
+pub(crate) fn is_status(bytes: &[u8]) -> bool {
+    let status = proto::Status { match_id: [0; 32], step: 0, have: 0, votes: 0 };
+    let sample = proto::codec::encode(&proto::Message::Status(status));
+    bytes.len() == sample.len() && bytes.get(..4) == sample.get(..4)
+}
+
+/// Everybody this node has heard of.
+pub(crate) struct Peers {
+    me: PeerId,
+    peers: BTreeMap<PeerId, Peer>,
+}
+
+impl Peers {
+    pub fn new(me: PeerId) -> Self {
+        Self { me, peers: BTreeMap::new() }
+    }
+
+    pub fn get(&self, peer: &PeerId) -> Option<&Peer> {
+        self.peers.get(peer)
+    }
+
+    pub fn get_mut(&mut self, peer: &PeerId) -> Option<&mut Peer> {
+        self.peers.get_mut(peer)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&PeerId, &Peer)> {
+        self.peers.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&PeerId, &mut Peer)> {
+        self.peers.iter_mut()
+    }
+
+    /// The peer, newly remembered if need be. `None` for one with another kind of key, for this node
+    /// itself, and if nobody can be forgotten for it.
+    pub fn meet(&mut self, peer: PeerId, now: Instant) -> Option<&mut Peer> {
+        if peer == self.me {
+            return None;
+        }
+        if !self.peers.contains_key(&peer) {
+            let identity = Identity::from_peer(&peer)?;
+            if self.peers.len() >= limits::PEERS {
+                let idle = self.peers.iter().filter(|(_, p)| !p.is_up() && !p.ours);
+                let oldest = idle.min_by_key(|(_, p)| p.heard).map(|(id, _)| *id)?;
+                self.peers.remove(&oldest);
+            }
+            self.peers.insert(peer, Peer::new(identity, now));
+        }
+        self.peers.get_mut(&peer)
+    }
+
+    /// Notes where a peer may be reached.
+    pub fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) {
+        let (address, _) = code::split(address);
+        if !code::dialable(&address) {
+            return;
+        }
+        if let Some(peer) = self.meet(peer, now) {
+            if let Some(known) = peer.addresses.iter().position(|a| *a == address) {
+                peer.addresses.remove(known);
+            }
+            peer.addresses.push_front(address);
+            peer.addresses.truncate(ADDRESSES);
+        }
+    }
+
+    /// Whom to dial now, and where. The lower peer id dials at once, the higher one later, so that two
+    /// do not cross; then again and again.
+    pub fn due(&mut self, now: Instant) -> Vec<(PeerId, Vec<Multiaddr>)> {
+        let me = self.me;
+        let mut due = Vec::new();
+        for (id, peer) in &mut self.peers {
+            if peer.is_up() || peer.addresses.is_empty() || peer.is_shunned(now) {
+                continue;
+            }
+            let wait = match peer.dialled {
+                None if me < *id => Duration::ZERO,
+                None => limits::STAGGER,
+                Some(_) if peer.ours => REDIAL.0,
+                Some(_) => REDIAL.1,
+            };
+            let from = peer.dialled.unwrap_or(peer.since);
+            if now.saturating_duration_since(from) >= wait {
+                peer.dialled = Some(now);
+                due.push((*id, peer.addresses.iter().cloned().collect()));
+            }
+        }
+        due
+    }
+
+    /// The stranger that has been connected for longest, if there are more than there may be.
+    pub fn surplus(&self) -> Option<PeerId> {
+        let strangers = self.peers.iter().filter(|(_, p)| p.is_up() && !p.ours);
+        if strangers.clone().count() <= limits::STRANGERS {
+            return None;
+        }
+        // Hosts of tables are what people look for: they go last.
+        strangers.min_by_key(|(_, p)| (p.line.is_some(), p.since)).map(|(id, _)| *id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+
+    use super::*;
+
+    fn peer(seed: u8) -> PeerId {
+        Identity::of(&SigningKey::from_bytes(&[seed; 32])).peer().unwrap()
+    }
+
+    /// Two peers, the lower first.
+    fn pair() -> (PeerId, PeerId) {
+        let (a, b) = (peer(1), peer(2));
+        (a.min(b), a.max(b))
+    }
+
+    fn address(port: u16) -> Multiaddr {
+        format!("/ip4/10.0.0.1/tcp/{port}").parse().unwrap()
+    }
+
+    #[test]
+    fn the_lower_peer_dials_at_once_and_the_higher_one_later() {
+        let (low, high) = pair();
+        let now = Instant::now();
+        let mut lower = Peers::new(low);
+        lower.at(high, address(1), now);
+        assert_eq!(lower.due(now).len(), 1);
+        let mut higher = Peers::new(high);
+        higher.at(low, address(1), now);
+        assert!(higher.due(now).is_empty());
+        assert_eq!(higher.due(now + limits::STAGGER).len(), 1);
+    }
+
+    #[test]
+    fn a_peer_at_our_table_is_dialled_again_soon() {
+        let (low, high) = pair();
+        let now = Instant::now();
+        let mut peers = Peers::new(low);
+        peers.at(high, address(1), now);
+        peers.get_mut(&high).unwrap().ours = true;
+        peers.due(now);
+        assert!(peers.due(now + Duration::from_millis(100)).is_empty());
+        assert_eq!(peers.due(now + REDIAL.0).len(), 1);
+    }
+
+    #[test]
+    fn a_shunned_peer_is_left_alone_for_a_while() {
+        let (low, high) = pair();
+        let now = Instant::now();
+        let mut peers = Peers::new(low);
+        peers.at(high, address(1), now);
+        peers.get_mut(&high).unwrap().shun(now);
+        assert!(peers.due(now + limits::SHUN / 2).is_empty());
+        assert_eq!(peers.due(now + limits::SHUN).len(), 1);
+    }
+
+    #[test]
+    fn no_more_peers_are_remembered_than_allowed_and_those_at_our_table_stay() {
+        let now = Instant::now();
+        let mut peers = Peers::new(peer(0));
+        peers.at(peer(1), address(1), now);
+        peers.get_mut(&peer(1)).unwrap().ours = true;
+        for i in 0..limits::PEERS as u32 + 50 {
+            let mut seed = [9; 32];
+            seed[..4].copy_from_slice(&i.to_le_bytes());
+            let id = Identity::of(&SigningKey::from_bytes(&seed)).peer().unwrap();
+            peers.at(id, address(2), now + Duration::from_millis(u64::from(i)));
+        }
+        assert_eq!(peers.iter().count(), limits::PEERS);
+        assert!(peers.get(&peer(1)).is_some());
+    }
+
+    #[test]
+    fn no_more_addresses_are_kept_than_allowed_and_the_newest_comes_first() {
+        let now = Instant::now();
+        let mut peers = Peers::new(peer(0));
+        (1..100).for_each(|port| peers.at(peer(1), address(port), now));
+        let kept: Vec<_> = peers.get(&peer(1)).unwrap().addresses().cloned().collect();
+        assert_eq!((kept.len(), &kept[0]), (ADDRESSES, &address(99)));
+    }
+
+    #[test]
+    fn of_waiting_statuses_only_the_last_is_sent() {
+        let now = Instant::now();
+        let mut peer = Peer::new(Identity([1; 32]), now);
+        let status = |step| {
+            let status = proto::Status { match_id: [0; 32], step, have: 0, votes: 0 };
+            proto::codec::encode(&proto::Message::Status(status))
+        };
+        assert!(peer.enqueue(status(1)) && peer.enqueue(vec![0; 99]) && peer.enqueue(status(2)));
+        assert_eq!(peer.queue.len(), 2);
+        assert_eq!(peer.dequeue().unwrap().len(), 99);
+        assert_eq!(peer.dequeue().unwrap(), status(2));
+        assert_eq!(peer.queue_bytes, 0);
+    }
+
+    #[test]
+    fn a_queue_that_is_full_takes_no_more() {
+        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
+        assert!((0..limits::QUEUE).all(|_| peer.enqueue(vec![0; 10])));
+        assert!(!peer.enqueue(vec![0; 10]));
+        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
+        let large = limits::QUEUE_BYTES / 100;
+        assert!((0..100).all(|_| peer.enqueue(vec![0; large])));
+        assert!(!peer.enqueue(vec![0; large]));
+    }
+
+    #[test]
+    fn no_more_messages_are_under_way_than_the_window_allows() {
+        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
+        (0..100).for_each(|_| assert!(peer.enqueue(vec![0; 10])));
+        assert_eq!(core::iter::from_fn(|| peer.dequeue()).count(), limits::WINDOW);
+    }
+
+    #[test]
+    fn beyond_the_limit_the_oldest_stranger_without_a_table_has_to_go() {
+        let now = Instant::now();
+        let mut peers = Peers::new(peer(200));
+        for i in 0..=limits::STRANGERS as u8 {
+            let p = peers.meet(peer(i), now + Duration::from_millis(u64::from(i))).unwrap();
+            p.connections = 1;
+        }
+        assert_eq!(peers.surplus(), Some(peer(0)));
+        peers.get_mut(&peer(0)).unwrap().ours = true;
+        assert_eq!(peers.surplus(), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! The journal on disk.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read as _, Seek as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use table::journal::{self, Entry, JournalError};
+
+use crate::identity::create_private;
+
+/// The largest journal that is read: a long match takes a few megabytes.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    /// The file cannot be read or written.
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    Io(PathBuf, io::Error),
+    /// The file holds something else.
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    Journal(PathBuf, JournalError),
+    /// Another process has this match open.
+    #[error("{path}: another nodealer plays this match already", path = .0.display())]
+    Busy(PathBuf),
+}
+
+/// A journal file: only ever appended to, readable by its owner only, used by one process at a time.
+#[derive(Debug)]
+pub struct JournalFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl JournalFile {
+    /// Makes a new journal; an existing file is refused.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub fn create(path: &Path) -> Result<Self, StorageError> {
+        let file = create_private(path).map_err(|e| StorageError::Io(path.into(), e))?;
+        let journal = Self { path: path.into(), file };
+        journal.lock()?;
+        Ok(journal)
+    }
+
+    /// Opens a journal to take its match up again. A tail torn by a crash is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be used, holds something else, or is damaged before its end.
+    pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), StorageError> {
+        let io = |e| StorageError::Io(path.into(), e);
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        let mut journal = Self { path: path.into(), file };
+        journal.lock()?;
+        let mut bytes = Vec::new();
+        (&journal.file).take(LARGEST).read_to_end(&mut bytes).map_err(io)?;
+        let (entries, good) =
+            journal::read(&bytes).map_err(|e| StorageError::Journal(path.into(), e))?;
+        if good < bytes.len() {
+            tracing::info!(lost = bytes.len() - good, "cut off what a crash had torn");
+            journal.file.set_len(good as u64).map_err(io)?;
+            journal.file.sync_all().map_err(io)?;
+        }
+        journal.file.seek(io::SeekFrom::Start(good as u64)).map_err(io)?;
+        Ok((journal, entries))
+    }
+
+    /// Appends; with `sync`, it is on disk when this returns.
+    ///
+    /// # Errors
+    /// If the disk is full, or gone.
+    pub fn append(&mut self, bytes: &[u8], sync: bool) -> Result<(), StorageError> {
+        let written = self.file.write_all(bytes);
+        let written = written.and_then(|()| if sync { self.file.sync_data() } else { Ok(()) });
+        written.map_err(|e| StorageError::Io(self.path.clone(), e))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn lock(&self) -> Result<(), StorageError> {
+        self.file.try_lock().map_err(|e| match e {
+            std::fs::TryLockError::WouldBlock => StorageError::Busy(self.path.clone()),
+            std::fs::TryLockError::Error(e) => StorageError::Io(self.path.clone(), e),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::folder;
+
+    fn written(test: &str, tail: &[u8]) -> PathBuf {
+        let path = folder(test).join("journal");
+        let mut journal = JournalFile::create(&path).unwrap();
+        journal.append(&journal::HEADER, true).unwrap();
+        journal.append(&journal::frame(&Entry::Picked(3, 1)), false).unwrap();
+        journal.append(tail, true).unwrap();
+        path
+    }
+
+    #[test]
+    fn what_was_appended_is_read_again_and_more_follows_it() {
+        let path = written("append", &[]);
+        let (mut journal, entries) = JournalFile::resume(&path).unwrap();
+        assert!(entries == [Entry::Picked(3, 1)]);
+        journal.append(&journal::frame(&Entry::Picked(4, 0)), true).unwrap();
+        drop(journal);
+        let (_, entries) = JournalFile::resume(&path).unwrap();
+        assert!(entries == [Entry::Picked(3, 1), Entry::Picked(4, 0)]);
+    }
+
+    #[test]
+    fn a_torn_tail_is_cut_off_and_overwritten() {
+        let path = written("torn", &[40, 0, 0, 0, 1, 2, 3]);
+        let (mut journal, entries) = JournalFile::resume(&path).unwrap();
+        assert!(entries == [Entry::Picked(3, 1)]);
+        journal.append(&journal::frame(&Entry::Picked(4, 0)), true).unwrap();
+        drop(journal);
+        assert_eq!(JournalFile::resume(&path).unwrap().1.len(), 2);
+    }
+
+    #[test]
+    fn a_journal_is_used_by_one_process_at_a_time() {
+        let path = written("busy", &[]);
+        let (_held, _) = JournalFile::resume(&path).unwrap();
+        assert!(matches!(JournalFile::resume(&path), Err(StorageError::Busy(_))));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_that_names_the_file() {
+        let path = PathBuf::from("/dev/full");
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        let mut journal = JournalFile { path, file };
+        let error = journal.append(&[0; 10], true).unwrap_err().to_string();
+        assert!(error.starts_with("/dev/full: No space left"), "{error}");
+    }
+
+    #[test]
+    fn an_existing_file_is_not_overwritten() {
+        let path = written("exists", &[]);
+        assert!(matches!(JournalFile::create(&path), Err(StorageError::Io(..))));
+    }
+
+    #[test]
+    fn a_foreign_file_is_refused() {
+        let path = folder("foreign").join("journal");
+        std::fs::write(&path, b"something else").unwrap();
+        assert!(matches!(JournalFile::resume(&path), Err(StorageError::Journal(..))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_its_owner_may_read_a_journal() {
+        use std::os::unix::fs::PermissionsExt;
+        let path = written("private", &[]);
+        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}

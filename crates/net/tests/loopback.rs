@@ -1,0 +1,228 @@
+//! Several nodes in one process, over real TCP and QUIC on loopback.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use common::{Person, all_equal_and_fair, folder, key, play, start, table, timing};
+use engine::{BotKind, Game, Seat};
+use games::suspicion::GAME;
+use net::{
+    Config, Event, JournalFile, Live, Net, NetError, Player, Reach, Update,
+    lobby::{LobbyEvent, Refusal, Terms, Wish},
+};
+use table::Node;
+
+#[test]
+fn a_match_over_the_network_ends_with_equal_and_fair_transcripts() {
+    let folder = folder("match");
+    let people = table(&GAME, 4);
+    let began = Instant::now();
+    let lives: Vec<Live> = people
+        .iter()
+        .zip(start(&people))
+        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .collect();
+    all_equal_and_fair(&lives);
+    eprintln!("a match of four took {:?}", began.elapsed());
+}
+
+#[test]
+fn a_table_is_seen_changes_and_goes_away() {
+    let (host, other) = (Person::new(1), Person::new(2));
+    host.open(&GAME, 3);
+    other.find(&host);
+    assert_eq!(other.net.tables()[0].1.terms, common::terms(&GAME, 3));
+    let began = Instant::now();
+    host.net.change(Terms { survive: 0, ..common::terms(&GAME, 3) }).unwrap();
+    other.wait("the change", |event| match event {
+        Event::TableSeen(_, line) if line.terms.survive == 0 => Some(()),
+        _ => None,
+    });
+    host.net.leave().unwrap();
+    other.wait("the end of the table", |event| match event {
+        Event::TableGone(who) if who == host.id() => Some(()),
+        _ => None,
+    });
+    assert!(other.net.tables().is_empty());
+    eprintln!("changed and gone after {:?}", began.elapsed());
+}
+
+#[test]
+fn a_host_that_vanishes_takes_its_table_along() {
+    let (host, other) = (Person::new(1), Person::new(2));
+    host.open(&GAME, 3);
+    other.find(&host);
+    let id = host.id();
+    drop(host);
+    other.wait("the end of the table", |event| match event {
+        Event::TableGone(who) if who == id => Some(()),
+        _ => None,
+    });
+}
+
+#[test]
+fn an_invited_table_opens_to_its_code_and_to_nothing_else() {
+    let (host, guest) = (Person::new(1), Person::new(2));
+    let code = host.net.open("Ours", "Ann", common::terms(&GAME, 3), true).unwrap();
+    guest.find(&host);
+    let wish = || Wish::Sit("Bob".into());
+    guest.net.join(host.id(), None, wish()).unwrap();
+    assert_eq!(guest.refusal(), Refusal::NeedsCode);
+    let wrong = net::Code::invited(&[0; 16], [0; 32]);
+    guest.net.join(host.id(), Some(wrong), wish()).unwrap();
+    assert_eq!(guest.refusal(), Refusal::WrongCode);
+    let invitation: net::Invitation = host.net.invitation(&code).to_string().parse().unwrap();
+    guest.net.join(host.id(), invitation.code, wish()).unwrap();
+    assert_eq!(guest.room_of(2).sitters[1].name, "Bob");
+}
+
+#[test]
+fn who_chats_is_heard_by_all_and_who_whispers_by_one() {
+    let people = table(&GAME, 3);
+    people[1].room_of(3);
+    // Guests know each other through the room; they need not have met yet.
+    people[1].net.chat(None, "hello").unwrap();
+    people[1].net.chat(Some(people[2].id()), "psst\u{7}").unwrap();
+    let chat = |person: &Person, wanted: &str| {
+        person.wait(wanted, |event| match event {
+            Event::Chat { from, whispered, text } if text == wanted => Some((from, whispered)),
+            Event::Chat { whispered: true, .. } if wanted == "hello" => panic!("overheard"),
+            _ => None,
+        })
+    };
+    assert_eq!(chat(&people[0], "hello"), (people[1].id(), false));
+    assert_eq!(chat(&people[2], "hello"), (people[1].id(), false));
+    assert_eq!(chat(&people[2], "psst"), (people[1].id(), true));
+}
+
+#[test]
+fn nobody_at_a_typed_address_is_said() {
+    let person = Person::new(1);
+    let address: net::Multiaddr = "/ip4/127.0.0.1/tcp/1".parse().unwrap();
+    person.net.dial(vec![address.clone()]).unwrap();
+    let tried = person.wait("nobody", |event| match event {
+        Event::NobodyAt(tried) => Some(tried),
+        _ => None,
+    });
+    assert_eq!(tried, [address]);
+}
+
+#[test]
+fn a_taken_port_is_said() {
+    let taken = Person::new(1).net;
+    let config = Config { key: key(2), reach: Reach::Loopback, port: Some(taken.port()) };
+    assert!(matches!(Net::start(config), Err(NetError::PortTaken(port)) if port == taken.port()));
+}
+
+#[test]
+fn two_who_dial_each_other_at_once_meet() {
+    for round in 0..10 {
+        let (a, b) = (Person::new(2 * round + 1), Person::new(2 * round + 2));
+        a.open(&GAME, 2);
+        b.open(&GAME, 2);
+        let (at_a, at_b) = (a.net.addresses(), b.net.addresses());
+        a.net.at(b.id(), at_b.clone()).unwrap();
+        b.net.at(a.id(), at_a.clone()).unwrap();
+        a.net.dial(at_b).unwrap();
+        b.net.dial(at_a).unwrap();
+        for (one, other) in [(&a, &b), (&b, &a)] {
+            one.wait("the other", |event| match event {
+                Event::TableSeen(who, _) if who == other.id() => Some(()),
+                _ => None,
+            });
+        }
+    }
+}
+
+#[test]
+fn a_rematch_is_played_by_the_same_people() {
+    let folder = folder("rematch");
+    let people = table(&GAME, 3);
+    let mut ids = Vec::new();
+    for round in 0..2 {
+        let at = folder.join(round.to_string());
+        std::fs::create_dir_all(&at).unwrap();
+        let started = start(&people);
+        ids.push(started[0].charter.charter.id());
+        let lives: Vec<Live> = people
+            .iter()
+            .zip(started)
+            .map(|(person, started)| play(person, &GAME, *started, &at))
+            .collect();
+        all_equal_and_fair(&lives);
+        people[0].net.rematch().unwrap();
+        for guest in &people[1..] {
+            guest.wait("the next round", |event| match event {
+                Event::Lobby(LobbyEvent::Room(room)) if !room.line.playing => Some(()),
+                _ => None,
+            });
+        }
+    }
+    assert_ne!(ids[0], ids[1]);
+}
+
+#[test]
+fn a_player_who_crashes_resumes_from_the_journal() {
+    let folder = folder("crash");
+    let mut people = table(&GAME, 3);
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(start(&people))
+        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .collect();
+    // The third player's process ends in the middle of the game, without a word.
+    let crashed = lives.pop().unwrap();
+    loop {
+        if let Some(Update::Progress(_, now)) = crashed.next(Duration::from_secs(60))
+            && now.step > 12
+        {
+            break;
+        }
+    }
+    let lost = people.pop().unwrap();
+    let (name, addresses) = (lost.name.clone(), lost.net.known());
+    drop((crashed, lost));
+    people[0].wait("the loss", |event| match event {
+        Event::Down(_) => Some(()),
+        _ => None,
+    });
+    // It returns under another port.
+    let back = Person::new(3);
+    addresses.into_iter().for_each(|(who, at)| back.net.at(who, at).unwrap());
+    let path = folder.join(&name);
+    let (journal, entries) = (0..100)
+        .find_map(|_| {
+            thread::sleep(Duration::from_millis(20));
+            JournalFile::resume(&path).ok()
+        })
+        .unwrap();
+    let node = Node::resume(entries, &GAME, back.key.clone(), 0).unwrap().with_timing(timing());
+    let bot = Player::Bot(GAME.bot(BotKind::Sensible, Seat::new(2), 2));
+    lives.push(Live::start(node, &back.net, Some(journal), bot, true).unwrap());
+    all_equal_and_fair(&lives);
+}
+
+#[test]
+fn a_spectator_follows_to_the_same_transcript() {
+    let folder = folder("watch");
+    let people = table(&GAME, 3);
+    let started = start(&people);
+    let watcher = Person::new(9);
+    watcher.find(&people[0]);
+    watcher.net.join(people[0].id(), None, Wish::Watch).unwrap();
+    let watched = watcher.started();
+    assert!(watched.secrets.is_none());
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(started)
+        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .collect();
+    let node = Node::new(watched.charter, &GAME, None, 0).unwrap();
+    lives.push(Live::start(node, &watcher.net, None, Player::Person, true).unwrap());
+    all_equal_and_fair(&lives);
+}

@@ -1,0 +1,189 @@
+//! Strangers on the same network: they are answered within limits, and disturb nothing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use common::{Person, all_equal_and_fair, folder, play, start, table};
+use futures::StreamExt;
+use games::suspicion::GAME;
+use libp2p::{
+    StreamProtocol, Swarm, SwarmBuilder, identity::Keypair, noise, request_response,
+    swarm::SwarmEvent, tcp, yamux,
+};
+use net::{
+    Multiaddr, limits,
+    wire::{self, Frames},
+};
+
+/// A peer that sends what it likes.
+fn stranger(key: Keypair, protocol: StreamProtocol) -> Swarm<Frames> {
+    SwarmBuilder::with_existing_identity(key)
+        .with_tokio()
+        .with_tcp(tcp::Config::default(), noise::Config::new, yamux::Config::default)
+        .unwrap()
+        .with_behaviour(|_| wire::frames(protocol, 64 << 20))
+        .unwrap()
+        .build()
+}
+
+/// Sends frames to a node, `at_once` at a time, until told to stop; comes back under a new key when it
+/// is thrown out. Returns how many frames were answered, and how often it was thrown out.
+fn attack(
+    target: Multiaddr,
+    protocol: StreamProtocol,
+    at_once: usize,
+    stop: Arc<AtomicBool>,
+    mut frame: impl FnMut(usize) -> Vec<u8> + Send + 'static,
+) -> thread::JoinHandle<(usize, usize)> {
+    let run = async move {
+        let (mut answered, mut thrown_out, mut count) = (0, 0, 0);
+        while !stop.load(Ordering::Relaxed) {
+            let mut swarm = stranger(Keypair::generate_ed25519(), protocol.clone());
+            swarm.dial(target.clone()).unwrap();
+            let until = Instant::now() + Duration::from_secs(2);
+            let mut peer = None;
+            while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+                let event = tokio::time::timeout(Duration::from_millis(50), swarm.next()).await;
+                match event {
+                    Ok(Some(SwarmEvent::ConnectionEstablished { peer_id, .. })) => {
+                        peer = Some(peer_id);
+                    }
+                    Ok(Some(SwarmEvent::ConnectionClosed { .. })) => {
+                        thrown_out += 1;
+                        break;
+                    }
+                    Ok(Some(SwarmEvent::Behaviour(request_response::Event::Message {
+                        ..
+                    }))) => {
+                        answered += 1;
+                    }
+                    Ok(Some(SwarmEvent::OutgoingConnectionError { .. })) => break,
+                    _ => {}
+                }
+                if let Some(peer) = peer {
+                    for _ in 0..at_once {
+                        count += 1;
+                        swarm.behaviour_mut().send_request(&peer, frame(count));
+                    }
+                }
+            }
+        }
+        (answered, thrown_out)
+    };
+    thread::spawn(move || {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run)
+    })
+}
+
+/// Bytes that look like nothing.
+fn noise(count: usize, length: usize) -> Vec<u8> {
+    let seed = proto::digest("noise", &[&count.to_le_bytes()]);
+    seed.iter().copied().cycle().take(length).collect()
+}
+
+fn tcp_of(person: &Person) -> Multiaddr {
+    let addresses = person.net.addresses();
+    addresses.into_iter().find(|a| a.to_string().contains("tcp")).unwrap()
+}
+
+#[test]
+fn floods_noise_oversized_frames_and_hundreds_of_streams_do_not_disturb_a_match() {
+    let folder = folder("strangers");
+    let people = table(&GAME, 3);
+    let started = start(&people);
+    let target = tcp_of(&people[0]);
+    let stop = Arc::new(AtomicBool::new(false));
+    let look = 0u32.to_le_bytes().to_vec();
+    let status =
+        proto::Status { match_id: started[0].charter.charter.id(), step: 1, have: 0, votes: 0 };
+    let replay = proto::codec::encode(&proto::Message::Status(status));
+    let attacks = [
+        attack(target.clone(), wire::LOBBY, 50, stop.clone(), move |_| look.clone()),
+        attack(target.clone(), wire::LOBBY, 1, stop.clone(), |n| noise(n, 300)),
+        attack(target.clone(), wire::MATCH, 4, stop.clone(), |n| noise(n, 100_000)),
+        attack(target.clone(), wire::MATCH, 1, stop.clone(), |n| noise(n, 4 << 20)),
+        attack(target.clone(), wire::LOBBY, 400, stop.clone(), |n| noise(n, 9)),
+        attack(target, wire::MATCH, 20, stop.clone(), move |_| replay.clone()),
+    ];
+    let began = Instant::now();
+    let lives: Vec<_> = people
+        .iter()
+        .zip(started)
+        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .collect();
+    all_equal_and_fair(&lives);
+    let took = began.elapsed();
+    stop.store(true, Ordering::Relaxed);
+    let results: Vec<_> = attacks.into_iter().map(|attack| attack.join().unwrap()).collect();
+    eprintln!("match under attack: {took:?}; answered and thrown out: {results:?}");
+    assert!(results[1].1 > 0, "noise ends its connection");
+    assert!(results[3].1 > 0, "an oversized frame ends its connection");
+    assert!(results[0].1 > 0, "a flood ends its connection");
+}
+
+#[test]
+fn a_peer_with_other_protocols_is_left_alone_and_still_served_by_nobody() {
+    let host = Person::new(1);
+    host.open(&GAME, 3);
+    let guest = Person::new(2);
+    guest.find(&host);
+    let target = tcp_of(&host);
+    let stop = Arc::new(AtomicBool::new(false));
+    let other = StreamProtocol::new("/other/1");
+    let foreign = attack(target, other, 3, stop.clone(), |_| vec![1, 2, 3]);
+    thread::sleep(Duration::from_secs(2));
+    guest.sit(&host);
+    stop.store(true, Ordering::Relaxed);
+    let (answered, thrown_out) = foreign.join().unwrap();
+    assert_eq!(answered, 0);
+    assert!(thrown_out > 0, "it was not recognised as foreign");
+}
+
+#[test]
+fn no_more_strangers_stay_connected_than_allowed() {
+    let host = Person::new(1);
+    host.open(&GAME, 3);
+    let guest = Person::new(2);
+    guest.find(&host);
+    guest.sit(&host);
+    let target = tcp_of(&host);
+    let open = Arc::new(AtomicUsize::new(0));
+    let stop = Arc::new(AtomicBool::new(false));
+    let (counter, ended) = (open.clone(), stop.clone());
+    let crowd = thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let mut swarms: Vec<_> = (0..3 * limits::STRANGERS)
+                .map(|_| {
+                    let mut swarm = stranger(Keypair::generate_ed25519(), wire::LOBBY);
+                    swarm.dial(target.clone()).unwrap();
+                    swarm
+                })
+                .collect();
+            while !ended.load(Ordering::Relaxed) {
+                for swarm in &mut swarms {
+                    let _ = tokio::time::timeout(Duration::from_millis(2), swarm.next()).await;
+                }
+                let up = swarms.iter().filter(|s| s.network_info().num_peers() > 0).count();
+                counter.store(up, Ordering::Relaxed);
+            }
+        });
+    });
+    thread::sleep(Duration::from_secs(5));
+    let connected = open.load(Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
+    crowd.join().unwrap();
+    assert!(connected <= limits::STRANGERS + 1, "{connected} strangers are connected");
+    // The one who sits there was not pushed out.
+    assert!(guest.net.presence(&host.id()).unwrap().up);
+    assert!(host.net.presence(&guest.id()).unwrap().up);
+}
