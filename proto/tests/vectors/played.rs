@@ -1,106 +1,205 @@
-//! A whole match between two nodes, its transcript, and what a verifier finds in it.
+//! Whole matches between nodes, their transcripts, and what a verifier finds in them.
 
 use std::collections::VecDeque;
 
 use ed25519_dalek::SigningKey;
 use engine::{
-    Answer, Ask, Audience, Bot, BotKind, Choice, Duty, Entry, Eyes, Game, Handle, Menu, Opening,
-    Options, Request, Seat,
+    Answer, Ask, Audience, Bot, BotKind, Choice, Driver, Duty, Entry, Eyes, Game, Handle, Menu,
+    Opening, Options, Request, Seat,
 };
 use proto::{
     Body, Charter, OnCheat, Place, Record, SignedCharter, digest,
-    file::{Kind, Reader},
+    file::{Kind, Reader, frame},
 };
 use serde_json::{Value, json};
 use table::{
-    Effect, Node, Output, Play, Secrets,
+    Effect, Node, Output, Secrets, Timing,
     audit::{Auditor, Verdict, audit},
 };
 
 use crate::{path, pin, pin_json, updating, verify::hex};
 
-const SEATS: usize = 2;
-/// Chosen for a short match.
-const SEED: u64 = 1;
+/// How a match of the vectors came about.
+struct Setting {
+    name: &'static str,
+    game: &'static str,
+    seats: usize,
+    survive: u8,
+    /// The seat that leaves once this step is reached.
+    leaver: Option<(Seat, u64)>,
+    /// The last step that is kept, if not all are.
+    until: Option<u64>,
+    /// Chosen for a short match.
+    seed: u64,
+}
+
+const WHOLE: Setting = Setting {
+    name: "match",
+    game: "suspicion",
+    seats: 2,
+    survive: 0,
+    leaver: None,
+    until: None,
+    seed: 1,
+};
+
+const SETTINGS: [Setting; 4] = [
+    WHOLE,
+    // Choices sealed and opened until one does not pass.
+    Setting { name: "sealed", seats: 3, ..WHOLE },
+    // Escrow, votes, recovered shares, autopilot, looks.
+    Setting {
+        name: "leaver",
+        game: "never-bring-a-knife",
+        seats: 4,
+        survive: 1,
+        leaver: Some((Seat::new(1), 20)),
+        seed: 2,
+        ..WHOLE
+    },
+    // Follow suit, choices sealed and opened at once, a demand; the beginning of a long match.
+    Setting { name: "tricks", game: "knives", seats: 5, until: Some(80), ..WHOLE },
+];
 
 fn identity(seat: Seat) -> SigningKey {
     SigningKey::from_bytes(&digest("vector identity", &[&[seat.index() as u8]]))
 }
 
-fn secrets(seat: Seat) -> Secrets {
-    let place = [seat.index() as u8];
-    Secrets::new(identity(seat), digest("vector seed", &[&SEED.to_le_bytes(), &place]))
-}
+impl Setting {
+    fn game(&self) -> &'static dyn Game {
+        games::find(self.game).unwrap()
+    }
 
-fn charter(game: &dyn Game) -> SignedCharter {
-    let place = |seat: Seat| {
-        let (nonce, key) = secrets(seat).commitment();
-        let identity = identity(seat).verifying_key().to_bytes();
-        Place { identity, name: format!("P{}", seat.index() + 1), nonce, key }
-    };
-    let options = Options::parse(game.info().options, []).unwrap();
-    let charter = Charter {
-        protocol: proto::VERSION,
-        game: game.info().id.into(),
-        rules: game.info().version,
-        options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-        survive: 0,
-        on_cheat: OnCheat::End,
-        seats: Seat::all(SEATS).map(place).collect(),
-    };
-    let signatures = Seat::all(SEATS).map(|seat| charter.sign(&identity(seat))).collect();
-    SignedCharter { charter, signatures }
-}
+    fn options(&self) -> Options {
+        Options::parse(self.game().info().options, []).unwrap()
+    }
 
-/// Plays a match over wires that lose nothing, and returns its transcript.
-fn play(game: &'static dyn Game) -> Vec<u8> {
-    let charter = charter(game);
-    let node = |seat| Node::new(charter.clone(), game, Some((seat, secrets(seat))), 0).unwrap();
-    let mut nodes: Vec<Node> = Seat::all(SEATS).map(node).collect();
-    let mut bots: Vec<Box<dyn Bot>> =
-        Seat::all(SEATS).map(|seat| game.bot(BotKind::Sensible, seat, SEED)).collect();
-    let mut wire: VecDeque<(Seat, Vec<u8>)> = VecDeque::new();
-    while !nodes.iter().all(Node::is_over) {
-        for seat in Seat::all(SEATS) {
-            let node = &mut nodes[seat.index()];
-            choose(node, seat, &mut *bots[seat.index()]);
-            for output in node.take_outputs() {
-                if let Output::Broadcast(bytes) = output {
-                    wire.extend(seat.others(SEATS).map(|to| (to, bytes.clone())));
+    fn secrets(&self, seat: Seat) -> Secrets {
+        let place = [seat.index() as u8];
+        Secrets::new(identity(seat), digest("vector seed", &[&self.seed.to_le_bytes(), &place]))
+    }
+
+    fn charter(&self) -> SignedCharter {
+        let place = |seat: Seat| {
+            let (nonce, key) = self.secrets(seat).commitment();
+            let identity = identity(seat).verifying_key().to_bytes();
+            Place { identity, name: format!("P{}", seat.index() + 1), nonce, key }
+        };
+        let charter = Charter {
+            protocol: proto::VERSION,
+            game: self.game.into(),
+            rules: self.game().info().version,
+            options: self.options().iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+            survive: self.survive,
+            on_cheat: OnCheat::End,
+            seats: Seat::all(self.seats).map(place).collect(),
+        };
+        let signatures = Seat::all(self.seats).map(|seat| charter.sign(&identity(seat))).collect();
+        SignedCharter { charter, signatures }
+    }
+
+    /// Plays a match over wires that lose nothing, and returns its transcript.
+    fn play(&self) -> Vec<u8> {
+        let (charter, game) = (self.charter(), self.game());
+        let node = |seat| {
+            let me = Some((seat, self.secrets(seat)));
+            Node::new(charter.clone(), game, me, 0).unwrap().with_autovote()
+        };
+        let mut nodes: Vec<Node> = Seat::all(self.seats).map(node).collect();
+        let mut bots: Vec<Box<dyn Bot>> = Seat::all(self.seats)
+            .map(|seat| game.bot(BotKind::Sensible, seat, self.seed))
+            .collect();
+        let mut wire: VecDeque<(Seat, Vec<u8>)> = VecDeque::new();
+        let mut now = 0;
+        loop {
+            let left = |seat: Seat, nodes: &[Node]| {
+                let step = nodes.iter().map(|node| node.play().step()).max();
+                self.leaver.is_some_and(|(leaver, at)| leaver == seat && step >= Some(at))
+            };
+            let here: Vec<Seat> =
+                Seat::all(self.seats).filter(|seat| !left(*seat, &nodes)).collect();
+            if here.iter().all(|seat| nodes[seat.index()].is_over()) {
+                let transcript = nodes[here[0].index()].transcript();
+                assert!(here.iter().all(|s| nodes[s.index()].transcript() == transcript));
+                return self.cut(&transcript);
+            }
+            for &seat in &here {
+                let node = &mut nodes[seat.index()];
+                choose(node, seat, &mut *bots[seat.index()], now);
+                for output in node.take_outputs() {
+                    if let Output::Broadcast(bytes) = output {
+                        wire.extend(seat.others(self.seats).map(|to| (to, bytes.clone())));
+                    }
+                }
+            }
+            match wire.pop_front() {
+                Some((to, bytes)) if here.contains(&to) => {
+                    nodes[to.index()].handle(None, &bytes, now).unwrap();
+                }
+                Some(_) => {}
+                // Nobody has anything to say: somebody is missed.
+                None => {
+                    now += Timing::default().grace;
+                    here.iter().for_each(|seat| nodes[seat.index()].tick(now));
                 }
             }
         }
-        let (to, bytes) = wire.pop_front().expect("somebody has something to say");
-        nodes[to.index()].handle(None, &bytes, 0).unwrap();
     }
-    let transcript = nodes[0].transcript();
-    assert!(nodes.iter().all(|node| node.transcript() == transcript));
-    transcript
+
+    /// The steps that are kept.
+    fn cut(&self, transcript: &[u8]) -> Vec<u8> {
+        let mut reader = Reader::new(transcript).unwrap();
+        let mut kept = Kind::Transcript.header().to_vec();
+        while let Some(record) = reader.entry::<Record>().unwrap() {
+            let step = match &record {
+                Record::Charter(_) => 0,
+                Record::Contribution(signed) => signed.statement.step,
+                Record::Vote(signed) => signed.statement.step,
+            };
+            if self.until.is_none_or(|until| step <= until) {
+                kept.extend(frame(&record));
+            }
+        }
+        kept
+    }
+
+    fn verdict(&self) -> (&'static str, Verdict) {
+        match self.until {
+            None => ("fair", Verdict::Fair),
+            Some(_) => ("unfinished", Verdict::Unfinished),
+        }
+    }
 }
 
-fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot) {
+fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot, now: u64) {
     while let Some(menu) = node.menu() {
         let knowledge = node.knowledge();
         let driver = node.play().driver();
         let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
         let entry = bot.pick(&ask, driver.state());
-        node.choose(entry, 0).unwrap();
+        node.choose(entry, now).unwrap();
     }
 }
 
 /// What a verifier finds in a transcript, step by step.
-fn follow(transcript: &[u8], game: &'static dyn Game) -> Value {
+fn follow(transcript: &[u8], setting: &Setting) -> Value {
+    let game = setting.game();
     let mut reader = Reader::new(transcript).unwrap();
     assert_eq!(reader.kind(), Kind::Transcript);
     let Some(Record::Charter(charter)) = reader.entry().unwrap() else { panic!("no charter") };
     let mut auditor = Auditor::new(&charter, game).unwrap();
+    // The rules beside the match, for what they ask between two steps.
+    let mut rules = game.start(setting.seats, &setting.options()).unwrap();
     let (mut steps, mut requests) = (Vec::new(), Vec::new());
     let (mut said, mut next_card) = (Vec::new(), 0);
-    requests.push(asked(auditor.play(), &mut next_card));
+    requests.push(asked(&rules, &mut next_card));
     while let Some(record) = reader.entry::<Record>().unwrap() {
-        let Record::Contribution(signed) = &record else { panic!("nobody left") };
         let (step, head) = (auditor.play().step(), auditor.play().head());
-        said.push(json!([signed.statement.seat, name(&signed.statement.body)]));
+        said.push(match &record {
+            Record::Contribution(s) => json!([s.statement.seat, name(&s.statement.body)]),
+            Record::Vote(s) => json!([s.statement.seat, "Vote", s.statement.without]),
+            Record::Charter(_) => panic!("a second charter"),
+        });
         assert!(auditor.follow(&record));
         if auditor.play().step() > step {
             let said = core::mem::take(&mut said);
@@ -110,41 +209,44 @@ fn follow(transcript: &[u8], game: &'static dyn Game) -> Value {
             if let Effect::Answered(given) = effect {
                 requests.last_mut().unwrap()["answer"] = answer(&given);
                 requests.last_mut().unwrap()["answered_after_step"] = step.into();
-                requests.push(asked(auditor.play(), &mut next_card));
+                rules.answer(given).unwrap();
+                requests.push(asked(&rules, &mut next_card));
             }
         }
     }
     let play = auditor.play();
-    let outcome = play.outcome().unwrap();
-    let winners: Vec<_> = outcome.winners.iter().map(|seat| seat.index()).collect();
-    let scores: Vec<_> = outcome.scores.values().collect();
-    let found = json!({
-        "file": "match.transcript", "match_id": hex(play.id()), "game": game.info().id,
-        "decks": game.info().decks.iter()
-            .map(|(deck, faces)| {
-                let mut faces: Vec<u8> = faces.iter().map(|f| f.0).collect();
-                faces.sort_unstable();
-                faces.dedup();
-                json!([deck.0, faces])
-            }).collect::<Value>(),
+    let deck = |(deck, faces): &(engine::Deck, &[engine::Face])| {
+        let mut faces: Vec<u8> = faces.iter().map(|f| f.0).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        json!([deck.0, faces])
+    };
+    let mut found = json!({
+        "match_id": hex(play.id()), "game": setting.game,
+        "decks": game.info().decks.iter().map(deck).collect::<Value>(),
         "steps": steps, "requests": requests, "last_head": hex(play.head()),
-        "winners": winners, "scores": scores, "result": hex(play.result_digest().unwrap()),
-        "fingerprint": play.fingerprint().unwrap(), "verdict": "fair",
+        "verdict": setting.verdict().0,
     });
-    assert_eq!(auditor.verdict(), Verdict::Fair);
+    if let Some(outcome) = play.outcome() {
+        found["winners"] = outcome.winners.iter().map(|seat| seat.index()).collect();
+        found["scores"] = outcome.scores.values().copied().collect();
+        found["result"] = hex(play.result_digest().unwrap()).into();
+        found["fingerprint"] = play.fingerprint().unwrap().into();
+    }
+    assert_eq!(auditor.verdict(), setting.verdict().1);
     found
 }
 
 /// What the rules ask for now, and the cards that have come into play since they last did.
-fn asked(play: &Play, next_card: &mut u32) -> Value {
-    let faces = play.driver().faces();
+fn asked(rules: &Driver, next_card: &mut u32) -> Value {
+    let faces = rules.faces();
     let new: Vec<_> = faces.live().filter(|card| card.0 >= *next_card).collect();
     *next_card = new.last().map_or(*next_card, |card| card.0 + 1);
     let card = |card: &Handle| {
         json!([card.0, faces.deck(*card).unwrap().0, faces.face(*card).map(|f| f.0)])
     };
     let new: Vec<_> = new.iter().map(card).collect();
-    json!({ "new_cards": new, "request": play.driver().request().map(request) })
+    json!({ "new_cards": new, "request": rules.request().map(request) })
 }
 
 fn handles(cards: &[Handle]) -> Value {
@@ -249,22 +351,26 @@ fn name(body: &Body) -> &'static str {
     }
 }
 
-/// The stored match, so that better bots do not change it; with `UPDATE_VECTORS`, a new one.
+/// The stored matches, so that better bots do not change them; with `UPDATE_VECTORS`, new ones.
 #[test]
-fn the_written_match_is_fair_and_found_as_written() {
-    let game = games::find("suspicion").unwrap();
-    if updating() {
-        pin("match.transcript", &play(game));
+fn the_written_matches_are_found_as_written() {
+    for setting in &SETTINGS {
+        let file = format!("{}.transcript", setting.name);
+        if updating() {
+            pin(&file, &setting.play());
+        }
+        let transcript = std::fs::read(path(&file)).unwrap();
+        pin_json(&format!("{}.json", setting.name), &follow(&transcript, setting));
+        let audited = audit(&transcript[..], games::find, |_, _| {}).unwrap();
+        assert_eq!(audited.verdict, setting.verdict().1);
     }
-    let transcript = std::fs::read(path("match.transcript")).unwrap();
-    pin_json("match.json", &follow(&transcript, game));
-    let audited = audit(&transcript[..], games::find, |_, _| {}).unwrap();
-    assert_eq!(audited.verdict, Verdict::Fair);
 }
 
 #[test]
-fn a_match_played_now_is_fair() {
-    let transcript = play(games::find("suspicion").unwrap());
-    let audited = audit(&transcript[..], games::find, |_, _| {}).unwrap();
-    assert_eq!(audited.verdict, Verdict::Fair);
+fn short_matches_played_now_are_fair() {
+    for setting in SETTINGS.iter().filter(|setting| setting.until.is_none()) {
+        let audited = audit(&setting.play()[..], games::find, |_, _| {}).unwrap();
+        assert_eq!(audited.verdict, Verdict::Fair);
+        assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));
+    }
 }
