@@ -8,6 +8,7 @@ mod hand;
 mod hashing;
 mod mutated;
 mod played;
+mod verdicts;
 mod verify;
 
 use std::{fs, path::PathBuf};

@@ -61,7 +61,7 @@ const SETTINGS: [Setting; 4] = [
     Setting { name: "tricks", game: "knives", seats: 5, until: Some(80), ..WHOLE },
 ];
 
-fn identity(seat: Seat) -> SigningKey {
+pub fn identity(seat: Seat) -> SigningKey {
     SigningKey::from_bytes(&digest("vector identity", &[&[seat.index() as u8]]))
 }
 
@@ -179,6 +179,13 @@ fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot, now: u64) {
         let entry = bot.pick(&ask, driver.state());
         node.choose(entry, now).unwrap();
     }
+}
+
+/// The records of the shortest match.
+pub fn records() -> Vec<Record> {
+    let transcript = std::fs::read(path("match.transcript")).unwrap();
+    let mut reader = Reader::new(&transcript[..]).unwrap();
+    core::iter::from_fn(|| reader.entry().unwrap()).collect()
 }
 
 /// What a verifier finds in a transcript, step by step.

@@ -1,0 +1,146 @@
+//! Short files, and what a verifier says about each.
+
+use engine::Seat;
+use proto::{
+    Body, Evidence, Objection, Record, Signed, SignedCharter, Statement, Vote,
+    file::{Kind, frame},
+};
+use serde_json::{Value, json};
+use table::audit::{Verdict, audit};
+
+use crate::{
+    pin_json,
+    played::{identity, records},
+    verify::hex,
+};
+
+/// The charter and the first step of the match of the vectors: two keys.
+struct Beginning {
+    charter: SignedCharter,
+    keys: [Signed<proto::Contribution>; 2],
+    next: Record,
+}
+
+fn beginning() -> Beginning {
+    let mut records = records().into_iter();
+    let Some(Record::Charter(charter)) = records.next() else { panic!("no charter") };
+    let mut key = || match records.next() {
+        Some(Record::Contribution(signed)) => signed,
+        _ => panic!("no key"),
+    };
+    Beginning { charter, keys: [key(), key()], next: records.next().unwrap() }
+}
+
+fn file(kind: Kind, frames: &[Vec<u8>]) -> Vec<u8> {
+    [&kind.header()[..], &frames.concat()].concat()
+}
+
+fn transcript(records: &[Record]) -> Vec<u8> {
+    let frames: Vec<_> = records.iter().map(frame).collect();
+    file(Kind::Transcript, &frames)
+}
+
+/// The same statement, changed, signed by its seat.
+fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) -> Signed<T> {
+    let mut statement = signed.statement.clone();
+    change(&mut statement);
+    let seat = Seat::new(statement.seat());
+    Signed::new(statement, &identity(seat))
+}
+
+fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
+    let charter = || Record::Charter(b.charter.clone());
+    let [one, two] = b.keys.each_ref().map(|key| Record::Contribution(key.clone()));
+    let attests = again(&b.keys[0], |c| c.body = Body::Attest([0; 32]));
+    let other_blind = again(&b.keys[0], |c| {
+        if let Body::Key { blind, .. } = &mut c.body {
+            blind[0] ^= 1;
+        }
+    });
+    let mut forged = b.keys[0].clone();
+    forged.signature = b.keys[1].signature;
+    let elsewhere = again(&b.keys[0], |c| c.step = 2);
+    let proto::Contribution { match_id, step, head, .. } = b.keys[0].statement;
+    let vote =
+        Signed::new(Vote { match_id, step, seat: 1, head, without: 1 }, &identity(Seat::new(1)));
+    let of_oneself = again(&vote, |v| v.without = 2);
+    let beyond = again(&vote, |v| v.without = 0b101);
+    let mut unsigned = b.charter.clone();
+    unsigned.signatures.swap(0, 1);
+    let mut torn = transcript(&[charter(), one.clone(), two.clone()]);
+    torn.truncate(torn.len() - 1);
+    let mut foreign = transcript(&[charter()]);
+    foreign[0] = b'N';
+    let said = |signed: Signed<proto::Contribution>| Record::Contribution(signed);
+    vec![
+        ("the charter alone", transcript(&[charter()])),
+        ("the first step", transcript(&[charter(), one.clone(), two.clone()])),
+        ("a step that is not complete", transcript(&[charter(), one.clone()])),
+        ("one more", transcript(&[charter(), one.clone(), two.clone(), b.next.clone()])),
+        ("a second charter", transcript(&[charter(), charter()])),
+        ("the same twice", transcript(&[charter(), one.clone(), one.clone()])),
+        ("out of order", transcript(&[charter(), two.clone(), one.clone()])),
+        ("a record of a step before", transcript(&[charter(), one.clone(), two, one.clone()])),
+        ("a forged signature", transcript(&[charter(), said(forged)])),
+        ("a contribution to another step", transcript(&[charter(), said(elsewhere)])),
+        ("torn", torn),
+        ("something else than is owed", transcript(&[charter(), said(attests)])),
+        ("another key than was committed to", transcript(&[charter(), said(other_blind)])),
+        ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
+        ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
+        ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
+        ("a vote against oneself", transcript(&[charter(), Record::Vote(of_oneself)])),
+        ("a vote against a seat that is not there", transcript(&[charter(), Record::Vote(beyond)])),
+        ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
+        ("no charter", transcript(&[])),
+        ("another header", foreign),
+    ]
+}
+
+fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
+    let charter = frame(&Record::Charter(b.charter.clone()));
+    let with = |evidence: Evidence| file(Kind::Evidence, &[frame(&evidence), charter.clone()]);
+    let one = || Box::new(b.keys[0].clone());
+    let other = Box::new(again(&b.keys[0], |c| c.body = Body::Attest([0; 32])));
+    let proto::Contribution { match_id, step, head, .. } = b.keys[0].statement;
+    let me = identity(Seat::new(0));
+    let vote = Signed::new(Vote { match_id, step, seat: 0, head, without: 2 }, &me);
+    let objection = Signed::new(Objection { match_id, step, seat: 0, head, present: 1 }, &me);
+    let of_another = again(&objection, |o| o.present = 0);
+    let two_faced = |vote: &Signed<Vote>, objection: &Signed<Objection>| {
+        with(Evidence::TwoFaced(vote.clone(), objection.clone()))
+    };
+    vec![
+        ("equivocation", with(Evidence::Equivocation(one(), other.clone()))),
+        ("the same said twice", with(Evidence::Equivocation(one(), one()))),
+        ("two seats", with(Evidence::Equivocation(one(), Box::new(b.keys[1].clone())))),
+        ("a contribution that is wrong", with(Evidence::Invalid(other))),
+        ("a contribution that is right", with(Evidence::Invalid(one()))),
+        ("two-faced", two_faced(&vote, &objection)),
+        ("a vote against one and a word for another", two_faced(&vote, &of_another)),
+    ]
+}
+
+#[test]
+fn verdicts_are_as_written() {
+    let b = beginning();
+    let files = transcripts(&b).into_iter().chain(evidence(&b));
+    let judged: Vec<Value> = files
+        .map(|(name, bytes)| {
+            let mut found = json!({ "name": name, "file": hex(&bytes) });
+            match audit(&bytes[..], games::find, |_, _| {}).map(|audited| audited.verdict) {
+                Ok(Verdict::Fair) => found["verdict"] = "fair".into(),
+                Ok(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
+                Ok(Verdict::Corrupt { .. }) => found["verdict"] = "corrupt".into(),
+                Ok(Verdict::Cheated(fault)) => {
+                    found["verdict"] = "cheated".into();
+                    found["seat"] = fault.seat.index().into();
+                    found["step"] = fault.step.into();
+                }
+                Err(_) => found["verdict"] = "no match".into(),
+            }
+            found
+        })
+        .collect();
+    pin_json("verdicts.json", &judged.into());
+}
