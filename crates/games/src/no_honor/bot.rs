@@ -1,23 +1,308 @@
-//! A bot.
-use engine::{Ask, Player, Seat};
+//! A bot that recruits what it lacks, heists what it can win, shares fairly and betrays when it pays.
+//!
+//! It scores every answer by what anybody at the table can see, plus its own cards. It has no memory
+//! and no luck, so the same code plays the seat of somebody who has left.
 
-use super::state::State;
+mod crew;
+mod hand;
+mod heists;
 
-/// A bot.
+use engine::{Ask, Handle, Player, Seat};
+
+use super::{
+    agendas::Agenda,
+    cards::Kind,
+    moves::{Aim, Good, Move},
+    schemes::Scheme,
+    state::{State, Target, Terms},
+};
+
+/// The bot.
 pub struct Sly;
-
-impl Sly {
-    pub fn new(_: Seat, _: u64) -> Self {
-        Self
-    }
-}
 
 impl Player<State> for Sly {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        autopilot(ask, s)
+        pick(ask, s)
     }
 }
 
-pub fn autopilot(ask: &Ask<'_>, _: &State) -> usize {
-    ask.settle(None)
+/// The answer with the best score.
+pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
+    let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
+        return ask.settle(None);
+    };
+    let mind = Mind { ask, s, me: ask.seat };
+    let outlook = heists::Outlook::new(s, ask.seat);
+    ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, |m| mind.score(m, entry, &outlook)))
+}
+
+/// One question, as the bot sees it. Scores are in tenths of a Coin.
+struct Mind<'a> {
+    ask: &'a Ask<'a>,
+    s: &'a State,
+    me: Seat,
+}
+
+impl Mind<'_> {
+    fn score(&self, answer: &Move, entry: usize, outlook: &heists::Outlook) -> i64 {
+        match self.s.phase {
+            "Setup" => self.setup(answer),
+            "Turn" => self.turn(answer, entry, outlook),
+            "Planning a heist" => self.plan(answer, outlook),
+            "Sending in the team" => heists::send(self.s, self.me, answer),
+            "Exchange" => self.trade(answer),
+            _ => self.common(answer, entry),
+        }
+    }
+
+    /// The face of one of my own cards, as a Scheme.
+    fn scheme(&self, card: Handle) -> Option<Scheme> {
+        Scheme::of(self.ask.face(card)?)
+    }
+
+    fn mine(&self, card: Handle) -> bool {
+        self.s.thief(card).is_some_and(|(owner, _)| owner == self.me)
+    }
+
+    /// How much a player is to be feared.
+    fn threat(&self, seat: Seat) -> i64 {
+        self.s.players[seat].coins + 3 * self.s.players[seat].treasures.len() as i64
+    }
+
+    fn setup(&self, answer: &Move) -> i64 {
+        match answer {
+            Move::DropAgenda(card) => -self.ask.face(*card).and_then(Agenda::of).map_or(0, promise),
+            Move::Take(card) => {
+                let Some(who) = self.s.pool.iter().find(|who| who.card == *card) else { return 0 };
+                let paid = self.s.players[self.me].crew.is_empty();
+                let cost = if paid { 7 * who.kind.card().cost } else { 0 };
+                crew::worth(self.s, self.me, who.kind) - cost
+            }
+            _ => 0,
+        }
+    }
+
+    /// What to do with an action, or for free.
+    fn turn(&self, answer: &Move, entry: usize, outlook: &heists::Outlook) -> i64 {
+        let me = &self.s.players[self.me];
+        let tired = me.crew.iter().filter(|thief| thief.exhausted).count() as i64;
+        let holds = |wanted: &dyn Fn(Scheme) -> bool| {
+            me.hand.iter().filter_map(|&card| self.scheme(card)).filter(|s| wanted(*s)).count()
+        };
+        match answer {
+            Move::Heist(target) => outlook.value(*target).map_or(-10, |value| 100 + value),
+            Move::Take(card) => {
+                let pool = self.s.pool.iter().chain(&self.s.jail);
+                let Some(who) = pool.into_iter().find(|who| who.card == *card) else { return 0 };
+                let gain = crew::worth(self.s, self.me, who.kind);
+                let cost = super::treasures::price(self.s, self.me, who.kind.card().cost);
+                gain - 7 * cost + if me.crew.len() < 3 { 30 } else { 0 }
+            }
+            Move::Rest(draw) => 28 * tired + if me.hand.len() < 7 { 6 * *draw as i64 } else { 0 },
+            Move::Legwork => 7 * (7 - me.hand.len().min(7)) as i64,
+            Move::Logistics => {
+                let useful = |scheme| hand::logistics(self.s, self.me, scheme) > 0;
+                let count = holds(&useful) as i64;
+                if count > 0 { 14 + 14 * count } else { -10 }
+            }
+            Move::Headhunt => {
+                let room = me.crew.len() < self.s.crew_limit(self.me);
+                if room && me.coins >= 3 { 9 } else { -10 }
+            }
+            Move::Play(_) | Move::Use(_) => self.common(answer, entry),
+            Move::Pass => 5,
+            _ => self.common(answer, entry),
+        }
+    }
+
+    /// Whom to take along, what to offer, what to accept.
+    fn plan(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
+        match answer {
+            Move::Accept if self.s.active == self.me => outlook.alone(self.me),
+            Move::Accept => 1,
+            Move::Seats(group) => outlook.with(group),
+            Move::Even(owner) => i64::from(*owner == self.me),
+            Move::Pass => 0,
+            _ => -1,
+        }
+    }
+
+    /// Trades: only what is plainly a gain.
+    fn trade(&self, answer: &Move) -> i64 {
+        match answer {
+            Move::Accept => -1,
+            Move::Pass | Move::Decline => 0,
+            Move::Offer(Good::Coins(_)) => -2,
+            Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
+            _ => -2,
+        }
+    }
+
+    /// Everything that is asked in several phases.
+    fn common(&self, answer: &Move, entry: usize) -> i64 {
+        match answer {
+            Move::Discard(card) => {
+                let value = self.scheme(*card).map_or(0, hand::keep);
+                if self.may_pass() { 8 - value } else { -value }
+            }
+            Move::Pick(card) => self.choose_card(*card),
+            Move::Take(card) => {
+                let jailed = self.s.jail.iter().find(|who| who.card == *card);
+                jailed.map_or(0, |who| crew::worth(self.s, self.me, who.kind))
+            }
+            Move::Aim(aim) => self.aim(*aim),
+            Move::Daggers(n) => *n,
+            Move::RollAgain => 1,
+            Move::Play(card) => self.play(*card, entry),
+            Move::Use(card) => self.use_ability(*card),
+            Move::Give | Move::Fire => -50,
+            Move::Pass | Move::Decline => 0,
+            _ => -1,
+        }
+    }
+
+    fn may_pass(&self) -> bool {
+        self.ask.menu.entries.iter().any(|entry| entry.pass)
+    }
+
+    /// A card to be hit, fired, looked at or unexhausted.
+    fn choose_card(&self, card: Handle) -> i64 {
+        if let Some(scheme) = self.ask.face(card).and_then(Scheme::of) {
+            return hand::keep(scheme); // a rival's Scheme to be discarded
+        }
+        let Some((_, thief)) = self.s.thief(card) else { return 0 };
+        let worth = crew::worth_of(thief);
+        let heals = self.ask.menu.rule == "NHAT-12";
+        let shrugs = super::characters::shrugs_off(thief.who);
+        if heals { worth } else { i64::from(shrugs) * 20 - worth }
+    }
+
+    /// Whether to play a card now; what counts is what the phase and the menu are about.
+    fn play(&self, card: Handle, _entry: usize) -> i64 {
+        let Some(scheme) = self.scheme(card) else { return -1 };
+        match self.ask.menu.rule {
+            "NHAT-60" => hand::truth(self.s, self.ask, scheme),
+            "NHAT-95" => self.react(scheme),
+            "NHAT-35" => hand::logistics(self.s, self.me, scheme),
+            "NHAT-53" => heists::complicate(self.s, self.me, scheme),
+            _ => hand::active(self.s, self.me, scheme),
+        }
+    }
+
+    /// Whether to answer what is happening with a Scheme.
+    fn react(&self, scheme: Scheme) -> i64 {
+        match scheme {
+            Scheme::NotSoFast => self.cancel(),
+            Scheme::PlayDead | Scheme::CoverStory => 10,
+            Scheme::TakingItPersonally => 5,
+            _ => -1,
+        }
+    }
+
+    /// Whether what is being played hurts me enough to be stopped.
+    fn cancel(&self) -> i64 {
+        let (Some(scheme), Some(aim)) = (self.s.in_play.last(), self.s.aims.last()) else {
+            return -1;
+        };
+        let at_me = match *aim {
+            Aim::Seat(seat) => seat == self.me,
+            Aim::Thief(card) | Aim::Broken(card) => self.mine(card),
+            Aim::Post(_) | Aim::Need(..) => self.s.on_heist(self.me),
+            _ => false,
+        };
+        let harm = matches!(
+            scheme.kind,
+            Scheme::Pickpocket
+                | Scheme::LooseLips
+                | Scheme::AnonymousTip
+                | Scheme::TripUp
+                | Scheme::RaiseTheAlarm
+                | Scheme::OnAlert
+                | Scheme::ChangedLocks
+                | Scheme::Reinforcements
+                | Scheme::TakingItPersonally
+        );
+        if at_me && harm { 10 } else { -1 }
+    }
+
+    /// Whether to use a Character's ability.
+    fn use_ability(&self, card: Handle) -> i64 {
+        let Some((_, thief)) = self.s.thief(card) else { return -1 };
+        if self.ask.menu.rule == "NHAT-95" {
+            return crew::reaction(self.s, self.me, thief, self.cancel());
+        }
+        crew::active(self.s, self.me, thief)
+    }
+
+    /// What to aim at: rivals who lead, friends who need it.
+    fn aim(&self, aim: Aim) -> i64 {
+        match aim {
+            Aim::Nothing => 0,
+            Aim::Seat(seat) => self.threat(seat),
+            Aim::Thief(card) if self.s.thief(card).is_none() => {
+                let all = self.s.jail.iter().chain(&self.s.graveyard);
+                let who = all.into_iter().find(|who| who.card == card);
+                who.map_or(0, |who| crew::worth(self.s, self.me, who.kind))
+            }
+            Aim::Thief(card) | Aim::Broken(card) => self.aim_at_thief(card, aim),
+            Aim::Gain(card, skill) => heists::gain(self.s, self.me, card, skill),
+            Aim::Post(post) => heists::pressure(self.s, self.me, post, None),
+            Aim::Need(post, skill) => heists::pressure(self.s, self.me, post, Some(skill)),
+            Aim::Slot(mat, slot) => {
+                let defense = self.s.mats[mat].slots[slot].defense;
+                let easiest = defense.card().challenges.iter().map(|c| c.iter().sum::<u8>()).min();
+                easiest.map_or(0, i64::from)
+            }
+        }
+    }
+
+    fn aim_at_thief(&self, card: Handle, aim: Aim) -> i64 {
+        let Some((owner, thief)) = self.s.thief(card) else { return 0 };
+        let worth = crew::worth_of(thief);
+        let scheme = self.s.in_play.last().map(|scheme| scheme.kind);
+        let gear = scheme.and_then(Scheme::lends);
+        if let Some(skill) = gear {
+            return crew::fit(thief, skill);
+        }
+        let friendly = self.ask.menu.title.0.iter().any(|part| match part {
+            engine::Part::Face(face) => {
+                *face == Scheme::SmellingSalts.face()
+                    || *face == super::characters::Character::Alchemist.face()
+                    || *face == super::characters::Character::Playactor.face()
+            }
+            _ => false,
+        });
+        let kill = i64::from(matches!(aim, Aim::Broken(_)));
+        match (owner == self.me, friendly) {
+            (true, true) => worth,
+            (false, true) | (true, false) => -worth,
+            (false, false) => worth + self.threat(owner) + kill,
+        }
+    }
+}
+
+/// What an Agenda promises, before anything is known.
+fn promise(agenda: Agenda) -> i64 {
+    let chance = match agenda {
+        Agenda::HonestThief | Agenda::Planner => 6,
+        Agenda::Ace | Agenda::Captain | Agenda::PersonalReasons => 5,
+        Agenda::Collector | Agenda::Brute | Agenda::Charmer | Agenda::LoneWolf => 4,
+        Agenda::Turnkey | Agenda::Shadow | Agenda::Artificer | Agenda::Polymath => 3,
+        Agenda::Undertaker | Agenda::Peacemaker | Agenda::Partner => 3,
+        Agenda::Viper | Agenda::Underdog => 2,
+    };
+    agenda.coins(4) * chance
+}
+
+/// What terms would give a seat.
+fn share(terms: &Terms, seat: Seat, haul: i64) -> i64 {
+    terms.shares(haul).iter().find(|(s, _)| *s == seat).map_or(0, |(_, coins)| *coins)
+}
+
+/// The Coins and Treasures, counted as Coins, that a target holds.
+fn prize(s: &State, target: Target) -> i64 {
+    match target {
+        Target::Mat(mat) => s.mats[mat].coins + 3 * s.mats[mat].objective.card().treasures as i64,
+        Target::Jail => 3,
+    }
 }

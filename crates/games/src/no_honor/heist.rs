@@ -70,7 +70,10 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
         objectives::fill(t, &[mat]).await;
     }
     t.phase = "Planning a heist";
-    let Some(terms) = negotiation::plan(t, target, compulsory).await else { return Ok(()) };
+    t.planned = Some(target);
+    let terms = negotiation::plan(t, target, compulsory).await;
+    t.planned = None;
+    let Some(terms) = terms else { return Ok(()) };
     if !compulsory {
         begin(t, target);
     }

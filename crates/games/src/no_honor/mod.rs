@@ -101,11 +101,11 @@ impl Rules for NoHonor {
         cards::info(face)
     }
 
-    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
-        bot::Sly::new(seat, seed)
+    fn bot(_: Seat, _: u64) -> impl Player<State> {
+        bot::Sly
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
-        bot::autopilot(ask, state)
+        bot::pick(ask, state)
     }
 }

@@ -150,10 +150,12 @@ async fn penalty(t: &mut Table<State>, target: Target, post: usize) -> Flow<()> 
     let mut side = dice::one(t).await;
     t.say("NHAT-75", text![state.defense.face(), ": the die shows ", side.name()]);
     let trigger = Trigger::FailureDie(post);
+    t.die = Some(side);
     if windows::open(t, active, trigger).await? == Some(Response::Again) {
         side = dice::one(t).await;
         t.say("NHAT-75", text!["Rolled again: ", side.name()]);
     }
+    t.die = None;
     apply(t, post, table[side.row()]).await
 }
 

@@ -381,7 +381,9 @@ pub fn play(t: &mut Table<State>, seat: Seat, card: Handle, scheme: Scheme) -> W
         let rule = rule_of(scheme.card().kind);
         t.say(rule, aimed(t, text![seat, " plays ", scheme.face()], aim));
         t.pay(seat, scheme.cost());
+        t.aims.push(aim);
         let cancelled = windows::open(t, seat, Trigger::Played { by: seat, aim }).await?.is_some();
+        t.aims.pop();
         if cancelled {
             t.say("C7", text![scheme.face(), " is cancelled"]);
         } else {

@@ -5,7 +5,8 @@ use engine::{BySeat, Handle, Options, Seat};
 use super::{
     cards::{Kind, Seen, Skill, Skills},
     characters::{self, Character},
-    moves::Move,
+    dice::Side,
+    moves::{Aim, Move},
     objectives::{Defense, Objective},
     schemes::Scheme,
     treasures::{self, Treasure},
@@ -45,6 +46,10 @@ pub struct State {
     pub scheme_discard: Vec<Seen<Scheme>>,
     /// Schemes shown but not yet resolved.
     pub in_play: Vec<Seen<Scheme>>,
+    /// What each of those is aimed at.
+    pub aims: Vec<Aim>,
+    /// The failure die that is being resolved.
+    pub die: Option<Side>,
     /// The Defense deck, top first.
     pub defenses: Vec<Handle>,
     /// Spent Defenses.
@@ -75,6 +80,8 @@ pub struct State {
     pub heisted_this_turn: bool,
     /// Proposals the active player may still make this turn.
     pub talks: usize,
+    /// What a heist is being planned against.
+    pub planned: Option<Target>,
     /// The heist that is going on.
     pub heist: Option<Heist>,
     /// What each asked seat can answer, in the order of its menu.
@@ -208,6 +215,8 @@ impl State {
             schemes: Vec::new(),
             scheme_discard: Vec::new(),
             in_play: Vec::new(),
+            aims: Vec::new(),
+            die: None,
             defenses: Vec::new(),
             defense_discard: Vec::new(),
             objectives: Vec::new(),
@@ -223,6 +232,7 @@ impl State {
             actions: 0,
             heisted_this_turn: false,
             talks: 0,
+            planned: None,
             heist: None,
             asked: Vec::new(),
         }

@@ -1,0 +1,355 @@
+//! How the bot sees heists: who could man which Defense, and what that would bring.
+
+use engine::{Handle, Seat};
+
+use super::{
+    super::{
+        cards::{Skill, Skills},
+        characters,
+        moves::Move,
+        objectives::Defense,
+        schemes::Scheme,
+        state::{POST_LIMIT, Post, State, Target},
+    },
+    prize,
+};
+
+/// A Character that could be sent, with its skills here.
+#[derive(Clone, Copy)]
+struct Candidate {
+    seat: Seat,
+    card: Handle,
+    alone: bool,
+    skills: [[u8; 4]; 2], // elsewhere, and against the Watch
+}
+
+/// A way to bypass one Defense: the challenge and up to two more Characters.
+struct Way {
+    challenge: usize,
+    who: [Option<usize>; 2],
+}
+
+/// An assignment: Character, post, challenge.
+type Plan = Vec<(usize, usize, usize)>;
+
+fn candidates(s: &State, seats: &[Seat], stage: u8) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    for &seat in seats {
+        for thief in &s.players[seat].crew {
+            if thief.exhausted || s.committed(thief.card) {
+                continue;
+            }
+            let with = |watch| {
+                let mut skills = thief.skills();
+                let more = characters::conditional(thief.who, watch, stage);
+                skills.iter_mut().zip(more).for_each(|(skill, more)| *skill += more);
+                skills
+            };
+            let alone = characters::works_alone(thief.who);
+            let skills = [with(false), with(true)];
+            all.push(Candidate { seat, card: thief.card, alone, skills });
+        }
+    }
+    all
+}
+
+/// The ways to bypass a post with these Characters; `None` inside means nobody more is needed.
+fn ways(s: &State, post: &Post, all: &[Candidate]) -> Vec<Way> {
+    let card = post.defense.card();
+    let have = Skill::ALL.map(|skill| s.strength(post, skill));
+    let watch = usize::from(card.watch);
+    let limit = if post.defense == Defense::TheDuel { 1 } else { POST_LIMIT };
+    let room = limit.saturating_sub(post.sent.len());
+    let mut ways = Vec::new();
+    for (challenge, needs) in card.challenges.iter().enumerate() {
+        if post.challenge.is_some_and(|locked| locked != challenge) {
+            continue;
+        }
+        let needs = if post.challenge.is_some() { post.needs } else { needs.map(i64::from) };
+        let enough = |who: &[&Candidate]| {
+            (0..4).all(|i| {
+                let added: i64 = who.iter().map(|c| i64::from(c.skills[watch][i])).sum();
+                have[i] + added >= needs[i]
+            })
+        };
+        if !post.sent.is_empty() && enough(&[]) {
+            return vec![Way { challenge, who: [None, None] }];
+        }
+        for (i, one) in all.iter().enumerate() {
+            if room == 0 || one.alone && !post.sent.is_empty() {
+                continue;
+            }
+            if enough(&[one]) {
+                ways.push(Way { challenge, who: [Some(i), None] });
+                continue;
+            }
+            let pairs = all.iter().enumerate().skip(i + 1);
+            for (j, two) in pairs.filter(|_| room >= 2 && !one.alone) {
+                if !two.alone && !enough(&[two]) && enough(&[one, two]) {
+                    ways.push(Way { challenge, who: [Some(i), Some(j)] });
+                }
+            }
+        }
+    }
+    // Single Characters first, then those with the least to spare.
+    let spare = |way: &Way| {
+        let who = way.who.iter().flatten();
+        who.map(|&i| 10 + all[i].skills[0].iter().map(|&n| i64::from(n)).sum::<i64>()).sum::<i64>()
+    };
+    ways.sort_by_key(spare);
+    ways
+}
+
+/// An assignment that bypasses every post, if a short search finds one.
+fn search(s: &State, posts: &[Post], all: &[Candidate]) -> Option<Plan> {
+    let options: Vec<Vec<Way>> = posts.iter().map(|post| ways(s, post, all)).collect();
+    let mut order: Vec<usize> = (0..posts.len()).collect();
+    order.sort_by_key(|&post| options[post].len());
+    let mut plan = Vec::new();
+    let mut steps = 4000;
+    assign(&options, &order, 0, &mut plan, &mut steps).then_some(plan)
+}
+
+fn assign(
+    options: &[Vec<Way>],
+    order: &[usize],
+    used: u64,
+    plan: &mut Plan,
+    steps: &mut u32,
+) -> bool {
+    let Some((&post, rest)) = order.split_first() else { return true };
+    for way in &options[post] {
+        *steps = steps.saturating_sub(1);
+        let mask = way.who.iter().flatten().fold(0, |mask, &i| mask | 1 << i);
+        if *steps == 0 || used & mask != 0 {
+            continue;
+        }
+        let before = plan.len();
+        plan.extend(way.who.iter().flatten().map(|&i| (i, post, way.challenge)));
+        if assign(options, rest, used | mask, plan, steps) {
+            return true;
+        }
+        plan.truncate(before);
+    }
+    false
+}
+
+fn fresh_posts(s: &State, target: Target) -> Vec<Post> {
+    let post =
+        |defense: Defense| Post { defense, challenge: None, needs: [0; 4], sent: Vec::new() };
+    s.slots(target).iter().map(|slot| post(slot.defense)).collect()
+}
+
+fn stage(s: &State, target: Target) -> u8 {
+    match target {
+        Target::Mat(mat) => s.mats[mat].objective.card().stage,
+        Target::Jail => 0,
+    }
+}
+
+/// Whether these players could succeed, as things lie.
+fn feasible(s: &State, target: Target, seats: &[Seat]) -> bool {
+    let posts = fresh_posts(s, target);
+    let all = candidates(s, seats, stage(s, target));
+    posts.len() == s.places(target) && search(s, &posts, &all).is_some()
+}
+
+/// What each heist would bring the player to move; worked out only on its own turn.
+pub struct Outlook {
+    values: Vec<(Target, Option<i64>)>,
+    groups: Vec<(Vec<Seat>, i64)>,
+}
+
+impl Outlook {
+    /// Looks at all targets, alone and with one or two partners.
+    pub fn new(s: &State, me: Seat) -> Self {
+        let mut outlook = Self { values: Vec::new(), groups: Vec::new() };
+        let planning = s.phase == "Planning a heist";
+        if s.active != me || !planning && (s.phase != "Turn" || s.heisted_this_turn) {
+            return outlook;
+        }
+        if planning {
+            outlook.groups = groups(s, me);
+            return outlook;
+        }
+        let mats = (0..s.mats.len()).map(Target::Mat);
+        for target in mats.chain([Target::Jail]) {
+            outlook.values.push((target, best(s, me, target)));
+        }
+        outlook
+    }
+
+    /// What a target would bring, if there is a way.
+    pub fn value(&self, target: Target) -> Option<i64> {
+        self.values.iter().find(|(t, _)| *t == target).and_then(|(_, value)| *value)
+    }
+
+    /// What going alone would bring.
+    pub fn alone(&self, me: Seat) -> i64 {
+        self.groups.iter().find(|(group, _)| group[..] == [me]).map_or(-1, |(_, value)| *value)
+    }
+
+    /// What going with these partners would bring.
+    pub fn with(&self, partners: &[Seat]) -> i64 {
+        let found = self.groups.iter().find(|(group, _)| &group[1..] == partners);
+        found.map_or(-1, |(_, value)| *value)
+    }
+}
+
+/// Whether being on this heist is worth it: a last heist must be won.
+fn worth(s: &State, me: Seat, target: Target, group: &[Seat]) -> Option<i64> {
+    let share = prize(s, target) / group.len() as i64;
+    let after = |seat: Seat| s.players[seat].coins + if group.contains(&seat) { share } else { 0 };
+    let last = stage(s, target) == 3;
+    let leads = s.rivals(me).all(|rival| after(me) >= after(rival));
+    (!last || leads).then_some(10 * share)
+}
+
+fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
+    let all = [vec![vec![me]], partners(s, me)].concat();
+    if hidden(s, target) {
+        return worth(s, me, target, &[me]).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
+    }
+    let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
+    let good = able.filter(|group| feasible(s, target, group));
+    good.filter_map(|group| worth(s, me, target, &group)).max()
+}
+
+fn hidden(s: &State, target: Target) -> bool {
+    s.slots(target).len() < s.places(target)
+}
+
+/// Groups of me with one or two partners, whoever is ahead last.
+fn partners(s: &State, me: Seat) -> Vec<Vec<Seat>> {
+    let mut able: Vec<Seat> = s.rivals(me).filter(|&rival| s.fresh(rival) > 0).collect();
+    able.sort_by_key(|&rival| s.players[rival].coins);
+    let pairs = able.iter().map(|&one| vec![me, one]);
+    let triples = able.iter().enumerate().flat_map(|(i, &one)| {
+        able[i + 1..].iter().map(move |&two| {
+            let (near, far) =
+                if distance(s, me, one) < distance(s, me, two) { (one, two) } else { (two, one) };
+            vec![me, near, far]
+        })
+    });
+    pairs.clone().chain(triples).collect()
+}
+
+fn distance(s: &State, from: Seat, to: Seat) -> usize {
+    (to.index() + s.seats() - from.index()) % s.seats()
+}
+
+/// While planning: every group and what it would bring. The target is the one the menu is about.
+fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
+    let Some(target) = s.planned else { return Vec::new() };
+    let all = [vec![vec![me]], partners(s, me)].concat();
+    let compulsory = stage(s, target) == 3 && s.heisted_this_turn;
+    let scored = all.into_iter().filter_map(|group| {
+        let value = worth(s, me, target, &group);
+        if feasible(s, target, &group) {
+            return Some((group, value?));
+        }
+        compulsory.then_some((group, 0))
+    });
+    scored.collect()
+}
+
+/// How good it is to send somebody somewhere.
+pub fn send(s: &State, me: Seat, answer: &Move) -> i64 {
+    let Some(heist) = &s.heist else { return 0 };
+    let at = heist.seats.iter().position(|&seat| seat == me).unwrap_or(0);
+    let all = candidates(s, &heist.seats[at..], stage(s, heist.target));
+    let plan = search(s, &heist.posts, &all).unwrap_or_default();
+    match answer {
+        Move::Send { card, post, challenge } => {
+            let planned =
+                plan.iter().any(|&(i, p, c)| all[i].card == *card && p == *post && c == *challenge);
+            let mine = plan.iter().any(|&(i, _, _)| all[i].seat == me);
+            match (planned, mine) {
+                (true, _) => 100,
+                (false, true) => -5,
+                (false, false) => -1 + fit(&all, *card, &heist.posts[*post], *challenge),
+            }
+        }
+        _ => 0,
+    }
+}
+
+/// A small bonus for sending somebody where the skill is right, if one must go somewhere.
+fn fit(all: &[Candidate], card: Handle, post: &Post, challenge: usize) -> i64 {
+    let Some(who) = all.iter().find(|c| c.card == card) else { return -9 };
+    let needs: &Skills = &post.defense.card().challenges[challenge];
+    let misses: i64 =
+        (0..4).map(|i| (i64::from(needs[i]) - i64::from(who.skills[0][i])).max(0)).sum();
+    -misses
+}
+
+/// Whether the present heist would fail as it stands.
+pub fn losing(s: &State) -> bool {
+    s.heist.as_ref().is_some_and(|h| !h.posts.iter().all(|post| s.bypassed(post)))
+}
+
+/// How many posts stand, and by how much in all.
+fn gap(s: &State) -> (usize, i64) {
+    let posts = s.heist.iter().flat_map(|h| &h.posts);
+    let mut standing = 0;
+    let mut short = 0;
+    for post in posts.filter(|post| !s.bypassed(post)) {
+        standing += 1;
+        let lacks = |skill: &Skill| (post.needs[skill.index()] - s.strength(post, *skill)).max(0);
+        short += Skill::ALL.iter().map(lacks).sum::<i64>();
+    }
+    (standing, short)
+}
+
+/// Whether to play a Scheme in the Complications.
+pub fn complicate(s: &State, me: Seat, scheme: Scheme) -> i64 {
+    let losing = losing(s);
+    let (_, short) = gap(s);
+    let near = short <= 3;
+    match scheme {
+        Scheme::ThinkFast | Scheme::SecondWind | Scheme::Distraction => {
+            if s.on_heist(me) && losing && near { 10 } else { -1 }
+        }
+        Scheme::OnAlert | Scheme::ChangedLocks | Scheme::Reinforcements => {
+            let target = s.heist.as_ref().map_or(Target::Jail, |h| h.target);
+            if !s.on_heist(me) && !losing && target != Target::Jail { 8 } else { -1 }
+        }
+        Scheme::RaiseTheAlarm if !s.on_heist(me) => 7,
+        Scheme::Pickpocket if !s.on_heist(me) => 3,
+        _ => -1,
+    }
+}
+
+/// How good it is to give a committed Character more of a skill.
+pub fn gain(s: &State, me: Seat, card: Handle, skill: Skill) -> i64 {
+    let Some(post) = s.post_of(card) else { return -1 };
+    let lacks = post.needs[skill.index()] - s.strength(post, skill);
+    let friend = s.on_heist(me);
+    if friend && lacks > 0 && !s.bypassed(post) { 10 - lacks } else { -1 }
+}
+
+/// How good it is to change what a post needs: raise it where little is spare, lower it where little
+/// is lacking.
+pub fn pressure(s: &State, me: Seat, post: usize, skill: Option<Skill>) -> i64 {
+    let Some(post) = s.heist.as_ref().and_then(|h| h.posts.get(post)) else { return 0 };
+    let all = Skill::ALL.into_iter().filter(|&other| skill.is_none_or(|s| s == other));
+    let margins = all.filter(|skill| post.needs[skill.index()] > 0);
+    let margin = margins.map(|skill| s.strength(post, skill) - post.needs[skill.index()]).min();
+    match (margin, s.on_heist(me)) {
+        (None, _) => -20,
+        (Some(margin), true) => {
+            if margin < 0 {
+                10 + margin
+            } else {
+                -10
+            }
+        }
+        (Some(margin), false) => {
+            if margin >= 0 {
+                10 - margin
+            } else {
+                -10
+            }
+        }
+    }
+}

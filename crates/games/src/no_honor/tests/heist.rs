@@ -1,0 +1,177 @@
+//! Targets, and sending in the team.
+
+use super::*;
+use Character::{
+    Acrobat, Enforcer, Ghost, JackOfAllTrades, Locksmith, Shyster, StickUpCrew, StreetUrchin,
+};
+
+const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
+
+#[test]
+fn nhat_43_the_target_is_an_objective_on_the_table_or_the_jail() {
+    let rig = scene(3).crew(A, &[Enforcer, Acrobat]).jail(&[Ghost]).play();
+    assert_eq!(rig.refused(A, "Wealthy Merchant"), "");
+    assert_eq!(rig.refused(A, "Dockside Warehouse"), "");
+    assert_eq!(rig.refused(A, "Jailbreak"), "");
+}
+
+#[test]
+fn nhat_44_a_heist_goes_through_its_phases_in_order() {
+    let mut rig =
+        scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).hand(A, &[Scheme::SideJob]).play();
+    let mut phases = vec![rig.s().phase];
+    rig.pick(A, "Wealthy").unwrap();
+    phases.push(rig.s().phase);
+    rig.go(&[(A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    phases.push(rig.s().phase);
+    rig.send(A, &[GUARDS]);
+    rig.send(B, &[WALL]);
+    phases.push(rig.s().phase);
+    rig.pass();
+    phases.push(rig.s().phase);
+    rig.pick(A, "Play Side Job").unwrap();
+    phases.push(rig.s().phase);
+    let expected = [
+        "Turn",
+        "Planning a heist",
+        "Sending in the team",
+        "Complications",
+        "Moment of Truth",
+        "Turn",
+    ];
+    assert_eq!(phases, expected);
+}
+
+#[test]
+fn nhat_46_every_defense_needs_a_character_or_the_heist_cannot_be_tried() {
+    let rig = scene(3).crew(A, &[Enforcer]).play();
+    assert_eq!(rig.refused(A, "Wealthy"), "too few Characters are ready to man every Defense");
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "Alone"), (A, GUARDS)]);
+    assert_eq!(rig.refused(A, "Nobody else"), "every Defense needs at least one Character");
+    let again = "Against Ceremonial Guards with 2 Muscle: Acrobat";
+    assert_eq!(rig.refused(A, again), "unmanned Defenses come first");
+}
+
+#[test]
+fn nhat_47_two_characters_at_most_stand_at_a_defense() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Enforcer, Ghost, Shyster]).play();
+    rig.go(&[
+        (A, "Wealthy"),
+        (A, "Alone"),
+        (A, "Against High Wall with 1 Stealth: Ghost"),
+        (A, GUARDS),
+        (A, GUARDS),
+    ]);
+    let third = "Against Ceremonial Guards with 2 Muscle: Shyster";
+    assert_eq!(rig.refused(A, third), "two Characters are there already");
+}
+
+#[test]
+fn nhat_48_and_h_a9_the_first_character_picks_the_challenge_and_locks_it() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Enforcer, Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "Alone")]);
+    let ways =
+        rig.entries(A).iter().filter(|e| e.contains("Ceremonial") && e.contains("Acrobat")).count();
+    assert_eq!(ways, 3);
+    rig.go(&[(A, GUARDS), (A, WALL)]);
+    assert!(!rig.entries(A).iter().any(|e| e.contains("Lies")));
+}
+
+#[test]
+fn nhat_48_one_challenge_is_targeted_on_each_defense() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    let posts = &rig.s().heist.as_ref().unwrap().posts;
+    assert_eq!((posts[0].needs, posts[1].needs), ([0, 0, 2, 0], [0, 1, 0, 0]));
+}
+
+#[test]
+fn h_a9_the_challenge_is_chosen_at_commitment_then_locked() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat, Shyster]).play();
+    rig.go(&[(A, "Wealthy"), (A, "Alone"), (A, GUARDS), (A, WALL)]);
+    assert!(rig.entries(A).iter().all(|e| !e.contains("Ceremonial") || e.contains("2 Muscle")));
+}
+
+#[test]
+fn nhat_09_a_challenge_with_several_skills_needs_all_of_them() {
+    let mats = [Defense::ThiefTaker, Defense::HighWall];
+    for (second, success) in [(Shyster, false), (JackOfAllTrades, true)] {
+        let mut rig =
+            scene(3).crew(A, &[second, Acrobat]).mat(0, Objective::WealthyMerchant, &mats).play();
+        let taker =
+            format!("Against Thief-Taker with 1 Lies + 1 Stealth + 1 Muscle: {}", second.name());
+        rig.solo("Wealthy", &[&taker, WALL]);
+        let post = &rig.s().heist.as_ref().unwrap().posts[0];
+        assert_eq!(rig.s().bypassed(post), success);
+    }
+}
+
+#[test]
+fn nhat_49_a_defense_is_bypassed_when_summed_skills_reach_the_challenge() {
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer, Enforcer, Acrobat])
+        .mat(0, Objective::WealthyMerchant, &[Defense::AlertGuards, Defense::HighWall])
+        .play();
+    let alert = "Against Alert Guards with 4 Muscle: Enforcer";
+    rig.go(&[(A, "Wealthy"), (A, "Alone"), (A, WALL), (A, alert)]);
+    let bypassed = |rig: &Rig| rig.s().bypassed(&rig.s().heist.as_ref().unwrap().posts[0]);
+    assert!(!bypassed(&rig));
+    rig.pick(A, alert).unwrap();
+    assert!(bypassed(&rig));
+}
+
+#[test]
+fn nhat_51_exhausted_characters_cannot_be_committed() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).tired(A, &[Ghost]).play();
+    rig.go(&[(A, "Wealthy"), (A, "Alone")]);
+    assert_eq!(rig.refused(A, "Send Ghost"), "exhausted Characters cannot be sent");
+}
+
+#[test]
+fn h_a7_the_active_player_commits_at_least_one() {
+    let rig = scene(3).crew(B, &[Enforcer, Acrobat]).play();
+    assert_eq!(rig.refused(A, "Wealthy"), "you have nobody to send");
+    let mut rig = scene(3).crew(A, &[Ghost]).crew(B, &[Enforcer, Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    assert_eq!(rig.refused(A, "Nobody else"), "you are on this heist: send at least one Character");
+}
+
+#[test]
+fn a_partner_sends_at_least_one_too() {
+    let mut rig = scene(3).crew(A, &[Ghost, Enforcer]).crew(B, &[Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.send(A, &[GUARDS, "Against High Wall with 1 Stealth: Ghost"]);
+    assert_eq!(rig.refused(B, "Nobody else"), "you are on this heist: send at least one Character");
+}
+
+#[test]
+fn a_partner_without_a_place_left_is_not_on_the_heist() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Enforcer, Ghost]).crew(B, &[StickUpCrew]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.send(A, &[GUARDS, "Against High Wall with 1 Stealth: Ghost"]);
+    let heist = rig.s().heist.as_ref().unwrap();
+    assert_eq!((heist.seats.clone(), heist.terms.sums.len()), (vec![A], 0));
+}
+
+#[test]
+fn nhat_84_a_jailbreak_frees_one_character_at_no_cost() {
+    let mut rig = scene(3).crew(A, &[Locksmith]).jail(&[Ghost, Shyster]).play();
+    rig.solo("Jailbreak", &["Against Jailor with 2 Tinker: Locksmith"]);
+    rig.pass();
+    rig.pick(A, "Free Shyster").unwrap();
+    assert_eq!((rig.crew(A), rig.jail(), rig.coins(A)), (vec![Locksmith, Shyster], vec![Ghost], 5));
+}
+
+#[test]
+fn nhat_85_no_jailbreak_with_a_full_crew() {
+    let rig = scene(3).crew(A, &[Enforcer, Acrobat, Ghost, Shyster]).jail(&[Locksmith]).play();
+    assert_eq!(rig.refused(A, "Jailbreak"), "your crew is full");
+}
+
+#[test]
+fn no_jailbreak_out_of_an_empty_jail() {
+    let rig = scene(3).crew(A, &[StreetUrchin]).play();
+    assert_eq!(rig.refused(A, "Jailbreak"), "the Jail is empty");
+}

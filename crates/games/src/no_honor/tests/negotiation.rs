@@ -1,0 +1,236 @@
+//! Plans, trades, gifts.
+
+use super::*;
+use crate::no_honor::turn::TALKS;
+use Character::{Acrobat, Enforcer, Ghost, Locksmith, Mastermind, Shyster, Veteran};
+
+const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
+
+/// A plans with B, who has the Acrobat; the Merchant holds 6.
+fn plan() -> Rig {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B")]);
+    rig
+}
+
+fn finish(rig: &mut Rig) -> (i64, i64) {
+    rig.send(A, &[GUARDS]);
+    rig.send(B, &[WALL]);
+    rig.pass();
+    (rig.coins(A) - 5, rig.coins(B) - 5)
+}
+
+#[test]
+fn nhat_45_partners_and_shares_are_agreed_before_characters_are_committed() {
+    let mut rig = plan();
+    rig.pick(A, "3 Coins for each").unwrap();
+    assert!(rig.s().heist.is_none());
+    rig.pick(B, "Accept").unwrap();
+    assert_eq!(rig.s().heist.as_ref().unwrap().terms.sums, [(B, 3)]);
+}
+
+#[test]
+fn h_a8_the_recorded_split_is_executed() {
+    let mut rig = plan();
+    rig.go(&[(A, "the rest for A")]);
+    rig.pick(B, "Accept").unwrap();
+    assert_eq!(finish(&mut rig), (3, 3));
+    let mut rig = plan();
+    rig.go(&[(A, "Other sums; the rest for B"), (A, "2 Coins for A"), (B, "Accept")]);
+    assert_eq!(finish(&mut rig), (2, 4));
+}
+
+#[test]
+fn fixed_sums_are_paid_in_order_while_coins_last() {
+    let terms =
+        crate::no_honor::state::Terms { sums: vec![(B, 5), (C, 4)], rest: A, treasures: vec![] };
+    assert_eq!(terms.shares(7), [(B, 5), (C, 2), (A, 0)]);
+    assert_eq!(terms.shares(10), [(B, 5), (C, 4), (A, 1)]);
+}
+
+#[test]
+fn a_declined_proposal_can_be_made_anew_a_few_times() {
+    let mut rig = plan();
+    for left in (0..TALKS).rev() {
+        rig.pick(A, "3 Coins for each").unwrap();
+        rig.pick(B, "Decline").unwrap();
+        assert_eq!(rig.s().talks, left);
+        if left > 0 {
+            rig.pick(A, "With B").unwrap();
+        }
+    }
+    assert_eq!(rig.refused(A, "With B"), "you have made all your proposals this turn");
+    rig.pick(A, "Drop the plan").unwrap();
+    assert_eq!(rig.s().actions, 3);
+    assert_eq!(rig.refused(A, "Exchange"), "you have made all your proposals this turn");
+}
+
+#[test]
+fn a_partner_may_ask_for_more_and_the_active_player_may_grant_it() {
+    let mut rig = plan();
+    rig.go(&[(A, "3 Coins for each"), (B, "Ask for 5 Coins"), (A, "Grant it")]);
+    assert_eq!(finish(&mut rig), (1, 5));
+    let mut rig = plan();
+    rig.go(&[(A, "3 Coins for each"), (B, "Ask for 5 Coins"), (A, "No")]);
+    assert!(rig.s().heist.is_none());
+}
+
+#[test]
+fn a_partner_who_loses_by_a_counter_offer_is_asked_again() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).crew(C, &[Ghost]).play();
+    rig.go(&[
+        (A, "Wealthy"),
+        (A, "With B and C"),
+        (A, "Other sums; the rest for C"),
+        (A, "1 Coins for A"),
+        (A, "1 Coins for B"),
+    ]);
+    rig.act(&[(B, "Ask for 4 Coins"), (C, "Accept")]);
+    rig.pick(A, "Grant it").unwrap();
+    assert_eq!(rig.who(), [C]);
+    rig.pick(C, "Accept").unwrap();
+    assert_eq!(rig.s().heist.as_ref().unwrap().terms.sums, [(A, 1), (B, 4)]);
+}
+
+#[test]
+fn the_one_with_the_rest_may_ask_for_a_fixed_sum_instead() {
+    let mut rig = plan();
+    rig.go(&[
+        (A, "Other sums; the rest for B"),
+        (A, "6 Coins for A"),
+        (B, "Ask for 2 Coins"),
+        (A, "Grant it"),
+    ]);
+    assert_eq!(finish(&mut rig), (4, 2));
+}
+
+#[test]
+fn groups_that_cannot_man_every_defense_are_not_offered() {
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer])
+        .crew(B, &[Acrobat])
+        .crew(C, &[Ghost])
+        .mat(
+            0,
+            Objective::Countinghouse,
+            &[Defense::BarredDoor, Defense::HighWall, Defense::GuardDogs],
+        )
+        .play();
+    rig.pick(A, "Countinghouse").unwrap();
+    assert_eq!(rig.entries(A), ["Alone", "With B and C", "Drop the plan"]);
+    assert_eq!(rig.refused(A, "Alone"), "you cannot man every Defense alone");
+}
+
+/// A trades with B, who agrees.
+fn trade(scene: Scene, steps: &[&str]) -> Rig {
+    let mut rig = scene.play();
+    rig.go(&[(A, "Exchange"), (A, "With B")]);
+    for step in steps {
+        rig.pick(A, step).unwrap();
+    }
+    rig.go(&[(A, "Propose it"), (B, "Agree")]);
+    rig
+}
+
+#[test]
+fn nhat_38_characters_schemes_and_treasures_are_traded_with_consent_and_agendas_never() {
+    let scene = scene(3)
+        .crew(A, &[Enforcer])
+        .crew(B, &[Ghost])
+        .hand(A, &[Scheme::Betrayal])
+        .hand(B, &[Scheme::SideJob])
+        .owns(B, Treasure::MasterKey)
+        .agenda(A, Agenda::Ace);
+    let mut rig = trade(
+        scene,
+        &[
+            "Give Enforcer",
+            "Give a Scheme: Betrayal!",
+            "Give 1 Coins",
+            "Ask for Ghost",
+            "Ask for Master Key",
+            "Ask for a Scheme",
+        ],
+    );
+    rig.pick(B, "Hand over Side Job").unwrap();
+    assert_eq!((rig.crew(A), rig.crew(B)), (vec![Ghost], vec![Enforcer]));
+    assert_eq!((rig.hand(A), rig.hand(B)), (vec![Scheme::SideJob], vec![Scheme::Betrayal]));
+    assert!(rig.s().owns(A, Treasure::MasterKey));
+    assert_eq!((rig.coins(A), rig.coins(B)), (4, 6));
+    assert!(!rig.events.iter().any(|e| format!("{:?}", e.text).contains("Ace")));
+}
+
+#[test]
+fn agendas_are_not_among_the_goods() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).agenda(A, Agenda::Ace).play();
+    rig.go(&[(A, "Exchange"), (A, "With B")]);
+    assert!(!rig.entries(A).iter().any(|e| e.contains("Ace")));
+}
+
+#[test]
+fn a_refused_trade_changes_nothing_and_costs_no_action() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Ghost]).play();
+    rig.go(&[
+        (A, "Exchange"),
+        (A, "With B"),
+        (A, "Ask for Ghost"),
+        (A, "Propose it"),
+        (B, "Refuse"),
+        (A, "Nobody"),
+    ]);
+    assert_eq!((rig.crew(B), rig.s().actions, rig.s().talks), (vec![Ghost], 3, TALKS - 1));
+}
+
+#[test]
+fn one_exchange_trades_with_several_players() {
+    let mut rig =
+        trade(scene(3).crew(A, &[Enforcer, Shyster]).crew(B, &[Ghost]), &["Give Enforcer"]);
+    rig.go(&[(A, "With C"), (A, "Give Shyster"), (A, "Propose it"), (C, "Agree"), (A, "Nobody")]);
+    assert_eq!((rig.crew(C), rig.s().actions), (vec![Shyster], 2));
+}
+
+#[test]
+fn nhat_39_after_an_exchange_nobody_is_over_the_limit() {
+    let full = [Ghost, Shyster, Locksmith, Veteran];
+    let mut rig = scene(3).crew(A, &[Enforcer, Mastermind]).crew(B, &full).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer")]);
+    assert_eq!(rig.refused(A, "Propose it"), "somebody's crew would be too large");
+    rig.pick(A, "Ask for Ghost").unwrap();
+    assert_eq!(rig.refused(A, "Propose it"), "");
+    // A Mastermind brings its own room.
+    let mut rig = scene(3).crew(A, &[Enforcer, Mastermind]).crew(B, &full).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Mastermind")]);
+    assert_eq!(rig.refused(A, "Propose it"), "");
+}
+
+#[test]
+fn h_a2_treasures_are_tradable_in_an_exchange_only() {
+    let mut rig = trade(scene(3).owns(A, Treasure::DuskCloak), &["Give Dusk Cloak"]);
+    assert!(rig.s().owns(B, Treasure::DuskCloak));
+    rig.pick(A, "Nobody").unwrap();
+    rig.pick(A, "Give Coins away").unwrap();
+    assert_eq!(rig.entries(A), ["To B", "To C", "Nobody"]);
+}
+
+#[test]
+fn h_a33_exhausted_characters_stay_exhausted_and_nothing_is_traded_during_a_heist() {
+    let rig = trade(scene(3).tired(A, &[Enforcer]), &["Give Enforcer"]);
+    assert_eq!(rig.tired(B), [Enforcer]);
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    assert!(!rig.entries(A).iter().any(|e| e.contains("Exchange")));
+}
+
+#[test]
+fn attachments_stay_through_trades() {
+    let rig = trade(scene(3).equipped(A, Enforcer, &[Scheme::SoftBoots]), &["Give Enforcer"]);
+    assert_eq!(rig.s().players[B].crew[0].gear.len(), 1);
+}
+
+#[test]
+fn more_coins_than_one_has_cannot_be_offered() {
+    let mut rig = scene(3).coins(A, 6).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 5 Coins"), (A, "Give 1 Coins")]);
+    assert!(!rig.entries(A).iter().any(|e| e.starts_with("Give")));
+}

@@ -1,0 +1,131 @@
+//! Every Treasure.
+
+use super::*;
+use crate::no_honor::{cards::Skill, end::wealth};
+use Character::{Acrobat, Alchemist, Enforcer, Fence, Ghost, Locksmith, Shyster, StreetUrchin};
+use Treasure::*;
+
+const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
+
+#[test]
+fn old_kings_signet_is_worth_five_coins_at_the_end() {
+    let rig = scene(3).owns(A, OldKingsSignet).play();
+    assert_eq!(wealth(rig.s(), A), 10);
+}
+
+#[test]
+fn bottomless_purse_brings_a_coin_after_a_success_its_owner_was_on() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).owns(A, BottomlessPurse).play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    rig.pass();
+    assert_eq!(rig.coins(A), 5 + 6 + 1);
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).owns(B, BottomlessPurse).play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    rig.pass();
+    assert_eq!(rig.coins(B), 5);
+}
+
+#[test]
+fn cloak_gauntlets_mask_and_key_help_the_first_character_committed() {
+    let lent = [
+        (DuskCloak, Skill::Stealth, 0),
+        (OgreGauntlets, Skill::Muscle, 2),
+        (SilverMask, Skill::Lies, 0),
+        (MasterKey, Skill::Tinker, 0),
+    ];
+    for (treasure, skill, own) in lent {
+        let mut rig = scene(3).crew(A, &[Enforcer, Shyster]).owns(A, treasure).play();
+        rig.go(&[(A, "Wealthy"), (A, "Alone"), (A, GUARDS)]);
+        rig.pick(A, "Against High Wall with 3 Muscle: Shyster").unwrap();
+        let power = |thief: usize| rig.s().power(rig.s().players[A].crew[thief].card, skill);
+        assert_eq!(power(0), own + 1, "{}", treasure.name());
+        assert_eq!(power(1), if skill == Skill::Lies { 2 } else { 0 });
+    }
+}
+
+#[test]
+fn book_of_secrets_raises_the_hand_limit_to_nine() {
+    let mut rig = scene(3).owns(A, BookOfSecrets).play();
+    rig.pick(A, "Legwork").unwrap();
+    assert_eq!(rig.hand(A).len(), 9);
+}
+
+#[test]
+fn safehouse_deed_makes_room_for_one_more() {
+    let rig = scene(3).owns(A, SafehouseDeed).play();
+    assert_eq!(rig.s().crew_limit(A), 5);
+}
+
+#[test]
+fn healing_idol_may_unexhaust_one_character_at_the_start_of_a_turn() {
+    let mut rig = scene(3).owns(A, HealingIdol).tired(A, &[Enforcer, Shyster]).play();
+    rig.pick(A, "Unexhaust Shyster").unwrap();
+    assert_eq!(rig.tired(A), [Enforcer]);
+    let rig = scene(3).owns(A, HealingIdol).crew(A, &[Enforcer]).play();
+    assert!(rig.entries(A).iter().any(|e| e.contains("Legwork"))); // nobody to heal
+}
+
+#[test]
+fn royal_pardon_turns_a_death_by_failure_table_into_an_arrest() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).owns(A, RoyalPardon).rolls(&[0]).play();
+    rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
+    rig.pass();
+    assert_eq!((rig.dead(), rig.jail()), (vec![], vec![Enforcer]));
+}
+
+#[test]
+fn royal_pardon_does_not_help_against_other_deaths() {
+    let mut rig = scene(3)
+        .crew(A, &[Character::Veteran])
+        .tired(B, &[Enforcer])
+        .owns(B, RoyalPardon)
+        .broken()
+        .play();
+    rig.pick(A, "Use Veteran").unwrap();
+    assert_eq!(rig.dead(), [Enforcer]);
+}
+
+#[test]
+fn guild_charter_takes_a_coin_off_recruiting_but_not_below_nothing() {
+    let mut rig = scene(3)
+        .owns(A, GuildCharter)
+        .coins(A, 1)
+        .pool(&[StreetUrchin, Enforcer, Fence, Ghost, Alchemist])
+        .play();
+    assert_eq!(rig.refused(A, "Recruit for 3: Ghost"), "you cannot pay for that");
+    rig.go(&[(A, "Recruit for 0: Street Urchin"), (A, "Recruit for 1: Enforcer")]);
+    assert_eq!(rig.coins(A), 0);
+}
+
+#[test]
+fn loaded_dice_roll_the_dice_icon_again_once() {
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer, Acrobat])
+        .owns(B, LoadedDice)
+        .hand(B, &[Scheme::OnAlert])
+        .rolls(&[0, 1, 5, 4])
+        .play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    rig.act(&[(B, "Play On Alert")]);
+    rig.go(&[(B, "Muscle at the Ceremonial"), (B, "Roll both again")]);
+    assert_eq!(rig.entries(B), ["Use 3", "Use 2"]);
+}
+
+#[test]
+fn nhat_12_a_treasure_lies_face_up_before_its_owner_and_works_from_then_on() {
+    let mut rig = scene(3)
+        .crew(A, &[Locksmith, Acrobat])
+        .mat(0, Objective::MasterGoldsmith, &[Defense::BarredDoor, Defense::HighWall])
+        .next_treasures(&[BookOfSecrets])
+        .play();
+    rig.solo("Goldsmith", &["Against Barred Door with 1 Tinker: Locksmith", WALL]);
+    rig.pass();
+    let s = rig.s();
+    assert_eq!(s.players[A].treasures[0].kind, BookOfSecrets);
+    assert_eq!(s.hand_limit(A), 9);
+    assert_eq!(
+        rig.clear.driver.faces().face(s.players[A].treasures[0].card),
+        Some(BookOfSecrets.face())
+    );
+}
