@@ -118,11 +118,13 @@ impl Mind<'_> {
     /// Whom to take along, what to offer, what to accept.
     fn plan(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         match answer {
-            Move::Accept if self.s.active == self.me => outlook.alone(self.me),
-            Move::Accept => 1,
+            Move::Accept if self.s.active != self.me => heists::offer(self.s, self.me, None),
+            Move::Accept if self.s.proposed.is_some() => heists::offer(self.s, self.me, None),
+            Move::Accept => outlook.alone(self.me),
+            Move::Demand(coins) => heists::offer(self.s, self.me, Some(*coins)),
             Move::Seats(group) => outlook.with(group),
             Move::Even(owner) => i64::from(*owner == self.me),
-            Move::Pass => 0,
+            Move::Pass | Move::Decline => 0,
             _ => -1,
         }
     }

@@ -29,8 +29,8 @@ pub type Flow<T> = Result<T, Over>;
 pub type Walk<'a, T> = Pin<Box<dyn Future<Output = Flow<T>> + Send + 'a>>;
 
 /// Everybody has so many turns at most. The book sets no bound, and a table where everybody has lost
-/// both crew and Coins could neither heist nor end; a game takes about a quarter of this.
-pub const LAST_ROUND: usize = 40;
+/// both crew and Coins could neither heist nor end; a game takes a fraction of this.
+pub const LAST_ROUND: usize = 30;
 
 /// Coins before Agendas: the stash, and what Treasures are worth now.
 pub fn wealth(state: &State, seat: Seat) -> i64 {

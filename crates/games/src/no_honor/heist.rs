@@ -72,7 +72,7 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
     t.phase = "Planning a heist";
     t.planned = Some(target);
     let terms = negotiation::plan(t, target, compulsory).await;
-    t.planned = None;
+    (t.planned, t.proposed) = (None, None);
     let Some(terms) = terms else { return Ok(()) };
     if !compulsory {
         begin(t, target);

@@ -145,6 +145,7 @@ async fn bargain(
     terms: Terms,
 ) -> Option<Terms> {
     t.say("H-A8", join(text![seat, " proposes: "], in_words(&terms)));
+    t.proposed = Some(terms.clone());
     let ballots = partners.iter().map(|&p| (p, reply(&terms, p, haul, true))).collect();
     let replies = all(t, ballots).await;
     let wanted = counter(t, seat, &terms, &replies)?;
@@ -152,6 +153,7 @@ async fn bargain(
         return Some(terms);
     }
     t.say("H-A8", join(text!["Asked for: "], in_words(&wanted)));
+    t.proposed = Some(wanted.clone());
     let ballot = Ballot::new(join(text!["Grant this? "], in_words(&wanted)), "H-A8")
         .with(Move::Accept, Entry::new("Grant it"))
         .with(Move::Decline, Entry::pass("No"));

@@ -82,6 +82,8 @@ pub struct State {
     pub talks: usize,
     /// What a heist is being planned against.
     pub planned: Option<Target>,
+    /// The terms that partners are asked about.
+    pub proposed: Option<Terms>,
     /// The heist that is going on.
     pub heist: Option<Heist>,
     /// What each asked seat can answer, in the order of its menu.
@@ -233,6 +235,7 @@ impl State {
             heisted_this_turn: false,
             talks: 0,
             planned: None,
+            proposed: None,
             heist: None,
             asked: Vec::new(),
         }

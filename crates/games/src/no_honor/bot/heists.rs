@@ -253,6 +253,35 @@ fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
     scored.collect()
 }
 
+/// What the proposed terms are worth to me, or would be with so many Coins instead. A partner must be
+/// needed, honest so far, and not too far ahead; asking for more is only for those offered too little.
+pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
+    let (Some(target), Some(terms)) = (s.planned, &s.proposed) else { return -1 };
+    let haul = match target {
+        Target::Mat(mat) => s.mats[mat].coins,
+        Target::Jail => 0,
+    };
+    let on = |seat: &Seat| *seat == terms.rest || terms.sum(*seat).is_some();
+    let group: Vec<Seat> = s.lap(s.active).filter(on).collect();
+    if !feasible(s, target, &group) || worth(s, me, target, &group).is_none() {
+        return -1;
+    }
+    let treasures = terms.treasures.iter().filter(|owner| **owner == me).count() as i64;
+    let offered = super::share(terms, me, haul) + 3 * treasures;
+    let fair = haul / group.len() as i64;
+    if demand.is_some_and(|coins| coins != fair || 2 * offered >= fair) {
+        return -1;
+    }
+    let gets = demand.unwrap_or(offered);
+    if me != s.active && demand.is_none() && 2 * offered < fair {
+        return -1;
+    }
+    let host = &s.players[s.active];
+    let ahead = (host.coins - s.players[me].coins).max(0);
+    let distrust = if me == s.active { 0 } else { 3 * ahead + 12 * host.betrayals as i64 };
+    10 * gets + 1 - distrust
+}
+
 /// How good it is to send somebody somewhere.
 pub fn send(s: &State, me: Seat, answer: &Move) -> i64 {
     let Some(heist) = &s.heist else { return 0 };

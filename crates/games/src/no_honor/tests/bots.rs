@@ -1,69 +1,60 @@
-//! The bot.
+//! The bot, and the player that replaces leavers.
 
 use engine::{
-    BotKind, Game, Seat, check,
+    BotKind, Game, Outcome, Seat, check,
     clear::{ClearGame, bots},
 };
 
 use super::{State, play::options};
 use crate::no_honor::GAME;
 
+fn round(clear: &ClearGame) -> usize {
+    let state: &dyn core::any::Any = clear.driver.state();
+    let s: &State = state.downcast_ref().unwrap();
+    s.turn / s.seats()
+}
+
+fn with_one_sensible(seats: usize, seed: u64) -> (Seat, Outcome) {
+    let hero = Seat::new((seed % seats as u64) as u8);
+    let mut players = bots(&GAME, BotKind::Random, seats, seed);
+    players[hero] = GAME.bot(BotKind::Sensible, hero, seed);
+    let mut clear = ClearGame::new(&GAME, seats, &options("draft"), seed).unwrap();
+    (hero, clear.finish(&mut players).unwrap().clone())
+}
+
 #[test]
-#[ignore = "a measurement"]
-fn measure() {
+fn the_bot_beats_random_players_nearly_always() {
+    let won = (0..16).filter(|&seed| {
+        let (hero, end) = with_one_sensible(4, seed);
+        end.winners.contains(&hero)
+    });
+    assert!(won.count() >= 12);
+}
+
+#[test]
+fn sensible_games_end_with_the_last_heist_well_before_the_last_round() {
     for seats in 3..=6 {
-        let (mut won, mut ends, mut rounds, mut steps) = (0, [0; 3], 0, 0);
-        let games = 60;
-        for seed in 0..games {
-            let hero = Seat::new((seed % seats as u64) as u8);
-            let mut players = bots(&GAME, BotKind::Random, seats, seed);
-            players[hero] = GAME.bot(BotKind::Sensible, hero, seed);
-            let mut clear = ClearGame::new(&GAME, seats, &options("draft"), seed).unwrap();
-            let end = clear.finish(&mut players).unwrap();
-            won += u32::from(end.winners.contains(&hero));
-            let words = format!("{:?}", end.summary);
-            ends[if words.contains("Martial") {
-                0
-            } else if words.contains("heist is done") {
-                1
-            } else {
-                2
-            }] += 1;
-            let state: &dyn core::any::Any = clear.driver.state();
-            rounds += state.downcast_ref::<State>().unwrap().turn / seats;
-            steps += clear.answers.len();
+        for seed in 0..4 {
+            let kind = BotKind::Sensible;
+            let end = check::play(&GAME, seats, &options("draft"), seed, kind, |g| {
+                check::conserved(&g.driver)
+            });
+            assert!(round(&end.unwrap()) < 20, "{seats} seats, seed {seed}");
         }
-        println!(
-            "{seats}: {won} of {games}; martial, last heist, curfew {ends:?}; rounds {} steps {}",
-            rounds / games as usize,
-            steps / games as usize
-        );
-        let (mut ends, mut rounds, mut steps, mut betrayals, mut scores) = ([0; 3], 0, 0, 0, 0);
-        for seed in 0..30 {
-            let clear =
-                check::play(&GAME, seats, &options("draft"), seed, BotKind::Sensible, |_| Ok(()))
-                    .unwrap();
-            let end = clear.driver.outcome().unwrap();
-            let words = format!("{:?}", end.summary);
-            ends[if words.contains("Martial") {
-                0
-            } else if words.contains("heist is done") {
-                1
-            } else {
-                2
-            }] += 1;
-            let state: &dyn core::any::Any = clear.driver.state();
-            let s: &State = state.downcast_ref().unwrap();
-            rounds += s.turn / seats;
-            steps += clear.answers.len();
-            betrayals += s.players.values().map(|p| p.betrayals).sum::<usize>();
-            scores += end.scores.values().max().unwrap();
-        }
-        println!(
-            "   sensible: {ends:?}; rounds {} steps {} betrayals {betrayals} top score {}",
-            rounds / 30,
-            steps / 30,
-            scores / 30
-        );
+    }
+}
+
+#[test]
+fn games_played_by_autopilots_alone_end() {
+    for seats in 3..=6 {
+        let kind = BotKind::Autopilot;
+        check::play(&GAME, seats, &options("dealt"), 5, kind, |_| Ok(())).unwrap();
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for seats in [3, 5] {
+        check::deterministic(&GAME, seats, &options("draft"), 11).unwrap();
     }
 }
