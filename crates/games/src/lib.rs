@@ -12,7 +12,8 @@ pub mod no_honor;
 pub mod suspicion;
 
 /// Every game, in the order in which they are offered.
-pub static GAMES: &[&dyn Game] = &[&knives::GAME, &never_bring_a_knife::GAME, &suspicion::GAME];
+pub static GAMES: &[&dyn Game] =
+    &[&knives::GAME, &never_bring_a_knife::GAME, &suspicion::GAME, &no_honor::GAME];
 
 /// The game with this id, or the only one whose id begins so.
 pub fn find(prefix: &str) -> Option<&'static dyn Game> {

@@ -50,7 +50,8 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
     Ok(())
 }
 
-/// A slot: one Active Scheme, one Complication, one ability, or a pass. NHAT-53, NHAT-93, NHAT-94
+/// A slot: one Active Scheme, one Complication, one ability, or a pass; nothing that would move or add a
+/// Character. NHAT-52, NHAT-53, NHAT-93, NHAT-94
 fn slot(t: &Table<State>, seat: Seat) -> Ballot {
     let faces = schemes::playable(t, seat, &[Type::Active, Type::Complication]);
     let reason = "only a Complication or Active Scheme with something to aim at can be played now";

@@ -122,6 +122,15 @@ impl Pot {
 }
 
 /// How betrayers split a haul; what nobody gets goes to the bank. NHAT-65, NHAT-66, NHAT-67, NHAT-68
+///
+/// ```
+/// use engine::Seat;
+/// use games::no_honor::moment_of_truth::split;
+/// let [a, b, c] = [0, 1, 2].map(Seat::new);
+/// assert_eq!(split(10, &[a, b], &[(a, 8), (b, 6)]), [(a, 6), (b, 4)]); // NHAT-69
+/// // A 6, B 8, C loyal: one Coin of the 14 is lost. NHAT-70
+/// assert_eq!(split(14, &[a, b, c], &[(a, 6), (b, 8)]), [(a, 5), (b, 7), (c, 1)]);
+/// ```
 pub fn split(haul: i64, seats: &[Seat], betrayals: &[(Seat, i64)]) -> Vec<(Seat, i64)> {
     let mut pot = Pot { left: haul, shares: seats.iter().map(|&seat| (seat, 0)).collect() };
     let betrays = |seat: &Seat| betrayals.iter().any(|(betrayer, _)| betrayer == seat);

@@ -34,6 +34,8 @@ pub async fn plan(t: &mut Table<State>, target: Target, compulsory: bool) -> Opt
                 if let Some(agreed) = bargain(t, seat, &partners, haul(t, target), terms).await {
                     return Some(agreed);
                 }
+                t.proposed = None;
+                t.turned_down.push(partners);
             }
             // A dropped plan is a proposal too; without any left, this turn sees no heist.
             _ => {

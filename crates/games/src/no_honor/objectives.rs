@@ -71,7 +71,8 @@ const fn watch(card: Card) -> Card {
     Card { watch: true, ..card }
 }
 
-/// Copies, challenges (Lies, Stealth, Muscle, Tinker), Coins.
+/// Copies, challenges (Lies, Stealth, Muscle, Tinker), Coins. Muscle is nearly everywhere, Lies and
+/// Tinker are rare, Lies on one card fewer. H-A22
 static DEFENSES: [Card; 23] = [
     row(
         3,
@@ -327,7 +328,10 @@ pub async fn lay_out(t: &mut Table<State>, count: usize) {
     let mut fresh = Vec::new();
     for (card, objective) in cards.into_iter().zip(faces.into_iter().filter_map(Objective::of)) {
         let mark = objective.card();
-        t.say("NHAT-82", text![objective.face(), " lies on the table, worth ", mark.coins]);
+        t.say(
+            "NHAT-17",
+            text!["On the table: ", objective.face(), ", worth ", mark.coins, " Coins"],
+        );
         t.bank -= mark.coins;
         let slots = objective.fixed().map(|defense| Slot { defense, card: None });
         t.mats.push(Mat { card, objective, coins: mark.coins, slots: slots.into_iter().collect() });
@@ -346,7 +350,10 @@ pub async fn fill(t: &mut Table<State>, mats: &[usize]) {
     let mut drawn = draw(t, total).await.into_iter();
     for &mat in mats {
         for (card, defense) in drawn.by_ref().take(empty(t, mat)).collect::<Vec<_>>() {
-            t.say("NHAT-08", text![defense.face(), " guards the ", t.mats[mat].objective.face()]);
+            t.say(
+                "NHAT-08",
+                text!["On guard at the ", t.mats[mat].objective.face(), ": ", defense.face()],
+            );
             // The Coins of a Defense lie on the mat with the rest of the haul. NHAT-10
             t.bank -= defense.card().coins;
             t.mats[mat].coins += defense.card().coins;

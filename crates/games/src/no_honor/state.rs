@@ -68,7 +68,7 @@ pub struct State {
     pub players: BySeat<Player>,
     /// Coins in the bank.
     pub bank: i64,
-    /// Whether the code of honor is broken. NHAT-72
+    /// Whether the code of honor is broken; it holds at first. NHAT-19, NHAT-72
     pub broken: bool,
     /// Whose turn it is.
     pub active: Seat,
@@ -82,6 +82,8 @@ pub struct State {
     pub talks: usize,
     /// What a heist is being planned against.
     pub planned: Option<Target>,
+    /// Groups of partners that did not agree this turn.
+    pub turned_down: Vec<Vec<Seat>>,
     /// The terms that partners are asked about.
     pub proposed: Option<Terms>,
     /// The heist that is going on.
@@ -235,6 +237,7 @@ impl State {
             heisted_this_turn: false,
             talks: 0,
             planned: None,
+            turned_down: Vec::new(),
             proposed: None,
             heist: None,
             asked: Vec::new(),

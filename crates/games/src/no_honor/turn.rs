@@ -39,6 +39,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     t.actions = ACTIONS;
     t.talks = TALKS;
     t.heisted_this_turn = false;
+    t.turned_down.clear();
     // Ability limits reset at every player's turn. H-A34, NHAT-106
     for (_, player) in t.players.iter_mut() {
         player.crew.iter_mut().for_each(|thief| thief.used = false);

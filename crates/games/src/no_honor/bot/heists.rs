@@ -196,13 +196,20 @@ impl Outlook {
     }
 }
 
+/// After so many rounds the bot would rather see an end than hold out for its own.
+const PATIENCE: usize = 8;
+
 /// Whether being on this heist is worth it: a last heist must be won.
 fn worth(s: &State, me: Seat, target: Target, group: &[Seat]) -> Option<i64> {
     let share = prize(s, target) / group.len() as i64;
     let after = |seat: Seat| s.players[seat].coins + if group.contains(&seat) { share } else { 0 };
     let last = stage(s, target) == 3;
     let leads = s.rivals(me).all(|rival| after(me) >= after(rival));
-    (!last || leads).then_some(10 * share)
+    (!last || leads || tired(s)).then_some(10 * share)
+}
+
+fn tired(s: &State) -> bool {
+    s.turn > PATIENCE * s.seats()
 }
 
 fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
@@ -210,9 +217,14 @@ fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
     if hidden(s, target) {
         return worth(s, me, target, &[me]).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
     }
-    let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
+    let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0 && untried(s, group));
     let good = able.filter(|group| feasible(s, target, group));
     good.filter_map(|group| worth(s, me, target, &group)).max()
+}
+
+/// Whether these partners have not turned an offer down this turn.
+fn untried(s: &State, group: &[Seat]) -> bool {
+    !s.turned_down.iter().any(|partners| partners[..] == group[1..])
 }
 
 fn hidden(s: &State, target: Target) -> bool {
@@ -243,7 +255,7 @@ fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
     let Some(target) = s.planned else { return Vec::new() };
     let all = [vec![vec![me]], partners(s, me)].concat();
     let compulsory = stage(s, target) == 3 && s.heisted_this_turn;
-    let scored = all.into_iter().filter_map(|group| {
+    let scored = all.into_iter().filter(|group| untried(s, group)).filter_map(|group| {
         let value = worth(s, me, target, &group);
         if feasible(s, target, &group) {
             return Some((group, value?));
@@ -278,7 +290,8 @@ pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
     }
     let host = &s.players[s.active];
     let ahead = (host.coins - s.players[me].coins).max(0);
-    let distrust = if me == s.active { 0 } else { 3 * ahead + 12 * host.betrayals as i64 };
+    let distrust =
+        if me == s.active || tired(s) { 0 } else { 3 * ahead + 12 * host.betrayals as i64 };
     10 * gets + 1 - distrust
 }
 
@@ -336,12 +349,15 @@ pub fn complicate(s: &State, me: Seat, scheme: Scheme) -> i64 {
     let (_, short) = gap(s);
     let near = short <= 3;
     match scheme {
-        Scheme::ThinkFast | Scheme::SecondWind | Scheme::Distraction => {
-            if s.on_heist(me) && losing && near { 10 } else { -1 }
+        Scheme::ThinkFast | Scheme::SecondWind | Scheme::Distraction
+            if s.on_heist(me) && losing && near =>
+        {
+            10
         }
-        Scheme::OnAlert | Scheme::ChangedLocks | Scheme::Reinforcements => {
-            let target = s.heist.as_ref().map_or(Target::Jail, |h| h.target);
-            if !s.on_heist(me) && !losing && target != Target::Jail { 8 } else { -1 }
+        Scheme::OnAlert | Scheme::ChangedLocks | Scheme::Reinforcements
+            if !s.on_heist(me) && !losing && s.objective().is_some() =>
+        {
+            8
         }
         Scheme::RaiseTheAlarm if !s.on_heist(me) => 7,
         Scheme::Pickpocket if !s.on_heist(me) => 3,

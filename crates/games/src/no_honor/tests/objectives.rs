@@ -183,12 +183,15 @@ fn h_a17_fixed_defenses_are_never_discarded() {
 }
 
 #[test]
-fn nhat_02_and_nhat_83_a_heisted_stage_three_objective_ends_the_game() {
-    let mut rig = tower(scene(3).crew(A, &[Locksmith, Acrobat, Enforcer]));
+fn nhat_83_a_heisted_stage_three_objective_ends_the_game() {
+    let treasures = [Treasure::DuskCloak, Treasure::MasterKey];
+    let scene = scene(3).crew(A, &[Locksmith, Acrobat, Enforcer]).next_treasures(&treasures);
+    let mut rig = tower(scene);
     rig.solo("Wizard's Tower", &SENDS);
     rig.pass();
     let end = rig.over().unwrap();
-    assert_eq!((end.winners, end.scores[A]), (vec![A], rig.coins(A).max(23)));
+    assert_eq!(end.winners, [A]);
+    assert_eq!(rig.coins(A), 5 + 18);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn nhat_20_everybody_has_five_coins_and_two_characters_each_are_drafted() {
 }
 
 #[test]
-fn nhat_21_and_h_a6_the_first_player_is_rolled() {
+fn nhat_21_somebody_is_the_first_player() {
     for number in 0..3 {
         let rig = start(3, "dealt", Rigged::new(1).roll(number));
         assert_eq!(rig.s().active, Seat::new(number as u8));
