@@ -2,7 +2,7 @@
 //!
 //! A game reaches a screen through a [`session::Session`], which says what one person may see and do
 //! and nothing else. Where the game comes from (a match between nodes of this process, or of a whole LAN) is
-//! the session's affair; how it is shown is the affair of [`plain`].
+//! the session's affair; how it is shown is the affair of [`plain`] and [`tui`].
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod commands;
@@ -12,6 +12,7 @@ pub mod local;
 pub mod plain;
 pub mod session;
 mod tell;
+pub mod tui;
 
 pub use commands::main;
 pub use failure::Failure;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use engine::{Ask, Bot, BotKind, BySeat, Event, Eyes, Game, Line, Menu, Options, Part, Seat, View};
+use engine::{Ask, Bot, BotKind, BySeat, Eyes, Game, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{Effect, Ending, Fault, Millis, Node, Output, Play, Proven, Secrets};
 
@@ -164,17 +164,9 @@ impl LocalMatch {
     fn notice(&mut self, before: &View, effect: Effect) {
         let after = self.nodes[self.watched].view();
         match effect {
-            Effect::Said(Event { rule, text }) => {
-                // A card is told by its face while it is still there.
-                let told = |part| match part {
-                    Part::Card(card) => {
-                        let face = after.faces.get(&card).or_else(|| before.faces.get(&card));
-                        face.map_or(Part::Card(card), |face| Part::Face(*face))
-                    }
-                    other => other,
-                };
-                let text = Line(text.0.into_iter().map(told).collect());
-                self.happened.push_back(Update::Said(Event { rule, text }));
+            Effect::Said(event) => {
+                let told = session::with_faces(&event, before, &after);
+                self.happened.push_back(Update::Said(told));
             }
             Effect::Proven(seat, step, proven) => {
                 let words = format!("Step {step}: {} {}", self.names[seat], prove_words(proven));
@@ -272,7 +264,7 @@ impl Session for LocalMatch {
 }
 
 /// What a proof has shown, after its maker's name.
-fn prove_words(proven: Proven) -> String {
+pub(crate) fn prove_words(proven: Proven) -> String {
     match proven {
         Proven::Key => "knows the secret of its key for this match".into(),
         Proven::Dealing => "left its key with the others in case it must leave".into(),

@@ -2,7 +2,7 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use engine::{BySeat, Event, Eyes, Faces, Game, Menu, Outcome, Seat, View, Words};
+use engine::{BySeat, Event, Eyes, Faces, Game, Line, Menu, Outcome, Part, Seat, View, Words};
 
 use crate::Failure;
 
@@ -73,6 +73,18 @@ pub fn eyes(view: &View) -> Eyes<'_> {
 /// Words for somebody who sees this view.
 pub fn words<'a>(session: &'a dyn Session, view: &'a View) -> Words<'a> {
     Words { game: session.game(), names: session.names(), eyes: eyes(view) }
+}
+
+/// An event with its cards told by the faces they had before it or have after it.
+pub fn with_faces(event: &Event, before: &View, after: &View) -> Event {
+    let told = |part: &Part| match part {
+        Part::Card(card) => {
+            let face = after.faces.get(card).or_else(|| before.faces.get(card));
+            face.map_or(part.clone(), |face| Part::Face(*face))
+        }
+        other => other.clone(),
+    };
+    Event { rule: event.rule, text: Line(event.text.0.iter().map(told).collect()) }
 }
 
 /// Why the person may not choose an entry of the menu now; `None` if they may.

@@ -4,6 +4,7 @@ mod bench;
 mod demo;
 mod games;
 mod play;
+mod replay;
 mod rules;
 mod verify;
 
@@ -17,7 +18,7 @@ use std::{
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use engine::{Game, Options};
 
-use crate::Failure;
+use crate::{Failure, tui};
 
 /// Card games with hidden roles and hidden hands, with no server and no dealer
 #[derive(Parser)]
@@ -56,6 +57,7 @@ enum Command {
     Play(play::Play),
     Demo(demo::Demo),
     Verify(verify::Verify),
+    Replay(replay::Replay),
     Games(games::Games),
     Rules(rules::Rules),
     Bench(bench::Bench),
@@ -78,18 +80,31 @@ pub fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
+        None if tui::is_possible() => {
+            let mut here = play::Here::new(&cli.common);
+            leave(tui::run(tui::First::Home, &mut here)?)
+        }
         None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),
         Some(Command::Play(play)) => play.run(&cli.common),
         Some(Command::Demo(demo)) => demo.run(&cli.common),
         Some(Command::Verify(verify)) => verify.run(),
+        Some(Command::Replay(replay)) => replay.run(&cli.common),
         Some(Command::Games(games)) => games.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Bench(bench)) => bench.run(),
     }
 }
 
+/// Ends the process as an interrupt does, if that is how the person left the screens.
+fn leave(left: tui::Left) -> Result<(), Failure> {
+    match left {
+        tui::Left::Quit => Ok(()),
+        tui::Left::Interrupted => std::process::exit(130),
+    }
+}
+
 /// How many sit down, and what they agree on.
-#[derive(Args)]
+#[derive(Args, Clone, Default)]
 struct Setup {
     /// Number of seats; the game's usual number otherwise
     #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]

@@ -11,6 +11,7 @@ use crate::{
     Failure, data,
     local::{Agreement, LocalMatch},
     plain::{self, Input},
+    tui::{self, First, House, Match, Record, Settings},
 };
 
 /// The bots' names, more than any table has seats.
@@ -18,6 +19,9 @@ const BOTS: [&str; 12] = [
     "Ada", "Bruno", "Cleo", "Dario", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira",
     "Lars",
 ];
+
+/// What a seed means.
+const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
 
 /// Sit down now, on this machine, with bots in the other seats
 #[derive(Args)]
@@ -41,13 +45,17 @@ pub struct Play {
 impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = game_or_first(self.game)?;
-        let (seats, options) = self.setup.agree(game)?;
-        let survive = self.setup.survive(seats)?;
+        let mut local = begin(game, &self.setup, self.seed, common)?;
+        if !self.plain && tui::is_possible() {
+            let mut here = Here {
+                common,
+                setup: self.setup.clone(),
+                seed: self.seed.map(|seed| seed.wrapping_add(1)),
+                out: self.out.clone(),
+            };
+            return super::leave(tui::run(First::Match(Box::new(local)), &mut here)?);
+        }
         warn_of_seed(self.seed);
-        let me = Seat::new(0);
-        let names = names(seats, Some((me, &common.name())));
-        let agreed = Agreement { game, names, options: &options, survive, seed: self.seed };
-        let mut local = LocalMatch::new(&agreed, Some(me))?;
         let input = Input::new(io::BufReader::new(io::stdin()), io::stdin().is_terminal());
         let mut out = BufWriter::new(io::stdout());
         plain::run(&mut local, input, &mut out, common.verbose)?;
@@ -57,6 +65,76 @@ impl Play {
             writeln!(out, "Transcript: {}", path.display())?;
         }
         Ok(out.flush()?)
+    }
+}
+
+/// A match on this machine, with bots in the other seats.
+fn begin(
+    game: &'static dyn Game,
+    setup: &Setup,
+    seed: Option<u64>,
+    common: &Common,
+) -> Result<LocalMatch, Failure> {
+    let (seats, options) = setup.agree(game)?;
+    let survive = setup.survive(seats)?;
+    let me = Seat::new(0);
+    let names = names(seats, Some((me, &common.name())));
+    LocalMatch::new(&Agreement { game, names, options: &options, survive, seed }, Some(me))
+}
+
+/// Matches on this machine, for the terminal screens.
+pub struct Here<'a> {
+    common: &'a Common,
+    setup: Setup,
+    /// The seed of the next match.
+    seed: Option<u64>,
+    /// Where the next transcript goes.
+    out: Option<PathBuf>,
+}
+
+impl<'a> Here<'a> {
+    /// Matches as each game usually has them.
+    pub fn new(common: &'a Common) -> Self {
+        Self { common, setup: Setup::default(), seed: None, out: None }
+    }
+
+    fn folder(&self) -> Result<PathBuf, Failure> {
+        data::folder(self.common.data_dir.as_deref())
+    }
+}
+
+impl House for Here<'_> {
+    fn sit_down(
+        &mut self,
+        game: &'static dyn Game,
+        seats: usize,
+    ) -> Result<Box<dyn Match>, Failure> {
+        let setup = Setup { seats: Some(seats), ..self.setup.clone() };
+        let local = begin(game, &setup, self.seed, self.common)?;
+        self.seed = self.seed.map(|seed| seed.wrapping_add(1));
+        Ok(Box::new(local))
+    }
+
+    fn caution(&self) -> Option<&'static str> {
+        self.seed.map(|_| SEEDED)
+    }
+
+    fn keep(&mut self, record: &Record) -> Result<PathBuf, Failure> {
+        let out = self.out.take();
+        keep(&record.name, &record.transcript, out.as_deref(), self.common)
+    }
+
+    fn transcripts(&self) -> Vec<PathBuf> {
+        let folder = self.folder().map(|folder| folder.join("transcripts"));
+        folder.map_or_else(|_| Vec::new(), |folder| tui::transcripts(&folder))
+    }
+
+    fn settings(&self) -> Settings {
+        self.folder().map_or_else(|_| Settings::default(), |folder| Settings::read(&folder))
+    }
+
+    fn remember(&mut self, settings: Settings) -> Result<(), Failure> {
+        settings.write(&self.folder()?)
     }
 }
 
@@ -78,21 +156,27 @@ pub fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String> {
 /// Says what a seed means.
 pub fn warn_of_seed(seed: Option<u64>) {
     if seed.is_some() {
-        let _ = writeln!(io::stderr(), "Played from a seed: whoever knows it knows every card.");
+        let _ = writeln!(io::stderr(), "{SEEDED}");
     }
 }
 
 /// Keeps the transcript and says where.
 pub fn save(local: &LocalMatch, out: Option<&Path>, common: &Common) -> Result<PathBuf, Failure> {
+    keep(&proto::words(&local.play().id()), &local.transcript(), out, common)
+}
+
+fn keep(
+    name: &str,
+    transcript: &[u8],
+    out: Option<&Path>,
+    common: &Common,
+) -> Result<PathBuf, Failure> {
     let path = match out {
         Some(path) => path.to_owned(),
-        None => {
-            let name = proto::words(&local.play().id());
-            data::folder(common.data_dir.as_deref())?
-                .join("transcripts")
-                .join(format!("{name}.nodealer"))
-        }
+        None => data::folder(common.data_dir.as_deref())?
+            .join("transcripts")
+            .join(format!("{name}.nodealer")),
     };
-    data::write(&path, &local.transcript())?;
+    data::write(&path, transcript)?;
     Ok(path)
 }

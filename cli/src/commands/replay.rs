@@ -1,0 +1,47 @@
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+
+use super::{Common, play::Here};
+use crate::{
+    Failure,
+    tui::{self, First},
+};
+
+/// Step through a finished match, as the public saw it
+#[derive(Args)]
+pub struct Replay {
+    /// A transcript that `play`, `demo`, `host` or `join` left, or a piece of evidence
+    file: PathBuf,
+    /// A line for everything that happened; chosen by itself without a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Replay {
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let replay = tui::Replay::load(&self.file)?;
+        if !self.plain && tui::is_possible() {
+            let mut here = Here::new(common);
+            return super::leave(tui::run(First::Replay(Box::new(replay)), &mut here)?);
+        }
+        let mut out = BufWriter::new(io::stdout());
+        for (step, said) in replay.told() {
+            let rule = if said.rule.is_empty() { "" } else { &format!(" [{}]", said.rule) };
+            writeln!(out, "{step:>5}  {}{rule}", said.text)?;
+        }
+        let audit = replay.audit();
+        writeln!(out, "{}", audit.verdict)?;
+        if let Some(fingerprint) = &audit.fingerprint {
+            writeln!(out, "Fingerprint: {fingerprint}")?;
+        }
+        out.flush()?;
+        match (audit.fair, audit.fault) {
+            (_, Some(_)) => Err(Failure::Violation("This was not a fair match.".into())),
+            _ => Ok(()),
+        }
+    }
+}

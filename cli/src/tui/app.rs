@@ -1,0 +1,553 @@
+//! The whole application without a terminal: keys and news go in, effects come out, and what there
+//! is to see can be drawn at any time.
+
+use std::{path::PathBuf, time::Duration};
+
+use engine::Game;
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind},
+    layout::{Position, Rect},
+    style::Style,
+};
+
+use super::{
+    end::{End, How, Kept, Then},
+    home::{Home, Item},
+    house::Settings,
+    keys::{self, Act, Can, can},
+    overlay::{Overlay, Pages, Sure},
+    paint::{Canvas, Target, Text, Theme, atom, below, top, words},
+    replay::Replay,
+    scene::{Said, Scene, markdown},
+    table::{self, Table},
+};
+use crate::{
+    Failure,
+    session::{Session, Update},
+    tell,
+};
+
+/// What the application wants done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Choose an entry of the session's menu.
+    Choose(usize),
+    /// Begin a match.
+    Play(&'static str, usize),
+    /// Give the session up.
+    Leave,
+    /// Read, audit and show a transcript.
+    Open(PathBuf),
+    /// Remember the settings.
+    Remember(Settings),
+    /// Ring.
+    Bell,
+    /// End.
+    Quit,
+    /// End at once.
+    Interrupt,
+}
+
+/// The application.
+pub struct App {
+    settings: Settings,
+    /// Whether colour is allowed at all.
+    colour: bool,
+    area: Rect,
+    screen: Screen,
+    /// Where to go back to from a match or a replay; nowhere if it is all there is.
+    home: Option<Home>,
+    overlay: Option<Overlay>,
+}
+
+enum Screen {
+    Home,
+    /// Something takes a moment.
+    Wait(String),
+    Table(Box<Table>),
+    End(Box<End>),
+    /// A match to look back at, and the end it was opened from.
+    Replay(Box<Replay>, Option<Box<End>>),
+}
+
+impl App {
+    /// An application that begins at the home screen, if there is one.
+    pub fn new(settings: Settings, colour: bool, home: Option<Home>, area: Rect) -> Self {
+        let screen =
+            if home.is_some() { Screen::Home } else { Screen::Wait("One moment…".into()) };
+        Self { settings, colour, area, screen, home, overlay: None }
+    }
+
+    /// The settings as they are now.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Somebody has sat down.
+    pub fn sit_down(&mut self, session: &dyn Session, caution: Option<&str>) {
+        self.overlay = None;
+        let mut table = Table::new(session);
+        table.scene.log.extend(caution.map(|text| Said { text: text.into(), rule: "" }));
+        self.screen = Screen::Table(Box::new(table));
+    }
+
+    /// What was asked for could not be done.
+    pub fn fail(&mut self, failure: &Failure) {
+        match &mut self.home {
+            Some(home) => home.notice = Some(failure.to_string()),
+            None => self.screen = Screen::Wait(format!("{failure} q leaves.")),
+        }
+        if self.home.is_some() {
+            self.screen = Screen::Home;
+        }
+    }
+
+    /// A transcript was read.
+    pub fn open(&mut self, replay: Replay) {
+        let end = match std::mem::replace(&mut self.screen, Screen::Home) {
+            Screen::End(end) => Some(end),
+            _ => None,
+        };
+        self.overlay = None;
+        self.screen = Screen::Replay(Box::new(replay), end);
+    }
+
+    /// The transcript of the match that has just ended was audited.
+    pub fn audited(&mut self, replay: Replay) {
+        if let Screen::End(end) = &mut self.screen {
+            end.replay = Some(replay);
+        }
+    }
+
+    /// The match has ended.
+    pub fn end(&mut self, how: How, kept: Result<Kept, String>) {
+        if let Screen::Table(table) = &self.screen {
+            let scene = table.scene.clone();
+            self.overlay = None;
+            self.screen = Screen::End(Box::new(End::new(scene, how, kept)));
+        }
+    }
+
+    /// Other matches can be looked back at.
+    pub fn offer(&mut self, transcripts: &[PathBuf]) {
+        if let Some(home) = &mut self.home {
+            home.offer(transcripts);
+        }
+    }
+
+    /// Takes in what has happened in the session; says whether anything looks different.
+    pub fn update(
+        &mut self,
+        update: &Update,
+        session: &dyn Session,
+        now: Duration,
+    ) -> (bool, Vec<Effect>) {
+        let Screen::Table(table) = &mut self.screen else { return (false, Vec::new()) };
+        let before = table.menu().cloned();
+        let changed = table.update(update, session, now);
+        // A question that is no longer asked, or another one, is not to be confirmed.
+        if changed
+            && table.menu() != before.as_ref()
+            && matches!(&self.overlay, Some(Overlay::Sure(sure)) if sure.about_menu())
+        {
+            self.overlay = None;
+        }
+        let ring = matches!(update, Update::Ask) && self.settings.bell;
+        (changed, if ring { vec![Effect::Bell] } else { Vec::new() })
+    }
+
+    /// The session has answered a choice.
+    pub fn chosen(&mut self, result: Result<(), String>, session: &dyn Session) {
+        if let Screen::Table(table) = &mut self.screen {
+            table.look(session);
+            if let Err(reason) = result {
+                table.refuse(&reason);
+            }
+        }
+    }
+
+    /// The terminal has another size.
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.area = Rect::new(0, 0, width, height);
+    }
+
+    /// What can be done now: the footer, the help and the keys all follow from this.
+    pub fn can(&self) -> Vec<Can> {
+        if let Some(overlay) = &self.overlay {
+            return overlay.can();
+        }
+        match &self.screen {
+            Screen::Home => self.home.as_ref().map_or_else(Vec::new, Home::can),
+            Screen::Wait(_) => vec![can(&[Act::Quit], "quit")],
+            Screen::Table(table) => table.can(),
+            Screen::End(end) => end.can(),
+            Screen::Replay(replay, _) => replay.can(),
+        }
+    }
+
+    /// A key was pressed.
+    pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        match keys::act(key) {
+            Some(act) if key.kind != KeyEventKind::Release => self.act(act),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The mouse was used.
+    pub fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        let mut buffer = Buffer::empty(self.area);
+        let canvas = self.paint(&mut buffer);
+        let target = canvas.target(Position::new(mouse.column, mouse.row));
+        let act = match mouse.kind {
+            MouseEventKind::ScrollUp => Act::Up,
+            MouseEventKind::ScrollDown => Act::Down,
+            MouseEventKind::Down(MouseButton::Left) => return self.click(target),
+            _ => return Vec::new(),
+        };
+        match (&mut self.screen, target) {
+            (Screen::Table(table), Some(Target::Log(_) | Target::LogPane))
+                if self.overlay.is_none() =>
+            {
+                table.scroll(act);
+                Vec::new()
+            }
+            _ => self.act(act),
+        }
+    }
+
+    fn click(&mut self, target: Option<Target>) -> Vec<Effect> {
+        let again = match (target, &mut self.screen) {
+            (Some(Target::Act(act)), _) => return self.act(act),
+            (_, _) if self.overlay.is_some() => return Vec::new(),
+            (Some(Target::Entry(i)), Screen::Table(table)) => table.point(i),
+            (Some(Target::Entry(i)), Screen::End(end)) => end.point(i),
+            (Some(Target::Entry(i)), Screen::Home) => {
+                self.home.as_mut().is_some_and(|home| home.point(i))
+            }
+            (Some(Target::Log(line)), Screen::Replay(replay, _)) => {
+                replay.jump(line);
+                false
+            }
+            _ => false,
+        };
+        if again { self.act(Act::Go) } else { Vec::new() }
+    }
+
+    fn act(&mut self, act: Act) -> Vec<Effect> {
+        if act == Act::Interrupt {
+            return vec![Effect::Interrupt];
+        }
+        if !self.can().iter().any(|can| can.by(act)) {
+            return Vec::new();
+        }
+        match &mut self.overlay {
+            Some(Overlay::Pages(pages)) => {
+                if !pages.act(act, self.area) {
+                    self.overlay = None;
+                }
+                return Vec::new();
+            }
+            Some(Overlay::Sure(sure)) => {
+                let effects = if act == Act::Go { vec![sure.then.clone()] } else { Vec::new() };
+                self.overlay = None;
+                return effects.into_iter().flat_map(|effect| self.sure(effect)).collect();
+            }
+            None => {}
+        }
+        if self.show(act) {
+            return Vec::new();
+        }
+        match &mut self.screen {
+            Screen::Home => self.act_home(act),
+            Screen::Wait(_) => vec![Effect::Quit],
+            Screen::Table(_) => self.act_table(act),
+            Screen::End(_) => self.act_end(act),
+            Screen::Replay(replay, _) => {
+                if matches!(act, Act::Back | Act::Quit) {
+                    return self.leave_replay();
+                }
+                replay.act(act);
+                Vec::new()
+            }
+        }
+    }
+
+    /// What was asked for once more and confirmed.
+    fn sure(&mut self, effect: Effect) -> Vec<Effect> {
+        if matches!(effect, Effect::Leave) {
+            return self.leave();
+        }
+        vec![effect]
+    }
+
+    fn act_home(&mut self, act: Act) -> Vec<Effect> {
+        let Some(home) = &mut self.home else { return Vec::new() };
+        match (act, home.item()) {
+            (Act::Quit, _) => vec![Effect::Quit],
+            (Act::Go, Some(Item::Play(game, seats))) => {
+                vec![Effect::Play(game.info().id, *seats)]
+            }
+            (Act::Go, Some(Item::Replay(path))) => {
+                let path = path.clone();
+                self.wait("The transcript is read and audited…");
+                vec![Effect::Open(path)]
+            }
+            (Act::Go, Some(Item::Toggle(setting))) => {
+                let switch = setting.of(&mut self.settings);
+                *switch = !*switch;
+                vec![Effect::Remember(self.settings)]
+            }
+            _ => {
+                home.act(act);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Says that something takes a moment.
+    pub fn wait(&mut self, what: &str) {
+        self.screen = Screen::Wait(what.into());
+    }
+
+    fn act_table(&mut self, act: Act) -> Vec<Effect> {
+        let Screen::Table(table) = &mut self.screen else { return Vec::new() };
+        match act {
+            Act::Quit => {
+                let question = "Leave the table? The match ends here.".into();
+                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
+                Vec::new()
+            }
+            Act::Go => self.confirm(),
+            _ => {
+                table.act(act);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Takes the chosen entry; asks once more if it weighs.
+    fn confirm(&mut self) -> Vec<Effect> {
+        let Screen::Table(table) = &mut self.screen else { return Vec::new() };
+        let Some((i, entry)) = table.entry() else { return Vec::new() };
+        if let Some(reason) = table.why_not(i).map(str::to_owned) {
+            table.complain(&reason);
+            return Vec::new();
+        }
+        if entry.weighty {
+            let what = table.scene.words().entry(entry);
+            let question = format!("{what}: are you sure? It cannot be taken back.");
+            self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Choose(i) }));
+            return Vec::new();
+        }
+        vec![Effect::Choose(i)]
+    }
+
+    fn act_end(&mut self, act: Act) -> Vec<Effect> {
+        let Screen::End(end) = &mut self.screen else { return Vec::new() };
+        let then = match act {
+            Act::Go => end.then(),
+            Act::Back | Act::Quit => Then::Leave,
+            _ => {
+                end.act(act);
+                return Vec::new();
+            }
+        };
+        match (then, &end.replay, &end.kept) {
+            (Then::Leave, ..) => self.leave(),
+            (Then::Again, ..) => {
+                vec![Effect::Play(end.scene.game.info().id, end.scene.names.len())]
+            }
+            (Then::Replay, Some(replay), _) => {
+                let replay = replay.clone();
+                self.open(replay);
+                Vec::new()
+            }
+            (Then::Replay, None, _) => Vec::new(),
+        }
+    }
+
+    fn leave_replay(&mut self) -> Vec<Effect> {
+        match std::mem::replace(&mut self.screen, Screen::Home) {
+            Screen::Replay(_, Some(end)) => {
+                self.screen = Screen::End(end);
+                Vec::new()
+            }
+            _ => self.leave(),
+        }
+    }
+
+    /// Back home, or out if there is no home.
+    fn leave(&mut self) -> Vec<Effect> {
+        self.screen = Screen::Home;
+        if self.home.is_some() { vec![Effect::Leave] } else { vec![Effect::Leave, Effect::Quit] }
+    }
+
+    fn scene(&self) -> Option<&Scene> {
+        match &self.screen {
+            Screen::Table(table) => Some(&table.scene),
+            Screen::End(end) => Some(&end.scene),
+            Screen::Replay(replay, _) => Some(replay.scene()),
+            Screen::Home | Screen::Wait(_) => None,
+        }
+    }
+
+    fn theme(&self) -> Theme {
+        Theme { colour: self.colour && self.settings.colour }
+    }
+
+    /// Opens what a key shows, if it shows anything.
+    fn show(&mut self, act: Act) -> bool {
+        let theme = self.theme();
+        let scene = self.scene();
+        let (title, texts) = match (act, scene) {
+            (Act::Help, _) => ("Help", self.help(theme)),
+            (Act::Rules, Some(scene)) => {
+                ("Rules", rules(theme, scene.game, scene.view.board.phase))
+            }
+            (Act::Rules, None) => {
+                let Some(game) = self.home.as_ref().and_then(Home::game) else { return false };
+                ("Rules", rules(theme, game, ""))
+            }
+            (Act::Cards, Some(scene)) => {
+                let first = match &self.screen {
+                    Screen::Table(table) => table.entry().and_then(|(_, entry)| entry.card),
+                    _ => None,
+                };
+                ("What the cards do", scene.cards(theme, first))
+            }
+            (Act::Whole, Some(scene)) => ("The whole table", scene.whole(theme)),
+            (Act::Trust, Some(_)) => ("What was proven", self.proofs(theme)),
+            _ => return false,
+        };
+        self.overlay = Some(Overlay::Pages(Pages::new(title, texts)));
+        true
+    }
+
+    /// What can be done now, and the current menu with why entries are closed.
+    fn help(&self, theme: Theme) -> Vec<Text> {
+        let mut texts: Vec<Text> = Vec::new();
+        for can in self.can() {
+            let keys = format!("{:<18}", can.keys());
+            texts.push([vec![atom(keys, theme.strong())], words(can.does, Style::new())].concat());
+        }
+        texts.push(vec![
+            atom(format!("{:<18}", "Ctrl-C"), theme.strong()),
+            atom("leave at once", Style::new()),
+        ]);
+        texts.push(words(
+            "The mouse chooses what it clicks, confirms with a second click, and scrolls.",
+            theme.quiet(),
+        ));
+        if let Screen::Table(table) = &self.screen
+            && let Some(menu) = table.menu()
+        {
+            let told = table.scene.words();
+            texts.push(Vec::new());
+            texts.push(words(&told.line(&menu.title), theme.strong()));
+            for (i, entry) in menu.entries.iter().enumerate() {
+                let why =
+                    table.why_not(i).map_or(String::new(), |why| format!(" (not now: {why})"));
+                texts.push(words(&format!("{} {}{why}", i + 1, told.entry(entry)), Style::new()));
+            }
+        }
+        texts
+    }
+
+    fn proofs(&self, theme: Theme) -> Vec<Text> {
+        match &self.screen {
+            Screen::Table(table) => {
+                let intro = "Every card is masked by every player. Each proof below was checked by this node when it came, the latest first.";
+                let mut texts = vec![words(intro, theme.quiet()), Vec::new()];
+                texts.extend(table.proven().iter().rev().map(|proven| {
+                    let mut text = vec![atom("✓", theme.good())];
+                    text.extend(words(&proven.what, Style::new()));
+                    text.extend(table::took(proven.took).map(|took| atom(took, theme.quiet())));
+                    text
+                }));
+                texts
+            }
+            Screen::Replay(replay, _) => replay.proofs(theme),
+            Screen::End(end) => match &end.replay {
+                Some(replay) => replay.audit().texts(theme),
+                None => vec![words("The transcript is being audited once more.", theme.quiet())],
+            },
+            Screen::Home | Screen::Wait(_) => Vec::new(),
+        }
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        self.paint(frame.buffer_mut());
+    }
+
+    fn paint<'b>(&self, buffer: &'b mut Buffer) -> Canvas<'b> {
+        let mut canvas = Canvas::new(buffer, self.theme());
+        let area = canvas.area();
+        let body = Rect { height: area.height.saturating_sub(1), ..area };
+        match &self.screen {
+            Screen::Home => {
+                if let Some(home) = &self.home {
+                    home.draw(&mut canvas, body, self.settings);
+                }
+            }
+            Screen::Wait(what) => {
+                canvas.text(below(body, body.height / 3), &words(what, Style::new()), 0);
+            }
+            Screen::Table(table) => table.draw(&mut canvas, body, self.settings.hints),
+            Screen::End(end) => end.draw(&mut canvas, body),
+            Screen::Replay(replay, _) => replay.draw(&mut canvas, body),
+        }
+        if let Some(overlay) = &self.overlay {
+            overlay.draw(&mut canvas, body);
+        }
+        self.footer(&mut canvas, top(below(area, body.height), 1));
+        canvas
+    }
+
+    /// The keys, as many as there is room for; help is never left out.
+    fn footer(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let theme = canvas.theme;
+        let mut at = 0;
+        let list = self.can();
+        let help = list.iter().find(|can| can.by(Act::Help)).copied();
+        let width = |can: &Can| (can.brief().chars().count() + can.does.chars().count() + 3) as u16;
+        let mut room = area.width.saturating_sub(help.as_ref().map_or(0, width));
+        for can in list.iter().filter(|can| !can.by(Act::Help)).copied() {
+            let wide = width(&can);
+            if wide > room {
+                continue;
+            }
+            room -= wide;
+            self.hint(canvas, area, &mut at, can, theme);
+        }
+        if let Some(help) = help {
+            self.hint(canvas, area, &mut at, help, theme);
+        }
+    }
+
+    fn hint(&self, canvas: &mut Canvas<'_>, area: Rect, at: &mut u16, can: Can, theme: Theme) {
+        let (keys, wide) = (can.brief(), can.brief().chars().count() as u16);
+        let does = atom(can.does, theme.quiet());
+        let total = wide + 1 + can.does.chars().count() as u16;
+        canvas.row(area, &[(*at, atom(keys, theme.strong())), (*at + wide + 1, does)]);
+        if let Some(act) = can.acts.first().filter(|_| can.acts.len() == 1) {
+            canvas.zone(Rect::new(area.x + *at, area.y, total, 1), Target::Act(*act));
+        }
+        *at += total + 2;
+    }
+}
+
+/// The rules, with the chapter of the current phase first.
+fn rules(theme: Theme, game: &dyn Game, phase: &str) -> Vec<Text> {
+    let all = game.info().rules;
+    let mut texts = Vec::new();
+    if let Some(now) = tell::chapter(all, phase) {
+        texts.push(words("Now:", theme.mark()));
+        texts.extend(markdown(theme, now));
+        texts.extend([Vec::new(), words("All the rules:", theme.mark())]);
+    }
+    texts.extend(markdown(theme, all));
+    texts
+}

@@ -1,0 +1,198 @@
+//! The end of a match: the result, what everybody was, and what it rests on.
+
+use std::path::PathBuf;
+
+use engine::{Outcome, Seat};
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    keys::{Act, Can, DIGIT, can},
+    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
+    pick::Pick,
+    replay::Replay,
+    scene::{Naming, Scene},
+};
+
+/// A match that is over.
+pub struct End {
+    /// The table as it was left.
+    pub scene: Scene,
+    how: How,
+    /// Where the transcript lies, and the fingerprint; or why there is none.
+    pub kept: Result<Kept, String>,
+    /// The audit of the transcript, once it is done.
+    pub replay: Option<Replay>,
+    pick: Pick,
+    scroll: usize,
+}
+
+/// What is left of a match.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The words that every player's screen shows.
+    pub fingerprint: Option<String>,
+    /// Where the transcript lies.
+    pub path: PathBuf,
+}
+
+/// How a match ended.
+pub enum How {
+    /// By the rules.
+    Over(Outcome),
+    /// Otherwise, as told.
+    Failed(String),
+}
+
+/// What can be chosen at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The same again.
+    Again,
+    /// Look back.
+    Replay,
+    /// Away from here.
+    Leave,
+}
+
+/// The choices, in their order.
+pub const THEN: [(Then, &str); 3] = [
+    (Then::Again, "Play again"),
+    (Then::Replay, "Look back, step by step"),
+    (Then::Leave, "Leave"),
+];
+
+impl End {
+    /// The end of a match.
+    pub fn new(scene: Scene, how: How, kept: Result<Kept, String>) -> Self {
+        Self { scene, how, kept, replay: None, pick: Pick::default(), scroll: 0 }
+    }
+
+    /// What is chosen.
+    pub fn then(&self) -> Then {
+        THEN.get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
+    }
+
+    /// What can be done.
+    pub fn can(&self) -> Vec<Can> {
+        vec![
+            can(&[Act::Go], "confirm"),
+            can(&[Act::Up, Act::Down], "choose"),
+            can(&[DIGIT], "by number"),
+            can(&[Act::PageUp, Act::PageDown], "scroll"),
+            can(&[Act::Trust], "proofs"),
+            can(&[Act::Whole], "table"),
+            can(&[Act::Help], "help"),
+            can(&[Act::Rules], "rules"),
+            can(&[Act::Cards], "cards"),
+            can(&[Act::Back, Act::Quit], "leave"),
+        ]
+    }
+
+    /// Moves about.
+    pub fn act(&mut self, act: Act) {
+        match act {
+            Act::PageUp => self.scroll = self.scroll.saturating_sub(5),
+            Act::PageDown => self.scroll += 5,
+            _ => {
+                self.pick.act(act, THEN.len());
+            }
+        }
+    }
+
+    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    pub fn point(&mut self, entry: usize) -> bool {
+        let again = self.pick.at == entry;
+        self.pick = Pick::new(entry.min(THEN.len() - 1));
+        again
+    }
+
+    /// Draws everything but the footer.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let theme = canvas.theme;
+        let title = format!("{}: the end", self.scene.game.info().name);
+        let inner = canvas.rule(area, &title, true);
+        let list = THEN.len() as u16 + 1;
+        let room = top(inner, inner.height.saturating_sub(list));
+        let rows: Vec<_> =
+            self.texts(theme).iter().flat_map(|text| flow(text, room.width, 4)).collect();
+        let most = rows.len().saturating_sub(room.height.into());
+        let first = self.scroll.min(most);
+        for (y, row) in (room.y..room.bottom()).zip(rows.iter().skip(first)) {
+            canvas.row(Rect { y, height: 1, ..room }, row);
+        }
+        let more = if first < most { "more: PgDn" } else { "" };
+        let list = canvas.rule(below(inner, room.height), more, false);
+        for (i, (_, label)) in THEN.iter().enumerate() {
+            let row = Rect { y: list.y + i as u16, height: 1, ..list };
+            let mark = if i == self.pick.at { "›" } else { " " };
+            canvas.row(row, &[(0, atom(format!("{mark} {} {label}", i + 1), Style::new()))]);
+            canvas.zone(row, Target::Entry(i));
+            if i == self.pick.at {
+                canvas.style(row, theme.chosen());
+            }
+        }
+    }
+
+    fn texts(&self, theme: Theme) -> Vec<Text> {
+        let mut texts = match &self.how {
+            How::Over(outcome) => self.result(theme, outcome),
+            How::Failed(why) => vec![words(why, theme.bad())],
+        };
+        texts.push(Vec::new());
+        for seat in Seat::all(self.scene.names.len()) {
+            texts.push(self.scene.place(theme, seat, Naming::Full));
+        }
+        texts.push(Vec::new());
+        match &self.kept {
+            Ok(kept) => texts.extend(self.record(theme, kept)),
+            Err(why) => texts.push(words(why, theme.mark())),
+        }
+        texts
+    }
+
+    fn result(&self, theme: Theme, outcome: &Outcome) -> Vec<Text> {
+        let told = self.scene.words();
+        let names: Vec<String> =
+            outcome.winners.iter().map(|seat| self.scene.name(*seat)).collect();
+        let won = match names.as_slice() {
+            [] => "Nobody wins.".into(),
+            [only] => format!("★ {only} wins."),
+            several => format!("★ {} win.", several.join(", ")),
+        };
+        let scores =
+            outcome.scores.iter().map(|(seat, score)| format!("{} {score}", told.seat(seat)));
+        let scores = scores.collect::<Vec<_>>().join(", ");
+        vec![
+            words(&won, theme.mark()),
+            words(&told.line(&outcome.summary), Style::new()),
+            words(&format!("Scores: {scores}"), Style::new()),
+        ]
+    }
+
+    fn record(&self, theme: Theme, kept: &Kept) -> Vec<Text> {
+        let mut texts = Vec::new();
+        if let Some(fingerprint) = &kept.fingerprint {
+            let say = "(the same on every player's screen)";
+            let text = [
+                words("Fingerprint:", theme.quiet()),
+                words(fingerprint, theme.strong()),
+                words(say, theme.quiet()),
+            ];
+            texts.push(text.concat());
+        }
+        match &self.replay {
+            None => texts.push(words("… the transcript is being audited once more", theme.quiet())),
+            Some(replay) => {
+                let audit = replay.audit();
+                let checks: Vec<String> =
+                    audit.checks.iter().map(|(name, count)| format!("{count} {name}")).collect();
+                let mut text = audit.headline(theme);
+                text.extend(words(&format!("Verified: {}.", checks.join(", ")), theme.quiet()));
+                texts.push(text);
+            }
+        }
+        let path = atom(kept.path.display().to_string(), Style::new());
+        texts.push([words("Transcript:", theme.quiet()), vec![path]].concat());
+        texts
+    }
+}

@@ -1,0 +1,119 @@
+//! What the screens need of the world outside: matches to play, a place to keep them, settings.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use engine::Game;
+use serde::{Deserialize, Serialize};
+
+use crate::{Failure, data, local::LocalMatch, session::Session};
+
+/// Where matches come from and where they are kept.
+pub trait House {
+    /// A match of this game for so many.
+    ///
+    /// # Errors
+    /// If it cannot begin.
+    fn sit_down(
+        &mut self,
+        game: &'static dyn Game,
+        seats: usize,
+    ) -> Result<Box<dyn Match>, Failure>;
+
+    /// What is to be known about matches from here.
+    fn caution(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Keeps a transcript and says where.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn keep(&mut self, record: &Record) -> Result<PathBuf, Failure>;
+
+    /// The transcripts kept here, the newest first.
+    fn transcripts(&self) -> Vec<PathBuf>;
+
+    /// How the person likes it.
+    fn settings(&self) -> Settings;
+
+    /// Remembers how the person likes it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn remember(&mut self, settings: Settings) -> Result<(), Failure>;
+}
+
+/// A session that leaves something behind.
+pub trait Match: Session {
+    /// What is left of the match, once it has ended by the rules.
+    fn record(&self) -> Option<Record>;
+}
+
+/// What is left of a match.
+pub struct Record {
+    /// The match in words that make a file's name.
+    pub name: String,
+    /// The words that every player's screen shows.
+    pub fingerprint: Option<String>,
+    /// The transcript.
+    pub transcript: Vec<u8>,
+}
+
+impl Match for LocalMatch {
+    fn record(&self) -> Option<Record> {
+        let play = self.play();
+        let fingerprint = Some(play.fingerprint()?);
+        Some(Record { name: proto::words(&play.id()), fingerprint, transcript: self.transcript() })
+    }
+}
+
+/// How somebody likes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Whether to ring when it is the person's turn.
+    pub bell: bool,
+    /// Whether to show hints.
+    pub hints: bool,
+    /// Whether to use colour.
+    pub colour: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { bell: true, hints: true, colour: true }
+    }
+}
+
+impl Settings {
+    /// What was remembered in a data folder; the usual if nothing was.
+    pub fn read(folder: &Path) -> Self {
+        let text = fs::read_to_string(folder.join("settings.json")).unwrap_or_default();
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// Remembers them in a data folder.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(self, folder: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_vec_pretty(&self).map_err(std::io::Error::other)?;
+        data::write(&folder.join("settings.json"), &text)
+    }
+}
+
+/// The transcripts in a folder, the newest first.
+pub fn transcripts(folder: &Path) -> Vec<PathBuf> {
+    let written = |path: &PathBuf| {
+        fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "nodealer")).collect();
+    found.sort_by_key(|path| (std::cmp::Reverse(written(path)), path.clone()));
+    found
+}

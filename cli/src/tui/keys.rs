@@ -1,0 +1,151 @@
+//! The one key map: what keys do, and what the footer and the help say about them.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What a person can do with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The entry above.
+    Up,
+    /// The entry below.
+    Down,
+    /// Less, or back.
+    Left,
+    /// More, or on.
+    Right,
+    /// A screenful up.
+    PageUp,
+    /// A screenful down.
+    PageDown,
+    /// To the first.
+    First,
+    /// To the last.
+    Last,
+    /// A digit of an entry's number.
+    Digit(u8),
+    /// Take what is chosen.
+    Go,
+    /// Out of here.
+    Back,
+    /// To the other part of the screen.
+    Pane,
+    /// What can I do?
+    Help,
+    /// What do the rules say?
+    Rules,
+    /// What do the cards do?
+    Cards,
+    /// Everything on the table.
+    Whole,
+    /// What was proven?
+    Trust,
+    /// To what went wrong.
+    Fault,
+    /// Another seat's place.
+    Seat,
+    /// Leave.
+    Quit,
+    /// Leave at once.
+    Interrupt,
+}
+
+/// Something that can be done now.
+#[derive(Clone, Copy, Debug)]
+pub struct Can {
+    /// By which keys.
+    pub acts: &'static [Act],
+    /// What it does, in a word or two.
+    pub does: &'static str,
+}
+
+/// Something that can be done now.
+pub const fn can(acts: &'static [Act], does: &'static str) -> Can {
+    Can { acts, does }
+}
+
+/// Any digit.
+pub const DIGIT: Act = Act::Digit(0);
+
+impl Can {
+    /// Whether this key is one for it.
+    pub fn by(&self, act: Act) -> bool {
+        let same = |a: &Act| *a == act || matches!((a, act), (Act::Digit(_), Act::Digit(_)));
+        self.acts.iter().any(same)
+    }
+
+    /// Its keys, briefly.
+    pub fn brief(&self) -> String {
+        self.acts.iter().map(|act| name(*act).0).collect()
+    }
+
+    /// All its keys.
+    pub fn keys(&self) -> String {
+        let all: Vec<&str> = self
+            .acts
+            .iter()
+            .flat_map(|act| {
+                let (brief, other) = name(*act);
+                [brief, other]
+            })
+            .filter(|key| !key.is_empty())
+            .collect();
+        all.join(" ")
+    }
+}
+
+/// What is on the key, and what is on another one that does the same.
+fn name(act: Act) -> (&'static str, &'static str) {
+    match act {
+        Act::Up => ("↑", "k"),
+        Act::Down => ("↓", "j"),
+        Act::Left => ("←", "h"),
+        Act::Right => ("→", "l"),
+        Act::PageUp => ("PgUp", ""),
+        Act::PageDown => ("PgDn", "Space"),
+        Act::First => ("Home", "g"),
+        Act::Last => ("End", "G"),
+        Act::Digit(_) => ("1-9", ""),
+        Act::Go => ("Enter", ""),
+        Act::Back => ("Esc", ""),
+        Act::Pane => ("Tab", ""),
+        Act::Help => ("?", ""),
+        Act::Rules => ("r", ""),
+        Act::Cards => ("c", ""),
+        Act::Whole => ("v", ""),
+        Act::Trust => ("t", ""),
+        Act::Fault => ("x", ""),
+        Act::Seat => ("s", ""),
+        Act::Quit => ("q", ""),
+        Act::Interrupt => ("Ctrl-C", ""),
+    }
+}
+
+/// What a key does.
+pub fn act(key: KeyEvent) -> Option<Act> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Act::Interrupt);
+    }
+    Some(match key.code {
+        KeyCode::Up | KeyCode::Char('k') => Act::Up,
+        KeyCode::Down | KeyCode::Char('j') => Act::Down,
+        KeyCode::Left | KeyCode::Char('h') => Act::Left,
+        KeyCode::Right | KeyCode::Char('l') => Act::Right,
+        KeyCode::PageUp => Act::PageUp,
+        KeyCode::PageDown | KeyCode::Char(' ') => Act::PageDown,
+        KeyCode::Home | KeyCode::Char('g') => Act::First,
+        KeyCode::End | KeyCode::Char('G') => Act::Last,
+        KeyCode::Enter => Act::Go,
+        KeyCode::Esc => Act::Back,
+        KeyCode::Tab | KeyCode::BackTab => Act::Pane,
+        KeyCode::Char('?') => Act::Help,
+        KeyCode::Char('r') => Act::Rules,
+        KeyCode::Char('c') => Act::Cards,
+        KeyCode::Char('v') => Act::Whole,
+        KeyCode::Char('t') => Act::Trust,
+        KeyCode::Char('x') => Act::Fault,
+        KeyCode::Char('s') => Act::Seat,
+        KeyCode::Char('q') => Act::Quit,
+        KeyCode::Char(digit) => Act::Digit(digit.to_digit(10)? as u8),
+        _ => return None,
+    })
+}

@@ -1,0 +1,144 @@
+//! The terminal screens.
+//!
+//! [`App`] is the whole application without a terminal: keys, news of a session and sizes go in,
+//! effects come out, and [`App::draw`] shows what there is. [`Runner`] carries the effects out and
+//! runs on any backend, a test's too. Only [`run`] knows about a real terminal.
+
+mod app;
+mod end;
+mod home;
+mod house;
+mod keys;
+mod overlay;
+mod paint;
+mod pick;
+mod replay;
+mod run;
+mod scene;
+mod svg;
+mod table;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    panic,
+    time::Duration,
+};
+
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::{
+        cursor, event, execute,
+        terminal::{self, EnterAlternateScreen, LeaveAlternateScreen},
+    },
+    layout::Rect,
+};
+
+pub use app::{App, Effect};
+pub use home::Home;
+pub use house::{House, Match, Record, Settings, transcripts};
+pub use replay::{Audit, Replay};
+pub use run::{Left, Pace, Runner};
+pub use scene::Said;
+pub use svg::svg;
+
+use crate::Failure;
+
+/// How long to let somebody read what was said, unless they press a key.
+const READ: Duration = Duration::from_millis(120);
+/// How long to wait for keys before the session is asked again.
+const SOON: Duration = Duration::from_millis(50);
+/// How long to sleep when nothing but a key can happen.
+const ASLEEP: Duration = Duration::from_secs(3600);
+
+/// What is shown first.
+pub enum First {
+    /// The home screen.
+    Home,
+    /// A match.
+    Match(Box<dyn Match>),
+    /// A transcript.
+    Replay(Box<Replay>),
+}
+
+/// Whether there is a terminal to show screens on, and somebody before it.
+pub fn is_possible() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+/// Shows the screens on this process's terminal until the person leaves.
+///
+/// # Errors
+/// If the terminal fails, or the match the person came for ended by a fault.
+pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
+    let (width, height) = terminal::size()?;
+    let home = matches!(first, First::Home).then(|| Home::new(&house.transcripts()));
+    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let app = App::new(house.settings(), colour, home, Rect::new(0, 0, width, height));
+    let _raw = Raw::enter()?;
+    let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    let mut runner = Runner::new(app, terminal, house);
+    match first {
+        First::Home => {}
+        First::Match(session) => runner.sit_down(session),
+        First::Replay(replay) => runner.app.open(*replay),
+    }
+    follow(&mut runner)
+}
+
+fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left, Failure> {
+    loop {
+        let pace = runner.look();
+        runner.draw()?;
+        if runner.take_bell() {
+            let mut out = io::stdout();
+            out.write_all(b"\x07")?;
+            out.flush()?;
+        }
+        let wait = match pace {
+            Pace::Busy => Duration::ZERO,
+            Pace::Read => READ,
+            Pace::Soon => SOON,
+            Pace::Asleep => ASLEEP,
+        };
+        if event::poll(wait)? {
+            runner.event(&event::read()?);
+            while event::poll(Duration::ZERO)? {
+                runner.event(&event::read()?);
+            }
+        }
+        if let Some(left) = runner.left() {
+            return left;
+        }
+    }
+}
+
+/// A terminal that belongs to us until this is dropped, or until a panic.
+struct Raw;
+
+impl Raw {
+    fn enter() -> io::Result<Self> {
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            restore();
+            told(info);
+        }));
+        terminal::enable_raw_mode()?;
+        let raw = Self;
+        execute!(io::stdout(), EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
+        Ok(raw)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back as it was; there is nothing to be done where that fails.
+fn restore() {
+    let _ = execute!(io::stdout(), event::DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = terminal::disable_raw_mode();
+}

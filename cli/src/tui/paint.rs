@@ -1,0 +1,327 @@
+//! Drawing: styles that need no colour, words that flow, and places that can be clicked.
+
+use engine::Tint;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::{Color, Modifier, Style},
+    text::Span,
+};
+
+use super::keys::Act;
+
+/// Styles. Whatever a colour says is also said by a letter, a glyph or a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// Whether to use the terminal's sixteen colours at all.
+    pub colour: bool,
+}
+
+impl Theme {
+    fn coloured(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    }
+
+    /// A card's own hint of colour.
+    pub fn tint(self, tint: Tint) -> Style {
+        match tint {
+            Tint::Plain => Style::new(),
+            Tint::Red => self.coloured(Color::Red),
+            Tint::Green => self.coloured(Color::Green),
+            Tint::Yellow => self.coloured(Color::Yellow),
+            Tint::Blue => self.coloured(Color::Blue),
+            Tint::Magenta => self.coloured(Color::Magenta),
+            Tint::Cyan => self.coloured(Color::Cyan),
+        }
+    }
+
+    /// What matters less.
+    pub fn quiet(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
+    }
+
+    /// What matters more.
+    pub fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// What is chosen.
+    pub fn chosen(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// What is in order.
+    pub fn good(self) -> Style {
+        self.coloured(Color::Green)
+    }
+
+    /// What is not.
+    pub fn bad(self) -> Style {
+        self.coloured(Color::Red).add_modifier(Modifier::BOLD)
+    }
+
+    /// What a player should look at.
+    pub fn mark(self) -> Style {
+        self.coloured(Color::Yellow).add_modifier(Modifier::BOLD)
+    }
+}
+
+/// What a click on a place means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An entry of the list that is shown: a menu's, or the home screen's.
+    Entry(usize),
+    /// A line of the log.
+    Log(usize),
+    /// A key that is named on the screen.
+    Act(Act),
+    /// Somewhere in the log, for the wheel.
+    LogPane,
+}
+
+/// A piece of text that is not broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atom {
+    text: String,
+    style: Style,
+    target: Option<Target>,
+}
+
+/// Text that flows into whatever width there is.
+pub type Text = Vec<Atom>;
+
+/// A piece of text that is not broken.
+pub fn atom(text: impl Into<String>, style: Style) -> Atom {
+    Atom { text: text.into(), style, target: None }
+}
+
+impl Atom {
+    /// The same, to be clicked.
+    #[must_use]
+    pub fn leading_to(mut self, target: Target) -> Self {
+        self.target = Some(target);
+        self
+    }
+
+    fn width(&self) -> u16 {
+        u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
+    }
+}
+
+/// A sentence, which may be broken between its words.
+pub fn words(text: &str, style: Style) -> Text {
+    text.split_whitespace().map(|word| atom(word, style)).collect()
+}
+
+/// Breaks a text into rows of at most `width` columns; all rows but the first are indented.
+pub fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
+    let (width, indent) = (width.max(1), indent.min(width / 2));
+    let mut rows: Vec<Vec<(u16, Atom)>> = vec![Vec::new()];
+    let mut at = 0;
+    for atom in text {
+        let wide = atom.width();
+        if at > 0 && at + wide > width {
+            rows.push(Vec::new());
+            at = indent;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push((at, atom.clone()));
+        }
+        at = at.saturating_add(wide).saturating_add(1);
+    }
+    rows
+}
+
+/// Where a screen is drawn.
+pub struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    /// What can be clicked, the topmost last.
+    pub zones: Vec<(Rect, Target)>,
+    /// The styles.
+    pub theme: Theme,
+}
+
+impl<'a> Canvas<'a> {
+    /// An empty canvas.
+    pub fn new(buffer: &'a mut Buffer, theme: Theme) -> Self {
+        Self { buffer, zones: Vec::new(), theme }
+    }
+
+    /// All there is to draw on.
+    pub fn area(&self) -> Rect {
+        self.buffer.area
+    }
+
+    /// What a click at a place means.
+    pub fn target(&self, at: Position) -> Option<Target> {
+        self.zones.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
+    }
+
+    /// Makes an area lead somewhere.
+    pub fn zone(&mut self, area: Rect, target: Target) {
+        self.zones.push((area, target));
+    }
+
+    /// Makes an area stand out.
+    pub fn style(&mut self, area: Rect, style: Style) {
+        self.buffer.set_style(area, style);
+    }
+
+    /// Draws one row of a text that has flown.
+    pub fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
+        if area.height == 0 {
+            return;
+        }
+        for (at, atom) in row.iter().filter(|(at, _)| *at < area.width) {
+            let room = area.width - at;
+            let (x, y, wide) = (area.x + at, area.y, atom.width());
+            self.buffer.set_stringn(x, y, &atom.text, room.into(), atom.style);
+            if wide > room {
+                self.buffer.set_stringn(area.right() - 1, y, "…", 1, atom.style);
+            }
+            if let Some(target) = atom.target {
+                self.zone(Rect::new(x, y, wide.min(room), 1), target);
+            }
+        }
+    }
+
+    /// Draws a text in one row, cut where the row ends.
+    pub fn cut(&mut self, area: Rect, text: &[Atom]) {
+        let mut at = 0_u16;
+        let row = text.iter().map(|atom| {
+            let here = at;
+            at = at.saturating_add(atom.width()).saturating_add(1);
+            (here, atom.clone())
+        });
+        let row: Vec<_> = row.collect();
+        self.row(area, &row);
+    }
+
+    /// Draws a text in as many rows as it needs and there are; says how many. A text that does not
+    /// fit ends in an ellipsis.
+    pub fn text(&mut self, area: Rect, text: &[Atom], indent: u16) -> u16 {
+        let rows = flow(text, area.width, indent);
+        let shown = rows.len().min(area.height.into());
+        for (y, row) in (area.y..).zip(&rows[..shown]) {
+            self.row(Rect { y, height: 1, ..area }, row);
+        }
+        if shown < rows.len() && shown > 0 {
+            let y = area.y + shown as u16 - 1;
+            self.buffer.set_stringn(area.right().saturating_sub(1), y, "…", 1, Style::new());
+        }
+        shown as u16
+    }
+
+    /// Draws texts below each other until the area is full; says how many rows were used.
+    pub fn texts<'t>(
+        &mut self,
+        area: Rect,
+        texts: impl IntoIterator<Item = &'t Text>,
+        indent: u16,
+    ) -> u16 {
+        let mut used = 0;
+        for text in texts {
+            let rest = below(area, used);
+            used += self.text(rest, text, indent);
+        }
+        used
+    }
+
+    /// A line across with a title in it; gives what lies below.
+    pub fn rule(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
+        if area.height == 0 {
+            return area;
+        }
+        let (line, style) = match focused {
+            true => ("━", self.theme.strong()),
+            false => ("─", self.theme.quiet()),
+        };
+        let width = usize::from(area.width);
+        self.buffer.set_stringn(area.x, area.y, line.repeat(width), width, style);
+        if !title.is_empty() {
+            let title = format!(" {title} ");
+            let style = if focused { self.theme.strong() } else { Style::new() };
+            self.buffer.set_stringn(area.x + 1, area.y, title, width.saturating_sub(2), style);
+        }
+        below(area, 1)
+    }
+
+    /// A box over everything else; gives its inside.
+    pub fn frame(&mut self, area: Rect, title: &str) -> Rect {
+        for position in area.positions() {
+            if let Some(cell) = self.buffer.cell_mut(position) {
+                cell.reset();
+            }
+        }
+        self.zones.retain(|(zone, _)| !zone.intersects(area));
+        let inner = Rect::new(
+            area.x + 2,
+            area.y + 1,
+            area.width.saturating_sub(4),
+            area.height.saturating_sub(2),
+        );
+        let across = "─".repeat(usize::from(area.width.saturating_sub(2)));
+        let width = usize::from(area.width);
+        self.buffer.set_stringn(area.x, area.y, format!("┌{across}┐"), width, Style::new());
+        for y in area.y + 1..area.bottom().saturating_sub(1) {
+            self.buffer.set_stringn(area.x, y, "│", 1, Style::new());
+            self.buffer.set_stringn(area.right().saturating_sub(1), y, "│", 1, Style::new());
+        }
+        let bottom = area.bottom().saturating_sub(1);
+        self.buffer.set_stringn(area.x, bottom, format!("└{across}┘"), width, Style::new());
+        let strong = self.theme.strong();
+        let room = width.saturating_sub(4);
+        self.buffer.set_stringn(area.x + 2, area.y, format!(" {title} "), room, strong);
+        inner
+    }
+}
+
+/// What is left of an area below its first rows.
+pub fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}
+
+/// An area's first rows.
+pub fn top(area: Rect, rows: u16) -> Rect {
+    Rect { height: rows.min(area.height), ..area }
+}
+
+/// An area cut at a column, with a gap between the parts.
+pub fn beside(area: Rect, left: u16, gap: u16) -> (Rect, Rect) {
+    let left = left.min(area.width);
+    let skip = (left + gap).min(area.width);
+    let right = Rect { x: area.x + skip, width: area.width - skip, ..area };
+    (Rect { width: left, ..area }, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str, width: u16, indent: u16) -> Vec<Vec<u16>> {
+        let text = words(text, Style::new());
+        flow(&text, width, indent).iter().map(|row| row.iter().map(|(x, _)| *x).collect()).collect()
+    }
+
+    #[test]
+    fn words_flow_into_rows_and_later_rows_are_indented() {
+        assert_eq!(shape("one two three", 8, 2), [vec![0, 4], vec![2]]);
+    }
+
+    #[test]
+    fn a_word_wider_than_the_area_has_a_row_to_itself() {
+        assert_eq!(shape("a indivisible b", 5, 0), [vec![0], vec![0], vec![0]]);
+    }
+
+    #[test]
+    fn the_topmost_zone_is_clicked() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 4));
+        let mut canvas = Canvas::new(&mut buffer, Theme { colour: false });
+        canvas.zone(Rect::new(0, 0, 4, 4), Target::LogPane);
+        canvas.zone(Rect::new(1, 1, 1, 1), Target::Log(7));
+        assert_eq!(canvas.target(Position::new(1, 1)), Some(Target::Log(7)));
+        assert_eq!(canvas.target(Position::new(2, 1)), Some(Target::LogPane));
+        assert_eq!(canvas.target(Position::new(9, 9)), None);
+    }
+}

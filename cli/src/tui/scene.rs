@@ -1,0 +1,352 @@
+//! A table to look at: seats in their order, the middle, and the log.
+
+use engine::{BySeat, Event, Fact, Game, Handle, Pile, Seat, View, Words};
+use ratatui::{layout::Rect, style::Style};
+
+use super::paint::{Atom, Canvas, Target, Text, Theme, atom, below, beside, flow, top, words};
+use crate::session::eyes;
+
+/// What lies on a table, and what has been said there.
+#[derive(Clone)]
+pub struct Scene {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// The players' names.
+    pub names: BySeat<String>,
+    /// The table through somebody's eyes.
+    pub view: View,
+    /// Whose place is nearest.
+    pub near: Seat,
+    /// Which players cannot be reached.
+    pub away: BySeat<bool>,
+    /// What has happened.
+    pub log: Vec<Said>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// What happened, in words.
+    pub text: String,
+    /// The rule at work; may be empty.
+    pub rule: &'static str,
+}
+
+/// How cards are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// By glyph and letters.
+    Short,
+    /// By their full names.
+    Full,
+}
+
+/// Narrower than this, everything stands in one column.
+const NARROW: u16 = 70;
+
+impl Scene {
+    /// A table before anything has happened.
+    pub fn new(game: &'static dyn Game, names: BySeat<String>, view: View) -> Self {
+        let away = names.map(|_, _| false);
+        let near = view.seat.unwrap_or(Seat::new(0));
+        Self { game, names, view, near, away, log: Vec::new() }
+    }
+
+    /// Words for whoever sees this.
+    pub fn words(&self) -> Words<'_> {
+        Words { game: self.game, names: &self.names, eyes: eyes(&self.view) }
+    }
+
+    /// A line of the log.
+    pub fn said(&self, event: &Event) -> Said {
+        Said { text: self.words().line(&event.text), rule: event.rule }
+    }
+
+    /// What the players are called where they sit.
+    pub fn name(&self, seat: Seat) -> String {
+        let name = self.words().seat(seat);
+        if self.view.seat == Some(seat) { format!("{name} (you)") } else { name }
+    }
+
+    /// The phase and what is happening, in a row.
+    pub fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let board = &self.view.board;
+        let mut title = vec![atom(self.game.info().name, canvas.theme.strong())];
+        if !board.phase.is_empty() {
+            title.push(atom(format!("· {}", board.phase), Style::new()));
+        }
+        canvas.cut(top(area, 1), &title);
+        let headline = self.words().line(&board.headline);
+        if area.height > 1 && !headline.is_empty() {
+            let mark = canvas.theme.mark();
+            canvas.cut(below(area, 1), &[atom(format!("» {headline}"), mark)]);
+        }
+    }
+
+    /// How many rows [`draw_seats`](Self::draw_seats) would like to have.
+    pub fn rows_of_seats(&self, theme: Theme, width: u16) -> u16 {
+        let cell = |text: &Text, width: u16| flow(text, width, 2).len() as u16;
+        if width < NARROW {
+            let middle = cell(&self.middle(theme, Naming::Short), width).min(3);
+            return middle + self.others().len() as u16;
+        }
+        let [left, centre, right] = self.ring();
+        let thirds = width / 3 - 1;
+        let side = |seats: &[Seat]| -> u16 {
+            seats.iter().map(|seat| cell(&self.place(theme, *seat, Naming::Short), thirds)).sum()
+        };
+        let middle = cell(&self.middle(theme, Naming::Short), thirds) + side(&centre);
+        side(&left).max(side(&right)).max(middle)
+    }
+
+    /// The seats around the table, clockwise from the left of the nearest, and the middle.
+    pub fn draw_seats(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let theme = canvas.theme;
+        if area.width < NARROW {
+            return self.draw_list(canvas, area);
+        }
+        let third = area.width / 3;
+        let (left, rest) = beside(area, third - 1, 1);
+        let (centre, right) = beside(rest, third, 1);
+        let [on_left, across, on_right] = self.ring();
+        self.draw_side(canvas, left, &on_left);
+        let used = across.first().map_or(0, |seat| {
+            let room = top(centre, (area.height / 3).max(2));
+            canvas.text(room, &self.place(theme, *seat, Naming::Short), 2)
+        });
+        canvas.text(below(centre, used), &self.middle(theme, Naming::Short), 2);
+        self.draw_side(canvas, right, &on_right);
+    }
+
+    fn draw_side(&self, canvas: &mut Canvas<'_>, area: Rect, seats: &[Seat]) {
+        let mut rest = area;
+        for (i, seat) in seats.iter().enumerate() {
+            let share = rest.height / (seats.len() - i) as u16;
+            let text = self.place(canvas.theme, *seat, Naming::Short);
+            let used = canvas.text(top(rest, share), &text, 2);
+            rest = below(rest, used.max(share.min(used + 1)));
+        }
+    }
+
+    /// All in one column: the middle, then a row for each seat, more where there is room.
+    fn draw_list(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let theme = canvas.theme;
+        let middle = self.middle(theme, Naming::Short);
+        let others = self.others();
+        let for_middle = area.height.saturating_sub(others.len() as u16).clamp(1, 3);
+        let used = canvas.text(top(area, for_middle), &middle, 2);
+        self.draw_side(canvas, below(area, used), &others);
+    }
+
+    /// The seats on the left from near to far, across, and on the right from far to near; each
+    /// column from top to bottom.
+    fn ring(&self) -> [Vec<Seat>; 3] {
+        let others = self.others();
+        let side = others.len() / 2;
+        let left = others[..side].iter().rev().copied().collect();
+        let across = others[side..others.len() - side].to_vec();
+        [left, across, others[others.len() - side..].to_vec()]
+    }
+
+    fn others(&self) -> Vec<Seat> {
+        self.near.others(self.view.board.seats.len()).collect()
+    }
+
+    /// The middle of the table.
+    pub fn middle(&self, theme: Theme, naming: Naming) -> Text {
+        let board = &self.view.board;
+        let mut text = Vec::new();
+        self.facts(&mut text, theme, &board.facts);
+        board.piles.iter().for_each(|pile| self.pile(&mut text, theme, pile, naming));
+        text
+    }
+
+    /// A seat: whose it is, and what lies before it.
+    pub fn place(&self, theme: Theme, seat: Seat, naming: Naming) -> Text {
+        let board = &self.view.board;
+        let turn = board.turn == Some(seat);
+        let style = if turn { theme.mark() } else { theme.strong() };
+        let mark = if turn { "▶" } else { "○" };
+        let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
+        if self.away.get(seat).is_some_and(|away| *away) {
+            text.push(atom("(away)", theme.bad()));
+        }
+        if let Some(place) = board.seats.get(seat) {
+            self.facts(&mut text, theme, &place.facts);
+            place.piles.iter().for_each(|pile| self.pile(&mut text, theme, pile, naming));
+        }
+        text
+    }
+
+    fn facts(&self, text: &mut Text, theme: Theme, facts: &[Fact]) {
+        for fact in facts {
+            text.extend(words(fact.name, theme.quiet()));
+            let value = self.words().line(&fact.value);
+            text.extend(words(if value.is_empty() { "–" } else { &value }, Style::new()));
+        }
+    }
+
+    /// A pile; cards that cannot be told apart are counted.
+    fn pile(&self, text: &mut Text, theme: Theme, pile: &Pile, naming: Naming) {
+        if pile.cards.is_empty() {
+            return;
+        }
+        text.extend(words(pile.name, theme.quiet()));
+        if pile.closed {
+            return text.push(atom(format!("▒×{}", pile.cards.len()), Style::new()));
+        }
+        let alike = |a: &Handle, b: &Handle| self.view.faces.get(a) == self.view.faces.get(b);
+        for run in pile.cards.chunk_by(alike) {
+            let Some(card) = run.first() else { continue };
+            let mut shown = self.card(theme, *card, naming);
+            if run.len() > 1 {
+                shown = atom(
+                    format!("{}×{}", self.card_name(*card, naming), run.len()),
+                    self.card_style(theme, *card),
+                );
+            }
+            text.push(shown);
+        }
+    }
+
+    /// A card by itself.
+    pub fn card(&self, theme: Theme, card: Handle, naming: Naming) -> Atom {
+        atom(self.card_name(card, naming), self.card_style(theme, card))
+    }
+
+    fn card_name(&self, card: Handle, naming: Naming) -> String {
+        let Some(face) = self.view.faces.get(&card) else { return "▒".into() };
+        let info = self.game.face(*face);
+        match naming {
+            Naming::Short => info.short.into(),
+            Naming::Full => info.name.into(),
+        }
+    }
+
+    fn card_style(&self, theme: Theme, card: Handle) -> Style {
+        let face = self.view.faces.get(&card);
+        face.map_or(theme.quiet(), |face| theme.tint(self.game.face(*face).tint))
+    }
+
+    /// The nearest place, its cards one by one; `marked` stands out.
+    pub fn own(
+        &self,
+        theme: Theme,
+        marked: Option<Handle>,
+        lead: &dyn Fn(Handle) -> Option<Target>,
+    ) -> Text {
+        let Some(place) = self.view.board.seats.get(self.near) else { return Vec::new() };
+        let mut text = Vec::new();
+        self.facts(&mut text, theme, &place.facts);
+        for pile in place.piles.iter().filter(|pile| !pile.cards.is_empty()) {
+            if pile.closed {
+                self.pile(&mut text, theme, pile, Naming::Short);
+                continue;
+            }
+            text.extend(words(pile.name, theme.quiet()));
+            for card in &pile.cards {
+                let name = self.card_name(*card, Naming::Short);
+                let style = self.card_style(theme, *card);
+                let shown = match marked == Some(*card) {
+                    true => atom(format!("›{name}‹"), style.patch(theme.chosen())),
+                    false => atom(format!("[{name}]"), style),
+                };
+                text.push(match lead(*card) {
+                    Some(target) => shown.leading_to(target),
+                    None => shown,
+                });
+            }
+        }
+        text
+    }
+
+    /// The log, with line `last` at the bottom; `marked` stands out.
+    pub fn draw_log(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        last: usize,
+        marked: Option<usize>,
+    ) {
+        canvas.zone(area, Target::LogPane);
+        let theme = canvas.theme;
+        let mut bottom = area.height;
+        for (i, said) in self.log.iter().enumerate().take(last + 1).rev() {
+            let mut text = words(&said.text, Style::new());
+            if !said.rule.is_empty() {
+                text.push(atom(format!("[{}]", said.rule), theme.quiet()));
+            }
+            let here = marked == Some(i);
+            text.insert(0, atom(if here { "›" } else { "·" }, Style::new()));
+            let rows = flow(&text, area.width, 2);
+            if rows.len() > usize::from(bottom) {
+                break;
+            }
+            bottom -= rows.len() as u16;
+            let place = top(below(area, bottom), rows.len() as u16);
+            canvas.text(place, &text, 2);
+            canvas.zone(place, Target::Log(i));
+            if here {
+                canvas.style(place, theme.chosen());
+            }
+        }
+    }
+
+    /// The whole table, a text for each place.
+    pub fn whole(&self, theme: Theme) -> Vec<Text> {
+        let headline = self.words().line(&self.view.board.headline);
+        let mut texts = vec![words(&headline, theme.mark()), Vec::new()];
+        let middle = self.middle(theme, Naming::Full);
+        texts.push([words("Table:", theme.strong()), middle].concat());
+        for seat in self.near.lap(self.view.board.seats.len()) {
+            texts.extend([Vec::new(), self.place(theme, seat, Naming::Full)]);
+        }
+        texts
+    }
+
+    /// What every card in sight does; `first` comes first.
+    pub fn cards(&self, theme: Theme, first: Option<Handle>) -> Vec<Text> {
+        let own = self.view.board.seats.get(self.near).into_iter().flat_map(|place| &place.piles);
+        let own = own.flat_map(|pile| pile.cards.iter().copied());
+        let all = first.into_iter().chain(own).chain(self.view.board.cards());
+        let mut faces = Vec::new();
+        for face in all.filter_map(|card| self.view.faces.get(&card)) {
+            if !faces.contains(face) {
+                faces.push(*face);
+            }
+        }
+        let tell = |face: &engine::Face| {
+            let info = self.game.face(*face);
+            let name = vec![
+                atom(info.short, theme.tint(info.tint)),
+                atom(format!("{}:", info.name), theme.strong()),
+            ];
+            [name, words(info.help, Style::new())].concat()
+        };
+        faces.iter().map(tell).collect()
+    }
+}
+
+/// A rules text, or any other in Markdown, to be read on a terminal.
+pub fn markdown(theme: Theme, text: &str) -> Vec<Text> {
+    let plain = |line: &str| line.replace("**", "").replace('`', "");
+    let mut texts: Vec<Text> = Vec::new();
+    let mut open = false;
+    for line in text.lines() {
+        let line = line.trim_end();
+        let bullet = line.trim_start().starts_with("- ") || line.starts_with('|');
+        if line.is_empty() {
+            texts.push(Vec::new());
+            open = false;
+        } else if line.starts_with('#') {
+            texts.push(words(line.trim_start_matches('#'), theme.strong()));
+            open = false;
+        } else if let Some(last) = texts.last_mut().filter(|_| open && !bullet) {
+            last.extend(words(&plain(line), Style::new()));
+        } else {
+            texts.push(words(&plain(line), Style::new()));
+            open = true;
+        }
+    }
+    texts
+}

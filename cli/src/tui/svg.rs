@@ -1,0 +1,74 @@
+//! A screen as a picture.
+
+use std::fmt::Write;
+
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier},
+};
+
+/// The width and height of a character cell.
+const CELL: (usize, usize) = (9, 19);
+
+/// A screen as an SVG document, in a monospaced font.
+pub fn svg(buffer: &Buffer) -> String {
+    let (columns, rows) = (usize::from(buffer.area.width), usize::from(buffer.area.height));
+    let (width, height) = (columns * CELL.0 + 24, rows * CELL.1 + 24);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"15\">\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1b1e24\"/>\n"
+    );
+    for (y, row) in buffer.content().chunks(columns.max(1)).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| style(a) == style(b)) {
+            draw(&mut out, run, x, y);
+            x += run.len();
+        }
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn draw(out: &mut String, run: &[Cell], x: usize, y: usize) {
+    let Some(first) = run.first() else { return };
+    let (fg, bg, bold, dim) = style(first);
+    let (left, top) = (x * CELL.0 + 12, y * CELL.1 + 12);
+    if let Some(bg) = bg {
+        let _ = writeln!(
+            out,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"{bg}\"/>",
+            run.len() * CELL.0,
+            CELL.1
+        );
+    }
+    let text: String = run.iter().map(Cell::symbol).collect();
+    if text.trim().is_empty() {
+        return;
+    }
+    let weight = if bold { " font-weight=\"bold\"" } else { "" };
+    let opacity = if dim { " opacity=\"0.65\"" } else { "" };
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let _ = writeln!(
+        out,
+        "<text x=\"{left}\" y=\"{}\" fill=\"{fg}\" textLength=\"{}\" xml:space=\"preserve\"{weight}{opacity}>{text}</text>",
+        top + 14,
+        run.len() * CELL.0
+    );
+}
+
+/// Foreground, background if it is not the usual one, bold, dim.
+fn style(cell: &Cell) -> (&'static str, Option<&'static str>, bool, bool) {
+    let fg = match cell.fg {
+        Color::Red => "#e06c75",
+        Color::Green => "#98c379",
+        Color::Yellow => "#e5c07b",
+        Color::Blue => "#61afef",
+        Color::Magenta => "#c678dd",
+        Color::Cyan => "#56b6c2",
+        _ => "#d7dae0",
+    };
+    let has = |modifier| cell.modifier.contains(modifier);
+    let (bold, dim) = (has(Modifier::BOLD), has(Modifier::DIM));
+    if has(Modifier::REVERSED) { ("#1b1e24", Some(fg), bold, false) } else { (fg, None, bold, dim) }
+}

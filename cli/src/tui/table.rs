@@ -1,0 +1,354 @@
+//! The table while a match is played: seats, own cards, the menu, the log, and what was proven.
+
+use std::time::Duration;
+
+use engine::{Entry, Handle, Menu};
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    keys::{Act, Can, DIGIT, can},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words},
+    pick::Pick,
+    scene::{Said, Scene},
+};
+use crate::session::{self, Session, Update};
+
+/// From this width on, the log has a column of its own.
+const WIDE: u16 = 110;
+/// Below this width, menu and log take turns.
+const NARROW: u16 = 70;
+
+/// A match being played.
+pub struct Table {
+    /// What is seen of it.
+    pub scene: Scene,
+    menu: Option<Menu>,
+    /// Why each entry of the menu cannot be chosen.
+    refused: Vec<Option<String>>,
+    pick: Pick,
+    proven: Vec<Proven>,
+    at_log: bool,
+    /// How many lines of the log lie below what is shown.
+    back: usize,
+    /// What the last choice was answered with.
+    notice: Option<String>,
+}
+
+/// Something that was proven and checked.
+pub struct Proven {
+    /// What, and by whom, in words.
+    pub what: String,
+    /// How long it took since the one before.
+    pub took: Duration,
+    at: Duration,
+}
+
+impl Table {
+    /// The table as somebody sits down.
+    pub fn new(session: &dyn Session) -> Self {
+        Self {
+            scene: Scene::new(session.game(), session.names().clone(), session.view()),
+            menu: None,
+            refused: Vec::new(),
+            pick: Pick::default(),
+            proven: Vec::new(),
+            at_log: false,
+            back: 0,
+            notice: None,
+        }
+    }
+
+    /// Takes in what has happened; says whether anything looks different.
+    pub fn update(&mut self, update: &Update, session: &dyn Session, now: Duration) -> bool {
+        match update {
+            Update::Idle if self.menu.as_ref() == session.menu() => return false,
+            Update::Idle => self.notice = Some("That is no longer asked.".into()),
+            Update::Said(event) => {
+                self.scene.view = session.view();
+                self.log(self.scene.said(event));
+            }
+            Update::Trust(what) => {
+                let before = self.proven.last().map_or(now, |proven| proven.at);
+                let took = now.saturating_sub(before);
+                self.proven.push(Proven { what: what.clone(), took, at: now });
+                return true;
+            }
+            Update::Presence { seat, here } => {
+                if self.scene.away.get(*seat).is_some() {
+                    self.scene.away[*seat] = !here;
+                }
+                let verb = if *here { "is back" } else { "is away" };
+                self.log(Said { text: format!("{} {verb}.", self.scene.name(*seat)), rule: "" });
+            }
+            Update::Chat { from, text } => {
+                let text = format!("{} says: {text}", self.scene.name(*from));
+                self.log(Said { text, rule: "" });
+            }
+            Update::Ask | Update::Over(_) | Update::Failed(_) => {}
+        }
+        self.look(session);
+        true
+    }
+
+    fn log(&mut self, said: Said) {
+        self.scene.log.push(said);
+        // Whoever reads further up is not pulled down.
+        self.back += usize::from(self.back > 0);
+    }
+
+    /// Looks at the table and the menu again.
+    pub fn look(&mut self, session: &dyn Session) {
+        self.scene.view = session.view();
+        if self.menu.as_ref() == session.menu() {
+            return;
+        }
+        self.menu = session.menu().cloned();
+        let entries = self.menu.iter().flat_map(|menu| &menu.entries).enumerate();
+        self.refused =
+            entries.map(|(i, _)| session::why_not(session, &self.scene.view, i)).collect();
+        let open = self.refused.iter().position(Option::is_none);
+        self.pick = Pick::new(open.unwrap_or(0));
+        if self.menu.is_some() {
+            self.notice = None;
+            self.at_log = false;
+        }
+    }
+
+    /// The choice was refused.
+    pub fn refuse(&mut self, reason: &str) {
+        self.notice = Some(format!("That was refused: {reason}."));
+    }
+
+    /// What was proven so far.
+    pub fn proven(&self) -> &[Proven] {
+        &self.proven
+    }
+
+    /// What is asked, if anything is.
+    pub fn menu(&self) -> Option<&Menu> {
+        self.menu.as_ref()
+    }
+
+    /// The chosen entry, if there is a menu.
+    pub fn entry(&self) -> Option<(usize, &Entry)> {
+        let entry = self.menu.as_ref()?.entries.get(self.pick.at)?;
+        Some((self.pick.at, entry))
+    }
+
+    /// Why an entry cannot be chosen now.
+    pub fn why_not(&self, entry: usize) -> Option<&str> {
+        self.refused.get(entry)?.as_deref()
+    }
+
+    /// What can be done now.
+    pub fn can(&self) -> Vec<Can> {
+        let mut list = Vec::new();
+        if self.menu.is_some() && !self.at_log {
+            list.push(can(&[Act::Go], "confirm"));
+            list.push(can(&[Act::Up, Act::Down], "choose"));
+            list.push(can(&[DIGIT], "by number"));
+        } else {
+            list.push(can(&[Act::Up, Act::Down], "scroll"));
+        }
+        list.push(can(&[Act::Help], "help"));
+        list.push(can(&[Act::Rules], "rules"));
+        list.push(can(&[Act::Cards], "cards"));
+        list.push(can(&[Act::Whole], "table"));
+        list.push(can(&[Act::Trust], "proofs"));
+        list.push(can(&[Act::Pane], if self.at_log { "menu" } else { "log" }));
+        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "far"));
+        list.push(can(&[Act::Quit], "leave"));
+        list
+    }
+
+    /// Moves about.
+    pub fn act(&mut self, act: Act) {
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
+        if act == Act::Pane {
+            self.at_log = !self.at_log;
+        } else if entries > 0 && !self.at_log {
+            self.notice = None;
+            self.pick.act(act, entries);
+        } else {
+            self.scroll(act);
+        }
+    }
+
+    /// Moves through the log.
+    pub fn scroll(&mut self, act: Act) {
+        let most = self.scene.log.len().saturating_sub(1);
+        self.back = match act {
+            Act::Up => self.back + 1,
+            Act::Down => self.back.saturating_sub(1),
+            Act::PageUp => self.back + 10,
+            Act::PageDown => self.back.saturating_sub(10),
+            Act::First => most,
+            Act::Last => 0,
+            _ => self.back,
+        }
+        .min(most);
+    }
+
+    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    pub fn point(&mut self, entry: usize) -> bool {
+        let again = self.pick.at == entry && !self.at_log;
+        self.at_log = false;
+        self.pick = Pick::new(entry);
+        again
+    }
+
+    /// Says why the chosen entry cannot be taken.
+    pub fn complain(&mut self, reason: &str) {
+        self.notice = Some(format!("You cannot choose that: {reason}."));
+    }
+
+    /// Draws everything but the footer.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
+        let (left, log) = match area.width >= WIDE {
+            true => beside(area, area.width * 2 / 3 - 1, 1),
+            false => (area, Rect::ZERO),
+        };
+        if log.width > 0 {
+            let inner = canvas.rule(log, "Log", self.at_log);
+            self.draw_log(canvas, inner);
+        }
+        self.scene.draw_title(canvas, top(left, 2));
+        let trust = u16::from(area.height >= 16);
+        let body = Rect { height: left.height.saturating_sub(2 + trust), ..below(left, 2) };
+        let own = self.own(canvas.theme);
+        let own_rows = (flow(&own, body.width, 2).len() as u16).clamp(1, 4);
+        let wish = self.scene.rows_of_seats(canvas.theme, body.width);
+        let least = if body.width < NARROW { 5 } else { 7 };
+        let seats = wish.min(body.height.saturating_sub(own_rows + 1 + least)).max(1);
+        self.scene.draw_seats(canvas, top(body, seats));
+        let rest = below(body, seats);
+        let place = canvas.rule(rest, &self.scene.name(self.scene.near), false);
+        canvas.text(top(place, own_rows), &own, 2);
+        self.draw_lower(canvas, below(rest, own_rows + 1), hints, log.width == 0);
+        if trust > 0 {
+            let row = Rect { y: left.bottom().saturating_sub(1), height: 1, ..left };
+            canvas.cut(row, &self.trust(canvas.theme));
+        }
+    }
+
+    fn own(&self, theme: Theme) -> Text {
+        let marked = self.entry().and_then(|(_, entry)| entry.card);
+        let entries = self.menu.iter().flat_map(|menu| &menu.entries);
+        let cards: Vec<Option<Handle>> = entries.map(|entry| entry.card).collect();
+        let lead = |card| cards.iter().position(|c| *c == Some(card)).map(Target::Entry);
+        self.scene.own(theme, marked, &lead)
+    }
+
+    fn draw_lower(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool, with_log: bool) {
+        if !with_log {
+            return self.draw_menu(canvas, area, hints);
+        }
+        if area.width < NARROW {
+            if self.at_log {
+                let inner = canvas.rule(area, "Log", true);
+                return self.draw_log(canvas, inner);
+            }
+            return self.draw_menu(canvas, area, hints);
+        }
+        let (left, right) = beside(area, area.width * 11 / 20, 1);
+        self.draw_menu(canvas, left, hints);
+        let inner = canvas.rule(right, "Log", self.at_log);
+        self.draw_log(canvas, inner);
+    }
+
+    fn draw_log(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        if let Some(last) = self.scene.log.len().checked_sub(self.back + 1) {
+            self.scene.draw_log(canvas, area, last, None);
+        }
+    }
+
+    fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
+        let theme = canvas.theme;
+        let detail = self.detail(theme, hints);
+        let Some(menu) = &self.menu else {
+            let inner = canvas.rule(area, "Waiting", false);
+            canvas.text(inner, &detail, 0);
+            return;
+        };
+        let scene_words = self.scene.words();
+        let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
+        let title = format!("{}{rule}", scene_words.line(&menu.title));
+        let inner = canvas.rule(area, &title, !self.at_log);
+        let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
+        // What is left below the entries tells about the chosen one: two rows if they can be had.
+        let spare = inner.height.saturating_sub(total as u16).clamp(1, 2);
+        let shown = inner.height.saturating_sub(spare).min(room);
+        let first = self.pick.first_shown(total, shown.into());
+        let entries = menu.entries.iter().enumerate().skip(first).take(shown.into());
+        for (y, (i, entry)) in (inner.y..).zip(entries) {
+            let row = Rect { y, height: 1, ..inner };
+            let closed = self.why_not(i);
+            let mark = match (i == self.pick.at, closed.is_some()) {
+                (true, false) => "›",
+                (true, true) => "✗›",
+                (false, true) => "✗",
+                (false, false) => " ",
+            };
+            let label = format!("{mark:>2}{:>2} {}", i + 1, scene_words.entry(entry));
+            let style = if closed.is_some() { theme.quiet() } else { Style::new() };
+            canvas.row(row, &[(0, atom(label, style))]);
+            canvas.zone(row, Target::Entry(i));
+            if i == self.pick.at {
+                canvas.style(row, theme.chosen());
+            }
+        }
+        if usize::from(shown) < total {
+            let more =
+                format!("{}–{} of {total}", first + 1, (first + usize::from(shown)).min(total));
+            let at = inner.width.saturating_sub(more.chars().count() as u16);
+            let row = Rect { y: area.y, height: 1, ..inner };
+            canvas.row(row, &[(at.saturating_sub(1), atom(format!(" {more}"), theme.quiet()))]);
+        }
+        canvas.text(below(inner, shown.min(total as u16)), &detail, 0);
+    }
+
+    /// What there is to know about the chosen entry; a hint if there is nothing.
+    fn detail(&self, theme: Theme, hints: bool) -> Text {
+        if let Some(notice) = &self.notice {
+            return words(&format!("! {notice}"), theme.mark());
+        }
+        let Some((i, entry)) = self.entry() else {
+            let hint = "The others are choosing. Meanwhile: t shows what was proven, r the rules.";
+            return words(if hints { hint } else { "The others are choosing." }, theme.quiet());
+        };
+        if let Some(reason) = self.why_not(i) {
+            let rule =
+                if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
+            return words(&format!("✗ Not now: {reason}{rule}"), theme.bad());
+        }
+        let face = entry.card.and_then(|card| self.scene.view.faces.get(&card));
+        if let Some(face) = face {
+            let info = self.scene.game.face(*face);
+            return words(&format!("{}: {}", info.name, info.help), theme.quiet());
+        }
+        let hint = "Choose with ↑ ↓ or a number; nothing is sent before you press Enter.";
+        if hints { words(hint, theme.quiet()) } else { Vec::new() }
+    }
+
+    /// The last thing that was proven, and how many there were.
+    fn trust(&self, theme: Theme) -> Text {
+        let Some(last) = self.proven.last() else {
+            return words("… nothing was shuffled or dealt yet", theme.quiet());
+        };
+        let count = format!("✓ {} proofs checked.", self.proven.len());
+        let took = took(last.took).map_or(String::new(), |took| format!(" {took}"));
+        vec![atom(count, theme.good()), atom(format!("{}{took}", last.what), theme.quiet())]
+    }
+}
+
+/// How long something took, if it is worth telling.
+pub fn took(time: Duration) -> Option<String> {
+    let millis = time.as_millis();
+    (millis > 0).then(|| {
+        if millis < 1000 {
+            format!("({millis} ms)")
+        } else {
+            format!("({:.1} s)", time.as_secs_f32())
+        }
+    })
+}
