@@ -1,0 +1,434 @@
+#!/usr/bin/env python3
+"""Checks all vectors of `proto/vectors`: what is good must be accepted, what is not, refused.
+
+Written from PROTOCOL.md alone, with nothing but the standard library of Python 3.10. Usage:
+
+    verify_vectors.py [FOLDER [SECTION …]]
+
+The sections are those of `SECTIONS` below. The exit code is 0 if everything is as it must be.
+"""
+
+import json
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+if sys.version_info < (3, 10):
+    sys.exit("the verifier needs Python 3.10 or later")
+sys.dont_write_bytecode = True  # The folder is source; it stays as it is.
+
+import codec
+import ed25519
+import match
+import merlin
+import proofs
+import rfc
+import ristretto
+from edwards import Refused
+from strobe import Strobe, keccak_f
+
+FOLDER = Path(__file__).resolve().parents[2] / "proto" / "vectors"
+MATCHES = ["match", "sealed", "leaver", "tricks"]
+
+
+class Tally:
+    """Counts what was rightly accepted and refused, and keeps what was not."""
+
+    def __init__(self):
+        self.accepted = self.refused = 0
+        self.wrong = []
+
+    def accept(self, name, check, *arguments):
+        try:
+            check(*arguments)
+            self.accepted += 1
+        except Exception as why:  # noqa: BLE001 - whatever it is, the vector was not accepted
+            self.wrong.append(f"{name}: {type(why).__name__}: {why}")
+
+    def refuse(self, name, check, *arguments):
+        try:
+            check(*arguments)
+            self.wrong.append(f"{name}: accepted, but must be refused")
+        except Refused:
+            self.refused += 1
+        except Exception as why:  # noqa: BLE001 - to stumble is not to refuse
+            self.wrong.append(f"{name}: {type(why).__name__}: {why}")
+
+    def judge(self, name, found, kind, seat, step):
+        """A verdict; what is fair, or would be if it went on, counts as accepted."""
+        if found[:3] != (kind, seat, step):
+            self.wrong.append(f"{name}: {found}, expected {kind} {seat} {step}")
+        elif kind in ("fair", "unfinished"):
+            self.accepted += 1
+        else:
+            self.refused += 1
+
+
+def same(found, expected):
+    if found != expected:
+        raise AssertionError(f"found {found}, expected {expected}")
+
+
+def un(text):
+    return bytes.fromhex(text)
+
+
+def load(folder, name):
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def context(value):
+    return merlin.Context(un(value["match_id"]), value["step"], value["seat"])
+
+
+def point(text):
+    return ristretto.decode(un(text))
+
+
+def points(texts):
+    return [point(text) for text in texts]
+
+
+def cards(pairs):
+    return [codec.CARD(point(a), point(b)) for a, b in pairs]
+
+
+# Published values, so that a mistake of this verifier is not taken for one of the vectors.
+
+
+def published(_, tally):
+    tally.accept("RFC 9496, RFC 8032, FIPS 202", rfc.check)
+
+
+# hashing.json
+
+
+def hashing(folder, tally):
+    vectors = load(folder, "hashing")
+    for v in vectors["digests"]:
+        tally.accept("digest", check_digest, v)
+    for v in vectors["heads"]:
+        tally.accept("head", check_head, v)
+    for message, expected in vectors["hash_to_group"]:
+        found = bytes(ristretto.hash_to_group(un(message))).hex()
+        tally.accept("hash to group", same, found, expected)
+    for v in vectors["faces"]:
+        found = bytes(ristretto.face_point(v["game"], v["deck"], v["face"])).hex()
+        tally.accept("face", same, found, v["M"])
+    for i, expected in vectors["generators"]:
+        tally.accept("generator", same, bytes(ristretto.generator(i)).hex(), expected)
+    v = vectors["key_commitment"]
+    found = proofs.key_commitment(point(v["X"]), un(v["blind"])).hex()
+    tally.accept("key commitment", same, found, v["commitment"])
+    state = bytearray(200)
+    keccak_f(state)
+    tally.accept("Keccak-f", same, state.hex(), vectors["strobe"]["keccak_f_of_zero"])
+    tally.accept("STROBE", same, Strobe().st.hex(), vectors["strobe"]["after_init"])
+    for v in vectors["merlin"]:
+        tally.accept("Merlin", check_merlin, v)
+    v = vectors["open"]
+    label, count, expected = v["challenge"]
+    opened = merlin.Transcript(v["domain"], context(v["context"]))
+    tally.accept("open", same, opened.challenge(label, count).hex(), expected)
+
+
+def check_digest(v):
+    found = codec.digest(v["label"], *map(un, v["parts"]))
+    same(found.hex(), v["digest"])
+    same(codec.words(found), v["words"])
+
+
+def check_head(v):
+    found = codec.next_head(un(v["head"]), v["step"], v["how"], map(un, v["closed_by"]))
+    same(found.hex(), v["next"])
+
+
+def check_merlin(v):
+    transcript = merlin.Merlin(v["new"].encode())
+    for then in ("", "then_"):
+        for label, data in v.get(then + "append", []):
+            transcript.append(label, un(data))
+        for label, count, expected in v.get(then + "challenges", []):
+            same(transcript.challenge(label, count).hex(), expected)
+
+
+# codec.json
+
+TYPES = {
+    "Message": codec.MESSAGE,
+    "Record": codec.RECORD,
+    "Evidence": codec.EVIDENCE,
+    "SignedCharter": codec.SIGNED_CHARTER,
+}
+
+
+def codecs(folder, tally):
+    vectors = load(folder, "codec")
+    tally.accept("charter", check_charter, vectors["charter"])
+    for v in vectors["contributions"]:
+        tally.accept(v["name"], check_statement, v, codec.SIGNED_CONTRIBUTION)
+    tally.accept("vote", check_statement, vectors["vote"], codec.SIGNED_VOTE)
+    tally.accept("objection", check_statement, vectors["objection"], codec.SIGNED_OBJECTION)
+    for v in vectors["values"]:
+        tally.accept(v["name"], round_trip, TYPES[v["type"]], un(v["bytes"]))
+    v = vectors["seal"]
+    found = codec.seal(un(v["match_id"]), v["step"], v["seat"], v["entry"], un(v["nonce"]))
+    tally.accept("seal", same, found.hex(), v["seal"])
+    tally.accept("result", check_result, vectors["result"])
+    headers = {"transcript": match.TRANSCRIPT_HEADER, "evidence": match.EVIDENCE_HEADER}
+    for name, expected in vectors["headers"].items():
+        tally.accept("header", same, headers[name].hex(), expected)
+
+
+def round_trip(kind, data):
+    value = codec.decode(kind, data)
+    same(codec.encode(kind, value).hex(), data.hex())
+    return value
+
+
+def check_charter(v):
+    signed = round_trip(codec.SIGNED_CHARTER, un(v["signed"]))
+    same(round_trip(codec.CHARTER, un(v["charter"])), signed.charter)
+    match_id = match.check_charter(signed)
+    same(match_id.hex(), v["match_id"])
+    same(codec.digest("sign charter", match_id).hex(), v["signed_digest"])
+
+
+def check_statement(v, kind):
+    signed = round_trip(kind, un(v["signed"]))
+    found = codec.statement_digest(signed.statement)
+    same(found.hex(), v["digest"])
+    same(codec.encode(kind.kinds[0], signed.statement).hex(), v["statement"])
+    same(signed.signature.hex(), v["signature"])
+    ed25519.verify(un(v["key"]), found, signed.signature)
+
+
+def check_result(v):
+    found = codec.match_result(v["winners"], v["scores"])
+    same(found.hex(), v["digest"])
+    fingerprint = codec.digest("fingerprint", un(v["last_head"]), found)
+    same(codec.words(fingerprint), v["fingerprint"])
+
+
+# proofs.json
+
+
+def proof_vectors(folder, tally):
+    vectors = load(folder, "proofs")
+    keys = points(vectors["keys"])
+    tally.accept("H", same, bytes(proofs.joint_key(keys)).hex(), vectors["H"])
+    for v, X in zip(vectors["table"], vectors["keys"], strict=True):
+        same(v["X"], X)
+        tally.accept("table", check_proof, {**v, "kind": "key", "message": v["proof"],
+                                            "statement": {"X": v["X"]}})  # fmt: skip
+    tally.accept("opening", check_opening, vectors["opening"])
+    tally.accept("combining", check_combining, vectors["combining"])
+    for v in vectors["proofs"]:
+        (tally.accept if v["verdict"] else tally.refuse)(v["name"], check_proof, v)
+
+
+def check_proof(v):
+    """Raises `Refused` unless the proof holds."""
+    seen = {}
+    VERIFY[v["kind"]](context(v["context"]), v["statement"], un(v["message"]), seen)
+    for name, expected in v.get("on_the_way", {}).items():
+        same((name, in_hex(seen[name])), (name, expected))
+
+
+def in_hex(value):
+    if isinstance(value, list):
+        return [in_hex(one) for one in value]
+    return ristretto.encode_scalar(value).hex() if isinstance(value, int) else bytes(value).hex()
+
+
+def key(who, s, message, seen):
+    proofs.verify_key(who, point(s["X"]), codec.decode(codec.KEY_PROOF, message), seen)
+
+
+def shares(who, s, message, seen):
+    decoded = codec.decode(codec.SHARES, message)
+    proofs.verify_shares(who, point(s["X"]), cards(s["cards"]), decoded, seen)
+
+
+def remask(who, s, message, seen):
+    decoded = codec.decode(codec.REMASK, message)
+    proofs.verify_remask(who, point(s["H"]), cards(s["cards"]), decoded, seen)
+
+
+def shuffle(who, s, message, seen):
+    decoded = codec.decode(codec.SHUFFLE, message)
+    piles = [cards(pile) for pile in s["piles"]]
+    proofs.verify_shuffle(who, point(s["H"]), piles, decoded, seen)
+
+
+def none_of(who, s, message, seen):
+    decoded = codec.decode(codec.NONE_OF, message)
+    stripped, faces = cards(s["cards"]), points(s["faces"])
+    proofs.verify_none_of(who, point(s["X"]), stripped, faces, decoded, seen)
+
+
+def beacon_part(who, s, message, seen):
+    proofs.verify_beacon(who, point(s["H"]), codec.decode(codec.BEACON, message), seen)
+
+
+def dealing(_, s, message, __):
+    decoded = codec.decode(codec.DEALING, message)
+    proofs.verify_dealing(points(s["keys"]), s["dealer"], s["threshold"], decoded)
+
+
+def earlier_dealing(s):
+    dealing(None, s, un(s["dealing"]), None)
+    return points(s["keys"]), s["dealer"], codec.decode(codec.DEALING, un(s["dealing"]))
+
+
+def complaint(who, s, message, seen):
+    keys, dealer, dealt = earlier_dealing(s)
+    decoded = codec.decode(codec.COMPLAINT, message)
+    when = context(s["dealing_context"])
+    proofs.verify_complaint(who, keys, dealer, dealt, when, s["receiver"], decoded, seen)
+
+
+def recovered(who, s, message, seen):
+    keys, dealer, dealt = earlier_dealing(s)
+    decoded = codec.decode(codec.RECOVERED, message)
+    masked = cards(s["cards"])
+    proofs.verify_recovered(who, keys, dealer, dealt, s["helper"], masked, decoded, seen)
+
+
+VERIFY = {
+    "key": key,
+    "shares": shares,
+    "remask": remask,
+    "shuffle": shuffle,
+    "none-of": none_of,
+    "beacon": beacon_part,
+    "dealing": dealing,
+    "complaint": complaint,
+    "recovered": recovered,
+}
+
+
+def check_opening(v):
+    [card] = cards([v["card"]])
+    M = proofs.open_card(card, points(v["shares"]))
+    same(bytes(M).hex(), v["M"])
+    same(M, ristretto.face_point(v["game"], v["deck"], v["face"]))
+
+
+def check_combining(v):
+    parts = {part["helper"]: points(part["shares"]) for part in v["parts"]}
+    same(in_hex(proofs.combine(v["threshold"], parts)), v["shares"])
+
+
+# beacon.json
+
+
+def beacons(folder, tally):
+    for v in load(folder, "beacon"):
+        tally.accept("beacon", check_roll, v)
+
+
+def check_roll(v):
+    seen = {}
+    who = merlin.Context(un(v["match_id"]), v["step"], 0)
+    same(proofs.roll(who, point(v["R"]), v["sides"], seen), v["numbers"])
+    same(str(seen["first_draw"]), v["first_draw"])
+
+
+# mutated.json
+
+
+def mutated(folder, tally):
+    bases = {v["name"]: v for v in load(folder, "proofs")["proofs"]}
+    vectors = load(folder, "mutated")
+    for v in vectors["proofs"]:
+        changed = mutate(bases[v["base"]], v)
+        tally.refuse(f"{v['base']}: {v['why']}", check_proof, changed)
+    for v in vectors["bytes"]:
+        tally.refuse(f"bytes: {v['why']}", codec.decode, TYPES[v["type"]], un(v["bytes"]))
+
+
+def mutate(base, v):
+    changed = {**base, "on_the_way": {}}
+    changed["context"] = v.get("context", base["context"])
+    changed["statement"] = {**base["statement"], **v.get("statement", {})}
+    changed["message"] = v.get("message", base["message"])
+    if "at" in v:
+        at, end = 2 * v["at"], 2 * v["at"] + len(v["bytes"])
+        changed["message"] = base["message"][:at] + v["bytes"] + base["message"][end:]
+    return changed
+
+
+# The matches, and verdicts.json
+
+
+def whole_match(name, folder, tally):
+    tally.accept(name, check_match, folder, name)
+
+
+def check_match(folder, name):
+    told = load(folder, name)
+    verdict, found = match.judge((folder / f"{name}.transcript").read_bytes(), told)
+    same((verdict.kind, verdict.why if verdict.kind == "cheated" else ""), (told["verdict"], ""))
+    same(found.match_id.hex(), told["match_id"])
+    same(found.charter.game, told["game"])
+    same([head.hex() for head in found.heads], [step["head"] for step in told["steps"]])
+    same(found.said, [step["said"] for step in told["steps"]])
+    same(found.head.hex(), told["last_head"])
+    if verdict.kind == "fair":
+        same(found.result.hex(), told["result"])
+        same(found.fingerprint, told["fingerprint"])
+    checked = ", ".join(f"{count} {kind}" for kind, count in sorted(found.checked.items()))
+    print(f"{name}: {verdict.kind}, {len(found.heads)} steps ({checked})")
+
+
+def under_other_rules(folder, tally):
+    """Under rules that do not allow the first card that was shown, whoever showed it cheated."""
+    told = load(folder, "match")
+    choices = [asked for asked in told["requests"] if "choose" in (asked["request"] or {})]
+    shown = next(asked for asked in choices if asked["answer"][1] is not None)
+    seat, menu = shown["request"]["choose"]["seat"], shown["request"]["choose"]["menu"]
+    menu[shown["answer"][0]]["shows"] = {"only": []}
+    verdict, _ = match.judge((folder / "match.transcript").read_bytes(), told)
+    tally.judge("other rules", verdict, "cheated", seat, shown["answered_after_step"])
+
+
+def verdicts(folder, tally):
+    told = load(folder, "match")
+    for v in load(folder, "verdicts"):
+        found, _ = match.judge(un(v["file"]), told)
+        name = f"verdict: {v['name']}"
+        tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"))
+
+
+SECTIONS = {
+    "published": published,
+    "hashing": hashing,
+    "codec": codecs,
+    "proofs": proof_vectors,
+    "beacon": beacons,
+    "mutated": mutated,
+    "other rules": under_other_rules,
+    "verdicts": verdicts,
+    **{name: partial(whole_match, name) for name in MATCHES},
+}
+
+
+def main(folder=FOLDER, *sections):
+    tally = Tally()
+    for name in sections or SECTIONS:
+        start, accepted, refused = time.monotonic(), tally.accepted, tally.refused
+        SECTIONS[name](Path(folder), tally)
+        print(
+            f"{name}: {tally.accepted - accepted} accepted, {tally.refused - refused} refused,"
+            f" {time.monotonic() - start:.1f} s"
+        )
+    for wrong in tally.wrong:
+        print(f"WRONG {wrong}")
+    print(f"accepted {tally.accepted}, refused {tally.refused}, wrong {len(tally.wrong)}")
+    return 1 if tally.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

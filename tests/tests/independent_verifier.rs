@@ -1,0 +1,141 @@
+//! The vectors of `proto/vectors` before a verifier that shares no code with their makers.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::io::{Write as _, stderr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, from_slice, json};
+
+struct Run {
+    success: bool,
+    output: String,
+}
+
+impl Run {
+    /// A number of the last line, `accepted …, refused …, wrong …`.
+    fn count(&self, what: &str) -> usize {
+        let last = self.output.lines().last().unwrap_or_default();
+        let number = last.split(", ").find_map(|part| part.strip_prefix(what));
+        let number = number.unwrap_or_else(|| panic!("no count of {what} in {last:?}"));
+        number.trim().parse().unwrap()
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs the verifier over a folder of vectors; nothing if there is no Python 3 here.
+fn verify(vectors: &Path, sections: &[&str]) -> Option<Run> {
+    let run = Command::new("python3")
+        .arg(root().join("tests/python/verify_vectors.py"))
+        .arg(vectors)
+        .args(sections)
+        .env("PYTHONIOENCODING", "utf-8")
+        .output();
+    match run {
+        Ok(run) => {
+            let output = String::from_utf8_lossy(&run.stdout).into_owned();
+            println!("{output}{}", String::from_utf8_lossy(&run.stderr));
+            Some(Run { success: run.status.success(), output })
+        }
+        Err(why) => {
+            // Not `eprintln!`: what a passing test prints with it is never seen.
+            let skipped =
+                format!("SKIPPED: the independent verifier did not run: python3: {why}\n");
+            stderr().write_all(skipped.as_bytes()).unwrap();
+            None
+        }
+    }
+}
+
+/// A copy of the vectors in which one file was changed.
+fn changed(name: &str, file: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> PathBuf {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&copy).unwrap();
+    for entry in fs::read_dir(root().join("proto/vectors")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, copy.join(path.file_name().unwrap())).unwrap();
+    }
+    let file = copy.join(file);
+    fs::write(&file, change(fs::read(&file).unwrap())).unwrap();
+    copy
+}
+
+fn changed_json(name: &str, file: &str, change: impl FnOnce(&mut Value)) -> PathBuf {
+    changed(name, file, |bytes| {
+        let mut vectors = from_slice(&bytes).unwrap();
+        change(&mut vectors);
+        vectors.to_string().into_bytes()
+    })
+}
+
+/// Changes the first hex digit of a text.
+fn flip(text: &mut Value) {
+    let old = text.as_str().unwrap();
+    let digit = if old.starts_with('0') { "1" } else { "0" };
+    *text = json!(format!("{digit}{}", &old[1..]));
+}
+
+/// The verifier must say that something is wrong with this, and with nothing else.
+fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
+    let Some(run) = verify(vectors, &[section]) else { return };
+    assert!(!run.success);
+    assert_eq!(run.count("wrong"), 1);
+    assert!(run.output.contains(&format!("WRONG {named}")));
+}
+
+#[test]
+fn every_vector_is_accepted_or_refused_as_it_must_be() {
+    let Some(run) = verify(&root().join("proto/vectors"), &[]) else { return };
+    assert!(run.success);
+    assert!(run.count("accepted") > 0);
+    assert!(run.count("refused") > 0);
+    assert_eq!(run.count("wrong"), 0);
+}
+
+#[test]
+fn a_corrupted_proof_is_found_out() {
+    let vectors = changed_json("corrupted-proof", "proofs.json", |vectors| {
+        flip(&mut vectors["proofs"][1]["statement"]["cards"][0][1]);
+    });
+    finds_one_wrong(&vectors, "proofs", "shares of three cards");
+}
+
+#[test]
+fn a_corrupted_digest_is_found_out() {
+    let vectors = changed_json("corrupted-digest", "hashing.json", |vectors| {
+        flip(&mut vectors["heads"][0]["next"]);
+    });
+    finds_one_wrong(&vectors, "hashing", "head");
+}
+
+#[test]
+fn a_corrupted_signature_is_found_out() {
+    let vectors = changed_json("corrupted-signature", "codec.json", |vectors| {
+        flip(&mut vectors["vote"]["key"]);
+    });
+    finds_one_wrong(&vectors, "codec", "vote");
+}
+
+#[test]
+fn a_corrupted_transcript_is_found_out() {
+    let vectors = changed("corrupted-transcript", "match.transcript", |mut bytes| {
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        bytes
+    });
+    finds_one_wrong(&vectors, "match", "match");
+}
+
+#[test]
+fn a_good_proof_among_those_that_must_be_refused_is_found_out() {
+    let vectors = changed_json("good-among-bad", "mutated.json", |vectors| {
+        let proofs = vectors["proofs"].as_array_mut().unwrap();
+        proofs.truncate(3);
+        proofs.push(json!({"base": "key", "why": "nothing was changed"}));
+    });
+    finds_one_wrong(&vectors, "mutated", "key: nothing was changed");
+}
