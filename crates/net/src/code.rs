@@ -5,7 +5,7 @@
 //! base 32: no I, L, O or U, and what people write instead is read as what they meant.
 
 use core::{fmt, str::FromStr};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
 
 use libp2p::{Multiaddr, PeerId, multiaddr::Protocol};
 use proto::digest;
@@ -113,6 +113,26 @@ pub struct Invitation {
     pub code: Option<Code>,
     /// Where its host listens, if that is known.
     pub addresses: Vec<Multiaddr>,
+}
+
+impl Invitation {
+    /// Reads what a person typed: as [`FromStr`] does, and also `name:port`, for which the system's name
+    /// service is asked; that may take seconds.
+    ///
+    /// # Errors
+    /// If it is none of these, or the name is unknown.
+    pub fn read(text: &str) -> Result<Self, WhereError> {
+        let read = text.parse();
+        if read != Err(WhereError::Address) || text.starts_with('/') {
+            return read;
+        }
+        let sockets = text.trim().to_socket_addrs().map_err(|_| WhereError::Address)?;
+        let addresses: Vec<_> = sockets.take(ADDRESSES).flat_map(both).filter(dialable).collect();
+        if addresses.is_empty() {
+            return Err(WhereError::Address);
+        }
+        Ok(Self { code: None, addresses })
+    }
 }
 
 /// One line for a QR: `nodealer:K7QD-3WX9PA@192.168.1.20:4100`.
@@ -275,6 +295,14 @@ mod tests {
         for bad in ["10.0.0.7", "10.0.0.7:99999", "/dns4/example/tcp/1", "/unix/x", "host:1"] {
             assert_eq!(bad.parse::<Invitation>(), Err(WhereError::Address), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_host_name_with_a_port_is_looked_up() {
+        let local = Invitation::read("localhost:4100").unwrap();
+        assert!(local.addresses.iter().all(|a| socket(a).unwrap().ip().is_loopback()));
+        assert_eq!(Invitation::read("no-such-host.invalid:1"), Err(WhereError::Address));
+        assert_eq!(Invitation::read("not a code"), Err(WhereError::Code));
     }
 
     #[test]

@@ -44,6 +44,23 @@ impl Identity {
         VerifyingKey::from_bytes(&self.0).is_ok_and(|key| !key.is_weak()) && self.peer().is_some()
     }
 
+    /// The key in hexadecimal.
+    pub fn to_hex(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The key of its hexadecimal form.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let mut key = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        for (byte, at) in key.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(text.get(at..at + 2)?, 16).ok()?;
+        }
+        Some(Self(key))
+    }
+
     /// Words that tell two keys of one name apart.
     pub fn fingerprint(&self) -> String {
         proto::words(&proto::digest("identity", &[&self.0]))

@@ -69,5 +69,9 @@ pub const LOBBY_RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
 pub const MATCH_RATE: Rate = Rate { burst: 1000.0, per_second: 500.0 };
 /// Match bytes from a seat at our table.
 pub const MATCH_BYTES: Rate = Rate { burst: 32e6, per_second: 16e6 };
-/// Statuses from spectators.
+/// Match frames from strangers: a spectator tells its status twice a second.
 pub const WATCH_RATE: Rate = Rate { burst: 20.0, per_second: 4.0 };
+/// Spectators that are answered at a time: each may ask for the whole history.
+pub const SPECTATORS: usize = 4;
+/// Until one who watches no more makes room for another.
+pub const SPECTATOR_GONE: Duration = Duration::from_secs(10);

@@ -1,8 +1,12 @@
 //! One seat of a match, or a spectator, over the network.
 
 use std::{
-    sync::mpsc::{
-        Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{
+            Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+        },
     },
     thread,
     time::{Duration, Instant},
@@ -11,7 +15,9 @@ use std::{
 use engine::{Ask, Bot, Eyes, Menu, Outcome, Seat, View};
 use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats};
 
-use crate::{Identity, Incoming, JournalFile, Net, NetError, StorageError, limits};
+use crate::{
+    Identity, Incoming, JournalFile, Net, NetError, StorageError, limits, storage::Whereabouts,
+};
 
 /// Who picks menu entries.
 pub enum Player {
@@ -77,13 +83,13 @@ pub struct Over {
 pub struct Live {
     inputs: SyncSender<Input>,
     updates: Receiver<Update>,
+    stopped: Arc<AtomicBool>,
 }
 
 enum Input {
     Net(Incoming),
     Choose(usize, SyncSender<Result<(), NotTaken>>),
     Vote(SyncSender<bool>),
-    Stop,
 }
 
 /// Between two looks at the clock.
@@ -111,10 +117,18 @@ impl Live {
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
         };
         net.enter(members.clone(), spectators, Box::new(sink))?;
+        // Where the others were before a crash: mDNS may not reach them.
+        let whereabouts = journal.as_ref().map(|journal| Whereabouts::beside(journal.path()));
+        for (who, at) in whereabouts.iter().flat_map(Whereabouts::read) {
+            net.at(who, at)?;
+        }
+        let stopped = Arc::new(AtomicBool::new(false));
         let runner = Runner {
+            stopped: stopped.clone(),
             node,
             net: net.clone(),
             journal,
+            whereabouts,
             player,
             members,
             began: Instant::now(),
@@ -123,7 +137,7 @@ impl Live {
             over: false,
         };
         thread::Builder::new().name("match".into()).spawn(move || runner.run(&inbox))?;
-        Ok(Self { inputs, updates })
+        Ok(Self { inputs, updates, stopped })
     }
 
     /// What has happened; waits for it no longer than `timeout`. `None` if nothing has.
@@ -151,15 +165,16 @@ impl Live {
 
 impl Drop for Live {
     fn drop(&mut self) {
-        // A runner that is busy sees the channel closed instead.
-        let _ = self.inputs.try_send(Input::Stop);
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
 struct Runner {
+    stopped: Arc<AtomicBool>,
     node: Node,
     net: Net,
     journal: Option<JournalFile>,
+    whereabouts: Option<Whereabouts>,
     player: Player,
     members: Vec<Identity>,
     began: Instant,
@@ -188,7 +203,7 @@ impl Runner {
     fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
         self.settle(None)?;
         let mut tick = Instant::now();
-        loop {
+        while !self.stopped.load(Ordering::Relaxed) {
             if tick.elapsed() >= TICK {
                 tick = Instant::now();
                 self.node.tick(self.now());
@@ -200,6 +215,7 @@ impl Runner {
                 Err(RecvTimeoutError::Disconnected) => return Err(Stop::Gone),
             }
         }
+        Ok(())
     }
 
     fn now(&self) -> Millis {
@@ -236,11 +252,16 @@ impl Runner {
                 let _ = reply.send(self.node.vote(now));
                 self.settle(None)
             }
-            Input::Stop => Err(Stop::Gone),
         }
     }
 
     fn presence(&mut self, who: &Identity, here: bool) -> Result<(), Stop> {
+        if here
+            && let Some(whereabouts) = &self.whereabouts
+            && let Err(error) = whereabouts.write(&self.net.known())
+        {
+            tracing::debug!(%error, "where the others are could not be kept");
+        }
         match self.seat_of(who) {
             Some(seat) => self.tell(Update::Presence { seat, here }),
             None => Ok(()),

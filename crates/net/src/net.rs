@@ -135,7 +135,7 @@ pub(crate) struct Seen {
     pub people: BTreeMap<Identity, (Presence, Vec<Multiaddr>)>,
 }
 
-/// A node on the network. Clones are handles of the same node; it stops with the last of them.
+/// A node on the network. Its events must be taken: when too many wait, further ones are lost. Clones are handles of the same node; it stops with the last of them.
 #[derive(Clone)]
 pub struct Net {
     me: Identity,
@@ -276,6 +276,14 @@ impl Net {
     /// If the node has stopped.
     pub fn rematch(&self) -> Result<(), NetError> {
         self.command(Command::Rematch)
+    }
+
+    /// Sends somebody away from one's own table, before the match.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn dismiss(&self, who: Identity) -> Result<(), NetError> {
+        self.command(Command::Dismiss(who))
     }
 
     /// Gets up; the host's table is closed.

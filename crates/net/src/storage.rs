@@ -1,14 +1,16 @@
-//! The journal on disk.
+//! What is kept on disk: the journal of a match, where its players were, and who is known by which name.
 
 use std::{
-    fs::{File, OpenOptions},
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions},
     io::{self, Read as _, Seek as _, Write as _},
     path::{Path, PathBuf},
 };
 
+use libp2p::Multiaddr;
 use table::journal::{self, Entry, JournalError};
 
-use crate::identity::create_private;
+use crate::{Identity, identity::create_private, lobby::printable};
 
 /// The largest journal that is read: a long match takes a few megabytes.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -85,9 +87,114 @@ impl JournalFile {
 
     fn lock(&self) -> Result<(), StorageError> {
         self.file.try_lock().map_err(|e| match e {
-            std::fs::TryLockError::WouldBlock => StorageError::Busy(self.path.clone()),
-            std::fs::TryLockError::Error(e) => StorageError::Io(self.path.clone(), e),
+            fs::TryLockError::WouldBlock => StorageError::Busy(self.path.clone()),
+            fs::TryLockError::Error(e) => StorageError::Io(self.path.clone(), e),
         })
+    }
+}
+
+/// Where the players of a match were last reached, in a file beside its journal: one line for each
+/// address. It is a help, no more: what cannot be read is left out.
+pub(crate) struct Whereabouts(PathBuf);
+
+impl Whereabouts {
+    pub fn beside(journal: &Path) -> Self {
+        Self(beside(journal, ".peers"))
+    }
+
+    pub fn read(&self) -> Vec<(Identity, Vec<Multiaddr>)> {
+        let mut found: BTreeMap<Identity, Vec<Multiaddr>> = BTreeMap::new();
+        for line in fs::read_to_string(&self.0).unwrap_or_default().lines().take(1000) {
+            let Some((who, at)) = line.split_once(' ') else { continue };
+            if let (Some(who), Ok(at)) = (Identity::from_hex(who), at.parse()) {
+                found.entry(who).or_default().push(at);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    pub fn write(&self, known: &[(Identity, Vec<Multiaddr>)]) -> io::Result<()> {
+        let lines = known.iter().flat_map(|(who, at)| {
+            at.iter().map(move |address| format!("{} {address}\n", who.to_hex()))
+        });
+        replace(&self.0, &lines.collect::<String>())
+    }
+}
+
+/// A file beside another, whose name goes on.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Puts a text in the place of a file, at once or not at all.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let fresh = beside(path, ".new");
+    fs::write(&fresh, text)?;
+    fs::rename(&fresh, path)
+}
+
+/// What is known of somebody who comes under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acquaintance {
+    /// Nobody of that name was met before.
+    New,
+    /// The same key as before.
+    Known,
+    /// Another key than before: somebody else, or the same person with a new key. Ask them.
+    Changed(Identity),
+}
+
+/// Who was met, by name; a small text file.
+#[derive(Debug)]
+pub struct Players {
+    path: PathBuf,
+    by_name: BTreeMap<String, Identity>,
+}
+
+impl Players {
+    /// Reads the file; there may be none yet.
+    ///
+    /// # Errors
+    /// If there is one that cannot be read.
+    pub fn load(path: &Path) -> io::Result<Self> {
+        let text = match fs::read_to_string(path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read?,
+        };
+        let player = |line: &str| {
+            let (who, name) = line.split_once(' ')?;
+            Some((name.to_owned(), Identity::from_hex(who)?))
+        };
+        Ok(Self { path: path.into(), by_name: text.lines().filter_map(player).collect() })
+    }
+
+    /// Everybody, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Identity)> {
+        self.by_name.iter().map(|(name, who)| (name.as_str(), *who))
+    }
+
+    /// What is known of somebody who comes under a name.
+    pub fn meet(&self, name: &str, who: &Identity) -> Acquaintance {
+        match self.by_name.get(name) {
+            None => Acquaintance::New,
+            Some(known) if known == who => Acquaintance::Known,
+            Some(known) => Acquaintance::Changed(*known),
+        }
+    }
+
+    /// Remembers somebody, in place of whoever had that name before.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn remember(&mut self, name: &str, who: Identity) -> io::Result<()> {
+        if !printable(name, proto::limits::NAME) || self.meet(name, &who) == Acquaintance::Known {
+            return Ok(());
+        }
+        self.by_name.insert(name.to_owned(), who);
+        let lines = self.by_name.iter().map(|(name, who)| format!("{} {name}\n", who.to_hex()));
+        replace(&self.path, &lines.collect::<String>())
     }
 }
 
@@ -152,7 +259,7 @@ mod tests {
     #[test]
     fn a_foreign_file_is_refused() {
         let path = folder("foreign").join("journal");
-        std::fs::write(&path, b"something else").unwrap();
+        fs::write(&path, b"something else").unwrap();
         assert!(matches!(JournalFile::resume(&path), Err(StorageError::Journal(..))));
     }
 
@@ -161,6 +268,29 @@ mod tests {
     fn only_its_owner_may_read_a_journal() {
         use std::os::unix::fs::PermissionsExt;
         let path = written("private", &[]);
-        assert_eq!(std::fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn whereabouts_are_read_as_they_were_written() {
+        let whereabouts = Whereabouts::beside(&folder("whereabouts").join("match"));
+        assert!(whereabouts.read().is_empty());
+        let known = vec![(Identity([7; 32]), vec!["/ip4/10.0.0.1/tcp/1".parse().unwrap()])];
+        whereabouts.write(&known).unwrap();
+        assert_eq!(whereabouts.read(), known);
+        fs::write(&whereabouts.0, "rubbish\n07 x\n").unwrap();
+        assert!(whereabouts.read().is_empty());
+    }
+
+    #[test]
+    fn a_known_name_with_another_key_is_called_out() {
+        let path = folder("players").join("players");
+        let mut players = Players::load(&path).unwrap();
+        assert_eq!(players.meet("Ann Bee", &Identity([1; 32])), Acquaintance::New);
+        players.remember("Ann Bee", Identity([1; 32])).unwrap();
+        let players = Players::load(&path).unwrap();
+        assert_eq!(players.meet("Ann Bee", &Identity([1; 32])), Acquaintance::Known);
+        let changed = Acquaintance::Changed(Identity([1; 32]));
+        assert_eq!(players.meet("Ann Bee", &Identity([2; 32])), changed);
     }
 }

@@ -25,7 +25,7 @@ fn a_match_over_the_network_ends_with_equal_and_fair_transcripts() {
     let lives: Vec<Live> = people
         .iter()
         .zip(start(&people))
-        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .map(|(person, started)| play(person, &GAME, started, &folder))
         .collect();
     all_equal_and_fair(&lives);
     eprintln!("a match of four took {:?}", began.elapsed());
@@ -152,7 +152,7 @@ fn a_rematch_is_played_by_the_same_people() {
         let lives: Vec<Live> = people
             .iter()
             .zip(started)
-            .map(|(person, started)| play(person, &GAME, *started, &at))
+            .map(|(person, started)| play(person, &GAME, started, &at))
             .collect();
         all_equal_and_fair(&lives);
         people[0].net.rematch().unwrap();
@@ -173,7 +173,7 @@ fn a_player_who_crashes_resumes_from_the_journal() {
     let mut lives: Vec<Live> = people
         .iter()
         .zip(start(&people))
-        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .map(|(person, started)| play(person, &GAME, started, &folder))
         .collect();
     // The third player's process ends in the middle of the game, without a word.
     let crashed = lives.pop().unwrap();
@@ -185,15 +185,14 @@ fn a_player_who_crashes_resumes_from_the_journal() {
         }
     }
     let lost = people.pop().unwrap();
-    let (name, addresses) = (lost.name.clone(), lost.net.known());
+    let name = lost.name.clone();
     drop((crashed, lost));
     people[0].wait("the loss", |event| match event {
         Event::Down(_) => Some(()),
         _ => None,
     });
-    // It returns under another port.
+    // It returns under another port, and knows from its disk where the others are.
     let back = Person::new(3);
-    addresses.into_iter().for_each(|(who, at)| back.net.at(who, at).unwrap());
     let path = folder.join(&name);
     let (journal, entries) = (0..100)
         .find_map(|_| {
@@ -220,9 +219,46 @@ fn a_spectator_follows_to_the_same_transcript() {
     let mut lives: Vec<Live> = people
         .iter()
         .zip(started)
-        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .map(|(person, started)| play(person, &GAME, started, &folder))
         .collect();
     let node = Node::new(watched.charter, &GAME, None, 0).unwrap();
     lives.push(Live::start(node, &watcher.net, None, Player::Person, true).unwrap());
     all_equal_and_fair(&lives);
+}
+
+#[test]
+fn connections_that_are_cut_again_and_again_only_delay_the_match() {
+    let folder = folder("cut");
+    let people = table(&GAME, 3);
+    let lives: Vec<Live> = people
+        .iter()
+        .zip(start(&people))
+        .map(|(person, started)| play(person, &GAME, started, &folder))
+        .collect();
+    let nets: Vec<_> = people.iter().map(|person| person.net.clone()).collect();
+    let cutter = thread::spawn(move || {
+        for round in 0..6 {
+            thread::sleep(Duration::from_millis(150));
+            nets[round % 3].hang_up(nets[(round + 1) % 3].identity());
+        }
+    });
+    all_equal_and_fair(&lives);
+    cutter.join().unwrap();
+}
+
+#[test]
+fn two_guests_who_joined_by_the_hosts_address_reach_each_other() {
+    let people = table(&GAME, 3);
+    let until = Instant::now() + common::PATIENCE;
+    while !people[1].net.presence(&people[2].id()).is_some_and(|presence| presence.up) {
+        assert!(Instant::now() < until, "they never met");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_guest_who_vanishes_from_the_lobby_loses_the_seat() {
+    let mut people = table(&GAME, 3);
+    drop(people.pop());
+    assert_eq!(people[0].room_of(2).sitters.len(), 2);
 }

@@ -118,7 +118,7 @@ fn floods_noise_oversized_frames_and_hundreds_of_streams_do_not_disturb_a_match(
     let lives: Vec<_> = people
         .iter()
         .zip(started)
-        .map(|(person, started)| play(person, &GAME, *started, &folder))
+        .map(|(person, started)| play(person, &GAME, started, &folder))
         .collect();
     all_equal_and_fair(&lives);
     let took = began.elapsed();

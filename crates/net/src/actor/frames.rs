@@ -211,12 +211,13 @@ impl Actor {
             return self.flooded(from);
         }
         let ours = peer.ours;
+        let status = is_status(&bytes);
         let game = self.game.as_mut();
-        let game =
-            game.filter(|game| game.members.contains(&who) || game.spectators && is_status(&bytes));
+        let game = game.and_then(|game| game.hears(who, status, now).then_some(game));
         match game {
             Some(game) => {
-                if !(game.sink)(Incoming::Received { from: who, bytes }) {
+                let taken = (game.sink)(Incoming::Received { from: who, bytes });
+                if !taken {
                     tracing::debug!("the match is busy; a message was dropped");
                 }
             }

@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Join { host: Identity, code: Option<Code>, wish: Wish },
     Ready(bool),
     Rematch,
+    Dismiss(Identity),
     Leave,
     Chat(Option<Identity>, String),
     Enter { members: Vec<Identity>, spectators: bool, sink: Sink },
@@ -62,7 +63,27 @@ enum Side {
 struct Match {
     members: BTreeSet<Identity>,
     spectators: bool,
+    /// Who watches, and when they last asked.
+    watching: BTreeMap<Identity, Instant>,
     sink: Sink,
+}
+
+impl Match {
+    /// Whether what somebody sends is heard: all of what players say, statuses of some spectators.
+    fn hears(&mut self, who: Identity, status: bool, now: Instant) -> bool {
+        if self.members.contains(&who) {
+            return true;
+        }
+        if !self.spectators || !status {
+            return false;
+        }
+        self.watching.retain(|_, asked| now - *asked < limits::SPECTATOR_GONE);
+        let room = self.watching.len() < limits::SPECTATORS || self.watching.contains_key(&who);
+        if room {
+            self.watching.insert(who, now);
+        }
+        room
+    }
 }
 
 const TICK: Duration = Duration::from_millis(100);
@@ -205,6 +226,11 @@ impl Actor {
                     host.rematch();
                 }
             }
+            Command::Dismiss(who) => {
+                if let Side::Host(host) = &mut self.side {
+                    host.dismiss(who);
+                }
+            }
             Command::Leave => self.leave(),
             Command::Chat(to, text) => self.chat(to, &text),
             Command::Enter { members, spectators, sink } => self.enter(members, spectators, sink),
@@ -277,7 +303,7 @@ impl Actor {
             let up = who.peer().and_then(|p| self.peers.get(&p)).is_some_and(|p| p.is_up());
             sink(if up { Incoming::Up(*who) } else { Incoming::Down(*who) });
         }
-        self.game = Some(Match { members, spectators, sink });
+        self.game = Some(Match { members, spectators, watching: BTreeMap::new(), sink });
         self.note_ours();
     }
 

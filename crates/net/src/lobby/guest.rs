@@ -98,7 +98,8 @@ impl Guest {
                 self.ask(Some(shared.guest_tag()));
             }
             Say::Welcome(tag) => {
-                if self.welcome.take().is_some_and(|expected| !pake::same(&expected, &tag)) {
+                let expected = self.welcome.take();
+                if expected.is_some_and(|expected| !pake::same(&expected, &tag)) {
                     self.tell(LobbyEvent::Impostor);
                 }
             }

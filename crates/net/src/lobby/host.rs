@@ -121,6 +121,14 @@ impl Host {
         self.reopen();
     }
 
+    /// Sends somebody away, unless a match has begun.
+    pub fn dismiss(&mut self, who: Identity) {
+        if who != self.me && !self.is_playing() {
+            self.refuse(who, Refusal::Dismissed);
+            self.gone(who);
+        }
+    }
+
     /// The host is ready, or not any more.
     pub fn ready(&mut self, commitment: Option<Commitment>, key: &SigningKey, now: Millis) {
         let ready = commitment.map(|commitment| (self.room.line.terms.digest(), commitment));

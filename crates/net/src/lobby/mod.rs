@@ -193,6 +193,9 @@ pub enum Refusal {
     /// There is nothing to watch yet.
     #[error("there is no match to watch yet")]
     NotPlaying,
+    /// The host has sent one away.
+    #[error("the host has sent you away from the table")]
+    Dismissed,
     /// The host has closed the table.
     #[error("the host has closed the table")]
     Closed,

@@ -392,6 +392,19 @@ fn who_leaves_or_is_lost_frees_the_seat_and_nobody_is_ready_any_more() {
 }
 
 #[test]
+fn the_host_can_send_somebody_away_before_the_match_only() {
+    let mut party = full_party();
+    party.host.dismiss(id(2));
+    party.settle();
+    assert_eq!(party.refusal(2), Some(Refusal::Dismissed));
+    assert_eq!(party.names(), ["Ann", "Cat"]);
+    let mut party = full_party();
+    (1..=3).for_each(|who| party.ready(who, 0));
+    party.host.dismiss(id(2));
+    assert!(party.host.take().is_empty());
+}
+
+#[test]
 fn changed_terms_need_everybody_to_be_ready_anew() {
     let mut party = full_party();
     party.ready(2, 0);

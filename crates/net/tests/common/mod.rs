@@ -58,8 +58,12 @@ pub fn folder(test: &str) -> PathBuf {
 
 impl Person {
     pub fn new(seed: u8) -> Self {
+        Self::reaching(seed, Reach::Loopback)
+    }
+
+    pub fn reaching(seed: u8, reach: Reach) -> Self {
         let key = key(seed);
-        let config = Config { key: key.clone(), reach: Reach::Loopback, port: None };
+        let config = Config { key: key.clone(), reach, port: None };
         let (net, events) = Net::start(config).unwrap();
         Self { name: format!("P{seed}"), key, net, events }
     }
@@ -138,9 +142,9 @@ pub fn table(game: &'static dyn Game, seats: u8) -> Vec<Person> {
 }
 
 /// Everybody is ready and has signed.
-pub fn start(people: &[Person]) -> Vec<Box<Started>> {
+pub fn start(people: &[Person]) -> Vec<Started> {
     people.iter().for_each(|person| person.net.ready(true).unwrap());
-    people.iter().map(Person::started).collect()
+    people.iter().map(|person| *person.started()).collect()
 }
 
 /// Plays a seat with a bot; the journal is `folder/name`.
