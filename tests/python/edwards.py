@@ -4,6 +4,8 @@ A point is a tuple (X, Y, Z, T) with x = X/Z, y = Y/Z and x*y = T/Z ("extended c
 Everything here is public, so nothing tries to run in constant time.
 """
 
+from functools import lru_cache
+
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
@@ -113,22 +115,15 @@ def multiply_and_add(terms):
     return total
 
 
-_MULTIPLES = {}
-
-
+@lru_cache(maxsize=4096)
 def odd_multiples(point):
     """digit -> digit*P, prepared, for the odd digits between -15 and 15."""
-    known = _MULTIPLES.get(point)
-    if known:
-        return known
     twice = prepare(double(point))
     table, current = {}, point
     for digit in range(1, 16, 2):
         plus, minus, z2, t2d = table[digit] = prepare(current)
         table[-digit] = (minus, plus, z2, P - t2d)
         current = add_prepared(current, twice)
-    if len(_MULTIPLES) < 4096:
-        _MULTIPLES[point] = table
     return table
 
 

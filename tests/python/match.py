@@ -1,148 +1,22 @@
-"""A whole transcript, from its charter to its fingerprint: PROTOCOL.md, sections 9 to 13.
+"""From the requests of the rules to the end of a match: PROTOCOL.md, sections 11.2 to 12.
 
 The rules of the games are not here. What they request is told (in the JSON file beside the
 transcript); what follows from a request, who owes what and whether it is right, is worked out here.
 """
 
-import unicodedata
-from collections import Counter, namedtuple
-
 import codec
-import ed25519
 import proofs
 from codec import CARD, digest
-from edwards import Refused
 from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
+from steps import Corrupt, Ended, Steps
 
-TRANSCRIPT_HEADER = b"nodealer\x01\x00T"
-EVIDENCE_HEADER = b"nodealer\x01\x00E"
 ALL = "all"
-
-Verdict = namedtuple("Verdict", "kind seat step why")
-
-
-class Cheated(Exception):
-    def __init__(self, seat, why):
-        super().__init__(f"seat {seat}: {why}")
-        self.seat = seat
-
-
-class Corrupt(Exception):
-    pass
-
-
-class Ended(Exception):
-    """The file ends before the match does, or the match was abandoned."""
 
 
 class Told(Exception):
     """The transcript is not the one that is told about."""
-
-
-def judge(data, told):
-    """The verdict of section 13 on the bytes of a file, and the `Match` as far as it came."""
-    try:
-        records = Records(data)
-        accusation = records.take(codec.EVIDENCE) if records.is_evidence else None
-        match = Match(records, told)
-    except (Refused, Corrupt, Ended) as why:
-        return Verdict("no match", None, None, str(why)), None
-    try:
-        match.play()
-        if accusation:
-            raise Corrupt("evidence beside a match that is finished")
-        return Verdict("fair", None, None, ""), match
-    except Ended as why:
-        if accusation:
-            return judge_accusation(match, accusation), match
-        return Verdict("unfinished", None, None, str(why)), match
-    except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why)), match
-    except Corrupt as why:
-        return Verdict("corrupt", None, None, str(why)), match
-
-
-def judge_accusation(match, accusation):
-    """Whether the evidence proves something, given the transcript beside it."""
-    try:
-        if accusation.name == "Invalid":
-            match.check_next(accusation.value)
-            raise Corrupt("the contribution is right")
-        one, other = (match.genuine(signed) for signed in accusation.value)
-        if (one.step, one.seat) != (other.step, other.seat):
-            raise Corrupt("two steps or two seats")
-        if accusation.name == "Equivocation" and one == other:
-            raise Corrupt("the same said twice")
-        if accusation.name == "TwoFaced" and one.head != other.head:
-            raise Corrupt("two heads")
-        if accusation.name == "TwoFaced" and not one.without >> other.present & 1:
-            raise Corrupt("a vote against one and a word for another")
-        return Verdict("cheated", one.seat, one.step, accusation.name)
-    except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why))
-    except Corrupt as why:
-        return Verdict("corrupt", None, None, str(why))
-
-
-class Records:
-    """What is in a file, one value after the other."""
-
-    def __init__(self, data):
-        self.is_evidence = data.startswith(EVIDENCE_HEADER)
-        require(self.is_evidence or data.startswith(TRANSCRIPT_HEADER), "another header")
-        self.data = data
-        self.at = len(TRANSCRIPT_HEADER)
-        self.coming = None
-
-    def peek(self):
-        """The record that comes next; `None` at the end of the file."""
-        if self.coming is None and self.at < len(self.data):
-            self.coming = self.read(codec.RECORD)
-        return self.coming
-
-    def take(self, kind=codec.RECORD):
-        if self.coming is None and self.at == len(self.data):
-            raise Ended("the file ends")
-        value, self.coming = self.coming or self.read(kind), None
-        return value
-
-    def read(self, kind):
-        start = self.at + 4
-        length = int.from_bytes(self.data[self.at : start], "little")
-        self.at = start + length
-        if self.at > len(self.data) or length > codec.MAX_VALUE:
-            raise Corrupt("a torn frame")
-        try:
-            return codec.decode(kind, self.data[start : self.at])
-        except Refused as why:
-            raise Corrupt(f"a frame that does not decode: {why}") from why
-
-
-def check_charter(signed):
-    """Section 9, but for what only the rules of the game can say."""
-    charter = signed.charter
-    n = len(charter.seats)
-    require(charter.protocol == 1, "another protocol")
-    require(2 <= n <= 8, "too few or too many seats")
-    require(charter.survive + 2 <= n, "so many leavers cannot be survived")
-    require(len(charter.options) <= 16, "too many options")
-    keys = [option.key.encode() for option in charter.options]
-    require(all(a < b for a, b in zip(keys, keys[1:])), "options out of order")
-    texts = [charter.game, *(text for option in charter.options for text in option)]
-    require(all(len(text.encode()) <= 40 for text in texts), "a text is too long")
-    for place in charter.seats:
-        require(1 <= len(place.name.encode()) <= 40, "a name is too short or too long")
-        require(all(unicodedata.category(c) != "Cc" for c in place.name), "a bad name")
-        ed25519.decode_large(place.identity)
-    require(len({place.identity for place in charter.seats}) == n, "two equal identities")
-    require(len({place.key for place in charter.seats}) == n, "two equal commitments")
-    require(len(signed.signatures) == n, "another number of signatures")
-    match_id = digest("charter", codec.encode(codec.CHARTER, charter))
-    for place, signature in zip(charter.seats, signed.signatures):
-        ed25519.verify(place.identity, digest("sign charter", match_id), signature)
-    return match_id
 
 
 class Card:
@@ -168,24 +42,18 @@ class Item:
         self.pair, self.shares, self.audience, self.handle = pair, dict(shares), audience, handle
 
 
-class Match:
+class Match(Steps):
+    """A match that is followed to its end, or as far as the file goes."""
+
     def __init__(self, records, told):
-        self.records, self.told = records, told
-        charter = records.take()
-        require(charter.name == "Charter", "the first record is no charter")
-        self.match_id = self.head = check_charter(charter.value)
-        self.charter = charter.value.charter
-        self.n = len(self.charter.seats)
-        self.step, self.in_setup, self.gone = 0, True, set()
-        self.heads, self.said, self.checked = [], [], Counter()
+        super().__init__(records)
+        self.told = told
         self.cards, self.handles = {}, 0
+        # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
             for deck, faces in told["decks"]
         }
-
-    def present(self):
-        return [seat for seat in range(self.n) if seat not in self.gone]
 
     def play(self):
         self.setup()
@@ -199,164 +67,6 @@ class Match:
             agree("answer", answer, told.get("answer"))
             agree("step", self.step, told["answered_after_step"])
         raise Told("requests are missing")
-
-    # Steps, section 11.
-
-    def step_for(self, who_owes):
-        """One step, and as many more as votes make necessary.
-
-        `who_owes()` gives {seat: (name of the body, check)}, as things stand after the last vote;
-        `check(context, body)` raises `Refused`, or gives what this returns, by seat.
-        """
-        while owes := who_owes():
-            said = self.close_step(owes)
-            if said is not None:
-                return said
-        return {}
-
-    def close_step(self, owes):
-        """By contributions: what their checks gave. By votes: None."""
-        self.step, self.owing = self.step + 1, owes
-        first = self.records.peek()
-        if first is not None and first.name == "Vote":
-            self.close_by_votes()
-            return None
-        results, digests = {}, []
-        for seat in sorted(owes):
-            statement = self.take("Contribution", seat)
-            results[seat] = self.check_contribution(seat, statement, *owes[seat])
-            digests.append(codec.statement_digest(statement))
-        self.said.append([[seat, owes[seat][0]] for seat in sorted(owes)])
-        self.close(digests, "contributions")
-        return results
-
-    def take(self, kind, seat):
-        """The statement of the next record, which must be one of this seat to this step."""
-        record = self.records.take()
-        if record.name != kind:
-            raise Corrupt(f"a {record.name} instead of a {kind}")
-        statement = self.genuine(record.value)
-        if statement.step != self.step:
-            raise Corrupt("a record of another step")
-        if statement.seat != seat:
-            raise Corrupt("records out of order")
-        return statement
-
-    def genuine(self, signed):
-        """The statement, if it is of this match and the signature is that of its seat."""
-        statement = signed.statement
-        if statement.match_id != self.match_id:
-            raise Corrupt("a record of another match")
-        try:
-            require(statement.seat < self.n, "no such seat")
-            identity = self.charter.seats[statement.seat].identity
-            ed25519.verify(identity, codec.statement_digest(statement), signed.signature)
-        except Refused as why:
-            raise Corrupt(f"a signature is not genuine: {why}") from why
-        self.checked["signature"] += 1
-        return statement
-
-    def check_next(self, signed):
-        """Checks a contribution to the step before which the file ended."""
-        statement = self.genuine(signed)
-        if statement.step != self.step or statement.seat not in self.owing:
-            raise Corrupt("evidence about another step or place")
-        self.check_contribution(statement.seat, statement, *self.owing[statement.seat])
-
-    def check_contribution(self, seat, statement, name, check):
-        try:
-            require(statement.head == self.head, "another head")
-            require(statement.body.name == name, f"no {name}")
-            return check(Context(self.match_id, self.step, seat), statement.body.value)
-        except Refused as why:
-            raise Cheated(seat, why) from why
-
-    def close(self, digests, how):
-        self.heads.append(self.head)
-        self.head = codec.next_head(self.head, self.step, how, digests)
-
-    def verify(self, kind, *statement_and_message):
-        """One of the proofs of sections 5 to 7."""
-        getattr(proofs, f"verify_{kind}")(*statement_and_message, {})
-        self.checked[kind] += 1
-
-    # Leavers, section 11.3.
-
-    def close_by_votes(self):
-        without = self.records.peek().value.statement.without
-        leavers = {seat for seat in range(16) if without >> seat & 1}
-        if not leavers or not leavers <= set(self.present()):
-            raise Corrupt("a vote against seats that are not present")
-        digests = []
-        for seat in self.present():
-            if seat not in leavers:
-                vote = self.take("Vote", seat)
-                if vote.without != without or vote.head != self.head:
-                    raise Corrupt("votes that do not agree")
-                digests.append(codec.statement_digest(vote))
-        self.said.append(
-            [[seat, "Vote", without] for seat in self.present() if seat not in leavers]
-        )
-        self.close(digests, "votes")
-        self.gone |= leavers
-        if self.in_setup or len(self.gone) > self.charter.survive:
-            if self.records.peek() is not None:
-                raise Corrupt("something follows an abandoned match")
-            raise Ended("abandoned")
-        self.open_hands_of(leavers)
-
-    def open_hands_of(self, leavers):
-        def items():
-            return [
-                self.item(handle, ALL)
-                for seat in sorted(leavers)
-                for handle, card in sorted(self.cards.items())
-                if card.pair and card.holder == seat
-            ]
-
-        self.open(items)
-
-    # Setup, section 11.1.
-
-    def setup(self):
-        keys = self.step_for(lambda: self.owed(self.present(), "Key", self.check_key))
-        self.keys = [keys[seat] for seat in range(self.n)]
-        try:
-            self.H = proofs.joint_key(self.keys)
-        except Refused as why:
-            raise Corrupt(f"keys that cannot be used together: {why}") from why
-        self.threshold = self.n - self.charter.survive
-        if self.charter.survive > 0:
-            self.dealings = self.step_for(
-                lambda: self.owed(self.present(), "Dealing", self.check_dealing)
-            )
-            self.dealing_step = self.step
-            self.step_for(lambda: self.owed(self.present(), "Receipt", self.check_receipt))
-        self.in_setup = False
-
-    def owed(self, seats, name, check):
-        return {seat: (name, check) for seat in seats}
-
-    def check_key(self, context, body):
-        commitment = self.charter.seats[context.seat].key
-        require(proofs.key_commitment(body.key, body.blind) == commitment, "another key")
-        self.verify("key", context, body.key, body.proof)
-        return body.key
-
-    def check_dealing(self, context, dealing):
-        proofs.verify_dealing(self.keys, context.seat, self.threshold, dealing)
-        self.checked["dealing"] += 1
-        return dealing
-
-    def check_receipt(self, context, complaints):
-        for dealer, complaint in complaints:
-            require(dealer in self.dealings and dealer != context.seat, "no such dealer")
-            about = Context(self.match_id, self.dealing_step, dealer)
-            dealing = self.dealings[dealer]
-            self.verify(
-                "complaint", context, self.keys, dealer, dealing, about, context.seat, complaint
-            )
-            raise Cheated(dealer, "a bad share")
 
     # Cards, section 12.1.
 
@@ -504,7 +214,6 @@ class Match:
         for seat, body in said.items():
             if body.own:
                 self.add_shares(seat, body.own.shares, opened)
-        # Which items a gone seat lacks must not change while its shares are added.
         for gone in sorted(self.gone):
             parts = {
                 helper: entry.shares.shares
@@ -712,6 +421,19 @@ class Match:
         others = {seat: share for seat, share in card.shares.items() if seat != owner}
         require(set(others) == set(range(self.n)) - {owner}, "a share is missing")
         return proofs.strip(card.pair, others.values())
+
+    # The hands of seats that leave, section 11.3.
+
+    def open_hands_of(self, leavers):
+        def items():
+            return [
+                self.item(handle, ALL)
+                for seat in sorted(leavers)
+                for handle, card in sorted(self.cards.items())
+                if card.pair and card.holder == seat
+            ]
+
+        self.open(items)
 
     # The end, section 11.2.
 

@@ -1,6 +1,7 @@
 """ristretto255 (RFC 9496) and its scalars: PROTOCOL.md, section 2."""
 
 import hashlib
+from functools import lru_cache
 
 import edwards
 from edwards import D, P, SQRT_M1, Refused, absolute, is_negative, sqrt_ratio
@@ -76,6 +77,7 @@ def encode(representative):
     return absolute(den_inv * (z - y) % P).to_bytes(32, "little")
 
 
+@lru_cache(maxsize=4096)
 def decode(encoding):
     """RFC 9496, section 4.3.1."""
     if len(encoding) != 32:
@@ -132,21 +134,18 @@ def hash_to_group(message):
     return one_way_map(hashlib.sha512(message).digest())
 
 
+@lru_cache(maxsize=None)
 def face_point(game, deck, face):
+    """M."""
     name = game.encode()
     length = len(name).to_bytes(8, "little")
     return hash_to_group(b"nodealer/mental/1/face" + length + name + bytes([deck, face]))
 
 
-_GENERATORS = {}
-
-
+@lru_cache(maxsize=None)
 def generator(i):
-    """G_i, made once."""
-    if i not in _GENERATORS:
-        message = b"nodealer/mental/1/generator" + i.to_bytes(8, "little")
-        _GENERATORS[i] = hash_to_group(message)
-    return _GENERATORS[i]
+    """G_i."""
+    return hash_to_group(b"nodealer/mental/1/generator" + i.to_bytes(8, "little"))
 
 
 def decode_scalar(encoding):

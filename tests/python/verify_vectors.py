@@ -20,11 +20,12 @@ sys.dont_write_bytecode = True  # The folder is source; it stays as it is.
 
 import codec
 import ed25519
-import match
+import files
 import merlin
 import proofs
 import rfc
 import ristretto
+import steps
 from edwards import Refused
 from strobe import Strobe, keccak_f
 
@@ -176,7 +177,7 @@ def codecs(folder, tally):
     found = codec.seal(un(v["match_id"]), v["step"], v["seat"], v["entry"], un(v["nonce"]))
     tally.accept("seal", same, found.hex(), v["seal"])
     tally.accept("result", check_result, vectors["result"])
-    headers = {"transcript": match.TRANSCRIPT_HEADER, "evidence": match.EVIDENCE_HEADER}
+    headers = {"transcript": files.TRANSCRIPT_HEADER, "evidence": files.EVIDENCE_HEADER}
     for name, expected in vectors["headers"].items():
         tally.accept("header", same, headers[name].hex(), expected)
 
@@ -190,7 +191,7 @@ def round_trip(kind, data):
 def check_charter(v):
     signed = round_trip(codec.SIGNED_CHARTER, un(v["signed"]))
     same(round_trip(codec.CHARTER, un(v["charter"])), signed.charter)
-    match_id = match.check_charter(signed)
+    match_id = steps.check_charter(signed)
     same(match_id.hex(), v["match_id"])
     same(codec.digest("sign charter", match_id).hex(), v["signed_digest"])
 
@@ -369,7 +370,7 @@ def whole_match(name, folder, tally):
 
 def check_match(folder, name):
     told = load(folder, name)
-    verdict, found = match.judge((folder / f"{name}.transcript").read_bytes(), told)
+    verdict, found = files.judge((folder / f"{name}.transcript").read_bytes(), told)
     same((verdict.kind, verdict.why if verdict.kind == "cheated" else ""), (told["verdict"], ""))
     same(found.match_id.hex(), told["match_id"])
     same(found.charter.game, told["game"])
@@ -390,14 +391,14 @@ def under_other_rules(folder, tally):
     shown = next(asked for asked in choices if asked["answer"][1] is not None)
     seat, menu = shown["request"]["choose"]["seat"], shown["request"]["choose"]["menu"]
     menu[shown["answer"][0]]["shows"] = {"only": []}
-    verdict, _ = match.judge((folder / "match.transcript").read_bytes(), told)
+    verdict, _ = files.judge((folder / "match.transcript").read_bytes(), told)
     tally.judge("other rules", verdict, "cheated", seat, shown["answered_after_step"])
 
 
 def verdicts(folder, tally):
     told = load(folder, "match")
     for v in load(folder, "verdicts"):
-        found, _ = match.judge(un(v["file"]), told)
+        found, _ = files.judge(un(v["file"]), told)
         name = f"verdict: {v['name']}"
         tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"))
 
