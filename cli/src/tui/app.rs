@@ -250,7 +250,8 @@ impl App {
                 return Vec::new();
             }
             Some(Overlay::Sure(sure)) => {
-                let effects = if act == Act::Go { vec![sure.then.clone()] } else { Vec::new() };
+                let yes = matches!(act, Act::Go | Act::Yes);
+                let effects = if yes { vec![sure.then.clone()] } else { Vec::new() };
                 self.overlay = None;
                 return effects.into_iter().flat_map(|effect| self.sure(effect)).collect();
             }

@@ -138,14 +138,13 @@ impl End {
             How::Over(outcome) => self.result(theme, outcome),
             How::Failed(why) => vec![words(why, theme.bad())],
         };
-        texts.push(Vec::new());
-        for seat in Seat::all(self.scene.names.len()) {
-            texts.push(self.scene.place(theme, seat, Naming::Full));
-        }
-        texts.push(Vec::new());
         match &self.kept {
             Ok(kept) => texts.extend(self.record(theme, kept)),
             Err(why) => texts.push(words(why, theme.mark())),
+        }
+        texts.push(Vec::new());
+        for seat in Seat::all(self.scene.names.len()) {
+            texts.push(self.scene.place(theme, seat, Naming::Full));
         }
         texts
     }

@@ -222,7 +222,7 @@ fn label(item: &Item, mut settings: Settings) -> String {
             } else {
                 format!("{seats} seats")
             };
-            format!("{:<28} {arrows}", info.name)
+            format!("{:<22} {arrows}", info.name)
         }
         Item::Replay(path) => {
             path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())

@@ -43,6 +43,10 @@ pub enum Act {
     Fault,
     /// Another seat's place.
     Seat,
+    /// Yes, do.
+    Yes,
+    /// No, do not.
+    No,
     /// Leave.
     Quit,
     /// Leave at once.
@@ -75,7 +79,9 @@ impl Can {
 
     /// Its keys, briefly.
     pub fn brief(&self) -> String {
-        self.acts.iter().map(|act| name(*act).0).collect()
+        let names: Vec<&str> = self.acts.iter().map(|act| name(*act).0).collect();
+        let arrows = names.iter().all(|name| name.chars().count() == 1);
+        names.join(if arrows { "" } else { "/" })
     }
 
     /// All its keys.
@@ -115,6 +121,8 @@ fn name(act: Act) -> (&'static str, &'static str) {
         Act::Trust => ("t", ""),
         Act::Fault => ("x", ""),
         Act::Seat => ("s", ""),
+        Act::Yes => ("y", ""),
+        Act::No => ("n", ""),
         Act::Quit => ("q", ""),
         Act::Interrupt => ("Ctrl-C", ""),
     }
@@ -144,6 +152,8 @@ pub fn act(key: KeyEvent) -> Option<Act> {
         KeyCode::Char('t') => Act::Trust,
         KeyCode::Char('x') => Act::Fault,
         KeyCode::Char('s') => Act::Seat,
+        KeyCode::Char('y') => Act::Yes,
+        KeyCode::Char('n') => Act::No,
         KeyCode::Char('q') => Act::Quit,
         KeyCode::Char(digit) => Act::Digit(digit.to_digit(10)? as u8),
         _ => return None,

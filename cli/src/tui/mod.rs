@@ -21,6 +21,7 @@ mod table;
 use std::{
     io::{self, IsTerminal, Write},
     panic,
+    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
@@ -37,6 +38,7 @@ use ratatui::{
 pub use app::{App, Effect};
 pub use home::Home;
 pub use house::{House, Match, Record, Settings, transcripts};
+pub use keys::{Act, Can};
 pub use replay::{Audit, Replay};
 pub use run::{Left, Pace, Runner};
 pub use scene::Said;
@@ -117,6 +119,9 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
 /// A terminal that belongs to us until this is dropped, or until a panic.
 struct Raw;
 
+/// Whether the terminal is ours now. Giving it back twice would overwrite what was written since.
+static OURS: AtomicBool = AtomicBool::new(false);
+
 impl Raw {
     fn enter() -> io::Result<Self> {
         let told = panic::take_hook();
@@ -125,6 +130,7 @@ impl Raw {
             told(info);
         }));
         terminal::enable_raw_mode()?;
+        OURS.store(true, Ordering::SeqCst);
         let raw = Self;
         execute!(io::stdout(), EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
         Ok(raw)
@@ -139,6 +145,9 @@ impl Drop for Raw {
 
 /// Gives the terminal back as it was; there is nothing to be done where that fails.
 fn restore() {
+    if !OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let _ = execute!(io::stdout(), event::DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = terminal::disable_raw_mode();
 }

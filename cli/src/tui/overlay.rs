@@ -87,7 +87,9 @@ impl Overlay {
                 can(&[Act::First, Act::Last], "ends"),
                 can(&[Act::Go], "close"),
             ],
-            Self::Sure(_) => vec![can(&[Act::Go], "yes"), can(&[Act::Back, Act::Quit], "no")],
+            Self::Sure(_) => {
+                vec![can(&[Act::Go, Act::Yes], "yes"), can(&[Act::Back, Act::No], "no")]
+            }
         }
     }
 
@@ -115,7 +117,11 @@ impl Overlay {
                 let inner = canvas.frame(area, "Once more");
                 let used = canvas.text(inner, &text, 0);
                 let rest = super::paint::below(inner, used + 1);
-                canvas.text(rest, &words("Enter: yes · Esc: no", canvas.theme.strong()), 0);
+                canvas.text(
+                    rest,
+                    &words("Enter or y: yes · Esc or n: no", canvas.theme.strong()),
+                    0,
+                );
             }
         }
     }

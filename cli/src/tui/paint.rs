@@ -103,6 +103,13 @@ impl Atom {
         self
     }
 
+    /// The same with something that must not be parted from it.
+    #[must_use]
+    pub fn followed_by(mut self, more: &str) -> Self {
+        self.text.push_str(more);
+        self
+    }
+
     fn width(&self) -> u16 {
         u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
     }

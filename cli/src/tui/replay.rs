@@ -170,8 +170,11 @@ impl Replay {
     /// What was proven up to here, the latest first, after what the audit says.
     pub fn proofs(&self, theme: Theme) -> Vec<Text> {
         let mut texts = self.audit.texts(theme);
-        texts.extend([Vec::new(), words("Proven up to here, the latest first:", theme.strong())]);
         let until = self.frames.iter().take(self.at + 1).rev();
+        if until.clone().any(|frame| !frame.proven.is_empty()) {
+            let heading = words("Proven up to here, the latest first:", theme.strong());
+            texts.extend([Vec::new(), heading]);
+        }
         texts.extend(
             until.flat_map(|f| f.proven.iter().rev()).map(|what| words(what, Style::new())),
         );
@@ -195,7 +198,7 @@ impl Replay {
         let seats = wish.min(body.height.saturating_sub(own_rows + 1 + least)).max(1);
         self.scene.draw_seats(canvas, top(body, seats));
         let rest = below(body, seats);
-        let name = format!("{}'s place", self.scene.name(self.scene.near));
+        let name = self.scene.near_title();
         let place = canvas.rule(rest, &name, false);
         canvas.text(top(place, own_rows), &own, 2);
         let lower = below(rest, own_rows + 1);

@@ -26,7 +26,8 @@ pub struct Runner<'a, B: Backend> {
     terminal: Terminal<B>,
     house: &'a mut dyn House,
     session: Option<Box<dyn Match>>,
-    began: Instant,
+    /// When the match began; nothing if nobody is to be told how long things take.
+    began: Option<Instant>,
     news: mpsc::Receiver<News>,
     sender: mpsc::Sender<News>,
     /// How many threads have not reported yet.
@@ -74,7 +75,7 @@ impl<'a, B: Backend> Runner<'a, B> {
             terminal,
             house,
             session: None,
-            began: Instant::now(),
+            began: Some(Instant::now()),
             news,
             sender,
             working: 0,
@@ -85,11 +86,18 @@ impl<'a, B: Backend> Runner<'a, B> {
         }
     }
 
+    /// Tells no times, so that the same match looks the same every time.
+    #[must_use]
+    pub fn untimed(mut self) -> Self {
+        self.began = None;
+        self
+    }
+
     /// Sits down at a match.
     pub fn sit_down(&mut self, session: Box<dyn Match>) {
         self.app.sit_down(&*session, self.house.caution());
         self.session = Some(session);
-        self.began = Instant::now();
+        self.began = self.began.map(|_| Instant::now());
         self.changed = true;
     }
 
@@ -119,6 +127,11 @@ impl<'a, B: Backend> Runner<'a, B> {
         Some(self.failure.take().map_or(Ok(left), Err))
     }
 
+    /// Whether nothing is being worked on beside the session.
+    pub fn is_idle(&self) -> bool {
+        self.working == 0
+    }
+
     /// Takes in a key, the mouse, or another size.
     pub fn event(&mut self, event: &Event) {
         let effects = match event {
@@ -145,7 +158,8 @@ impl<'a, B: Backend> Runner<'a, B> {
             return if self.working > 0 { Pace::Soon } else { Pace::Asleep };
         };
         let update = session.next(Duration::ZERO);
-        let (changed, effects) = self.app.update(&update, &**session, self.began.elapsed());
+        let now = self.began.map_or(Duration::ZERO, |began| began.elapsed());
+        let (changed, effects) = self.app.update(&update, &**session, now);
         self.changed |= changed;
         effects.into_iter().for_each(|effect| self.carry_out(effect));
         match update {

@@ -1,9 +1,9 @@
 //! A table to look at: seats in their order, the middle, and the log.
 
-use engine::{BySeat, Event, Fact, Game, Handle, Pile, Seat, View, Words};
+use engine::{BySeat, Event, Fact, Game, Handle, Part, Pile, Seat, View, Words};
 use ratatui::{layout::Rect, style::Style};
 
-use super::paint::{Atom, Canvas, Target, Text, Theme, atom, below, beside, flow, top, words};
+use super::paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words};
 use crate::session::eyes;
 
 /// What lies on a table, and what has been said there.
@@ -62,6 +62,12 @@ impl Scene {
         Said { text: self.words().line(&event.text), rule: event.rule }
     }
 
+    /// The nearest place's heading.
+    pub fn near_title(&self) -> String {
+        let turn = self.view.board.turn == Some(self.near);
+        format!("{}{}", if turn { "▶ " } else { "" }, self.name(self.near))
+    }
+
     /// What the players are called where they sit.
     pub fn name(&self, seat: Seat) -> String {
         let name = self.words().seat(seat);
@@ -110,21 +116,32 @@ impl Scene {
         let (centre, right) = beside(rest, third, 1);
         let [on_left, across, on_right] = self.ring();
         self.draw_side(canvas, left, &on_left);
+        let middle = self.middle(theme, Naming::Short);
+        let need = flow(&middle, centre.width, 2).len() as u16;
         let used = across.first().map_or(0, |seat| {
-            let room = top(centre, (area.height / 3).max(2));
+            let room = top(centre, area.height.saturating_sub(need).max(2));
             canvas.text(room, &self.place(theme, *seat, Naming::Short), 2)
         });
-        canvas.text(below(centre, used), &self.middle(theme, Naming::Short), 2);
+        canvas.text(below(centre, used), &middle, 2);
         self.draw_side(canvas, right, &on_right);
     }
 
+    /// Seats below each other: as they need, with what is left between them; alike if that is too
+    /// much.
     fn draw_side(&self, canvas: &mut Canvas<'_>, area: Rect, seats: &[Seat]) {
+        let place = |seat: &Seat| self.place(canvas.theme, *seat, Naming::Short);
+        let texts: Vec<Text> = seats.iter().map(place).collect();
+        let need: usize = texts.iter().map(|text| flow(text, area.width, 2).len()).sum();
+        let spare = usize::from(area.height).checked_sub(need);
+        let between = spare.map_or(0, |spare| spare / seats.len().max(1)) as u16;
         let mut rest = area;
-        for (i, seat) in seats.iter().enumerate() {
-            let share = rest.height / (seats.len() - i) as u16;
-            let text = self.place(canvas.theme, *seat, Naming::Short);
-            let used = canvas.text(top(rest, share), &text, 2);
-            rest = below(rest, used.max(share.min(used + 1)));
+        for (i, text) in texts.iter().enumerate() {
+            let share = match spare {
+                Some(_) => rest.height,
+                None => rest.height / (texts.len() - i) as u16,
+            };
+            let used = canvas.text(top(rest, share), text, 2);
+            rest = below(rest, used + between);
         }
     }
 
@@ -155,10 +172,7 @@ impl Scene {
     /// The middle of the table.
     pub fn middle(&self, theme: Theme, naming: Naming) -> Text {
         let board = &self.view.board;
-        let mut text = Vec::new();
-        self.facts(&mut text, theme, &board.facts);
-        board.piles.iter().for_each(|pile| self.pile(&mut text, theme, pile, naming));
-        text
+        self.things(theme, &board.facts, &board.piles, naming)
     }
 
     /// A seat: whose it is, and what lies before it.
@@ -172,46 +186,60 @@ impl Scene {
             text.push(atom("(away)", theme.bad()));
         }
         if let Some(place) = board.seats.get(seat) {
-            self.facts(&mut text, theme, &place.facts);
-            place.piles.iter().for_each(|pile| self.pile(&mut text, theme, pile, naming));
+            text.extend(self.things(theme, &place.facts, &place.piles, naming));
         }
         text
     }
 
-    fn facts(&self, text: &mut Text, theme: Theme, facts: &[Fact]) {
-        for fact in facts {
-            text.extend(words(fact.name, theme.quiet()));
-            let value = self.words().line(&fact.value);
-            text.extend(words(if value.is_empty() { "–" } else { &value }, Style::new()));
-        }
+    /// Facts and piles, with what lies face up first: that is what everybody looks for.
+    fn things(&self, theme: Theme, facts: &[Fact], piles: &[Pile], naming: Naming) -> Text {
+        let up = |pile: &&Pile| {
+            !pile.closed && pile.cards.iter().any(|card| self.view.faces.contains_key(card))
+        };
+        let pile = |pile: &Pile| self.pile(theme, pile, naming);
+        let things = piles.iter().filter(up).map(pile);
+        let things = things.chain(facts.iter().map(|fact| self.fact(theme, fact, naming)));
+        let things = things.chain(piles.iter().filter(|pile| !up(pile)).map(pile));
+        separated(things)
+    }
+
+    fn fact(&self, theme: Theme, fact: &Fact, naming: Naming) -> Text {
+        let told = self.words();
+        let value = fact.value.render(&|part| match (part, naming) {
+            (Part::Face(face), Naming::Short) => self.game.face(*face).short.into(),
+            _ => told.line(&engine::Line(vec![part.clone()])),
+        });
+        let value = if value.is_empty() { "–" } else { &value };
+        [words(fact.name, theme.quiet()), words(value, Style::new())].concat()
     }
 
     /// A pile; cards that cannot be told apart are counted.
-    fn pile(&self, text: &mut Text, theme: Theme, pile: &Pile, naming: Naming) {
+    fn pile(&self, theme: Theme, pile: &Pile, naming: Naming) -> Text {
         if pile.cards.is_empty() {
-            return;
+            return Vec::new();
         }
-        text.extend(words(pile.name, theme.quiet()));
+        let mut text = words(pile.name, theme.quiet());
         if pile.closed {
-            return text.push(atom(format!("▒×{}", pile.cards.len()), Style::new()));
+            text.push(atom(format!("▒×{}", pile.cards.len()), Style::new()));
+            return text;
         }
         let alike = |a: &Handle, b: &Handle| self.view.faces.get(a) == self.view.faces.get(b);
+        let mut names = 0;
         for run in pile.cards.chunk_by(alike) {
-            let Some(card) = run.first() else { continue };
-            let mut shown = self.card(theme, *card, naming);
-            if run.len() > 1 {
-                shown = atom(
-                    format!("{}×{}", self.card_name(*card, naming), run.len()),
-                    self.card_style(theme, *card),
-                );
-            }
-            text.push(shown);
+            let name = self.card_name(run[0], naming);
+            let name = if run.len() > 1 { format!("{name}×{}", run.len()) } else { name };
+            text.push(atom(name, self.card_style(theme, run[0])));
+            names += 1;
         }
-    }
-
-    /// A card by itself.
-    pub fn card(&self, theme: Theme, card: Handle, naming: Naming) -> Atom {
-        atom(self.card_name(card, naming), self.card_style(theme, card))
+        if naming == Naming::Full {
+            // Names are of several words.
+            let first = text.len() - names;
+            let last = text.len() - 1;
+            for name in &mut text[first..last] {
+                *name = name.clone().followed_by(",");
+            }
+        }
+        text
     }
 
     fn card_name(&self, card: Handle, naming: Naming) -> String {
@@ -236,31 +264,28 @@ impl Scene {
         lead: &dyn Fn(Handle) -> Option<Target>,
     ) -> Text {
         let Some(place) = self.view.board.seats.get(self.near) else { return Vec::new() };
-        let mut text = Vec::new();
-        self.facts(&mut text, theme, &place.facts);
-        for pile in place.piles.iter().filter(|pile| !pile.cards.is_empty()) {
-            if pile.closed {
-                self.pile(&mut text, theme, pile, Naming::Short);
-                continue;
-            }
-            text.extend(words(pile.name, theme.quiet()));
-            for card in &pile.cards {
+        let spread = |pile: &Pile| {
+            let mut text = words(pile.name, theme.quiet());
+            text.extend(pile.cards.iter().map(|card| {
                 let name = self.card_name(*card, Naming::Short);
                 let style = self.card_style(theme, *card);
                 let shown = match marked == Some(*card) {
                     true => atom(format!("›{name}‹"), style.patch(theme.chosen())),
                     false => atom(format!("[{name}]"), style),
                 };
-                text.push(match lead(*card) {
-                    Some(target) => shown.leading_to(target),
-                    None => shown,
-                });
-            }
-        }
-        text
+                lead(*card).map_or(shown.clone(), |target| shown.leading_to(target))
+            }));
+            text
+        };
+        let laid = place.piles.iter().filter(|pile| !pile.closed && !pile.cards.is_empty());
+        let heaps = place.piles.iter().filter(|pile| pile.closed);
+        let things = laid.map(spread);
+        let things = things.chain(place.facts.iter().map(|f| self.fact(theme, f, Naming::Short)));
+        let things = things.chain(heaps.map(|pile| self.pile(theme, pile, Naming::Short)));
+        separated(things)
     }
 
-    /// The log, with line `last` at the bottom; `marked` stands out.
+    /// The log, with line `last` at the bottom if it fills the area; `marked` stands out.
     pub fn draw_log(
         &self,
         canvas: &mut Canvas<'_>,
@@ -270,25 +295,31 @@ impl Scene {
     ) {
         canvas.zone(area, Target::LogPane);
         let theme = canvas.theme;
-        let mut bottom = area.height;
+        let mut fitting = Vec::new();
+        let mut room = usize::from(area.height);
         for (i, said) in self.log.iter().enumerate().take(last + 1).rev() {
-            let mut text = words(&said.text, Style::new());
+            let mark = if marked == Some(i) { "›" } else { "·" };
+            let mut text = vec![atom(mark, Style::new())];
+            text.extend(words(&said.text, Style::new()));
             if !said.rule.is_empty() {
                 text.push(atom(format!("[{}]", said.rule), theme.quiet()));
             }
-            let here = marked == Some(i);
-            text.insert(0, atom(if here { "›" } else { "·" }, Style::new()));
-            let rows = flow(&text, area.width, 2);
-            if rows.len() > usize::from(bottom) {
+            let rows = flow(&text, area.width, 2).len();
+            if rows > room {
                 break;
             }
-            bottom -= rows.len() as u16;
-            let place = top(below(area, bottom), rows.len() as u16);
-            canvas.text(place, &text, 2);
-            canvas.zone(place, Target::Log(i));
-            if here {
+            room -= rows;
+            fitting.push((i, rows as u16, text));
+        }
+        let mut rest = area;
+        for (i, rows, text) in fitting.iter().rev() {
+            let place = top(rest, *rows);
+            canvas.text(place, text, 2);
+            canvas.zone(place, Target::Log(*i));
+            if marked == Some(*i) {
                 canvas.style(place, theme.chosen());
             }
+            rest = below(rest, *rows);
         }
     }
 
@@ -325,6 +356,18 @@ impl Scene {
         };
         faces.iter().map(tell).collect()
     }
+}
+
+/// Things one after the other, with marks between them.
+fn separated(things: impl Iterator<Item = Text>) -> Text {
+    let mut all: Text = Vec::new();
+    for thing in things.filter(|thing| !thing.is_empty()) {
+        if let Some(last) = all.pop() {
+            all.push(last.followed_by(" ·"));
+        }
+        all.extend(thing);
+    }
+    all
 }
 
 /// A rules text, or any other in Markdown, to be read on a terminal.

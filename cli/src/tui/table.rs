@@ -156,7 +156,7 @@ impl Table {
         list.push(can(&[Act::Whole], "table"));
         list.push(can(&[Act::Trust], "proofs"));
         list.push(can(&[Act::Pane], if self.at_log { "menu" } else { "log" }));
-        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "far"));
+        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "scroll far"));
         list.push(can(&[Act::Quit], "leave"));
         list
     }
@@ -219,10 +219,14 @@ impl Table {
         let own_rows = (flow(&own, body.width, 2).len() as u16).clamp(1, 4);
         let wish = self.scene.rows_of_seats(canvas.theme, body.width);
         let least = if body.width < NARROW { 5 } else { 7 };
-        let seats = wish.min(body.height.saturating_sub(own_rows + 1 + least)).max(1);
+        let room = body.height.saturating_sub(own_rows + 1);
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len() as u16);
+        // What neither seats nor menu need spreads the seats.
+        let spare = room.saturating_sub(wish + (entries + 4).max(12));
+        let seats = (wish + spare * 2 / 3).min(room.saturating_sub(least)).max(1);
         self.scene.draw_seats(canvas, top(body, seats));
         let rest = below(body, seats);
-        let place = canvas.rule(rest, &self.scene.name(self.scene.near), false);
+        let place = canvas.rule(rest, &self.scene.near_title(), false);
         canvas.text(top(place, own_rows), &own, 2);
         self.draw_lower(canvas, below(rest, own_rows + 1), hints, log.width == 0);
         if trust > 0 {
@@ -289,7 +293,8 @@ impl Table {
                 (false, true) => "✗",
                 (false, false) => " ",
             };
-            let label = format!("{mark:>2}{:>2} {}", i + 1, scene_words.entry(entry));
+            let why = closed.map_or(String::new(), |why| format!(" ({why})"));
+            let label = format!("{mark:>2}{:>2} {}{why}", i + 1, scene_words.entry(entry));
             let style = if closed.is_some() { theme.quiet() } else { Style::new() };
             canvas.row(row, &[(0, atom(label, style))]);
             canvas.zone(row, Target::Entry(i));

@@ -1,0 +1,418 @@
+//! What keys and the mouse do, before a session in which anything can happen.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
+
+use engine::{Board, BySeat, Entry, Game, Menu, Outcome, Seat, View, text};
+use nodealer::{
+    Failure,
+    session::{Session, Update},
+    tui::{App, House, Left, Match, Pace, Record, Runner, Settings},
+};
+use ratatui::{
+    Terminal,
+    backend::TestBackend,
+    crossterm::event::{
+        Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    },
+    layout::Rect,
+};
+
+/// What the session is made to do, and what was chosen in it.
+#[derive(Default)]
+struct Script {
+    happens: Vec<Update>,
+    menu: Option<Menu>,
+    chosen: Vec<usize>,
+    refuse: Option<&'static str>,
+}
+
+struct Scripted {
+    script: Rc<RefCell<Script>>,
+    names: BySeat<String>,
+    menu: Option<Menu>,
+}
+
+impl Session for Scripted {
+    fn game(&self) -> &'static dyn Game {
+        &games::knives::GAME
+    }
+
+    fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        Some(Seat::new(0))
+    }
+
+    fn view(&self) -> View {
+        let seats = self.names.map(|_, _| engine::Place::default());
+        let board = Board { headline: text!["Something is up"], seats, ..Board::default() };
+        View { seat: self.seat(), board, faces: Default::default() }
+    }
+
+    fn menu(&self) -> Option<&Menu> {
+        self.menu.as_ref()
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        let mut script = self.script.borrow_mut();
+        if let Some(reason) = script.refuse {
+            return Err(reason.into());
+        }
+        script.chosen.push(entry);
+        script.menu = None;
+        self.menu = None;
+        Ok(())
+    }
+
+    fn next(&mut self, _: Duration) -> Update {
+        let mut script = self.script.borrow_mut();
+        self.menu.clone_from(&script.menu);
+        script.happens.pop().unwrap_or(Update::Idle)
+    }
+}
+
+impl Match for Scripted {
+    fn record(&self) -> Option<Record> {
+        None
+    }
+}
+
+struct Nowhere;
+
+impl House for Nowhere {
+    fn sit_down(&mut self, _: &'static dyn Game, _: usize) -> Result<Box<dyn Match>, Failure> {
+        Err(Failure::Usage("there is nothing to play".into()))
+    }
+
+    fn keep(&mut self, _: &Record) -> Result<PathBuf, Failure> {
+        Err(Failure::Usage("there is no disk".into()))
+    }
+
+    fn transcripts(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
+
+    fn remember(&mut self, _: Settings) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+fn menu() -> Menu {
+    Menu::new("Well?", "R-1")
+        .with(Entry::pass("Pass"))
+        .with(Entry::new("Fly").refuse_if(true, "no wings"))
+        .with(Entry::new("Burn it").weighty())
+        .with_all((4..=12).map(|i| Entry::new(format!("Entry {i}"))))
+}
+
+struct Stage {
+    runner: Runner<'static, TestBackend>,
+    script: Rc<RefCell<Script>>,
+}
+
+impl Stage {
+    /// A table at which this menu is asked.
+    fn new() -> Self {
+        let script = Rc::new(RefCell::new(Script::default()));
+        let app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        let mut runner = Runner::new(app, terminal, Box::leak(Box::new(Nowhere)));
+        let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
+        runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
+        let mut stage = Self { runner, script };
+        stage.script.borrow_mut().menu = Some(menu());
+        stage.happen(Update::Ask);
+        stage
+    }
+
+    fn happen(&mut self, update: Update) {
+        self.script.borrow_mut().happens.push(update);
+        self.runner.look();
+    }
+
+    fn press(&mut self, code: KeyCode) -> &mut Self {
+        self.runner.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        keys.chars().for_each(|key| {
+            self.press(if key == '\n' { KeyCode::Enter } else { KeyCode::Char(key) });
+        });
+        self
+    }
+
+    fn chosen(&self) -> Vec<usize> {
+        self.script.borrow().chosen.clone()
+    }
+
+    fn shown(&self) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| self.runner.app.draw(frame)).unwrap();
+        let cells = terminal.backend().buffer().content();
+        let row = |row: &[ratatui::buffer::Cell]| row.iter().map(|cell| cell.symbol()).collect();
+        cells.chunks(80).map(row).collect::<Vec<String>>().join("\n")
+    }
+
+    /// Clicks on the first place that shows this.
+    fn click(&mut self, what: &str) {
+        self.mouse(what, MouseEventKind::Down(MouseButton::Left));
+    }
+
+    fn mouse(&mut self, what: &str, kind: MouseEventKind) {
+        let shown = self.shown();
+        let (row, line) = shown.lines().enumerate().find(|(_, l)| l.contains(what)).unwrap();
+        let column = line[..line.find(what).unwrap()].chars().count() as u16;
+        let modifiers = KeyModifiers::NONE;
+        self.runner.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
+    }
+}
+
+#[test]
+fn enter_chooses_the_first_entry_that_can_be_chosen() {
+    let mut stage = Stage::new();
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [0]);
+}
+
+#[test]
+fn nothing_is_sent_before_enter() {
+    let mut stage = Stage::new();
+    stage.keys("4j5k12jkhl");
+    stage.press(KeyCode::Esc).press(KeyCode::Tab).press(KeyCode::Up);
+    assert_eq!(stage.chosen(), [0; 0]);
+}
+
+#[test]
+fn a_number_of_two_digits_chooses_its_entry() {
+    let mut stage = Stage::new();
+    stage.keys("11\n");
+    assert_eq!(stage.chosen(), [10]);
+}
+
+#[test]
+fn arrows_and_letters_move() {
+    let mut stage = Stage::new();
+    stage.keys("4jj").press(KeyCode::Up);
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [4]);
+}
+
+#[test]
+fn a_closed_entry_is_not_sent_and_says_why() {
+    let mut stage = Stage::new();
+    stage.keys("2");
+    assert!(stage.shown().contains("✗ Not now: no wings"));
+    stage.keys("\n");
+    assert!(stage.shown().contains("You cannot choose that: no wings."));
+    assert_eq!(stage.chosen(), [0; 0]);
+}
+
+#[test]
+fn a_weighty_entry_is_asked_once_more() {
+    let mut stage = Stage::new();
+    stage.keys("3\n");
+    assert!(stage.shown().contains("Burn it: are you sure?"));
+    assert_eq!(stage.chosen(), [0; 0]);
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [2]);
+}
+
+#[test]
+fn a_weighty_entry_is_not_chosen_after_a_no() {
+    for no in [KeyCode::Esc, KeyCode::Char('n')] {
+        let mut stage = Stage::new();
+        stage.keys("3\n").press(no);
+        assert!(!stage.shown().contains("are you sure?"));
+        assert_eq!(stage.chosen(), [0; 0]);
+    }
+}
+
+#[test]
+fn a_question_that_is_withdrawn_is_not_confirmed() {
+    let mut stage = Stage::new();
+    stage.keys("3\n");
+    stage.script.borrow_mut().menu = None;
+    stage.runner.look();
+    assert!(!stage.shown().contains("are you sure?"));
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [0; 0]);
+    assert!(stage.shown().contains("no longer asked"));
+}
+
+#[test]
+fn a_refusal_by_the_session_is_told() {
+    let mut stage = Stage::new();
+    stage.script.borrow_mut().refuse = Some("too late");
+    stage.keys("\n");
+    assert!(stage.shown().contains("That was refused: too late."));
+}
+
+#[test]
+fn a_click_chooses_and_a_second_one_confirms() {
+    let mut stage = Stage::new();
+    stage.click("4 Entry 4");
+    assert_eq!(stage.chosen(), [0; 0]);
+    stage.click("4 Entry 4");
+    assert_eq!(stage.chosen(), [3]);
+}
+
+#[test]
+fn a_key_in_the_footer_can_be_clicked() {
+    let mut stage = Stage::new();
+    stage.click("? help");
+    assert!(stage.shown().contains(" Help "));
+}
+
+#[test]
+fn the_wheel_scrolls_the_log_and_leaves_the_menu_alone() {
+    let mut stage = Stage::new();
+    for i in 0..50 {
+        let text = text![format!("thing {i} happened")];
+        stage.happen(Update::Said(engine::Event { rule: "R-2", text }));
+    }
+    assert!(stage.shown().contains("thing 49 happened"));
+    stage.mouse("thing 49", MouseEventKind::ScrollUp);
+    assert!(!stage.shown().contains("thing 49 happened"));
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [0]);
+}
+
+#[test]
+fn whoever_reads_the_log_further_up_is_not_pulled_down() {
+    let mut stage = Stage::new();
+    let happen = |stage: &mut Stage, i: usize| {
+        let text = text![format!("thing {i} happened")];
+        stage.happen(Update::Said(engine::Event { rule: "", text }));
+    };
+    (0..50).for_each(|i| happen(&mut stage, i));
+    stage.press(KeyCode::Tab).press(KeyCode::Up).press(KeyCode::Up);
+    happen(&mut stage, 50);
+    assert!(stage.shown().contains("thing 47 happened"));
+    assert!(!stage.shown().contains("thing 48 happened"));
+}
+
+#[test]
+fn help_lists_the_menu_with_reasons() {
+    let mut stage = Stage::new();
+    stage.keys("?").press(KeyCode::End);
+    assert!(stage.shown().contains("2 Fly (not now: no wings)"), "{}", stage.shown());
+}
+
+#[test]
+fn every_key_in_the_footer_is_in_the_help() {
+    let mut stage = Stage::new();
+    let cans = stage.runner.app.can();
+    stage.keys("?");
+    let help = stage.shown();
+    for can in cans {
+        assert!(help.contains(can.does), "{}", can.does);
+    }
+}
+
+#[test]
+fn the_bell_rings_when_something_is_asked() {
+    let mut stage = Stage::new();
+    assert!(stage.runner.take_bell());
+    stage.runner.look();
+    assert!(!stage.runner.take_bell());
+}
+
+#[test]
+fn leaving_asks_once_and_then_leaves() {
+    let mut stage = Stage::new();
+    stage.keys("q");
+    assert!(stage.runner.left().is_none());
+    stage.keys("n");
+    assert!(stage.runner.left().is_none());
+    stage.keys("qy");
+    assert_eq!(stage.runner.left().unwrap().unwrap(), Left::Quit);
+}
+
+#[test]
+fn control_c_leaves_at_once() {
+    let mut stage = Stage::new();
+    let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    stage.runner.event(&Event::Key(key));
+    assert_eq!(stage.runner.left().unwrap().unwrap(), Left::Interrupted);
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_changes() {
+    let mut stage = Stage::new();
+    assert!(stage.runner.draw().unwrap());
+    assert_eq!(stage.runner.look(), Pace::Soon);
+    assert!(!stage.runner.draw().unwrap());
+}
+
+#[test]
+fn a_match_that_fails_says_so_and_is_reported_when_the_person_leaves() {
+    let mut stage = Stage::new();
+    stage.happen(Update::Failed(Failure::Violation("Ada cheated in step 7.".into())));
+    assert!(stage.shown().contains("Ada cheated in step 7."));
+    stage.keys("q");
+    assert!(matches!(stage.runner.left(), Some(Err(Failure::Violation(_)))));
+}
+
+#[test]
+fn a_match_that_is_over_shows_who_won() {
+    let mut stage = Stage::new();
+    let winners = vec![Seat::new(1)];
+    stage.happen(Update::Over(Outcome { winners, ..Outcome::default() }));
+    assert!(stage.shown().contains("★ Ada wins."));
+}
+
+#[test]
+fn who_is_away_is_marked_by_a_word() {
+    let mut stage = Stage::new();
+    stage.happen(Update::Presence { seat: Seat::new(1), here: false });
+    assert!(stage.shown().contains("Ada (away)"));
+    stage.happen(Update::Presence { seat: Seat::new(1), here: true });
+    assert!(!stage.shown().contains("Ada (away)"));
+}
+
+#[test]
+fn what_strangers_write_cannot_command_the_terminal() {
+    let mut stage = Stage::new();
+    let text = "hi\u{1b}[2Jthere".to_owned();
+    stage.happen(Update::Chat { from: Seat::new(1), text });
+    assert!(stage.shown().contains("there"));
+    assert!(!stage.shown().contains('\u{1b}'));
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let stage = Stage::new();
+    for (width, height) in (1..130).step_by(3).flat_map(|w| (1..45).step_by(2).map(move |h| (w, h)))
+    {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| stage.runner.app.draw(frame)).unwrap();
+    }
+}
+
+#[test]
+fn no_colour_is_used_if_it_is_not_allowed() {
+    let stage = Stage::new();
+    let colours = |allowed| {
+        let script = stage.script.clone();
+        let app = App::new(Settings::default(), allowed, None, Rect::new(0, 0, 80, 24));
+        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        let mut runner = Runner::new(app, terminal, Box::leak(Box::new(Nowhere)));
+        let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
+        runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
+        script.borrow_mut().happens.push(Update::Trust("Step 1: Ada shuffled".into()));
+        runner.look();
+        runner.draw().unwrap();
+        let cells = runner.terminal().backend().buffer().content();
+        cells.iter().any(|cell| cell.fg != ratatui::style::Color::Reset)
+    };
+    assert!(colours(true));
+    assert!(!colours(false));
+}

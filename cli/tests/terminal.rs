@@ -1,0 +1,241 @@
+//! The command on a real pseudo-terminal, played by keys.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::{
+    io::{Read, Write},
+    num::NonZeroU16,
+    path::PathBuf,
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::{Duration, Instant},
+};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+struct Session {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    before: String,
+}
+
+fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+fn some(number: u16) -> NonZeroU16 {
+    NonZeroU16::new(number).unwrap()
+}
+
+/// A folder of its own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("terminal-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+impl Session {
+    fn nodealer(name: &str, args: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nodealer"));
+        command.args(args);
+        command.args(["--name", "Ann", "--data-dir"]);
+        command.arg(folder(name));
+        Self::start(command)
+    }
+
+    fn start(mut command: CommandBuilder) -> Self {
+        let pair = native_pty_system().openpty(size(80, 24)).unwrap();
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        let before = format!("{:?}", pair.master.get_termios().unwrap());
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let writer = pair.master.take_writer().unwrap();
+        let screen = vt100::Parser::new(some(24), some(80), 0);
+        Self { child, master: pair.master, writer, output, screen, before }
+    }
+
+    fn shown(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    fn read(&mut self, wait: Duration) {
+        if let Ok(bytes) = self.output.recv_timeout(wait) {
+            self.screen.process(&bytes);
+        }
+        while let Ok(bytes) = self.output.try_recv() {
+            self.screen.process(&bytes);
+        }
+    }
+
+    fn wait_for(&mut self, what: &str) {
+        let until = Instant::now() + PATIENCE;
+        while !self.shown().contains(what) {
+            assert!(Instant::now() < until, "no {what:?} on:\n{}", self.shown());
+            self.read(Duration::from_millis(50));
+        }
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).unwrap();
+        self.writer.flush().unwrap();
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.master.resize(size(columns, rows)).unwrap();
+        self.screen.screen_mut().set_size(some(rows), some(columns));
+    }
+
+    /// Waits for the end; the terminal must be as it was.
+    fn end(mut self) -> (u32, String) {
+        let until = Instant::now() + PATIENCE;
+        let status = loop {
+            self.read(Duration::from_millis(20));
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.shown());
+        };
+        self.read(Duration::from_millis(200));
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "the alternate screen was left");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        let after = format!("{:?}", self.master.get_termios().unwrap());
+        assert_eq!(after, self.before, "the terminal is as it was");
+        (status.exit_code(), screen.contents())
+    }
+}
+
+#[test]
+fn a_whole_hand_is_played_by_keys_while_the_window_changes_its_size() {
+    let mut session = Session::nodealer("hand", &["play", "knives", "--seed", "3"]);
+    session.wait_for("confirm");
+    let sizes = [(120, 40), (40, 20), (80, 24)];
+    let mut sizes = sizes.iter().cycle();
+    let until = Instant::now() + PATIENCE;
+    let mut answers = 0;
+    while !session.shown().contains("hand 2") && !session.shown().contains(": the end") {
+        assert!(Instant::now() < until, "the hand does not end:\n{}", session.shown());
+        if session.shown().contains("confirm") || session.shown().contains("Once more") {
+            session.type_keys("\r");
+            answers += 1;
+            if answers % 3 == 0 {
+                let (columns, rows) = sizes.next().unwrap();
+                session.resize(*columns, *rows);
+            }
+        }
+        session.read(Duration::from_millis(200));
+    }
+    assert!(answers >= 6, "six cards were played");
+    session.resize(80, 24);
+    session.type_keys("q");
+    session.wait_for("Leave the table?");
+    session.type_keys("y");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn the_home_screen_leads_to_a_table_and_back() {
+    let mut session = Session::nodealer("home", &[]);
+    session.wait_for("Play, with bots");
+    assert!(session.screen.screen().alternate_screen());
+    session.type_keys("2\r");
+    session.wait_for("confirm");
+    session.type_keys("q");
+    session.wait_for("Leave the table?");
+    session.type_keys("y");
+    session.wait_for("Play, with bots");
+    session.type_keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn control_c_restores_the_terminal_and_exits_with_130() {
+    let mut session = Session::nodealer("interrupt", &["play", "suspicion", "--seed", "3"]);
+    session.wait_for("Suspicion");
+    session.type_keys("\x03");
+    assert_eq!(session.end().0, 130);
+}
+
+#[test]
+fn plain_is_plain_on_a_terminal_too() {
+    let mut session = Session::nodealer("plain", &["play", "--plain", "--seed", "3"]);
+    session.wait_for("> ");
+    assert!(!session.screen.screen().alternate_screen());
+    session.type_keys("q\r");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn a_panic_restores_the_terminal() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["a_match_that_panics", "--exact", "--nocapture"]);
+    command.env("PANIC_ON_A_TERMINAL", "1");
+    command.env("RUST_BACKTRACE", "0");
+    let mut session = Session::start(command);
+    session.wait_for("Play, with bots");
+    session.type_keys("\r");
+    let (status, shown) = session.end();
+    assert_eq!(status, 101);
+    assert!(shown.contains("the rules fell over"), "{shown}");
+}
+
+/// Not a test by itself: [`a_panic_restores_the_terminal`] runs it on a terminal.
+#[test]
+fn a_match_that_panics() {
+    if std::env::var_os("PANIC_ON_A_TERMINAL").is_some() {
+        let _ = nodealer::tui::run(nodealer::tui::First::Home, &mut panicking::House);
+    }
+}
+
+mod panicking {
+    use std::path::PathBuf;
+
+    use engine::Game;
+    use nodealer::{
+        Failure,
+        tui::{self, Match, Record, Settings},
+    };
+
+    pub struct House;
+
+    impl tui::House for House {
+        fn sit_down(&mut self, _: &'static dyn Game, _: usize) -> Result<Box<dyn Match>, Failure> {
+            panic!("the rules fell over")
+        }
+
+        fn keep(&mut self, _: &Record) -> Result<PathBuf, Failure> {
+            Err(Failure::Usage(String::new()))
+        }
+
+        fn transcripts(&self) -> Vec<PathBuf> {
+            Vec::new()
+        }
+
+        fn settings(&self) -> Settings {
+            Settings::default()
+        }
+
+        fn remember(&mut self, _: Settings) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+}
