@@ -13,6 +13,7 @@
 mod actor;
 pub mod code;
 pub mod doctor;
+mod door;
 mod identity;
 pub mod limits;
 mod live;

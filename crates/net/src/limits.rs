@@ -18,7 +18,9 @@ pub const STREAMS: usize = 24;
 /// Connections with one stranger: both may have dialled at once.
 pub const CONNECTIONS_PER_PEER: u32 = 2;
 /// Connections that are being made to this node.
-pub const PENDING_INCOMING: u32 = 32;
+pub const PENDING_INCOMING: u32 = 64;
+/// Addresses whose connections are counted.
+pub const CALLERS: usize = 256;
 /// Peers connected that are at no table with us: beyond that the oldest has to go.
 pub const STRANGERS: usize = 16;
 /// Peers remembered.
@@ -63,6 +65,9 @@ pub struct Rate {
     pub per_second: f64,
 }
 
+/// New connections from one address: a burst of these, each of which may take ten seconds to come to
+/// nothing, leaves room for others.
+pub const KNOCK_RATE: Rate = Rate { burst: 24.0, per_second: 2.0 };
 /// Lobby frames from anybody.
 pub const LOBBY_RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
 /// Match frames from a seat at our table: catching up takes 64 at a time.

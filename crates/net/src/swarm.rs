@@ -15,7 +15,9 @@ use libp2p::{
 };
 
 use crate::{
-    NetError, code, limits,
+    NetError, code,
+    door::Door,
+    limits,
     net::Reach,
     wire::{self, Frames},
 };
@@ -27,6 +29,7 @@ const PORTS: usize = 16;
 
 #[derive(NetworkBehaviour)]
 pub(crate) struct Behaviour {
+    pub door: Door,
     pub limits: connection_limits::Behaviour,
     pub mdns: Toggle<mdns::tokio::Behaviour>,
     /// mDNS speaks either IPv4 or IPv6; this one is for networks that have only the latter.
@@ -52,6 +55,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
         .with_max_established(Some(4 * limits::STRANGERS as u32))
         .with_max_established_per_peer(Some(limits::CONNECTIONS_PER_PEER));
     let behaviour = Behaviour {
+        door: Door::default(),
         limits: connection_limits::Behaviour::new(connections),
         mdns: discovery(false),
         mdns6: discovery(true),

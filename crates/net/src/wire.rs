@@ -114,6 +114,12 @@ impl Bucket {
         Self { rate, tokens: rate.burst, filled: now }
     }
 
+    /// Whether nothing has been taken for long.
+    pub fn is_full(&self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.filled).as_secs_f64();
+        self.tokens + passed * self.rate.per_second >= self.rate.burst
+    }
+
     /// Takes so much, if it is there.
     pub fn take(&mut self, amount: f64, now: Instant) -> bool {
         let passed: Duration = now.saturating_duration_since(self.filled);

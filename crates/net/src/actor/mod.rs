@@ -563,7 +563,7 @@ impl Actor {
             }
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
             BehaviourEvent::Game(event) => self.on_match_frame(event),
-            BehaviourEvent::Limits(_) => {}
+            BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},
         }
     }
 

@@ -1,0 +1,140 @@
+//! Who may knock how often: connections from one address are limited before any cryptography is done
+//! for them, so that keys made on the fly do not help a flood.
+
+use core::{
+    convert::Infallible,
+    task::{Context, Poll},
+};
+use std::{collections::BTreeMap, net::IpAddr, time::Instant};
+
+use libp2p::{
+    Multiaddr, PeerId,
+    core::{Endpoint, transport::PortUse},
+    swarm::{
+        ConnectionDenied, ConnectionId, FromSwarm, NetworkBehaviour, THandler, THandlerInEvent,
+        THandlerOutEvent, ToSwarm, dummy,
+    },
+};
+
+use crate::{code, limits, wire::Bucket};
+
+/// Counts connections by the address they come from.
+#[derive(Default)]
+pub(crate) struct Door {
+    callers: BTreeMap<IpAddr, Bucket>,
+}
+
+/// Too many connections from one address.
+#[derive(Debug, thiserror::Error)]
+#[error("too many connections from {0}")]
+struct TooMany(IpAddr);
+
+impl Door {
+    fn knock(&mut self, from: IpAddr, now: Instant) -> bool {
+        if self.callers.len() >= limits::CALLERS && !self.callers.contains_key(&from) {
+            self.callers.retain(|_, bucket| !bucket.is_full(now));
+            if self.callers.len() >= limits::CALLERS {
+                return false;
+            }
+        }
+        let bucket = self.callers.entry(from);
+        bucket.or_insert_with(|| Bucket::new(limits::KNOCK_RATE, now)).take(1.0, now)
+    }
+}
+
+/// Where a connection comes from: for IPv6 the network, of which one machine has many addresses.
+fn caller(remote: &Multiaddr) -> Option<IpAddr> {
+    Some(match code::socket(remote)?.ip() {
+        IpAddr::V6(ip) if !ip.is_unicast_link_local() => {
+            IpAddr::from((u128::from(ip) >> 64 << 64).to_be_bytes())
+        }
+        ip => ip,
+    })
+}
+
+impl NetworkBehaviour for Door {
+    type ConnectionHandler = dummy::ConnectionHandler;
+    type ToSwarm = Infallible;
+
+    fn handle_pending_inbound_connection(
+        &mut self,
+        _: ConnectionId,
+        _: &Multiaddr,
+        remote: &Multiaddr,
+    ) -> Result<(), ConnectionDenied> {
+        match caller(remote) {
+            Some(from) if !self.knock(from, Instant::now()) => {
+                Err(ConnectionDenied::new(TooMany(from)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn handle_established_inbound_connection(
+        &mut self,
+        _: ConnectionId,
+        _: PeerId,
+        _: &Multiaddr,
+        _: &Multiaddr,
+    ) -> Result<THandler<Self>, ConnectionDenied> {
+        Ok(dummy::ConnectionHandler)
+    }
+
+    fn handle_established_outbound_connection(
+        &mut self,
+        _: ConnectionId,
+        _: PeerId,
+        _: &Multiaddr,
+        _: Endpoint,
+        _: PortUse,
+    ) -> Result<THandler<Self>, ConnectionDenied> {
+        Ok(dummy::ConnectionHandler)
+    }
+
+    fn on_swarm_event(&mut self, _: FromSwarm<'_>) {}
+
+    fn on_connection_handler_event(
+        &mut self,
+        _: PeerId,
+        _: ConnectionId,
+        event: THandlerOutEvent<Self>,
+    ) {
+        match event {}
+    }
+
+    fn poll(&mut self, _: &mut Context<'_>) -> Poll<ToSwarm<Infallible, THandlerInEvent<Self>>> {
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_may_knock_so_often_and_others_still_may() {
+        let (mut door, now) = (Door::default(), Instant::now());
+        let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        let let_in = (0..1000).filter(|_| door.knock(one, now)).count();
+        assert_eq!(let_in, limits::KNOCK_RATE.burst as usize);
+        assert!(door.knock(other, now));
+    }
+
+    #[test]
+    fn no_more_addresses_are_remembered_than_allowed() {
+        let (mut door, now) = (Door::default(), Instant::now());
+        for i in 0..10_000u32 {
+            door.knock(IpAddr::from(i.to_be_bytes()), now);
+        }
+        assert_eq!(door.callers.len(), limits::CALLERS);
+        let later = now + core::time::Duration::from_secs(600);
+        assert!(door.knock(IpAddr::from([250, 0, 0, 1]), later));
+    }
+
+    #[test]
+    fn addresses_of_one_ipv6_network_are_one_caller() {
+        let of = |text: &str| caller(&text.parse().unwrap());
+        assert_eq!(of("/ip6/2001:db8::1/tcp/1"), of("/ip6/2001:db8::2/udp/5/quic-v1"));
+        assert_ne!(of("/ip6/2001:db8::1/tcp/1"), of("/ip6/2001:db8:1::1/tcp/1"));
+    }
+}
