@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True  # The folder is source; it stays as it is.
 import codec
 import ed25519
 import files
+import forge
 import merlin
 import proofs
 import rfc
@@ -361,6 +362,21 @@ def mutate(base, v):
     return changed
 
 
+# Proofs made here: one that is honest, and some in which one thing is wrong.
+
+
+def forged(_, tally):
+    tally.accept("honest shuffle", check_forged, None)
+    for broken, why in forge.BREAKS.items():
+        tally.refuse(f"forged: {why}", check_forged, broken)
+
+
+def check_forged(broken):
+    forger = forge.Forger(seed=1)
+    message = round_trip(codec.SHUFFLE, codec.encode(codec.SHUFFLE, forger.message(broken)))
+    proofs.verify_shuffle(forger.context, forger.H, forger.piles, message, {})
+
+
 # The matches, and verdicts.json
 
 
@@ -410,6 +426,7 @@ SECTIONS = {
     "proofs": proof_vectors,
     "beacon": beacons,
     "mutated": mutated,
+    "forged": forged,
     "other rules": under_other_rules,
     "verdicts": verdicts,
     **{name: partial(whole_match, name) for name in MATCHES},
