@@ -109,7 +109,7 @@ impl Setting {
         let mut bots: Vec<Box<dyn Bot>> = Seat::all(self.seats)
             .map(|seat| game.bot(BotKind::Sensible, seat, self.seed))
             .collect();
-        let mut wire: VecDeque<(Seat, Vec<u8>)> = VecDeque::new();
+        let mut wire: VecDeque<(Seat, Seat, Vec<u8>)> = VecDeque::new();
         let mut now = 0;
         loop {
             let left = |seat: Seat, nodes: &[Node]| {
@@ -128,18 +128,18 @@ impl Setting {
                 choose(node, seat, &mut *bots[seat.index()], now);
                 for output in node.take_outputs() {
                     if let Output::Broadcast(bytes) = output {
-                        wire.extend(seat.others(self.seats).map(|to| (to, bytes.clone())));
+                        wire.extend(seat.others(self.seats).map(|to| (seat, to, bytes.clone())));
                     }
                 }
             }
             match wire.pop_front() {
-                Some((to, bytes)) if here.contains(&to) => {
-                    nodes[to.index()].handle(None, &bytes, now).unwrap();
+                Some((from, to, bytes)) if here.contains(&to) => {
+                    nodes[to.index()].handle(Some(from), &bytes, now).unwrap();
                 }
                 Some(_) => {}
                 // Nobody has anything to say: somebody is missed.
                 None => {
-                    now += Timing::default().grace;
+                    now += Timing::default().status;
                     here.iter().for_each(|seat| nodes[seat.index()].tick(now));
                 }
             }
