@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A prover of shuffles, worked out from the equations of PROTOCOL.md, section 5.5.
+"""Provers of shuffles and denials, worked out from the equations of PROTOCOL.md, 5.5 and 5.7.
 
 An honest proof must be accepted: the page says enough to make one. With the same witness come
 proofs in which one check fails and all others hold; a verifier that lacked this one check would
@@ -16,7 +16,7 @@ import random
 
 import codec
 import proofs
-from codec import CARD, SHUFFLE, SHUFFLE_PROOF
+from codec import CARD, NONE_OF, SHUFFLE, SHUFFLE_PROOF
 from merlin import Context, Transcript
 from ristretto import G, NEUTRAL, ORDER, face_point, generator, total
 
@@ -134,21 +134,101 @@ class Forger:
         return {
             "base": "shuffle of one card",
             "why": f"made so that only one thing is wrong: {BREAKS[broken]}",
-            "context": {
-                "match_id": self.context.match_id.hex(),
-                "step": self.context.step,
-                "seat": self.context.seat,
-            },
+            "context": context_entry(self.context),
             "statement": {
                 "H": bytes(self.H).hex(),
-                "piles": [
-                    [[bytes(card.A).hex(), bytes(card.B).hex()] for card in pile]
-                    for pile in self.piles
-                ],
+                "piles": [card_entries(pile) for pile in self.piles],
             },
             "message": codec.encode(SHUFFLE, self.message(broken)).hex(),
         }
 
 
+class Denier:
+    """A hand of two cards, and proofs that no card of it has one of two faces.
+
+    `T_j = w_j·(B_i - x·A_i - M_s)` with a `w_j` that hides it; all else shows in zero knowledge
+    that T is of that form. If a card has the face, its T_j is 0 whatever w_j: the proof is good
+    in all its equations, and a lie.
+    """
+
+    def __init__(self, seed, lie):
+        self.random = random.Random(seed)
+        self.context = Context(bytes(range(32)), 9, 2)
+        self.x = self.random.randrange(1, ORDER)
+        self.X = self.x * G
+        self.faces = [face_point("forged", 0, face) for face in (0, 1)]
+        hand = [face_point("forged", 0, face) for face in (2, 1 if lie else 3)]
+        self.cards = [self.masked(M) for M in hand]
+
+    def masked(self, M):
+        k = self.random.randrange(1, ORDER)
+        return CARD(k * G, M + k * self.X)
+
+    def message(self):
+        f, m = len(self.faces), len(self.cards) * len(self.faces)
+        w, w_k = ([self.random.randrange(1, ORDER) for _ in range(m)] for _ in range(2))
+        r, r_k, u, u_k, x_k = (self.random.randrange(1, ORDER) for _ in range(5))
+        pairs = [(card, M) for card in self.cards for M in self.faces]
+        T = [total((k, C.B), (-k * self.x, C.A), (-k, M)) for k, (C, M) in zip(w, pairs)]
+
+        def V_of(r, w):
+            return total((r, generator(0)), *((k, generator(j + 1)) for j, k in enumerate(w)))
+
+        t = Transcript("none-of", self.context)
+        t.point("X", self.X)
+        t.cards(self.cards)
+        t.points("M", self.faces)
+        t.points("T", T)
+        V = V_of(r, w)
+        t.point("V", V)
+        rho = t.weights("weight", m)
+
+        def Q_of(u, w):
+            return total((u, G), *((p * k, card.A) for p, k, (card, _) in zip(rho, w, pairs)))
+
+        Q = Q_of(u, w)
+        K_T = total(
+            (u_k, self.X),
+            *((p * k, card.B) for p, k, (card, _) in zip(rho, w_k, pairs)),
+            *((-p * k, M) for p, k, (_, M) in zip(rho, w_k, pairs)),
+            (-x_k, Q),
+        )
+        t.point("Q", Q)
+        t.point("K_V", V_of(r_k, w_k))
+        t.point("K_Q", Q_of(u_k, w_k))
+        t.point("K_X", x_k * G)
+        t.point("K_T", K_T)
+        c = t.scalar_challenge("c")
+
+        def answer(k, secret):
+            return (k + c * secret) % ORDER
+
+        z_w = [answer(k, secret) for k, secret in zip(w_k, w)]
+        return NONE_OF(T, V, Q, c, z_w, answer(r_k, r), answer(u_k, u), answer(x_k, self.x))
+
+    def entry(self):
+        """For `mutated.json`: all of the base is replaced."""
+        return {
+            "base": "none of three faces in two cards",
+            "why": "a card has the face, so that a T_j is 0; all equations hold",
+            "context": context_entry(self.context),
+            "statement": {
+                "X": bytes(self.X).hex(),
+                "cards": card_entries(self.cards),
+                "faces": [bytes(M).hex() for M in self.faces],
+            },
+            "message": codec.encode(NONE_OF, self.message()).hex(),
+        }
+
+
+def context_entry(context):
+    return {"match_id": context.match_id.hex(), "step": context.step, "seat": context.seat}
+
+
+def card_entries(cards):
+    return [[bytes(card.A).hex(), bytes(card.B).hex()] for card in cards]
+
+
 if __name__ == "__main__":
-    print(json.dumps([Forger(1).entry(broken) for broken in BREAKS], indent=2))
+    entries = [Forger(1).entry(broken) for broken in BREAKS] + [Denier(1, lie=True).entry()]
+    print(json.dumps(entries, indent=2))

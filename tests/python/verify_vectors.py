@@ -369,12 +369,20 @@ def forged(_, tally):
     tally.accept("honest shuffle", check_forged, None)
     for broken, why in forge.BREAKS.items():
         tally.refuse(f"forged: {why}", check_forged, broken)
+    tally.accept("honest denial", check_denial, False)
+    tally.refuse("forged: a T_j is 0", check_denial, True)
 
 
 def check_forged(broken):
     forger = forge.Forger(seed=1)
     message = round_trip(codec.SHUFFLE, codec.encode(codec.SHUFFLE, forger.message(broken)))
     proofs.verify_shuffle(forger.context, forger.H, forger.piles, message, {})
+
+
+def check_denial(lie):
+    denier = forge.Denier(seed=1, lie=lie)
+    message = round_trip(codec.NONE_OF, codec.encode(codec.NONE_OF, denier.message()))
+    proofs.verify_none_of(denier.context, denier.X, denier.cards, denier.faces, message, {})
 
 
 # The matches, and verdicts.json
