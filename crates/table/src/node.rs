@@ -106,9 +106,13 @@ pub struct Node {
     late_votes: BTreeMap<(u64, Seats, Seat), Signed<Vote>>,
 
     faults: Vec<Fault>,
+    /// What proves them.
+    proofs: Vec<(Seat, Evidence)>,
     /// Whether a cheat has told different nodes different things: no common history is left.
     split: bool,
     excluded: bool,
+    /// What the clock showed last; `now` is how long this node has been awake since it began.
+    clock: Millis,
     now: Millis,
     step_began: Millis,
     last_status: Millis,
@@ -172,10 +176,11 @@ impl Node {
                 Entry::Vote(signed) => drop(node.on_vote(signed.clone())),
                 Entry::Objection(signed) => drop(node.on_objection(signed.clone())),
             }
+            // Step by step, as it was: votes and objections hold in one step only.
+            node.run();
         }
-        // All of this is in the journal already.
-        node.out.retain(|output| !matches!(output, Output::Keep(..)));
-        node.run();
+        let kept: BTreeSet<Vec<u8>> = entries.iter().map(journal::frame).collect();
+        node.out.retain(|output| !matches!(output, Output::Keep(bytes, _) if kept.contains(bytes)));
         Ok(node)
     }
 
@@ -208,11 +213,13 @@ impl Node {
             said: BTreeMap::new(),
             late_votes: BTreeMap::new(),
             faults: Vec::new(),
+            proofs: Vec::new(),
             split: false,
             excluded: false,
-            now,
-            step_began: now,
-            last_status: now,
+            clock: now,
+            now: 0,
+            step_began: 0,
+            last_status: 0,
             heard: BTreeMap::new(),
             out: Vec::new(),
         })
@@ -292,25 +299,26 @@ impl Node {
             .collect()
     }
 
-    /// The seats that this node may now vote to go on without.
+    /// The seats that this node may now vote to go on without: those that are late with what they
+    /// owe, and then also those that are away, since their votes will not come.
     pub fn may_go_on_without(&self) -> Seats {
         let waited = self.now.saturating_sub(self.step_began);
         let thinking = self.play.waits_for_people();
         let away = self.away();
         let late = |seat: &Seat| {
-            let proven = self.faults.iter().any(|fault| fault.seat == *seat);
             let patience = if thinking && !away.contains(*seat) {
                 self.timing.patience
             } else {
                 self.timing.grace
             };
-            proven || waited >= patience
+            self.is_proven(*seat) || waited >= patience
         };
-        let missing = self
-            .missing()
-            .iter()
-            .filter(|seat| self.seat() != Some(*seat) && !self.accepted(*seat));
-        missing.filter(late).collect()
+        let missing = self.missing().iter().filter(|seat| self.seat() != Some(*seat));
+        let late: Seats = missing.filter(late).filter(|seat| !self.vouched(*seat)).collect();
+        if late.is_empty() {
+            return late;
+        }
+        late.union(away.iter().filter(|seat| !self.vouched(*seat)).collect())
     }
 
     /// What this node wants done since this was last called.
@@ -359,21 +367,15 @@ impl Node {
     /// Lets time pass.
     pub fn tick(&mut self, now: Millis) {
         self.at(now);
-        if now.saturating_sub(self.last_status) >= self.timing.status {
-            self.last_status = now;
+        if self.now.saturating_sub(self.last_status) >= self.timing.status {
+            self.last_status = self.now;
             let status = self.status();
             self.broadcast(&Message::Status(status));
+            self.insist();
         }
         self.blame_forks();
-        let proven = self
-            .may_go_on_without()
-            .iter()
-            .any(|seat| self.faults.iter().any(|fault| fault.seat == seat));
-        if self.autovote || proven {
-            let without = self.may_go_on_without();
-            if !without.is_empty() {
-                self.cast(without);
-            }
+        if self.autovote {
+            self.cast(self.may_go_on_without());
         }
         self.run();
     }
@@ -382,7 +384,7 @@ impl Node {
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.at(now);
         if let Some(seat) = from {
-            self.heard.insert(seat, now);
+            self.heard.insert(seat, self.now);
         }
         let result = match codec::decode(bytes)? {
             Message::Contribution(signed) => self.on_contribution(signed),
@@ -395,20 +397,19 @@ impl Node {
         result
     }
 
-    fn at(&mut self, now: Millis) {
-        // A clock that jumps back must not make anybody look late.
-        if now < self.now {
-            let back = self.now - now;
-            self.step_began = self.step_began.saturating_sub(back);
-            self.last_status = self.last_status.saturating_sub(back);
-            self.heard.values_mut().for_each(|heard| *heard = heard.saturating_sub(back));
-        }
-        self.now = now;
+    /// Clocks jump, and a closed lid lets time pass: only time that this node was awake for counts
+    /// against anybody.
+    fn at(&mut self, clock: Millis) {
+        let passed = clock.saturating_sub(self.clock);
+        self.now += passed.min(4 * self.timing.status);
+        self.clock = clock;
     }
 
     /// Whether the match was ended by cheating.
     fn halted(&self) -> bool {
-        self.split || !self.faults.is_empty() && self.charter.charter.on_cheat == OnCheat::End
+        // Before everybody's key is there and can be recovered, a table cannot do without anybody.
+        let needed = self.play.is_setup() || self.charter.charter.on_cheat == OnCheat::End;
+        self.split || needed && !self.faults.is_empty()
     }
 
     fn on_contribution(&mut self, signed: Signed<Contribution>) -> Result<(), Dropped> {
@@ -425,11 +426,15 @@ impl Node {
             }
             return Ok(());
         }
-        if step < self.play.step || step > self.play.step + limits::AHEAD {
+        if step > self.play.step + limits::AHEAD {
             return Ok(());
         }
         self.genuine(&signed)?;
-        if step > self.play.step {
+        if self.play.gone.contains(seat) {
+            self.tell_leaver(seat);
+        } else if step < self.play.step {
+            self.weigh_late(seat, signed);
+        } else if step > self.play.step {
             self.early.insert((step, seat), signed);
         } else if !self.barred(seat) && !self.halted() {
             self.weigh(seat, signed);
@@ -463,9 +468,40 @@ impl Node {
                     proven.map(|proven| Output::Effect(Effect::Proven(seat, step, proven))),
                 );
                 self.inbox.insert(seat, (signed, checked));
-                self.object_for(seat);
+                self.object();
             }
             Err(fault) => self.accuse(fault, Evidence::Invalid(Box::new(signed))),
+        }
+    }
+
+    /// A contribution to a step that was closed without it: nobody had asked for it then, unless
+    /// its author has another history or the step was closed by votes.
+    fn weigh_late(&mut self, seat: Seat, signed: Signed<Contribution>) {
+        let closed = usize::try_from(signed.statement.step.saturating_sub(1)).ok();
+        let Some(Record::Contribution(one)) =
+            closed.and_then(|i| self.history.get(i)).and_then(|step| step.first())
+        else {
+            return;
+        };
+        if one.statement.head == signed.statement.head {
+            let step = signed.statement.step;
+            let fault = Fault { step, ..self.fault(seat, "it spoke out of turn") };
+            self.accuse(fault, Evidence::Invalid(Box::new(signed)));
+        }
+    }
+
+    /// Shows a seat that the table went on without it.
+    fn tell_leaver(&mut self, seat: Seat) {
+        let left = |step: &&Vec<Record>| {
+            step.iter().any(|record| {
+                let Record::Vote(vote) = record else { return false };
+                vote.statement.without >> seat.index() & 1 == 1
+            })
+        };
+        for record in self.history.iter().find(left).cloned().unwrap_or_default() {
+            if let Record::Vote(vote) = record {
+                self.reply(&Message::Vote(vote));
+            }
         }
     }
 
@@ -502,10 +538,7 @@ impl Node {
         }
         self.keep(&Entry::Vote(signed.clone()), self.seat() == Some(voter));
         self.votes.insert((set, voter), signed);
-        self.object_for(voter);
-        for seat in set.iter().filter(|seat| self.accepted(*seat)).collect::<Vec<_>>() {
-            self.object_for(seat);
-        }
+        self.object();
         if self.autovote && set.within(self.may_go_on_without()) {
             self.cast(set);
         }
@@ -610,9 +643,29 @@ impl Node {
                 return;
             }
             self.speak();
+            self.expel();
             if !self.close() && !self.close_by_votes() {
                 return;
             }
+        }
+    }
+
+    /// Votes away who is proven to have cheated as soon as it owes something.
+    fn expel(&mut self) {
+        let proven: Seats = self.faults.iter().map(|fault| fault.seat).collect();
+        let others = self.may_go_on_without().without(proven);
+        self.cast(self.may_go_on_without().without(others));
+    }
+
+    /// Says again what others may have missed and cannot ask for.
+    fn insist(&mut self) {
+        let present = self.play.present();
+        let proofs: Vec<_> = self.proofs.iter().filter(|(s, _)| present.contains(*s)).collect();
+        let messages: Vec<_> =
+            proofs.into_iter().map(|(_, proof)| Message::Evidence(proof.clone())).collect();
+        messages.iter().for_each(|message| self.broadcast(message));
+        if !self.forked.is_empty() {
+            self.show_last_step();
         }
     }
 
@@ -621,10 +674,10 @@ impl Node {
         let step = self.play.step;
         let Some(me) = &mut self.me else { return };
         let seat = me.seat;
+        me.keep_escrow(&self.play);
         if self.inbox.contains_key(&seat) || !self.play.owed().contains(seat) {
             return;
         }
-        me.keep_escrow(&self.play);
         let signed = match self.said.get(&step) {
             Some(signed) => signed.clone(),
             None => {
@@ -699,18 +752,26 @@ impl Node {
         }
         let step = self.play.step;
         for seat in Seat::all(self.play.seats()) {
-            if let Some(signed) = self.early.remove(&(step, seat)) {
+            if let Some(signed) = self.early.remove(&(step, seat))
+                && !self.play.gone.contains(seat)
+                && !self.is_proven(seat)
+            {
                 self.weigh(seat, signed);
             }
         }
     }
 
-    /// Signs a vote to go on without a set of seats, unless this node has heard from one of them.
+    /// Signs a vote to go on without a set of seats, unless this node has vouched for one of them.
     fn cast(&mut self, without: Seats) -> bool {
         let Some(me) = &self.me else { return false };
         let seat = me.seat;
-        let heard = without.iter().any(|seat| self.accepted(seat));
-        if heard || without.contains(seat) || self.votes.contains_key(&(without, seat)) {
+        // Only with somebody missing here can this node not close the step in another way.
+        let pointless = self.missing().without(without) == self.missing();
+        if pointless
+            || without.contains(seat)
+            || without.iter().any(|seat| self.vouched(seat))
+            || self.votes.contains_key(&(without, seat))
+        {
             return false;
         }
         let Play { id, step, head, .. } = &self.play;
@@ -728,9 +789,18 @@ impl Node {
         true
     }
 
-    /// Whether something that a seat has said in this step is here.
-    fn accepted(&self, seat: Seat) -> bool {
-        self.inbox.contains_key(&seat) || self.votes.keys().any(|(_, voter)| *voter == seat)
+    /// Whether a seat's vote on this step is here, or this node has said that the seat is there.
+    fn vouched(&self, seat: Seat) -> bool {
+        let objected = |me| self.objections.contains_key(&(me, seat));
+        self.has_voted(seat) || self.seat().is_some_and(objected)
+    }
+
+    fn has_voted(&self, seat: Seat) -> bool {
+        self.votes.keys().any(|(_, voter)| *voter == seat)
+    }
+
+    fn is_proven(&self, seat: Seat) -> bool {
+        self.faults.iter().any(|fault| fault.seat == seat)
     }
 
     /// Whether this node has voted a seat away, and nobody has said that it is there.
@@ -745,11 +815,18 @@ impl Node {
         mine.map(|(set, _)| *set).any(|set| !released(set))
     }
 
-    /// Says that a seat is here, if somebody would go on without it.
+    /// Says that a seat is here, if somebody would go on without it. As long as another seat of the
+    /// set is missing here too, this node may yet have to join that vote.
     fn object_for(&mut self, present: Seat) {
         let Some(me) = &self.me else { return };
         let seat = me.seat;
-        let voted_away = self.votes.keys().any(|(set, _)| set.contains(present));
+        let here = self.has_voted(present) || self.inbox.contains_key(&present);
+        let whole = |set: &Seats| self.missing().without(*set) == self.missing();
+        let voted_away = here
+            && self
+                .votes
+                .keys()
+                .any(|(set, _)| set.contains(present) && (self.has_voted(present) || whole(set)));
         let mine = self.votes.keys().any(|(set, voter)| *voter == seat && set.contains(present));
         if seat == present || !voted_away || mine || self.objections.contains_key(&(seat, present))
         {
@@ -768,6 +845,10 @@ impl Node {
         self.keep(&Entry::Objection(signed.clone()), true);
         self.objections.insert((seat, present), signed.clone());
         self.broadcast(&Message::Objection(signed));
+    }
+
+    fn object(&mut self) {
+        self.play.present().iter().for_each(|seat| self.object_for(seat));
     }
 
     /// Others have gone on without this seat in a step that it had closed: it follows them, watching.
@@ -839,6 +920,7 @@ impl Node {
         }
         self.split |= !matches!(evidence, Evidence::Invalid(_));
         self.faults.push(fault.clone());
+        self.proofs.push((fault.seat, evidence.clone()));
         let mut bytes = file::Kind::Evidence.header().to_vec();
         bytes.extend(file::frame(&evidence));
         bytes.extend(file::frame(&Record::Charter(self.charter.clone())));

@@ -272,6 +272,11 @@ impl Play {
         Seats::all(self.seats()).without(self.gone)
     }
 
+    /// Whether keys are still being exchanged.
+    pub(crate) fn is_setup(&self) -> bool {
+        matches!(self.round, Round::Keys | Round::Dealings | Round::Receipts)
+    }
+
     /// The seats that owe a contribution to the current step.
     pub fn owed(&self) -> Seats {
         let present = self.present();
@@ -324,8 +329,7 @@ impl Play {
         self.step += 1;
         self.gone = self.gone.union(seats);
         self.effects.push(Effect::Gone(seats));
-        let setup = matches!(self.round, Round::Keys | Round::Dealings | Round::Receipts);
-        if setup || self.gone.len() > usize::from(self.charter.survive) {
+        if self.is_setup() || self.gone.len() > usize::from(self.charter.survive) {
             self.ending = Some(Ending::Abandoned(self.gone));
             self.round = Round::Over;
             return Ok(());
