@@ -27,17 +27,21 @@ fn every_game_with_every_number_of_seats_finishes_and_audits_as_fair() {
             let start = std::time::Instant::now();
             let mut world = World::new(config).unwrap();
             let done = world.run(10_000_000);
-            let play = world.peers[0].node.play();
+            let play = world.peers[0].node.as_ref().unwrap().play();
             assert!(
                 done,
                 "{} {seats}: stuck at step {} faults {:?}",
                 info.id,
                 play.step(),
-                world.peers[0].node.faults()
+                world.node(engine::Seat::new(0)).unwrap().faults()
             );
-            assert!(world.peers[0].node.faults().is_empty(), "{:?}", world.peers[0].node.faults());
+            assert!(
+                world.node(engine::Seat::new(0)).unwrap().faults().is_empty(),
+                "{:?}",
+                world.node(engine::Seat::new(0)).unwrap().faults()
+            );
             let t = start.elapsed();
-            let bytes = world.peers[0].node.transcript();
+            let bytes = world.node(engine::Seat::new(0)).unwrap().transcript();
             let steps = play.step();
             let start = std::time::Instant::now();
             let audited = audit(bytes.as_slice(), games::find, |_, _| {}).unwrap();
@@ -52,7 +56,7 @@ fn every_game_with_every_number_of_seats_finishes_and_audits_as_fair() {
             );
             assert_eq!(audited.verdict, Verdict::Fair);
             for peer in &world.peers {
-                assert!(peer.node.transcript() == bytes);
+                assert!(peer.node.as_ref().unwrap().transcript() == bytes);
             }
         }
     }

@@ -1,0 +1,352 @@
+//! One dishonest seat: an honest node whose words are altered on their way out.
+//!
+//! The crook signs what it alters with its own key, and where a forgery takes secrets it has its own:
+//! everything is as consistent as a real cheat could make it.
+
+use ed25519_dalek::SigningKey;
+use engine::Seat;
+use mental::SecretKey;
+use proto::{
+    Body, Contribution, Message, Record, Signed, SignedCharter, codec, file::Reader, limits,
+};
+use rand_chacha::ChaCha20Rng;
+use rand_core::{Rng as _, SeedableRng as _};
+use table::{Node, audit::Auditor};
+
+use crate::{
+    forge::{self, Scene},
+    monitor::Monitor,
+    world::{self, Config},
+};
+
+/// A seat that cheats.
+#[derive(Clone, Copy, Debug)]
+pub struct Cheat {
+    /// How.
+    pub kind: Kind,
+    /// Who.
+    pub seat: Seat,
+    /// How many opportunities it lets pass.
+    pub skip: u32,
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal,)+) => {
+        /// A way to cheat.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)+];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A shuffle whose output is not the permutation that was proven.
+    WrongPermutation = "wrong-permutation",
+    /// A shuffle or look with a proof that is right for another card.
+    ReplacedCard = "replaced-card",
+    /// A shuffle in which a card is there twice.
+    DuplicatedCard = "duplicated-card",
+    /// A shuffle proven for another step.
+    ShuffleFromAnotherStep = "shuffle-from-another-step",
+    /// A share made with another key.
+    WrongShare = "wrong-share",
+    /// A right share of another card.
+    ShareForAnotherCard = "share-for-another-card",
+    /// A card that does not follow, and a proof made for another hand.
+    ForgedCannotFollow = "forged-cannot-follow",
+    /// A demanded card kept back, and a proof made for another hand.
+    ForgedNotHeld = "forged-not-held",
+    /// A choice that the rules forbid.
+    IllegalMove = "illegal-move",
+    /// A word when nobody asked.
+    OutOfTurn = "out-of-turn",
+    /// Somebody else's card in place of one's own.
+    CardOfSomebodyElse = "card-of-somebody-else",
+    /// A card that has been played before.
+    CardAlreadyPlayed = "card-already-played",
+    /// What was said before, said again in another step.
+    ReplayedMessage = "replayed-message",
+    /// A word that is signed over another history.
+    WrongHead = "wrong-head",
+    /// A word with a false signature.
+    ForgedSignature = "forged-signature",
+    /// One thing to one half of the table, and another to the other.
+    Equivocation = "equivocation",
+    /// An escrow dealing with false shares.
+    BadDealing = "bad-dealing",
+    /// A false part of a leaver's share.
+    BadRecoveredShare = "bad-recovered-share",
+    /// Another match key than was committed to, or one whose secret is not known.
+    RogueKey = "rogue-key",
+    /// A part of a random number made from somebody else's.
+    BiasedBeacon = "biased-beacon",
+    /// Nothing, from some moment on.
+    Silence = "silence",
+    /// Bytes that are no message.
+    GarbageBytes = "garbage-bytes",
+    /// More bytes than any message has.
+    OversizedBytes = "oversized-bytes",
+    /// Another choice at the opening than was sealed.
+    SealedChanged = "sealed-changed",
+}
+
+impl Kind {
+    /// The kind with this name.
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it leaves proof of who did it. What carries no genuine signature names nobody.
+    pub fn leaves_proof(self) -> bool {
+        use Kind::{ForgedSignature, GarbageBytes, OversizedBytes, Silence};
+        !matches!(self, Silence | ForgedSignature | GarbageBytes | OversizedBytes)
+    }
+
+    /// Whether it needs somebody else to have left before.
+    pub fn needs_leaver(self) -> bool {
+        self == Self::BadRecoveredShare
+    }
+
+    /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next.
+    pub fn shows_after(self) -> u64 {
+        u64::from(self == Self::BadDealing)
+    }
+
+    /// Whether a table can go on after it: not before there are keys, and not with two histories.
+    pub fn can_go_on(self) -> bool {
+        !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
+    }
+}
+
+/// What the crook sends instead of an honest message.
+#[derive(Clone)]
+pub(crate) enum Forged {
+    Nothing,
+    Same(Vec<u8>),
+    /// One thing to seats with even numbers, another to those with odd ones.
+    Halves([Vec<u8>; 2]),
+}
+
+impl Forged {
+    pub fn to(&self, seat: Seat) -> Option<Vec<u8>> {
+        match self {
+            Self::Nothing => None,
+            Self::Same(bytes) => Some(bytes.clone()),
+            Self::Halves(halves) => Some(halves[seat.index() % 2].clone()),
+        }
+    }
+}
+
+/// The dishonest seat.
+pub(crate) struct Crook {
+    cheat: Cheat,
+    charter: SignedCharter,
+    game: &'static dyn engine::Game,
+    identity: SigningKey,
+    key: SecretKey,
+    rng: ChaCha20Rng,
+    /// What it has said honestly.
+    past: Vec<Contribution>,
+    deed: Option<(u64, Forged)>,
+}
+
+impl Crook {
+    pub fn new(cheat: Cheat, config: &Config) -> Self {
+        Self {
+            cheat,
+            charter: world::charter(config),
+            game: config.game,
+            identity: world::identity(config.seed, cheat.seat),
+            key: world::secrets(config.seed, cheat.seat).key(),
+            rng: ChaCha20Rng::seed_from_u64(config.seed),
+            past: Vec::new(),
+            deed: None,
+        }
+    }
+
+    pub fn seat(&self) -> Seat {
+        self.cheat.seat
+    }
+
+    /// The step in which it has cheated.
+    pub fn step(&self) -> Option<u64> {
+        self.deed.as_ref().map(|(step, _)| *step)
+    }
+
+    /// What becomes of a message of its node; `None` if it is sent as it is.
+    pub fn disguise(&mut self, node: &Node, monitor: &Monitor, bytes: &[u8]) -> Option<Forged> {
+        if self.cheat.kind == Kind::Silence && self.deed.is_some() {
+            return Some(Forged::Nothing);
+        }
+        let said = match codec::decode(bytes) {
+            Ok(Message::Contribution(signed)) => signed.statement,
+            // Its honest node would show everybody what it did not say.
+            Ok(Message::Evidence(_)) => return Some(Forged::Nothing),
+            _ => return None,
+        };
+        if usize::from(said.seat) != self.cheat.seat.index() {
+            return None;
+        }
+        match &self.deed {
+            Some((step, forged)) => return (*step == said.step).then(|| forged.clone()),
+            None if self.past.last().is_some_and(|last| last.step >= said.step) => return None,
+            None => {}
+        }
+        let forged = self.forge(node, monitor, &said);
+        let step = said.step;
+        self.past.push(said);
+        let forged = forged?;
+        self.deed = Some((step, forged.clone()));
+        Some(forged)
+    }
+
+    /// What it says without being asked.
+    pub fn unasked(&mut self, node: &Node) -> Option<Vec<u8>> {
+        let play = node.play();
+        let idle = play.joint_key().is_some() && !play.owed().contains(self.cheat.seat);
+        if self.cheat.kind != Kind::OutOfTurn
+            || self.deed.is_some()
+            || !idle
+            || play.ending().is_some()
+        {
+            return None;
+        }
+        let last = self.past.last()?.clone();
+        if last.step >= play.step() || self.lets_pass() {
+            return None;
+        }
+        let statement = Contribution { step: play.step(), head: play.head(), ..last };
+        let bytes = self.sign(statement);
+        self.deed = Some((play.step(), Forged::Nothing));
+        Some(bytes)
+    }
+
+    fn lets_pass(&mut self) -> bool {
+        let passes = self.cheat.skip > 0;
+        self.cheat.skip = self.cheat.skip.saturating_sub(1);
+        passes
+    }
+
+    fn sign(&self, statement: Contribution) -> Vec<u8> {
+        codec::encode(&Message::Contribution(Signed::new(statement, &self.identity)))
+    }
+
+    fn forge(&mut self, node: &Node, monitor: &Monitor, said: &Contribution) -> Option<Forged> {
+        let kind = self.cheat.kind;
+        // With one other seat there is nobody to tell something else.
+        let alone = kind == Kind::Equivocation && self.charter.charter.seats.len() < 3;
+        if alone || !fits(kind, &said.body) || self.lets_pass() {
+            return None;
+        }
+        Some(match kind {
+            Kind::Silence => Forged::Nothing,
+            Kind::GarbageBytes => {
+                let mut bytes = vec![0; 300];
+                self.rng.fill_bytes(&mut bytes);
+                Forged::Same(bytes)
+            }
+            Kind::OversizedBytes => Forged::Same(vec![0; limits::MESSAGE + 1]),
+            Kind::ForgedSignature => {
+                let stranger = SigningKey::from_bytes(&[7; 32]);
+                let signed = Signed::new(said.clone(), &stranger);
+                Forged::Same(codec::encode(&Message::Contribution(signed)))
+            }
+            Kind::WrongHead => {
+                let mut head = said.head;
+                head[0] ^= 1;
+                Forged::Same(self.sign(Contribution { head, ..said.clone() }))
+            }
+            _ => {
+                let now = self.follow(node, said.step)?;
+                let played = self.played(node, kind);
+                let scene = Scene {
+                    play: now.play(),
+                    seat: self.cheat.seat,
+                    key: &self.key,
+                    knowledge: node.knowledge(),
+                    past: &self.past,
+                    played,
+                    monitor,
+                };
+                let body = forge::body(kind, &scene, &said.body, &mut self.rng)?;
+                let forged = self.sign(Contribution { body, ..said.clone() });
+                if kind == Kind::Equivocation {
+                    Forged::Halves([self.sign(said.clone()), forged])
+                } else {
+                    Forged::Same(forged)
+                }
+            }
+        })
+    }
+
+    /// The match as it was before a step.
+    fn follow(&self, node: &Node, step: u64) -> Option<Auditor> {
+        let transcript = node.transcript();
+        let mut reader = Reader::new(transcript.as_slice()).ok()?;
+        let mut auditor = Auditor::new(&self.charter, self.game).ok()?;
+        reader.entry::<Record>().ok()?;
+        while auditor.play().step() < step {
+            auditor.follow(&reader.entry().ok()??);
+        }
+        Some(auditor)
+    }
+
+    /// A card that it has played, masked as it was then.
+    fn played(&self, node: &Node, kind: Kind) -> Option<mental::MaskedCard> {
+        if kind != Kind::CardAlreadyPlayed {
+            return None;
+        }
+        let shows = |said: &&Contribution| {
+            matches!(&said.body, Body::Choice { shown: Some(s), .. } if s.share.is_some())
+                || matches!(&said.body, Body::Open { shown: Some(s), .. } if s.share.is_some())
+        };
+        let said = self.past.iter().find(shows)?;
+        let then = self.follow(node, said.step)?;
+        forge::shown_card(then.play(), self.cheat.seat, &said.body)
+    }
+}
+
+/// Whether a kind of cheating could happen in what is said; its forgery may still find no way.
+fn fits(kind: Kind, body: &Body) -> bool {
+    match kind {
+        Kind::WrongPermutation | Kind::DuplicatedCard | Kind::ShuffleFromAnotherStep => {
+            matches!(body, Body::Shuffle(_))
+        }
+        Kind::ReplacedCard => matches!(body, Body::Shuffle(_) | Body::Remask(_)),
+        Kind::WrongShare | Kind::ShareForAnotherCard => {
+            matches!(body, Body::Shares { own: Some(_), .. }) || forge::shows(body)
+        }
+        Kind::CardOfSomebodyElse | Kind::CardAlreadyPlayed => forge::shows(body),
+        Kind::ForgedCannotFollow | Kind::IllegalMove => matches!(body, Body::Choice { .. }),
+        Kind::ForgedNotHeld => matches!(body, Body::Answer { shown: Some(_), .. }),
+        Kind::SealedChanged => matches!(body, Body::Open { .. }),
+        Kind::BiasedBeacon => matches!(body, Body::Beacon(_)),
+        Kind::BadDealing => matches!(body, Body::Dealing(_)),
+        Kind::RogueKey => matches!(body, Body::Key { .. }),
+        Kind::BadRecoveredShare => {
+            matches!(body, Body::Shares { recovered, .. } if !recovered.is_empty())
+        }
+        Kind::ReplayedMessage => forge::carries_proof(body),
+        Kind::Equivocation => {
+            matches!(body, Body::Shuffle(_) | Body::Beacon(_) | Body::Seal(_))
+                || matches!(body, Body::Shares { own: Some(_), .. })
+        }
+        Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
+        // Whoever falls silent before there are keys merely keeps the table from beginning.
+        Kind::Silence => true,
+        Kind::OutOfTurn => false,
+    }
+}

@@ -1,0 +1,210 @@
+//! What goes wrong between nodes and under them, without anybody meaning harm.
+
+use engine::{Seat, chance::Chance};
+use serde::Serialize;
+use table::Millis;
+
+/// Which faults there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// Messages get lost.
+    pub loss: bool,
+    /// Messages arrive twice.
+    pub dup: bool,
+    /// Messages overtake each other.
+    pub reorder: bool,
+    /// Messages take long.
+    pub delay: bool,
+    /// The network falls apart, and heals.
+    pub partition: bool,
+    /// Machines crash in the middle of what they do, and start again.
+    pub crash: bool,
+    /// One seat's link is slow all along.
+    pub slow: bool,
+    /// Clocks jump, forwards and backwards.
+    pub jump: bool,
+}
+
+/// How often each fault has happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Messages lost.
+    pub loss: u64,
+    /// Messages doubled.
+    pub dup: u64,
+    /// Messages that may have overtaken others.
+    pub reorder: u64,
+    /// Messages delayed.
+    pub delay: u64,
+    /// Times the network fell apart.
+    pub partition: u64,
+    /// Crashes.
+    pub crash: u64,
+    /// Messages over a slow link.
+    pub slow: u64,
+    /// Jumps of clocks.
+    pub jump: u64,
+}
+
+/// The longest time that a fault keeps a seat from the others: well below any grace period, or
+/// the others would rightly go on.
+const LONGEST: u32 = 4_000;
+/// Crashes in one match: each costs the replay of a journal.
+const CRASHES: u64 = 5;
+
+impl Faults {
+    /// None at all.
+    pub const NONE: Self = Self {
+        loss: false,
+        dup: false,
+        reorder: false,
+        delay: false,
+        partition: false,
+        crash: false,
+        slow: false,
+        jump: false,
+    };
+    /// All together.
+    pub const ALL: Self = Self {
+        loss: true,
+        dup: true,
+        reorder: true,
+        delay: true,
+        partition: true,
+        crash: true,
+        slow: true,
+        jump: true,
+    };
+
+    /// The names of all faults.
+    pub const NAMES: [&'static str; 8] =
+        ["loss", "dup", "reorder", "delay", "partition", "crash", "slow", "jump"];
+
+    /// The faults of a list such as `loss,crash`, or `all`.
+    ///
+    /// # Errors
+    /// Names a fault that does not exist.
+    pub fn parse(list: &str) -> Result<Self, String> {
+        let mut faults = Self::NONE;
+        for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match name {
+                "all" => faults = Self::ALL,
+                "loss" => faults.loss = true,
+                "dup" => faults.dup = true,
+                "reorder" => faults.reorder = true,
+                "delay" => faults.delay = true,
+                "partition" => faults.partition = true,
+                "crash" => faults.crash = true,
+                "slow" => faults.slow = true,
+                "jump" => faults.jump = true,
+                _ => return Err(format!("there is no fault called `{name}`")),
+            }
+        }
+        Ok(faults)
+    }
+}
+
+impl Counts {
+    /// Adds another match's faults.
+    pub fn add(&mut self, other: &Self) {
+        self.loss += other.loss;
+        self.dup += other.dup;
+        self.reorder += other.reorder;
+        self.delay += other.delay;
+        self.partition += other.partition;
+        self.crash += other.crash;
+        self.slow += other.slow;
+        self.jump += other.jump;
+    }
+}
+
+/// The network and the machines under a match, with their faults.
+pub(crate) struct Weather {
+    faults: Faults,
+    chance: Chance,
+    slow: Option<Seat>,
+    /// One side of a network that has fallen apart, by seat, and when it heals.
+    apart: (Vec<bool>, Millis),
+    pub counts: Counts,
+}
+
+impl Weather {
+    pub fn new(faults: Faults, seats: usize, seed: u64) -> Self {
+        let mut chance = Chance::new(seed ^ 0x0bad);
+        let slow = faults.slow.then(|| Seat::new(chance.below(seats as u32) as u8));
+        Self { faults, chance, slow, apart: (vec![false; seats], 0), counts: Counts::default() }
+    }
+
+    /// When the copies of a message that survive arrive.
+    pub fn arrivals(&mut self, from: Seat, to: Seat, now: Millis) -> Vec<Millis> {
+        let (side, heals) = &self.apart;
+        if now < *heals && side.get(from.index()) != side.get(to.index()) {
+            return Vec::new();
+        }
+        if self.strikes(self.faults.loss, 8) {
+            self.counts.loss += 1;
+            return Vec::new();
+        }
+        let copies = if self.strikes(self.faults.dup, 8) { 2 } else { 1 };
+        self.counts.dup += copies - 1;
+        (0..copies).map(|_| now + self.travel(from, to)).collect()
+    }
+
+    fn travel(&mut self, from: Seat, to: Seat) -> Millis {
+        let mut time = 1;
+        if self.faults.reorder {
+            let extra = self.chance.below(20);
+            self.counts.reorder += u64::from(extra > 0);
+            time += Millis::from(extra);
+        }
+        if self.strikes(self.faults.delay, 10) {
+            self.counts.delay += 1;
+            time += Millis::from(self.chance.below(700));
+        }
+        if self.slow.is_some_and(|slow| slow == from || slow == to) {
+            self.counts.slow += 1;
+            time += 150;
+        }
+        time
+    }
+
+    /// Something may happen to the network or a clock; returns a seat and how far its clock jumps.
+    pub fn change(&mut self, now: Millis, grace: Millis) -> Option<(Seat, i64)> {
+        if self.strikes(self.faults.partition, 25) && now >= self.apart.1 {
+            self.counts.partition += 1;
+            self.apart.0.iter_mut().for_each(|side| *side = self.chance.below(2) == 0);
+            self.apart.1 = now + Millis::from(self.chance.below(LONGEST));
+        }
+        if !self.strikes(self.faults.jump, 25) {
+            return None;
+        }
+        self.counts.jump += 1;
+        let seat = Seat::new(self.chance.below(self.apart.0.len() as u32) as u8);
+        let far = i64::from(self.chance.below(6 * grace as u32)) - 3 * grace as i64;
+        Some((seat, far))
+    }
+
+    /// When the next change is due.
+    pub fn next_change(&mut self, now: Millis) -> Millis {
+        now + 20 + Millis::from(self.chance.below(400))
+    }
+
+    /// Whether a machine crashes now: after how many of so many actions, and for how long.
+    pub fn crash(&mut self, actions: usize) -> Option<(usize, Millis)> {
+        if self.counts.crash >= CRASHES || actions == 0 || !self.strikes(self.faults.crash, 3) {
+            return None;
+        }
+        self.counts.crash += 1;
+        let after = self.chance.below(actions as u32) as usize;
+        Some((after, 1 + Millis::from(self.chance.below(LONGEST))))
+    }
+
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.chance.below(bound as u32) as usize
+    }
+
+    fn strikes(&mut self, fault: bool, percent: u32) -> bool {
+        fault && self.chance.below(100) < percent
+    }
+}

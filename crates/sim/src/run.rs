@@ -1,0 +1,240 @@
+//! Many matches, and what came of them.
+
+use engine::{Seat, chance::Chance};
+use proto::OnCheat;
+use serde::Serialize;
+use table::{
+    Millis,
+    audit::{Verdict, audit},
+};
+
+use crate::{
+    cheats::{Cheat, Kind},
+    faults::{Counts, Faults},
+    leavers::{Leaver, Moment},
+    world::{Config, Trouble, World},
+};
+
+/// A match that takes longer than this, in the world's own time, is stuck.
+pub const DEADLINE: Millis = 3_600_000;
+
+/// What came of many matches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The game.
+    pub game: &'static str,
+    /// How many seats.
+    pub seats: usize,
+    /// How many matches were begun.
+    pub matches: u32,
+    /// How many came to the end they should.
+    pub finished: u32,
+    /// How many steps they had together.
+    pub steps: u64,
+    /// How often each fault happened.
+    pub faults: Counts,
+    /// What came of each kind of cheating.
+    pub cheats: Vec<CheatReport>,
+    /// The seed of the first match; the others' follow it.
+    pub seed: u64,
+    /// What went wrong, each with its seed.
+    pub problems: Vec<String>,
+}
+
+/// What came of one kind of cheating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheatReport {
+    /// Its name.
+    pub kind: &'static str,
+    /// In how many matches it happened.
+    pub tried: u32,
+    /// In how many every honest node noticed.
+    pub detected: u32,
+    /// In how many every honest node named the right seat, or rightly nobody, with evidence that
+    /// an audit confirms.
+    pub named_right: u32,
+}
+
+/// Plays matches with faults and, for each of these kinds in turn, with a cheat. `progress` is told
+/// after each match how many of how many are done.
+pub fn run(
+    config: &Config,
+    matches: u32,
+    faults: Faults,
+    cheats: &[Kind],
+    mut progress: impl FnMut(u32, u32),
+) -> Report {
+    let mut report = Report {
+        game: config.game.info().id,
+        seats: config.seats,
+        matches: 0,
+        finished: 0,
+        steps: 0,
+        faults: Counts::default(),
+        cheats: Vec::new(),
+        seed: config.seed,
+        problems: Vec::new(),
+    };
+    let all = matches * cheats.len().max(1) as u32;
+    if cheats.is_empty() {
+        for i in 0..matches {
+            let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
+            report.count(play(&config, Trouble { faults, ..Trouble::default() }, World::verdict));
+            progress(report.matches, all);
+        }
+    }
+    for &kind in cheats {
+        let mut tally = CheatReport { kind: kind.name(), tried: 0, detected: 0, named_right: 0 };
+        for i in 0..matches {
+            let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
+            let trouble = Trouble { faults, ..trouble(kind, &config) };
+            report.count(play(&config, trouble, |world| {
+                let found = judge(world, kind, &config)?;
+                tally.tried += u32::from(found.tried);
+                tally.detected += u32::from(found.detected);
+                tally.named_right += u32::from(found.named_right);
+                found.problem.map_or(Ok(()), Err)
+            }));
+            progress(report.matches, all);
+        }
+        report.cheats.push(tally);
+    }
+    report
+}
+
+impl Report {
+    fn count(&mut self, played: Result<Played, String>) {
+        self.matches += 1;
+        match played {
+            Ok(played) => {
+                self.steps += played.steps;
+                self.faults.add(&played.faults);
+                match played.problem {
+                    None => self.finished += 1,
+                    Some(problem) => self.problems.push(problem),
+                }
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+}
+
+struct Played {
+    steps: u64,
+    faults: Counts,
+    problem: Option<String>,
+}
+
+fn play(
+    config: &Config,
+    trouble: Trouble,
+    verdict: impl FnOnce(&World) -> Result<(), String>,
+) -> Result<Played, String> {
+    let mut world = World::troubled(config.clone(), trouble).map_err(|e| e.to_string())?;
+    world.run(DEADLINE);
+    let steps = world.honest().filter_map(|(_, peer)| Some(peer.node.as_ref()?.play().step()));
+    Ok(Played {
+        steps: steps.max().unwrap_or_default(),
+        faults: world.counts(),
+        problem: verdict(&world).err(),
+    })
+}
+
+/// A match in which the last seat cheats, at an opportunity that follows from the seed.
+pub fn trouble(kind: Kind, config: &Config) -> Trouble {
+    let mut chance = Chance::new(config.seed ^ 0xc4ea7);
+    let seat = Seat::new(config.seats as u8 - 1);
+    let skip = match kind {
+        Kind::RogueKey | Kind::BadDealing => 0,
+        // Nobody can be missed before there is a match.
+        Kind::Silence | Kind::GarbageBytes | Kind::OversizedBytes | Kind::ForgedSignature => {
+            3 + chance.below(8)
+        }
+        Kind::WrongHead => 1 + chance.below(8),
+        _ => chance.below(3),
+    };
+    let leaver = Leaver {
+        seat: Seat::new(0),
+        moment: Moment::Round("choose", chance.below(3)),
+        back_after: None,
+    };
+    Trouble {
+        cheat: Some(Cheat { kind, seat, skip }),
+        leavers: kind.needs_leaver().then_some(leaver).into_iter().collect(),
+        ..Trouble::default()
+    }
+}
+
+/// How a match with a cheat went.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Whether the cheat found an opportunity.
+    pub tried: bool,
+    /// Whether every honest node noticed in time.
+    pub detected: bool,
+    /// Whether the right seat was named, with evidence, or rightly nobody.
+    pub named_right: bool,
+    /// What went wrong beyond that.
+    pub problem: Option<String>,
+}
+
+/// Judges a match with a cheat.
+///
+/// # Errors
+/// Says what an honest node did wrong.
+pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String> {
+    let at = |what: String| {
+        let (id, seats, seed) = (config.game.info().id, config.seats, config.seed);
+        format!("{id} with {seats} seats, seed {seed}, {}: {what}", kind.name())
+    };
+    let Some(step) = world.cheated() else {
+        return Ok(Found { problem: world.verdict().err(), ..Found::default() });
+    };
+    if let Some(wrong) = world.monitor.wrongs.first() {
+        return Err(at(wrong.clone()));
+    }
+    let crook = Seat::new(config.seats as u8 - 1);
+    let mut found = Found { tried: true, detected: true, named_right: true, problem: None };
+    for (seat, peer) in world.honest() {
+        let Some(node) = &peer.node else { return Err(at(format!("{seat} is down"))) };
+        if !kind.leaves_proof() {
+            found.detected &= node.play().gone().contains(crook);
+            found.named_right &= peer.accusations.is_empty();
+            continue;
+        }
+        let when = step..=step + kind.shows_after();
+        let noticed = peer.accusations.iter().any(|(fault, _)| when.contains(&fault.step));
+        found.detected &= noticed;
+        found.named_right &= noticed
+            && peer
+                .accusations
+                .iter()
+                .all(|(fault, file)| fault.seat == crook && convicts(file, crook));
+        if !noticed {
+            let (play, accusations) = (node.play(), &peer.accusations);
+            let faults: Vec<_> = accusations.iter().map(|(fault, _)| fault.to_string()).collect();
+            found.problem = Some(at(format!(
+                "{seat} did not notice step {step}; it is at step {} ({}), {faults:?}",
+                play.step(),
+                play.round_name()
+            )));
+        }
+    }
+    let goes_on = !kind.leaves_proof() || config.on_cheat == OnCheat::GoOn && kind.can_go_on();
+    // Before there are keys, and escrow of them, a table cannot go on without anybody.
+    let setup = if config.survive > 0 { 3 } else { 1 };
+    let lost = 1 + u8::from(kind.needs_leaver());
+    if goes_on && step > setup && config.survive >= lost && found.problem.is_none() {
+        found.problem = world.verdict().err().map(at);
+    }
+    if !found.named_right && found.problem.is_none() {
+        found.problem = Some(at("the evidence does not convince".into()));
+    }
+    Ok(found)
+}
+
+/// Whether an evidence file convinces somebody who was not there.
+fn convicts(file: &[u8], crook: Seat) -> bool {
+    let audited = audit(file, games::find, |_, _| {});
+    audited.is_ok_and(|a| matches!(a.verdict, Verdict::Cheated(fault) if fault.seat == crook))
+}

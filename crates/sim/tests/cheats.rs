@@ -1,0 +1,111 @@
+//! One seat cheats. Every honest node notices in the step in which it happens, names that seat and no
+//! other, and leaves evidence that convinces somebody who was not there.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use proto::OnCheat;
+use sim::{
+    Config, Faults, Kind, World,
+    run::{DEADLINE, judge, trouble},
+    world::Trouble,
+};
+use support::{config, with_options};
+
+/// Plays seeds until the cheat has found an opportunity in so many matches.
+fn caught(kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
+    caught_in_spite_of(Faults::NONE, kind, times, table);
+}
+
+fn caught_in_spite_of(faults: Faults, kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
+    let mut tried = 0;
+    for seed in 0..40 {
+        let config = table(seed);
+        let mut world =
+            World::troubled(config.clone(), Trouble { faults, ..trouble(kind, &config) }).unwrap();
+        world.run(DEADLINE);
+        let found = judge(&world, kind, &config).unwrap_or_else(|problem| panic!("{problem}"));
+        assert_eq!(found.problem, None);
+        assert!(!found.tried || found.detected && found.named_right, "{kind:?}, seed {seed}");
+        tried += u32::from(found.tried);
+        if tried == times {
+            return;
+        }
+    }
+    panic!("{kind:?} found no opportunity");
+}
+
+/// A table that goes on without a cheat.
+fn goes_on(seed: u64) -> Config {
+    config("suspicion", 3 + (seed % 2) as usize, seed)
+}
+
+/// A table that ends when somebody cheats.
+fn ends(seed: u64) -> Config {
+    Config { on_cheat: OnCheat::End, ..config("suspicion", 2 + (seed % 3) as usize, seed) }
+}
+
+/// A game in which hands owe something.
+fn knives(seed: u64) -> Config {
+    let knives = with_options("knives", 5, seed, &[("target", "10")]);
+    Config { on_cheat: OnCheat::End, ..knives }
+}
+
+/// A game in which cards are looked at.
+fn looks(seed: u64) -> Config {
+    config("never-bring-a-knife", 4, seed)
+}
+
+macro_rules! cheats {
+    ($($name:ident: $kind:ident, $times:literal, $table:expr;)+) => {
+        $(#[test]
+        fn $name() {
+            caught(Kind::$kind, $times, $table);
+        })+
+    };
+}
+
+cheats! {
+    a_wrong_permutation_is_noticed: WrongPermutation, 3, goes_on;
+    a_wrong_permutation_ends_a_strict_match: WrongPermutation, 3, ends;
+    a_replaced_card_is_noticed: ReplacedCard, 3, goes_on;
+    a_card_replaced_while_looking_is_noticed: ReplacedCard, 3, looks;
+    a_duplicated_card_is_noticed: DuplicatedCard, 3, goes_on;
+    a_shuffle_from_another_step_is_noticed: ShuffleFromAnotherStep, 3, goes_on;
+    a_wrong_share_is_noticed: WrongShare, 4, goes_on;
+    a_share_of_another_card_is_noticed: ShareForAnotherCard, 4, goes_on;
+    a_false_claim_not_to_hold_a_suit_is_noticed: ForgedCannotFollow, 1, knives;
+    a_demanded_card_kept_back_is_noticed: ForgedNotHeld, 1, knives;
+    an_illegal_move_is_noticed: IllegalMove, 4, goes_on;
+    an_illegal_move_ends_a_strict_match: IllegalMove, 2, ends;
+    a_word_out_of_turn_is_noticed: OutOfTurn, 4, goes_on;
+    somebody_elses_card_is_noticed: CardOfSomebodyElse, 3, goes_on;
+    a_card_played_before_is_noticed: CardAlreadyPlayed, 2, goes_on;
+    a_replayed_message_is_noticed: ReplayedMessage, 4, goes_on;
+    another_history_is_noticed: WrongHead, 3, goes_on;
+    a_forged_signature_names_nobody: ForgedSignature, 2, goes_on;
+    equivocation_is_noticed: Equivocation, 4, goes_on;
+    equivocation_ends_a_strict_match: Equivocation, 2, ends;
+    a_bad_dealing_is_noticed_by_its_receivers: BadDealing, 2, goes_on;
+    a_rogue_key_is_noticed: RogueKey, 3, ends;
+    a_copied_part_of_a_random_number_is_noticed: BiasedBeacon, 2, goes_on;
+    silence_names_nobody: Silence, 4, goes_on;
+    garbage_names_nobody: GarbageBytes, 2, goes_on;
+    an_oversized_message_names_nobody: OversizedBytes, 2, goes_on;
+    a_changed_sealed_choice_is_noticed: SealedChanged, 3, goes_on;
+}
+
+#[test]
+fn a_cheat_is_noticed_though_messages_get_lost_and_machines_crash() {
+    let faults = Faults::parse("loss,reorder,crash").unwrap();
+    for kind in [Kind::WrongShare, Kind::IllegalMove, Kind::OutOfTurn, Kind::Equivocation] {
+        caught_in_spite_of(faults, kind, 2, goes_on);
+    }
+}
+
+#[test]
+fn a_false_part_of_a_leavers_share_is_noticed() {
+    let table = |seed| Config { survive: 2, ..config("suspicion", 5, seed) };
+    caught(Kind::BadRecoveredShare, 2, table);
+}

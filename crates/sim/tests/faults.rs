@@ -1,0 +1,83 @@
+//! Faults of network and machines change nothing: every match ends as one without faults would,
+//! and nobody ever says two things. A failing test prints its seed.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use sim::Faults;
+use support::{config, survives, with_options};
+
+/// Short matches with 2, 3 and 4 seats.
+fn matches(faults: &str, seeds: u64) {
+    let faults = Faults::parse(faults).unwrap_or_default();
+    for seed in 0..seeds {
+        survives(config("suspicion", 2 + (seed % 3) as usize, seed), faults);
+    }
+}
+
+#[test]
+fn lost_messages_are_asked_for_again() {
+    matches("loss", 6);
+}
+
+#[test]
+fn doubled_messages_change_nothing() {
+    matches("dup", 4);
+}
+
+#[test]
+fn messages_may_overtake_each_other() {
+    matches("reorder", 6);
+}
+
+#[test]
+fn messages_may_take_long() {
+    matches("delay,reorder", 6);
+}
+
+#[test]
+fn a_network_that_fell_apart_heals() {
+    matches("partition", 8);
+}
+
+#[test]
+fn a_slow_link_only_takes_longer() {
+    matches("slow", 3);
+}
+
+#[test]
+fn clocks_that_jump_make_nobody_late() {
+    matches("jump", 12);
+}
+
+#[test]
+fn a_crashed_node_says_again_what_it_said() {
+    matches("crash", 10);
+}
+
+#[test]
+fn crashes_while_messages_get_lost_lose_nothing() {
+    matches("crash,loss,dup,reorder", 10);
+}
+
+#[test]
+fn all_faults_together_lose_nothing() {
+    matches("all", 16);
+}
+
+#[test]
+fn all_faults_together_spare_every_other_game_too() {
+    survives(config("never-bring-a-knife", 4, 1), Faults::ALL);
+    // A long match: without crashes, each of which costs the replay of a long journal.
+    let faults = Faults { crash: false, ..Faults::ALL };
+    survives(with_options("knives", 5, 1, &[("target", "10")]), faults);
+}
+
+#[test]
+fn a_seed_gives_the_same_match_again_to_the_byte() {
+    let one = survives(config("suspicion", 3, 5), Faults::ALL);
+    let two = survives(config("suspicion", 3, 5), Faults::ALL);
+    assert_eq!(one.counts(), two.counts());
+    assert_eq!((one.now, one.messages, one.bytes), (two.now, two.messages, two.bytes));
+}

@@ -1,0 +1,85 @@
+//! Journals: a torn tail is cut off, anything else that does not fit is refused.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use proto::file::Kind;
+use support::{config, play, seat};
+use table::journal::{Entry, HEADER, JournalError, frame, read};
+
+/// The first entries of a journal, each as its bytes.
+fn entries(count: usize) -> Vec<Vec<u8>> {
+    let world = play(config("suspicion", 2, 1), sim::world::Trouble::default());
+    let (entries, good) = read(&world.peers[0].disk.bytes).unwrap();
+    assert_eq!(good, world.peers[0].disk.bytes.len());
+    entries.iter().take(count).map(frame).collect()
+}
+
+fn journal(entries: &[Vec<u8>]) -> Vec<u8> {
+    [HEADER.to_vec(), entries.concat()].concat()
+}
+
+#[test]
+fn a_tail_torn_at_any_length_is_cut_off() {
+    let entries = entries(5);
+    let whole = journal(&entries);
+    let last = whole.len() - entries[4].len();
+    for length in last..whole.len() {
+        let (read, good) = read(&whole[..length]).unwrap();
+        assert_eq!((read.len(), good), (4, last), "cut at {length}");
+    }
+}
+
+#[test]
+fn a_tail_written_wrongly_is_cut_off() {
+    let entries = entries(5);
+    let whole = journal(&entries);
+    let last = whole.len() - entries[4].len();
+    for byte in last..whole.len() {
+        let mut bad = whole.clone();
+        bad[byte] ^= 0x10;
+        assert_eq!(read(&bad).unwrap().1, last, "byte {byte}");
+    }
+}
+
+#[test]
+fn a_byte_changed_before_the_tail_is_refused() {
+    let entries = entries(4);
+    let whole = journal(&entries);
+    let last = whole.len() - entries[3].len();
+    for byte in HEADER.len()..last {
+        let mut bad = whole.clone();
+        bad[byte] ^= 0x10;
+        assert!(matches!(read(&bad), Err(JournalError::Damaged(_))), "byte {byte}");
+    }
+}
+
+#[test]
+fn a_foreign_file_is_refused() {
+    let whole = journal(&entries(2));
+    for byte in 0..HEADER.len() {
+        let mut bad = whole.clone();
+        bad[byte] ^= 1;
+        assert!(matches!(read(&bad), Err(JournalError::Foreign)), "byte {byte}");
+    }
+    for foreign in [b"".as_slice(), b"a letter", &Kind::Transcript.header()] {
+        assert!(matches!(read(foreign), Err(JournalError::Foreign)));
+    }
+}
+
+#[test]
+fn a_transcript_is_no_journal() {
+    let world = play(config("suspicion", 2, 1), sim::world::Trouble::default());
+    let transcript = world.node(seat(0)).unwrap().transcript();
+    assert!(matches!(read(&transcript), Err(JournalError::Foreign)));
+}
+
+#[test]
+fn a_journal_begins_with_its_match() {
+    let bytes = world_start();
+    assert!(matches!(read(&bytes).unwrap().0.first(), Some(Entry::Start { .. })));
+}
+
+fn world_start() -> Vec<u8> {
+    journal(&entries(1))
+}

@@ -1,0 +1,186 @@
+//! Seats that leave, return, and watch.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use engine::{Seat, check::digest};
+use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
+use support::{config, leave, play, seat, with_options};
+use table::Ending;
+
+fn gone(who: u8, moment: Moment) -> Leaver {
+    Leaver { seat: seat(who), moment, back_after: None }
+}
+
+fn fair_without(config: Config, leavers: Vec<Leaver>) -> World {
+    let who: Vec<Seat> = leavers.iter().map(|leaver| leaver.seat).collect();
+    let world = leave(config, leavers);
+    world.verdict().unwrap_or_else(|problem| panic!("{who:?} left: {problem}"));
+    world
+}
+
+/// A match in which each seat in turn leaves at some moments of a kind.
+fn leaves_in(game: &str, seats: usize, round: &'static str) {
+    let mut left = 0;
+    for seed in 0..3 {
+        let who = (seed % seats as u64) as u8;
+        let moment = Moment::Round(round, (seed * 3 % 7) as u32);
+        let world = fair_without(config(game, seats, seed), vec![gone(who, moment)]);
+        left += usize::from(world.peers[usize::from(who)].away);
+    }
+    assert!(left > 0, "there was no such moment");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_during_a_shuffle() {
+    leaves_in("suspicion", 3, "shuffle");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_during_a_deal() {
+    leaves_in("suspicion", 4, "deal");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_during_its_turn() {
+    leaves_in("suspicion", 3, "choose");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_while_choices_are_sealed() {
+    leaves_in("suspicion", 4, "seal");
+    leaves_in("suspicion", 4, "open");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_while_cards_are_revealed() {
+    leaves_in("never-bring-a-knife", 4, "reveal");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_while_a_card_is_looked_at() {
+    leaves_in("never-bring-a-knife", 4, "remask");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_while_a_hand_is_demanded() {
+    let config = with_options("knives", 5, 1, &[("target", "10")]);
+    let world = fair_without(config, vec![gone(2, Moment::Round("demand", 0))]);
+    assert!(world.peers[2].away, "nothing was demanded");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_during_a_random_number() {
+    leaves_in("suspicion", 3, "beacon");
+    leaves_in("suspicion", 3, "roll");
+}
+
+#[test]
+fn a_match_ends_fairly_when_a_seat_leaves_before_signing_the_end() {
+    leaves_in("suspicion", 3, "attest");
+}
+
+#[test]
+fn a_match_goes_on_when_a_seat_leaves_at_any_step() {
+    for seed in 0..16 {
+        let seats = 3 + (seed % 2) as usize;
+        let who = (seed % seats as u64) as u8;
+        fair_without(config("suspicion", seats, seed), vec![gone(who, Moment::Step(4 + 4 * seed))]);
+    }
+}
+
+#[test]
+fn two_seats_may_leave_one_after_the_other() {
+    for seed in 0..6 {
+        let config = Config { survive: 2, ..config("suspicion", 5, seed) };
+        let leavers = vec![gone(0, Moment::Step(8 + seed)), gone(3, Moment::Step(20 + 5 * seed))];
+        fair_without(config, leavers);
+    }
+}
+
+#[test]
+fn two_seats_may_leave_at_once() {
+    for seed in 0..6 {
+        let config = Config { survive: 2, ..config("suspicion", 5, seed) };
+        let moment = Moment::Step(6 + 5 * seed);
+        fair_without(config, vec![gone(1, moment), gone(4, moment)]);
+    }
+}
+
+#[test]
+fn votes_are_remembered_through_crashes_and_lost_messages() {
+    let faults = Faults::parse("crash,loss,reorder").unwrap();
+    for seed in 0..10 {
+        let leavers = vec![gone((seed % 4) as u8, Moment::Step(5 + 4 * seed))];
+        let world =
+            play(config("suspicion", 4, seed), Trouble { faults, leavers, ..Trouble::default() });
+        world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
+    }
+}
+
+#[test]
+fn a_table_that_is_not_set_up_yet_is_abandoned() {
+    for (i, round) in ["keys", "dealings", "receipts"].into_iter().enumerate() {
+        let world = leave(config("suspicion", 3, i as u64), vec![gone(2, Moment::Round(round, 0))]);
+        for (_, peer) in world.honest() {
+            let ending = peer.node.as_ref().unwrap().play().ending();
+            assert!(matches!(ending, Some(Ending::Abandoned(_)) | Some(Ending::Finished)));
+        }
+    }
+}
+
+#[test]
+fn more_leavers_than_the_table_survives_end_the_match() {
+    let moment = Moment::Step(12);
+    let world = leave(config("suspicion", 4, 1), vec![gone(1, moment), gone(2, moment)]);
+    for (_, peer) in world.honest() {
+        let ending = peer.node.as_ref().unwrap().play().ending();
+        assert!(matches!(ending, Some(Ending::Abandoned(_))), "{ending:?}");
+    }
+}
+
+#[test]
+fn a_seat_that_returns_before_the_vote_plays_on() {
+    for seed in 0..8 {
+        let back = Leaver {
+            seat: seat((seed % 3) as u8),
+            moment: Moment::Step(5 + 4 * seed),
+            back_after: Some(20_000),
+        };
+        let world = fair_without(config("suspicion", 3, seed), vec![back]);
+        for peer in &world.peers {
+            assert!(!peer.node.as_ref().unwrap().is_excluded(), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_seat_that_returns_after_the_vote_watches_to_the_same_end() {
+    for seed in 0..16 {
+        let who = seat((seed % 3) as u8);
+        let back =
+            Leaver { seat: who, moment: Moment::Step(5 + 4 * seed), back_after: Some(31_500) };
+        let world = fair_without(config("suspicion", 3, seed), vec![back]);
+        let gone = world.peers[0].node.as_ref().unwrap().play().gone();
+        let node = world.node(who).unwrap();
+        assert_eq!(node.is_excluded(), gone.contains(who), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_spectator_that_comes_late_sees_the_same_match_and_nothing_more() {
+    for seed in 0..3 {
+        let mut world = World::new(config("suspicion", 3, seed)).unwrap();
+        while world.node(seat(0)).unwrap().play().step() < 30 {
+            world.step();
+        }
+        world.watch(seat(1)).unwrap();
+        world.run(DEADLINE);
+        world.tell_spectator(seat(1));
+        let spectator = world.spectator.as_ref().unwrap();
+        let node = world.node(seat(0)).unwrap();
+        assert_eq!(digest(spectator.play().driver()), digest(node.play().driver()));
+        assert_eq!(spectator.transcript(), node.transcript());
+        assert!(spectator.knowledge().is_empty() && spectator.seat().is_none());
+    }
+}
