@@ -8,6 +8,41 @@
 //! Strangers can ask for a table's public line and ask to sit down, at a bounded rate; everything else
 //! is for the people at the table. What arrives is bounded in size, number, rate and time
 //! ([`limits`]).
+//!
+//! ```
+//! use ed25519_dalek::SigningKey;
+//! use net::{Config, Event, Net, Reach, lobby::Terms};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let node = |key| Net::start(Config {
+//!     key: SigningKey::from_bytes(&[key; 32]),
+//!     reach: Reach::Loopback,
+//!     port: None,
+//! });
+//! let (ann, _events) = node(1)?;
+//! let (bob, events) = node(2)?;
+//! let terms = Terms {
+//!     game: "suspicion".into(),
+//!     rules: 1,
+//!     options: vec![],
+//!     seats: 3,
+//!     survive: 1,
+//!     on_cheat: proto::OnCheat::End,
+//!     spectators: false,
+//! };
+//! let code = ann.open("Ann's table", "Ann", terms, false)?;
+//! bob.dial(ann.addresses())?;
+//! let line = loop {
+//!     if let Event::TableSeen(host, line) = events.recv()? {
+//!         assert_eq!(host, ann.identity());
+//!         break line;
+//!     }
+//! };
+//! assert_eq!(line.name, "Ann's table");
+//! assert!(code.finds(&line.table));
+//! # Ok(())
+//! # }
+//! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actor;
