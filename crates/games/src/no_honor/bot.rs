@@ -33,7 +33,7 @@ pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
     };
     let mind = Mind { ask, s, me: ask.seat };
     let outlook = heists::Outlook::new(s, ask.seat);
-    ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, |m| mind.score(m, entry, &outlook)))
+    ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, |m| mind.score(m, &outlook)))
 }
 
 /// One question, as the bot sees it. Scores are in tenths of a Coin.
@@ -44,14 +44,14 @@ struct Mind<'a> {
 }
 
 impl Mind<'_> {
-    fn score(&self, answer: &Move, entry: usize, outlook: &heists::Outlook) -> i64 {
+    fn score(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         match self.s.phase {
             "Setup" => self.setup(answer),
-            "Turn" => self.turn(answer, entry, outlook),
+            "Turn" => self.turn(answer, outlook),
             "Planning a heist" => self.plan(answer, outlook),
             "Sending in the team" => heists::send(self.s, self.me, answer),
             "Exchange" => self.trade(answer),
-            _ => self.common(answer, entry),
+            _ => self.common(answer),
         }
     }
 
@@ -83,7 +83,7 @@ impl Mind<'_> {
     }
 
     /// What to do with an action, or for free.
-    fn turn(&self, answer: &Move, entry: usize, outlook: &heists::Outlook) -> i64 {
+    fn turn(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         let me = &self.s.players[self.me];
         let tired = me.crew.iter().filter(|thief| thief.exhausted).count() as i64;
         let holds = |wanted: &dyn Fn(Scheme) -> bool| {
@@ -109,9 +109,8 @@ impl Mind<'_> {
                 let room = me.crew.len() < self.s.crew_limit(self.me);
                 if room && me.coins >= 3 { 9 } else { -10 }
             }
-            Move::Play(_) | Move::Use(_) => self.common(answer, entry),
             Move::Pass => 5,
-            _ => self.common(answer, entry),
+            _ => self.common(answer),
         }
     }
 
@@ -141,7 +140,7 @@ impl Mind<'_> {
     }
 
     /// Everything that is asked in several phases.
-    fn common(&self, answer: &Move, entry: usize) -> i64 {
+    fn common(&self, answer: &Move) -> i64 {
         match answer {
             Move::Discard(card) => {
                 let value = self.scheme(*card).map_or(0, hand::keep);
@@ -155,7 +154,7 @@ impl Mind<'_> {
             Move::Aim(aim) => self.aim(*aim),
             Move::Daggers(n) => *n,
             Move::RollAgain => 1,
-            Move::Play(card) => self.play(*card, entry),
+            Move::Play(card) => self.play(*card),
             Move::Use(card) => self.use_ability(*card),
             Move::Give | Move::Fire => -50,
             Move::Pass | Move::Decline => 0,
@@ -180,7 +179,7 @@ impl Mind<'_> {
     }
 
     /// Whether to play a card now; what counts is what the phase and the menu are about.
-    fn play(&self, card: Handle, _entry: usize) -> i64 {
+    fn play(&self, card: Handle) -> i64 {
         let Some(scheme) = self.scheme(card) else { return -1 };
         match self.ask.menu.rule {
             "NHAT-60" => hand::truth(self.s, self.ask, scheme),

@@ -234,21 +234,22 @@ fn the_books_example_the_grave_robber_earns_only_after_the_first_betrayal() {
 #[test]
 fn h_a10_a_partner_whose_characters_are_gone_is_still_in_it() {
     let mut rig = scene(3)
-        .crew(A, &[Enforcer])
-        .crew(B, &[Acrobat, Locksmith])
+        .crew(A, &[Enforcer, Acrobat])
+        .crew(B, &[Shyster])
         .hand(B, &[Betrayal])
         .hand(C, &[TripUp, RaiseTheAlarm])
         .play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Coins for each"), (B, "Accept")]);
-    rig.send(A, &[GUARDS]);
-    rig.send(B, &[WALL, "Against Ceremonial Guards with 2 Muscle: Locksmith"]);
+    let mine = [GUARDS, WALL];
+    rig.shared("Wealthy", &mine, &["Against Ceremonial Guards with 2 Muscle: Shyster"]);
     rig.act(&[(C, "Trip Up")]);
-    rig.pick(C, "Enforcer of A").unwrap();
-    rig.pass();
+    rig.pick(C, "Shyster of B").unwrap();
+    rig.pass(); // the Scheme stands
     rig.act(&[(C, "Raise the Alarm")]);
+    rig.pass(); // the Scheme stands
+    rig.pass(); // and so does the arrest
+    assert_eq!(rig.jail(), [Shyster]);
     rig.pass();
-    // Without the Enforcer the heist fails; had it held, A would still count among the players.
-    assert_eq!(rig.s().heist.as_ref().unwrap().seats, [A, B]);
+    assert_eq!((rig.s().phase, rig.who()), ("Moment of Truth", vec![B]));
 }
 
 #[test]
