@@ -33,6 +33,8 @@ pub const WINDOW: usize = 8;
 pub const QUEUE: usize = 512;
 /// Their bytes.
 pub const QUEUE_BYTES: usize = 16 * 1024 * 1024;
+/// Match messages kept for a peer that is not here.
+pub const KEPT: usize = 16;
 /// Lobby messages waiting for one peer.
 pub const LOBBY_QUEUE: usize = 64;
 /// Events waiting for the application.

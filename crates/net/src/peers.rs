@@ -125,6 +125,21 @@ impl Peer {
         true
     }
 
+    /// Keeps the last few match messages for a peer that is not here: at the start of a match people
+    /// may not have met yet. A status would be stale by then.
+    pub fn keep(&mut self, bytes: Vec<u8>) {
+        if is_status(&bytes) {
+            return;
+        }
+        self.queue_bytes += bytes.len();
+        self.queue.push_back(bytes);
+        if self.queue.len() > limits::KEPT
+            && let Some(oldest) = self.queue.pop_front()
+        {
+            self.queue_bytes -= oldest.len();
+        }
+    }
+
     /// The next match message, if another may be under way.
     pub fn dequeue(&mut self) -> Option<Vec<u8>> {
         if self.flying >= limits::WINDOW {
@@ -345,6 +360,14 @@ mod tests {
         assert_eq!(peer.dequeue().unwrap().len(), 99);
         assert_eq!(peer.dequeue().unwrap(), status(2));
         assert_eq!(peer.queue_bytes, 0);
+    }
+
+    #[test]
+    fn for_a_peer_that_is_not_here_the_last_few_messages_are_kept() {
+        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
+        (0..100).for_each(|i| peer.keep(vec![i; 10]));
+        assert_eq!((peer.queue.len(), peer.queue_bytes), (limits::KEPT, 10 * limits::KEPT));
+        assert_eq!(peer.queue.back(), Some(&vec![99; 10]));
     }
 
     #[test]

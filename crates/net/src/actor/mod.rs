@@ -309,8 +309,12 @@ impl Actor {
 
     fn send(&mut self, to: Identity, bytes: Vec<u8>) {
         let Some(id) = to.peer() else { return };
-        let Some(peer) = self.peers.get_mut(&id).filter(|peer| peer.is_up()) else { return };
-        if !peer.enqueue(bytes) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        if !peer.is_up() {
+            if peer.ours {
+                peer.keep(bytes);
+            }
+        } else if !peer.enqueue(bytes) {
             tracing::warn!(who = ?to, "cannot keep up; hanging up");
             let _ = self.swarm.disconnect_peer_id(id);
         }
