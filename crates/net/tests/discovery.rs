@@ -21,7 +21,7 @@ fn multicast() -> bool {
 }
 
 #[test]
-fn a_table_is_seen_by_seven_others_who_sit_down_and_play() {
+fn a_table_is_seen_by_six_others_who_sit_down_and_play() {
     if !multicast() {
         return;
     }
