@@ -12,7 +12,7 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{Ask, Bot, BotKind, BySeat, Eyes, Game, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
-use table::{Effect, Ending, Fault, Millis, Node, Output, Play, Proven, Secrets};
+use table::{Effect, Ending, Fault, Millis, Node, Output, Play, Secrets};
 
 use crate::{
     Failure,
@@ -169,8 +169,7 @@ impl LocalMatch {
                 self.happened.push_back(Update::Said(told));
             }
             Effect::Proven(seat, step, proven) => {
-                let words = format!("Step {step}: {} {}", self.names[seat], prove_words(proven));
-                self.happened.push_back(Update::Trust(words));
+                self.happened.push_back(Update::Trust(seat, step, proven));
             }
             Effect::Gone(seats) => {
                 self.happened
@@ -260,20 +259,6 @@ impl Session for LocalMatch {
                 return Update::Idle;
             }
         }
-    }
-}
-
-/// What a proof has shown, after its maker's name.
-pub(crate) fn prove_words(proven: Proven) -> String {
-    match proven {
-        Proven::Key => "knows the secret of its key for this match".into(),
-        Proven::Dealing => "left its key with the others in case it must leave".into(),
-        Proven::Shuffle(cards) => format!("shuffled {cards} cards; the proof holds"),
-        Proven::Shares(cards) => format!("took its layer off {cards} cards; the proof holds"),
-        Proven::Remask(cards) => format!("looks at {cards} cards; they are the same cards"),
-        Proven::Choice => "chose; the choice is allowed and the card its own".into(),
-        Proven::NoneOf => "has no such card; the proof holds".into(),
-        Proven::Beacon => "gave its part of a random number".into(),
     }
 }
 

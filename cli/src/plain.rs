@@ -111,11 +111,12 @@ impl Plain<'_> {
                     self.line(&said)?;
                 }
                 Update::Ask => self.ask()?,
-                Update::Trust(what) if self.verbose => {
+                Update::Trust(seat, step, proven) if self.verbose => {
+                    let what = session::proof(self.session.names(), seat, step, proven);
                     // Nobody may be reading; the game matters more.
                     let _ = writeln!(io::stderr(), "{}", printable(&what));
                 }
-                Update::Trust(_) => {}
+                Update::Trust(..) => {}
                 Update::Presence { seat, here } => {
                     let name = self.name(seat);
                     self.line(&format!("{name} {}.", if here { "is back" } else { "is away" }))?;

@@ -4,6 +4,8 @@ use std::{sync::LazyLock, time::Duration};
 
 use engine::{BySeat, Event, Eyes, Faces, Game, Line, Menu, Outcome, Part, Seat, View, Words};
 
+use table::Proven;
+
 use crate::Failure;
 
 /// One person's place at a game, or a spectator's.
@@ -40,8 +42,8 @@ pub enum Update {
     Said(Event),
     /// The person is asked something new: see [`Session::menu`].
     Ask,
-    /// What was shuffled, dealt or proven, in words.
-    Trust(String),
+    /// A proof was checked: whose it is, of which step, and what it proves.
+    Trust(Seat, u64, Proven),
     /// A player went away or came back.
     Presence {
         /// Whose node it is.
@@ -85,6 +87,22 @@ pub fn with_faces(event: &Event, before: &View, after: &View) -> Event {
         other => other.clone(),
     };
     Event { rule: event.rule, text: Line(event.text.0.iter().map(told).collect()) }
+}
+
+/// What a proof has shown, in words.
+pub fn proof(names: &BySeat<String>, seat: Seat, step: u64, proven: Proven) -> String {
+    let what = match proven {
+        Proven::Key => "knows the secret of its key for this match".into(),
+        Proven::Dealing => "left its key with the others in case it must leave".into(),
+        Proven::Shuffle(cards) => format!("shuffled {cards} cards; the proof holds"),
+        Proven::Shares(cards) => format!("took its layer off {cards} cards; the proof holds"),
+        Proven::Remask(cards) => format!("looks at {cards} cards; they are the same cards"),
+        Proven::Choice => "chose; the choice is allowed and the card its own".into(),
+        Proven::NoneOf => "has no such card; the proof holds".into(),
+        Proven::Beacon => "gave its part of a random number".into(),
+    };
+    let name = names.get(seat).map_or_else(|| seat.to_string(), Clone::clone);
+    format!("Step {step}: {name} {what}")
 }
 
 /// Why the person may not choose an entry of the menu now; `None` if they may.

@@ -17,6 +17,7 @@ use ratatui::{
     },
     layout::Rect,
 };
+use table::Proven;
 
 /// What the session is made to do, and what was chosen in it.
 #[derive(Default)]
@@ -379,6 +380,17 @@ fn who_is_away_is_marked_by_a_word() {
 }
 
 #[test]
+fn a_shuffle_shows_who_has_had_a_turn() {
+    let mut stage = Stage::new();
+    stage.happen(Update::Trust(Seat::new(0), 3, Proven::Shuffle(52)));
+    assert!(stage.shown().contains("✓ 1 proof checked. 52 cards shuffled by Ann ✓, Ada …"));
+    stage.happen(Update::Trust(Seat::new(1), 4, Proven::Shuffle(52)));
+    assert!(stage.shown().contains("52 cards shuffled by Ann ✓, Ada ✓"));
+    stage.happen(Update::Trust(Seat::new(0), 5, Proven::Shares(10)));
+    assert!(stage.shown().contains("Step 5: Ann took its layer off 10 cards; the proof holds"));
+}
+
+#[test]
 fn what_strangers_write_cannot_command_the_terminal() {
     let mut stage = Stage::new();
     let text = "hi\u{1b}[2Jthere".to_owned();
@@ -407,7 +419,7 @@ fn no_colour_is_used_if_it_is_not_allowed() {
         let mut runner = Runner::new(app, terminal, Box::leak(Box::new(Nowhere)));
         let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
         runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
-        script.borrow_mut().happens.push(Update::Trust("Step 1: Ada shuffled".into()));
+        script.borrow_mut().happens.push(Update::Trust(Seat::new(1), 1, Proven::Key));
         runner.look();
         runner.draw().unwrap();
         let cells = runner.terminal().backend().buffer().content();

@@ -17,6 +17,10 @@ fn look(screens: &Screens<'_>, game: &dyn Game, name: &str) {
     let shots = SIZES.map(|(width, height)| {
         format!("{width}×{height}\n{}\n", text(&picture(&screens.app, (width, height))))
     });
+    // What nobody plays on must not fall over either.
+    for size in [(1, 1), (2, 9), (17, 5), (60, 3), (71, 11), (300, 90)] {
+        picture(&screens.app, size);
+    }
     insta::assert_snapshot!(format!("{}-{name}", game.info().id), shots.join("\n"));
 }
 

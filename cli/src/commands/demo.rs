@@ -51,7 +51,8 @@ impl Demo {
                     let view = local.view();
                     writeln!(out, "{}", session::words(&local, &view).event(&event))?;
                 }
-                Update::Trust(what) if common.verbose => {
+                Update::Trust(seat, step, proven) if common.verbose => {
+                    let what = session::proof(local.names(), seat, step, proven);
                     let _ = writeln!(io::stderr(), "{what}");
                 }
                 Update::Over(outcome) => {

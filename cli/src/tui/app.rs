@@ -461,10 +461,10 @@ impl App {
             Screen::Table(table) => {
                 let intro = "Every card is masked by every player. Each proof below was checked by this node when it came, the latest first.";
                 let mut texts = vec![words(intro, theme.quiet()), Vec::new()];
-                texts.extend(table.proven().iter().rev().map(|proven| {
+                texts.extend(table.proofs().iter().rev().map(|proof| {
                     let mut text = vec![atom("✓", theme.good())];
-                    text.extend(words(&proven.what, Style::new()));
-                    text.extend(table::took(proven.took).map(|took| atom(took, theme.quiet())));
+                    text.extend(words(&proof.what, Style::new()));
+                    text.extend(table::took(proof.took).map(|took| atom(took, theme.quiet())));
                     text
                 }));
                 texts

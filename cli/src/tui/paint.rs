@@ -174,6 +174,13 @@ impl<'a> Canvas<'a> {
         self.buffer.set_style(area, style);
     }
 
+    /// Writes where there is something to write on: a window can be smaller than anything fits in.
+    fn put(&mut self, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
+        if self.buffer.area.contains(Position::new(x, y)) {
+            self.buffer.set_stringn(x, y, text, width, style);
+        }
+    }
+
     /// Draws one row of a text that has flown.
     pub fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
         if area.height == 0 {
@@ -182,9 +189,9 @@ impl<'a> Canvas<'a> {
         for (at, atom) in row.iter().filter(|(at, _)| *at < area.width) {
             let room = area.width - at;
             let (x, y, wide) = (area.x + at, area.y, atom.width());
-            self.buffer.set_stringn(x, y, &atom.text, room.into(), atom.style);
+            self.put(x, y, &atom.text, room.into(), atom.style);
             if wide > room {
-                self.buffer.set_stringn(area.right() - 1, y, "…", 1, atom.style);
+                self.put(area.right() - 1, y, "…", 1, atom.style);
             }
             if let Some(target) = atom.target {
                 self.zone(Rect::new(x, y, wide.min(room), 1), target);
@@ -214,7 +221,7 @@ impl<'a> Canvas<'a> {
         }
         if shown < rows.len() && shown > 0 {
             let y = area.y + shown as u16 - 1;
-            self.buffer.set_stringn(area.right().saturating_sub(1), y, "…", 1, Style::new());
+            self.put(area.right().saturating_sub(1), y, "…", 1, Style::new());
         }
         shown as u16
     }
@@ -244,11 +251,11 @@ impl<'a> Canvas<'a> {
             false => ("─", self.theme.quiet()),
         };
         let width = usize::from(area.width);
-        self.buffer.set_stringn(area.x, area.y, line.repeat(width), width, style);
+        self.put(area.x, area.y, line.repeat(width), width, style);
         if !title.is_empty() {
             let title = format!(" {title} ");
             let style = if focused { self.theme.strong() } else { Style::new() };
-            self.buffer.set_stringn(area.x + 1, area.y, title, width.saturating_sub(2), style);
+            self.put(area.x + 1, area.y, title, width.saturating_sub(2), style);
         }
         below(area, 1)
     }
@@ -269,16 +276,16 @@ impl<'a> Canvas<'a> {
         );
         let across = "─".repeat(usize::from(area.width.saturating_sub(2)));
         let width = usize::from(area.width);
-        self.buffer.set_stringn(area.x, area.y, format!("┌{across}┐"), width, Style::new());
+        self.put(area.x, area.y, format!("┌{across}┐"), width, Style::new());
         for y in area.y + 1..area.bottom().saturating_sub(1) {
-            self.buffer.set_stringn(area.x, y, "│", 1, Style::new());
-            self.buffer.set_stringn(area.right().saturating_sub(1), y, "│", 1, Style::new());
+            self.put(area.x, y, "│", 1, Style::new());
+            self.put(area.right().saturating_sub(1), y, "│", 1, Style::new());
         }
         let bottom = area.bottom().saturating_sub(1);
-        self.buffer.set_stringn(area.x, bottom, format!("└{across}┘"), width, Style::new());
+        self.put(area.x, bottom, format!("└{across}┘"), width, Style::new());
         let strong = self.theme.strong();
         let room = width.saturating_sub(4);
-        self.buffer.set_stringn(area.x + 2, area.y, format!(" {title} "), room, strong);
+        self.put(area.x + 2, area.y, format!(" {title} "), room, strong);
         inner
     }
 }

@@ -15,10 +15,13 @@ use table::{
 
 use super::{
     keys::{Act, Can, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words},
-    scene::{Said, Scene},
+    paint::{Canvas, Text, Theme, atom, below, beside, top, words},
+    scene::{NARROW, Said, Scene, with_log},
 };
-use crate::{Failure, session::with_faces};
+use crate::{
+    Failure,
+    session::{proof, with_faces},
+};
 
 /// A match to step through.
 #[derive(Clone)]
@@ -155,12 +158,12 @@ impl Replay {
             Act::First => self.go(0),
             Act::Last => self.go(self.frames.len()),
             Act::Seat => self.scene.near = self.scene.near.left(self.scene.names.len().max(1)),
-            Act::Fault => self.to_fault(),
+            Act::Fault => self.jump_to_fault(),
             _ => {}
         }
     }
 
-    fn to_fault(&mut self) {
+    fn jump_to_fault(&mut self) {
         if let Some(step) = self.audit.fault {
             let frame = self.frames.iter().rposition(|frame| frame.step <= step);
             self.go(frame.unwrap_or(0));
@@ -183,33 +186,18 @@ impl Replay {
 
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
-        let narrow = area.width < 70;
-        let (left, log) = match area.width >= 110 {
-            true => beside(area, area.width * 2 / 3 - 1, 1),
-            false => (area, Rect::ZERO),
-        };
-        self.scene.draw_title(canvas, top(left, 2));
-        let body = below(left, 2);
-        let own = self.scene.own(theme, None, &|_: engine::Handle| None::<Target>);
-        let own_rows = (flow(&own, body.width, 2).len() as u16).clamp(1, 4);
-        let least = if log.width > 0 { 5 } else { 8 };
-        let wish = self.scene.rows_of_seats(theme, body.width);
-        let seats = wish.min(body.height.saturating_sub(own_rows + 1 + least)).max(1);
-        self.scene.draw_seats(canvas, top(body, seats));
-        let rest = below(body, seats);
-        let name = self.scene.near_title();
-        let place = canvas.rule(rest, &name, false);
-        canvas.text(top(place, own_rows), &own, 2);
-        let lower = below(rest, own_rows + 1);
-        if log.width > 0 {
-            self.draw_status(canvas, lower);
+        let (left, log) = with_log(area);
+        let own = self.scene.own(canvas.theme, None, &|_| None);
+        let least = if log.is_some() { 5 } else { 8 };
+        let rest = self.scene.draw_table(canvas, left, &own, (least, 8));
+        if let Some(log) = log {
+            self.draw_status(canvas, rest);
             self.draw_log(canvas, log);
-        } else if narrow {
-            self.draw_status(canvas, top(lower, 3));
-            self.draw_log(canvas, below(lower, 3));
+        } else if area.width < NARROW {
+            self.draw_status(canvas, top(rest, 3));
+            self.draw_log(canvas, below(rest, 3));
         } else {
-            let (status, log) = beside(lower, lower.width * 2 / 5, 1);
+            let (status, log) = beside(rest, rest.width * 2 / 5, 1);
             self.draw_status(canvas, status);
             self.draw_log(canvas, log);
         }
@@ -247,8 +235,7 @@ fn record(scene: &mut Scene, frames: &mut Vec<Frame>, step: u64, now: View, effe
                 scene.log.push(said);
             }
             Effect::Proven(seat, step, what) => {
-                let words = crate::local::prove_words(*what);
-                proven.push(format!("Step {step}: {} {words}", scene.words().seat(*seat)));
+                proven.push(proof(&scene.names, *seat, *step, *what));
             }
             Effect::Gone(seats) => {
                 for seat in seats.iter().filter(|seat| seat.index() < scene.names.len()) {

@@ -42,7 +42,18 @@ pub enum Naming {
 }
 
 /// Narrower than this, everything stands in one column.
-const NARROW: u16 = 70;
+pub const NARROW: u16 = 70;
+/// From this width on, the log has a column of its own.
+const WIDE: u16 = 110;
+
+/// A screen, cut into the table and the log where both have room side by side.
+pub fn with_log(area: Rect) -> (Rect, Option<Rect>) {
+    if area.width < WIDE {
+        return (area, None);
+    }
+    let (table, log) = beside(area, area.width * 2 / 3 - 1, 1);
+    (table, Some(log))
+}
 
 impl Scene {
     /// A table before anything has happened.
@@ -63,7 +74,7 @@ impl Scene {
     }
 
     /// The nearest place's heading.
-    pub fn near_title(&self) -> String {
+    fn near_title(&self) -> String {
         let turn = self.view.board.turn == Some(self.near);
         format!("{}{}", if turn { "▶ " } else { "" }, self.name(self.near))
     }
@@ -74,8 +85,32 @@ impl Scene {
         if self.view.seat == Some(seat) { format!("{name} (you)") } else { name }
     }
 
-    /// The phase and what is happening, in a row.
-    pub fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    /// The table: what is happening, the seats, the nearest place. Gives what lies below, of which at
+    /// least `least` rows are left and more than `wish` are not needed.
+    pub fn draw_table(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        own: &Text,
+        (least, wish): (u16, u16),
+    ) -> Rect {
+        self.draw_title(canvas, top(area, 2));
+        let body = below(area, 2);
+        let own_rows = (flow(own, body.width, 2).len() as u16).clamp(1, 4);
+        let room = body.height.saturating_sub(own_rows + 1);
+        let seats = self.rows_of_seats(canvas.theme, body.width);
+        // What neither seats nor the rest need spreads the seats.
+        let spare = room.saturating_sub(seats + wish.max(12));
+        let seats = (seats + spare * 2 / 3).min(room.saturating_sub(least)).max(1);
+        self.draw_seats(canvas, top(body, seats));
+        let rest = below(body, seats);
+        let place = canvas.rule(rest, &self.near_title(), false);
+        canvas.text(top(place, own_rows), own, 2);
+        below(rest, own_rows + 1)
+    }
+
+    /// The phase and what is happening, in two rows.
+    fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let board = &self.view.board;
         let mut title = vec![atom(self.game.info().name, canvas.theme.strong())];
         if !board.phase.is_empty() {
@@ -89,8 +124,8 @@ impl Scene {
         }
     }
 
-    /// How many rows [`draw_seats`](Self::draw_seats) would like to have.
-    pub fn rows_of_seats(&self, theme: Theme, width: u16) -> u16 {
+    /// How many rows the seats would like to have.
+    fn rows_of_seats(&self, theme: Theme, width: u16) -> u16 {
         let cell = |text: &Text, width: u16| flow(text, width, 2).len() as u16;
         if width < NARROW {
             let middle = cell(&self.middle(theme, Naming::Short), width).min(3);
@@ -106,7 +141,7 @@ impl Scene {
     }
 
     /// The seats around the table, clockwise from the left of the nearest, and the middle.
-    pub fn draw_seats(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    fn draw_seats(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let theme = canvas.theme;
         if area.width < NARROW {
             return self.draw_list(canvas, area);

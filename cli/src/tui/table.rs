@@ -2,21 +2,18 @@
 
 use std::time::Duration;
 
-use engine::{Entry, Handle, Menu};
+use engine::{Entry, Handle, Menu, Seat};
+
 use ratatui::{layout::Rect, style::Style};
+use table::Proven;
 
 use super::{
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, top, words},
     pick::Pick,
-    scene::{Said, Scene},
+    scene::{NARROW, Said, Scene, with_log},
 };
 use crate::session::{self, Session, Update};
-
-/// From this width on, the log has a column of its own.
-const WIDE: u16 = 110;
-/// Below this width, menu and log take turns.
-const NARROW: u16 = 70;
 
 /// A match being played.
 pub struct Table {
@@ -26,7 +23,7 @@ pub struct Table {
     /// Why each entry of the menu cannot be chosen.
     refused: Vec<Option<String>>,
     pick: Pick,
-    proven: Vec<Proven>,
+    proofs: Vec<Proof>,
     at_log: bool,
     /// How many lines of the log lie below what is shown.
     back: usize,
@@ -35,9 +32,11 @@ pub struct Table {
 }
 
 /// Something that was proven and checked.
-pub struct Proven {
+pub struct Proof {
     /// What, and by whom, in words.
     pub what: String,
+    /// Who has shuffled how many cards, if that is what it is about.
+    shuffled: Option<(Seat, usize)>,
     /// How long it took since the one before.
     pub took: Duration,
     at: Duration,
@@ -51,7 +50,7 @@ impl Table {
             menu: None,
             refused: Vec::new(),
             pick: Pick::default(),
-            proven: Vec::new(),
+            proofs: Vec::new(),
             at_log: false,
             back: 0,
             notice: None,
@@ -67,10 +66,15 @@ impl Table {
                 self.scene.view = session.view();
                 self.log(self.scene.said(event));
             }
-            Update::Trust(what) => {
-                let before = self.proven.last().map_or(now, |proven| proven.at);
+            Update::Trust(seat, step, proven) => {
+                let before = self.proofs.last().map_or(now, |proof| proof.at);
                 let took = now.saturating_sub(before);
-                self.proven.push(Proven { what: what.clone(), took, at: now });
+                let what = session::proof(session.names(), *seat, *step, *proven);
+                let shuffled = match proven {
+                    Proven::Shuffle(cards) => Some((*seat, *cards)),
+                    _ => None,
+                };
+                self.proofs.push(Proof { what, shuffled, took, at: now });
                 return true;
             }
             Update::Presence { seat, here } => {
@@ -120,8 +124,8 @@ impl Table {
     }
 
     /// What was proven so far.
-    pub fn proven(&self) -> &[Proven] {
-        &self.proven
+    pub fn proofs(&self) -> &[Proof] {
+        &self.proofs
     }
 
     /// What is asked, if anything is.
@@ -142,22 +146,25 @@ impl Table {
 
     /// What can be done now.
     pub fn can(&self) -> Vec<Can> {
-        let mut list = Vec::new();
-        if self.menu.is_some() && !self.at_log {
-            list.push(can(&[Act::Go], "confirm"));
-            list.push(can(&[Act::Up, Act::Down], "choose"));
-            list.push(can(&[DIGIT], "by number"));
+        let choosing = self.menu.is_some() && !self.at_log;
+        let mut list = if choosing {
+            vec![can(&[Act::Go], "confirm"), can(&[Act::Up, Act::Down], "choose")]
         } else {
-            list.push(can(&[Act::Up, Act::Down], "scroll"));
+            vec![can(&[Act::Up, Act::Down], "scroll")]
+        };
+        list.extend([
+            can(&[Act::Help], "help"),
+            can(&[Act::Rules], "rules"),
+            can(&[Act::Trust], "proofs"),
+            can(&[Act::Pane], if self.at_log { "menu" } else { "log" }),
+            can(&[Act::Quit], "leave"),
+            can(&[Act::Cards], "cards"),
+            can(&[Act::Whole], "table"),
+        ]);
+        if choosing {
+            list.push(can(&[DIGIT], "by number"));
         }
-        list.push(can(&[Act::Help], "help"));
-        list.push(can(&[Act::Rules], "rules"));
-        list.push(can(&[Act::Cards], "cards"));
-        list.push(can(&[Act::Whole], "table"));
-        list.push(can(&[Act::Trust], "proofs"));
-        list.push(can(&[Act::Pane], if self.at_log { "menu" } else { "log" }));
-        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "scroll far"));
-        list.push(can(&[Act::Quit], "leave"));
+        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "far"));
         list
     }
 
@@ -204,31 +211,18 @@ impl Table {
 
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
-        let (left, log) = match area.width >= WIDE {
-            true => beside(area, area.width * 2 / 3 - 1, 1),
-            false => (area, Rect::ZERO),
-        };
-        if log.width > 0 {
+        let (left, log) = with_log(area);
+        if let Some(log) = log {
             let inner = canvas.rule(log, "Log", self.at_log);
             self.draw_log(canvas, inner);
         }
-        self.scene.draw_title(canvas, top(left, 2));
         let trust = u16::from(area.height >= 16);
-        let body = Rect { height: left.height.saturating_sub(2 + trust), ..below(left, 2) };
-        let own = self.own(canvas.theme);
-        let own_rows = (flow(&own, body.width, 2).len() as u16).clamp(1, 4);
-        let wish = self.scene.rows_of_seats(canvas.theme, body.width);
+        let body = Rect { height: left.height.saturating_sub(trust), ..left };
         let least = if body.width < NARROW { 5 } else { 7 };
-        let room = body.height.saturating_sub(own_rows + 1);
         let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len() as u16);
-        // What neither seats nor menu need spreads the seats.
-        let spare = room.saturating_sub(wish + (entries + 4).max(12));
-        let seats = (wish + spare * 2 / 3).min(room.saturating_sub(least)).max(1);
-        self.scene.draw_seats(canvas, top(body, seats));
-        let rest = below(body, seats);
-        let place = canvas.rule(rest, &self.scene.near_title(), false);
-        canvas.text(top(place, own_rows), &own, 2);
-        self.draw_lower(canvas, below(rest, own_rows + 1), hints, log.width == 0);
+        let rest =
+            self.scene.draw_table(canvas, body, &self.own(canvas.theme), (least, entries + 4));
+        self.draw_lower(canvas, rest, hints, log.is_none());
         if trust > 0 {
             let row = Rect { y: left.bottom().saturating_sub(1), height: 1, ..left };
             canvas.cut(row, &self.trust(canvas.theme));
@@ -277,7 +271,7 @@ impl Table {
         let scene_words = self.scene.words();
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
         let title = format!("{}{rule}", scene_words.line(&menu.title));
-        let inner = canvas.rule(area, &title, !self.at_log);
+        let inner = heading(canvas, area, &title, !self.at_log);
         let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
         // What is left below the entries tells about the chosen one: two rows if they can be had.
         let spare = inner.height.saturating_sub(total as u16).clamp(1, 2);
@@ -318,8 +312,8 @@ impl Table {
             return words(&format!("! {notice}"), theme.mark());
         }
         let Some((i, entry)) = self.entry() else {
-            let hint = "The others are choosing. Meanwhile: t shows what was proven, r the rules.";
-            return words(if hints { hint } else { "The others are choosing." }, theme.quiet());
+            let hint = "The others are at it. Meanwhile: t shows what was proven, r the rules.";
+            return words(if hints { hint } else { "The others are at it." }, theme.quiet());
         };
         if let Some(reason) = self.why_not(i) {
             let rule =
@@ -335,15 +329,49 @@ impl Table {
         if hints { words(hint, theme.quiet()) } else { Vec::new() }
     }
 
-    /// The last thing that was proven, and how many there were.
+    /// The last thing that was proven, and how many there were; in a shuffle, who has had a turn.
     fn trust(&self, theme: Theme) -> Text {
-        let Some(last) = self.proven.last() else {
+        let Some(last) = self.proofs.last() else {
             return words("… nothing was shuffled or dealt yet", theme.quiet());
         };
-        let count = format!("✓ {} proofs checked.", self.proven.len());
-        let took = took(last.took).map_or(String::new(), |took| format!(" {took}"));
-        vec![atom(count, theme.good()), atom(format!("{}{took}", last.what), theme.quiet())]
+        let count = match self.proofs.len() {
+            1 => "✓ 1 proof checked.".into(),
+            count => format!("✓ {count} proofs checked."),
+        };
+        let (what, time) = self.shuffle().unwrap_or_else(|| (last.what.clone(), last.took));
+        let took = took(time).map_or(String::new(), |took| format!(" {took}"));
+        vec![atom(count, theme.good()), atom(format!("{what}{took}"), theme.quiet())]
     }
+
+    /// Who has shuffled in the shuffle that is going on, and how long it took so far.
+    fn shuffle(&self) -> Option<(String, Duration)> {
+        let (_, cards) = self.proofs.last()?.shuffled?;
+        let mut seats: Vec<Seat> = Vec::new();
+        let mut time = Duration::ZERO;
+        for proof in self.proofs.iter().rev() {
+            // Everybody has one turn in a shuffle.
+            let Some((seat, _)) = proof.shuffled.filter(|(seat, _)| !seats.contains(seat)) else {
+                break;
+            };
+            seats.push(seat);
+            time += proof.took;
+        }
+        let turn = |(seat, name): (Seat, &String)| {
+            format!("{name} {}", if seats.contains(&seat) { "✓" } else { "…" })
+        };
+        let turns: Vec<String> = self.scene.names.iter().map(turn).collect();
+        Some((format!("{cards} cards shuffled by {}", turns.join(", ")), time))
+    }
+}
+
+/// A line across with a title in it, or with the title below it where it is too long for that.
+fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, focused: bool) -> Rect {
+    if title.chars().count() + 4 <= area.width.into() {
+        return canvas.rule(area, title, focused);
+    }
+    let inner = canvas.rule(area, "", focused);
+    let used = canvas.text(top(inner, 2), &words(title, canvas.theme.strong()), 0);
+    below(inner, used)
 }
 
 /// How long something took, if it is worth telling.
