@@ -30,10 +30,19 @@ pub enum DecodeError {
 
 /// The bytes of a value.
 ///
-/// Everything this project sends fits the limit; a value that does not is cut to nothing, which no
-/// decoder accepts.
+/// There is no value of this project's types that has none: bincode only fails where an
+/// implementation of `Serialize` reports a failure of its own or does not know a sequence's
+/// length, and ours are derived from integers, arrays, vectors, options and text. Nor is there a
+/// limit here: what is longer than [`limits::MESSAGE`] is refused by whoever decodes it.
+///
+/// # Panics
+/// For a type whose `Serialize` fails. That is a mistake in the program, no input brings it about,
+/// and what would be hashed or signed instead of the value would be worse.
 pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    bincode::serde::encode_to_vec(value, CONFIG).unwrap_or_default()
+    match bincode::serde::encode_to_vec(value, CONFIG) {
+        Ok(bytes) => bytes,
+        Err(error) => unreachable!("a type that has no bytes: {error}"),
+    }
 }
 
 /// The value of which these are the bytes.
@@ -46,8 +55,8 @@ pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, Decode
     if used != bytes.len() {
         return Err(DecodeError::Malformed);
     }
-    if encode(&value) != bytes {
-        return Err(DecodeError::NotCanonical);
+    match bincode::serde::encode_to_vec(&value, CONFIG) {
+        Ok(again) if again == bytes => Ok(value),
+        _ => Err(DecodeError::NotCanonical),
     }
-    Ok(value)
 }

@@ -8,7 +8,8 @@ pub const NAME: usize = 40;
 pub const OPTIONS: usize = 16;
 /// The longest key or value of an option, or id of a game, in bytes.
 pub const WORD: usize = 40;
-/// The largest encoded message: a shuffle of 256 cards with its proof takes 45 KB.
+/// The largest encoded message: a shuffle of 256 cards with its proof takes 33 088 bytes, and
+/// evidence of equivocation holds two contributions.
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;

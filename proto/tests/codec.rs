@@ -8,6 +8,8 @@ use proto::{
     codec::{DecodeError, decode, encode},
     limits,
 };
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
 
 fn places() -> impl Strategy<Value = Place> {
     (any::<[u8; 32]>(), ".{0,12}", any::<[u8; 32]>(), any::<[u8; 32]>())
@@ -167,6 +169,34 @@ fn a_value_as_large_as_the_limit_is_one_and_a_larger_one_is_none() {
     assert_eq!(decode::<Vec<u8>>(&bytes), Ok(most));
     let more = vec![7u8; limits::MESSAGE - 7];
     assert_eq!(decode::<Vec<u8>>(&encode(&more)), Err(DecodeError::TooLarge));
+}
+
+#[test]
+fn two_of_the_largest_shuffles_fit_into_a_message() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    let secret = mental::SecretKey::generate(&mut rng);
+    let ctx = mental::Context::new([0; 32], 0, 0);
+    let proof = secret.prove(&ctx, &mut rng);
+    let key = mental::PublicKey::verify(&ctx, &secret.public(), &proof).unwrap();
+    let joint = mental::JointKey::new(&[key]).unwrap();
+    let card = mental::MaskedCard::open(mental::face_point("test", 0, 0));
+    let deck = vec![card; mental::shuffle::MAX_CARDS];
+    let shuffle = Shuffle::new(&ctx, &joint, &[deck], &mut rng).unwrap();
+    let bytes = encode(&shuffle).len();
+    assert_eq!(bytes, 33_088);
+    assert!(2 * bytes + 1024 < limits::MESSAGE);
+}
+
+#[test]
+#[should_panic(expected = "a type that has no bytes")]
+fn a_value_that_cannot_be_encoded_is_not_encoded_as_nothing() {
+    struct Mute;
+    impl serde::Serialize for Mute {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("mute"))
+        }
+    }
+    encode(&Mute);
 }
 
 #[test]

@@ -2,10 +2,13 @@
 //! `cargo bench -p mental --bench ratios`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "common/clock.rs"]
+mod clock;
 mod common;
 
 use std::hint::black_box;
 
+use clock::{now, size};
 use common::{Bench, ctx, links};
 use mental::{PreparedShuffle, Shuffle};
 
@@ -29,22 +32,6 @@ fn time<T>(work: impl FnOnce() -> T) -> f64 {
     let start = now();
     black_box(work());
     now() - start
-}
-
-/// Microseconds this thread has computed.
-#[cfg(unix)]
-fn now() -> f64 {
-    use rustix::time::{ClockId, clock_gettime};
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
-}
-
-/// Microseconds since the first call.
-#[cfg(not(unix))]
-fn now() -> f64 {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed().as_secs_f64() * 1e6
 }
 
 fn main() {
@@ -80,7 +67,6 @@ fn row(n: usize) {
     }
     let medians = medians((2000 / n).clamp(9, 101), &mut tasks);
     let ratios: Vec<_> = medians[1..].iter().map(|t| format!("{:.2}", t / medians[0])).collect();
-    let config = bincode::config::standard();
-    let proof = bincode::serde::encode_to_vec(&chain[0].1.proof, config).unwrap().len();
+    let proof = size(&chain[0].1.proof);
     println!("| {n} | {:.0} µs | {} | {proof} B |", medians[0], ratios.join(" | "));
 }

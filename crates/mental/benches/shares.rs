@@ -1,18 +1,20 @@
 //! Prints what shares, remasking, proofs of absence, beacon and escrow cost, as multiples of as many
-//! constant-time multiplications of a point as there are cards; medians of one run on one thread:
+//! constant-time multiplications of a point as there are cards; medians of one run, in CPU time:
 //! `cargo bench -p mental --bench shares`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
+#[path = "common/clock.rs"]
+mod clock;
 #[path = "../tests/common/mod.rs"]
 mod table;
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
+use clock::{now, size};
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use mental::{
     BeaconPart, Dealing, NoneOf, Received, RecoveredShares, Remask, Shares, StrippedCard,
 };
-use serde::Serialize;
 use table::{Table, ctx, face};
 
 const ROUNDS: usize = 51;
@@ -29,9 +31,9 @@ fn report(title: &str, tasks: &mut [Task<'_>]) {
     let mut times = vec![Vec::new(); tasks.len()];
     for _ in 0..ROUNDS {
         for ((_, work), times) in tasks.iter_mut().zip(&mut times) {
-            let start = Instant::now();
+            let start = now();
             work();
-            times.push(start.elapsed().as_secs_f64() * 1e6);
+            times.push(now() - start);
         }
     }
     times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
@@ -41,10 +43,6 @@ fn report(title: &str, tasks: &mut [Task<'_>]) {
         let median = times[ROUNDS / 2];
         println!("  {name:32} {median:9.1} µs  × {:.2}", median / unit);
     }
-}
-
-fn size(message: &impl Serialize) -> usize {
-    bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap().len()
 }
 
 fn main() {

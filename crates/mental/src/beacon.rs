@@ -1,10 +1,16 @@
-//! The beacon: randomness that nobody could predict or bend.
+//! The beacon: randomness that no seat alone can predict or bend.
 //!
 //! Every seat publishes a random point `R` under the joint key and proves that it knows what it
 //! encrypted; the sum of all parts is opened like any card, with [`Shares`](crate::Shares).
 //! Whoever speaks last sees only ciphertexts, knows its own plaintext independently of theirs, and
-//! so cannot bend the sum; whoever refuses to open is replaced by escrow, so that walking away
-//! changes nothing either.
+//! so cannot bend the sum. Two limits remain:
+//!
+//! - Whoever can open cards can open the parts before it gives its own, and choose the sum: all
+//!   seats together, and with escrow any `n − k` of them who collude, `k` being the number of
+//!   leavers the table survives. Against fewer it is uniform and unknown until it is opened.
+//! - Whoever opens last sees the sum first and can walk away from it. Escrow replaces up to `k`
+//!   seats, so that walking away changes nothing; on a table with `k = 0`, or for the last of
+//!   more than `k` leavers, it ends the match. It cannot change the number, but it can refuse it.
 //!
 //! ```text
 //! statement  A = r·G  (and so the plaintext R = B − r·H is known to whoever knows r)
@@ -30,7 +36,10 @@ use crate::{
     card::MaskedCard,
     keys::JointKey,
     point::Point,
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{
+        Context, Domain, TranscriptProtocol,
+        label::{self, beacon},
+    },
 };
 
 /// One seat's part of a beacon.
@@ -69,11 +78,11 @@ impl BeaconPart {
 
 fn challenge(ctx: &Context, joint: &JointKey, card: &MaskedCard, k: RistrettoPoint) -> Scalar {
     let mut t = ctx.open(Domain::Beacon);
-    t.point(b"H", joint.point());
-    t.point(b"A", &card.a);
-    t.point(b"B", &card.b);
-    t.point(b"K", &Point::new(k));
-    t.challenge(b"c")
+    t.point(label::H, joint.point());
+    t.point(label::A, &card.a);
+    t.point(label::B, &card.b);
+    t.point(beacon::K, &Point::new(k));
+    t.challenge(beacon::C)
 }
 
 /// A part whose seat knows its plaintext. Only verification makes one.
@@ -97,7 +106,7 @@ impl Beacon {
     /// The rolls that follow from the point opened in `step`.
     pub fn new(match_id: [u8; 32], step: u64, opened: &Point) -> Self {
         let mut t = Context::new(match_id, step, 0).open(Domain::Roll);
-        t.point(b"R", opened);
+        t.point(beacon::R, opened);
         Self(t)
     }
 
@@ -119,7 +128,7 @@ impl Beacon {
     fn below(&mut self, n: u64) -> u64 {
         loop {
             let mut bytes = [0; 8];
-            self.0.challenge_bytes(b"draw", &mut bytes);
+            self.0.challenge_bytes(beacon::DRAW, &mut bytes);
             if let Some(number) = reduce(u64::from_le_bytes(bytes), n) {
                 return number;
             }
@@ -323,5 +332,18 @@ mod tests {
             order.sort_unstable();
             assert!(order.into_iter().eq(0..n));
         }
+    }
+
+    #[test]
+    fn two_parts_share_neither_mask_nor_point_nor_nonce() {
+        let mut table = Table::new(2, 8);
+        let mut seen = vec![Point::identity()];
+        for _ in 0..2 {
+            let part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
+            let k = RistrettoPoint::mul_base(&part.z) - part.c * part.card.a.point();
+            seen.extend([part.card.a, part.card.b, Point::new(k)]);
+        }
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }

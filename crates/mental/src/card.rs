@@ -9,12 +9,12 @@ use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha512};
 
-use crate::{keys::JointKey, point::Point, transcript::FACE};
+use crate::{keys::JointKey, point::Point, transcript::label};
 
 /// `M_f`: the element that stands for `face` of the deck `deck` of `game`.
 pub fn face_point(game: &str, deck: u8, face: u8) -> Point {
     let hash = Sha512::new()
-        .chain_update(FACE)
+        .chain_update(label::FACE)
         .chain_update((game.len() as u64).to_le_bytes())
         .chain_update(game)
         .chain_update([deck, face]);

@@ -29,7 +29,10 @@ use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::{point::Point, transcript::TranscriptProtocol};
+use crate::{
+    point::Point,
+    transcript::{TranscriptProtocol, label::dleq},
+};
 
 /// Knowledge of an `x` with `Q = x·G` and `S = x·P`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,9 +69,9 @@ impl Dleq {
 }
 
 fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Scalar {
-    t.point(b"K_G", &Point::new(k_g));
-    t.point(b"K_P", &Point::new(k_p));
-    t.challenge(b"c")
+    t.point(dleq::K_G, &Point::new(k_g));
+    t.point(dleq::K_P, &Point::new(k_p));
+    t.challenge(dleq::C)
 }
 
 /// `Σ s_i·P_i` over public values.
@@ -164,5 +167,16 @@ mod tests {
         assert_ne!(s, x * p);
         assert!(proof.holds(&mut transcript(&[]), &q, &p, &s), "the forger is good");
         assert!(!proof.holds(&mut transcript(&[&s]), &q, &p, &s));
+    }
+
+    #[test]
+    fn two_proofs_of_one_statement_have_two_nonces() {
+        // Two answers under one nonce give the secret away.
+        let (mut rng, x, p, _) = setup();
+        let nonces = [(); 2].map(|()| {
+            let Dleq { c, z } = Dleq::new(&mut transcript(&[]), &x, &p, &mut rng);
+            z - c * x
+        });
+        assert!(nonces[0] != nonces[1] && !nonces.contains(&Scalar::ZERO));
     }
 }

@@ -1,7 +1,9 @@
 //! Escrow: how a table goes on when somebody leaves.
 //!
-//! In setup each seat `j` shares its secret `x_j` among the others, so that any `t` of them can
-//! later make its *shares* of cards (and never its key). Seat `i` (from 0) stands at `i + 1`.
+//! In setup each seat `j` shares its secret `x_j` among the others, so that any `t ≥ 2` of them can
+//! later make its *shares* of cards. What they publish for that tells nobody its key, which at
+//! `t = 1` each of them would hold alone; but `t` helpers who *collude* can put their shares
+//! together and have it. Seat `i` (from 0) stands at `i + 1`.
 //!
 //! ```text
 //! dealing    f(v) = x_j + a_1·v + … + a_{t−1}·v^{t−1},  a_k ← random
@@ -43,7 +45,7 @@ use crate::{
     keys::{PublicKey, SecretKey},
     point::{Point, half},
     share::{self, Share, ShareError},
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{Context, Domain, TranscriptProtocol, label::escrow},
 };
 
 /// One seat's secret, shared among all others.
@@ -109,7 +111,8 @@ impl Dealing {
 
 fn check_threshold(threshold: usize, seats: usize) -> Result<(), EscrowError> {
     let others = seats.saturating_sub(1);
-    if (1..=others).contains(&threshold) {
+    // At 1 every share would be the secret itself.
+    if (2..=others).contains(&threshold) {
         Ok(())
     } else {
         Err(EscrowError::Threshold { threshold, others })
@@ -134,15 +137,15 @@ fn pad(
 ) -> Zeroizing<Scalar> {
     let mut t = Zeroizing::new(ctx.open(Domain::Escrow));
     append_edge(&mut t, commitments, i, receiver);
-    t.point(b"S", s);
-    Zeroizing::new(t.challenge(b"pad"))
+    t.point(escrow::S, s);
+    Zeroizing::new(t.challenge(escrow::PAD))
 }
 
 /// Who shares what with whom; the dealer is in it as `C_0 = X_j`.
 fn append_edge(t: &mut Transcript, commitments: &[Point], i: usize, receiver: &Point) {
-    t.points(b"C", commitments.iter());
-    t.append_u64(b"i", i as u64);
-    t.point(b"X_i", receiver);
+    t.points(escrow::C, commitments.iter());
+    t.append_u64(escrow::I, i as u64);
+    t.point(escrow::X_I, receiver);
 }
 
 /// A dealing whose public part is in order. Only verification makes one.
@@ -227,8 +230,8 @@ impl Edge<'_> {
         let mut t = ctx.open(Domain::Complaint);
         self.escrow.ctx.append(&mut t);
         append_edge(&mut t, &self.escrow.dealing.commitments, self.i, self.receiver);
-        t.scalar(b"e", self.sealed);
-        t.point(b"S", s);
+        t.scalar(escrow::E, self.sealed);
+        t.point(escrow::S, s);
         t
     }
 }
@@ -236,8 +239,8 @@ impl Edge<'_> {
 /// The transcript of what seat `i` recovers for the owner of `leaver`.
 fn recovery(ctx: &Context, leaver: &Point, i: usize) -> Transcript {
     let mut t = ctx.open(Domain::Recovered);
-    t.point(b"X_j", leaver);
-    t.append_u64(b"i", i as u64);
+    t.point(escrow::X_J, leaver);
+    t.append_u64(escrow::I, i as u64);
     t
 }
 
@@ -392,8 +395,8 @@ pub fn recover(
 /// Why a dealing is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EscrowError {
-    /// The threshold is 0, or more than all the others together.
-    #[error("{threshold} helpers cannot be asked of {others} other seats")]
+    /// The threshold is below 2, or more than all the others together.
+    #[error("an escrow takes 2 or more helpers of {others} other seats, not {threshold}")]
     Threshold {
         /// The threshold asked for.
         threshold: usize,
@@ -534,14 +537,9 @@ mod tests {
         let mut table = Table::new(5, 10);
         let cards = table.masked(&[1, 2]);
         let shares = table.shares(&cards, &[2]);
-        for (threshold, helpers) in [
-            (1, &[3][..]),
-            (2, &[0, 4]),
-            (2, &[4, 1]),
-            (3, &[4, 0, 1]),
-            (4, &[0, 1, 3, 4]),
-            (2, &[0, 1, 3]),
-        ] {
+        for (threshold, helpers) in
+            [(2, &[0, 4][..]), (2, &[4, 1]), (3, &[4, 0, 1]), (4, &[0, 1, 3, 4]), (2, &[0, 1, 3])]
+        {
             let dealing = deal(&mut table, 2, threshold);
             let escrow = accept(&table, 2, &dealing);
             let parts = parts(&mut table, &escrow, helpers, &cards);
@@ -585,9 +583,9 @@ mod tests {
     }
 
     #[test]
-    fn a_threshold_outside_one_to_all_others_is_refused() {
+    fn a_threshold_outside_two_to_all_others_is_refused() {
         let mut table = Table::new(SEATS, 12);
-        for threshold in [0, SEATS, SEATS + 1, usize::MAX] {
+        for threshold in [0, 1, SEATS, SEATS + 1, usize::MAX] {
             let refused = EscrowError::Threshold { threshold, others: SEATS - 1 };
             let dealt =
                 Dealing::new(&ctx(2, 0), &table.secrets[0], &table.keys, threshold, &mut table.rng);
@@ -596,9 +594,12 @@ mod tests {
             let shape = dealing.verify_shape(&ctx(2, 0), 0, &table.keys, threshold);
             assert_eq!(shape, Err(refused));
         }
-        let alone =
-            Dealing::new(&ctx(2, 0), &table.secrets[0], &table.keys[..1], 1, &mut table.rng);
-        assert_eq!(alone, Err(EscrowError::Threshold { threshold: 1, others: 0 }));
+        for seats in [1, 2] {
+            let keys = &table.keys[..seats];
+            let too_few = Dealing::new(&ctx(2, 0), &table.secrets[0], keys, 2, &mut table.rng);
+            let refused = EscrowError::Threshold { threshold: 2, others: seats - 1 };
+            assert_eq!(too_few, Err(refused));
+        }
     }
 
     #[test]
@@ -844,17 +845,36 @@ mod tests {
 
     #[test]
     fn a_recovered_part_is_no_share_and_a_share_no_recovered_part() {
-        let mut table = Table::new(2, 20);
+        let mut table = Table::new(3, 20);
         let cards = table.masked(&[1]);
-        // At threshold 1 the escrowed value is the leaver's secret itself.
-        let dealing = deal(&mut table, 0, 1);
+        let dealing = deal(&mut table, 0, 2);
         let escrow = accept(&table, 0, &dealing);
         let message = part(&mut table, &escrow, 1, &cards);
-        let shares = share::Shares::new(&ctx(9, 1), &table.secrets[0], &cards, &mut table.rng);
-        assert_eq!(message.shares, shares.shares);
+        // Taken for shares of a seat whose key is Y_1: only the domain is another.
+        let y = escrow.edge(1).unwrap().public;
         let mut t = ctx(9, 1).open(Domain::Shares);
-        let key = table.keys[0].point();
-        let crossed = share::verify(&mut t, key, &cards, &message.shares, &message.proof);
+        let crossed = share::verify(&mut t, &y, &cards, &message.shares, &message.proof);
         assert_eq!(crossed, Err(ShareError::Proof));
+        // And the other way round: the helper's value as a secret of its own.
+        let share = receive(&mut table, &escrow, 1).share().unwrap();
+        let mut t = ctx(9, 1).open(Domain::Shares);
+        let (shares, proof) = share::prove(&mut t, &share.value, &y, &cards, &mut table.rng);
+        assert_eq!(shares, message.shares);
+        let crossed = RecoveredShares { shares, proof }.verify(&ctx(9, 1), &escrow, 1, &cards);
+        assert_eq!(crossed, Err(PartError::Shares(ShareError::Proof)));
+    }
+
+    #[test]
+    fn no_helper_holds_the_key_and_no_coefficient_repeats() {
+        let mut table = Table::new(SEATS, 21);
+        let mut seen: Vec<Point> = table.keys.iter().map(|key| *key.point()).collect();
+        for _ in 0..2 {
+            let dealing = deal(&mut table, 0, T);
+            seen.extend(&dealing.commitments[1..]);
+            let escrow = accept(&table, 0, &dealing);
+            seen.extend((1..SEATS).map(|i| escrow.edge(i).unwrap().public));
+        }
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }

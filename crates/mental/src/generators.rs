@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use curve25519_dalek::ristretto::RistrettoPoint;
 use sha2::{Digest, Sha512};
 
-use crate::transcript::GENERATOR;
+use crate::transcript::label;
 
 /// `G_0, G_1, …`: at least the first `n`, made once and remembered.
 pub(crate) fn generators(n: usize) -> Arc<Vec<RistrettoPoint>> {
@@ -24,7 +24,7 @@ pub(crate) fn generators(n: usize) -> Arc<Vec<RistrettoPoint>> {
 }
 
 fn generator(i: usize) -> RistrettoPoint {
-    let hash = Sha512::new().chain_update(GENERATOR).chain_update((i as u64).to_le_bytes());
+    let hash = Sha512::new().chain_update(label::GENERATOR).chain_update((i as u64).to_le_bytes());
     RistrettoPoint::from_uniform_bytes(&hash.finalize().into())
 }
 

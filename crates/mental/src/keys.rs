@@ -5,6 +5,13 @@
 //! committed to before any is opened ([`key_commitment`]), each comes with a proof that its owner
 //! knows its secret in this context ([`KeyProof`]), and [`JointKey`] is only made of keys that
 //! passed that proof ([`PublicKey`]).
+//!
+//! ```text
+//! commitment SHA-256("nodealer/mental/1/key-commitment" ‖ X ‖ blind)
+//! statement  X = x·G,  X ≠ 0
+//! transcript domain "key"; "X" X; "R" R = k·G;  e = challenge "e" (64 bytes mod ℓ)
+//! proof      (R, z = k + e·x); the verifier accepts if z·G = R + e·X
+//! ```
 
 use core::fmt;
 use std::sync::Arc;
@@ -22,7 +29,10 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{
     point::Point,
-    transcript::{Context, Domain, KEY_COMMITMENT, TranscriptProtocol},
+    transcript::{
+        Context, Domain, TranscriptProtocol,
+        label::{self, key},
+    },
 };
 
 /// A seat's secret `x` for one match, wiped from memory when dropped.
@@ -86,9 +96,9 @@ pub struct KeyProof {
 
 fn key_challenge(ctx: &Context, key: &Point, r: &Point) -> Scalar {
     let mut t = ctx.open(Domain::Key);
-    t.point(b"X", key);
-    t.point(b"R", r);
-    t.challenge(b"e")
+    t.point(label::X, key);
+    t.point(key::R, r);
+    t.challenge(key::E)
 }
 
 /// A match key whose owner proved possession: only [`PublicKey::verify`] makes one.
@@ -118,7 +128,7 @@ impl PublicKey {
 /// Commits to a key before it is opened; `blind` must be fresh, uniform and secret until then.
 pub fn key_commitment(key: &Point, blind: &[u8; 32]) -> [u8; 32] {
     Sha256::new()
-        .chain_update(KEY_COMMITMENT)
+        .chain_update(label::KEY_COMMITMENT)
         .chain_update(key.as_bytes())
         .chain_update(blind)
         .finalize()
@@ -321,5 +331,13 @@ mod tests {
         assert_eq!(commitment, key_commitment(&a, &[1; 32]));
         assert_ne!(commitment, key_commitment(&b, &[1; 32]));
         assert_ne!(commitment, key_commitment(&a, &[2; 32]));
+    }
+
+    #[test]
+    fn two_proofs_of_one_key_have_two_nonces() {
+        let rng = &mut rng();
+        let secret = SecretKey::generate(rng);
+        let [one, two] = [(); 2].map(|()| secret.prove(&ctx(0), rng).r);
+        assert!(one != two && !one.is_identity() && !two.is_identity());
     }
 }

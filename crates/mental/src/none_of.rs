@@ -31,8 +31,9 @@
 //! A pair costs 64 bytes, one multiplication and two terms of a multiscalar multiplication for the
 //! prover, two terms for the verifier: the sums in (Q) and (T) collapse to one term per card and
 //! per face. A proof pair by pair would cost 96 bytes and twice the multiplications. There is no second method
-//! over the complement: a one-of-many proof costs as much for each remaining face, so
-//! it could only win for more than half of a deck, which no rule asks for.
+//! over the complement: a one-of-many proof costs at least as much for each face that the card may
+//! still have as this one for each face that it must not have, so that it pays only where the set
+//! is more than half of the deck's faces. The rules here ask for a suit or for a single face.
 
 use curve25519_dalek::{
     Scalar, constants::RISTRETTO_BASEPOINT_POINT as G, ristretto::RistrettoPoint,
@@ -50,7 +51,10 @@ use crate::{
     keys::{JointKey, PublicKey, SecretKey},
     point::{Point, half},
     share::{OpenError, Share, strip},
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{
+        Context, Domain, TranscriptProtocol,
+        label::{self, none_of},
+    },
 };
 
 /// A card from which all layers but its owner's are removed: `(A, M + x·A)`.
@@ -193,12 +197,12 @@ impl<'a> Claim<'a> {
     }
 
     fn weigh(&self, t: &mut Transcript, blinded: &[Point], v: &Point) -> Vec<Scalar> {
-        t.point(b"X", &self.key);
+        t.point(label::X, &self.key);
         t.cards(&self.cards);
-        t.points(b"M", self.faces.iter());
-        t.points(b"T", blinded.iter());
-        t.point(b"V", v);
-        t.weights(b"weight", self.pairs())
+        t.points(none_of::M, self.faces.iter());
+        t.points(none_of::T, blinded.iter());
+        t.point(none_of::V, v);
+        t.weights(label::WEIGHT, self.pairs())
     }
 
     /// The right-hand sides of (V), (Q), (X) and (T).
@@ -304,13 +308,13 @@ impl<'a> Row<'a> {
 }
 
 fn challenge(t: &mut Transcript, q: &Point, k: [RistrettoPoint; 4]) -> Scalar {
-    t.point(b"Q", q);
+    t.point(none_of::Q, q);
     let [k_v, k_q, k_x, k_t] = k.map(Point::new);
-    t.point(b"K_V", &k_v);
-    t.point(b"K_Q", &k_q);
-    t.point(b"K_X", &k_x);
-    t.point(b"K_T", &k_t);
-    t.challenge(b"c")
+    t.point(none_of::K_V, &k_v);
+    t.point(none_of::K_Q, &k_q);
+    t.point(none_of::K_X, &k_x);
+    t.point(none_of::K_T, &k_t);
+    t.challenge(none_of::C)
 }
 
 /// Why a proof that some faces are not there is refused.
@@ -701,5 +705,40 @@ mod tests {
         assert_eq!(seen.len(), 1 + 2 * (4 + 2));
         seen.sort_unstable();
         assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn commitments_and_answers_are_blinded_by_nonces_that_never_repeat() {
+        let (mut table, hand) = table(&[2, 2]);
+        let absent = faces(&[5, 6]);
+        let x = *table.secrets[0].scalar();
+        let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
+        let differences = claim.differences(&x).unwrap();
+        let g = generators(claim.pairs() + 1);
+        let (mut points, mut nonces) =
+            (vec![Point::identity(), Point::new(G)], vec![Scalar::ZERO, Scalar::ONE, -Scalar::ONE]);
+        for _ in 0..2 {
+            // The witness is what the proof draws first.
+            let w = Witness::random(claim.pairs(), Some(&x), &mut table.rng.clone());
+            let proof = honest(&mut table, &hand, &absent).unwrap();
+            for ((t, w), d) in proof.blinded.iter().zip(&w.w).zip(&*differences) {
+                assert_eq!(*t.point(), w * d);
+            }
+            let rho = claim.weigh(&mut ctx(5, 0).open(Domain::NoneOf), &proof.blinded, &proof.v);
+            let bare_v = vartime_sum(&w.w, &g[1..=claim.pairs()]);
+            let sums = w.sums(&rho, absent.len());
+            let bare_q = vartime_sum(&sums.cards, claim.cards.iter().map(|card| card.a.point()));
+            points.push(Point::new(proof.v.point() - bare_v));
+            points.push(Point::new(proof.q.point() - bare_q));
+            let c = proof.c;
+            nonces.extend(proof.z_w.iter().zip(&w.w).map(|(z, w)| z - c * w));
+            nonces.extend([proof.z_r - c * w.r, proof.z_u - c * w.u, proof.z_x - c * w.x]);
+            nonces.extend(w.w.iter().chain([&w.r, &w.u]));
+        }
+        points.sort_unstable();
+        assert!(points.windows(2).all(|pair| pair[0] != pair[1]));
+        let mut nonces: Vec<_> = nonces.iter().map(Scalar::to_bytes).collect();
+        nonces.sort_unstable();
+        assert!(nonces.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }

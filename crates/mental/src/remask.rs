@@ -1,7 +1,7 @@
 //! Remasking: one seat puts a fresh layer over some cards and proves that they are the same cards.
 //!
 //! ```text
-//! statement  A'_i = A_i + r_i·G,  B'_i = B_i + r_i·H  for i = 1 … n
+//! statement  A'_i = A_i + r_i·G,  B'_i = B_i + r_i·H,  A'_i ≠ 0,  A'_i ≠ A_i  for i = 1 … n
 //! transcript domain "remask"; "H" H; length n; for each card: "A" A_i, "B" B_i;
 //!            length n; for each card: "A" A'_i, "B" B'_i
 //!            ρ_1 … ρ_n = challenge "weight" (16·n bytes, 16 for each, little-endian)
@@ -24,7 +24,7 @@ use crate::{
     card::MaskedCard,
     dleq::{Dleq, vartime_sum},
     keys::JointKey,
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{Context, Domain, TranscriptProtocol, label},
 };
 
 /// The same cards, masked again, with one proof for all of them.
@@ -66,6 +66,10 @@ impl Remask {
         if let Some(card) = self.cards.iter().position(|card| card.a.is_identity()) {
             return Err(RemaskError::Unmasked(card));
         }
+        // A layer of 0 satisfies the equations, and the shares given of the old card open the new.
+        if let Some(card) = self.cards.iter().zip(input).position(|(n, o)| n.a == o.a) {
+            return Err(RemaskError::Unchanged(card));
+        }
         let mut t = ctx.open(Domain::Remask);
         let weights = weigh(&mut t, joint, input, &self.cards);
         let pairs = || self.cards.iter().zip(input);
@@ -88,10 +92,10 @@ fn weigh(
     input: &[MaskedCard],
     output: &[MaskedCard],
 ) -> Vec<Scalar> {
-    t.point(b"H", joint.point());
+    t.point(label::H, joint.point());
     t.cards(input);
     t.cards(output);
-    t.weights(b"weight", input.len())
+    t.weights(label::WEIGHT, input.len())
 }
 
 /// Verified: the same cards under one more layer. Only verification makes one.
@@ -121,6 +125,9 @@ pub enum RemaskError {
     /// The card at this index has no mask at all.
     #[error("card {0} came back without a mask")]
     Unmasked(usize),
+    /// The card at this index has the mask that it had before.
+    #[error("card {0} came back under its old mask")]
+    Unchanged(usize),
     /// At least one card is not the one it was.
     #[error("the proof that the cards are the same does not hold")]
     Proof,
@@ -281,5 +288,38 @@ mod tests {
         let message = Remask { cards: input.to_vec(), proof };
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
         assert_eq!(refused, Err(RemaskError::Unmasked(0)));
+    }
+
+    #[test]
+    fn a_card_that_keeps_its_old_mask_is_refused() {
+        let (mut table, input) = table();
+        for kept in 0..N {
+            // The layers are proven as they are, one of them 0: every equation holds.
+            let mut layers = [(); N].map(|()| Scalar::random(&mut table.rng));
+            layers[kept] = Scalar::ZERO;
+            let cards: Vec<_> =
+                input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
+            let mut t = ctx(5, 0).open(Domain::Remask);
+            let rho = weigh(&mut t, &table.joint, &input, &cards);
+            let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
+            let h = table.joint.point().point();
+            let proof = Dleq::new(&mut t, &r, h, &mut table.rng);
+            let message = Remask { cards, proof };
+            let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+            assert_eq!(refused, Err(RemaskError::Unchanged(kept)));
+        }
+    }
+
+    #[test]
+    fn every_card_gets_a_layer_of_its_own() {
+        let (mut table, input) = table();
+        let mut layers = vec![Point::identity()];
+        for _ in 0..2 {
+            let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
+            let pairs = message.cards.iter().zip(&input);
+            layers.extend(pairs.map(|(n, o)| Point::new(n.a.point() - o.a.point())));
+        }
+        layers.sort_unstable();
+        assert!(layers.windows(2).all(|pair| pair[0] != pair[1]));
     }
 }

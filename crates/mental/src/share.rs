@@ -27,7 +27,7 @@ use crate::{
     dleq::{Dleq, vartime_sum},
     keys::{JointKey, PublicKey, SecretKey},
     point::{Point, half},
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{Context, Domain, TranscriptProtocol, label},
 };
 
 /// One seat's shares of some cards, with one proof for all of them.
@@ -122,10 +122,10 @@ pub(crate) fn verify(
 
 /// Appends the statement and draws its weights.
 fn weigh(t: &mut Transcript, key: &Point, cards: &[MaskedCard], shares: &[Point]) -> Vec<Scalar> {
-    t.point(b"X", key);
+    t.point(label::X, key);
     t.cards(cards);
-    t.points(b"D", shares.iter());
-    t.weights(b"weight", cards.len())
+    t.points(label::D, shares.iter());
+    t.weights(label::WEIGHT, cards.len())
 }
 
 /// The face point of `card`, once the shares of all keys are there.

@@ -9,17 +9,95 @@ use merlin::Transcript;
 
 use crate::{card::MaskedCard, point::Point};
 
-/// The version of every equation in this crate; a change to any of them changes this label.
-const PROTOCOL: &[u8] = b"nodealer/mental/1";
+/// Every label of a hash, and of what enters a transcript or leaves it.
+pub(crate) mod label {
+    /// The version of every equation in this crate; a change to any of them changes this label.
+    pub(crate) const PROTOCOL: &[u8] = b"nodealer/mental/1";
 
-/// Separates key commitments from every other hash.
-pub(crate) const KEY_COMMITMENT: &[u8] = b"nodealer/mental/1/key-commitment";
+    /// Separates key commitments from every other hash.
+    pub(crate) const KEY_COMMITMENT: &[u8] = b"nodealer/mental/1/key-commitment";
+    /// Separates the hash that makes face points from every other hash.
+    pub(crate) const FACE: &[u8] = b"nodealer/mental/1/face";
+    /// Separates the hash that makes vector generators from every other hash.
+    pub(crate) const GENERATOR: &[u8] = b"nodealer/mental/1/generator";
 
-/// Separates the hash that makes face points from every other hash.
-pub(crate) const FACE: &[u8] = b"nodealer/mental/1/face";
+    // What every transcript opens with, and what is in several.
+    pub(crate) const DOMAIN: &[u8] = b"domain";
+    pub(crate) const MATCH: &[u8] = b"match";
+    pub(crate) const STEP: &[u8] = b"step";
+    pub(crate) const SEAT: &[u8] = b"seat";
+    pub(crate) const LENGTH: &[u8] = b"length";
+    pub(crate) const A: &[u8] = b"A";
+    pub(crate) const B: &[u8] = b"B";
+    pub(crate) const D: &[u8] = b"D";
+    pub(crate) const H: &[u8] = b"H";
+    pub(crate) const X: &[u8] = b"X";
+    pub(crate) const WEIGHT: &[u8] = b"weight";
 
-/// Separates the hash that makes vector generators from every other hash.
-pub(crate) const GENERATOR: &[u8] = b"nodealer/mental/1/generator";
+    pub(crate) mod key {
+        pub(crate) const R: &[u8] = b"R";
+        pub(crate) const E: &[u8] = b"e";
+    }
+
+    pub(crate) mod dleq {
+        pub(crate) const K_G: &[u8] = b"K_G";
+        pub(crate) const K_P: &[u8] = b"K_P";
+        pub(crate) const C: &[u8] = b"c";
+    }
+
+    pub(crate) mod shuffle {
+        pub(crate) const PILES: &[u8] = b"piles";
+        pub(crate) const C: &[u8] = b"c";
+        pub(crate) const T: &[u8] = b"t";
+        pub(crate) const C_B: &[u8] = b"c_b";
+        pub(crate) const LAMBDA: &[u8] = b"lambda";
+        pub(crate) const X: &[u8] = b"x";
+        pub(crate) const C_S: &[u8] = b"c_s";
+        pub(crate) const C_ALPHA: &[u8] = b"c_alpha";
+        pub(crate) const C_BETA: &[u8] = b"c_beta";
+        pub(crate) const E_A: &[u8] = b"E_A";
+        pub(crate) const E_B: &[u8] = b"E_B";
+        pub(crate) const E: &[u8] = b"e";
+        pub(crate) const G: &[u8] = b"g";
+        pub(crate) const H: &[u8] = b"h";
+        pub(crate) const Z_RHO: &[u8] = b"Z";
+        pub(crate) const Z: &[u8] = b"z";
+        pub(crate) const Y: &[u8] = b"y";
+        pub(crate) const DIGEST: &[u8] = b"digest";
+        /// Not a proof's: the domain of the transcript that weighs several of them.
+        pub(crate) const BATCH: &[u8] = b"batch";
+        pub(crate) const W: &[u8] = b"w";
+    }
+
+    pub(crate) mod none_of {
+        pub(crate) const M: &[u8] = b"M";
+        pub(crate) const T: &[u8] = b"T";
+        pub(crate) const V: &[u8] = b"V";
+        pub(crate) const Q: &[u8] = b"Q";
+        pub(crate) const K_V: &[u8] = b"K_V";
+        pub(crate) const K_Q: &[u8] = b"K_Q";
+        pub(crate) const K_X: &[u8] = b"K_X";
+        pub(crate) const K_T: &[u8] = b"K_T";
+        pub(crate) const C: &[u8] = b"c";
+    }
+
+    pub(crate) mod beacon {
+        pub(crate) const K: &[u8] = b"K";
+        pub(crate) const C: &[u8] = b"c";
+        pub(crate) const R: &[u8] = b"R";
+        pub(crate) const DRAW: &[u8] = b"draw";
+    }
+
+    pub(crate) mod escrow {
+        pub(crate) const C: &[u8] = b"C";
+        pub(crate) const I: &[u8] = b"i";
+        pub(crate) const X_I: &[u8] = b"X_i";
+        pub(crate) const X_J: &[u8] = b"X_j";
+        pub(crate) const S: &[u8] = b"S";
+        pub(crate) const PAD: &[u8] = b"pad";
+        pub(crate) const E: &[u8] = b"e";
+    }
+}
 
 /// What a proof is about; each kind has its own domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,17 +157,17 @@ impl Context {
 
     /// Opens the transcript of one proof.
     pub(crate) fn open(&self, domain: Domain) -> Transcript {
-        let mut t = Transcript::new(PROTOCOL);
-        t.append_message(b"domain", domain.label());
+        let mut t = Transcript::new(label::PROTOCOL);
+        t.append_message(label::DOMAIN, domain.label());
         self.append(&mut t);
         t
     }
 
     /// Appends this context to a transcript: its own, or one that speaks about another's message.
     pub(crate) fn append(&self, t: &mut Transcript) {
-        t.append_message(b"match", &self.match_id);
-        t.append_u64(b"step", self.step);
-        t.append_u64(b"seat", u64::from(self.seat));
+        t.append_message(label::MATCH, &self.match_id);
+        t.append_u64(label::STEP, self.step);
+        t.append_u64(label::SEAT, u64::from(self.seat));
     }
 }
 
@@ -99,10 +177,10 @@ impl Context {
 /// all of them: were each drawn from its own proof alone, many bad proofs could be tried one by one
 /// until some of their weighted errors cancel.
 pub(crate) fn batch<'a>(digests: impl ExactSizeIterator<Item = &'a [u8; 32]>) -> Transcript {
-    let mut t = Transcript::new(PROTOCOL);
-    t.append_message(b"domain", b"batch");
-    t.append_u64(b"length", digests.len() as u64);
-    digests.for_each(|digest| t.append_message(b"digest", digest));
+    let mut t = Transcript::new(label::PROTOCOL);
+    t.append_message(label::DOMAIN, label::shuffle::BATCH);
+    t.append_u64(label::LENGTH, digests.len() as u64);
+    digests.for_each(|digest| t.append_message(label::shuffle::DIGEST, digest));
     t
 }
 
@@ -140,15 +218,15 @@ impl TranscriptProtocol for Transcript {
         label: &'static [u8],
         points: impl ExactSizeIterator<Item = &'a Point>,
     ) {
-        self.append_u64(b"length", points.len() as u64);
+        self.append_u64(label::LENGTH, points.len() as u64);
         points.for_each(|p| self.point(label, p));
     }
 
     fn cards(&mut self, cards: &[MaskedCard]) {
-        self.append_u64(b"length", cards.len() as u64);
+        self.append_u64(label::LENGTH, cards.len() as u64);
         for card in cards {
-            self.point(b"A", &card.a);
-            self.point(b"B", &card.b);
+            self.point(label::A, &card.a);
+            self.point(label::B, &card.b);
         }
     }
 
@@ -157,7 +235,7 @@ impl TranscriptProtocol for Transcript {
     }
 
     fn scalars(&mut self, label: &'static [u8], scalars: &[Scalar]) {
-        self.append_u64(b"length", scalars.len() as u64);
+        self.append_u64(label::LENGTH, scalars.len() as u64);
         scalars.iter().for_each(|s| self.scalar(label, s));
     }
 
@@ -182,5 +260,33 @@ impl TranscriptProtocol for Transcript {
             Scalar::from_bytes_mod_order(bytes)
         };
         wide.chunks_exact(16).map(weight).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    /// The lines outside tests that have a byte string in them.
+    fn literals(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.ends_with("tests") || entry.ends_with("transcript.rs") {
+                continue;
+            }
+            if entry.is_dir() {
+                literals(&entry, found);
+                continue;
+            }
+            let source = fs::read_to_string(&entry).unwrap();
+            let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+            found.extend(code.lines().filter(|line| line.contains("b\"")).map(str::to_owned));
+        }
+    }
+
+    #[test]
+    fn no_label_is_named_anywhere_else() {
+        let mut found = Vec::new();
+        literals(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert_eq!(found, Vec::<String>::new());
     }
 }

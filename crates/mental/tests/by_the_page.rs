@@ -1,5 +1,6 @@
 //! Every message verified once more, from its bytes and from the equations on its module's page
-//! alone: no code of the crate takes part, so page and code cannot drift apart unnoticed.
+//! alone: no code of the crate takes part, so page and code cannot drift apart unnoticed. A chain
+//! of shuffles is no message, and its weights are each verifier's own affair: it is not here.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -12,18 +13,19 @@ use curve25519_dalek::{
 };
 use mental::{
     Beacon, BeaconPart, Dealing, MaskedCard, NoneOf, Point, Received, RecoveredShares, Remask,
-    Shares, StrippedCard,
+    Shares, Shuffle, StrippedCard, key_commitment,
 };
 use merlin::Transcript;
 use serde::Serialize;
-use sha2::{Digest, Sha512};
+use sha2::{Digest, Sha256, Sha512};
 
 /// The bytes of a message, read from front to back.
 struct Bytes(Vec<u8>);
 
 impl Bytes {
     fn of(message: &impl Serialize) -> Self {
-        Self(bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap())
+        let config = bincode::config::standard().with_fixed_int_encoding();
+        Self(bincode::serde::encode_to_vec(message, config).unwrap())
     }
 
     fn take(&mut self) -> [u8; 32] {
@@ -32,7 +34,9 @@ impl Bytes {
     }
 
     fn length(&mut self) -> usize {
-        usize::from(self.0.remove(0))
+        let rest = self.0.split_off(8);
+        let length = core::mem::replace(&mut self.0, rest).try_into().unwrap();
+        u64::from_le_bytes(length) as usize
     }
 
     fn point(&mut self) -> RistrettoPoint {
@@ -49,6 +53,10 @@ impl Bytes {
 
     fn scalars(&mut self) -> Vec<Scalar> {
         (0..self.length()).map(|_| self.scalar()).collect()
+    }
+
+    fn cards(&mut self) -> Vec<Pair> {
+        (0..self.length()).map(|_| (self.point(), self.point())).collect()
     }
 
     fn end(self) {
@@ -95,8 +103,12 @@ fn challenge(t: &mut Transcript, label: &'static [u8]) -> Scalar {
 }
 
 fn weights(t: &mut Transcript, n: usize) -> Vec<Scalar> {
+    short(t, b"weight", n)
+}
+
+fn short(t: &mut Transcript, label: &'static [u8], n: usize) -> Vec<Scalar> {
     let mut bytes = vec![0; 16 * n];
-    t.challenge_bytes(b"weight", &mut bytes);
+    t.challenge_bytes(label, &mut bytes);
     bytes.chunks(16).map(|w| Scalar::from(u128::from_le_bytes(w.try_into().unwrap()))).collect()
 }
 
@@ -105,6 +117,13 @@ fn sum<'a>(
     points: impl IntoIterator<Item = &'a RistrettoPoint>,
 ) -> RistrettoPoint {
     scalars.iter().zip(points).map(|(s, p)| s * p).sum()
+}
+
+fn generator(i: usize) -> RistrettoPoint {
+    let hash = Sha512::new()
+        .chain_update(b"nodealer/mental/1/generator")
+        .chain_update((i as u64).to_le_bytes());
+    RistrettoPoint::from_uniform_bytes(&hash.finalize().into())
 }
 
 /// Dleq: `Q = x·G` and `S = x·P`, with (c, z) next in the message.
@@ -138,6 +157,84 @@ fn table() -> (Table, Vec<MaskedCard>) {
 }
 
 #[test]
+fn a_key_and_its_commitment_verify_by_the_page() {
+    let (mut table, _) = table();
+    let key = table.secrets[2].public();
+    let mut message = Bytes::of(&table.secrets[2].prove(&ctx(1, 2), &mut table.rng));
+    let (r, z) = (message.point(), message.scalar());
+    message.end();
+    let mut t = transcript("key", 1, 2);
+    append(&mut t, b"X", key.point());
+    append(&mut t, b"R", &r);
+    assert_eq!(z * G, r + challenge(&mut t, b"e") * key.point());
+
+    let hash = Sha256::new()
+        .chain_update(b"nodealer/mental/1/key-commitment")
+        .chain_update(key.as_bytes())
+        .chain_update([9; 32]);
+    assert_eq!(key_commitment(&key, &[9; 32]), <[u8; 32]>::from(hash.finalize()));
+}
+
+#[test]
+fn a_shuffle_verifies_by_the_page() {
+    let (mut table, cards) = table();
+    let input = vec![cards, vec![], table.masked(&[4]), table.masked(&[5, 6])];
+    let message = Shuffle::new(&ctx(5, 1), &table.joint, &input, &mut table.rng).unwrap();
+    let mut message = Bytes::of(&message);
+    let joint = table.joint.point().point();
+    let old: Vec<Vec<Pair>> = input.iter().map(|pile| pairs(pile)).collect();
+    let new: Vec<Vec<Pair>> = (0..message.length()).map(|_| message.cards()).collect();
+    let [c, c_b, c_s, c_alpha, c_beta, e_a, e_b] = [(); 7].map(|()| message.point());
+    let (g, h) = (message.scalars(), message.scalars());
+    let [z_rho, z, y] = [(); 3].map(|()| message.scalar());
+    message.end();
+    assert!(old.iter().map(Vec::len).eq(new.iter().map(Vec::len)));
+    assert_eq!((g.len(), h.len()), (6, 6 - 3));
+
+    let mut t = transcript("shuffle", 5, 1);
+    append(&mut t, b"H", joint);
+    t.append_message(b"piles", &4u64.to_le_bytes());
+    old.iter().chain(&new).for_each(|pile| append_cards(&mut t, pile));
+    append(&mut t, b"c", &c);
+    let ts = short(&mut t, b"t", 6);
+    append(&mut t, b"c_b", &c_b);
+    let (lambda, x) = (challenge(&mut t, b"lambda"), challenge(&mut t, b"x"));
+    for (label, point) in [
+        (&b"c_s"[..], &c_s),
+        (b"c_alpha", &c_alpha),
+        (b"c_beta", &c_beta),
+        (b"E_A", &e_a),
+        (b"E_B", &e_b),
+    ] {
+        append(&mut t, label, point);
+    }
+    let e = challenge(&mut t, b"e");
+    let m: Vec<_> = (1u64..).zip(&ts).map(|(i, t)| lambda * Scalar::from(i) + t).collect();
+
+    let (old, new) = (old.concat(), new.concat());
+    let (a, b) = (|pair: &Pair| pair.0, |pair: &Pair| pair.1);
+    for (element, e_s, base) in [(a as fn(&Pair) -> _, e_a, G), (b, e_b, *joint)] {
+        let all = |cards: &[Pair]| -> Vec<RistrettoPoint> { cards.iter().map(element).collect() };
+        assert_eq!(sum(&g, &all(&new)), e * sum(&m, &all(&old)) + e_s + z_rho * base);
+    }
+    let generators: Vec<_> = (0..6).map(generator).collect();
+    assert_eq!(e * (lambda * c + c_b) + c_s, z * G + sum(&g, &generators));
+    // The steps: within the pile of three and within the pile of two.
+    let steps = [0, 1, 4].map(|i| generators[i]);
+    assert_eq!(e * c_alpha + c_beta, y * G + sum(&h, &steps));
+    let mut h = h.into_iter();
+    for pile in [0..3, 3..4, 4..6] {
+        let right: Scalar = pile.clone().map(|i| e * (m[i] - x)).product();
+        let (mut f, mut power) = (g[pile.start] - e * x, Scalar::ONE);
+        for i in pile.skip(1) {
+            f = f * (g[i] - e * x) + power * h.next().unwrap();
+            power *= e;
+        }
+        assert_eq!(f, right);
+    }
+}
+
+#[test]
 fn shares_verify_by_the_page() {
     let (mut table, cards) = table();
     let message = Shares::new(&ctx(5, 1), &table.secrets[1], &cards, &mut table.rng);
@@ -154,8 +251,7 @@ fn a_remasking_verifies_by_the_page() {
     let mut message = Bytes::of(&message);
     let h = table.joint.point().point();
     let old = pairs(&cards);
-    let new: Vec<Pair> =
-        (0..message.length()).map(|_| (message.point(), message.point())).collect();
+    let new = message.cards();
     let mut t = transcript("remask", 5, 1);
     append(&mut t, b"H", h);
     append_cards(&mut t, &old);
@@ -204,12 +300,6 @@ fn absence_verifies_by_the_page() {
     append(&mut t, b"V", &v);
     let rho = weights(&mut t, pairs);
     append(&mut t, b"Q", &q);
-    let generator = |i: usize| {
-        let hash = Sha512::new()
-            .chain_update(b"nodealer/mental/1/generator")
-            .chain_update((i as u64).to_le_bytes());
-        RistrettoPoint::from_uniform_bytes(&hash.finalize().into())
-    };
     let (mut k_v, mut k_q, mut k_t) = (z_r * generator(0), z_u * G, z_u * key - z_x * q);
     for j in 0..pairs {
         let ((a, b), face) = (cards[j / m.len()], m[j % m.len()]);

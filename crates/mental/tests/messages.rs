@@ -5,18 +5,19 @@ mod common;
 
 use common::{Table, ctx, face};
 use mental::{
-    BeaconPart, Complaint, Dealing, Escrow, MaskedCard, NoneOf, Point, Received, RecoveredShares,
-    Remask, Shares, StrippedCard,
+    BeaconPart, Complaint, Dealing, Escrow, KeyProof, MaskedCard, NoneOf, Point, PublicKey,
+    Received, RecoveredShares, Remask, Shares, StrippedCard,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
 fn encode(message: &impl Serialize) -> Vec<u8> {
-    bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap()
+    let config = bincode::config::standard().with_fixed_int_encoding();
+    bincode::serde::encode_to_vec(message, config).unwrap()
 }
 
 fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
-    let (message, used) =
-        bincode::serde::decode_from_slice(bytes, bincode::config::standard()).ok()?;
+    let config = bincode::config::standard().with_fixed_int_encoding().with_limit::<65536>();
+    let (message, used) = bincode::serde::decode_from_slice(bytes, config).ok()?;
     (used == bytes.len()).then_some(message)
 }
 
@@ -70,12 +71,22 @@ fn escrow(table: &mut Table, bend: bool) -> (Dealing, Escrow) {
 }
 
 #[test]
+fn every_byte_of_a_proof_of_possession_matters() {
+    let (mut table, _) = table();
+    let secret = &table.secrets[0];
+    let message = secret.prove(&ctx(1, 0), &mut table.rng);
+    let accepts = |m: &KeyProof| PublicKey::verify(&ctx(1, 0), &secret.public(), m).is_ok();
+    every_byte_matters(&message, accepts);
+    (0..2).for_each(|i| refuses_non_canonical(&message, 32 * i));
+}
+
+#[test]
 fn every_byte_of_shares_matters() {
     let (mut table, cards) = table();
     let message = Shares::new(&ctx(5, 0), &table.secrets[0], &cards, &mut table.rng);
     every_byte_matters(&message, |m| m.verify(&ctx(5, 0), &table.keys[0], &cards).is_ok());
     // Length, then two shares, then c and z.
-    (0..4).for_each(|i| refuses_non_canonical(&message, 1 + 32 * i));
+    (0..4).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
 }
 
 #[test]
@@ -83,7 +94,7 @@ fn every_byte_of_a_remasking_matters() {
     let (mut table, cards) = table();
     let message = Remask::new(&ctx(5, 0), &table.joint, &cards, &mut table.rng);
     every_byte_matters(&message, |m| m.verify(&ctx(5, 0), &table.joint, &cards).is_ok());
-    (0..6).for_each(|i| refuses_non_canonical(&message, 1 + 32 * i));
+    (0..6).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
 }
 
 #[test]
@@ -101,9 +112,9 @@ fn every_byte_of_a_proof_of_absence_matters() {
     let accepts = |m: &NoneOf| m.verify(&ctx(5, 0), &table.keys[0], &hand, &absent).is_ok();
     every_byte_matters(&message, accepts);
     // Length and four blinded points; V, Q, c; length and four answers, and three more.
-    (0..7).for_each(|i| refuses_non_canonical(&message, 1 + 32 * i));
-    (7..14).for_each(|i| refuses_non_canonical(&message, 2 + 32 * i));
-    assert_eq!(encode(&message).len(), 2 + 14 * 32);
+    (0..7).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
+    (7..14).for_each(|i| refuses_non_canonical(&message, 16 + 32 * i));
+    assert_eq!(encode(&message).len(), 16 + 14 * 32);
 }
 
 #[test]
@@ -127,8 +138,8 @@ fn every_byte_of_a_dealing_matters_to_some_receiver() {
             matches!(received, Ok(Received::Share(_)))
         })
     });
-    (0..2).for_each(|i| refuses_non_canonical(&message, 1 + 32 * i));
-    (2..4).for_each(|i| refuses_non_canonical(&message, 2 + 32 * i));
+    (0..2).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
+    (2..4).for_each(|i| refuses_non_canonical(&message, 16 + 32 * i));
 }
 
 #[test]
@@ -149,7 +160,7 @@ fn every_byte_of_recovered_shares_matters() {
     let Ok(Received::Share(share)) = received else { unreachable!("the dealing is good") };
     let message = RecoveredShares::new(&ctx(9, 1), &share, &cards, &mut table.rng);
     every_byte_matters(&message, |m| m.verify(&ctx(9, 1), &escrow, 1, &cards).is_ok());
-    (0..4).for_each(|i| refuses_non_canonical(&message, 1 + 32 * i));
+    (0..4).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
 }
 
 #[test]

@@ -33,4 +33,5 @@ fn secrets_are_wiped_when_dropped() {
     fn wiped<T: ZeroizeOnDrop>() {}
     wiped::<SecretKey>();
     wiped::<EscrowShare>();
+    wiped::<PreparedShuffle>();
 }

@@ -8,7 +8,10 @@ use crate::{
     card::MaskedCard,
     keys::JointKey,
     point::Point,
-    transcript::{Context, Domain, TranscriptProtocol},
+    transcript::{
+        Context, Domain, TranscriptProtocol,
+        label::{self, shuffle},
+    },
 };
 
 /// The challenges of one shuffle.
@@ -32,8 +35,8 @@ impl Rounds {
         output: &[Vec<MaskedCard>],
     ) -> Self {
         let mut t = ctx.open(Domain::Shuffle);
-        t.point(b"H", joint.point());
-        t.append_u64(b"piles", input.len() as u64);
+        t.point(label::H, joint.point());
+        t.append_u64(shuffle::PILES, input.len() as u64);
         for pile in input.iter().chain(output) {
             t.cards(pile);
         }
@@ -42,25 +45,25 @@ impl Rounds {
 
     /// `t_i`, after the commitment to the permutation.
     pub(super) fn t(&mut self, c: &Point, n: usize) -> Vec<Scalar> {
-        self.0.point(b"c", c);
-        self.0.weights(b"t", n)
+        self.0.point(shuffle::C, c);
+        self.0.weights(shuffle::T, n)
     }
 
     /// `λ` and `x`, after the commitment to `b`.
     pub(super) fn lambda_x(&mut self, c_b: &Point) -> (Scalar, Scalar) {
-        self.0.point(b"c_b", c_b);
-        (self.0.challenge(b"lambda"), self.0.challenge(b"x"))
+        self.0.point(shuffle::C_B, c_b);
+        (self.0.challenge(shuffle::LAMBDA), self.0.challenge(shuffle::X))
     }
 
     /// `e`, after everything the responses answer for.
     pub(super) fn e(&mut self, third: &Third) -> Scalar {
         let Third { c_s, c_alpha, c_beta, e_s } = third;
-        self.0.point(b"c_s", c_s);
-        self.0.point(b"c_alpha", c_alpha);
-        self.0.point(b"c_beta", c_beta);
-        self.0.point(b"E_A", &e_s.a);
-        self.0.point(b"E_B", &e_s.b);
-        self.0.challenge(b"e")
+        self.0.point(shuffle::C_S, c_s);
+        self.0.point(shuffle::C_ALPHA, c_alpha);
+        self.0.point(shuffle::C_BETA, c_beta);
+        self.0.point(shuffle::E_A, &e_s.a);
+        self.0.point(shuffle::E_B, &e_s.b);
+        self.0.challenge(shuffle::E)
     }
 
     /// All challenges of a finished proof, and a digest of the statement and the whole proof.
@@ -69,13 +72,13 @@ impl Rounds {
         let t = self.t(c, n);
         let (lambda, x) = self.lambda_x(c_b);
         let e = self.e(third);
-        self.0.scalars(b"g", g);
-        self.0.scalars(b"h", h);
-        self.0.scalar(b"Z", z_rho);
-        self.0.scalar(b"z", z);
-        self.0.scalar(b"y", y);
+        self.0.scalars(shuffle::G, g);
+        self.0.scalars(shuffle::H, h);
+        self.0.scalar(shuffle::Z_RHO, z_rho);
+        self.0.scalar(shuffle::Z, z);
+        self.0.scalar(shuffle::Y, y);
         let mut digest = [0; 32];
-        self.0.challenge_bytes(b"digest", &mut digest);
+        self.0.challenge_bytes(shuffle::DIGEST, &mut digest);
         (Challenges { t, lambda, x, e }, digest)
     }
 }

@@ -8,7 +8,7 @@ use curve25519_dalek::{
     ristretto::RistrettoPoint,
     traits::{MultiscalarMul, VartimeMultiscalarMul},
 };
-use zeroize::Zeroizing;
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::{MAX_CARDS, permutation::Permutation};
 use crate::{
@@ -36,6 +36,7 @@ pub(super) fn commit_half(
 /// A commitment to a permuted public vector, `Σ v_{π(i)}·G_i = Σ v_j·G_{π⁻¹(j)}`, then has public
 /// scalars in a public order, and only the points are secret: neither the schedule nor an address
 /// depends on `π`, even where the multiplication takes its time from the scalars.
+#[derive(ZeroizeOnDrop)]
 pub(super) struct Permuted(Zeroizing<Vec<RistrettoPoint>>);
 
 impl Permuted {

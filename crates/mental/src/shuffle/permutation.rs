@@ -6,12 +6,14 @@
 
 use rand_core::CryptoRng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeGreater};
-use zeroize::Zeroizing;
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::shape::Shape;
 
 /// A permutation `π` of each pile within itself, as the exchanges of a sorting network.
+#[derive(ZeroizeOnDrop)]
 pub(super) struct Permutation {
+    #[zeroize(skip)]
     pairs: Vec<(usize, usize)>,
     /// 1 where the pair is exchanged.
     exchanged: Zeroizing<Vec<u8>>,
@@ -131,11 +133,13 @@ mod tests {
         assert_eq!(items, (0..14).collect::<Vec<_>>());
     }
 
-    /// Chi-square of the permutations of `n` cards against uniformity, with its degrees of freedom.
-    fn chi_square(n: usize, per_cell: usize) -> (f64, f64) {
-        let shape = Shape::new([n]).unwrap();
+    /// Chi-square of the permutations of piles of these sizes against uniformity, with its degrees
+    /// of freedom.
+    fn chi_square(sizes: &[usize], per_cell: usize) -> (f64, f64) {
+        let shape = Shape::new(sizes.iter().copied()).unwrap();
+        let n = shape.cards();
         let mut rng = ChaCha12Rng::seed_from_u64(4);
-        let cells: usize = (1..=n).product();
+        let cells: usize = sizes.iter().flat_map(|n| 1..=*n).product();
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..cells * per_cell {
             let mut items: Vec<u64> = (0..n as u64).collect();
@@ -149,11 +153,12 @@ mod tests {
     }
 
     #[test]
-    fn all_orders_of_three_and_four_cards_are_equally_likely() {
-        for n in [3, 4] {
-            let (sum, freedom) = chi_square(n, 2000);
+    fn all_orders_of_all_piles_are_equally_likely_and_independent() {
+        // A cell is an order of all piles at once, so piles permuted alike would leave cells empty.
+        for sizes in [&[3][..], &[4], &[3, 3], &[2, 1, 0, 3], &[2, 2, 2, 2]] {
+            let (sum, freedom) = chi_square(sizes, 2000);
             // Mean `freedom`, deviation `sqrt(2·freedom)`; five deviations either way.
-            assert!((sum - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{n}: {sum}");
+            assert!((sum - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{sizes:?}: {sum}");
         }
     }
 }

@@ -4,7 +4,7 @@ use curve25519_dalek::{
     Scalar, constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, traits::MultiscalarMul,
 };
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{
     Shuffle, ShuffleError, ShuffleProof, Third,
@@ -35,8 +35,11 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 ///     let _ = prepared.shuffle(ctx, input);
 /// }
 /// ```
+#[derive(ZeroizeOnDrop)]
 pub struct PreparedShuffle {
+    #[zeroize(skip)]
     joint: JointKey,
+    #[zeroize(skip)]
     shape: Shape,
     pi: Permutation,
     permuted: Permuted,
@@ -48,8 +51,11 @@ pub struct PreparedShuffle {
     delta: Scalars,
     beta: Scalars,
     blind: Zeroizing<Blinds>,
+    #[zeroize(skip)]
     c: Point,
+    #[zeroize(skip)]
     c_s: Point,
+    #[zeroize(skip)]
     c_beta: Point,
 }
 
@@ -72,8 +78,18 @@ impl PreparedShuffle {
         rng: &mut impl CryptoRng,
     ) -> Result<Self, ShuffleError> {
         let shape = Shape::new(pile_sizes.iter().copied())?;
-        let n = shape.cards();
         let pi = Permutation::random(&shape, rng);
+        Ok(Self::with(joint, shape, pi, rng))
+    }
+
+    /// Draws nonces for this permutation and commits to it and to them.
+    pub(super) fn with(
+        joint: &JointKey,
+        shape: Shape,
+        pi: Permutation,
+        rng: &mut impl CryptoRng,
+    ) -> Self {
+        let n = shape.cards();
         let permuted = Permuted::new(&pi, n);
         let (rho, mut s, mut delta) = (random(n, rng), random(n, rng), random(n, rng));
         for pile in shape.piles().iter().filter(|pile| !pile.is_empty()) {
@@ -89,7 +105,7 @@ impl PreparedShuffle {
             commit_half(0..n, &s, &blind.r_s),
             commit_half(shape.steps(), &beta, &blind.r_beta),
         ]);
-        Ok(Self {
+        Self {
             joint: joint.clone(),
             rho_g: Zeroizing::new(rho.iter().map(RistrettoPoint::mul_base).collect()),
             rho_h: Zeroizing::new(rho.iter().map(|rho| joint.mul(rho)).collect()),
@@ -104,7 +120,7 @@ impl PreparedShuffle {
             blind,
             c_s,
             c_beta,
-        })
+        }
     }
 
     /// Shuffles `input`, whose piles must have the sizes that were prepared for.

@@ -17,7 +17,7 @@ use crate::{
     generators::generators,
     keys::JointKey,
     point::Point,
-    transcript::{Context, TranscriptProtocol, batch},
+    transcript::{Context, TranscriptProtocol, batch, label::shuffle},
 };
 
 /// Piles that came out of a shuffle whose proof holds; only verification makes them.
@@ -156,12 +156,17 @@ pub(super) fn hold(
         scalars: vec![Scalar::ZERO; 2 * n],
         points: input.iter().flatten().flat_map(card_points).collect(),
     };
-    let mut weights = batch(links.iter().map(|link| &link.digest));
-    links.iter().all(|link| {
+    links.iter().zip(weights(links)).all(|(link, weights)| {
         let m: Vec<_> = contents(&link.challenges.t, &link.challenges.lambda).collect();
-        sum.add(shape, link, &m, core::array::from_fn(|_| weights.short_challenge(b"w")));
+        sum.add(shape, link, &m, weights);
         link.products_hold(shape, &m)
     }) && sum.is_zero(joint)
+}
+
+/// The weights of (A), (B), (U) and (V) for every link; each depends on all links.
+pub(super) fn weights(links: &[Link<'_>]) -> Vec<[Scalar; 4]> {
+    let mut t = batch(links.iter().map(|link| &link.digest));
+    links.iter().map(|_| core::array::from_fn(|_| t.short_challenge(shuffle::W))).collect()
 }
 
 /// A sum of multiples of `G`, `H`, the `G_i` and other points.

@@ -98,7 +98,7 @@ impl Prover {
 }
 
 /// Solves (P) of every pile for its last `h`.
-fn bend(proof: &mut ShuffleProof, shape: &Shape, m: &[Scalar], e: &Scalar, x: &Scalar) {
+pub(super) fn bend(proof: &mut ShuffleProof, shape: &Shape, m: &[Scalar], e: &Scalar, x: &Scalar) {
     let mut next = 0;
     for pile in shape.piles().iter().filter(|pile| pile.len() > 1) {
         let mut power = Scalar::ONE;

@@ -1,7 +1,9 @@
 //! What a shuffle does, and everything that is refused.
 
 mod forgeries;
+mod hiding;
 mod refusals;
+mod weights;
 
 use curve25519_dalek::{Scalar, constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint};
 use proptest::prelude::*;
@@ -92,6 +94,12 @@ fn equations(
         v,
         p,
     ]
+}
+
+/// What a verifier derives of a seat's shuffle before it looks at an equation.
+fn link<'a>(table: &Table, input: &Piles, shuffle: &'a Shuffle, seat: u16) -> Link<'a> {
+    let shape = Shape::of(input).unwrap();
+    Link::new(&ctx(1, seat), &table.joint, &shape, input, shuffle).unwrap()
 }
 
 /// The challenges a verifier derives.
@@ -191,28 +199,6 @@ fn all_orders_of_three_cards_come_out_equally_often() {
     // 150 expected each; chi-square with 5 degrees of freedom exceeds 30 once in 70 000 seeds.
     let sum: f64 = counts.values().map(|c| f64::from((c - 150).pow(2)) / 150.0).sum();
     assert!(counts.len() == 6 && sum < 30.0, "{counts:?}");
-}
-
-#[test]
-fn two_shuffles_of_the_same_cards_by_the_same_permutation_share_no_element() {
-    // Piles of one card leave one permutation only.
-    let mut table = Table::new(2, 1);
-    for sizes in [&[1][..], &[1, 1, 1]] {
-        let input = deck(&mut table, sizes);
-        let mut make = || Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
-        let (one, two) = (elements(&make()), elements(&make()));
-        assert!(one.iter().all(|element| !two.contains(element)));
-    }
-}
-
-/// Every point and scalar of a message, from its bytes.
-fn elements(shuffle: &Shuffle) -> Vec<[u8; 32]> {
-    let Shuffle { piles, proof } = shuffle;
-    let ShuffleProof { c, c_b, third, g, h, z_rho, z, y } = proof;
-    let Third { c_s, c_alpha, c_beta, e_s } = third;
-    let cards = piles.iter().flatten().chain([e_s]).flat_map(|card| [&card.a, &card.b]);
-    let points = cards.chain([c, c_b, c_s, c_alpha, c_beta]).map(|point| *point.as_bytes());
-    points.chain(g.iter().chain(h).chain([z_rho, z, y]).map(Scalar::to_bytes)).collect()
 }
 
 /// A chain of shuffles by all seats in turn.
