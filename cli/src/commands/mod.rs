@@ -6,6 +6,7 @@ mod games;
 mod play;
 mod replay;
 mod rules;
+mod sim;
 mod verify;
 
 use std::{
@@ -58,6 +59,7 @@ enum Command {
     Demo(demo::Demo),
     Verify(verify::Verify),
     Replay(replay::Replay),
+    Sim(sim::Sim),
     Games(games::Games),
     Rules(rules::Rules),
     Bench(bench::Bench),
@@ -89,6 +91,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Demo(demo)) => demo.run(&cli.common),
         Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Replay(replay)) => replay.run(&cli.common),
+        Some(Command::Sim(sim)) => sim.run(),
         Some(Command::Games(games)) => games.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Bench(bench)) => bench.run(),

@@ -122,3 +122,34 @@ fn nothing_can_follow_the_end() {
         assert!(!is_fair(&bad));
     }
 }
+
+/// Whoever has a seat's key can sign anything, but not prove it.
+#[test]
+fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
+    let config = config("suspicion", 3, 1);
+    let world = play(config.clone(), sim::world::Trouble::default());
+    let transcript = world.node(seat(0)).unwrap().transcript();
+    let mut reader = proto::file::Reader::new(transcript.as_slice()).unwrap();
+    let mut bad = Kind::Transcript.header().to_vec();
+    while let Some(record) = reader.entry::<proto::Record>().unwrap() {
+        if let proto::Record::Contribution(signed) = &record
+            && let proto::Body::Shuffle(shuffle) = &signed.statement.body
+        {
+            let mut lie = signed.statement.clone();
+            let mut cards = shuffle.clone();
+            cards.piles[0].swap(0, 1);
+            lie.body = proto::Body::Shuffle(cards);
+            let key = sim::world::identity(config.seed, seat(lie.seat));
+            bad.extend(proto::file::frame(&proto::Record::Contribution(proto::Signed::new(
+                lie, &key,
+            ))));
+            let audited = audit(bad.as_slice(), games::find, |_, _| {}).unwrap();
+            assert!(
+                matches!(audited.verdict, Verdict::Cheated(fault) if fault.seat == seat(signed.statement.seat))
+            );
+            return;
+        }
+        bad.extend(proto::file::frame(&record));
+    }
+    panic!("nobody shuffled");
+}

@@ -261,6 +261,9 @@ pub fn audit(
             }
         }
     }
+    if auditor.verdict.is_none() {
+        auditor.verdict = auditor.play.check_pending().err().map(Verdict::Cheated);
+    }
     if let (Some(evidence), None) = (evidence, &auditor.verdict) {
         auditor.verdict = Some(judge(&auditor, &evidence));
     }
@@ -300,7 +303,7 @@ fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
                 && o.match_id == play.id
                 && v.step == o.step
                 && v.seat == o.seat;
-            let denies = u32::from(v.without) >> (o.present & 15) & 1 == 1;
+            let denies = o.present < 16 && v.without >> o.present & 1 == 1;
             if genuine && same && denies && v.head == o.head {
                 fault(v.seat, v.step, "it voted a seat away that it had said was there")
             } else {

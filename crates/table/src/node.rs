@@ -374,9 +374,7 @@ impl Node {
             self.insist();
         }
         self.blame_forks();
-        if self.autovote {
-            self.cast(self.may_go_on_without());
-        }
+        self.cast_by_itself(self.may_go_on_without());
         self.run();
     }
 
@@ -539,8 +537,8 @@ impl Node {
         self.keep(&Entry::Vote(signed.clone()), self.seat() == Some(voter));
         self.votes.insert((set, voter), signed);
         self.object();
-        if self.autovote && set.within(self.may_go_on_without()) {
-            self.cast(set);
+        if set.within(self.may_go_on_without()) {
+            self.cast_by_itself(set);
         }
         Ok(())
     }
@@ -758,6 +756,19 @@ impl Node {
             {
                 self.weigh(seat, signed);
             }
+        }
+    }
+
+    /// Votes without asking a person, if this node is one that does.
+    ///
+    /// A node that hears nobody is more likely cut off itself: giving the match up takes a person, or
+    /// two seats at least that are not fewer than those left behind.
+    fn cast_by_itself(&mut self, without: Seats) {
+        let left_behind = self.play.gone.union(without).len();
+        let survivable = left_behind <= usize::from(self.charter.charter.survive);
+        let agreeing = self.play.present().without(without).len();
+        if self.autovote && (survivable || agreeing >= left_behind.max(2)) {
+            self.cast(without);
         }
     }
 

@@ -324,7 +324,11 @@ impl Play {
     }
 
     /// Closes the current step with everybody else's votes to go on without some seats.
+    ///
+    /// # Errors
+    /// As with [`close`](Self::close).
     pub fn go_on_without(&mut self, seats: Seats, votes: &[Digest]) -> Result<(), Fault> {
+        self.check_pending()?;
         self.head = next_head(&self.head, self.step, "votes", votes);
         self.step += 1;
         self.gone = self.gone.union(seats);
@@ -514,6 +518,11 @@ impl Play {
                 .for_each(|(&card, masked)| self.cards.insert(card, Card::new(masked)));
         }
         Ok(self.answer(Answer::Done))
+    }
+
+    /// Checks what was left for the end of a chain that has not come to its end.
+    pub(crate) fn check_pending(&self) -> Result<(), Fault> {
+        if let Round::Shuffle(chain) = &self.round { self.check_chain(chain) } else { Ok(()) }
     }
 
     fn check_chain(&self, chain: &Chain) -> Result<(), Fault> {
