@@ -28,14 +28,14 @@ impl FaceSet {
     /// The set of all faces.
     pub const ALL: Self = Self(u128::MAX);
 
-    /// The set with this face alone.
+    /// The set with this face alone; empty if it is none of the 128.
     pub const fn only(face: Face) -> Self {
-        Self(1 << (face.0 & 127))
+        Self(if face.0 < 128 { 1 << face.0 } else { 0 })
     }
 
     /// Whether the face is in the set.
     pub const fn contains(self, face: Face) -> bool {
-        self.0 >> (face.0 & 127) & 1 == 1
+        self.0 & Self::only(face).0 != 0
     }
 
     /// Whether no face is in the set.

@@ -1,23 +1,73 @@
 //! Checks that every game must pass, for the games' tests.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
 use crate::{
-    BotKind, BySeat, Change, Driver, Game, Handle, Knowledge, Options, Request, Seat,
+    Answer, Ask, Audience, BotKind, BySeat, Change, Driver, Face, Game, Handle, Knowledge, Options,
+    Request, Seat,
     chance::Chance,
-    clear::{ClearGame, bots, replay},
+    clear::{ClearGame, Fate, bots, replay},
 };
 
-/// A digest of all that is public: the request, the board, and who has won.
+/// A digest of all that is public: the request, the board, the faces in the open, and who has won.
 pub fn digest(driver: &Driver) -> u64 {
     let mut hasher = DefaultHasher::new();
     driver.request().hash(&mut hasher);
     driver.board().hash(&mut hasher);
+    driver.faces().hash(&mut hasher);
     driver.outcome().hash(&mut hasher);
     hasher.finish()
+}
+
+/// How often each face occurs among the cards in play, seen or not.
+pub fn census<F: Fate>(clear: &ClearGame<F>) -> BTreeMap<Face, usize> {
+    let mut faces = BTreeMap::new();
+    for card in clear.driver.faces().live() {
+        if let Some(face) = clear.dealer.face(&clear.driver, card) {
+            *faces.entry(face).or_insert(0) += 1;
+        }
+    }
+    faces
+}
+
+/// The cards that will be gone once the waiting request has mixed them.
+pub fn leaving(driver: &Driver) -> BTreeSet<Handle> {
+    match driver.request() {
+        Some(Request::Shuffle(piles)) => piles.iter().flat_map(|c| &c.from).copied().collect(),
+        Some(Request::Remix(hands)) => hands.iter().flat_map(|(_, c)| &c.from).copied().collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// Nobody knows a card that they should not. `may_know` is the game's word on it, found without looking
+/// at what anybody does know: whether this seat, or with `None` everybody, may know this card now.
+pub fn secret<F: Fate>(
+    clear: &ClearGame<F>,
+    mut may_know: impl FnMut(Option<Seat>, Handle) -> bool,
+) -> Result<(), String> {
+    let public = clear.driver.faces();
+    let open: Vec<Handle> = public.live().filter(|&card| public.face(card).is_some()).collect();
+    if let Some(card) = open.iter().find(|&&card| !may_know(None, card)) {
+        return Err(format!("everybody knows {card:?}"));
+    }
+    let spectator = clear.driver.view(None, &Knowledge::new());
+    if spectator.faces.iter().any(|(&card, &face)| public.face(card) != Some(face)) {
+        return Err("a spectator sees more than the public".into());
+    }
+    for (seat, known) in clear.dealer.everybody().iter() {
+        for (&card, &face) in known.iter().filter(|(card, _)| !open.contains(card)) {
+            if clear.dealer.face(&clear.driver, card) != Some(face) {
+                return Err(format!("{seat} is wrong about {card:?}"));
+            }
+            if !may_know(Some(seat), card) {
+                return Err(format!("{seat} knows {card:?}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Every card in play lies in exactly one pile of the board.
@@ -44,10 +94,21 @@ pub fn conserved(driver: &Driver) -> Result<(), String> {
     Err(format!("not on the board: {lost:?}; on the board but not in play: {stray:?}"))
 }
 
+/// Whoever is asked may choose something.
+fn answerable(clear: &ClearGame) -> Result<(), String> {
+    let asked = clear.dealer.everybody().iter();
+    let mut asks = asked.filter_map(|(seat, known)| Ask::of(&clear.driver, seat, known));
+    match asks.find(|ask| ask.allowed().is_empty()) {
+        Some(ask) => Err(format!("{} is asked and may choose nothing: {:?}", ask.seat, ask.menu)),
+        None => Ok(()),
+    }
+}
+
 /// Plays one game with bots of a kind, calling `inspect` at every step and at the end.
 ///
 /// # Errors
-/// Says at which step `inspect` failed or the game got stuck, and with which seed.
+/// Says at which step `inspect` failed, a menu had nothing to choose or the game got stuck, and with
+/// which seed.
 pub fn play(
     game: &dyn Game,
     seats: usize,
@@ -62,7 +123,8 @@ pub fn play(
     let mut players = bots(game, kind, seats, seed);
     let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| at(0, e.to_string()))?;
     loop {
-        inspect(&clear).map_err(|e| at(clear.answers.len(), e))?;
+        let sound = answerable(&clear).and_then(|()| inspect(&clear));
+        sound.map_err(|e| at(clear.answers.len(), e))?;
         if clear.driver.outcome().is_some() {
             return Ok(clear);
         }
@@ -73,7 +135,7 @@ pub fn play(
 }
 
 /// The same seed gives the same game, and replaying its answers gives the same public state at every
-/// step.
+/// step. The same is said in all of them.
 pub fn deterministic(
     game: &dyn Game,
     seats: usize,
@@ -85,10 +147,11 @@ pub fn deterministic(
         digests.push(digest(&clear.driver));
         Ok(())
     };
-    let first = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut digests))?;
+    let mut first = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut digests))?;
     let mut again = Vec::new();
-    let second = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut again))?;
-    if digests != again || first.answers != second.answers {
+    let mut second = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut again))?;
+    let said = first.driver.take_events();
+    if digests != again || first.answers != second.answers || said != second.driver.take_events() {
         return Err(format!("seed {seed}: two runs of one seed differ"));
     }
     let mut driver = game.start(seats, options).map_err(|e| e.to_string())?;
@@ -98,19 +161,29 @@ pub fn deterministic(
         }
         driver.answer(answer.clone()).map_err(|e| e.to_string())?;
     }
-    let whole = replay(game, seats, options, &first.answers).ok_or("the replay was refused")?;
-    if digests.last() != Some(&digest(&driver)) || digest(&whole) != digest(&driver) {
+    let mut whole = replay(game, seats, options, &first.answers).ok_or("the replay was refused")?;
+    if digests.last() != Some(&digest(&driver))
+        || digest(&whole) != digest(&driver)
+        || said != driver.take_events()
+        || said != whole.take_events()
+    {
         return Err(format!("seed {seed}: the replay ends differently"));
     }
     Ok(())
 }
 
-/// A seat's view and menu do not depend on cards it has not been shown.
+/// What a seat or a spectator sees, reads and is asked does not depend on cards that the seat has not
+/// been shown. Gives the number of steps at which that was found.
 ///
 /// At a random step two hidden cards that `seat` does not know change faces. Both games then get the
-/// same choices; until one of the two cards is lawfully shown to the seat (or is in a request that
-/// mixes it with others), the seat must see the same in both.
-pub fn no_leak(game: &dyn Game, seats: usize, options: &Options, seed: u64) -> Result<(), String> {
+/// same choices; until one of the two cards is shown to the seat or to all, or mixed with others, the
+/// seat must see the same in both. Whether the rules *should* have shown a card is for [`secret`].
+pub fn no_leak(
+    game: &dyn Game,
+    seats: usize,
+    options: &Options,
+    seed: u64,
+) -> Result<usize, String> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
     let whole = play(game, seats, options, seed, BotKind::Random, |_| Ok(()))?;
@@ -126,22 +199,20 @@ pub fn no_leak(game: &dyn Game, seats: usize, options: &Options, seed: u64) -> R
     };
     let (mut one, mut players) = prefix()?;
     let (mut two, _) = prefix()?;
-    let Some((a, b)) = hidden_pair(&one, seat, &mut chance) else { return Ok(()) };
-    two.dealer.swap(a, b);
+    let Some(pair) = hidden_pair(&one, seat, &mut chance) else { return Ok(0) };
+    two.dealer.swap(pair[0], pair[1]);
 
-    loop {
-        let (left, right) = (seen_by(&one, seat), seen_by(&two, seat));
+    let at =
+        |step: usize, what: String| format!("{}, seed {seed}, step {step}: {what}", game.info().id);
+    for same in 1.. {
+        let step = one.answers.len();
+        let (left, right) = (seen_by(&mut one, seat), seen_by(&mut two, seat));
         if left != right {
-            let step = one.answers.len();
-            return Err(format!(
-                "{}, seed {seed}: {seat} sees a difference at step {step}: {left}\n{right}",
-                game.info().id
-            ));
+            return Err(at(step, format!("{seat} sees a difference: {left}\n{right}")));
         }
-        if one.driver.outcome().is_some()
-            || one.driver.request().is_some_and(|r| touches(r, a) || touches(r, b))
-        {
-            return Ok(());
+        let Some(request) = one.driver.request().cloned() else { return Ok(same) };
+        if pair.iter().any(|&card| touches(&request, card, seat)) {
+            return Ok(same);
         }
         let mut picks = Vec::new();
         one.step(|ask, state| {
@@ -152,52 +223,82 @@ pub fn no_leak(game: &dyn Game, seats: usize, options: &Options, seed: u64) -> R
         let mut picks = picks.into_iter();
         // What was chosen honestly with one deal may be refused with the other: then the deals have
         // lawfully come apart.
-        if !two.step(|_, _| picks.next().unwrap_or(0)) || one.answers.last() != two.answers.last() {
-            return Ok(());
+        if !two.step(|_, _| picks.next().unwrap_or(0)) {
+            return Ok(same);
+        }
+        let (Some(left), Some(right)) = (one.answers.last(), two.answers.last()) else { continue };
+        if left != right {
+            let opened = [left, right].map(|answer| opened(&request, answer)).concat();
+            if pair.iter().any(|card| opened.contains(card)) {
+                return Ok(same);
+            }
+            return Err(at(step, format!("answers to {request:?} differ: {left:?}, {right:?}")));
         }
     }
+    Ok(0)
 }
 
 /// Two cards of one deck with different faces, both hidden from the public and from `seat`.
-fn hidden_pair(clear: &ClearGame, seat: Seat, chance: &mut Chance) -> Option<(Handle, Handle)> {
+fn hidden_pair(clear: &ClearGame, seat: Seat, chance: &mut Chance) -> Option<[Handle; 2]> {
     let faces = clear.driver.faces();
     let known = clear.dealer.knowledge(seat);
-    let waiting: Vec<Handle> =
-        faces.live().filter(|&c| clear.driver.request().is_some_and(|r| touches(r, c))).collect();
+    let waiting = |card| clear.driver.request().is_some_and(|r| touches(r, card, seat));
     let mut hidden: Vec<Handle> = faces
         .live()
-        .filter(|card| {
-            faces.face(*card).is_none() && !known.contains_key(card) && !waiting.contains(card)
-        })
+        .filter(|card| faces.face(*card).is_none() && !known.contains_key(card) && !waiting(*card))
         .collect();
     let order = chance.permutation(hidden.len());
     hidden = order.into_iter().map(|i| hidden[i]).collect();
     let face = |card| clear.dealer.face(&clear.driver, card);
     hidden.iter().enumerate().find_map(|(i, &a)| {
         let mut rest = hidden[i + 1..].iter().copied();
-        rest.find(|&b| faces.deck(a) == faces.deck(b) && face(a) != face(b)).map(|b| (a, b))
+        rest.find(|&b| faces.deck(a) == faces.deck(b) && face(a) != face(b)).map(|b| [a, b])
     })
 }
 
-fn seen_by(clear: &ClearGame, seat: Seat) -> String {
+/// All that a seat sees, what a spectator sees, and what was said since the last look.
+fn seen_by(clear: &mut ClearGame, seat: Seat) -> String {
+    let events = clear.driver.take_events();
     let known: &Knowledge = clear.dealer.knowledge(seat);
-    let ask = crate::Ask::of(&clear.driver, seat, known);
+    let ask = Ask::of(&clear.driver, seat, known);
     format!(
-        "{:?} {:?}",
+        "{:?} {:?} {:?} {events:?}",
         clear.driver.view(Some(seat), known),
+        clear.driver.view(None, &Knowledge::new()),
         ask.map(|a| (a.menu.clone(), a.allowed()))
     )
 }
 
-/// Whether answering the request shows the card to somebody, or makes it untraceable.
-fn touches(request: &Request, card: Handle) -> bool {
+/// Whether answering the request shows the card to this seat or to all, or makes it untraceable. What
+/// a choice or a demand may show is noticed when the answers differ.
+fn touches(request: &Request, card: Handle, seat: Seat) -> bool {
     match request {
         Request::Shuffle(piles) => piles.iter().any(|c| c.cards().any(|moved| moved == card)),
         Request::Remix(hands) => hands.iter().any(|(_, c)| c.cards().any(|moved| moved == card)),
-        Request::Show(cards) => cards.iter().any(|&(shown, _)| shown == card),
-        Request::Peek(looks) => looks.iter().any(|&(_, shown)| shown == card),
-        Request::Demand(_, hands) => hands.iter().any(|(_, hand)| hand.contains(&card)),
-        // A menu entry that shows the card is noticed when the answers differ.
-        Request::Choose(..) | Request::Ask(..) | Request::Roll(_) => false,
+        Request::Show(cards) => {
+            cards.contains(&(card, Audience::All)) || cards.contains(&(card, Audience::Seat(seat)))
+        }
+        Request::Peek(looks) => looks.contains(&(seat, card)),
+        Request::Demand(..) | Request::Choose(..) | Request::Ask(..) | Request::Roll(_) => false,
+    }
+}
+
+/// The cards that a choice or a demand has shown to all.
+fn opened(request: &Request, answer: &Answer) -> Vec<Handle> {
+    let by = |menu: &crate::Menu, choice: &crate::Choice| {
+        let entry = choice.face.and(menu.entries.get(choice.entry));
+        entry.and_then(|entry| entry.card)
+    };
+    match (request, answer) {
+        (Request::Choose(_, menu), Answer::Choice(choice)) => {
+            by(menu, choice).into_iter().collect()
+        }
+        (Request::Ask(_, menus), Answer::Choices(choices)) => {
+            menus.iter().zip(choices).filter_map(|((_, menu), choice)| by(menu, choice)).collect()
+        }
+        (Request::Demand(..), Answer::Shown(shown)) => {
+            shown.iter().flatten().map(|(card, _)| *card).collect()
+        }
+        _ => Vec::new(),
     }
 }

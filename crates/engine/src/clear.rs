@@ -48,6 +48,11 @@ impl<F: Fate> ClearDealer<F> {
         &self.knowledge[seat]
     }
 
+    /// What each seat has been shown.
+    pub fn everybody(&self) -> &BySeat<Knowledge> {
+        &self.knowledge
+    }
+
     /// The face of any card.
     pub fn face(&self, driver: &Driver, card: Handle) -> Option<Face> {
         driver.faces().face(card).or_else(|| self.faces.get(card.0 as usize).copied().flatten())
@@ -64,7 +69,8 @@ impl<F: Fate> ClearDealer<F> {
         Choice { entry, face: shown.and_then(|e| self.face(driver, e.card?)) }
     }
 
-    /// The answer to what the driver waits for; `pick` is asked about menus.
+    /// The answer to what the driver waits for; `pick` is asked about menus. `None` if the game is over
+    /// or the pick is not allowed: knowing all cards, this dealer lets no revoke pass.
     pub fn answer(
         &mut self,
         driver: &Driver,
@@ -96,13 +102,15 @@ impl<F: Fate> ClearDealer<F> {
                 }
                 Answer::Faces(public)
             }
-            Request::Choose(seat, menu) => Answer::Choice(self.ask(driver, *seat, menu, &mut pick)),
+            Request::Choose(seat, menu) => {
+                Answer::Choice(self.ask(driver, *seat, menu, &mut pick)?)
+            }
             Request::Ask(opening, menus) => {
                 let mut choices = Vec::new();
                 let mut open = true;
                 for (seat, menu) in menus {
                     // Everybody is asked, whether or not the choice will ever be opened.
-                    let choice = self.ask(driver, *seat, menu, &mut pick);
+                    let choice = self.ask(driver, *seat, menu, &mut pick)?;
                     if open {
                         choices.push(choice);
                     }
@@ -135,9 +143,11 @@ impl<F: Fate> ClearDealer<F> {
         seat: Seat,
         menu: &Menu,
         pick: &mut impl FnMut(Ask<'_>) -> usize,
-    ) -> Choice {
+    ) -> Option<Choice> {
         let eyes = crate::Eyes::new(driver.faces(), &self.knowledge[seat]);
-        self.choice(driver, menu, pick(Ask { seat, menu, eyes }))
+        let entry = pick(Ask { seat, menu, eyes });
+        menu.entries.get(entry)?.allowed(eyes).ok()?;
+        Some(self.choice(driver, menu, entry))
     }
 
     fn find(&self, driver: &Driver, hand: &[Handle], wanted: FaceSet) -> Option<(Handle, Face)> {

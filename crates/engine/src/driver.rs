@@ -9,8 +9,8 @@ use core::{
 use std::sync::{Arc, Mutex};
 
 use crate::{
-    Answer, Audience, Board, Choice, Event, Eyes, FaceSet, Handle, Knowledge, Line, Menu, Opening,
-    Outcome, Request, Seat, View,
+    Answer, Audience, Board, Choice, Deck, Event, Eyes, Face, FaceSet, Handle, Knowledge, Line,
+    Menu, Opening, Outcome, Request, Seat, View,
     game::Rules,
     menu::Duty,
     table::{Core, Faces, Table},
@@ -24,12 +24,16 @@ pub struct Driver {
     core: Arc<Mutex<Core>>,
     rules: Pin<Box<dyn Future<Output = Outcome> + Send>>,
     board: fn(&dyn Any) -> Board,
+    decks: Decks,
     status: Status,
     faces: Faces,
     state: Arc<dyn Any + Send + Sync>,
     events: Vec<Event>,
     retired: Vec<Handle>,
 }
+
+/// The faces that occur in each deck.
+type Decks = &'static [(Deck, &'static [Face])];
 
 enum Status {
     Waiting(Request),
@@ -67,6 +71,7 @@ impl Driver {
             core,
             rules,
             board: |state| state.downcast_ref().map(R::board).unwrap_or_default(),
+            decks: R::INFO.decks,
             status: Status::Finished(Outcome::default()),
             faces: Faces::default(),
             state: Arc::new(()),
@@ -96,7 +101,7 @@ impl Driver {
     /// Answers the request and runs the rules to the next one. A refused answer changes nothing.
     pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
         let Status::Waiting(request) = &self.status else { return Err(Refusal::Over) };
-        check(request, &answer, &self.faces)?;
+        check(request, &answer, &self.known())?;
         turn_up(&mut self.faces, request, &answer);
         Core::lock(&self.core).answer = Some(answer);
         self.run();
@@ -105,7 +110,7 @@ impl Driver {
 
     /// Whether the rules admit this choice, as far as the public can tell.
     pub fn admits(&self, menu: &Menu, choice: &Choice) -> Result<(), Refusal> {
-        check_choice(menu, choice, &self.faces)
+        check_choice(menu, choice, &self.known())
     }
 
     /// Which cards are in play, and the faces that everybody has seen.
@@ -138,6 +143,10 @@ impl Driver {
         core::mem::take(&mut self.retired)
     }
 
+    fn known(&self) -> Known<'_> {
+        Known { faces: &self.faces, decks: self.decks }
+    }
+
     /// Lends cards and state to the rules, polls them once, and takes both back.
     fn run(&mut self) {
         // The rules change their state in place only while nobody else holds it.
@@ -160,12 +169,30 @@ impl Driver {
     }
 }
 
+/// What everybody knows about cards.
+struct Known<'a> {
+    faces: &'a Faces,
+    decks: Decks,
+}
+
+impl Known<'_> {
+    /// Whether a card could turn out to have this face: one of its deck, and no other than it is known
+    /// to have.
+    fn could_be(&self, card: Handle, face: Face) -> bool {
+        let deck = self.faces.deck(card);
+        self.decks.iter().any(|(d, faces)| Some(*d) == deck && faces.contains(&face))
+            && self.faces.face(card).is_none_or(|known| known == face)
+    }
+}
+
 /// Whether an answer fits its request, as far as the public can tell.
-fn check(request: &Request, answer: &Answer, faces: &Faces) -> Result<(), Refusal> {
+fn check(request: &Request, answer: &Answer, known: &Known<'_>) -> Result<(), Refusal> {
     let fits = match (request, answer) {
         (Request::Shuffle(_) | Request::Remix(_) | Request::Peek(_), Answer::Done) => true,
         (Request::Show(cards), Answer::Faces(shown)) => {
-            cards.iter().filter(|(_, to)| *to == Audience::All).count() == shown.len()
+            let public: Vec<_> = cards.iter().filter(|(_, to)| *to == Audience::All).collect();
+            public.len() == shown.len()
+                && public.iter().zip(shown).all(|((card, _), face)| known.could_be(*card, *face))
         }
         (Request::Roll(sides), Answer::Rolled(numbers)) => {
             sides.len() == numbers.len() && sides.iter().zip(numbers).all(|(sides, n)| n < sides)
@@ -175,16 +202,16 @@ fn check(request: &Request, answer: &Answer, faces: &Faces) -> Result<(), Refusa
                 && hands
                     .iter()
                     .zip(shown)
-                    .all(|((_, hand), shown)| check_shown(*wanted, hand, *shown, faces))
+                    .all(|((_, hand), shown)| check_shown(*wanted, hand, *shown, known))
         }
         (Request::Choose(_, menu), Answer::Choice(choice)) => {
-            return check_choice(menu, choice, faces);
+            return check_choice(menu, choice, known);
         }
         (Request::Ask(opening, menus), Answer::Choices(choices)) => {
             menus
                 .iter()
                 .zip(choices)
-                .try_for_each(|((_, menu), choice)| check_choice(menu, choice, faces))?;
+                .try_for_each(|((_, menu), choice)| check_choice(menu, choice, known))?;
             let opened = match opening {
                 Opening::All => menus.len(),
                 Opening::UntilOne => {
@@ -205,22 +232,21 @@ fn check(request: &Request, answer: &Answer, faces: &Faces) -> Result<(), Refusa
 fn check_shown(
     wanted: FaceSet,
     hand: &[Handle],
-    shown: Option<(Handle, crate::Face)>,
-    faces: &Faces,
+    shown: Option<(Handle, Face)>,
+    known: &Known<'_>,
 ) -> bool {
     match shown {
         Some((card, face)) => {
-            hand.contains(&card)
-                && wanted.contains(face)
-                && faces.face(card).is_none_or(|known| known == face)
+            hand.contains(&card) && wanted.contains(face) && known.could_be(card, face)
         }
         None => {
-            !hand.iter().any(|&card| faces.face(card).is_some_and(|face| wanted.contains(face)))
+            let open = |card: &Handle| known.faces.face(*card);
+            !hand.iter().filter_map(open).any(|face| wanted.contains(face))
         }
     }
 }
 
-fn check_choice(menu: &Menu, choice: &Choice, faces: &Faces) -> Result<(), Refusal> {
+fn check_choice(menu: &Menu, choice: &Choice, known: &Known<'_>) -> Result<(), Refusal> {
     let entry = menu.entries.get(choice.entry).ok_or(Refusal::NoSuchEntry)?;
     if let Some(reason) = &entry.refused {
         return Err(Refusal::NotAllowed(reason.clone()));
@@ -228,7 +254,7 @@ fn check_choice(menu: &Menu, choice: &Choice, faces: &Faces) -> Result<(), Refus
     match (&entry.shows, entry.card, choice.face) {
         (None, _, None) => Ok(()),
         (Some(duty), Some(card), Some(face)) => {
-            if faces.face(card).is_some_and(|known| known != face) {
+            if !known.could_be(card, face) {
                 return Err(Refusal::Stale);
             }
             match duty {

@@ -88,7 +88,7 @@ pub trait Game: Send + Sync {
     /// The facts of the game.
     fn info(&self) -> &'static GameInfo;
 
-    /// Starts a game with checked options.
+    /// Starts a game. Options that were not parsed for it are refused.
     fn start(&self, seats: usize, options: &Options) -> Result<Driver, OptionError>;
 
     /// How a face is shown.
@@ -124,6 +124,7 @@ impl<R: Rules> Game for Playable<R> {
         if !(least..=most).contains(&seats) {
             return Err(OptionError::Seats { game: name, least, most, asked: seats });
         }
+        options.check(R::INFO.options)?;
         Ok(Driver::start::<R>(seats, R::start(seats, options)))
     }
 

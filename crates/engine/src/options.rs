@@ -24,8 +24,8 @@ pub enum Values {
     Number(u32, u32),
 }
 
-/// Options that a game has accepted: every key is known and every value is legal.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+/// Options that a game has accepted: every key of it has a legal value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Options(BTreeMap<&'static str, String>);
 
 /// Why options were refused.
@@ -46,6 +46,14 @@ pub enum OptionError {
         key: &'static str,
         /// What was asked for.
         value: String,
+        /// What is allowed.
+        takes: String,
+    },
+    /// An option has no value at all.
+    #[error("`{key}` is not set; it takes {takes}")]
+    Missing {
+        /// The option.
+        key: &'static str,
         /// What is allowed.
         takes: String,
     },
@@ -103,6 +111,16 @@ impl Options {
             values.insert(spec.key, value.to_owned());
         }
         Ok(Self(values))
+    }
+
+    /// Whether these are options of a game with these `specs`: every key set, every value legal, no
+    /// other key.
+    pub(crate) fn check(&self, specs: &[OptionSpec]) -> Result<(), OptionError> {
+        Self::parse(specs, self.0.iter().map(|(key, value)| (*key, value.as_str())))?;
+        match specs.iter().find(|spec| !self.0.contains_key(spec.key)) {
+            None => Ok(()),
+            Some(s) => Err(OptionError::Missing { key: s.key, takes: s.values.describe() }),
+        }
     }
 
     /// The value of an option as a word; empty for a key the game does not have.

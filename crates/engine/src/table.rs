@@ -31,7 +31,7 @@ pub struct Event {
 }
 
 /// The cards in play and which of them everybody has seen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Faces {
     cards: Vec<Option<(Deck, Option<Face>)>>,
 }

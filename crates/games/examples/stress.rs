@@ -5,6 +5,8 @@
 
 use std::{process::ExitCode, time::Instant};
 
+use engine::BotKind;
+
 #[path = "../tests/support/mod.rs"]
 mod support;
 
@@ -37,7 +39,7 @@ fn run() -> Result<(), String> {
     for game in listed.filter(|g| only.is_none_or(|o| o.info().id == g.info().id)) {
         for seats in support::seats(game) {
             let begun = Instant::now();
-            let steps = support::stress(game, seats, seed..seed + games)?;
+            let steps = support::stress(game, seats, BotKind::Random, seed..seed + games)?;
             let rate = games as f64 / begun.elapsed().as_secs_f64();
             println!("{:<22}{seats:>6}{games:>9}{steps:>12}{rate:>10.0}", game.info().id);
         }

@@ -12,6 +12,14 @@ fn a_face_set_contains_what_was_put_in_and_nothing_else() {
 }
 
 #[test]
+fn a_face_above_127_is_in_no_set() {
+    for face in [128, 129, 255].map(Face) {
+        assert!(!FaceSet::ALL.contains(face) && !set(&[face.0 & 127]).contains(face));
+        assert!(FaceSet::only(face).is_empty());
+    }
+}
+
+#[test]
 fn a_face_set_lists_its_faces_lowest_first() {
     assert_eq!(set(&[90, 3, 127]).iter().collect::<Vec<_>>(), [Face(3), Face(90), Face(127)]);
 }

@@ -6,6 +6,7 @@ mod common;
 
 mod cards;
 mod chance;
+mod leaks;
 mod menus;
 mod options;
 mod refusals;

@@ -1,4 +1,7 @@
-use engine::{OptionError, OptionSpec, Options, Values};
+use engine::{
+    Ask, Board, Face, FaceInfo, Game, GameInfo, OptionError, OptionSpec, Options, Outcome,
+    Playable, Player, Rules, Seat, Table, Values,
+};
 
 const SPECS: &[OptionSpec] = &[
     OptionSpec { key: "target", help: "", values: Values::Number(5, 20), default: "15" },
@@ -60,4 +63,88 @@ fn an_unknown_word_is_refused_with_the_known_ones() {
 fn a_key_the_game_does_not_have_reads_as_nothing() {
     let options = parse(&[]).unwrap();
     assert!(options.word("speed").is_empty() && options.number("speed") == 0);
+}
+
+/// A game that ends with the target it was started with.
+struct Short;
+
+impl Rules for Short {
+    type State = u32;
+    const INFO: GameInfo = GameInfo {
+        id: "short",
+        name: "Short",
+        version: 1,
+        seats: (2, 3),
+        usual_seats: 2,
+        blurb: "",
+        rules: "",
+        options: SPECS,
+        decks: &[],
+    };
+
+    fn start(_: usize, options: &Options) -> u32 {
+        options.number("target")
+    }
+
+    async fn play(t: &mut Table<u32>) -> Outcome {
+        Outcome { summary: engine::text![**t], ..Outcome::default() }
+    }
+
+    fn board(_: &u32) -> Board {
+        Board::default()
+    }
+
+    fn face(_: Face) -> FaceInfo {
+        crate::common::PLAIN
+    }
+
+    fn bot(_: Seat, _: u64) -> impl Player<u32> {
+        Never
+    }
+
+    fn autopilot(_: &Ask<'_>, _: &u32) -> usize {
+        0
+    }
+}
+
+struct Never;
+
+impl Player<u32> for Never {
+    fn pick(&mut self, _: &Ask<'_>, _: &u32) -> usize {
+        0
+    }
+}
+
+fn start(options: &Options) -> Result<engine::Driver, OptionError> {
+    Playable::<Short>::new().start(2, options)
+}
+
+#[test]
+fn a_game_starts_with_options_of_its_own() {
+    let driver = start(&parse(&[("target", "7")]).unwrap()).unwrap();
+    assert_eq!(driver.outcome().unwrap().summary, engine::text![7_u32]);
+}
+
+#[test]
+fn a_game_does_not_start_without_all_its_options() {
+    let half = Options::parse(&SPECS[1..], []).unwrap();
+    let said = start(&half).err().unwrap().to_string();
+    assert_eq!(said, "`target` is not set; it takes a number from 5 to 20");
+}
+
+#[test]
+fn a_game_does_not_start_with_a_value_that_another_would_take() {
+    const WIDE: &[OptionSpec] =
+        &[OptionSpec { key: "target", help: "", values: Values::Number(0, 99), default: "0" }];
+    let refused = start(&Options::parse(WIDE, []).unwrap()).err();
+    assert!(matches!(refused, Some(OptionError::Value { key: "target", .. })), "{refused:?}");
+}
+
+#[test]
+fn a_game_does_not_start_with_an_option_of_another() {
+    const OTHER: &[OptionSpec] =
+        &[OptionSpec { key: "speed", help: "", values: Values::Number(0, 9), default: "0" }];
+    let specs = [SPECS, OTHER].concat();
+    let refused = start(&Options::parse(&specs, []).unwrap()).err();
+    assert!(matches!(refused, Some(OptionError::Unknown { .. })), "{refused:?}");
 }

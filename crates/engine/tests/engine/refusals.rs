@@ -135,6 +135,80 @@ fn too_few_or_too_many_faces_are_stale() {
     }
 }
 
+/// Faces that no card of the deck has; the last would be a 1 if only seven bits counted.
+const STRANGE: [Face; 3] = [Face(0), Face(10), Face(129)];
+
+#[test]
+fn a_face_of_no_card_in_the_deck_is_stale_when_cards_are_shown() {
+    let mut game = at(|r| matches!(r, Request::Show(c) if c[0].1 == engine::Audience::All));
+    for face in STRANGE {
+        assert_eq!(refusal(&mut game, Answer::Faces(vec![Face(1), face])), Refusal::Stale);
+    }
+}
+
+#[test]
+fn a_face_of_no_card_in_the_deck_is_stale_when_it_is_chosen() {
+    for face in STRANGE {
+        let answer = Answer::Choice(pick(2, Some(face)));
+        assert_eq!(refusal(&mut choosing(), answer), Refusal::Stale);
+        let mut game = at(|r| matches!(r, Request::Ask(..)));
+        let answer = Answer::Choices(vec![pick(2, Some(face)), pick(0, None)]);
+        assert_eq!(refusal(&mut game, answer), Refusal::Stale);
+    }
+}
+
+#[test]
+fn a_face_of_no_card_in_the_deck_is_stale_when_it_is_demanded() {
+    for face in STRANGE {
+        let (mut game, mine, _) = demanded();
+        let answer = Answer::Shown(vec![Some((mine[0], face)), None]);
+        assert_eq!(refusal(&mut game, answer), Refusal::Stale);
+    }
+}
+
+// A follows suit to a low lead.
+rules!(Follow, |t| {
+    let cards = t.create(DECK, FACES);
+    t.deck = t.shuffle(cards).await;
+    t.hands[A] = t.deck.drain(..3).collect();
+    let hand = t.hands[A].clone();
+    t.deal(hand.iter().map(|&card| (A, card))).await;
+    let duty = Duty::Follow(LOW.into_iter().collect(), hand.clone(), "follow low".into());
+    let entries = hand.iter().map(|&card| Entry::show("play", card, duty.clone()));
+    t.choose(A, Menu::new("Play", "").with_all(entries)).await;
+});
+
+#[test]
+fn in_the_clear_a_revoke_is_refused_and_leaves_no_mark() {
+    let mut revokes = 0;
+    for seed in 0..20 {
+        let mut game = begin::<Follow>(seed);
+        until(&mut game, |r| matches!(r, Request::Choose(..)));
+        let before = engine::check::digest(&game.driver);
+        let revoke = |ask: &engine::Ask<'_>| (0..3).find(|entry| !ask.allowed().contains(entry));
+        let mut tried = false;
+        let taken = game.step(|ask, _| {
+            tried = revoke(&ask).is_some();
+            revoke(&ask).unwrap_or(0)
+        });
+        assert_eq!(taken, !tried);
+        if tried {
+            revokes += 1;
+            assert_eq!(engine::check::digest(&game.driver), before);
+            assert!(game.step(|ask, _| ask.settle(None)), "and the right card is still taken");
+        }
+    }
+    assert!(revokes > 0);
+}
+
+#[test]
+fn in_the_clear_an_entry_that_is_not_there_is_refused() {
+    let mut game = choosing();
+    let before = engine::check::digest(&game.driver);
+    assert!(!game.step(|_, _| 9));
+    assert_eq!(engine::check::digest(&game.driver), before);
+}
+
 #[test]
 fn a_private_show_takes_no_faces() {
     let mut game = at(|r| matches!(r, Request::Show(_)));

@@ -155,18 +155,20 @@ const ACE: &str = "The highest card of all. Worth 1 coin.";
 const KNIFE_GHOST: &str =
     "The lowest Knife. When only Knives are trump, whoever plays it is the shadow banker.";
 const GHOST: &str = "Lowest of its suit, but tops it when the King of the suit lies in the same \
-    trick. If its suit is strong, whoever plays it is the shadow banker.";
+    trick (not in the simplified rules). If its suit is strong, whoever plays it is the shadow banker.";
 const MAID: &str = "A plain card without coins, above the special card and below the Jack.";
 const JACK: &str = "Worth 1 coin.";
 const QUEEN: &str = "Worth 2 coins.";
-const KING: &str = "Worth 3 coins. Highest of its suit unless its Ghost lies in the same trick.";
-const CAT: &str = "You lead the next trick, whoever wins this one. No effect in trick six.";
-const DANCE: &str =
-    "Pick another player: both choose a card and swap them face down. No effect in trick six.";
-const HOUND: &str =
-    "Pick another player, who shows everybody a card of their choice. No effect in trick six.";
-const SNITCH: &str =
-    "Name a card that is not a Ghost: whoever holds it shows it. No effect in trick six.";
+const KING: &str = "Worth 3 coins. Highest of its suit unless its Ghost lies in the same trick (not in \
+    the simplified rules).";
+const CAT: &str = "You lead the next trick, whoever wins this one. No effect in trick six (nor in the \
+    simplified rules).";
+const DANCE: &str = "Pick another player: both choose a card and swap them face down. No effect in \
+    trick six (nor in the simplified rules).";
+const HOUND: &str = "Pick another player, who shows everybody a card of their choice. No effect in \
+    trick six (nor in the simplified rules).";
+const SNITCH: &str = "Name a card that is not a Ghost: whoever holds it shows it. No effect in trick \
+    six (nor in the simplified rules).";
 
 /// Every card with its name, its short form and its help, in the order of the faces.
 const PRINTED: [(Card, &str, &str, &str); CARDS] = {

@@ -252,7 +252,8 @@ impl Rules for Knives {
         options: &[
             OptionSpec {
                 key: "target",
-                help: "Points that end the match: 10 is quick, 15 standard, 20 or more long.",
+                help: "Points that end the match: 10 is quick, 15 standard, 20 to 99 long.",
+                // K-A15: what lies between the three may be agreed on as well.
                 values: Values::Number(10, 99),
                 default: "15",
             },

@@ -19,7 +19,10 @@ pub struct Tally {
     pub simplified: bool,
 }
 
-/// The coins that the banker's side needs: more than half of 25.
+/// The coins on all cards together.
+pub const COINS: i64 = 25;
+
+/// The coins that the banker's side needs: more than half of them.
 pub const MAJORITY: i64 = 13;
 
 /// Opens what has to be counted, and gives the points of the hand.

@@ -3,7 +3,11 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use engine::{BotKind, Game, OptionSpec, Options, Values, check};
+use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame};
+
+mod knives;
+mod never_bring_a_knife;
+mod suspicion;
 
 /// More steps than any game could take.
 const ENDLESS: usize = 100_000;
@@ -38,17 +42,56 @@ fn values(spec: &OptionSpec) -> Vec<String> {
     }
 }
 
-/// Plays one game for each seed with random bots and all options in turn; at every step every card
-/// lies in exactly one place, and the end comes with a score for every seat. Gives the steps played.
-pub fn stress(game: &dyn Game, seats: usize, seeds: Range<u64>) -> Result<usize, String> {
+/// A check of one step of a game.
+type Check = Box<dyn FnMut(&ClearGame) -> Result<(), String>>;
+
+/// What must hold at every step of this game, beyond what holds for all.
+fn sound(game: &dyn Game) -> Check {
+    match game.info().id {
+        "knives" => Box::new(knives::sound),
+        "never-bring-a-knife" => Box::new(never_bring_a_knife::sound),
+        "suspicion" => Box::new(suspicion::sound),
+        _ => Box::new(|_| Ok(())),
+    }
+}
+
+/// That nobody knows more than they should, at every step of one match of this game; `None` for a game
+/// whose own tests say who may know what.
+pub fn secret(game: &dyn Game) -> Option<Check> {
+    let mut witness = never_bring_a_knife::Witness::default();
+    Some(match game.info().id {
+        "knives" => Box::new(knives::secret),
+        "never-bring-a-knife" => Box::new(move |clear| witness.secret(clear)),
+        "suspicion" => Box::new(suspicion::secret),
+        _ => return None,
+    })
+}
+
+/// The public state of a game.
+fn state<S: 'static>(clear: &ClearGame) -> Result<&S, String> {
+    let state: &dyn core::any::Any = clear.driver.state();
+    state.downcast_ref().ok_or_else(|| "a state of another game".into())
+}
+
+/// Plays one game for each seed with bots of a kind and all options in turn. At every step every card
+/// lies in exactly one place and the game is sound by its own rules, and the end comes with a score for
+/// every seat. Gives the steps played.
+pub fn stress(
+    game: &dyn Game,
+    seats: usize,
+    kind: BotKind,
+    seeds: Range<u64>,
+) -> Result<usize, String> {
     let mut steps = 0;
+    let mut sound = sound(game);
     for seed in seeds {
         let options = rotated(game, seed as usize)?;
-        let end = check::play(game, seats, &options, seed, BotKind::Random, |clear| {
+        let end = check::play(game, seats, &options, seed, kind, |clear| {
             if clear.answers.len() > ENDLESS {
                 return Err("no end in sight".into());
             }
-            check::conserved(&clear.driver)
+            check::conserved(&clear.driver)?;
+            sound(clear)
         })
         .map_err(|what| format!("{what} ({options:?})"))?;
         let scored = end.driver.outcome().map_or(0, |outcome| outcome.scores.len());

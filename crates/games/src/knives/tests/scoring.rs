@@ -113,11 +113,20 @@ fn knv_44_everybody_tied_gets_two() {
 }
 
 #[test]
-fn knv_46_the_target_is_a_number_from_10_agreed_beforehand() {
-    for (target, fits) in [("9", false), ("10", true), ("15", true), ("20", true), ("99", true)] {
+fn knv_46_the_target_is_agreed_beforehand() {
+    for (target, fits) in [("9", false), ("10", true), ("15", true), ("20", true)] {
         assert_eq!(Options::parse(GAME.info().options, [("target", target)]).is_ok(), fits);
     }
     assert_eq!(Options::parse(GAME.info().options, []).unwrap().number("target"), 15);
+}
+
+#[test]
+fn k_a15_any_number_from_10_to_99_is_a_target() {
+    for target in 0..120 {
+        let text = target.to_string();
+        let options = Options::parse(GAME.info().options, [("target", text.as_str())]);
+        assert_eq!(options.is_ok(), (10..=99).contains(&target), "{target}");
+    }
 }
 
 #[test]

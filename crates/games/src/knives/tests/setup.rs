@@ -49,7 +49,7 @@ fn knv_10_the_deal_moves_clockwise_after_every_hand() {
 #[test]
 fn there_are_25_coins() {
     let all = Suit::ALL.into_iter().flat_map(Suit::cards);
-    assert_eq!(all.map(Card::coins).sum::<i64>(), 25);
+    assert_eq!(all.map(Card::coins).sum::<i64>(), crate::knives::scoring::COINS);
 }
 
 #[test]

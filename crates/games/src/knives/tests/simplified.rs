@@ -71,6 +71,13 @@ fn knv_50_the_special_cards_are_plain() {
 }
 
 #[test]
+fn knv_49_knv_50_the_cards_say_that_their_powers_are_not_for_the_simplified_rules() {
+    for code in ["cG", "dG", "hG", "sG", "cK", "dK", "hK", "sK", "cX", "dX", "hX", "sX"] {
+        assert!(card(code).info().help.contains("in the simplified rules)"), "{code}");
+    }
+}
+
+#[test]
 fn knv_51_if_all_others_pass_the_dealer_must_be_banker() {
     let mut rig = dealt_with(&[SIMPLE], HANDS);
     [A, B, C, D].into_iter().for_each(|seat| rig.pick(seat, "Pass").unwrap());

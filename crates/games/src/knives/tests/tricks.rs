@@ -124,6 +124,17 @@ fn knv_26_others_follow_suit_if_able() {
 }
 
 #[test]
+fn knv_26_k_a19_a_revoke_is_refused_and_changes_nothing() {
+    let mut rig = clubs();
+    play(&mut rig, "B hK");
+    let revoke = rig.entries(C).iter().position(|entry| entry == name("sM")).unwrap();
+    let before = engine::check::digest(&rig.clear.driver);
+    assert!(!rig.clear.step(|_, _| revoke));
+    assert_eq!(engine::check::digest(&rig.clear.driver), before);
+    play(&mut rig, "C hM");
+}
+
+#[test]
 fn knv_26_who_cannot_follow_plays_anything_and_need_not_trump() {
     let mut rig = clubs();
     play(&mut rig, "B dM");

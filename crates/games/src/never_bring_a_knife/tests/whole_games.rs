@@ -1,85 +1,18 @@
-//! Whole games: invariants at every step, determinism, secrecy, the bot's sense, speed.
+//! Whole games: the bot's sense.
 
 use engine::{
-    BotKind, Seat, check,
+    BotKind, Seat,
     clear::{ClearGame, bots},
 };
 
 use super::{
-    super::{Card, FALL, GAME, Role, STACK, State},
+    super::{GAME, Role, State},
     kit::options,
 };
-
-const MODES: [&str; 4] = ["normal", "easy", "hard", "easy-hard"];
 
 fn state(clear: &ClearGame) -> &State {
     let state: &dyn core::any::Any = clear.driver.state();
     state.downcast_ref().unwrap()
-}
-
-/// What must be true at every step.
-fn sound(clear: &ClearGame) -> Result<(), String> {
-    check::conserved(&clear.driver)?;
-    let s = state(clear);
-    if s.phase == "Setup" {
-        return Ok(());
-    }
-    let seats = s.seats();
-    let cards: usize = Card::ALL.iter().map(|card| card.copies(seats, s.easy)).sum();
-    let held = |f: &super::super::Fighter| {
-        f.hand.len() + f.stack.len() + f.money.len() + usize::from(f.hit.is_some())
-    };
-    let on_table: usize = s.fighters.values().map(held).sum();
-    let all = on_table + s.deck.len() + s.discards.len();
-    let moving = matches!(clear.driver.request(), Some(engine::Request::Shuffle(_)));
-    if all != cards && !(moving && s.phase == "Deal") {
-        return Err(format!("{all} cards instead of {cards}"));
-    }
-    if s.fighters.values().any(|f| f.hand.len() > STACK || f.stack.len() > STACK) {
-        return Err("more than four cards".into());
-    }
-    Ok(())
-}
-
-#[test]
-fn random_games_of_every_size_and_mode_end_and_stay_sound() {
-    for seats in 4..=8 {
-        for mode in MODES {
-            for seed in 0..5 {
-                let end = check::play(&GAME, seats, &options(mode), seed, BotKind::Random, sound)
-                    .unwrap();
-                let outcome = end.driver.outcome().unwrap();
-                assert!(!outcome.winners.is_empty() && outcome.winners.len() < seats);
-                assert!(state(&end).fighters.values().any(|f| f.wounds >= FALL));
-            }
-        }
-    }
-}
-
-#[test]
-fn sensible_and_autopilot_games_end_and_stay_sound() {
-    for seats in 4..=8 {
-        for kind in [BotKind::Sensible, BotKind::Autopilot] {
-            for seed in 0..5 {
-                check::play(&GAME, seats, &options("hard"), seed, kind, sound).unwrap();
-            }
-        }
-    }
-}
-
-#[test]
-fn the_same_answers_give_the_same_game() {
-    for seats in 4..=8 {
-        check::deterministic(&GAME, seats, &options(MODES[seats % 4]), 11).unwrap();
-    }
-}
-
-#[test]
-fn no_seat_sees_what_it_was_not_shown() {
-    for seed in 0..60 {
-        let (seats, mode) = (4 + seed as usize % 5, MODES[seed as usize % 4]);
-        check::no_leak(&GAME, seats, &options(mode), seed).unwrap();
-    }
 }
 
 /// Plays a game in which `bright` says who is a sensible bot, once roles are dealt; the others are

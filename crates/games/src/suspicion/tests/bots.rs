@@ -1,4 +1,4 @@
-use engine::{BotKind, BySeat, Game, Options, Seat, clear::ClearGame};
+use engine::{BotKind, BySeat, Game, Seat, clear::ClearGame};
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn wins(seats: usize, games: u64) -> u64 {
         let kind = |seat| if seat == hero { BotKind::Sensible } else { BotKind::Random };
         let seed_of = |seat: Seat| seed * 8 + seat.index() as u64;
         let mut bots = BySeat::new(seats, |seat| GAME.bot(kind(seat), seat, seed_of(seat)));
-        let mut clear = ClearGame::new(&GAME, seats, &Options::default(), seed).unwrap();
+        let mut clear = ClearGame::new(&GAME, seats, &options(), seed).unwrap();
         clear.finish(&mut bots).unwrap().winners == [hero]
     };
     (0..games).filter(|&seed| won(seed)).count() as u64

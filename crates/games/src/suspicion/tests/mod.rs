@@ -6,11 +6,10 @@ mod hidden;
 mod setup;
 mod specials;
 mod turns;
-mod whole;
 mod wilds;
 
 use engine::{
-    Seat,
+    Game, Options, Seat,
     rig::{Rig, Rigged},
 };
 
@@ -23,6 +22,10 @@ const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 const C: Seat = Seat::new(2);
 const D: Seat = Seat::new(3);
+
+fn options() -> Options {
+    Options::parse(GAME.info().options, []).unwrap()
+}
 
 /// A letter for a card: small for plain evidence, capital for a counter, `*` Wild, `t` Tamper,
 /// `x` Block, `f` Burn.

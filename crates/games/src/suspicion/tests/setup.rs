@@ -1,17 +1,17 @@
-use engine::{Audience, Game, Handle, Options, Request, clear::ClearGame};
+use engine::{Audience, Game, Handle, Request, clear::ClearGame};
 
 use super::*;
 use crate::suspicion::cards::{EVIDENCE_FACES, info};
 
 #[test]
 fn sus_01_the_game_is_for_two_to_seven() {
-    let start = |seats| GAME.start(seats, &Options::default()).is_ok();
+    let start = |seats| GAME.start(seats, &options()).is_ok();
     assert_eq!((0..10).filter(|&n| start(n)).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7]);
 }
 
 #[test]
 fn sus_01_evidence_and_suspects_are_shuffled_apart() {
-    let mut clear = ClearGame::new(&GAME, 4, &Options::default(), 1).unwrap();
+    let mut clear = ClearGame::new(&GAME, 4, &options(), 1).unwrap();
     clear.step(|_, _| 0);
     let Some(Request::Shuffle(piles)) = clear.driver.request() else { panic!("no shuffle") };
     assert_eq!(piles.iter().map(|pile| pile.from.len()).collect::<Vec<_>>(), [72, 10]);
@@ -19,7 +19,7 @@ fn sus_01_evidence_and_suspects_are_shuffled_apart() {
 
 #[test]
 fn sus_02_each_gets_three_hidden_cards_and_an_open_suspect() {
-    let mut clear = ClearGame::new(&GAME, 4, &Options::default(), 1).unwrap();
+    let mut clear = ClearGame::new(&GAME, 4, &options(), 1).unwrap();
     clear.step(|_, _| 0);
     clear.step(|_, _| 0);
     let Some(Request::Show(cards)) = clear.driver.request() else { panic!("no deal") };
@@ -48,7 +48,7 @@ fn sus_04_left_of_the_dealer_starts_and_turns_go_clockwise() {
 
 #[test]
 fn s_a15_the_first_dealer_is_rolled() {
-    let clear = ClearGame::new(&GAME, 5, &Options::default(), 1).unwrap();
+    let clear = ClearGame::new(&GAME, 5, &options(), 1).unwrap();
     assert_eq!(clear.driver.request(), Some(&Request::Roll(vec![5])));
 }
 
