@@ -2,6 +2,7 @@
 //! turn, beside what a random bot wins there.
 //!
 //! `cargo run --release -p games --example strength -- [GAME] [--games N]`
+#![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in the clear")]
 
 use std::process::ExitCode;
 

@@ -2,12 +2,13 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p games --test golden` writes them anew; read the difference.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+#![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "tests deal in the clear")]
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
 use engine::{
-    Answer, Ask, Audience, BotKind, BySeat, Event, Eyes, Face, Fact, Game, Knowledge, Pile,
-    Request, Seat, View, Words,
+    Answer, Ask, Audience, BotKind, BySeat, Event, Eyes, Face, Fact, Game, Knowledge, Options,
+    Pile, Request, Seat, View, Words,
     clear::{ClearGame, bots},
 };
 
@@ -16,6 +17,16 @@ mod support;
 const SEED: u64 = 1;
 /// So many steps are told in full, with every seat's view; after them only what was said.
 const FULL: usize = 60;
+/// The same for a game in another mode than the usual.
+const BRIEF: usize = 25;
+/// Options, as keys and values.
+type Set = &'static [(&'static str, &'static str)];
+/// Modes that have a shorter playthrough of their own.
+const MODES: [(&str, usize, Set); 3] = [
+    ("knives", 5, &[("rules", "simplified")]),
+    ("never-bring-a-knife", 4, &[("mode", "easy")]),
+    ("never-bring-a-knife", 5, &[("mode", "hard")]),
+];
 /// Files stay readable: whatever is beyond this is cut, all but the result.
 const LONGEST: usize = 120_000;
 
@@ -24,16 +35,23 @@ fn every_game_goes_as_it_went() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut changed = Vec::new();
+    let mut compare = |name: String, told: String| {
+        if update {
+            fs::write(folder.join(&name), &told).unwrap();
+        }
+        let golden = fs::read_to_string(folder.join(&name)).unwrap_or_default();
+        changed.extend(difference(&golden, &told).map(|what| format!("{name}, {what}")));
+    };
     for game in games::GAMES {
         for seats in support::seats(*game) {
-            let name = format!("{}-{seats}.txt", game.info().id);
-            let told = Teller::tell(*game, seats);
-            if update {
-                fs::write(folder.join(&name), &told).unwrap();
-            }
-            let golden = fs::read_to_string(folder.join(&name)).unwrap_or_default();
-            changed.extend(difference(&golden, &told).map(|what| format!("{name}, {what}")));
+            let told = Teller::tell(*game, seats, &[], FULL);
+            compare(format!("{}-{seats}.txt", game.info().id), told);
         }
+    }
+    for (id, seats, set) in MODES {
+        let words: Vec<_> = set.iter().map(|(_, value)| *value).collect();
+        let told = Teller::tell(games::find(id).unwrap(), seats, set, BRIEF);
+        compare(format!("{id}-{seats}-{}.txt", words.join("-")), told);
     }
     assert!(changed.is_empty(), "{}\n(UPDATE_GOLDEN=1 accepts this)", changed.join("\n"));
 }
@@ -56,15 +74,17 @@ struct Teller<'a> {
     game: &'a dyn Game,
     names: BySeat<String>,
     out: String,
+    /// So many steps are told in full.
+    full: usize,
     /// What each viewer was last told about each thing; the public is the viewer `None`.
     told: BTreeMap<(Option<Seat>, String), String>,
 }
 
 impl<'a> Teller<'a> {
-    fn tell(game: &'a dyn Game, seats: usize) -> String {
-        let options = support::usual(game).unwrap();
+    fn tell(game: &'a dyn Game, seats: usize, set: &[(&str, &str)], full: usize) -> String {
+        let options = Options::parse(game.info().options, set.iter().copied()).unwrap();
         let names = BySeat::new(seats, |seat| char::from(b'A' + seat.index() as u8).to_string());
-        let mut teller = Self { game, names, out: String::new(), told: BTreeMap::new() };
+        let mut teller = Self { game, names, out: String::new(), full, told: BTreeMap::new() };
         let given: Vec<_> = options.iter().map(|(key, value)| format!("{key}={value}")).collect();
         teller.line(&format!(
             "{} v{}, {seats} seats, seed {SEED}, {}",
@@ -88,7 +108,7 @@ impl<'a> Teller<'a> {
 
     fn step(&mut self, clear: &mut ClearGame, players: &mut BySeat<Box<dyn engine::Bot>>) {
         let number = clear.answers.len() + 1;
-        let full = number <= FULL;
+        let full = number <= self.full;
         let request = clear.driver.request().unwrap();
         let asked = format!("{number}. {}", self.request(request));
         let mut picks = Vec::new();
@@ -107,7 +127,7 @@ impl<'a> Teller<'a> {
                 self.line(&format!("   = {answer}"));
             }
         }
-        if number == FULL + 1 {
+        if number == self.full + 1 {
             self.line("");
             self.line("From here on only what was said:");
         }

@@ -1,5 +1,6 @@
 //! A taste of `cargo run --release -p games --example stress`, and who knows what.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+#![allow(clippy::disallowed_types, reason = "tests deal in the clear")]
 
 use engine::{BotKind, Game, check};
 

@@ -1,7 +1,10 @@
 //! A sensible player: it values coins by who wins them, and guesses what the others hold from the
 //! cards it has seen.
+//!
+//! All figures are whole numbers, since the autopilot must choose the same on every node: coins in
+//! thousandths, worths in tenths, chances in millionths.
 
-use engine::{Ask, BySeat, Player, Seat};
+use engine::{Ask, BySeat, Face, Player, Seat};
 
 use super::{
     Card, Contract, Declaration, Phase, Play, Rank, State, Suit,
@@ -10,19 +13,54 @@ use super::{
     tricks::winner,
 };
 
-/// Plays sensibly, the same way every time.
-pub(super) struct Sensible;
+/// Plays sensibly, the same way every time, and remembers what it gave away.
+#[derive(Default)]
+pub(super) struct Sensible {
+    given: Vec<Given>,
+}
+
+/// A card given away in a Dance.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    /// The number of the hand.
+    hand: u32,
+    /// Which of its Dances it was.
+    dance: usize,
+    to: Seat,
+    card: Card,
+}
 
 impl Player<State> for Sensible {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        pick(ask, s)
+        let mind = Mind::new(ask, s, self);
+        let entry = mind.pick();
+        let given = mind.gives(entry);
+        // The same question may come twice.
+        self.given.retain(|g| g.hand == s.number && given.is_none_or(|new| new.dance != g.dance));
+        self.given.extend(given);
+        entry
+    }
+}
+
+impl Sensible {
+    /// Who must still hold a card: somebody who has shown it, or who got it from this player and has not
+    /// danced since.
+    pub(super) fn holder(&self, s: &State, card: Card) -> Option<Seat> {
+        let kept = |given: &&Given| {
+            let later = s.round.dances.iter().skip(given.dance + 1);
+            given.hand == s.number
+                && given.card == card
+                && !later.flat_map(|dance| dance.pair).any(|seat| seat == given.to)
+        };
+        let shown = s.round.shown.iter().find(|(_, cards)| cards.contains(&card));
+        shown.map(|(seat, _)| seat).or_else(|| self.given.iter().find(kept).map(|g| g.to))
     }
 }
 
 /// Plays a leaver's seat: it never takes the bank unless it must, and otherwise plays sensibly.
 pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
     if s.round.phase != Phase::Auction || s.round.declared.is_none() {
-        return pick(ask, s);
+        return Mind::new(ask, s, &Sensible::default()).pick();
     }
     let bids = bids(s, ask.seat);
     ask.best_by(|i| match bids[i] {
@@ -32,32 +70,29 @@ pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
     })
 }
 
-fn pick(ask: &Ask<'_>, s: &State) -> usize {
-    let mind = Mind::new(ask, s);
-    match s.round.phase {
-        Phase::Auction => mind.bid(),
-        Phase::Bank => mind.put_down(),
-        Phase::Tricks => mind.play(),
-        Phase::Specials => mind.special(),
-        Phase::Deal | Phase::Scoring => ask.settle(None),
-    }
-}
-
+/// A coin, in thousandths.
+const COIN: i64 = 1000;
+/// A certain chance, in millionths.
+const CERTAIN: i64 = 1_000_000;
 /// Strength, in coins it may bring, from which a hand takes the bank.
-const TAKE: f64 = 5.0;
+const TAKE: i64 = 5 * COIN;
 /// Strength below which it rather goes for broke.
-const BROKE: f64 = 3.5;
+const BROKE: i64 = 3500;
+/// Less than any score.
+const NEVER: i64 = i64::MIN;
 
 /// What one seat makes of the table.
 struct Mind<'a> {
     ask: &'a Ask<'a>,
     s: &'a State,
+    memory: &'a Sensible,
+    /// The cards of the hand that it knows.
     hand: Vec<Card>,
     unseen: Vec<Card>,
 }
 
 impl<'a> Mind<'a> {
-    fn new(ask: &'a Ask<'a>, s: &'a State) -> Self {
+    fn new(ask: &'a Ask<'a>, s: &'a State, memory: &'a Sensible) -> Self {
         let cards =
             |handles| -> Vec<Card> { ask.faces(handles).into_iter().map(Card::of).collect() };
         let hand = cards(&s.round.hands[ask.seat]);
@@ -67,7 +102,28 @@ impl<'a> Mind<'a> {
         let seen = |card: &Card| [&hand, &put_down, &played].iter().any(|set| set.contains(card));
         let unseen =
             Suit::ALL.into_iter().flat_map(Suit::cards).filter(|card| !seen(card)).collect();
-        Self { ask, s, hand, unseen }
+        Self { ask, s, memory, hand, unseen }
+    }
+
+    fn pick(&self) -> usize {
+        match self.s.round.phase {
+            Phase::Auction => self.bid(),
+            Phase::Bank => self.put_down(),
+            Phase::Tricks => self.play(),
+            Phase::Specials => self.special(),
+            Phase::Deal | Phase::Scoring => self.ask.settle(None),
+        }
+    }
+
+    /// The best entry by its card; one that this seat does not know comes last.
+    fn best_card(&self, score: impl Fn(Card) -> i64) -> usize {
+        self.ask.best_by(|entry| self.card(entry).map_or(NEVER, &score))
+    }
+
+    /// The card that an entry is about. A leaver's hand may have cards that were never opened.
+    fn card(&self, entry: usize) -> Option<Card> {
+        let face: Face = self.ask.face(self.ask.menu.entries.get(entry)?.card?)?;
+        Some(Card::of(face))
     }
 
     fn me(&self) -> Seat {
@@ -86,22 +142,22 @@ impl<'a> Mind<'a> {
         let strength = self.strength(declared.strong());
         let bids = bids(self.s, self.me());
         self.ask.best_by(|i| match bids[i] {
-            Bid::Take { broke: false } if strength >= TAKE => 100.0,
-            Bid::Take { broke: true } if strength <= BROKE => 100.0,
-            Bid::Take { .. } => 0.0,
-            Bid::Pass(None) => 10.0,
-            Bid::Pass(Some(declaration)) => 10.0 + self.favour(declaration),
-            Bid::Assets => 4.0,
-            Bid::Liabilities => 7.0 - strength,
+            Bid::Take { broke: false } if strength >= TAKE => 100 * COIN,
+            Bid::Take { broke: true } if strength <= BROKE => 100 * COIN,
+            Bid::Take { .. } => 0,
+            Bid::Pass(None) => 10 * COIN,
+            Bid::Pass(Some(declaration)) => 10 * COIN + self.favour(declaration),
+            Bid::Assets => 4 * COIN,
+            Bid::Liabilities => 7 * COIN - strength,
         })
     }
 
     /// How welcome it would be that somebody else takes the bank on this declaration.
-    fn favour(&self, declaration: Declaration) -> f64 {
+    fn favour(&self, declaration: Declaration) -> i64 {
         self.strength(declaration.strong())
     }
 
-    fn strength(&self, strong: Option<Suit>) -> f64 {
+    fn strength(&self, strong: Option<Suit>) -> i64 {
         self.hand.iter().map(|&card| power(card, strong)).sum()
     }
 
@@ -111,15 +167,15 @@ impl<'a> Mind<'a> {
 
     /// Puts coins down that might be lost, or discards what might win them.
     fn put_down(&self) -> usize {
-        self.ask.best_by(|i| {
-            let card = self.hand[i];
+        self.best_card(|card| {
             let power = power(card, self.strong());
-            let length = self.hand.iter().filter(|other| other.suit == card.suit).count();
+            let length = self.hand.iter().filter(|other| other.suit == card.suit).count() as i64;
             let trump = card.suit == Suit::Knives || Some(card.suit) == self.strong();
             match (self.broke(), trump) {
                 (true, _) => power,
                 (false, true) => -power,
-                (false, false) => card.coins() as f64 + 1.0 / length as f64,
+                // The last of a suit rather than one of many.
+                (false, false) => card.coins() * COIN + COIN / length.max(1),
             }
         })
     }
@@ -133,79 +189,56 @@ impl<'a> Mind<'a> {
             || self.hand.iter().any(|&card| Some(card) == ghost)
     }
 
-    /// What a coin is worth to this seat in each seat's tricks, from -1 to 1.
-    fn worth(&self) -> BySeat<f64> {
-        let me = self.me();
-        let (round, banks) = (&self.s.round, self.banks());
-        BySeat::new(SEATS, |seat| match round.contract {
-            None | Some(Contract::Assets) => {
-                if seat == me {
-                    1.0
-                } else {
-                    -0.3
-                }
-            }
-            Some(Contract::Liabilities) => {
-                if seat == me {
-                    -1.0
-                } else {
-                    0.3
-                }
-            }
+    /// What a coin is worth to this seat in each seat's tricks, from -10 to 10.
+    fn worth(&self) -> BySeat<i64> {
+        let (me, banks) = (self.me(), self.banks());
+        BySeat::new(SEATS, |seat| match self.s.round.contract {
+            None | Some(Contract::Assets) if seat == me => 10,
+            None | Some(Contract::Assets) => -3,
+            Some(Contract::Liabilities) if seat == me => -10,
+            Some(Contract::Liabilities) => 3,
             Some(Contract::Bank { banker, broke: true }) => match (seat == banker, banks) {
-                (true, true) => -1.0,
-                (true, false) => 1.0,
+                (true, true) => -10,
+                (true, false) => 10,
                 // Coins elsewhere are coins that the banker does not have.
-                (false, true) => 0.1,
-                (false, false) => -0.1,
+                (false, true) => 1,
+                (false, false) => -1,
             },
-            Some(Contract::Bank { banker, .. }) => {
-                if seat == me {
-                    return 1.0;
-                }
-                match (banks, seat == banker, round.ghost_played_by) {
-                    (true, true, _) => 1.0,
-                    (false, true, _) => -1.0,
-                    (true, false, Some(ghost)) => {
-                        if seat == ghost {
-                            1.0
-                        } else {
-                            -1.0
-                        }
-                    }
-                    (false, false, Some(ghost)) => {
-                        if seat == ghost {
-                            -1.0
-                        } else {
-                            1.0
-                        }
-                    }
-                    // One of four may be the shadow; the shadow knows that nobody else is.
-                    (true, false, None) => {
-                        if me == banker {
-                            -0.5
-                        } else {
-                            -1.0
-                        }
-                    }
-                    // One of three others may be.
-                    (false, false, None) => 0.3,
+            Some(Contract::Bank { .. }) if seat == me => 10,
+            Some(Contract::Bank { banker, .. }) => self.worth_of_other(seat, banker, banks),
+        })
+    }
+
+    /// The same for another seat when somebody has taken the bank to win coins.
+    fn worth_of_other(&self, seat: Seat, banker: Seat, banks: bool) -> i64 {
+        let friend = |same: bool| if same { 10 } else { -10 };
+        match (seat == banker, self.s.round.ghost_played_by) {
+            (true, _) => friend(banks),
+            (false, Some(ghost)) => friend(banks == (seat == ghost)),
+            // One of four may be the shadow; the shadow knows that nobody else is.
+            (false, None) if banks => {
+                if self.me() == banker {
+                    -5
+                } else {
+                    -10
                 }
             }
-        })
+            // One of three others may be.
+            (false, None) => 3,
+        }
     }
 
     /// Plays the card that brings most, less what it could still be good for.
     fn play(&self) -> usize {
         let worth = self.worth();
         let later = self.later();
-        self.ask.best_by(|i| {
-            let card = self.hand[i];
-            let mut trick = self.s.round.trick.clone();
-            let handle = self.s.round.hands[self.me()][i];
-            trick.push(Play { seat: self.me(), card, handle });
-            let saved = power(card, self.strong()) * worth[self.me()] * 0.35;
-            self.outlook(&trick, &later, &worth) - saved
+        let trick = &self.s.round.trick;
+        self.ask.best_by(|entry| {
+            let handle = self.ask.menu.entries.get(entry).and_then(|e| e.card);
+            let (Some(card), Some(handle)) = (self.card(entry), handle) else { return NEVER };
+            let play = Play { seat: self.me(), card, handle };
+            let saved = power(card, self.strong()) * worth[self.me()] * SAVED;
+            self.outlook(&[&trick[..], &[play]].concat(), &later, &worth) - saved
         })
     }
 
@@ -215,42 +248,49 @@ impl<'a> Mind<'a> {
         self.me().others(SEATS).take(SEATS - played).collect()
     }
 
-    /// What the coins of this trick are worth, weighed by who will probably win it.
-    fn outlook(&self, trick: &[Play], later: &[Seat], worth: &BySeat<f64>) -> f64 {
+    /// What the coins of this trick are worth, weighed by who will probably win it: in millionths of
+    /// a tenth of a tenth of a coin.
+    fn outlook(&self, trick: &[Play], later: &[Seat], worth: &BySeat<i64>) -> i64 {
         let ahead = winner(trick, self.strong(), !self.s.house.simplified);
         let (Some(lead), Some(best)) = (trick.first(), trick.iter().find(|p| p.seat == ahead))
         else {
-            return 0.0;
+            return 0;
         };
-        let mut open = 1.0;
-        let mut value = 0.0;
+        let mut open = CERTAIN;
+        let mut value = 0;
         for &seat in later {
-            let beaten = open * self.beats(seat, best.card, lead.card.suit);
+            let beaten = open * self.beats(seat, best.card, lead.card.suit) / CERTAIN;
             value += beaten * worth[seat];
             open -= beaten;
         }
         value += open * worth[ahead];
         let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
-        value * (coins as f64 + 0.5 * later.len() as f64 + 0.1)
+        // Those to come bring half a coin each, and winning is worth something in itself.
+        value * (10 * coins + 5 * later.len() as i64 + 1)
     }
 
     /// How likely a seat that plays later beats this card.
-    fn beats(&self, seat: Seat, best: Card, led: Suit) -> f64 {
-        let round = &self.s.round;
-        let share = round.hands[seat].len() as f64 / self.unseen.len().max(1) as f64;
-        let void = self.void(seat, led);
-        let mut fails = 1.0;
+    fn beats(&self, seat: Seat, best: Card, led: Suit) -> i64 {
+        let unseen = self.unseen.len().max(1) as i64;
+        let share = CERTAIN * self.s.round.hands[seat].len() as i64 / unseen;
+        let void = void(self.s, seat, led);
+        let mut fails = CERTAIN;
         for &card in self.unseen.iter().filter(|card| self.tops(**card, best)) {
+            // In tenths.
             let weight = match (card.suit == led, void) {
-                (true, true) => 0.0,
-                (true, false) | (false, true) => 0.9,
+                (true, true) => 0,
+                (true, false) | (false, true) => 9,
                 // Trump can be played only by who has nothing of the led suit.
-                (false, false) => 0.3,
+                (false, false) => 3,
             };
-            let certain = round.shown[seat].contains(&card);
-            fails *= 1.0 - if certain { weight } else { share * weight };
+            let held = match self.memory.holder(self.s, card) {
+                Some(holder) if holder == seat => CERTAIN,
+                Some(_) => 0,
+                None => share,
+            };
+            fails = fails * (10 * CERTAIN - held * weight) / (10 * CERTAIN);
         }
-        1.0 - fails
+        CERTAIN - fails
     }
 
     fn tops(&self, card: Card, best: Card) -> bool {
@@ -264,14 +304,6 @@ impl<'a> Mind<'a> {
         }
         let ghost = card.rank == Rank::Ghost && best.rank == Rank::King;
         card.rank > best.rank || (ghost && !self.s.house.simplified)
-    }
-
-    /// Whether a seat once could not follow this suit. A Dance may have changed that since.
-    fn void(&self, seat: Seat, suit: Suit) -> bool {
-        self.s.round.past.iter().any(|trick| {
-            trick.first().is_some_and(|lead| lead.card.suit == suit)
-                && trick.iter().any(|play| play.seat == seat && play.card.suit != suit)
-        })
     }
 
     /// The questions that Dance, Hound and Snitch ask; the card on top of the trick tells which.
@@ -290,20 +322,30 @@ impl<'a> Mind<'a> {
     fn give(&self) -> usize {
         let ghost = self.s.round.declared.map(Declaration::ghost);
         let sign = self.worth()[self.me()];
-        self.ask.best_by(|i| {
-            let card = self.hand[i];
-            let kept = if Some(card) == ghost { 10.0 } else { 0.0 };
-            -sign * (power(card, self.strong()) + card.coins() as f64) - kept
+        self.best_card(|card| {
+            let kept = if Some(card) == ghost { 100 * COIN } else { 0 };
+            -sign * (power(card, self.strong()) + card.coins() * COIN) - kept
         })
+    }
+
+    /// What choosing this entry gives away in a Dance.
+    fn gives(&self, entry: usize) -> Option<Given> {
+        let dance = self.s.round.dances.len().checked_sub(1)?;
+        let played = self.s.round.trick.last()?.card;
+        if self.s.round.phase != Phase::Specials || played != Card::DANCE {
+            return None;
+        }
+        let to = self.s.round.dances[dance].pair.into_iter().find(|&seat| seat != self.me())?;
+        Some(Given { hand: self.s.number, dance, to, card: self.card(entry)? })
     }
 
     /// Shows what tells least: a card seen before, or else the weakest that is not the Ghost.
     fn show(&self) -> usize {
         let ghost = self.s.round.declared.map(Declaration::ghost);
-        self.ask.best_by(|i| {
-            let card = self.hand[i];
-            let seen = if self.s.round.shown[self.me()].contains(&card) { 20.0 } else { 0.0 };
-            let secret = if Some(card) == ghost { 10.0 } else { 0.0 };
+        self.best_card(|card| {
+            let seen = self.s.round.shown[self.me()].contains(&card);
+            let seen = if seen { 20 * COIN } else { 0 };
+            let secret = if Some(card) == ghost { 10 * COIN } else { 0 };
             seen - secret - power(card, self.strong())
         })
     }
@@ -317,13 +359,13 @@ impl<'a> Mind<'a> {
 
     /// Names the strongest card that is still out.
     fn name(&self) -> usize {
-        let shown = |card: &Card| self.s.round.shown.values().any(|cards| cards.contains(card));
         let value = |card: Card| {
-            let out = self.unseen.contains(&card) && !shown(&card) && card.rank != Rank::Ghost;
-            if out { power(card, self.strong()) } else { 0.0 }
+            let placed = self.memory.holder(self.s, card).is_some();
+            let out = self.unseen.contains(&card) && !placed && card.rank != Rank::Ghost;
+            if out { power(card, self.strong()) } else { 0 }
         };
         match self.s.round.naming {
-            None => self.ask.best_by(|i| Suit::ALL[i].cards().map(value).fold(0.0, f64::max)),
+            None => self.ask.best_by(|i| Suit::ALL[i].cards().map(value).max()),
             Some(suit) => {
                 let cards: Vec<Card> = suit.cards().collect();
                 self.ask.best_by(|i| value(cards[i]))
@@ -332,54 +374,34 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// Roughly the coins a card may bring in by winning a trick.
-fn power(card: Card, strong: Option<Suit>) -> f64 {
+/// What a card is worth later on, as a share of its power: a third or so, in hundredths of what
+/// [`Mind::outlook`] counts in.
+const SAVED: i64 = 35 * 100;
+
+/// Whether a seat could not follow this suit in a trick since it last danced.
+pub(super) fn void(s: &State, seat: Seat, suit: Suit) -> bool {
+    let dances = s.round.dances.iter().filter(|dance| dance.pair.contains(&seat));
+    // The trick of the Dance itself may have come before it.
+    let since = dances.map(|dance| dance.trick).max().unwrap_or(0);
+    s.round.past.iter().skip(since).any(|trick| {
+        trick.first().is_some_and(|lead| lead.card.suit == suit)
+            && trick.iter().any(|play| play.seat == seat && play.card.suit != suit)
+    })
+}
+
+/// Roughly the coins a card may bring in by winning a trick, in thousandths.
+fn power(card: Card, strong: Option<Suit>) -> i64 {
     let trump = Some(card.suit) == strong;
-    match card.rank {
-        Rank::Ace => 3.0,
-        Rank::Ghost if card.suit == Suit::Knives => 0.9,
-        Rank::Ghost => {
-            if trump {
-                0.6
-            } else {
-                0.1
-            }
-        }
-        Rank::Special => {
-            if trump {
-                0.7
-            } else {
-                0.1
-            }
-        }
-        Rank::Maid => {
-            if trump {
-                0.9
-            } else {
-                0.2
-            }
-        }
-        Rank::Jack => {
-            if trump {
-                1.2
-            } else {
-                0.4
-            }
-        }
-        Rank::Queen => {
-            if trump {
-                1.6
-            } else {
-                0.7
-            }
-        }
-        Rank::King => {
-            if trump {
-                2.2
-            } else {
-                1.3
-            }
-        }
-        knife => 0.9 + 0.25 * f64::from(knife as u8),
-    }
+    let (as_trump, otherwise) = match card.rank {
+        Rank::Ace => (3000, 3000),
+        Rank::Ghost if card.suit == Suit::Knives => (900, 900),
+        Rank::Ghost => (600, 100),
+        Rank::Special => (700, 100),
+        Rank::Maid => (900, 200),
+        Rank::Jack => (1200, 400),
+        Rank::Queen => (1600, 700),
+        Rank::King => (2200, 1300),
+        knife => (0, 900 + 250 * i64::from(knife as u8)),
+    };
+    if trump { as_trump } else { otherwise }
 }

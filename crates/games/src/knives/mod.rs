@@ -99,6 +99,8 @@ pub struct Round {
     pub coins: BySeat<i64>,
     /// Who has played the Ghost that names the shadow banker.
     pub ghost_played_by: Option<Seat>,
+    /// Who has danced with whom, and in which trick.
+    pub dances: Vec<Dance>,
     /// Cards that each seat has shown and must still hold.
     pub shown: BySeat<Vec<Card>>,
     /// The suit of the card that the Snitch's player is naming.
@@ -151,6 +153,15 @@ pub struct Play {
     pub card: Card,
     /// Its handle.
     pub handle: Handle,
+}
+
+/// Two players have swapped a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dance {
+    /// The number of the trick, from 1.
+    pub trick: usize,
+    /// The one who played the card, and the one who was picked.
+    pub pair: [Seat; 2],
 }
 
 impl Declaration {
@@ -207,6 +218,7 @@ impl Round {
             won: BySeat::new(seats, |_| Vec::new()),
             coins: BySeat::new(seats, |_| 0),
             ghost_played_by: None,
+            dances: Vec::new(),
             shown: BySeat::new(seats, |_| Vec::new()),
             naming: None,
         }
@@ -312,7 +324,7 @@ impl Rules for Knives {
     }
 
     fn bot(_: Seat, _: u64) -> impl Player<State> {
-        bot::Sensible
+        bot::Sensible::default()
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {

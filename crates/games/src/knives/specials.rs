@@ -3,7 +3,7 @@
 use engine::{Duty, Entry, FaceSet, Line, Menu, Seat, Table, text};
 
 use super::{
-    Card, Phase, Play, Rank, State, Suit, remix,
+    Card, Dance, Phase, Play, Rank, State, Suit, remix,
     setup::{HAND, SEATS},
     shown,
 };
@@ -41,6 +41,8 @@ async fn dance(t: &mut Table<State>, dancer: Seat) {
     t.say("KNV-33", text![dancer, " dances with ", partner]);
     t.round.turn = None;
     let pair = [dancer, partner];
+    let trick = t.round.trick_number();
+    t.round.dances.push(Dance { trick, pair });
     let menu = |seat: Seat| {
         Menu::new("Give a card away", "KNV-33")
             .with_all(t.round.hands[seat].iter().map(|&card| Entry::card("Give", card)))

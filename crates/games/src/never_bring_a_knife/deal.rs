@@ -25,7 +25,7 @@ pub(super) async fn deal(t: &mut Table<State>) {
 }
 
 /// NBAK-14. N-A6: hands stay where they are. There are always enough discards: at most 18 cards can be
-/// banked, which leaves 40 or more for at most 32 in hands.
+/// banked, which leaves 42 or more for at most 32 in hands.
 async fn reshuffle(t: &mut Table<State>) {
     t.say("NBAK-14", "The deck is empty: the discards are shuffled to be the new deck");
     let discards = std::mem::take(&mut t.discards);

@@ -25,13 +25,18 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     for (seat, team) in teams.iter() {
         t.say("N-A19", text![seat, " was ", article(*team), team.face()]);
     }
+    t.say("N-A19", text!["The boss was ", article(boss), boss.face()]);
 
     let lost = |role: Role| fallen.iter().filter(|&&seat| teams[seat] == role).count();
     let (cops, criminals) = (lost(Role::Cop), lost(Role::Criminal));
     let winner = winner(cops, criminals, boss);
-    let mut summary = text!["The ", winner.team(), " win: ", cops, " Cops and ", criminals];
-    summary.0.push(Part::from(" Criminals fell"));
+    let mut summary = text!["The ", winner.team(), " win: "];
+    summary.0.extend(number(cops, Role::Cop));
+    summary.0.push(" and ".into());
+    summary.0.extend(number(criminals, Role::Criminal));
+    summary.0.push(" fell".into());
     if cops == criminals {
+        // NBAK-50: what decided it.
         summary.0.extend(text![", and the boss was ", article(boss), boss.face()].0);
     }
     t.say("NBAK-48", summary.clone());
@@ -52,6 +57,17 @@ fn winner(cops: usize, criminals: usize, boss: Role) -> Role {
         // NBAK-50
         std::cmp::Ordering::Equal => boss,
     }
+}
+
+/// Such as "1 Cop" or "2 Criminals".
+fn number(count: usize, role: Role) -> [Part; 2] {
+    let word = match (role, count) {
+        (Role::Cop, 1) => " Cop",
+        (Role::Cop, _) => " Cops",
+        (Role::Criminal, 1) => " Criminal",
+        (Role::Criminal, _) => " Criminals",
+    };
+    [count.into(), word.into()]
 }
 
 fn article(role: Role) -> &'static str {

@@ -28,7 +28,7 @@ pub(super) async fn money_talks(t: &mut Table<State>) {
                     pay(t, seat, price);
                     look(t, "NBAK-41", seat, whose).await;
                 }
-                Some(Move::Hit(on)) => fire(t, seat, on).await,
+                Some(Move::Hit(on)) => fire(t, "NBAK-43", seat, on).await,
                 _ => break,
             }
         }

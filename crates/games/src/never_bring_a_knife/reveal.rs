@@ -159,7 +159,7 @@ async fn use_hit(t: &mut Table<State>, seat: Seat) {
         moves.extend(hits(t, seat));
         let menu = Menu::new("The Hit: pay three Money to wound somebody?", "NBAK-34");
         if let Some(Move::Hit(on)) = choose(t, seat, menu, moves).await {
-            return fire(t, seat, on).await;
+            return fire(t, "NBAK-34", seat, on).await;
         }
     }
     // NBAK-35; N-A10: never thrown away.
@@ -174,11 +174,11 @@ pub(super) fn hits(s: &State, seat: Seat) -> impl Iterator<Item = (Move, Entry)>
     })
 }
 
-/// Pays for the Hit, discards it, and wounds somebody.
-pub(super) async fn fire(t: &mut Table<State>, seat: Seat, on: Seat) {
+/// Pays for the Hit, discards it, and wounds somebody: at once, or from the bank.
+pub(super) async fn fire(t: &mut Table<State>, rule: &'static str, seat: Seat, on: Seat) {
     pay(t, seat, PRICE);
     let hit = t.fighters[seat].hit.take();
     t.discards.extend(hit);
-    t.say("NBAK-34", text![seat, " pays three Money for a Hit on ", on]);
+    t.say(rule, text![seat, " pays three Money for a Hit on ", on]);
     wound(t, on, 1).await;
 }

@@ -50,21 +50,22 @@ struct Mind<'a> {
     s: &'a State,
     seat: Seat,
     desk: &'a Desk,
-    hand: Vec<Card>,
+    /// By place in the hand; a leaver's may have cards that were never opened.
+    hand: Vec<Option<Card>>,
 }
 
 impl<'a> Mind<'a> {
     fn new(ask: &Ask<'_>, s: &'a State) -> Self {
         let desk = &s.desks[ask.seat];
-        let hand = ask.faces(&desk.hand).into_iter().filter_map(Card::of).collect();
+        let hand = desk.hand.iter().map(|&card| ask.face(card).and_then(Card::of)).collect();
         Self { s, seat: ask.seat, desk, hand }
     }
 
     /// How good it is to spend the turn so.
     fn action(&self, action: Action) -> i32 {
         match action {
-            Action::Play(at) => self.hand.get(at).map_or(i32::MIN, |&card| self.play(card)),
-            Action::Discard(at) => self.hand.get(at).map_or(i32::MIN, |&card| 20 - self.keep(card)),
+            Action::Play(at) => self.card(at).map_or(i32::MIN, |card| self.play(card)),
+            Action::Discard(at) => self.card(at).map_or(i32::MIN, |card| 20 - self.keep(card)),
             Action::Recolour(from, to) => self.recolour(from, to),
         }
     }
@@ -178,7 +179,11 @@ impl<'a> Mind<'a> {
         rivals.filter(|&r| self.s.desks[r].open_colours().any(|c| c == colour)).count() as i32
     }
 
+    fn card(&self, at: usize) -> Option<Card> {
+        self.hand.get(at).copied().flatten()
+    }
+
     fn count(&self, card: Card) -> usize {
-        self.hand.iter().filter(|&&held| held == card).count()
+        self.hand.iter().filter(|&&held| held == Some(card)).count()
     }
 }

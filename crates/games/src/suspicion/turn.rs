@@ -30,6 +30,11 @@ pub async fn take(t: &mut Table<State>, seat: Seat) {
         return;
     }
     let actions = actions(t, seat);
+    if actions.is_empty() {
+        // S-A14: somebody who could not draw has nothing to do, and play goes on.
+        t.say("S-A14", text![seat, " has no card to play"]);
+        return;
+    }
     let choice = t.choose(seat, menu(t, seat, &actions)).await;
     match actions[choice.entry] {
         Action::Play(at) => play(t, seat, at, choice.face).await,

@@ -12,6 +12,7 @@ use super::{Card, Contract, GAME, Rank, Round, State, Suit, setup::SEATS};
 
 mod auction;
 mod banker;
+mod bot;
 mod scoring;
 mod setup;
 mod simplified;

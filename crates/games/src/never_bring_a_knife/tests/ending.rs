@@ -51,6 +51,7 @@ fn nbak_47_who_is_healed_below_three_has_not_fallen() {
 fn nbak_48_the_team_of_the_fallen_loses() {
     let fight = two_rounds(TEAM, &["GGGG", F, F, Q], &["GGMM", Q, Q, Q]);
     assert_eq!(fight.winners(), [B, D]);
+    assert!(fight.rig.said("The Criminals win: 1 Cop and 0 Criminals fell [NBAK-48]"));
     let outcome = fight.rig.clear.driver.outcome().unwrap();
     assert_eq!(outcome.scores.values().copied().collect::<Vec<_>>(), [0, 1, 0, 1]);
 }
@@ -60,6 +61,7 @@ fn nbak_49_more_fallen_lose_and_the_fallen_of_the_other_team_win() {
     // Cops A, B, C lose two, the Criminal D is alone and falls too.
     let fight = two_rounds("CCCKKK", &["GGGG", "GGGG", F, "GGGG"], &["GGMM", "GGMM", F, "GGMM"]);
     assert!(fight.rig.said("D has fallen"));
+    assert!(fight.rig.said("The Criminals win: 2 Cops and 1 Criminal fell"));
     assert_eq!(fight.winners(), [D]);
 }
 
@@ -121,14 +123,17 @@ fn nbak_55_no_role_is_shown_to_all_before_the_end() {
 fn nbak_56_easy_mode_has_both_intel_cards_at_any_table() {
     for seats in 4..=8 {
         for mode in ["easy", "easy-hard"] {
+            let mut decks = 0;
             watch(seats, mode, 1, |_, request, clear| {
                 if let (Request::Shuffle(piles), 0) = (request, clear.answers.len()) {
+                    decks += 1;
                     let face = |card: &engine::Handle| clear.driver.faces().face(*card);
                     let intel = |card: &&engine::Handle| face(card) == Some(Card::Intel.face());
                     assert_eq!(piles[1].from.iter().filter(intel).count(), 2);
                     assert_eq!(piles[1].from.len(), 60);
                 }
             });
+            assert_eq!(decks, 1);
         }
     }
 }
@@ -247,6 +252,7 @@ fn n_a19_all_roles_and_the_boss_are_shown_at_the_end() {
     assert_eq!(roles.filter(|&role| fight.public(role).is_some()).count(), 5);
     assert_eq!(state.phase, "End");
     assert!(fight.rig.said("A was an Undercover Cop"));
+    assert!(fight.rig.said("The boss was a Hardened Criminal [N-A19]"));
 }
 
 #[test]

@@ -13,23 +13,28 @@ const EIGHT: &str = "CKCKCKCKKC";
 
 #[test]
 fn nbak_25_all_stacks_are_mixed_in_one_request_before_anything_is_opened() {
+    let mut mixes = 0;
     watch(6, "normal", 1, |state, request, _| {
         if let (Request::Shuffle(piles), "Reveal") = (request, state.phase) {
+            mixes += 1;
             let stacks: Vec<_> = state.fighters.values().map(|f| f.stack.clone()).collect();
             let mixed: Vec<_> = piles.iter().map(|pile| pile.from.clone()).collect();
             assert_eq!(mixed, stacks);
         }
     });
+    assert!(mixes > 0);
 }
 
 #[test]
 fn nbak_25_nobody_knows_a_card_of_a_mixed_stack() {
+    let mut looked = 0;
     for seed in 0..5 {
         let mut mixed = false;
         watch(5, "normal", seed, |state, request, clear| {
             mixed &= state.phase == "Reveal";
             if let (Request::Show(cards), "Reveal", false) = (request, state.phase, mixed) {
                 mixed = true;
+                looked += 1;
                 let stacks = state.fighters.values().flat_map(|f| &f.stack);
                 for card in stacks {
                     assert_eq!(clear.driver.faces().face(*card), None);
@@ -41,12 +46,15 @@ fn nbak_25_nobody_knows_a_card_of_a_mixed_stack() {
             }
         });
     }
+    assert!(looked >= 5, "{looked}");
 }
 
 #[test]
 fn nbak_26_stacks_open_one_after_another_from_the_dealers_left() {
+    let mut opened = 0;
     watch(6, "normal", 4, |state, request, _| {
         if let (Request::Show(cards), "Reveal", Some(seat)) = (request, state.phase, state.turn) {
+            opened += 1;
             let handles: Vec<_> = cards.iter().map(|(card, _)| *card).collect();
             assert_eq!(handles, state.fighters[seat].stack);
             assert!(cards.iter().all(|(_, to)| *to == Audience::All));
@@ -58,6 +66,7 @@ fn nbak_26_stacks_open_one_after_another_from_the_dealers_left() {
             }
         }
     });
+    assert!(opened > 0 && opened % 6 == 0, "{opened}");
 }
 
 #[test]
@@ -185,6 +194,7 @@ fn nbak_34_three_money_and_the_hit_wound_any_player() {
     fight.pick(B, "Hit D");
     assert_eq!((fight.wounds(D), fight.money(B)), (1, 0));
     assert_eq!(fight.fighter(B).hit, None);
+    assert!(fight.rig.said("B pays three Money for a Hit on D [NBAK-34]"));
 }
 
 #[test]

@@ -184,12 +184,15 @@ fn nbak_13_everybody_gets_four_cards_that_only_they_see() {
 
 #[test]
 fn nbak_13_a_deal_from_a_full_deck_is_one_request() {
+    let mut deals = 0;
     watch(8, "normal", 5, |state, request, _| {
         if let (Request::Show(cards), "Deal") = (request, state.phase) {
+            deals += 1;
             assert_eq!(cards.len(), 32);
             assert!(cards.iter().all(|(_, to)| *to != Audience::All));
         }
     });
+    assert!(deals > 0);
 }
 
 /// The round in whose deal the discards are first shuffled, if a game gets so far.
@@ -221,9 +224,11 @@ fn nbak_14_a_deck_that_just_suffices_is_not_reshuffled() {
 
 #[test]
 fn nbak_14_the_whole_discard_pile_becomes_the_deck() {
+    let mut reshuffles = 0;
     for seed in 0..5 {
         watch(8, "normal", seed, |state, request, _| {
             if let (Request::Shuffle(piles), "Deal") = (request, state.phase) {
+                reshuffles += 1;
                 let held: usize = (state.fighters.values())
                     .map(|f| f.hand.len() + f.money.len() + usize::from(f.hit.is_some()))
                     .sum();
@@ -233,14 +238,17 @@ fn nbak_14_the_whole_discard_pile_becomes_the_deck() {
             }
         });
     }
+    assert!(reshuffles > 0);
 }
 
 #[test]
 fn n_a6_hands_already_dealt_stay_where_they_are() {
+    let mut reshuffles = 0;
     for seed in 0..10 {
         let mut before: Option<State> = None;
         watch(8, "normal", seed, |state, request, _| {
             if let Some(before) = before.take() {
+                reshuffles += 1;
                 for (seat, fighter) in before.fighters.iter() {
                     assert!(!fighter.hand.is_empty());
                     assert!(state.fighters[seat].hand.starts_with(&fighter.hand));
@@ -251,12 +259,15 @@ fn n_a6_hands_already_dealt_stay_where_they_are() {
             }
         });
     }
+    assert!(reshuffles > 0);
 }
 
 #[test]
 fn n_a17_cards_are_dealt_one_at_a_time_from_the_dealers_left() {
+    let mut deals = 0;
     watch(5, "normal", 9, |state, request, _| {
         if let (Request::Show(cards), "Deal", 1) = (request, state.phase, state.round) {
+            deals += 1;
             let to: Vec<_> = cards.iter().map(|(_, to)| *to).collect();
             let order: Vec<_> = (0..4).flat_map(|_| state.lap()).map(Audience::Seat).collect();
             assert_eq!(to, order);
@@ -264,6 +275,7 @@ fn n_a17_cards_are_dealt_one_at_a_time_from_the_dealers_left() {
             assert!(cards.is_sorted_by_key(|(card, _)| *card));
         }
     });
+    assert_eq!(deals, 1);
 }
 
 #[test]

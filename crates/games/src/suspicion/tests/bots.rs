@@ -47,3 +47,21 @@ fn the_bot_finishes_when_it_can() {
     rig.clear.step(|ask, s| bot.pick(&ask, s));
     assert_eq!(laid(&rig, A), "rbg");
 }
+
+#[test]
+fn a_card_that_was_never_opened_does_not_shift_the_others() {
+    let rig = deal(&["rbg rpo", "rbo bpp"], "");
+    let hand = desk(&rig, A).hand.clone();
+    for hidden in [1, 2] {
+        let mut known = rig.clear.dealer.knowledge(A).clone();
+        known.remove(&hand[hidden]);
+        let ask = engine::Ask::of(&rig.clear.driver, A, &known).unwrap();
+        let entry = &ask.menu.entries[crate::suspicion::bot::pick(&ask, state(&rig))];
+        assert_eq!((entry.card, entry.rule), (Some(hand[0]), "SUS-06"), "it lays its evidence");
+    }
+    let mut known = rig.clear.dealer.knowledge(A).clone();
+    known.remove(&hand[0]);
+    let ask = engine::Ask::of(&rig.clear.driver, A, &known).unwrap();
+    let entry = &ask.menu.entries[crate::suspicion::bot::pick(&ask, state(&rig))];
+    assert!(entry.card.is_some_and(|card| hand[1..].contains(&card)), "it knows no other");
+}

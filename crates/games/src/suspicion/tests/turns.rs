@@ -1,4 +1,9 @@
+use engine::{
+    Ask, Board, BySeat, Face, FaceInfo, GameInfo, Options, Outcome, Playable, Player, Rules, Table,
+};
+
 use super::*;
+use crate::suspicion::{Suspicion, draw, turn};
 
 #[test]
 fn sus_05_a_turn_offers_to_play_or_discard_each_card() {
@@ -108,6 +113,55 @@ fn s_a14_an_empty_pile_is_made_anew_from_the_discards() {
     assert!(state(&rig).discards.is_empty());
     assert_eq!(state(&rig).pile.len(), 67 - 1);
     assert!(rig.said("S-A14"));
+}
+
+/// The same game where all cards are gone: but two in the hand of A, and then those too.
+struct Dry;
+
+impl Rules for Dry {
+    type State = State;
+    const INFO: GameInfo = Suspicion::INFO;
+
+    fn start(seats: usize, options: &Options) -> State {
+        Suspicion::start(seats, options)
+    }
+
+    async fn play(t: &mut Table<State>) -> Outcome {
+        let cards = t.create(crate::suspicion::cards::EVIDENCE, [card('r').face(); 2]);
+        t.desks[A].hand = cards.clone();
+        draw::refill(t, A).await;
+        let held = t.desks[A].hand == cards;
+        t.desks[A].hand.clear();
+        turn::take(t, A).await;
+        draw::refill(t, A).await;
+        Outcome { scores: BySeat::new(2, |_| i64::from(held)), ..Outcome::default() }
+    }
+
+    fn board(state: &State) -> Board {
+        Suspicion::board(state)
+    }
+
+    fn face(face: Face) -> FaceInfo {
+        Suspicion::face(face)
+    }
+
+    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
+        Suspicion::bot(seat, seed)
+    }
+
+    fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
+        Suspicion::autopilot(ask, state)
+    }
+}
+
+#[test]
+fn s_a14_with_neither_pile_nor_discards_play_goes_on_without_drawing() {
+    let mut driver = Playable::<Dry>::new().start(2, &options()).unwrap();
+    // Nothing was asked for: no shuffle, no card, no menu without entries.
+    let outcome = driver.outcome().expect("the game got stuck").clone();
+    assert_eq!(outcome.scores[A], 1, "the hand stays as it is");
+    let said = driver.take_events();
+    assert_eq!(said.iter().map(|event| event.rule).collect::<Vec<_>>(), ["S-A14"]);
 }
 
 #[test]
