@@ -48,22 +48,22 @@ fn a_slow_link_only_takes_longer() {
 
 #[test]
 fn clocks_that_jump_make_nobody_late() {
-    matches("jump", 12);
+    matches("jump", 6);
 }
 
 #[test]
 fn a_crashed_node_says_again_what_it_said() {
-    matches("crash", 10);
+    matches("crash", 8);
 }
 
 #[test]
 fn crashes_while_messages_get_lost_lose_nothing() {
-    matches("crash,loss,dup,reorder", 10);
+    matches("crash,loss,dup,reorder", 6);
 }
 
 #[test]
 fn all_faults_together_lose_nothing() {
-    matches("all", 16);
+    matches("all", 12);
 }
 
 #[test]

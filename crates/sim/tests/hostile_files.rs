@@ -59,7 +59,7 @@ fn no_record_can_be_changed() {
 #[test]
 fn no_record_can_be_taken_out() {
     let good = records("suspicion", 2, 1);
-    for part in (0..good.len()).step_by(2) {
+    for part in (0..good.len()).step_by(3) {
         let mut bad = good.clone();
         bad.remove(part);
         assert!(!is_fair(&bad), "part {part}");
@@ -69,7 +69,7 @@ fn no_record_can_be_taken_out() {
 #[test]
 fn no_two_records_can_be_exchanged() {
     let good = records("suspicion", 3, 1);
-    for part in (0..good.len() - 1).step_by(2) {
+    for part in (0..good.len() - 1).step_by(3) {
         let mut bad = good.clone();
         bad.swap(part, part + 1);
         assert!(!is_fair(&bad), "part {part}");

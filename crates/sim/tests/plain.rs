@@ -1,6 +1,8 @@
 //! Matches without faults.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::collections::BTreeSet;
+
 use engine::{BotKind, Options};
 use proto::OnCheat;
 use sim::{Config, World};
@@ -10,10 +12,10 @@ use table::{
 };
 
 #[test]
-fn every_game_with_every_number_of_seats_finishes_and_audits_as_fair() {
+fn every_game_with_the_fewest_and_the_most_seats_finishes_and_audits_as_fair() {
     for game in games::GAMES {
         let info = game.info();
-        for seats in info.seats.0..=info.seats.1 {
+        for seats in BTreeSet::from([info.seats.0, info.seats.1]) {
             let config = Config {
                 game: *game,
                 seats,
