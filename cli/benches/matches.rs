@@ -1,6 +1,6 @@
 //! What whole matches cost: from charter to first menu, a hand of Knives, a match of each game, and
 //! the audit of each against playing it. `cargo bench -p nodealer --bench matches`
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use std::{
     fs,

@@ -547,6 +547,11 @@ impl Node {
         let Objection { match_id, step, seat, head, present } = signed.statement;
         let by = self.known_seat(&match_id, seat)?;
         let present = self.known_seat(&match_id, present)?;
+        // Only who could vote can object: nobody else's word says that a vote will stay incomplete.
+        let seats = self.play.present();
+        if !seats.contains(by) || !seats.contains(present) || by == present {
+            return Ok(());
+        }
         if step != self.play.step
             || head != self.play.head
             || self.objections.contains_key(&(by, present))

@@ -339,10 +339,7 @@ impl Play {
             return Ok(());
         }
         let mut interrupted = core::mem::replace(&mut self.round, Round::Over);
-        if let Round::Opening(Opening { items, purpose: Purpose::Peek }) = &mut interrupted {
-            // A look by somebody who is gone would become a look by everybody.
-            items.retain(|item| !matches!(item.to, Audience::Seat(seat) if seats.contains(seat)));
-        }
+        strip_looks(&mut interrupted, seats);
         let held = seats.iter().flat_map(|seat| self.cards.held_by(seat)).collect::<Vec<_>>();
         let items =
             held.into_iter().filter_map(|handle| self.item(handle, Audience::All)).collect();
@@ -759,5 +756,19 @@ impl Play {
             matches!(self.driver.request(), Some(Request::Ask(engine::Opening::UntilOne, _)));
         let many = if in_order { 1 } else { usize::MAX };
         self.menus().map(|(seat, _)| *seat).skip(sealed.choices.len()).take(many)
+    }
+}
+
+/// Takes the looks of seats that have gone out of an interrupted round, and of the rounds that it
+/// interrupted in turn: a look by somebody who is gone would become a look by everybody.
+fn strip_looks(round: &mut Round, gone: Seats) {
+    match round {
+        Round::Opening(Opening { items, purpose: Purpose::Peek }) => {
+            items.retain(|item| !matches!(item.to, Audience::Seat(seat) if gone.contains(seat)));
+        }
+        Round::Opening(Opening { purpose: Purpose::Leavers(interrupted), .. }) => {
+            strip_looks(interrupted, gone)
+        }
+        _ => {}
     }
 }
