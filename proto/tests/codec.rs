@@ -177,7 +177,9 @@ fn two_of_the_largest_shuffles_fit_into_a_message() {
     let secret = mental::SecretKey::generate(&mut rng);
     let ctx = mental::Context::new([0; 32], 0, 0);
     let proof = secret.prove(&ctx, &mut rng);
-    let key = mental::PublicKey::verify(&ctx, &secret.public(), &proof).unwrap();
+    let (key, blind) = (secret.public(), [9; 32]);
+    let commitment = mental::key_commitment(&key, &blind);
+    let key = mental::PublicKey::verify(&ctx, &commitment, &key, &blind, &proof).unwrap();
     let joint = mental::JointKey::new(&[key]).unwrap();
     let card = mental::MaskedCard::open(mental::face_point("test", 0, 0));
     let deck = vec![card; mental::shuffle::MAX_CARDS];

@@ -9,7 +9,10 @@ use curve25519_dalek::{
     Scalar,
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
 };
-use mental::{Context, JointKey, MaskedCard, PublicKey, SecretKey, Shares, Shuffle, face_point};
+use mental::{
+    Context, JointKey, MaskedCard, PublicKey, SecretKey, Shares, Shuffle, face_point,
+    key_commitment,
+};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use serde::Serialize;
@@ -109,8 +112,10 @@ impl Table {
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let secrets: Vec<_> = (0..4).map(|_| SecretKey::generate(&mut rng)).collect();
         let key = |secret: &SecretKey| {
-            PublicKey::verify(&context(0), &secret.public(), &secret.prove(&context(0), &mut rng))
-                .ok()
+            let (key, blind) = (secret.public(), [0; 32]);
+            let commitment = key_commitment(&key, &blind);
+            let proof = secret.prove(&context(0), &mut rng);
+            PublicKey::verify(&context(0), &commitment, &key, &blind, &proof).ok()
         };
         let keys = secrets.iter().map(key).collect::<Option<Vec<_>>>()?;
         let joint = JointKey::new(&keys).ok()?;

@@ -69,7 +69,7 @@ impl BeaconPart {
         let a = self.card.a.point();
         let k = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, a, &self.z);
         if challenge(ctx, joint, &self.card, k) == self.c {
-            Ok(VerifiedPart(self.card))
+            Ok(VerifiedPart { ctx: *ctx, card: self.card })
         } else {
             Err(BeaconError::Proof)
         }
@@ -85,17 +85,35 @@ fn challenge(ctx: &Context, joint: &JointKey, card: &MaskedCard, k: RistrettoPoi
     t.challenge(beacon::C)
 }
 
-/// A part whose seat knows its plaintext. Only verification makes one.
+/// A part whose seat knows its plaintext, and where it said so. Only verification makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VerifiedPart(MaskedCard);
+pub struct VerifiedPart {
+    ctx: Context,
+    card: MaskedCard,
+}
 
-/// The sum of all parts, to be opened like any card.
+/// The sum of the parts of exactly these `seats` in one step of one match, to be opened like any
+/// card.
 ///
-/// It must have a part of *every* seat: it is random for whoever has an honest part in it.
-pub fn beacon_card(parts: &[VerifiedPart]) -> MaskedCard {
-    let a = parts.iter().map(|part| part.0.a.point()).sum();
-    let b = parts.iter().map(|part| part.0.b.point()).sum();
-    MaskedCard { a: Point::new(a), b: Point::new(b) }
+/// These should be all who are there: the sum is random for whoever has an honest part in it.
+pub fn beacon_card(seats: &[u16], parts: &[VerifiedPart]) -> Result<MaskedCard, BeaconError> {
+    let first = parts.first().ok_or(BeaconError::Empty)?;
+    for (i, VerifiedPart { ctx, .. }) in parts.iter().enumerate() {
+        let seat = ctx.seat();
+        if !ctx.same_step(&first.ctx) || !seats.contains(&seat) {
+            return Err(BeaconError::Foreign(seat));
+        }
+        if parts[..i].iter().any(|part| part.ctx.seat() == seat) {
+            return Err(BeaconError::Repeated(seat));
+        }
+    }
+    let has_part = |seat: &u16| parts.iter().any(|part| part.ctx.seat() == *seat);
+    if let Some(seat) = seats.iter().find(|seat| !has_part(seat)) {
+        return Err(BeaconError::Missing(*seat));
+    }
+    let a = parts.iter().map(|part| part.card.a.point()).sum();
+    let b = parts.iter().map(|part| part.card.b.point()).sum();
+    Ok(MaskedCard { a: Point::new(a), b: Point::new(b) })
 }
 
 /// The opened beacon, stretched into as many rolls as needed.
@@ -142,7 +160,7 @@ fn reduce(draw: u64, n: u64) -> Option<u64> {
     (draw <= u64::MAX - incomplete).then(|| draw % n)
 }
 
-/// Why a part of a beacon is refused.
+/// Why a part of a beacon, or a set of parts, is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeaconError {
     /// The part is not encrypted at all.
@@ -151,6 +169,28 @@ pub enum BeaconError {
     /// The seat does not know what it encrypted, or took it from somebody else.
     #[error("the proof of knowledge of the beacon's part does not hold")]
     Proof,
+    /// There are no parts, and so nothing random.
+    #[error("a beacon needs at least one part")]
+    Empty,
+    /// This seat's part is of another match or step, or the seat has no part in this beacon.
+    #[error("the beacon's part of seat {0} is of another step or seat")]
+    Foreign(u16),
+    /// This seat's part was given twice.
+    #[error("the beacon has the part of seat {0} twice")]
+    Repeated(u16),
+    /// This seat's part is not there.
+    #[error("the beacon lacks the part of seat {0}")]
+    Missing(u16),
+}
+
+impl BeaconError {
+    /// The seat whose part is wrong in a set of parts.
+    pub fn seat(&self) -> Option<u16> {
+        match self {
+            Self::Identity | Self::Proof | Self::Empty => None,
+            Self::Foreign(seat) | Self::Repeated(seat) | Self::Missing(seat) => Some(*seat),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -176,9 +216,30 @@ mod tests {
             sum += part.card.b.point() - x * part.card.a.point();
             parts.push(part.verify(&ctx(5, seat), &table.joint).unwrap());
         }
-        let card = beacon_card(&parts);
+        let card = beacon_card(&[0, 1, 2], &parts).unwrap();
         let shares = table.shares(&[card], &[]);
         assert_eq!(open(&card, &table.joint, &shares[0]), Ok(Point::new(sum)));
+    }
+
+    #[test]
+    fn a_beacon_has_exactly_one_part_of_each_seat_all_of_one_step() {
+        let mut table = Table::new(3, 8);
+        let mut part = |ctx: Context| {
+            BeaconPart::new(&ctx, &table.joint, &mut table.rng).verify(&ctx, &table.joint).unwrap()
+        };
+        let [zero, one, two] = [0, 1, 2].map(|seat| part(ctx(5, seat)));
+        let later = part(ctx(6, 1));
+        let elsewhere = part(Context::new([8; 32], 5, 1));
+        let sum = |parts: &[VerifiedPart]| beacon_card(&[0, 1], parts);
+        assert!(sum(&[zero, one]).is_ok());
+        assert_eq!(sum(&[one, zero]), sum(&[zero, one]));
+        assert_eq!(sum(&[]), Err(BeaconError::Empty));
+        assert_eq!(beacon_card(&[], &[]), Err(BeaconError::Empty));
+        assert_eq!(sum(&[zero]), Err(BeaconError::Missing(1)));
+        assert_eq!(sum(&[zero, one, one]), Err(BeaconError::Repeated(1)));
+        assert_eq!(sum(&[zero, one, two]), Err(BeaconError::Foreign(2)));
+        assert_eq!(sum(&[zero, later]), Err(BeaconError::Foreign(1)));
+        assert_eq!(sum(&[zero, elsewhere]), Err(BeaconError::Foreign(1)));
     }
 
     #[test]

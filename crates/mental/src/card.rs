@@ -43,6 +43,9 @@ impl FaceTable {
     }
 
     /// The face of an opened card; `None` means that it is no card of this deck.
+    ///
+    /// It searches a tree, so that its time can depend on the face: whoever measures the caches of
+    /// the machine a hand is read on could learn something of it. That is no player at the table.
     pub fn face_of(&self, point: &Point) -> Option<u8> {
         self.faces.get(point).copied()
     }

@@ -274,25 +274,33 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// `Ok`: the dealer is to blame. `Err`: the complaining seat, at index `receiver`, is.
-    pub fn verify(
-        &self,
-        ctx: &Context,
-        escrow: &Escrow,
-        receiver: usize,
-    ) -> Result<(), ComplaintError> {
-        let edge = escrow.edge(receiver).ok_or(ComplaintError::Seat)?;
+    /// Who is to blame: the dealer, or the complaining seat, at index `receiver`. A complaint
+    /// always has a culprit.
+    pub fn verify(&self, ctx: &Context, escrow: &Escrow, receiver: usize) -> Blame {
+        let Some(edge) = escrow.edge(receiver) else {
+            return Blame::Complainer(ComplaintError::Seat);
+        };
         let mut t = edge.complaint(ctx, &self.s);
         let (x_i, x_j) = (edge.receiver.point(), escrow.key().point());
         if !self.proof.holds(&mut t, x_i, x_j, self.s.point()) {
-            return Err(ComplaintError::Proof);
+            return Blame::Complainer(ComplaintError::Proof);
         }
         let value = edge.open(&self.s);
         if RistrettoPoint::mul_base(&value) == *edge.public.point() {
-            return Err(ComplaintError::GoodShare);
+            return Blame::Complainer(ComplaintError::GoodShare);
         }
-        Ok(())
+        Blame::Dealer
     }
+}
+
+/// Whom a complaint convicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Blame {
+    /// The share is bad.
+    Dealer,
+    /// The complaint is.
+    Complainer(ComplaintError),
 }
 
 /// One helper's part of a leaver's shares of some cards, with one proof for all of them.
@@ -659,7 +667,7 @@ mod tests {
                 assert!(receive(&mut table, &escrow, other).share().is_some());
             }
             let complaint = receive(&mut table, &escrow, seat).complaint().unwrap();
-            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Ok(()));
+            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Blame::Dealer);
         }
     }
 
@@ -671,7 +679,7 @@ mod tests {
         let escrow = accept(&table, 0, &dealing);
         for seat in 1..SEATS {
             let complaint = receive(&mut table, &escrow, seat).complaint().unwrap();
-            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Ok(()));
+            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Blame::Dealer);
         }
     }
 
@@ -690,10 +698,16 @@ mod tests {
         let escrow = accept(&table, 0, &dealing);
         let s = Point::new(table.secrets[1].scalar() * escrow.key().point());
         let truthful = complain(&mut table, &escrow, 1, s);
-        assert_eq!(truthful.verify(&ctx(3, 1), &escrow, 1), Err(ComplaintError::GoodShare));
+        assert_eq!(
+            truthful.verify(&ctx(3, 1), &escrow, 1),
+            Blame::Complainer(ComplaintError::GoodShare)
+        );
         for s in [face(9), Point::identity(), *escrow.key()] {
             let lying = complain(&mut table, &escrow, 1, s);
-            assert_eq!(lying.verify(&ctx(3, 1), &escrow, 1), Err(ComplaintError::Proof));
+            assert_eq!(
+                lying.verify(&ctx(3, 1), &escrow, 1),
+                Blame::Complainer(ComplaintError::Proof)
+            );
         }
     }
 
@@ -706,7 +720,10 @@ mod tests {
         let (x, p) = (table.secrets[1].scalar(), escrow.key().point());
         let (proof, s) = forge_after_challenge(&mut t, x, p, &mut table.rng);
         let complaint = Complaint { s: Point::new(s), proof };
-        assert_eq!(complaint.verify(&ctx(3, 1), &escrow, 1), Err(ComplaintError::Proof));
+        assert_eq!(
+            complaint.verify(&ctx(3, 1), &escrow, 1),
+            Blame::Complainer(ComplaintError::Proof)
+        );
     }
 
     #[test]
@@ -716,25 +733,43 @@ mod tests {
         dealing.sealed.iter_mut().for_each(|e| *e += Scalar::ONE);
         let escrow = accept(&table, 0, &dealing);
         let complaint = receive(&mut table, &escrow, 1).complaint().unwrap();
-        assert_eq!(complaint.verify(&ctx(3, 1), &escrow, 1), Ok(()));
+        assert_eq!(complaint.verify(&ctx(3, 1), &escrow, 1), Blame::Dealer);
         for other in other_contexts(3, 1) {
-            assert_eq!(complaint.verify(&other, &escrow, 1), Err(ComplaintError::Proof));
+            assert_eq!(
+                complaint.verify(&other, &escrow, 1),
+                Blame::Complainer(ComplaintError::Proof)
+            );
         }
-        assert_eq!(complaint.verify(&ctx(3, 1), &escrow, 2), Err(ComplaintError::Proof));
+        assert_eq!(
+            complaint.verify(&ctx(3, 1), &escrow, 2),
+            Blame::Complainer(ComplaintError::Proof)
+        );
         for seat in [0, SEATS] {
-            assert_eq!(complaint.verify(&ctx(3, 1), &escrow, seat), Err(ComplaintError::Seat));
+            assert_eq!(
+                complaint.verify(&ctx(3, 1), &escrow, seat),
+                Blame::Complainer(ComplaintError::Seat)
+            );
         }
         // Another dealing of the same dealer, and the same one in another step.
         let mut another = deal(&mut table, 0, T);
         another.sealed[0] += Scalar::ONE;
         let another = accept(&table, 0, &another);
-        assert_eq!(complaint.verify(&ctx(3, 1), &another, 1), Err(ComplaintError::Proof));
+        assert_eq!(
+            complaint.verify(&ctx(3, 1), &another, 1),
+            Blame::Complainer(ComplaintError::Proof)
+        );
         let moved = dealing.verify_shape(&ctx(4, 0), 0, &table.keys, T).unwrap();
-        assert_eq!(complaint.verify(&ctx(3, 1), &moved, 1), Err(ComplaintError::Proof));
+        assert_eq!(
+            complaint.verify(&ctx(3, 1), &moved, 1),
+            Blame::Complainer(ComplaintError::Proof)
+        );
         let mut resealed = dealing.clone();
         resealed.sealed[0] += Scalar::ONE;
         let resealed = accept(&table, 0, &resealed);
-        assert_eq!(complaint.verify(&ctx(3, 1), &resealed, 1), Err(ComplaintError::Proof));
+        assert_eq!(
+            complaint.verify(&ctx(3, 1), &resealed, 1),
+            Blame::Complainer(ComplaintError::Proof)
+        );
     }
 
     #[test]
@@ -746,10 +781,10 @@ mod tests {
         let good = receive(&mut table, &escrow, 1).complaint().unwrap();
         let other = complain(&mut table, &escrow, 1, good.s);
         let wrong = Complaint { s: face(9), ..good.clone() };
-        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Err(ComplaintError::Proof));
+        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Blame::Complainer(ComplaintError::Proof));
         let wrong = Complaint { s: face(9), proof: other.proof.clone() };
-        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Err(ComplaintError::Proof));
-        assert_eq!(other.verify(&ctx(3, 1), &escrow, 1), Ok(()));
+        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Blame::Complainer(ComplaintError::Proof));
+        assert_eq!(other.verify(&ctx(3, 1), &escrow, 1), Blame::Dealer);
     }
 
     #[test]

@@ -106,8 +106,18 @@ fn key_challenge(ctx: &Context, key: &Point, r: &Point) -> Scalar {
 pub struct PublicKey(Point);
 
 impl PublicKey {
-    /// Accepts `key` if it is not the identity and `z·G = R + e·X`.
-    pub fn verify(ctx: &Context, key: &Point, proof: &KeyProof) -> Result<Self, KeyError> {
+    /// Accepts `key` if `commitment`, said before any key was opened, is to it and `blind`, if it
+    /// is not the identity, and if `z·G = R + e·X`.
+    pub fn verify(
+        ctx: &Context,
+        commitment: &[u8; 32],
+        key: &Point,
+        blind: &[u8; 32],
+        proof: &KeyProof,
+    ) -> Result<Self, KeyError> {
+        if key_commitment(key, blind) != *commitment {
+            return Err(KeyError::Commitment);
+        }
         if key.is_identity() {
             return Err(KeyError::Identity);
         }
@@ -194,6 +204,9 @@ pub enum KeyError {
     /// The key, or the sum of all keys, is the neutral element: it would mask nothing.
     #[error("the key is the neutral element and would hide nothing")]
     Identity,
+    /// The key is not the one that was committed to.
+    #[error("its match key is not the one it committed to")]
+    Commitment,
     /// The owner did not show that it knows the key's secret.
     #[error("the proof of possession of the key does not hold")]
     Proof,
@@ -220,10 +233,15 @@ mod tests {
         Context::new([7; 32], 1, seat)
     }
 
+    /// Verifies a key that was committed to.
+    fn verify(ctx: &Context, key: &Point, proof: &KeyProof) -> Result<PublicKey, KeyError> {
+        PublicKey::verify(ctx, &key_commitment(key, &[3; 32]), key, &[3; 32], proof)
+    }
+
     fn seat(seat: u16, rng: &mut ChaCha12Rng) -> (SecretKey, PublicKey) {
         let secret = SecretKey::generate(rng);
         let proof = secret.prove(&ctx(seat), rng);
-        let key = PublicKey::verify(&ctx(seat), &secret.public(), &proof).unwrap();
+        let key = verify(&ctx(seat), &secret.public(), &proof).unwrap();
         (secret, key)
     }
 
@@ -240,7 +258,7 @@ mod tests {
         let secret = SecretKey::generate(rng);
         let proof = secret.prove(&ctx(0), rng);
         for other in [Context::new([8; 32], 1, 0), Context::new([7; 32], 2, 0), ctx(1)] {
-            assert_eq!(PublicKey::verify(&other, &secret.public(), &proof), Err(KeyError::Proof));
+            assert_eq!(verify(&other, &secret.public(), &proof), Err(KeyError::Proof));
         }
     }
 
@@ -249,7 +267,7 @@ mod tests {
         let rng = &mut rng();
         let secret = SecretKey::generate(rng);
         let proof = secret.prove(&ctx(0), rng);
-        let verify = |key: &Point, proof: &KeyProof| PublicKey::verify(&ctx(0), key, proof);
+        let verify = |key: &Point, proof: &KeyProof| verify(&ctx(0), key, proof);
         let other = SecretKey::generate(rng).public();
         assert_eq!(verify(&other, &proof), Err(KeyError::Proof));
         assert_eq!(verify(&secret.public(), &KeyProof { r: other, ..proof }), Err(KeyError::Proof));
@@ -262,7 +280,7 @@ mod tests {
         // z = k proves the identity's secret 0, so the equation alone would accept it.
         let k = Scalar::random(&mut rng());
         let proof = KeyProof { r: Point::new(RistrettoPoint::mul_base(&k)), z: k };
-        assert_eq!(PublicKey::verify(&ctx(0), &Point::identity(), &proof), Err(KeyError::Identity));
+        assert_eq!(verify(&ctx(0), &Point::identity(), &proof), Err(KeyError::Identity));
     }
 
     #[test]
@@ -273,10 +291,10 @@ mod tests {
         let rogue = Point::new(known.public().point() - honest.point().point());
         // The best the rogue can do: prove with the secret it knows, or simulate with a guessed challenge.
         let proof = known.prove(&ctx(1), rng);
-        assert_eq!(PublicKey::verify(&ctx(1), &rogue, &proof), Err(KeyError::Proof));
+        assert_eq!(verify(&ctx(1), &rogue, &proof), Err(KeyError::Proof));
         let (e, z) = (Scalar::random(rng), Scalar::random(rng));
         let r = Point::new(RistrettoPoint::mul_base(&z) - e * rogue.point());
-        assert_eq!(PublicKey::verify(&ctx(1), &rogue, &KeyProof { r, z }), Err(KeyError::Proof));
+        assert_eq!(verify(&ctx(1), &rogue, &KeyProof { r, z }), Err(KeyError::Proof));
     }
 
     #[test]
@@ -287,7 +305,7 @@ mod tests {
         let r = Point::new(RistrettoPoint::mul_base(&k));
         let e = key_challenge(&ctx(0), &Point::identity(), &r);
         let key = Point::new(RistrettoPoint::mul_base(&(e.invert() * (z - k))));
-        assert_eq!(PublicKey::verify(&ctx(0), &key, &KeyProof { r, z }), Err(KeyError::Proof));
+        assert_eq!(verify(&ctx(0), &key, &KeyProof { r, z }), Err(KeyError::Proof));
     }
 
     #[test]
@@ -310,7 +328,7 @@ mod tests {
         assert_eq!(JointKey::new(&[key, key]).err(), Some(KeyError::Repeated));
         let negative = SecretKey::new(-secret.scalar());
         let proof = negative.prove(&ctx(1), rng);
-        let negative = PublicKey::verify(&ctx(1), &negative.public(), &proof).unwrap();
+        let negative = verify(&ctx(1), &negative.public(), &proof).unwrap();
         assert_eq!(JointKey::new(&[key, negative]).err(), Some(KeyError::Identity));
     }
 
@@ -339,5 +357,19 @@ mod tests {
         let secret = SecretKey::generate(rng);
         let [one, two] = [(); 2].map(|()| secret.prove(&ctx(0), rng).r);
         assert!(one != two && !one.is_identity() && !two.is_identity());
+    }
+
+    #[test]
+    fn a_key_that_was_not_committed_to_is_refused_however_well_it_is_proven() {
+        let rng = &mut rng();
+        let [committed, opened] = [(); 2].map(|()| SecretKey::generate(rng));
+        let proof = opened.prove(&ctx(0), rng);
+        let (key, blind) = (opened.public(), [3; 32]);
+        for commitment in
+            [key_commitment(&committed.public(), &blind), key_commitment(&key, &[4; 32]), [0; 32]]
+        {
+            let refused = PublicKey::verify(&ctx(0), &commitment, &key, &blind, &proof);
+            assert_eq!(refused, Err(KeyError::Commitment));
+        }
     }
 }

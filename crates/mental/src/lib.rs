@@ -14,12 +14,17 @@
 //! # let mut rng = ChaCha20Rng::seed_from_u64(1); // real seats seed from the system
 //! let ctx = |step, seat| Context::new([0; 32], step, seat);
 //!
-//! // Step 0: every seat shows a key and that it knows its secret.
+//! // Step 0: every seat has committed to a key (the blinds are random and secret until now), shows
+//! // it and that it knows its secret.
 //! let secrets = [(); 3].map(|()| SecretKey::generate(&mut rng));
+//! let blinds = [[1; 32], [2; 32], [3; 32]];
+//! let said: Vec<_> =
+//!     secrets.iter().zip(&blinds).map(|(x, blind)| key_commitment(&x.public(), blind)).collect();
 //! let mut keys = Vec::new();
-//! for (seat, secret) in (0..).zip(&secrets) {
-//!     let proof = secret.prove(&ctx(0, seat), &mut rng);
-//!     keys.push(PublicKey::verify(&ctx(0, seat), &secret.public(), &proof)?);
+//! for (i, secret) in secrets.iter().enumerate() {
+//!     let ctx = ctx(0, i as u16);
+//!     let proof = secret.prove(&ctx, &mut rng);
+//!     keys.push(PublicKey::verify(&ctx, &said[i], &secret.public(), &blinds[i], &proof)?);
 //! }
 //! let joint = JointKey::new(&keys)?;
 //!
@@ -57,6 +62,14 @@
 //! # }
 //! ```
 //!
+//! # Randomness
+//!
+//! Every function that takes an `rng` draws secrets and nonces from it and from nothing else, which
+//! is what makes seeded tests and vectors possible. The caller's duty: a generator seeded from the
+//! operating system, never one that could be set back, as by restoring a saved state or copying it
+//! into a child process. Two proofs of different statements with the same nonce give the secret
+//! away, and so does a nonce that somebody can guess.
+//!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -77,8 +90,8 @@ pub mod transcript;
 pub use beacon::{Beacon, BeaconError, BeaconPart, VerifiedPart, beacon_card};
 pub use card::{FaceTable, MaskedCard, face_point};
 pub use escrow::{
-    Complaint, ComplaintError, Dealing, Escrow, EscrowError, EscrowShare, PartError, Received,
-    RecoverError, Recovered, RecoveredShares, combine, recover,
+    Blame, Complaint, ComplaintError, Dealing, Escrow, EscrowError, EscrowShare, PartError,
+    Received, RecoverError, Recovered, RecoveredShares, combine, recover,
 };
 pub use keys::{JointKey, KeyError, KeyProof, PublicKey, SecretKey, key_commitment};
 pub use none_of::{NoneOf, NoneOfError, StrippedCard};

@@ -134,6 +134,7 @@ pub fn open(card: &MaskedCard, joint: &JointKey, shares: &[Share]) -> Result<Poi
 }
 
 /// The face point of `card` for the owner of `secret`, once the shares of all others are there.
+/// It is not wiped from memory: like the face on the owner's screen, it is the caller's to forget.
 pub fn open_private(
     card: &MaskedCard,
     joint: &JointKey,

@@ -155,6 +155,16 @@ impl Context {
         Self { match_id, step, seat }
     }
 
+    /// The seat.
+    pub(crate) fn seat(&self) -> u16 {
+        self.seat
+    }
+
+    /// Whether both are of the same step of the same match.
+    pub(crate) fn same_step(&self, other: &Self) -> bool {
+        (self.match_id, self.step) == (other.match_id, other.step)
+    }
+
     /// Opens the transcript of one proof.
     pub(crate) fn open(&self, domain: Domain) -> Transcript {
         let mut t = Transcript::new(label::PROTOCOL);

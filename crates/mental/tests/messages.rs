@@ -5,8 +5,8 @@ mod common;
 
 use common::{Table, ctx, face};
 use mental::{
-    BeaconPart, Complaint, Dealing, Escrow, KeyProof, MaskedCard, NoneOf, Point, PublicKey,
-    Received, RecoveredShares, Remask, Shares, StrippedCard,
+    BeaconPart, Blame, Complaint, Dealing, Escrow, KeyProof, MaskedCard, NoneOf, Point, PublicKey,
+    Received, RecoveredShares, Remask, Shares, StrippedCard, key_commitment,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -75,7 +75,9 @@ fn every_byte_of_a_proof_of_possession_matters() {
     let (mut table, _) = table();
     let secret = &table.secrets[0];
     let message = secret.prove(&ctx(1, 0), &mut table.rng);
-    let accepts = |m: &KeyProof| PublicKey::verify(&ctx(1, 0), &secret.public(), m).is_ok();
+    let (key, blind) = (secret.public(), [9; 32]);
+    let said = key_commitment(&key, &blind);
+    let accepts = |m: &KeyProof| PublicKey::verify(&ctx(1, 0), &said, &key, &blind, m).is_ok();
     every_byte_matters(&message, accepts);
     (0..2).for_each(|i| refuses_non_canonical(&message, 32 * i));
 }
@@ -148,7 +150,7 @@ fn every_byte_of_a_complaint_matters() {
     let (_, escrow) = escrow(&mut table, true);
     let received = escrow.receive(&ctx(3, 1), &table.secrets[1], &mut table.rng);
     let Ok(Received::Bad(message)) = received else { unreachable!("the dealing is bent") };
-    every_byte_matters(&message, |m: &Complaint| m.verify(&ctx(3, 1), &escrow, 1).is_ok());
+    every_byte_matters(&message, |m: &Complaint| m.verify(&ctx(3, 1), &escrow, 1) == Blame::Dealer);
     (0..3).for_each(|i| refuses_non_canonical(&message, 32 * i));
 }
 

@@ -1,7 +1,7 @@
 //! Checks contributions: every proof, every rule, as soon as it arrives.
 
 use engine::{Duty, FaceSet, Handle, Menu, Request, Seat};
-use mental::{NoneOf, PublicKey, Recovered, RecoveredShares, Share, Shares};
+use mental::{Blame, NoneOf, PublicKey, Recovered, RecoveredShares, Share, Shares};
 use proto::{Body, Contribution, Digest, Shown, digest};
 
 use crate::{
@@ -49,10 +49,9 @@ impl Play {
         let context = self.context(self.step, seat);
         match (&self.round, body) {
             (Round::Keys, Body::Key { key, blind, proof }) => {
-                if mental::key_commitment(key, blind) != self.charter.seats[seat.index()].key {
-                    return Err("its match key is not the one it committed to".into());
-                }
-                Ok(Said::Key(PublicKey::verify(&context, key, proof).map_err(|e| e.to_string())?))
+                let commitment = &self.charter.seats[seat.index()].key;
+                let key = PublicKey::verify(&context, commitment, key, blind, proof);
+                Ok(Said::Key(key.map_err(|e| e.to_string())?))
             }
             (Round::Dealings, Body::Dealing(dealing)) => {
                 let escrow =
@@ -119,10 +118,10 @@ impl Play {
             return Err(blame(seat, "it complained about a seat that is not there".into()));
         };
         match complaint.verify(&self.context(self.step, seat), escrow, seat.index()) {
-            Ok(()) => {
+            Blame::Dealer => {
                 Err(blame(Seat::new(*dealer), format!("its escrow dealing to {seat} is bad")))
             }
-            Err(e) => Err(blame(seat, format!("its complaint is false: {e}"))),
+            Blame::Complainer(why) => Err(blame(seat, format!("its complaint is false: {why}"))),
         }
     }
 

@@ -402,8 +402,14 @@ impl Play {
                     .into_values()
                     .filter_map(|s| if let Said::Beacon(p) = s { Some(p) } else { None })
                     .collect();
-                let item =
-                    Item { card: Card::new(beacon_card(&parts)), to: Audience::All, handle: None };
+                let seats: Vec<u16> =
+                    self.present().iter().map(|seat| seat.index() as u16).collect();
+                let card = beacon_card(&seats, &parts).map_err(|e| Fault {
+                    seat: e.seat().map_or(Seat::new(0), |seat| Seat::new(seat as u8)),
+                    step: self.step - 1,
+                    reason: e.to_string(),
+                })?;
+                let item = Item { card: Card::new(card), to: Audience::All, handle: None };
                 Round::Opening(Opening { items: vec![item], purpose: Purpose::Roll })
             }
             Round::Attest => {

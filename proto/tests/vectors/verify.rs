@@ -1,8 +1,8 @@
 //! Verifies a proof of `proofs.json` with the real verifiers, from nothing but what stands there.
 
 use mental::{
-    BeaconPart, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard, NoneOf, Point,
-    PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
+    BeaconPart, Blame, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard, NoneOf,
+    Point, PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
 };
 use proto::codec;
 use serde_json::Value;
@@ -44,11 +44,11 @@ pub struct Table {
 impl Table {
     /// The table of `proofs.json`: `keys` in seat order, each with its context and proof.
     pub fn new(keys: &Value) -> Option<Self> {
-        let key = |entry: &Value| {
+        let verified = |entry: &Value| {
             let proof: KeyProof = codec::decode(&unhex(&entry["proof"])?).ok()?;
-            PublicKey::verify(&context(&entry["context"])?, &point(&entry["X"])?, &proof).ok()
+            key(&context(&entry["context"])?, &point(&entry["X"])?, &proof)
         };
-        let keys: Vec<PublicKey> = keys.as_array()?.iter().map(key).collect::<Option<_>>()?;
+        let keys: Vec<PublicKey> = keys.as_array()?.iter().map(verified).collect::<Option<_>>()?;
         let joints = (1..=keys.len()).map(|n| JointKey::new(&keys[..n]).ok());
         Some(Self { joints: joints.collect::<Option<_>>()?, keys })
     }
@@ -76,6 +76,13 @@ impl Table {
     }
 }
 
+/// The key that a proof of possession makes of `key`, which counts as committed to: its
+/// commitment has a vector of its own.
+fn key(ctx: &Context, key: &Point, proof: &KeyProof) -> Option<PublicKey> {
+    let blind = [0; 32];
+    PublicKey::verify(ctx, &mental::key_commitment(key, &blind), key, &blind, proof).ok()
+}
+
 /// Whether a proof holds.
 pub fn verify(table: &Table, case: &Value) -> bool {
     unhex(&case["message"]).is_some_and(|message| holds(table, case, &message).is_some())
@@ -87,7 +94,7 @@ pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
     match case["kind"].as_str()? {
         "key" => {
             let proof: KeyProof = codec::decode(message).ok()?;
-            PublicKey::verify(&ctx, &point(&s["X"])?, &proof).ok().map(drop)
+            key(&ctx, &point(&s["X"])?, &proof).map(drop)
         }
         "shares" => {
             let shares: Shares = codec::decode(message).ok()?;
@@ -123,7 +130,9 @@ pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
         }
         "complaint" => {
             let complaint: Complaint = codec::decode(message).ok()?;
-            complaint.verify(&ctx, &table.escrow(s)?, s["receiver"].as_u64()? as usize).ok()
+            let receiver = s["receiver"].as_u64()? as usize;
+            let blame = complaint.verify(&ctx, &table.escrow(s)?, receiver);
+            (blame == Blame::Dealer).then_some(())
         }
         "recovered" => {
             let part: RecoveredShares = codec::decode(message).ok()?;

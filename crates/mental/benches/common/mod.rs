@@ -5,7 +5,9 @@ use curve25519_dalek::{
     Scalar,
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
 };
-use mental::{Context, JointKey, MaskedCard, Point, PublicKey, SecretKey, Shuffle, face_point};
+use mental::{
+    Context, JointKey, MaskedCard, Point, PublicKey, SecretKey, Shuffle, face_point, key_commitment,
+};
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
 
 pub struct Bench {
@@ -27,7 +29,9 @@ impl Bench {
         let keys = [0, 1].map(|seat| {
             let secret = SecretKey::generate(&mut rng);
             let proof = secret.prove(&ctx(seat), &mut rng);
-            PublicKey::verify(&ctx(seat), &secret.public(), &proof).unwrap()
+            let (key, blind) = (secret.public(), [9; 32]);
+            let commitment = key_commitment(&key, &blind);
+            PublicKey::verify(&ctx(seat), &commitment, &key, &blind, &proof).unwrap()
         });
         let joint = JointKey::new(&keys).unwrap();
         let table = RistrettoBasepointTable::create(joint.point().point());

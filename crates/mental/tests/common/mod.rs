@@ -3,6 +3,7 @@
 
 use mental::{
     Context, JointKey, MaskedCard, Point, PublicKey, Remask, SecretKey, Share, Shares, face_point,
+    key_commitment,
 };
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
@@ -37,7 +38,8 @@ impl Table {
         let key = |(seat, secret): (usize, &SecretKey)| {
             let ctx = ctx(0, seat as u16);
             let proof = secret.prove(&ctx, &mut rng);
-            PublicKey::verify(&ctx, &secret.public(), &proof).unwrap()
+            let (key, blind) = (secret.public(), [9; 32]);
+            PublicKey::verify(&ctx, &key_commitment(&key, &blind), &key, &blind, &proof).unwrap()
         };
         let keys: Vec<_> = secrets.iter().enumerate().map(key).collect();
         let joint = JointKey::new(&keys).unwrap();
