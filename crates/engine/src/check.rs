@@ -172,8 +172,8 @@ pub fn deterministic(
     Ok(())
 }
 
-/// What a seat or a spectator sees, reads and is asked does not depend on cards that the seat has not
-/// been shown. Gives the number of steps at which that was found.
+/// What a seat or a spectator sees, reads and is asked, and what a bot in that seat chooses, does not
+/// depend on cards that the seat has not been shown. Gives the number of steps at which that was found.
 ///
 /// At a random step two hidden cards that `seat` does not know change faces. Both games then get the
 /// same choices; until one of the two cards is shown to the seat or to all, or mixed with others, the
@@ -186,11 +186,12 @@ pub fn no_leak(
 ) -> Result<usize, String> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
-    let whole = play(game, seats, options, seed, BotKind::Random, |_| Ok(()))?;
+    let kind = if chance.below(2) == 0 { BotKind::Random } else { BotKind::Sensible };
+    let whole = play(game, seats, options, seed, kind, |_| Ok(()))?;
     let cut = chance.below(whole.answers.len() as u32) as usize;
 
     let prefix = || -> Result<(ClearGame, BySeat<Box<dyn crate::Bot>>), String> {
-        let mut players = bots(game, BotKind::Random, seats, seed);
+        let mut players = bots(game, kind, seats, seed);
         let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| e.to_string())?;
         for _ in 0..cut {
             clear.step(|ask, state| players[ask.seat].pick(&ask, state));
@@ -198,7 +199,7 @@ pub fn no_leak(
         Ok((clear, players))
     };
     let (mut one, mut players) = prefix()?;
-    let (mut two, _) = prefix()?;
+    let (mut two, mut doubles) = prefix()?;
     let Some(pair) = hidden_pair(&one, seat, &mut chance) else { return Ok(0) };
     two.dealer.swap(pair[0], pair[1]);
 
@@ -221,9 +222,19 @@ pub fn no_leak(
             entry
         });
         let mut picks = picks.into_iter();
+        let mut strays = None;
+        let went_on = two.step(|ask, state| {
+            let pick = picks.next().unwrap_or(0);
+            let double = doubles[ask.seat].pick(&ask, state);
+            strays = strays.or((ask.seat == seat && double != pick).then_some((pick, double)));
+            pick
+        });
+        if let Some((pick, double)) = strays {
+            return Err(at(step, format!("the bot of {seat} picks {pick} or {double}")));
+        }
         // What was chosen honestly with one deal may be refused with the other: then the deals have
         // lawfully come apart.
-        if !two.step(|_, _| picks.next().unwrap_or(0)) {
+        if !went_on {
             return Ok(same);
         }
         let (Some(left), Some(right)) = (one.answers.last(), two.answers.last()) else { continue };

@@ -5,6 +5,7 @@
 
 mod support;
 
+use engine::BotKind;
 use proto::OnCheat;
 use sim::{
     Config, Faults, Kind, World,
@@ -15,15 +16,17 @@ use support::{config, with_options};
 
 /// Plays seeds until the cheat has found an opportunity in so many matches.
 fn caught(kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
-    caught_in_spite_of(Faults::NONE, kind, times, table);
+    caught_when(|_| {}, kind, times, table);
 }
 
-fn caught_in_spite_of(faults: Faults, kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
+/// The same, with more trouble.
+fn caught_when(more: impl Fn(&mut Trouble), kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
     let mut tried = 0;
     for seed in 0..40 {
         let config = table(seed);
-        let mut world =
-            World::troubled(config.clone(), Trouble { faults, ..trouble(kind, &config) }).unwrap();
+        let mut trouble = trouble(kind, &config);
+        more(&mut trouble);
+        let mut world = World::troubled(config.clone(), trouble).unwrap();
         world.run(DEADLINE);
         let found = judge(&world, kind, &config).unwrap_or_else(|problem| panic!("{problem}"));
         assert_eq!(found.problem, None);
@@ -55,6 +58,12 @@ fn knives(seed: u64) -> Config {
 /// A game in which cards are looked at.
 fn looks(seed: u64) -> Config {
     config("never-bring-a-knife", 4, seed)
+}
+
+/// A game with every kind of request but a demand: piles, deals, looks, mixed hands, sealed choices,
+/// windows, dice.
+fn thieves(seed: u64) -> Config {
+    Config { bots: BotKind::Sensible, ..config("no-honor", 3 + (seed % 2) as usize, seed) }
 }
 
 macro_rules! cheats {
@@ -96,11 +105,49 @@ cheats! {
     a_changed_sealed_choice_is_noticed: SealedChanged, 3, goes_on;
 }
 
+/// The kinds of cheating that this game leaves room for: nobody is ever asked to follow or to prove
+/// anything in it.
+fn among_thieves() -> impl Iterator<Item = Kind> {
+    let owes = |kind: &Kind| matches!(kind, Kind::ForgedCannotFollow | Kind::ForgedNotHeld);
+    Kind::ALL.iter().copied().filter(move |kind| !owes(kind))
+}
+
+#[test]
+fn every_cheat_among_thieves_is_noticed() {
+    for kind in among_thieves() {
+        let two_lost = |seed| Config { seats: 5, survive: 2, ..thieves(seed) };
+        if kind.needs_leaver() {
+            caught(kind, 1, two_lost);
+        } else {
+            caught(kind, 1, thieves);
+        }
+    }
+}
+
+#[test]
+fn a_cheat_late_among_thieves_is_noticed() {
+    for kind in among_thieves().filter(|kind| !kind.needs_leaver()) {
+        // Opportunities to let pass: there is one large shuffle, and some hands are mixed later.
+        let skip = match kind {
+            Kind::RogueKey | Kind::BadDealing => continue,
+            Kind::WrongPermutation | Kind::DuplicatedCard | Kind::ShuffleFromAnotherStep => 1,
+            Kind::ReplacedCard => 1,
+            Kind::BiasedBeacon => 3,
+            Kind::CardAlreadyPlayed | Kind::CardOfSomebodyElse => 6,
+            _ => 40,
+        };
+        let late = |trouble: &mut Trouble| {
+            trouble.cheat.iter_mut().for_each(|cheat| cheat.skip = skip);
+        };
+        caught_when(late, kind, 1, |seed| Config { on_cheat: OnCheat::End, ..thieves(seed) });
+    }
+}
+
 #[test]
 fn a_cheat_is_noticed_though_messages_get_lost_and_machines_crash() {
     let faults = Faults::parse("loss,reorder,crash").unwrap();
     for kind in [Kind::WrongShare, Kind::IllegalMove, Kind::OutOfTurn, Kind::Equivocation] {
-        caught_in_spite_of(faults, kind, 2, goes_on);
+        caught_when(|trouble| trouble.faults = faults, kind, 2, goes_on);
     }
 }
 

@@ -5,7 +5,8 @@
 
 mod support;
 
-use sim::Faults;
+use engine::BotKind;
+use sim::{Config, Faults};
 use support::{config, survives, with_options};
 
 /// Short matches with 2, 3 and 4 seats.
@@ -72,6 +73,15 @@ fn all_faults_together_spare_every_other_game_too() {
     // A long match: without crashes, each of which costs the replay of a long journal.
     let faults = Faults { crash: false, ..Faults::ALL };
     survives(with_options("knives", 5, 1, &[("target", "10")]), faults);
+}
+
+#[test]
+fn all_faults_together_spare_thieves() {
+    for (seats, agendas) in [(3, "draft"), (4, "dealt"), (6, "draft")] {
+        let table = with_options("no-honor", seats, 1, &[("agendas", agendas)]);
+        let faults = Faults { crash: seats == 3, ..Faults::ALL };
+        survives(Config { bots: BotKind::Sensible, ..table }, faults);
+    }
 }
 
 #[test]

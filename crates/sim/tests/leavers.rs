@@ -3,7 +3,7 @@
 
 mod support;
 
-use engine::{Seat, check::digest};
+use engine::{BotKind, Seat, check::digest};
 use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
 use support::{config, leave, play, seat, with_options};
 use table::Ending;
@@ -73,6 +73,41 @@ fn a_match_goes_on_when_a_seat_leaves_while_a_hand_is_demanded() {
 fn a_match_goes_on_when_a_seat_leaves_during_a_random_number() {
     leaves_in("suspicion", 3, "beacon");
     leaves_in("suspicion", 3, "roll");
+}
+
+#[test]
+fn a_crew_goes_on_when_a_seat_leaves_at_any_kind_of_moment() {
+    // How many moments of a kind pass before the seat leaves.
+    let moments = [
+        ("shuffle", 0),
+        ("deal", 3),
+        ("reveal", 2),
+        ("remix", 0),
+        ("choose", 25),
+        ("seal", 6),
+        ("open", 6),
+        ("beacon", 1),
+        ("roll", 1),
+        ("attest", 0),
+    ];
+    for (i, (round, nth)) in (0..).zip(moments) {
+        let thieves = config("no-honor", 3 + i as usize % 2, i);
+        let thieves = Config { bots: BotKind::Sensible, ..thieves };
+        let world = fair_without(thieves, vec![gone((i % 3) as u8, Moment::Round(round, nth))]);
+        assert!(world.peers[(i % 3) as usize].away, "there was no {round}");
+    }
+}
+
+#[test]
+fn a_crew_goes_on_when_a_seat_leaves_while_a_hand_is_looked_at() {
+    // Sensible crews seldom look at hands.
+    let left = (0..20).filter(|seed| {
+        let who = (seed % 3) as u8;
+        let moment = Moment::Round("remask", 0);
+        fair_without(config("no-honor", 3, *seed), vec![gone(who, moment)]).peers[usize::from(who)]
+            .away
+    });
+    assert_eq!(left.take(2).count(), 2, "nobody looked at a hand");
 }
 
 #[test]

@@ -194,3 +194,28 @@ fn knives_is_the_game_that_was_dealt() {
     let table = with_options("knives", 5, 3, &[("target", "10")]);
     equals_the_clear_game(&Config { bots: BotKind::Sensible, ..table });
 }
+
+/// Sensible crews: random ones take five times as many steps to the same end.
+fn thieves(seats: usize, seed: u64, agendas: &str) {
+    let table = with_options("no-honor", seats, seed, &[("agendas", agendas)]);
+    equals_the_clear_game(&Config { bots: BotKind::Sensible, ..table });
+}
+
+#[test]
+fn no_honor_is_the_game_that_was_dealt() {
+    for seats in 3..=6 {
+        thieves(seats, 11, "draft");
+    }
+}
+
+#[test]
+fn no_honor_for_beginners_is_the_game_that_was_dealt() {
+    for seats in 3..=6 {
+        thieves(seats, 12, "dealt");
+    }
+}
+
+#[test]
+fn no_honor_played_at_random_is_the_game_that_was_dealt() {
+    equals_the_clear_game(&config("no-honor", 3, 2));
+}

@@ -7,6 +7,7 @@ use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame
 
 mod knives;
 mod never_bring_a_knife;
+mod no_honor;
 mod suspicion;
 
 /// More steps than any game could take.
@@ -50,21 +51,23 @@ fn sound(game: &dyn Game) -> Check {
     match game.info().id {
         "knives" => Box::new(knives::sound),
         "never-bring-a-knife" => Box::new(never_bring_a_knife::sound),
+        "no-honor" => Box::new(no_honor::sound),
         "suspicion" => Box::new(suspicion::sound),
-        _ => Box::new(|_| Ok(())),
+        id => Box::new(move |_| Err(format!("nobody has said what is sound in {id}"))),
     }
 }
 
-/// That nobody knows more than they should, at every step of one match of this game; `None` for a game
-/// whose own tests say who may know what.
-pub fn secret(game: &dyn Game) -> Option<Check> {
-    let mut witness = never_bring_a_knife::Witness::default();
-    Some(match game.info().id {
+/// That nobody knows more than they should, at every step of one match of this game.
+pub fn secret(game: &dyn Game) -> Check {
+    let mut fighters = never_bring_a_knife::Witness::default();
+    let mut thieves = no_honor::Witness::default();
+    match game.info().id {
         "knives" => Box::new(knives::secret),
-        "never-bring-a-knife" => Box::new(move |clear| witness.secret(clear)),
+        "never-bring-a-knife" => Box::new(move |clear| fighters.secret(clear)),
+        "no-honor" => Box::new(move |clear| thieves.secret(clear)),
         "suspicion" => Box::new(suspicion::secret),
-        _ => return None,
-    })
+        id => Box::new(move |_| Err(format!("nobody has said who may know what in {id}"))),
+    }
 }
 
 /// The public state of a game.

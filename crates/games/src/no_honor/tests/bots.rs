@@ -5,7 +5,7 @@ use engine::{
     clear::{ClearGame, bots},
 };
 
-use super::{State, play::options};
+use super::{State, options};
 use crate::no_honor::GAME;
 
 fn round(clear: &ClearGame) -> usize {

@@ -101,11 +101,3 @@ fn h_a29_coins_are_open() {
         place.facts.iter().any(|fact| fact.name == "Coins" && fact.value == engine::text![9_i64])
     );
 }
-
-#[test]
-fn no_seat_sees_what_it_has_not_been_shown() {
-    for seed in 0..24 {
-        let options = play::options("draft");
-        engine::check::no_leak(&GAME, 3 + seed as usize % 4, &options, seed).unwrap();
-    }
-}

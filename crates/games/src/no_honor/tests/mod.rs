@@ -11,7 +11,6 @@ mod heist;
 mod hidden;
 mod negotiation;
 mod objectives;
-mod play;
 mod resolution;
 mod schemes;
 mod setup;
@@ -45,6 +44,11 @@ use super::{
 pub const A: Seat = Seat::new(0);
 pub const B: Seat = Seat::new(1);
 pub const C: Seat = Seat::new(2);
+
+/// The options of a table.
+fn options(agendas: &str) -> Options {
+    Options::parse(INFO.options, [("agendas", agendas)]).unwrap()
+}
 
 /// A table in the middle of a game. A is to move; B and C follow.
 #[derive(Clone)]

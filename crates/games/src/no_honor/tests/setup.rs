@@ -18,8 +18,8 @@ fn ready(seats: usize) -> Rig {
 fn h_a1_three_to_six_play() {
     use engine::Game;
     assert_eq!(GAME.info().seats, (3, 6));
-    assert!(GAME.start(2, &play::options("draft")).is_err());
-    assert!(GAME.start(7, &play::options("draft")).is_err());
+    assert!(GAME.start(2, &options("draft")).is_err());
+    assert!(GAME.start(7, &options("draft")).is_err());
     assert!(ready(6).s().turn == 1 && ready(3).s().turn == 1);
 }
 
