@@ -181,7 +181,7 @@ fn two_of_the_largest_shuffles_fit_into_a_message() {
     let commitment = mental::key_commitment(&key, &blind);
     let key = mental::PublicKey::verify(&ctx, &commitment, &key, &blind, &proof).unwrap();
     let joint = mental::JointKey::new(&[key]).unwrap();
-    let card = mental::MaskedCard::open(mental::face_point("test", 0, 0));
+    let card = mental::Card::open(mental::face_point("test", 0, 0));
     let deck = vec![card; mental::shuffle::MAX_CARDS];
     let shuffle = Shuffle::new(&ctx, &joint, &[deck], &mut rng).unwrap();
     let bytes = encode(&shuffle).len();

@@ -10,8 +10,7 @@ use curve25519_dalek::{
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
 };
 use mental::{
-    Context, JointKey, MaskedCard, PublicKey, SecretKey, Shares, Shuffle, face_point,
-    key_commitment,
+    Card, Context, JointKey, PublicKey, SecretKey, Shares, Shuffle, face_point, key_commitment,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
@@ -111,13 +110,14 @@ impl Table {
     fn new() -> Option<Self> {
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let secrets: Vec<_> = (0..4).map(|_| SecretKey::generate(&mut rng)).collect();
-        let key = |secret: &SecretKey| {
+        let key = |(seat, secret): (u16, &SecretKey)| {
             let (key, blind) = (secret.public(), [0; 32]);
             let commitment = key_commitment(&key, &blind);
-            let proof = secret.prove(&context(0), &mut rng);
-            PublicKey::verify(&context(0), &commitment, &key, &blind, &proof).ok()
+            let context = Context::new([0; 32], 0, seat);
+            let proof = secret.prove(&context, &mut rng);
+            PublicKey::verify(&context, &commitment, &key, &blind, &proof).ok()
         };
-        let keys = secrets.iter().map(key).collect::<Option<Vec<_>>>()?;
+        let keys = (0..).zip(&secrets).map(key).collect::<Option<Vec<_>>>()?;
         let joint = JointKey::new(&keys).ok()?;
         let base = RistrettoBasepointTable::create(joint.point().point());
         Some(Self { secret: secrets.into_iter().next()?, key: keys[0], joint, base })
@@ -125,13 +125,14 @@ impl Table {
 
     fn shuffles(&self, cards: usize) -> Option<ShuffleCost> {
         let mut rng = ChaCha20Rng::from_seed([2; 32]);
-        let faces = (0..cards).map(|i| MaskedCard::open(face_point("bench", 0, i as u8))).collect();
-        let first = Shuffle::new(&context(0), &self.joint, &[faces], &mut rng).ok()?.piles;
+        let first = self.deck(cards, &mut rng)?;
         let mut chain: Vec<(Context, Shuffle)> = Vec::new();
+        let mut input = first.clone();
         for link in 0..CHAIN {
-            let input = chain.last().map_or(&first, |(_, shuffle)| &shuffle.piles);
-            let shuffle = Shuffle::new(&context(link as u64), &self.joint, input, &mut rng).ok()?;
-            chain.push((context(link as u64), shuffle));
+            let context = context(link as u64);
+            let shuffle = Shuffle::new(&context, &self.joint, &input, &mut rng).ok()?;
+            input = shuffle.verify(&context, &self.joint, &input).ok()?.into_piles();
+            chain.push((context, shuffle));
         }
         let links: Vec<_> = chain.iter().map(|(context, shuffle)| (*context, shuffle)).collect();
         let scalars: Vec<Scalar> = (0..cards).map(|_| Scalar::random(&mut rng)).collect();
@@ -148,6 +149,14 @@ impl Table {
         })
     }
 
+    /// A deck that was shuffled once.
+    fn deck(&self, cards: usize, rng: &mut ChaCha20Rng) -> Option<Vec<Vec<Card>>> {
+        let faces = (0..cards).map(|i| Card::open(face_point("bench", 0, i as u8)));
+        let open = [faces.collect()];
+        let shuffle = Shuffle::new(&context(0), &self.joint, &open, rng).ok()?;
+        Some(shuffle.verify(&context(0), &self.joint, &open).ok()?.into_piles())
+    }
+
     fn floor(&self, scalars: &[Scalar]) -> Vec<curve25519_dalek::ristretto::CompressedRistretto> {
         let points: Vec<RistrettoPoint> =
             scalars.iter().flat_map(|s| [RistrettoPoint::mul_base(s), s * &self.base]).collect();
@@ -156,9 +165,7 @@ impl Table {
 
     fn shares(&self, cards: usize) -> Option<ShareCost> {
         let mut rng = ChaCha20Rng::from_seed([3; 32]);
-        let faces = (0..cards).map(|i| MaskedCard::open(face_point("bench", 0, i as u8))).collect();
-        let masked =
-            Shuffle::new(&context(0), &self.joint, &[faces], &mut rng).ok()?.piles.concat();
+        let masked = self.deck(cards, &mut rng)?.concat();
         let shares = Shares::new(&context(1), &self.secret, &masked, &mut rng);
         Some(ShareCost {
             cards,

@@ -108,16 +108,18 @@ fn beacon_and_escrow() {
     let mut table = Table::new(SEATS, 1);
     let cards = table.masked(&(0..32).collect::<Vec<_>>());
     let unit = multiplications(1, &mut table);
-    let Table { secrets, keys, joint, rng } = &mut table;
+    let Table { secrets, joint, rng, .. } = &mut table;
+    let ctx_of = |seat: usize| ctx(1, seat as u16);
     let (ctx, t) = (&ctx(1, 0), SEATS - 1);
     let part = BeaconPart::new(ctx, joint, rng);
-    let dealing = Dealing::new(ctx, &secrets[0], keys, t, rng).unwrap();
-    let escrow = dealing.verify_shape(ctx, 0, keys, t).unwrap();
+    let dealing = Dealing::new(ctx, &secrets[0], joint, t, rng).unwrap();
+    let escrow = dealing.verify_shape(ctx, joint, t).unwrap();
     let mut part_of = |seat: usize| {
+        let ctx = &ctx_of(seat);
         let received = escrow.receive(ctx, &secrets[seat], rng).unwrap();
         let Received::Share(share) = received else { unreachable!("the dealing is good") };
         let message = RecoveredShares::new(ctx, &share, &cards, rng);
-        message.verify(ctx, &escrow, seat, &cards).unwrap()
+        message.verify(ctx, &escrow, &cards).unwrap()
     };
     let parts: Vec<_> = (1..SEATS).map(&mut part_of).collect();
     let [mut a, mut b, mut c] = [(); 3].map(|()| rng.clone());
@@ -127,8 +129,8 @@ fn beacon_and_escrow() {
             task("multiplication", unit),
             task("beacon: prove", || BeaconPart::new(ctx, joint, &mut a)),
             task("beacon: verify", || part.verify(ctx, joint).unwrap()),
-            task("escrow: deal", || Dealing::new(ctx, &secrets[0], keys, t, &mut b).unwrap()),
-            task("escrow: receive", || escrow.receive(ctx, &secrets[1], &mut c).unwrap()),
+            task("escrow: deal", || Dealing::new(ctx, &secrets[0], joint, t, &mut b).unwrap()),
+            task("escrow: receive", || escrow.receive(&ctx_of(1), &secrets[1], &mut c).unwrap()),
             task("escrow: combine 32 cards", || mental::combine(&escrow, &cards, &parts).unwrap()),
         ],
     );

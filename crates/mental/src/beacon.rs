@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard},
     keys::JointKey,
     point::Point,
     transcript::{
@@ -96,7 +96,7 @@ pub struct VerifiedPart {
 /// card.
 ///
 /// These should be all who are there: the sum is random for whoever has an honest part in it.
-pub fn beacon_card(seats: &[u16], parts: &[VerifiedPart]) -> Result<MaskedCard, BeaconError> {
+pub fn beacon_card(seats: &[u16], parts: &[VerifiedPart]) -> Result<Card, BeaconError> {
     let first = parts.first().ok_or(BeaconError::Empty)?;
     for (i, VerifiedPart { ctx, .. }) in parts.iter().enumerate() {
         let seat = ctx.seat();
@@ -113,7 +113,7 @@ pub fn beacon_card(seats: &[u16], parts: &[VerifiedPart]) -> Result<MaskedCard, 
     }
     let a = parts.iter().map(|part| part.card.a.point()).sum();
     let b = parts.iter().map(|part| part.card.b.point()).sum();
-    Ok(MaskedCard { a: Point::new(a), b: Point::new(b) })
+    Ok(Card::trusted(MaskedCard { a: Point::new(a), b: Point::new(b) }))
 }
 
 /// The opened beacon, stretched into as many rolls as needed.
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_part_without_a_mask_is_refused() {
         let mut table = Table::new(2, 8);
-        let card = MaskedCard::open(face(1));
+        let card = *Card::open(face(1));
         let k = Scalar::random(&mut table.rng);
         let c = challenge(&ctx(5, 0), &table.joint, &card, RistrettoPoint::mul_base(&k));
         let part = BeaconPart { card, c, z: k };

@@ -1,8 +1,9 @@
-//! Faces as group elements, and masked cards.
+//! Faces as group elements, masked cards as they are sent, and cards that may be used.
 //!
 //! A face is hashed to the group, so that nobody knows a relation between two faces: with `f·G`
 //! instead, one could turn a masked card into another without opening it.
 
+use core::ops::Deref;
 use std::collections::BTreeMap;
 
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
@@ -51,7 +52,8 @@ impl FaceTable {
     }
 }
 
-/// An ElGamal pair `(A, B) = (r·G, M_f + r·H)`.
+/// An ElGamal pair `(A, B) = (r·G, M_f + r·H)`, or whatever a peer says is one: the wire form, which
+/// only becomes a [`Card`] by the proof that comes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MaskedCard {
     /// `r·G`.
@@ -61,11 +63,6 @@ pub struct MaskedCard {
 }
 
 impl MaskedCard {
-    /// `(0, M_f)`: a card everybody knows, as a deck starts.
-    pub fn open(face: Point) -> Self {
-        Self { a: Point::identity(), b: face }
-    }
-
     /// `(A + ρ·G, B + ρ·H)`: the same card under one more layer, in constant time.
     pub(crate) fn mask(&self, joint: &JointKey, rho: &Scalar) -> Self {
         Self {
@@ -73,6 +70,107 @@ impl MaskedCard {
             b: Point::new(self.b.point() + joint.mul(rho)),
         }
     }
+}
+
+/// A masked card of which it is known where it comes from: the faces everybody saw, over verified
+/// shuffles and remaskings, or a beacon's verified parts.
+///
+/// Everything that uses a match secret takes cards and no wire forms. A share of a pair that a peer
+/// made up would decrypt for that peer whatever it took the pair from.
+///
+/// ```
+/// # use mental::{Card, face_point};
+/// let deck: Vec<Card> = (1..=52).map(|f| Card::open(face_point("a game", 0, f))).collect();
+/// ```
+///
+/// What a shuffle says came out of it is a card after verification only:
+///
+/// ```compile_fail,E0308
+/// # use mental::{Context, SecretKey, Shares, Shuffle};
+/// # use rand_core::CryptoRng;
+/// fn too_early(ctx: &Context, secret: &SecretKey, heard: &Shuffle, rng: &mut impl CryptoRng) {
+///     Shares::new(ctx, secret, &heard.piles[0], rng);
+/// }
+/// ```
+///
+/// and so is what a remasking says:
+///
+/// ```compile_fail,E0308
+/// # use mental::{JointKey, MaskedCard, OpenError, Point, Remask, SecretKey, open_private};
+/// fn too_early(heard: &Remask, joint: &JointKey, secret: &SecretKey) -> Result<Point, OpenError> {
+///     open_private(&heard.cards[0], joint, &[], secret)
+/// }
+/// ```
+///
+/// The next shuffle is checked against cards, never against what was only heard:
+///
+/// ```compile_fail,E0308
+/// # use mental::{Context, JointKey, Shuffle, ShuffleError, Shuffled};
+/// fn unproven(
+///     ctx: &Context,
+///     joint: &JointKey,
+///     heard: &Shuffle,
+///     next: &Shuffle,
+/// ) -> Result<Shuffled, ShuffleError> {
+///     next.verify(ctx, joint, &heard.piles)
+/// }
+/// ```
+///
+/// Nobody outside this crate turns the one into the other:
+///
+/// ```compile_fail,E0423
+/// # use mental::{Card, MaskedCard};
+/// fn wish(heard: MaskedCard) -> Card {
+///     Card(heard)
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card(MaskedCard);
+
+impl Card {
+    /// `(0, M_f)`: a card everybody knows, as a deck starts. Its shares are `0` whatever the point
+    /// is, so that this gives nothing away.
+    pub fn open(face: Point) -> Self {
+        Self(MaskedCard { a: Point::identity(), b: face })
+    }
+
+    /// A card for which the caller has checked, or knows, where it comes from.
+    pub(crate) fn trusted(masked: MaskedCard) -> Self {
+        Self(masked)
+    }
+
+    /// A card of unknown origin, to check proofs about cards that stand in a file, as test vectors
+    /// do. Never at a table: a share of such a card decrypts for whoever made it.
+    #[cfg(any(test, feature = "unverified"))]
+    pub fn unverified(masked: MaskedCard) -> Self {
+        Self(masked)
+    }
+}
+
+impl Deref for Card {
+    type Target = MaskedCard;
+
+    fn deref(&self) -> &MaskedCard {
+        &self.0
+    }
+}
+
+/// So that tests can bend a statement.
+#[cfg(test)]
+impl core::ops::DerefMut for Card {
+    fn deref_mut(&mut self) -> &mut MaskedCard {
+        &mut self.0
+    }
+}
+
+/// The wire forms of cards, to compute with and to hash.
+pub(crate) fn masked(cards: &[Card]) -> Vec<MaskedCard> {
+    cards.iter().map(|card| card.0).collect()
+}
+
+/// The same of piles.
+pub(crate) fn wire(piles: &[Vec<Card>]) -> Vec<Vec<MaskedCard>> {
+    piles.iter().map(|pile| masked(pile)).collect()
 }
 
 #[cfg(test)]

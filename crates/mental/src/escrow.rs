@@ -40,9 +40,9 @@ use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{
-    card::MaskedCard,
+    card::{Card, masked},
     dleq::{Dleq, vartime_sum},
-    keys::{PublicKey, SecretKey},
+    keys::{JointKey, SecretKey},
     point::{Point, half},
     share::{self, Share, ShareError},
     transcript::{Context, Domain, TranscriptProtocol, label::escrow},
@@ -58,18 +58,18 @@ pub struct Dealing {
 }
 
 impl Dealing {
-    /// Shares `secret` among the owners of the other `keys` so that any `threshold` of them suffice.
-    ///
-    /// `keys` are those of all seats, the dealer's among them.
+    /// Shares `secret`, that of the seat of `ctx`, among all others at the table so that any
+    /// `threshold` of them suffice.
     pub fn new(
         ctx: &Context,
         secret: &SecretKey,
-        keys: &[PublicKey],
+        joint: &JointKey,
         threshold: usize,
         rng: &mut impl CryptoRng,
     ) -> Result<Self, EscrowError> {
+        let keys = joint.keys();
         check_threshold(threshold, keys.len())?;
-        let dealer = index_of(keys, &secret.public()).ok_or(EscrowError::Seat)?;
+        let dealer = seat_of(joint, ctx, secret)?;
         let mut f = Zeroizing::new(Vec::with_capacity(threshold));
         f.push(*secret.scalar());
         f.extend((1..threshold).map(|_| Scalar::random(rng)));
@@ -85,27 +85,27 @@ impl Dealing {
         Ok(Self { commitments, sealed })
     }
 
-    /// Checks all that everybody can check: it shares the secret of the key at index `dealer`, at
-    /// this threshold, with everybody else. Whether each share is good, its receiver says.
+    /// Checks all that everybody can check: it shares the secret of the seat of `ctx`, at this
+    /// threshold, with everybody else at the table. Whether each share is good, its receiver says.
     pub fn verify_shape(
         &self,
         ctx: &Context,
-        dealer: usize,
-        keys: &[PublicKey],
+        joint: &JointKey,
         threshold: usize,
     ) -> Result<Escrow, EscrowError> {
+        let keys = joint.keys();
         check_threshold(threshold, keys.len())?;
-        let key = keys.get(dealer).ok_or(EscrowError::Seat)?;
+        let dealer = joint.seat_of(ctx).ok_or(EscrowError::Seat)?;
         if self.commitments.len() != threshold || self.sealed.len() + 1 != keys.len() {
             return Err(EscrowError::Length);
         }
-        if self.commitments[0] != *key.point() {
+        if self.commitments[0] != *keys[dealer].point() {
             return Err(EscrowError::Key);
         }
         if self.commitments.iter().any(Point::is_identity) {
             return Err(EscrowError::Identity);
         }
-        Ok(Escrow { ctx: *ctx, dealer, keys: keys.to_vec(), dealing: self.clone() })
+        Ok(Escrow { ctx: *ctx, dealer, joint: joint.clone(), dealing: self.clone() })
     }
 }
 
@@ -119,8 +119,11 @@ fn check_threshold(threshold: usize, seats: usize) -> Result<(), EscrowError> {
     }
 }
 
-fn index_of(keys: &[PublicKey], key: &Point) -> Option<usize> {
-    keys.iter().position(|k| k.point() == key)
+/// The seat of `ctx`, whose secret this must be.
+fn seat_of(joint: &JointKey, ctx: &Context, secret: &SecretKey) -> Result<usize, EscrowError> {
+    let seat = joint.seat_of(ctx).ok_or(EscrowError::Seat)?;
+    let own = *joint.keys()[seat].point() == secret.public();
+    if own { Ok(seat) } else { Err(EscrowError::Seat) }
 }
 
 /// Where seat `i` stands on the polynomial: never at 0, where the secret is.
@@ -153,19 +156,19 @@ fn append_edge(t: &mut Transcript, commitments: &[Point], i: usize, receiver: &P
 pub struct Escrow {
     ctx: Context,
     dealer: usize,
-    keys: Vec<PublicKey>,
+    joint: JointKey,
     dealing: Dealing,
 }
 
 impl Escrow {
-    /// Opens the share dealt to the owner of `secret`; a bad one becomes a complaint in `ctx`.
+    /// Opens the share dealt to the seat of `ctx`; a bad one becomes a complaint there.
     pub fn receive(
         &self,
         ctx: &Context,
         secret: &SecretKey,
         rng: &mut impl CryptoRng,
     ) -> Result<Received, EscrowError> {
-        let i = index_of(&self.keys, &secret.public()).ok_or(EscrowError::Seat)?;
+        let i = seat_of(&self.joint, ctx, secret)?;
         let edge = self.edge(i).ok_or(EscrowError::Seat)?;
         let s = Zeroizing::new(Point::new(secret.scalar() * self.key().point()));
         let value = Zeroizing::new(edge.open(&s));
@@ -185,7 +188,7 @@ impl Escrow {
 
     /// The key whose secret is shared: `X_j`.
     pub fn key(&self) -> &Point {
-        self.keys[self.dealer].point()
+        self.joint.keys()[self.dealer].point()
     }
 
     /// How many helpers it takes.
@@ -195,7 +198,7 @@ impl Escrow {
 
     /// The edge from the dealer to seat `i`, if `i` is a receiver.
     fn edge(&self, i: usize) -> Option<Edge<'_>> {
-        let receiver = self.keys.get(i)?.point();
+        let receiver = self.joint.keys().get(i)?.point();
         let entry = match i {
             i if i < self.dealer => i,
             i if i > self.dealer => i - 1,
@@ -274,10 +277,10 @@ pub struct Complaint {
 }
 
 impl Complaint {
-    /// Who is to blame: the dealer, or the complaining seat, at index `receiver`. A complaint
-    /// always has a culprit.
-    pub fn verify(&self, ctx: &Context, escrow: &Escrow, receiver: usize) -> Blame {
-        let Some(edge) = escrow.edge(receiver) else {
+    /// Who is to blame: the dealer, or the complaining seat, that of `ctx`. A complaint always has
+    /// a culprit.
+    pub fn verify(&self, ctx: &Context, escrow: &Escrow) -> Blame {
+        let Some(edge) = escrow.joint.seat_of(ctx).and_then(|i| escrow.edge(i)) else {
             return Blame::Complainer(ComplaintError::Seat);
         };
         let mut t = edge.complaint(ctx, &self.s);
@@ -316,25 +319,26 @@ impl RecoveredShares {
     pub fn new(
         ctx: &Context,
         share: &EscrowShare,
-        cards: &[MaskedCard],
+        cards: &[Card],
         rng: &mut impl CryptoRng,
     ) -> Self {
         let mut t = recovery(ctx, &share.dealer, share.i);
-        let (shares, proof) = share::prove(&mut t, &share.value, &share.public, cards, rng);
+        let (shares, proof) =
+            share::prove(&mut t, &share.value, &share.public, &masked(cards), rng);
         Self { shares, proof }
     }
 
-    /// Checks that this is the part of the seat at index `helper`, for exactly these cards.
+    /// Checks that this is the part of the seat of `ctx`, for exactly these cards.
     pub fn verify(
         &self,
         ctx: &Context,
         escrow: &Escrow,
-        helper: usize,
-        cards: &[MaskedCard],
+        cards: &[Card],
     ) -> Result<Recovered, PartError> {
+        let helper = escrow.joint.seat_of(ctx).ok_or(PartError::Seat)?;
         let edge = escrow.edge(helper).ok_or(PartError::Seat)?;
         let mut t = recovery(ctx, escrow.key(), helper);
-        share::verify(&mut t, &edge.public, cards, &self.shares, &self.proof)?;
+        share::verify(&mut t, &edge.public, &masked(cards), &self.shares, &self.proof)?;
         let shares = cards.iter().zip(&self.shares).map(|(card, d)| (card.a, *d)).collect();
         Ok(Recovered { helper, public: edge.public, shares })
     }
@@ -351,7 +355,7 @@ pub struct Recovered {
 /// The leaver's shares of `cards` out of the parts of at least `t` helpers.
 pub fn combine(
     escrow: &Escrow,
-    cards: &[MaskedCard],
+    cards: &[Card],
     parts: &[Recovered],
 ) -> Result<Vec<Share>, RecoverError> {
     let fits = |part: &Recovered| {
@@ -374,7 +378,7 @@ pub fn combine(
     let share =
         |c: usize| vartime_sum(&halves, helpers.iter().map(|part| part.shares[c].1.point()));
     let shares = Point::batch_doubles(&(0..cards.len()).map(share).collect::<Vec<_>>());
-    let share = |(card, d): (&MaskedCard, Point)| Share::trusted(*escrow.key(), card.a, d);
+    let share = |(card, d): (&Card, Point)| Share::trusted(*escrow.key(), card.a, d);
     Ok(cards.iter().zip(shares).map(share).collect())
 }
 
@@ -384,20 +388,6 @@ fn lagrange(seats: &[usize], i: usize) -> Scalar {
     let numerator: Scalar = others().map(|m| at(*m)).product();
     let denominator: Scalar = others().map(|m| at(*m) - at(i)).product();
     numerator * denominator.invert()
-}
-
-/// Verifies the parts `(context, helper, message)` and combines them; a bad one is named.
-pub fn recover(
-    escrow: &Escrow,
-    cards: &[MaskedCard],
-    parts: &[(Context, usize, &RecoveredShares)],
-) -> Result<Vec<Share>, RecoverError> {
-    let verify = |(part, (ctx, helper, message)): (usize, &(Context, usize, &RecoveredShares))| {
-        let verified = message.verify(ctx, escrow, *helper, cards);
-        verified.map_err(|error| RecoverError::Part { part, error })
-    };
-    let parts = parts.iter().enumerate().map(verify).collect::<Result<Vec<_>, _>>()?;
-    combine(escrow, cards, &parts)
 }
 
 /// Why a dealing is refused.
@@ -453,14 +443,6 @@ pub enum PartError {
 /// Why a leaver's shares cannot be recovered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecoverError {
-    /// The part at this index is wrong.
-    #[error("part {part} of the recovery is wrong: {error}")]
-    Part {
-        /// The index of the part.
-        part: usize,
-        /// What is wrong with it.
-        error: PartError,
-    },
     /// The part at this index is of another escrow or of other cards.
     #[error("part {0} of the recovery belongs to another escrow or other cards")]
     Foreign(usize),
@@ -480,7 +462,7 @@ mod tests {
     use crate::{
         dleq::forge_after_challenge,
         share::open,
-        testing::{Table, ctx, face, other_contexts},
+        testing::{Table, ctx, face},
     };
 
     const SEATS: usize = 4;
@@ -504,12 +486,12 @@ mod tests {
 
     fn deal(table: &mut Table, dealer: usize, threshold: usize) -> Dealing {
         let ctx = ctx(2, dealer as u16);
-        Dealing::new(&ctx, &table.secrets[dealer], &table.keys, threshold, &mut table.rng).unwrap()
+        Dealing::new(&ctx, &table.secrets[dealer], &table.joint, threshold, &mut table.rng).unwrap()
     }
 
     fn accept(table: &Table, dealer: usize, dealing: &Dealing) -> Escrow {
         let threshold = dealing.commitments.len();
-        dealing.verify_shape(&ctx(2, dealer as u16), dealer, &table.keys, threshold).unwrap()
+        dealing.verify_shape(&ctx(2, dealer as u16), &table.joint, threshold).unwrap()
     }
 
     fn receive(table: &mut Table, escrow: &Escrow, seat: usize) -> Received {
@@ -517,12 +499,7 @@ mod tests {
         escrow.receive(&ctx, &table.secrets[seat], &mut table.rng).unwrap()
     }
 
-    fn part(
-        table: &mut Table,
-        escrow: &Escrow,
-        seat: usize,
-        cards: &[MaskedCard],
-    ) -> RecoveredShares {
+    fn part(table: &mut Table, escrow: &Escrow, seat: usize, cards: &[Card]) -> RecoveredShares {
         let share = receive(table, escrow, seat).share().unwrap();
         RecoveredShares::new(&ctx(9, seat as u16), &share, cards, &mut table.rng)
     }
@@ -531,11 +508,11 @@ mod tests {
         table: &mut Table,
         escrow: &Escrow,
         seats: &[usize],
-        cards: &[MaskedCard],
+        cards: &[Card],
     ) -> Vec<Recovered> {
         let verified = |seat: &usize| {
             let part = part(table, escrow, *seat, cards);
-            part.verify(&ctx(9, *seat as u16), escrow, *seat, cards).unwrap()
+            part.verify(&ctx(9, *seat as u16), escrow, cards).unwrap()
         };
         seats.iter().map(verified).collect()
     }
@@ -595,16 +572,21 @@ mod tests {
         let mut table = Table::new(SEATS, 12);
         for threshold in [0, 1, SEATS, SEATS + 1, usize::MAX] {
             let refused = EscrowError::Threshold { threshold, others: SEATS - 1 };
-            let dealt =
-                Dealing::new(&ctx(2, 0), &table.secrets[0], &table.keys, threshold, &mut table.rng);
+            let dealt = Dealing::new(
+                &ctx(2, 0),
+                &table.secrets[0],
+                &table.joint,
+                threshold,
+                &mut table.rng,
+            );
             assert_eq!(dealt, Err(refused));
             let dealing = deal(&mut table, 0, T);
-            let shape = dealing.verify_shape(&ctx(2, 0), 0, &table.keys, threshold);
+            let shape = dealing.verify_shape(&ctx(2, 0), &table.joint, threshold);
             assert_eq!(shape, Err(refused));
         }
         for seats in [1, 2] {
-            let keys = &table.keys[..seats];
-            let too_few = Dealing::new(&ctx(2, 0), &table.secrets[0], keys, 2, &mut table.rng);
+            let few = JointKey::new(&table.keys[..seats]).unwrap();
+            let too_few = Dealing::new(&ctx(2, 0), &table.secrets[0], &few, 2, &mut table.rng);
             let refused = EscrowError::Threshold { threshold: 2, others: seats - 1 };
             assert_eq!(too_few, Err(refused));
         }
@@ -614,7 +596,7 @@ mod tests {
     fn a_dealing_of_another_shape_is_refused() {
         let mut table = Table::new(SEATS, 12);
         let dealing = deal(&mut table, 0, T);
-        let shape = |d: &Dealing, t| d.verify_shape(&ctx(2, 0), 0, &table.keys, t);
+        let shape = |d: &Dealing, t| d.verify_shape(&ctx(2, 0), &table.joint, t);
         assert!(shape(&dealing, T).is_ok());
         assert_eq!(shape(&dealing, T - 1), Err(EscrowError::Length));
         for len in [0, T - 1, T + 1] {
@@ -630,17 +612,25 @@ mod tests {
         let mut wrong = dealing.clone();
         wrong.commitments[T - 1] = Point::identity();
         assert_eq!(shape(&wrong, T), Err(EscrowError::Identity));
-        assert_eq!(dealing.verify_shape(&ctx(2, 0), SEATS, &table.keys, T), Err(EscrowError::Seat));
+        assert_eq!(
+            dealing.verify_shape(&ctx(2, SEATS as u16), &table.joint, T),
+            Err(EscrowError::Seat)
+        );
     }
 
     #[test]
     fn a_dealing_of_another_secret_is_refused() {
         let mut table = Table::new(SEATS, 12);
         let dealing = deal(&mut table, 0, T);
-        let copied = dealing.verify_shape(&ctx(2, 1), 1, &table.keys, T);
+        let copied = dealing.verify_shape(&ctx(2, 1), &table.joint, T);
         assert_eq!(copied, Err(EscrowError::Key));
+        let elsewhere = dealing.verify_shape(&Context::new([8; 32], 2, 0), &table.joint, T);
+        assert_eq!(elsewhere, Err(EscrowError::Seat));
+        let (secret, rng) = (&table.secrets[0], &mut table.rng);
+        let dealt = Dealing::new(&ctx(2, 1), secret, &table.joint, T, rng);
+        assert_eq!(dealt, Err(EscrowError::Seat));
         let stranger = SecretKey::generate(&mut table.rng);
-        let dealt = Dealing::new(&ctx(2, 0), &stranger, &table.keys, T, &mut table.rng);
+        let dealt = Dealing::new(&ctx(2, 0), &stranger, &table.joint, T, &mut table.rng);
         assert_eq!(dealt, Err(EscrowError::Seat));
     }
 
@@ -652,6 +642,11 @@ mod tests {
         let stranger = SecretKey::generate(&mut table.rng);
         for secret in [&table.secrets[0], &stranger] {
             let refused = escrow.receive(&ctx(3, 0), secret, &mut table.rng).err();
+            assert_eq!(refused, Some(EscrowError::Seat));
+        }
+        // A receiver, in the place of another and in another match.
+        for other in [ctx(3, 2), Context::new([8; 32], 3, 1)] {
+            let refused = escrow.receive(&other, &table.secrets[1], &mut table.rng).err();
             assert_eq!(refused, Some(EscrowError::Seat));
         }
     }
@@ -667,7 +662,7 @@ mod tests {
                 assert!(receive(&mut table, &escrow, other).share().is_some());
             }
             let complaint = receive(&mut table, &escrow, seat).complaint().unwrap();
-            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Blame::Dealer);
+            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow), Blame::Dealer);
         }
     }
 
@@ -679,7 +674,7 @@ mod tests {
         let escrow = accept(&table, 0, &dealing);
         for seat in 1..SEATS {
             let complaint = receive(&mut table, &escrow, seat).complaint().unwrap();
-            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow, seat), Blame::Dealer);
+            assert_eq!(complaint.verify(&ctx(3, seat as u16), &escrow), Blame::Dealer);
         }
     }
 
@@ -699,15 +694,12 @@ mod tests {
         let s = Point::new(table.secrets[1].scalar() * escrow.key().point());
         let truthful = complain(&mut table, &escrow, 1, s);
         assert_eq!(
-            truthful.verify(&ctx(3, 1), &escrow, 1),
+            truthful.verify(&ctx(3, 1), &escrow),
             Blame::Complainer(ComplaintError::GoodShare)
         );
         for s in [face(9), Point::identity(), *escrow.key()] {
             let lying = complain(&mut table, &escrow, 1, s);
-            assert_eq!(
-                lying.verify(&ctx(3, 1), &escrow, 1),
-                Blame::Complainer(ComplaintError::Proof)
-            );
+            assert_eq!(lying.verify(&ctx(3, 1), &escrow), Blame::Complainer(ComplaintError::Proof));
         }
     }
 
@@ -720,10 +712,7 @@ mod tests {
         let (x, p) = (table.secrets[1].scalar(), escrow.key().point());
         let (proof, s) = forge_after_challenge(&mut t, x, p, &mut table.rng);
         let complaint = Complaint { s: Point::new(s), proof };
-        assert_eq!(
-            complaint.verify(&ctx(3, 1), &escrow, 1),
-            Blame::Complainer(ComplaintError::Proof)
-        );
+        assert_eq!(complaint.verify(&ctx(3, 1), &escrow), Blame::Complainer(ComplaintError::Proof));
     }
 
     #[test]
@@ -733,41 +722,29 @@ mod tests {
         dealing.sealed.iter_mut().for_each(|e| *e += Scalar::ONE);
         let escrow = accept(&table, 0, &dealing);
         let complaint = receive(&mut table, &escrow, 1).complaint().unwrap();
-        assert_eq!(complaint.verify(&ctx(3, 1), &escrow, 1), Blame::Dealer);
-        for other in other_contexts(3, 1) {
-            assert_eq!(
-                complaint.verify(&other, &escrow, 1),
-                Blame::Complainer(ComplaintError::Proof)
-            );
+        assert_eq!(complaint.verify(&ctx(3, 1), &escrow), Blame::Dealer);
+        for other in [ctx(4, 1), ctx(3, 2)] {
+            assert_eq!(complaint.verify(&other, &escrow), Blame::Complainer(ComplaintError::Proof));
         }
-        assert_eq!(
-            complaint.verify(&ctx(3, 1), &escrow, 2),
-            Blame::Complainer(ComplaintError::Proof)
-        );
-        for seat in [0, SEATS] {
-            assert_eq!(
-                complaint.verify(&ctx(3, 1), &escrow, seat),
-                Blame::Complainer(ComplaintError::Seat)
-            );
+        // Another match, the dealer, a seat that is not there.
+        for other in [Context::new([8; 32], 3, 1), ctx(3, 0), ctx(3, SEATS as u16)] {
+            assert_eq!(complaint.verify(&other, &escrow), Blame::Complainer(ComplaintError::Seat));
         }
         // Another dealing of the same dealer, and the same one in another step.
         let mut another = deal(&mut table, 0, T);
         another.sealed[0] += Scalar::ONE;
         let another = accept(&table, 0, &another);
         assert_eq!(
-            complaint.verify(&ctx(3, 1), &another, 1),
+            complaint.verify(&ctx(3, 1), &another),
             Blame::Complainer(ComplaintError::Proof)
         );
-        let moved = dealing.verify_shape(&ctx(4, 0), 0, &table.keys, T).unwrap();
-        assert_eq!(
-            complaint.verify(&ctx(3, 1), &moved, 1),
-            Blame::Complainer(ComplaintError::Proof)
-        );
+        let moved = dealing.verify_shape(&ctx(4, 0), &table.joint, T).unwrap();
+        assert_eq!(complaint.verify(&ctx(3, 1), &moved), Blame::Complainer(ComplaintError::Proof));
         let mut resealed = dealing.clone();
         resealed.sealed[0] += Scalar::ONE;
         let resealed = accept(&table, 0, &resealed);
         assert_eq!(
-            complaint.verify(&ctx(3, 1), &resealed, 1),
+            complaint.verify(&ctx(3, 1), &resealed),
             Blame::Complainer(ComplaintError::Proof)
         );
     }
@@ -781,10 +758,10 @@ mod tests {
         let good = receive(&mut table, &escrow, 1).complaint().unwrap();
         let other = complain(&mut table, &escrow, 1, good.s);
         let wrong = Complaint { s: face(9), ..good.clone() };
-        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Blame::Complainer(ComplaintError::Proof));
+        assert_eq!(wrong.verify(&ctx(3, 1), &escrow), Blame::Complainer(ComplaintError::Proof));
         let wrong = Complaint { s: face(9), proof: other.proof.clone() };
-        assert_eq!(wrong.verify(&ctx(3, 1), &escrow, 1), Blame::Complainer(ComplaintError::Proof));
-        assert_eq!(other.verify(&ctx(3, 1), &escrow, 1), Blame::Dealer);
+        assert_eq!(wrong.verify(&ctx(3, 1), &escrow), Blame::Complainer(ComplaintError::Proof));
+        assert_eq!(other.verify(&ctx(3, 1), &escrow), Blame::Dealer);
     }
 
     #[test]
@@ -793,8 +770,7 @@ mod tests {
         let mut table = Table::new(SEATS, 16);
         let twin = |table: &Table, step| {
             let mut rng = Table::new(2, 99).rng;
-            let (secret, keys) = (&table.secrets[0], &table.keys);
-            Dealing::new(&ctx(step, 0), secret, keys, T, &mut rng).unwrap()
+            Dealing::new(&ctx(step, 0), &table.secrets[0], &table.joint, T, &mut rng).unwrap()
         };
         let (one, same, other) = (twin(&table, 2), twin(&table, 2), twin(&table, 3));
         assert_eq!(one, same);
@@ -809,25 +785,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_part_is_named() {
+    fn a_wrong_part_is_refused() {
         let mut table = Table::new(SEATS, 17);
         let cards = table.masked(&[1, 2]);
         let dealing = deal(&mut table, 0, T);
         let escrow = accept(&table, 0, &dealing);
-        let mut messages: Vec<_> =
-            (1..SEATS).map(|seat| part(&mut table, &escrow, seat, &cards)).collect();
-        let all = |messages: &[RecoveredShares]| {
-            let part = |(i, m)| (ctx(9, i as u16 + 1), i + 1, m);
-            let parts: Vec<_> = messages.iter().enumerate().map(part).collect();
-            recover(&escrow, &cards, &parts)
-        };
-        assert!(all(&messages).is_ok());
-        messages[1].shares[0] = face(9);
-        let error = PartError::Shares(ShareError::Proof);
-        assert_eq!(all(&messages), Err(RecoverError::Part { part: 1, error }));
-        messages[1].shares.pop();
-        let error = PartError::Shares(ShareError::Length { expected: 2, found: 1 });
-        assert_eq!(all(&messages), Err(RecoverError::Part { part: 1, error }));
+        let mut message = part(&mut table, &escrow, 2, &cards);
+        message.shares[0] = face(9);
+        let refused = message.verify(&ctx(9, 2), &escrow, &cards);
+        assert_eq!(refused, Err(PartError::Shares(ShareError::Proof)));
+        message.shares.pop();
+        let refused = message.verify(&ctx(9, 2), &escrow, &cards);
+        let error = ShareError::Length { expected: 2, found: 1 };
+        assert_eq!(refused, Err(PartError::Shares(error)));
     }
 
     #[test]
@@ -839,7 +809,7 @@ mod tests {
         let mut share = receive(&mut table, &escrow, 1).share().unwrap();
         share.value += Scalar::ONE;
         let part = RecoveredShares::new(&ctx(9, 1), &share, &cards, &mut table.rng);
-        let refused = part.verify(&ctx(9, 1), &escrow, 1, &cards);
+        let refused = part.verify(&ctx(9, 1), &escrow, &cards);
         assert_eq!(refused, Err(PartError::Shares(ShareError::Proof)));
     }
 
@@ -851,17 +821,19 @@ mod tests {
         let escrow = accept(&table, 0, &dealing);
         let message = part(&mut table, &escrow, 1, &cards);
         let refused = Err(PartError::Shares(ShareError::Proof));
-        assert!(message.verify(&ctx(9, 1), &escrow, 1, &cards).is_ok());
-        for other in other_contexts(9, 1) {
-            assert_eq!(message.verify(&other, &escrow, 1, &cards), refused);
+        assert!(message.verify(&ctx(9, 1), &escrow, &cards).is_ok());
+        for other in [ctx(10, 1), ctx(9, 2)] {
+            assert_eq!(message.verify(&other, &escrow, &cards), refused);
         }
-        assert_eq!(message.verify(&ctx(9, 1), &escrow, 2, &cards), refused);
-        assert_eq!(message.verify(&ctx(9, 1), &escrow, 0, &cards), Err(PartError::Seat));
+        // Another match, the dealer, a seat that is not there.
+        for other in [Context::new([8; 32], 9, 1), ctx(9, 0), ctx(9, SEATS as u16)] {
+            assert_eq!(message.verify(&other, &escrow, &cards), Err(PartError::Seat));
+        }
         let swapped = [cards[1], cards[0]];
-        assert_eq!(message.verify(&ctx(9, 1), &escrow, 1, &swapped), refused);
+        assert_eq!(message.verify(&ctx(9, 1), &escrow, &swapped), refused);
         let another = deal(&mut table, 0, T);
         let another = accept(&table, 0, &another);
-        assert_eq!(message.verify(&ctx(9, 1), &another, 1, &cards), refused);
+        assert_eq!(message.verify(&ctx(9, 1), &another, &cards), refused);
     }
 
     #[test]
@@ -888,14 +860,15 @@ mod tests {
         // Taken for shares of a seat whose key is Y_1: only the domain is another.
         let y = escrow.edge(1).unwrap().public;
         let mut t = ctx(9, 1).open(Domain::Shares);
-        let crossed = share::verify(&mut t, &y, &cards, &message.shares, &message.proof);
+        let crossed = share::verify(&mut t, &y, &masked(&cards), &message.shares, &message.proof);
         assert_eq!(crossed, Err(ShareError::Proof));
         // And the other way round: the helper's value as a secret of its own.
         let share = receive(&mut table, &escrow, 1).share().unwrap();
         let mut t = ctx(9, 1).open(Domain::Shares);
-        let (shares, proof) = share::prove(&mut t, &share.value, &y, &cards, &mut table.rng);
+        let (shares, proof) =
+            share::prove(&mut t, &share.value, &y, &masked(&cards), &mut table.rng);
         assert_eq!(shares, message.shares);
-        let crossed = RecoveredShares { shares, proof }.verify(&ctx(9, 1), &escrow, 1, &cards);
+        let crossed = RecoveredShares { shares, proof }.verify(&ctx(9, 1), &escrow, &cards);
         assert_eq!(crossed, Err(PartError::Shares(ShareError::Proof)));
     }
 

@@ -101,9 +101,14 @@ fn key_challenge(ctx: &Context, key: &Point, r: &Point) -> Scalar {
     t.challenge(key::E)
 }
 
-/// A match key whose owner proved possession: only [`PublicKey::verify`] makes one.
+/// A match key whose owner proved possession, and the seat and match it did so for: only
+/// [`PublicKey::verify`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PublicKey(Point);
+pub struct PublicKey {
+    point: Point,
+    match_id: [u8; 32],
+    seat: u16,
+}
 
 impl PublicKey {
     /// Accepts `key` if `commitment`, said before any key was opened, is to it and `blind`, if it
@@ -126,12 +131,20 @@ impl PublicKey {
             [proof.z, -e],
             [RISTRETTO_BASEPOINT_POINT, *key.point()],
         );
-        if r == *proof.r.point() { Ok(Self(*key)) } else { Err(KeyError::Proof) }
+        if r != *proof.r.point() {
+            return Err(KeyError::Proof);
+        }
+        Ok(Self { point: *key, match_id: *ctx.match_id(), seat: ctx.seat() })
     }
 
     /// `X`.
     pub fn point(&self) -> &Point {
-        &self.0
+        &self.point
+    }
+
+    /// Whether what is said in `ctx` is said by the owner of this key.
+    pub(crate) fn speaks_in(&self, ctx: &Context) -> bool {
+        (&self.match_id, self.seat) == (ctx.match_id(), ctx.seat())
     }
 }
 
@@ -155,10 +168,14 @@ pub struct JointKey {
 }
 
 impl JointKey {
-    /// Adds up the keys of all seats, in seat order.
+    /// Adds up the keys of all seats of one match, in seat order.
     pub fn new(keys: &[PublicKey]) -> Result<Self, KeyError> {
-        if keys.is_empty() {
-            return Err(KeyError::Empty);
+        let first = keys.first().ok_or(KeyError::Empty)?;
+        let in_order = |(seat, key): (usize, &PublicKey)| {
+            usize::from(key.seat) == seat && key.match_id == first.match_id
+        };
+        if !keys.iter().enumerate().all(in_order) {
+            return Err(KeyError::Seats);
         }
         let mut sorted: Vec<&Point> = keys.iter().map(PublicKey::point).collect();
         sorted.sort_unstable();
@@ -178,6 +195,11 @@ impl JointKey {
         &self.point
     }
 
+    /// The seat that speaks in `ctx`, if this is its match.
+    pub(crate) fn seat_of(&self, ctx: &Context) -> Option<usize> {
+        self.keys.iter().position(|key| key.speaks_in(ctx))
+    }
+
     /// The keys it is made of, in seat order.
     pub fn keys(&self) -> &[PublicKey] {
         &self.keys
@@ -188,6 +210,15 @@ impl JointKey {
         &*self.table * s
     }
 }
+
+/// Everything else follows from the keys.
+impl PartialEq for JointKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
+}
+
+impl Eq for JointKey {}
 
 impl fmt::Debug for JointKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -213,6 +244,9 @@ pub enum KeyError {
     /// There are no keys to add up.
     #[error("a joint key needs at least one key")]
     Empty,
+    /// The keys are not those of the seats 0, 1, … of one match, in this order.
+    #[error("the keys are not those of all seats of one match, in seat order")]
+    Seats,
     /// Two seats have the same key.
     #[error("two seats have the same key")]
     Repeated,
@@ -325,11 +359,27 @@ mod tests {
         let rng = &mut rng();
         assert_eq!(JointKey::new(&[]).err(), Some(KeyError::Empty));
         let (secret, key) = seat(0, rng);
-        assert_eq!(JointKey::new(&[key, key]).err(), Some(KeyError::Repeated));
+        let proof = secret.prove(&ctx(1), rng);
+        let again = verify(&ctx(1), &secret.public(), &proof).unwrap();
+        assert_eq!(JointKey::new(&[key, again]).err(), Some(KeyError::Repeated));
         let negative = SecretKey::new(-secret.scalar());
         let proof = negative.prove(&ctx(1), rng);
         let negative = verify(&ctx(1), &negative.public(), &proof).unwrap();
         assert_eq!(JointKey::new(&[key, negative]).err(), Some(KeyError::Identity));
+    }
+
+    #[test]
+    fn keys_of_other_seats_or_of_two_matches_make_no_joint_key() {
+        let rng = &mut rng();
+        let [(_, zero), (_, one), (_, two)] = [0, 1, 2].map(|i| seat(i, rng));
+        let stranger = SecretKey::generate(rng);
+        let elsewhere = Context::new([8; 32], 1, 1);
+        let proof = stranger.prove(&elsewhere, rng);
+        let stranger = verify(&elsewhere, &stranger.public(), &proof).unwrap();
+        assert!(JointKey::new(&[zero, one, two]).is_ok());
+        for keys in [&[one][..], &[one, zero], &[zero, two], &[zero, zero], &[zero, stranger]] {
+            assert_eq!(JointKey::new(keys).err(), Some(KeyError::Seats));
+        }
     }
 
     #[test]

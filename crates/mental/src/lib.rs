@@ -30,8 +30,8 @@
 //!
 //! // Step 1: every seat in turn shuffles what the one before it left.
 //! let faces = FaceTable::new("high card", 0, 1..=13);
-//! let mut deck: Vec<Vec<MaskedCard>> =
-//!     vec![(1..=13).filter_map(|f| faces.point(f)).map(|m| MaskedCard::open(*m)).collect()];
+//! let mut deck: Vec<Vec<Card>> =
+//!     vec![(1..=13).filter_map(|f| faces.point(f)).map(|m| Card::open(*m)).collect()];
 //! for seat in 0..3 {
 //!     let shuffle = Shuffle::new(&ctx(1, seat), &joint, &deck, &mut rng)?;
 //!     deck = shuffle.verify(&ctx(1, seat), &joint, &deck)?.into_piles();
@@ -88,10 +88,10 @@ pub mod shuffle;
 pub mod transcript;
 
 pub use beacon::{Beacon, BeaconError, BeaconPart, VerifiedPart, beacon_card};
-pub use card::{FaceTable, MaskedCard, face_point};
+pub use card::{Card, FaceTable, MaskedCard, face_point};
 pub use escrow::{
     Blame, Complaint, ComplaintError, Dealing, Escrow, EscrowError, EscrowShare, PartError,
-    Received, RecoverError, Recovered, RecoveredShares, combine, recover,
+    Received, RecoverError, Recovered, RecoveredShares, combine,
 };
 pub use keys::{JointKey, KeyError, KeyProof, PublicKey, SecretKey, key_commitment};
 pub use none_of::{NoneOf, NoneOfError, StrippedCard};

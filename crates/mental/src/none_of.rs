@@ -45,7 +45,7 @@ use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard},
     dleq::{secret_sum, vartime_sum},
     generators::generators,
     keys::{JointKey, PublicKey, SecretKey},
@@ -67,7 +67,7 @@ pub struct StrippedCard {
 impl StrippedCard {
     /// Strips `card` of everybody's layers but that of the seat at index `owner` of `joint`.
     pub fn new(
-        card: &MaskedCard,
+        card: &Card,
         joint: &JointKey,
         shares: &[Share],
         owner: usize,
@@ -75,6 +75,12 @@ impl StrippedCard {
         let key = joint.keys().get(owner).ok_or(OpenError::Owner)?;
         let b = Point::new(strip(card, joint, shares, Some(owner))?);
         Ok(Self { owner: *key.point(), card: MaskedCard { a: card.a, b } })
+    }
+
+    /// A card of unknown origin that is to be taken as stripped: see [`Card::unverified`].
+    #[cfg(any(test, feature = "unverified"))]
+    pub fn unverified(card: Card, owner: &PublicKey) -> Self {
+        Self { owner: *owner.point(), card: *card }
     }
 }
 
@@ -136,7 +142,8 @@ impl NoneOf {
         }
     }
 
-    /// Checks that no card of `cards`, all of them `key`'s, has a face of `faces`.
+    /// Checks that no card of `cards`, all of them `key`'s, has a face of `faces`; `ctx` must be of
+    /// the key's seat.
     pub fn verify(
         &self,
         ctx: &Context,
@@ -144,6 +151,9 @@ impl NoneOf {
         cards: &[StrippedCard],
         faces: &[Point],
     ) -> Result<(), NoneOfError> {
+        if !key.speaks_in(ctx) {
+            return Err(NoneOfError::Seat);
+        }
         let claim = Claim::new(*key.point(), cards, faces).ok_or(NoneOfError::Owner)?;
         if [self.blinded.len(), self.z_w.len()] != [claim.pairs(); 2] {
             return Err(NoneOfError::Length);
@@ -320,6 +330,9 @@ fn challenge(t: &mut Transcript, q: &Point, k: [RistrettoPoint; 4]) -> Scalar {
 /// Why a proof that some faces are not there is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoneOfError {
+    /// The proof is said in the place of another seat, or in another match, than the key's.
+    #[error("the proof is not of the seat that says it")]
+    Seat,
     /// A card of the statement is another seat's.
     #[error("the proof is about a card of another seat")]
     Owner,
@@ -356,7 +369,7 @@ mod tests {
         let mut table = Table::new(3, 7);
         let cards = table.masked(hand);
         let shares = table.shares(&cards, &[0]);
-        let strip = |(card, shares): (&MaskedCard, &Vec<Share>)| {
+        let strip = |(card, shares): (&Card, &Vec<Share>)| {
             StrippedCard::new(card, &table.joint, shares, 0).unwrap()
         };
         let stripped = cards.iter().zip(&shares).map(strip).collect();
@@ -446,13 +459,15 @@ mod tests {
         assert!(NoneOf::new(&ctx(5, 0), secret, &hand, &absent, &mut table.rng).is_none());
         let proof = honest(&mut table, &hand, &absent).unwrap();
         let refused = proof.verify(&ctx(5, 0), &table.keys[1], &hand, &absent);
+        assert_eq!(refused, Err(NoneOfError::Seat));
+        let refused = proof.verify(&ctx(5, 1), &table.keys[1], &hand, &absent);
         assert_eq!(refused, Err(NoneOfError::Owner));
         // The same cards, claimed for the other seat.
         let claimed: Vec<_> = hand
             .iter()
             .map(|card| StrippedCard { owner: table.secrets[1].public(), ..*card })
             .collect();
-        let refused = proof.verify(&ctx(5, 0), &table.keys[1], &claimed, &absent);
+        let refused = proof.verify(&ctx(5, 1), &table.keys[1], &claimed, &absent);
         assert_eq!(refused, Err(NoneOfError::Proof));
     }
 
@@ -472,10 +487,10 @@ mod tests {
         let (mut table, hand) = table(&HAND);
         let absent = faces(&ABSENT);
         let proof = honest(&mut table, &hand, &absent).unwrap();
-        for other in other_contexts(5, 0) {
-            let refused = proof.verify(&other, &table.keys[0], &hand, &absent);
-            assert_eq!(refused, Err(NoneOfError::Proof));
-        }
+        let [elsewhere, later, next] =
+            other_contexts(5, 0).map(|other| proof.verify(&other, &table.keys[0], &hand, &absent));
+        assert_eq!(later, Err(NoneOfError::Proof));
+        assert_eq!([elsewhere, next], [Err(NoneOfError::Seat); 2]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard, masked},
     dleq::{Dleq, vartime_sum},
     keys::JointKey,
     transcript::{Context, Domain, TranscriptProtocol, label},
@@ -37,12 +37,8 @@ pub struct Remask {
 
 impl Remask {
     /// Masks every card of `input` again.
-    pub fn new(
-        ctx: &Context,
-        joint: &JointKey,
-        input: &[MaskedCard],
-        rng: &mut impl CryptoRng,
-    ) -> Self {
+    pub fn new(ctx: &Context, joint: &JointKey, input: &[Card], rng: &mut impl CryptoRng) -> Self {
+        let input = &masked(input)[..];
         let layers: Zeroizing<Vec<Scalar>> =
             Zeroizing::new(input.iter().map(|_| Scalar::random(rng)).collect());
         let cards: Vec<_> = input.iter().zip(&*layers).map(|(c, r)| c.mask(joint, r)).collect();
@@ -58,8 +54,9 @@ impl Remask {
         &self,
         ctx: &Context,
         joint: &JointKey,
-        input: &[MaskedCard],
+        input: &[Card],
     ) -> Result<Remasked, RemaskError> {
+        let input = &masked(input)[..];
         if self.cards.len() != input.len() {
             return Err(RemaskError::Length { expected: input.len(), found: self.cards.len() });
         }
@@ -78,7 +75,7 @@ impl Remask {
         let q = vartime_sum(&weights, &a);
         let s = vartime_sum(weights, &b);
         if self.proof.holds(&mut t, &q, joint.point().point(), &s) {
-            Ok(Remasked { cards: self.cards.clone() })
+            Ok(Remasked { cards: self.cards.iter().copied().map(Card::trusted).collect() })
         } else {
             Err(RemaskError::Proof)
         }
@@ -101,12 +98,12 @@ fn weigh(
 /// Verified: the same cards under one more layer. Only verification makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remasked {
-    cards: Vec<MaskedCard>,
+    cards: Vec<Card>,
 }
 
 impl Remasked {
     /// The cards, in the order of the input.
-    pub fn cards(&self) -> &[MaskedCard] {
+    pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 }
@@ -144,7 +141,7 @@ mod tests {
 
     const N: usize = 3;
 
-    fn table() -> (Table, Vec<MaskedCard>) {
+    fn table() -> (Table, Vec<Card>) {
         let mut table = Table::new(3, 4);
         let cards = table.masked(&[1, 2, 3]);
         (table, cards)
@@ -155,17 +152,13 @@ mod tests {
     }
 
     /// The output a dishonest seat wants, proven with the layers it knows.
-    fn forge(
-        table: &mut Table,
-        input: &[MaskedCard],
-        change: impl Fn(&mut Vec<MaskedCard>),
-    ) -> Remask {
+    fn forge(table: &mut Table, input: &[Card], change: impl Fn(&mut Vec<MaskedCard>)) -> Remask {
         let layers: Vec<Scalar> = input.iter().map(|_| Scalar::random(&mut table.rng)).collect();
         let mut cards: Vec<_> =
             input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
         change(&mut cards);
         let mut t = ctx(5, 0).open(Domain::Remask);
-        let rho = weigh(&mut t, &table.joint, input, &cards);
+        let rho = weigh(&mut t, &table.joint, &masked(input), &cards);
         let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
         let proof = Dleq::new(&mut t, &r, table.joint.point().point(), &mut table.rng);
         Remask { cards, proof }
@@ -215,7 +208,7 @@ mod tests {
     #[test]
     fn another_card_has_no_proof() {
         let (mut table, input) = table();
-        let other = table.masked(&[9])[0];
+        let other = *table.masked(&[9])[0];
         type Change<'a> = &'a dyn Fn(&mut Vec<MaskedCard>);
         let changes: [Change<'_>; 5] = [
             &|cards| cards[1] = other,
@@ -247,7 +240,12 @@ mod tests {
     fn a_card_cannot_be_chosen_after_the_weights() {
         let (mut table, input) = table();
         let mut message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(&mut ctx(5, 0).open(Domain::Remask), &table.joint, &input, &message.cards);
+        let rho = weigh(
+            &mut ctx(5, 0).open(Domain::Remask),
+            &table.joint,
+            &masked(&input),
+            &message.cards,
+        );
         // Both sums of the equation stay what they were.
         message.cards[0].b = shift(&message.cards[0].b, rho[1] * face(9).point());
         message.cards[1].b = shift(&message.cards[1].b, -rho[0] * face(9).point());
@@ -259,7 +257,12 @@ mod tests {
     fn the_input_cannot_be_chosen_after_the_weights() {
         let (mut table, mut input) = table();
         let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(&mut ctx(5, 0).open(Domain::Remask), &table.joint, &input, &message.cards);
+        let rho = weigh(
+            &mut ctx(5, 0).open(Domain::Remask),
+            &table.joint,
+            &masked(&input),
+            &message.cards,
+        );
         input[0].b = shift(&input[0].b, rho[1] * face(9).point());
         input[1].b = shift(&input[1].b, -rho[0] * face(9).point());
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
@@ -270,7 +273,7 @@ mod tests {
     fn another_number_of_cards_is_refused() {
         let (mut table, input) = table();
         for found in [0, N - 1, N + 1] {
-            let message = forge(&mut table, &input, |cards| cards.resize(found, input[0]));
+            let message = forge(&mut table, &input, |cards| cards.resize(found, *input[0]));
             let refused = message.verify(&ctx(5, 0), &table.joint, &input);
             assert_eq!(refused, Err(RemaskError::Length { expected: N, found }));
         }
@@ -279,13 +282,13 @@ mod tests {
     #[test]
     fn a_card_without_a_mask_is_refused() {
         let table = &mut Table::new(2, 6);
-        let input = [MaskedCard::open(face(1))];
+        let input = [Card::open(face(1))];
         // A layer of 0 satisfies the equations.
         let mut t = ctx(5, 0).open(Domain::Remask);
-        weigh(&mut t, &table.joint, &input, &input);
+        weigh(&mut t, &table.joint, &masked(&input), &masked(&input));
         let h = table.joint.point().point();
         let proof = Dleq::new(&mut t, &Scalar::ZERO, h, &mut table.rng);
-        let message = Remask { cards: input.to_vec(), proof };
+        let message = Remask { cards: masked(&input), proof };
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
         assert_eq!(refused, Err(RemaskError::Unmasked(0)));
     }
@@ -300,7 +303,7 @@ mod tests {
             let cards: Vec<_> =
                 input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
             let mut t = ctx(5, 0).open(Domain::Remask);
-            let rho = weigh(&mut t, &table.joint, &input, &cards);
+            let rho = weigh(&mut t, &table.joint, &masked(&input), &cards);
             let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
             let h = table.joint.point().point();
             let proof = Dleq::new(&mut t, &r, h, &mut table.rng);

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard, masked},
     dleq::{Dleq, vartime_sum},
     keys::{JointKey, PublicKey, SecretKey},
     point::{Point, half},
@@ -43,25 +43,28 @@ impl Shares {
     pub fn new(
         ctx: &Context,
         secret: &SecretKey,
-        cards: &[MaskedCard],
+        cards: &[Card],
         rng: &mut impl CryptoRng,
     ) -> Self {
         let mut t = ctx.open(Domain::Shares);
-        let (shares, proof) = prove(&mut t, secret.scalar(), &secret.public(), cards, rng);
+        let (shares, proof) = prove(&mut t, secret.scalar(), &secret.public(), &masked(cards), rng);
         Self { shares, proof }
     }
 
-    /// Checks that these are the shares of exactly these cards by the owner of `key`.
+    /// Checks that these are the shares of exactly these cards by the owner of `key`, whose seat
+    /// `ctx` must be of.
     pub fn verify(
         &self,
         ctx: &Context,
         key: &PublicKey,
-        cards: &[MaskedCard],
+        cards: &[Card],
     ) -> Result<Vec<Share>, ShareError> {
+        if !key.speaks_in(ctx) {
+            return Err(ShareError::Seat);
+        }
         let mut t = ctx.open(Domain::Shares);
-        verify(&mut t, key.point(), cards, &self.shares, &self.proof)?;
-        let share =
-            |(card, d): (&MaskedCard, &Point)| Share { key: *key.point(), a: card.a, d: *d };
+        verify(&mut t, key.point(), &masked(cards), &self.shares, &self.proof)?;
+        let share = |(card, d): (&Card, &Point)| Share { key: *key.point(), a: card.a, d: *d };
         Ok(cards.iter().zip(&self.shares).map(share).collect())
     }
 }
@@ -129,14 +132,14 @@ fn weigh(t: &mut Transcript, key: &Point, cards: &[MaskedCard], shares: &[Point]
 }
 
 /// The face point of `card`, once the shares of all keys are there.
-pub fn open(card: &MaskedCard, joint: &JointKey, shares: &[Share]) -> Result<Point, OpenError> {
+pub fn open(card: &Card, joint: &JointKey, shares: &[Share]) -> Result<Point, OpenError> {
     Ok(Point::new(strip(card, joint, shares, None)?))
 }
 
 /// The face point of `card` for the owner of `secret`, once the shares of all others are there.
 /// It is not wiped from memory: like the face on the owner's screen, it is the caller's to forget.
 pub fn open_private(
-    card: &MaskedCard,
+    card: &Card,
     joint: &JointKey,
     shares: &[Share],
     secret: &SecretKey,
@@ -148,7 +151,7 @@ pub fn open_private(
 
 /// `B − Σ D_j` over all keys of `joint` but that of `owner`.
 pub(crate) fn strip(
-    card: &MaskedCard,
+    card: &Card,
     joint: &JointKey,
     shares: &[Share],
     owner: Option<usize>,
@@ -171,6 +174,9 @@ pub(crate) fn strip(
 /// Why a message of shares is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
+    /// The shares are said in the place of another seat, or in another match, than the key's.
+    #[error("the shares are not of the seat that says them")]
+    Seat,
     /// Another number of shares than of cards.
     #[error("{found} shares were sent for {expected} cards")]
     Length {
@@ -208,23 +214,23 @@ mod tests {
 
     const N: usize = 4;
 
-    fn table() -> (Table, Vec<MaskedCard>) {
+    fn table() -> (Table, Vec<Card>) {
         let mut table = Table::new(3, 2);
         let cards = table.masked(&[1, 2, 3, 4]);
         (table, cards)
     }
 
     /// What a dishonest seat can do: publish `shares` and prove them as well as its secret allows.
-    fn forge(table: &mut Table, cards: &[MaskedCard], shares: Vec<Point>) -> Shares {
+    fn forge(table: &mut Table, cards: &[Card], shares: Vec<Point>) -> Shares {
         let secret = &table.secrets[0];
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let weights = weigh(&mut t, &secret.public(), cards, &shares);
+        let weights = weigh(&mut t, &secret.public(), &masked(cards), &shares);
         let p = vartime_sum(weights, cards.iter().map(|card| card.a.point()));
         let proof = Dleq::new(&mut t, secret.scalar(), &p, &mut table.rng);
         Shares { shares, proof }
     }
 
-    fn honest(table: &mut Table, cards: &[MaskedCard]) -> Shares {
+    fn honest(table: &mut Table, cards: &[Card]) -> Shares {
         Shares::new(&ctx(5, 0), &table.secrets[0], cards, &mut table.rng)
     }
 
@@ -286,11 +292,13 @@ mod tests {
         let (mut table, cards) = table();
         let message = honest(&mut table, &cards);
         assert!(message.verify(&ctx(5, 0), &table.keys[0], &cards).is_ok());
-        for other in other_contexts(5, 0) {
-            let refused = message.verify(&other, &table.keys[0], &cards);
-            assert_eq!(refused, Err(ShareError::Proof));
-        }
+        let [elsewhere, later, next] =
+            other_contexts(5, 0).map(|other| message.verify(&other, &table.keys[0], &cards));
+        assert_eq!(later, Err(ShareError::Proof));
+        assert_eq!([elsewhere, next], [Err(ShareError::Seat), Err(ShareError::Seat)]);
         let refused = message.verify(&ctx(5, 0), &table.keys[1], &cards);
+        assert_eq!(refused, Err(ShareError::Seat));
+        let refused = message.verify(&ctx(5, 1), &table.keys[1], &cards);
         assert_eq!(refused, Err(ShareError::Proof));
     }
 
@@ -298,7 +306,7 @@ mod tests {
     fn shares_hold_for_exactly_their_cards() {
         let (mut table, cards) = table();
         let message = honest(&mut table, &cards);
-        let refused = |cards: &[MaskedCard]| message.verify(&ctx(5, 0), &table.keys[0], cards);
+        let refused = |cards: &[Card]| message.verify(&ctx(5, 0), &table.keys[0], cards);
         for i in 0..N {
             let (mut a, mut b) = (cards.clone(), cards.clone());
             a[i].a = face(9);
@@ -362,7 +370,7 @@ mod tests {
         let (secret, key) = (&table.secrets[0], table.keys[0]);
         let mut shares = honest(&mut Table::new(3, 2), &cards).shares;
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, key.point(), &cards, &shares);
+        let rho = weigh(&mut t, key.point(), &masked(&cards), &shares);
         shares[0] = Point::new(shares[0].point() + rho[1] * face(9).point());
         shares[1] = Point::new(shares[1].point() - rho[0] * face(9).point());
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
@@ -379,7 +387,7 @@ mod tests {
         let key = table.keys[0];
         let mut shares = honest(&mut table, &cards).shares;
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, key.point(), &cards, &shares);
+        let rho = weigh(&mut t, key.point(), &masked(&cards), &shares);
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
         let x = table.secrets[0].scalar();
         let (proof, s) = forge_after_challenge(&mut t, x, &p, &mut table.rng);
@@ -395,7 +403,7 @@ mod tests {
         let (mut table, mut cards) = table();
         let message = honest(&mut table, &cards);
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, table.keys[0].point(), &cards, &message.shares);
+        let rho = weigh(&mut t, table.keys[0].point(), &masked(&cards), &message.shares);
         // Another pair of cards with the same weighted sum P, for which the old equation holds.
         cards[0].a = Point::new(cards[0].a.point() + rho[1] * face(9).point());
         cards[1].a = Point::new(cards[1].a.point() - rho[0] * face(9).point());

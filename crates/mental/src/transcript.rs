@@ -160,6 +160,11 @@ impl Context {
         self.seat
     }
 
+    /// The match.
+    pub(crate) fn match_id(&self) -> &[u8; 32] {
+        &self.match_id
+    }
+
     /// Whether both are of the same step of the same match.
     pub(crate) fn same_step(&self, other: &Self) -> bool {
         (self.match_id, self.step) == (other.match_id, other.step)

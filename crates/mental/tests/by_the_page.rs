@@ -12,8 +12,8 @@ use curve25519_dalek::{
     ristretto::{CompressedRistretto, RistrettoPoint},
 };
 use mental::{
-    Beacon, BeaconPart, Dealing, MaskedCard, NoneOf, Point, Received, RecoveredShares, Remask,
-    Shares, Shuffle, StrippedCard, key_commitment,
+    Beacon, BeaconPart, Card, Dealing, NoneOf, Point, Received, RecoveredShares, Remask, Shares,
+    Shuffle, StrippedCard, key_commitment,
 };
 use merlin::Transcript;
 use serde::Serialize;
@@ -146,11 +146,11 @@ fn shares(t: &mut Transcript, key: &RistrettoPoint, cards: &[Pair], message: &mu
     dleq(t, [key, &p, &s], message);
 }
 
-fn pairs(cards: &[MaskedCard]) -> Vec<Pair> {
+fn pairs(cards: &[Card]) -> Vec<Pair> {
     cards.iter().map(|card| (*card.a.point(), *card.b.point())).collect()
 }
 
-fn table() -> (Table, Vec<MaskedCard>) {
+fn table() -> (Table, Vec<Card>) {
     let mut table = Table::new(3, 31);
     let cards = table.masked(&[1, 2, 3]);
     (table, cards)
@@ -278,7 +278,7 @@ fn absence_verifies_by_the_page() {
     // B_i = M + x·A_i, from the faces the hand was made of.
     let x = Scalar::from_canonical_bytes(*table.secrets[0].expose()).unwrap();
     let strip =
-        |(i, c): (usize, &MaskedCard)| (*c.a.point(), face(i as u8 + 1).point() + x * c.a.point());
+        |(i, c): (usize, &Card)| (*c.a.point(), face(i as u8 + 1).point() + x * c.a.point());
     let cards: Vec<Pair> = cards.iter().enumerate().map(strip).collect();
     let m: Vec<_> = absent.iter().map(|f| *f.point()).collect();
     let key = x * G;
@@ -355,7 +355,7 @@ fn rolls_and_permutations_follow_by_the_page() {
 fn escrow_follows_by_the_page() {
     let (mut table, cards) = table();
     let mut dealing =
-        Dealing::new(&ctx(2, 1), &table.secrets[1], &table.keys, 2, &mut table.rng).unwrap();
+        Dealing::new(&ctx(2, 1), &table.secrets[1], &table.joint, 2, &mut table.rng).unwrap();
     let key: Vec<_> = table.keys.iter().map(|k| *k.point().point()).collect();
     let x = Scalar::from_canonical_bytes(*table.secrets[2].expose()).unwrap();
 
@@ -377,7 +377,7 @@ fn escrow_follows_by_the_page() {
     assert_eq!(value * G, public);
 
     // Its part of the leaver's shares.
-    let escrow = dealing.verify_shape(&ctx(2, 1), 1, &table.keys, 2).unwrap();
+    let escrow = dealing.verify_shape(&ctx(2, 1), &table.joint, 2).unwrap();
     let received = escrow.receive(&ctx(3, 2), &table.secrets[2], &mut table.rng).unwrap();
     let Received::Share(share) = received else { unreachable!("the dealing is good") };
     let part = RecoveredShares::new(&ctx(9, 2), &share, &cards, &mut table.rng);
@@ -392,7 +392,7 @@ fn escrow_follows_by_the_page() {
 
     // And its complaint, had the share been bad.
     dealing.sealed[1] += Scalar::ONE;
-    let escrow = dealing.verify_shape(&ctx(2, 1), 1, &table.keys, 2).unwrap();
+    let escrow = dealing.verify_shape(&ctx(2, 1), &table.joint, 2).unwrap();
     let received = escrow.receive(&ctx(3, 2), &table.secrets[2], &mut table.rng).unwrap();
     let Received::Bad(complaint) = received else { unreachable!("the dealing is bad") };
     let mut message = Bytes::of(&complaint);

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Table, ctx, face};
 use mental::{
-    BeaconPart, Blame, Complaint, Dealing, Escrow, KeyProof, MaskedCard, NoneOf, Point, PublicKey,
+    BeaconPart, Blame, Card, Complaint, Dealing, Escrow, KeyProof, NoneOf, Point, PublicKey,
     Received, RecoveredShares, Remask, Shares, StrippedCard, key_commitment,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -54,7 +54,7 @@ fn refuses_non_canonical<M: Serialize + DeserializeOwned>(message: &M, start: us
     }
 }
 
-fn table() -> (Table, Vec<MaskedCard>) {
+fn table() -> (Table, Vec<Card>) {
     let mut table = Table::new(3, 21);
     let cards = table.masked(&[1, 2]);
     (table, cards)
@@ -62,11 +62,11 @@ fn table() -> (Table, Vec<MaskedCard>) {
 
 fn escrow(table: &mut Table, bend: bool) -> (Dealing, Escrow) {
     let mut dealing =
-        Dealing::new(&ctx(2, 0), &table.secrets[0], &table.keys, 2, &mut table.rng).unwrap();
+        Dealing::new(&ctx(2, 0), &table.secrets[0], &table.joint, 2, &mut table.rng).unwrap();
     if bend {
         dealing.sealed.swap(0, 1);
     }
-    let escrow = dealing.verify_shape(&ctx(2, 0), 0, &table.keys, 2).unwrap();
+    let escrow = dealing.verify_shape(&ctx(2, 0), &table.joint, 2).unwrap();
     (dealing, escrow)
 }
 
@@ -133,7 +133,7 @@ fn every_byte_of_a_dealing_matters_to_some_receiver() {
     let (message, _) = escrow(&mut table, false);
     let rng = table.rng.clone();
     every_byte_matters(&message, |m| {
-        let Ok(escrow) = m.verify_shape(&ctx(2, 0), 0, &table.keys, 2) else { return false };
+        let Ok(escrow) = m.verify_shape(&ctx(2, 0), &table.joint, 2) else { return false };
         (1..3).all(|seat| {
             let received =
                 escrow.receive(&ctx(3, seat), &table.secrets[seat as usize], &mut rng.clone());
@@ -150,7 +150,7 @@ fn every_byte_of_a_complaint_matters() {
     let (_, escrow) = escrow(&mut table, true);
     let received = escrow.receive(&ctx(3, 1), &table.secrets[1], &mut table.rng);
     let Ok(Received::Bad(message)) = received else { unreachable!("the dealing is bent") };
-    every_byte_matters(&message, |m: &Complaint| m.verify(&ctx(3, 1), &escrow, 1) == Blame::Dealer);
+    every_byte_matters(&message, |m: &Complaint| m.verify(&ctx(3, 1), &escrow) == Blame::Dealer);
     (0..3).for_each(|i| refuses_non_canonical(&message, 32 * i));
 }
 
@@ -161,7 +161,7 @@ fn every_byte_of_recovered_shares_matters() {
     let received = escrow.receive(&ctx(3, 1), &table.secrets[1], &mut table.rng);
     let Ok(Received::Share(share)) = received else { unreachable!("the dealing is good") };
     let message = RecoveredShares::new(&ctx(9, 1), &share, &cards, &mut table.rng);
-    every_byte_matters(&message, |m| m.verify(&ctx(9, 1), &escrow, 1, &cards).is_ok());
+    every_byte_matters(&message, |m| m.verify(&ctx(9, 1), &escrow, &cards).is_ok());
     (0..4).for_each(|i| refuses_non_canonical(&message, 8 + 32 * i));
 }
 

@@ -74,15 +74,15 @@ proptest! {
             let dealt = ctx(2, *leaver as u16);
             let secret = &table.secrets[*leaver];
             let t = seats - leavers;
-            let dealing = Dealing::new(&dealt, secret, &table.keys, t, &mut table.rng).unwrap();
-            let escrow = dealing.verify_shape(&dealt, *leaver, &table.keys, t).unwrap();
+            let dealing = Dealing::new(&dealt, secret, &table.joint, t, &mut table.rng).unwrap();
+            let escrow = dealing.verify_shape(&dealt, &table.joint, t).unwrap();
             let mut parts = Vec::new();
             for seat in (0..seats).rev().filter(|seat| !gone.contains(seat)) {
                 let here = ctx(9, seat as u16);
                 let received = escrow.receive(&here, &table.secrets[seat], &mut table.rng);
                 let Ok(Received::Share(share)) = received else { unreachable!("honest dealing") };
                 let part = RecoveredShares::new(&here, &share, &cards, &mut table.rng);
-                parts.push(part.verify(&here, &escrow, seat, &cards).unwrap());
+                parts.push(part.verify(&here, &escrow, &cards).unwrap());
             }
             let recovered = combine(&escrow, &cards, &parts).unwrap();
             shares.iter_mut().zip(recovered).for_each(|(list, share)| list.push(share));

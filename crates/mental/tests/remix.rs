@@ -5,17 +5,12 @@
 mod common;
 
 use common::{Table, ctx, face};
-use mental::{MaskedCard, OpenError, Point, Remask, Share, Shuffle, open_private};
+use mental::{Card, OpenError, Point, Remask, Share, Shuffle, open_private};
 
 const OWNER: usize = 0;
 const VIEWER: usize = 1;
 
-fn see(
-    table: &Table,
-    card: &MaskedCard,
-    shares: &[Share],
-    seat: usize,
-) -> Result<Point, OpenError> {
+fn see(table: &Table, card: &Card, shares: &[Share], seat: usize) -> Result<Point, OpenError> {
     open_private(card, &table.joint, shares, &table.secrets[seat])
 }
 
@@ -51,9 +46,8 @@ fn a_shown_card_is_lost_in_the_remixed_hand_and_the_hand_stays_the_same() {
 
     // Nothing of the old hand, nor of what the viewer saw, is in the new one; the shares that
     // were given of the old cards open none of the new.
-    let points = |cards: &[MaskedCard]| -> Vec<_> {
-        cards.iter().flat_map(|card| [card.a, card.b]).collect()
-    };
+    let points =
+        |cards: &[Card]| -> Vec<_> { cards.iter().flat_map(|card| [card.a, card.b]).collect() };
     let known = [points(&hand), points(peek.cards())].concat();
     assert!(points(&new).iter().all(|point| !known.contains(point)));
     for card in &new {

@@ -305,7 +305,7 @@ impl Crook {
     }
 
     /// A card that it has played, masked as it was then.
-    fn played(&self, node: &Node, kind: Kind) -> Option<mental::MaskedCard> {
+    fn played(&self, node: &Node, kind: Kind) -> Option<mental::Card> {
         if kind != Kind::CardAlreadyPlayed {
             return None;
         }

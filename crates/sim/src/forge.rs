@@ -1,7 +1,7 @@
 //! Forgeries: contributions that look as honest as a cheat with one seat's secrets can make them.
 
 use engine::{Duty, Handle, Knowledge, Menu, Request, Seat};
-use mental::{Context, MaskedCard, NoneOf, Remask, SecretKey, Shares, Shuffle, face_point};
+use mental::{Card, Context, NoneOf, Remask, SecretKey, Shares, Shuffle, face_point};
 use proto::{Body, Contribution, Shown};
 use rand_chacha::ChaCha20Rng;
 use table::Play;
@@ -18,7 +18,7 @@ pub(crate) struct Scene<'a> {
     /// What it has said itself.
     pub past: &'a [Contribution],
     /// A card that it has played before.
-    pub played: Option<MaskedCard>,
+    pub played: Option<Card>,
     pub monitor: &'a Monitor,
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn carries_proof(body: &Body) -> bool {
 }
 
 /// The card that a contribution shows, masked.
-pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<MaskedCard> {
+pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<Card> {
     let request = play.driver().request()?;
     let card = match body {
         Body::Choice { entry, .. } | Body::Open { entry, .. } => {
@@ -164,22 +164,22 @@ impl Scene<'_> {
     fn shuffle(
         &self,
         context: &Context,
-        piles: &[Vec<MaskedCard>],
+        piles: &[Vec<Card>],
         rng: &mut ChaCha20Rng,
     ) -> Option<Body> {
         Some(Body::Shuffle(Shuffle::new(context, self.play.joint_key()?, piles, rng).ok()?))
     }
 
     /// An open card to put in the place of another.
-    fn liked(&self, instead_of: &MaskedCard) -> Option<MaskedCard> {
+    fn liked(&self, instead_of: &Card) -> Option<Card> {
         let info = self.play.game().info();
         let faces = info.decks.iter().flat_map(|(deck, faces)| faces.iter().map(|f| (deck.0, f.0)));
-        let mut open = faces.map(|(deck, face)| MaskedCard::open(face_point(info.id, deck, face)));
+        let mut open = faces.map(|(deck, face)| Card::open(face_point(info.id, deck, face)));
         open.find(|card| card != instead_of)
     }
 
     /// A hidden card of the table.
-    fn hidden(&self, wanted: impl Fn(&MaskedCard, Handle) -> bool) -> Option<MaskedCard> {
+    fn hidden(&self, wanted: impl Fn(&Card, Handle) -> bool) -> Option<Card> {
         let faces = self.play.driver().faces();
         let hidden = faces.live().filter(|card| faces.face(*card).is_none());
         let mut masked = hidden.filter_map(|card| Some((self.play.masked_card(card)?, card)));
@@ -187,11 +187,7 @@ impl Scene<'_> {
     }
 
     /// The same contribution with other shares.
-    fn reshare(
-        &self,
-        honest: &Body,
-        make: impl FnOnce(&[MaskedCard]) -> Option<Shares>,
-    ) -> Option<Body> {
+    fn reshare(&self, honest: &Body, make: impl FnOnce(&[Card]) -> Option<Shares>) -> Option<Body> {
         let mut body = honest.clone();
         match &mut body {
             Body::Shares { own: Some(own), .. } => {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use engine::{Deck, Driver, Face, FaceSet, GameInfo, Handle, Knowledge, Seat};
-use mental::{FaceTable, JointKey, MaskedCard, Point, Share, StrippedCard, open};
+use mental::{FaceTable, JointKey, Point, Share, StrippedCard, open};
 
 /// A masked card, the shares of it that have been given, and the seat it was dealt to.
 #[derive(Clone, Debug)]
 pub struct Card {
-    pub masked: MaskedCard,
+    pub masked: mental::Card,
     pub shares: Vec<Share>,
     pub holder: Option<Seat>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct Cards {
 }
 
 impl Card {
-    pub fn new(masked: MaskedCard) -> Self {
+    pub fn new(masked: mental::Card) -> Self {
         Self { masked, shares: Vec::new(), holder: None }
     }
 
@@ -63,7 +63,7 @@ impl Cards {
     pub fn current(&self, driver: &Driver, handle: Handle) -> Option<Card> {
         if let Some(face) = self.known(driver, handle) {
             let table = self.tables.get(&driver.faces().deck(handle)?)?;
-            return Some(Card::new(MaskedCard::open(*table.point(face.0)?)));
+            return Some(Card::new(mental::Card::open(*table.point(face.0)?)));
         }
         self.cards.get(&handle).cloned()
     }

@@ -54,8 +54,7 @@ impl Play {
                 Ok(Said::Key(key.map_err(|e| e.to_string())?))
             }
             (Round::Dealings, Body::Dealing(dealing)) => {
-                let escrow =
-                    dealing.verify_shape(&context, seat.index(), &self.keys, self.threshold());
+                let escrow = dealing.verify_shape(&context, self.joint()?, self.threshold());
                 Ok(Said::Dealing(Box::new(escrow.map_err(|e| e.to_string())?)))
             }
             (Round::Shuffle(chain), Body::Shuffle(shuffle)) => {
@@ -65,7 +64,8 @@ impl Play {
                     }
                     return Ok(Said::Unproven(Box::new(shuffle.clone())));
                 }
-                let shuffled = shuffle.verify(&context, self.joint()?, &chain.piles);
+                let piles = self.shuffled(chain).map_err(|fault| fault.reason)?;
+                let shuffled = shuffle.verify(&context, self.joint()?, &piles);
                 Ok(Said::Shuffle(shuffled.map_err(|e| e.to_string())?.into_piles()))
             }
             (Round::Remix, Body::Shuffle(shuffle)) => {
@@ -117,7 +117,7 @@ impl Play {
         let Some(escrow) = self.escrows.get(usize::from(*dealer)) else {
             return Err(blame(seat, "it complained about a seat that is not there".into()));
         };
-        match complaint.verify(&self.context(self.step, seat), escrow, seat.index()) {
+        match complaint.verify(&self.context(self.step, seat), escrow) {
             Blame::Dealer => {
                 Err(blame(Seat::new(*dealer), format!("its escrow dealing to {seat} is bad")))
             }
@@ -156,7 +156,7 @@ impl Play {
         let mut parts: Vec<(Seat, Recovered)> = Vec::new();
         for ((gone, items), (_, message)) in lost.into_iter().zip(recovered) {
             let escrow = self.escrows.get(gone.index()).ok_or("there is no escrow")?;
-            let part = message.verify(&context, escrow, seat.index(), &masked(items));
+            let part = message.verify(&context, escrow, &masked(items));
             parts.push((gone, part.map_err(|e| e.to_string())?));
         }
         Ok(Said::Shares(shares, parts))
@@ -294,17 +294,17 @@ impl Play {
         self.keys.get(seat.index()).ok_or_else(|| "it has no key".into())
     }
 
-    pub(crate) fn hand_to_remix(&self, seat: Seat) -> Verdict<Vec<mental::MaskedCard>> {
+    pub(crate) fn hand_to_remix(&self, seat: Seat) -> Verdict<Vec<mental::Card>> {
         let change = self.remixes().find(|(owner, _)| *owner == seat).map(|(_, change)| change);
         let from = &change.ok_or("it has no hand to remix")?.from;
         self.masked(from)
     }
 
-    pub(crate) fn cards_to_remask(&self, seat: Seat) -> Verdict<Vec<mental::MaskedCard>> {
+    pub(crate) fn cards_to_remask(&self, seat: Seat) -> Verdict<Vec<mental::Card>> {
         self.masked(&self.looks(seat))
     }
 
-    fn masked(&self, handles: &[Handle]) -> Verdict<Vec<mental::MaskedCard>> {
+    fn masked(&self, handles: &[Handle]) -> Verdict<Vec<mental::Card>> {
         let masked =
             |&card: &Handle| self.cards.current(&self.driver, card).map(|card| card.masked);
         handles
@@ -312,16 +312,6 @@ impl Play {
             .map(masked)
             .collect::<Option<_>>()
             .ok_or_else(|| "a card is not there".into())
-    }
-
-    /// What this node itself says: its own shuffles need no checking.
-    pub(crate) fn check_own(&self, contribution: &Contribution) -> Result<Checked, Fault> {
-        match (&self.round, &contribution.body) {
-            (Round::Shuffle(_), Body::Shuffle(shuffle)) => {
-                Ok(Checked(Said::Shuffle(shuffle.piles.clone())))
-            }
-            _ => self.check(contribution),
-        }
     }
 
     /// Whether the current step waits for people rather than for their nodes.

@@ -132,11 +132,13 @@ impl Me {
                 proof: self.key.prove(&context, rng),
             },
             Round::Dealings => Body::Dealing(
-                Dealing::new(&context, &self.key, &play.keys, play.threshold(), rng).ok()?,
+                Dealing::new(&context, &self.key, play.joint().ok()?, play.threshold(), rng)
+                    .ok()?,
             ),
             Round::Receipts => self.receipt(play, rng),
             Round::Shuffle(chain) => {
-                Body::Shuffle(Shuffle::new(&context, play.joint().ok()?, &chain.piles, rng).ok()?)
+                let piles = play.shuffled(chain).ok()?;
+                Body::Shuffle(Shuffle::new(&context, play.joint().ok()?, &piles, rng).ok()?)
             }
             Round::Remix => {
                 let hand = play.hand_to_remix(self.seat).ok()?;

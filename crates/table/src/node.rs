@@ -452,12 +452,7 @@ impl Node {
             return;
         }
         let own = self.seat() == Some(seat);
-        let checked = if own {
-            self.play.check_own(&signed.statement)
-        } else {
-            self.play.check(&signed.statement)
-        };
-        match checked {
+        match self.play.check(&signed.statement) {
             Ok(checked) => {
                 self.keep(&Entry::Contribution(signed.clone()), own);
                 let proven = Proven::of(&signed.statement.body);

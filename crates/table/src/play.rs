@@ -11,7 +11,7 @@ use engine::{
     Options, Outcome, Request, Seat,
 };
 use mental::{
-    Context, Escrow, JointKey, MaskedCard, PublicKey, Recovered, Share, Shuffle, VerifiedPart,
+    Context, Escrow, JointKey, PublicKey, Recovered, Share, Shuffle, Shuffled, VerifiedPart,
     beacon_card, combine,
 };
 use proto::{Body, Charter, Digest, digest, next_head};
@@ -136,10 +136,10 @@ pub(crate) enum Said {
     Key(PublicKey),
     Dealing(Box<Escrow>),
     Accepted,
-    Shuffle(Vec<Vec<MaskedCard>>),
+    Shuffle(Vec<Vec<mental::Card>>),
     Unproven(Box<Shuffle>),
     Shares(Vec<Share>, Vec<(Seat, Recovered)>),
-    Cards(Vec<MaskedCard>),
+    Cards(Vec<mental::Card>),
     Choice(Choice),
     Seal(Digest),
     Shown(Option<(Handle, Face)>),
@@ -448,12 +448,9 @@ impl Play {
                     |&card: &Handle| self.cards.current(&self.driver, card).map(|c| c.masked);
                 let pile = |from: &Vec<Handle>| from.iter().map(masked).collect::<Option<Vec<_>>>();
                 match changes.iter().map(|change| pile(&change.from)).collect::<Option<Vec<_>>>() {
-                    Some(piles) => Round::Shuffle(Chain {
-                        first: piles.clone(),
-                        piles,
-                        done: Seats::NONE,
-                        links: Vec::new(),
-                    }),
+                    Some(piles) => {
+                        Round::Shuffle(Chain { piles, done: Seats::NONE, links: Vec::new() })
+                    }
                     None => self.stuck("a card to be shuffled is not there"),
                 }
             }
@@ -500,9 +497,9 @@ impl Play {
         for (seat, said) in said {
             chain.done.insert(seat);
             match said {
-                Said::Shuffle(piles) => chain.piles = piles,
+                // It was checked with everything before it.
+                Said::Shuffle(piles) => (chain.piles, chain.links) = (piles, Vec::new()),
                 Said::Unproven(shuffle) => {
-                    chain.piles.clone_from(&shuffle.piles);
                     chain.links.push((step, seat, self.context(step, seat), *shuffle));
                 }
                 _ => {}
@@ -511,9 +508,9 @@ impl Play {
         if !self.present().without(chain.done).is_empty() {
             return Ok(Round::Shuffle(chain));
         }
-        self.check_chain(&chain)?;
+        let piles = self.shuffled(&chain)?;
         let Some(Request::Shuffle(changes)) = self.driver.request() else { return Ok(Round::Over) };
-        for (change, pile) in changes.iter().zip(chain.piles) {
+        for (change, pile) in changes.iter().zip(piles) {
             change
                 .into
                 .iter()
@@ -525,20 +522,26 @@ impl Play {
 
     /// Checks what was left for the end of a chain that has not come to its end.
     pub(crate) fn check_pending(&self) -> Result<(), Fault> {
-        if let Round::Shuffle(chain) = &self.round { self.check_chain(chain) } else { Ok(()) }
+        if let Round::Shuffle(chain) = &self.round {
+            self.shuffled(chain).map(drop)
+        } else {
+            Ok(())
+        }
     }
 
-    fn check_chain(&self, chain: &Chain) -> Result<(), Fault> {
+    /// What the chain has left so far, once its links are checked.
+    pub(crate) fn shuffled(&self, chain: &Chain) -> Result<Vec<Vec<mental::Card>>, Fault> {
         let Some(joint) = self.joint.as_ref().filter(|_| !chain.links.is_empty()) else {
-            return Ok(());
+            return Ok(chain.piles.clone());
         };
         let links: Vec<_> =
             chain.links.iter().map(|(_, _, context, shuffle)| (*context, shuffle)).collect();
-        Shuffle::verify_chain(joint, &chain.first, &links).map(drop).map_err(|e| {
+        let shuffled = Shuffle::verify_chain(joint, &chain.piles, &links).map_err(|e| {
             let (step, seat) =
                 chain.links.get(e.link).map_or((self.step, Seat::new(0)), |l| (l.0, l.1));
             Fault { seat, step, reason: format!("its shuffle is false: {}", e.error) }
-        })
+        })?;
+        Ok(shuffled.into_iter().last().map_or_else(|| chain.piles.clone(), Shuffled::into_piles))
     }
 
     fn deal_remixed(&mut self, mut said: Heard) -> Round {

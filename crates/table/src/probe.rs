@@ -1,7 +1,7 @@
 //! What tests of whole matches look at and no node ever needs.
 
 use engine::{Audience, FaceSet, Handle, Seat};
-use mental::{JointKey, MaskedCard, Point, StrippedCard};
+use mental::{Card, JointKey, Point, StrippedCard};
 
 use crate::{Play, round::Round};
 
@@ -33,9 +33,9 @@ impl Play {
 
     /// The masked cards that a seat's contribution to the current step is about.
     #[doc(hidden)]
-    pub fn inputs(&self, seat: Seat) -> Vec<Vec<MaskedCard>> {
+    pub fn inputs(&self, seat: Seat) -> Vec<Vec<Card>> {
         match &self.round {
-            Round::Shuffle(chain) => chain.piles.clone(),
+            Round::Shuffle(chain) => self.shuffled(chain).unwrap_or_default(),
             Round::Remix => self.hand_to_remix(seat).into_iter().collect(),
             Round::Remask => self.cards_to_remask(seat).into_iter().collect(),
             Round::Opening(opening) => {
@@ -48,7 +48,7 @@ impl Play {
 
     /// A card as it lies on the table, masked unless everybody knows it.
     #[doc(hidden)]
-    pub fn masked_card(&self, card: Handle) -> Option<MaskedCard> {
+    pub fn masked_card(&self, card: Handle) -> Option<Card> {
         self.cards.current(&self.driver, card).map(|card| card.masked)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Audience, Choice, Handle, Seat};
-use mental::{Context, MaskedCard, Shuffle};
+use mental::{Context, Shuffle};
 use proto::Digest;
 
 use crate::{cards::Card, seats::Seats};
@@ -42,10 +42,10 @@ pub(crate) enum Round {
 
 /// A chain of shuffles, each made from the one before.
 pub(crate) struct Chain {
-    pub first: Vec<Vec<MaskedCard>>,
-    pub piles: Vec<Vec<MaskedCard>>,
+    /// What the last shuffle that was checked left.
+    pub piles: Vec<Vec<mental::Card>>,
     pub done: Seats,
-    /// Links whose proofs are still to be checked, all together at the end of the chain.
+    /// Shuffles after it whose proofs are still to be checked, all together at the end of the chain.
     pub links: Vec<(u64, Seat, Context, Shuffle)>,
 }
 

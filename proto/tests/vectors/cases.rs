@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use mental::{
-    BeaconPart, Context, Dealing, Escrow, JointKey, MaskedCard, NoneOf, Point, PublicKey, Received,
-    RecoveredShares, Remask, SecretKey, Share, Shares, Shuffle, StrippedCard, combine, face_point,
-    open,
+    BeaconPart, Card, Context, Dealing, Escrow, JointKey, MaskedCard, NoneOf, Point, PublicKey,
+    Received, RecoveredShares, Remask, SecretKey, Share, Shares, Shuffle, StrippedCard, combine,
+    face_point, open,
 };
 use proto::codec;
 use rand_chacha::ChaCha20Rng;
@@ -32,7 +32,7 @@ pub fn p(point: &Point) -> Value {
     hex(point.as_bytes()).into()
 }
 
-fn cards(cards: &[MaskedCard]) -> Value {
+fn cards(cards: &[Card]) -> Value {
     cards.iter().map(|card| json!([p(&card.a), p(&card.b)])).collect()
 }
 
@@ -103,9 +103,10 @@ impl Maker {
         p(self.joint.point())
     }
 
-    fn masked(&mut self, faces: &[u8]) -> Vec<MaskedCard> {
-        let open: Vec<_> = faces.iter().map(|f| MaskedCard::open(face(*f))).collect();
-        Remask::new(&self.context(2, 0), &self.joint, &open, &mut self.rng).cards
+    fn masked(&mut self, faces: &[u8]) -> Vec<Card> {
+        let open: Vec<_> = faces.iter().map(|f| Card::open(face(*f))).collect();
+        let remask = Remask::new(&self.context(2, 0), &self.joint, &open, &mut self.rng);
+        remask.verify(&self.context(2, 0), &self.joint, &open).unwrap().cards().to_vec()
     }
 
     fn shares(&mut self) {
@@ -126,7 +127,7 @@ impl Maker {
     }
 
     fn shuffles(&mut self) {
-        let open: Vec<_> = (1..=5).map(|f| MaskedCard::open(face(f))).collect();
+        let open: Vec<_> = (1..=5).map(|f| Card::open(face(f))).collect();
         let piles =
             vec![self.masked(&[1, 1, 2]), Vec::new(), self.masked(&[3]), self.masked(&[4, 5])];
         for (name, piles) in [
@@ -142,7 +143,7 @@ impl Maker {
         }
     }
 
-    fn shares_of(&mut self, masked: &[MaskedCard], without: usize) -> Vec<Vec<Share>> {
+    fn shares_of(&mut self, masked: &[Card], without: usize) -> Vec<Vec<Share>> {
         let mut by_card = vec![Vec::new(); masked.len()];
         for seat in (0..SEATS).filter(|seat| *seat != without) {
             let ctx = self.context(10, seat);
@@ -156,15 +157,15 @@ impl Maker {
     fn none_of(&mut self) {
         let hand = self.masked(&[1, 2]);
         let shares = self.shares_of(&hand, 0);
-        let strip = |(card, shares): (&MaskedCard, &Vec<Share>)| {
+        let strip = |(card, shares): (&Card, &Vec<Share>)| {
             StrippedCard::new(card, &self.joint, shares, 0).unwrap()
         };
         let stripped: Vec<_> = hand.iter().zip(&shares).map(strip).collect();
         // The same by hand: M + x·A.
         let x = curve25519_dalek::Scalar::from_canonical_bytes(*self.secrets[0].expose()).unwrap();
-        let plain = |(card, f): (&MaskedCard, u8)| MaskedCard {
-            a: card.a,
-            b: Point::new(face(f).point() + x * card.a.point()),
+        let plain = |(card, f): (&Card, u8)| {
+            let b = Point::new(face(f).point() + x * card.a.point());
+            Card::unverified(MaskedCard { a: card.a, b })
         };
         let plain: Vec<_> = hand.iter().zip([1, 2]).map(plain).collect();
         let faces = [3, 4, 5].map(face);
@@ -201,7 +202,7 @@ impl Maker {
         let (dealer, step) = (1, 2);
         let ctx = self.context(step, dealer);
         let secret = &self.secrets[dealer];
-        let good = Dealing::new(&ctx, secret, &self.keys, THRESHOLD, &mut self.rng).unwrap();
+        let good = Dealing::new(&ctx, secret, &self.joint, THRESHOLD, &mut self.rng).unwrap();
         let keys: Value = self.keys.iter().map(|key| p(key.point())).collect();
         let statement = json!({ "dealer": dealer, "threshold": THRESHOLD, "keys": keys });
         self.case(("dealing", "dealing"), (step, dealer), statement.clone(), &good);
@@ -229,7 +230,7 @@ impl Maker {
             let share = escrow.receive(&ctx, &self.secrets[helper], &mut self.rng).unwrap();
             let Received::Share(share) = share else { panic!("the share is good") };
             let message = RecoveredShares::new(&ctx, &share, &masked, &mut self.rng);
-            parts.push(message.verify(&ctx, &escrow, helper, &masked).unwrap());
+            parts.push(message.verify(&ctx, &escrow, &masked).unwrap());
             shown.push(json!({ "helper": helper,
                 "shares": message.shares.iter().map(p).collect::<Value>() }));
             if helper == 2 {
@@ -246,7 +247,7 @@ impl Maker {
     }
 
     fn accept(&self, dealing: &Dealing, dealer: usize) -> Escrow {
-        dealing.verify_shape(&self.context(2, dealer), dealer, &self.keys, THRESHOLD).unwrap()
+        dealing.verify_shape(&self.context(2, dealer), &self.joint, THRESHOLD).unwrap()
     }
 }
 

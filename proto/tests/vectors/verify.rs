@@ -1,8 +1,8 @@
 //! Verifies a proof of `proofs.json` with the real verifiers, from nothing but what stands there.
 
 use mental::{
-    BeaconPart, Blame, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard, NoneOf,
-    Point, PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
+    BeaconPart, Blame, Card, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard,
+    NoneOf, Point, PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
 };
 use proto::codec;
 use serde_json::Value;
@@ -24,8 +24,10 @@ pub fn points(value: &Value) -> Option<Vec<Point>> {
     value.as_array()?.iter().map(point).collect()
 }
 
-pub fn cards(value: &Value) -> Option<Vec<MaskedCard>> {
-    let card = |card: &Value| Some(MaskedCard { a: point(&card[0])?, b: point(&card[1])? });
+/// The cards of a statement: a vector says nothing of where they come from.
+pub fn cards(value: &Value) -> Option<Vec<Card>> {
+    let masked = |card: &Value| Some(MaskedCard { a: point(&card[0])?, b: point(&card[1])? });
+    let card = |card: &Value| masked(card).map(Card::unverified);
     value.as_array()?.iter().map(card).collect()
 }
 
@@ -69,10 +71,10 @@ impl Table {
     }
 
     fn accept(&self, dealing: &Dealing, ctx: &Context, statement: &Value) -> Option<Escrow> {
-        let keys = statement["keys"].as_array()?;
-        let keys: Vec<PublicKey> = keys.iter().map(|k| self.key(k)).collect::<Option<_>>()?;
-        let number = |name: &str| statement[name].as_u64().map(|n| n as usize);
-        dealing.verify_shape(ctx, number("dealer")?, &keys, number("threshold")?).ok()
+        let keys = points(&statement["keys"])?;
+        let joint =
+            self.joints.iter().find(|joint| joint.keys().iter().map(PublicKey::point).eq(&keys))?;
+        dealing.verify_shape(ctx, joint, statement["threshold"].as_u64()? as usize).ok()
     }
 }
 
@@ -81,6 +83,11 @@ impl Table {
 fn key(ctx: &Context, key: &Point, proof: &KeyProof) -> Option<PublicKey> {
     let blind = [0; 32];
     PublicKey::verify(ctx, &mental::key_commitment(key, &blind), key, &blind, proof).ok()
+}
+
+/// The seat that a statement names is the one that speaks.
+fn said_by(case: &Value, role: &str) -> Option<()> {
+    (case["statement"][role] == case["context"]["seat"]).then_some(())
 }
 
 /// Whether a proof holds.
@@ -113,11 +120,9 @@ pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
         "none-of" => {
             let none: NoneOf = codec::decode(message).ok()?;
             let key = table.key(&s["X"])?;
-            // A table of the owner alone: its cards have no other layers.
-            let alone = JointKey::new(&[key]).ok()?;
-            let stripped: Vec<_> = (cards(&s["cards"])?.iter())
-                .map(|card| StrippedCard::new(card, &alone, &[], 0).ok())
-                .collect::<Option<_>>()?;
+            let stripped: Vec<_> = (cards(&s["cards"])?.into_iter())
+                .map(|card| StrippedCard::unverified(card, &key))
+                .collect();
             none.verify(&ctx, &key, &stripped, &points(&s["faces"])?).ok()
         }
         "beacon" => {
@@ -126,18 +131,19 @@ pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
         }
         "dealing" => {
             let dealing: Dealing = codec::decode(message).ok()?;
+            said_by(case, "dealer")?;
             table.accept(&dealing, &ctx, s).map(drop)
         }
         "complaint" => {
             let complaint: Complaint = codec::decode(message).ok()?;
-            let receiver = s["receiver"].as_u64()? as usize;
-            let blame = complaint.verify(&ctx, &table.escrow(s)?, receiver);
+            said_by(case, "receiver")?;
+            let blame = complaint.verify(&ctx, &table.escrow(s)?);
             (blame == Blame::Dealer).then_some(())
         }
         "recovered" => {
             let part: RecoveredShares = codec::decode(message).ok()?;
-            let helper = s["helper"].as_u64()? as usize;
-            part.verify(&ctx, &table.escrow(s)?, helper, &cards(&s["cards"])?).ok().map(drop)
+            said_by(case, "helper")?;
+            part.verify(&ctx, &table.escrow(s)?, &cards(&s["cards"])?).ok().map(drop)
         }
         _ => None,
     }

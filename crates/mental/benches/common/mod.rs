@@ -6,14 +6,14 @@ use curve25519_dalek::{
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
 };
 use mental::{
-    Context, JointKey, MaskedCard, Point, PublicKey, SecretKey, Shuffle, face_point, key_commitment,
+    Card, Context, JointKey, Point, PublicKey, SecretKey, Shuffle, face_point, key_commitment,
 };
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
 
 pub struct Bench {
     pub rng: ChaCha12Rng,
     pub joint: JointKey,
-    pub piles: Vec<Vec<MaskedCard>>,
+    pub piles: Vec<Vec<Card>>,
     table: RistrettoBasepointTable,
     scalars: Vec<Scalar>,
 }
@@ -36,8 +36,9 @@ impl Bench {
         let joint = JointKey::new(&keys).unwrap();
         let table = RistrettoBasepointTable::create(joint.point().point());
         let scalars = (0..n).map(|_| Scalar::random(&mut rng)).collect();
-        let deck = (0..n).map(|i| MaskedCard::open(face_point("bench", 0, i as u8))).collect();
-        let piles = Shuffle::new(&ctx(0), &joint, &[deck], &mut rng).unwrap().piles;
+        let deck = [(0..n).map(|i| Card::open(face_point("bench", 0, i as u8))).collect()];
+        let shuffle = Shuffle::new(&ctx(0), &joint, &deck, &mut rng).unwrap();
+        let piles = shuffle.verify(&ctx(0), &joint, &deck).unwrap().into_piles();
         Self { rng, joint, piles, table, scalars }
     }
 
@@ -55,9 +56,10 @@ impl Bench {
     /// `k` shuffles, each of what the one before made.
     pub fn chain(&mut self, k: usize) -> Vec<(Context, Shuffle)> {
         let mut links: Vec<(Context, Shuffle)> = Vec::new();
+        let mut piles = self.piles.clone();
         for seat in 0..k {
-            let piles = links.last().map_or(&self.piles, |(_, shuffle)| &shuffle.piles);
-            let shuffle = Shuffle::new(&ctx(seat), &self.joint, piles, &mut self.rng).unwrap();
+            let shuffle = Shuffle::new(&ctx(seat), &self.joint, &piles, &mut self.rng).unwrap();
+            piles = shuffle.verify(&ctx(seat), &self.joint, &piles).unwrap().into_piles();
             links.push((ctx(seat), shuffle));
         }
         links

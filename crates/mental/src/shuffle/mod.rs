@@ -16,7 +16,12 @@ use serde::{Deserialize, Serialize};
 pub use prove::PreparedShuffle;
 pub use verify::{ChainError, Shuffled};
 
-use crate::{card::MaskedCard, keys::JointKey, point::Point, transcript::Context};
+use crate::{
+    card::{Card, MaskedCard},
+    keys::JointKey,
+    point::Point,
+    transcript::Context,
+};
 
 /// The most cards one message can shuffle, all piles together: two and a half times the largest
 /// deck of any game here, and few enough to bound what a peer can make others compute.
@@ -37,7 +42,7 @@ impl Shuffle {
     pub fn new(
         ctx: &Context,
         joint: &JointKey,
-        input: &[Vec<MaskedCard>],
+        input: &[Vec<Card>],
         rng: &mut impl CryptoRng,
     ) -> Result<Self, ShuffleError> {
         let sizes: Vec<usize> = input.iter().map(Vec::len).collect();

@@ -14,7 +14,7 @@ use super::{
     shape::Shape,
 };
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard, wire},
     keys::JointKey,
     point::{Point, half},
     transcript::Context,
@@ -29,8 +29,8 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 /// cannot be cloned, and shuffling consumes it.
 ///
 /// ```compile_fail,E0382
-/// # use mental::{Context, MaskedCard, PreparedShuffle};
-/// fn twice(prepared: PreparedShuffle, ctx: &Context, input: &[Vec<MaskedCard>]) {
+/// # use mental::{Card, Context, PreparedShuffle};
+/// fn twice(prepared: PreparedShuffle, ctx: &Context, input: &[Vec<Card>]) {
 ///     let _ = prepared.shuffle(ctx, input);
 ///     let _ = prepared.shuffle(ctx, input);
 /// }
@@ -124,20 +124,17 @@ impl PreparedShuffle {
     }
 
     /// Shuffles `input`, whose piles must have the sizes that were prepared for.
-    pub fn shuffle(
-        self,
-        ctx: &Context,
-        input: &[Vec<MaskedCard>],
-    ) -> Result<Shuffle, ShuffleError> {
-        if !self.shape.fits(input) {
+    pub fn shuffle(self, ctx: &Context, input: &[Vec<Card>]) -> Result<Shuffle, ShuffleError> {
+        let input = wire(input);
+        if !self.shape.fits(&input) {
             return Err(ShuffleError::Sizes);
         }
-        let cards = self.mask(input);
+        let cards = self.mask(&input);
         let e_s = self.combine(&cards);
         let mut cards = cards.into_iter();
         let piles: Vec<Vec<_>> =
             input.iter().map(|pile| cards.by_ref().take(pile.len()).collect()).collect();
-        let proof = self.prove(Rounds::open(ctx, &self.joint, input, &piles), e_s);
+        let proof = self.prove(Rounds::open(ctx, &self.joint, &input, &piles), e_s);
         Ok(Shuffle { piles, proof })
     }
 

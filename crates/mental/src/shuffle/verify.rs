@@ -13,7 +13,7 @@ use super::{
     shape::Shape,
 };
 use crate::{
-    card::MaskedCard,
+    card::{Card, MaskedCard, wire},
     generators::generators,
     keys::JointKey,
     point::Point,
@@ -22,16 +22,22 @@ use crate::{
 
 /// Piles that came out of a shuffle whose proof holds; only verification makes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shuffled(Vec<Vec<MaskedCard>>);
+pub struct Shuffled(Vec<Vec<Card>>);
 
 impl Shuffled {
+    /// What came out of a shuffle that holds.
+    fn of(shuffle: &Shuffle) -> Self {
+        let cards = |pile: &Vec<MaskedCard>| pile.iter().copied().map(Card::trusted).collect();
+        Self(shuffle.piles.iter().map(cards).collect())
+    }
+
     /// The piles.
-    pub fn piles(&self) -> &[Vec<MaskedCard>] {
+    pub fn piles(&self) -> &[Vec<Card>] {
         &self.0
     }
 
     /// The piles, to keep.
-    pub fn into_piles(self) -> Vec<Vec<MaskedCard>> {
+    pub fn into_piles(self) -> Vec<Vec<Card>> {
         self.0
     }
 }
@@ -53,36 +59,44 @@ impl Shuffle {
         &self,
         ctx: &Context,
         joint: &JointKey,
-        input: &[Vec<MaskedCard>],
+        input: &[Vec<Card>],
     ) -> Result<Shuffled, ShuffleError> {
+        self.check(ctx, joint, &wire(input))?;
+        Ok(Shuffled::of(self))
+    }
+
+    fn check(
+        &self,
+        ctx: &Context,
+        joint: &JointKey,
+        input: &[Vec<MaskedCard>],
+    ) -> Result<(), ShuffleError> {
         let shape = Shape::of(input)?;
         let link = Link::new(ctx, joint, &shape, input, self)?;
-        if hold(joint, &shape, input, &[link]) {
-            Ok(Shuffled(self.piles.clone()))
-        } else {
-            Err(ShuffleError::Proof)
-        }
+        if hold(joint, &shape, input, &[link]) { Ok(()) } else { Err(ShuffleError::Proof) }
     }
 
     /// Verifies shuffles that follow one another, the first of `input` and each other one of what
     /// the one before it made. Together they cost about half of what they cost one by one.
     pub fn verify_chain(
         joint: &JointKey,
-        input: &[Vec<MaskedCard>],
+        input: &[Vec<Card>],
         links: &[(Context, &Self)],
     ) -> Result<Vec<Shuffled>, ChainError> {
+        let input = &wire(input)[..];
         let inputs = || core::iter::once(input).chain(links.iter().map(|(_, s)| &s.piles[..]));
         let shape = Shape::of(input).map_err(|error| ChainError { link: 0, error })?;
         let checked: Result<Vec<_>, _> = (inputs().zip(links))
             .map(|(input, (ctx, shuffle))| Link::new(ctx, joint, &shape, input, shuffle))
             .collect();
         if checked.is_ok_and(|links| hold(joint, &shape, input, &links)) {
-            return Ok(links.iter().map(|(_, s)| Shuffled(s.piles.clone())).collect());
+            return Ok(links.iter().map(|(_, shuffle)| Shuffled::of(shuffle)).collect());
         }
         // Something is wrong somewhere: the first that fails alone is the culprit.
         (inputs().zip(links).enumerate())
             .map(|(link, (input, (ctx, shuffle)))| {
-                shuffle.verify(ctx, joint, input).map_err(|error| ChainError { link, error })
+                let checked = shuffle.check(ctx, joint, input);
+                checked.map(|()| Shuffled::of(shuffle)).map_err(|error| ChainError { link, error })
             })
             .collect()
     }

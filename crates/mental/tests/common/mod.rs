@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 use mental::{
-    Context, JointKey, MaskedCard, Point, PublicKey, Remask, SecretKey, Share, Shares, face_point,
+    Card, Context, JointKey, Point, PublicKey, Remask, SecretKey, Share, Shares, face_point,
     key_commitment,
 };
 use rand_chacha::ChaCha12Rng;
@@ -47,13 +47,14 @@ impl Table {
     }
 
     /// Cards with these faces, masked.
-    pub fn masked(&mut self, faces: &[u8]) -> Vec<MaskedCard> {
-        let open: Vec<_> = faces.iter().map(|f| MaskedCard::open(face(*f))).collect();
-        Remask::new(&ctx(0, 0), &self.joint, &open, &mut self.rng).cards
+    pub fn masked(&mut self, faces: &[u8]) -> Vec<Card> {
+        let open: Vec<_> = faces.iter().map(|f| Card::open(face(*f))).collect();
+        let remask = Remask::new(&ctx(0, 0), &self.joint, &open, &mut self.rng);
+        remask.verify(&ctx(0, 0), &self.joint, &open).unwrap().cards().to_vec()
     }
 
     /// The verified shares of every seat but those in `without`; one list for each card.
-    pub fn shares(&mut self, cards: &[MaskedCard], without: &[usize]) -> Vec<Vec<Share>> {
+    pub fn shares(&mut self, cards: &[Card], without: &[usize]) -> Vec<Vec<Share>> {
         let mut by_card = vec![Vec::new(); cards.len()];
         for seat in (0..self.secrets.len()).filter(|seat| !without.contains(seat)) {
             let ctx = ctx(1, seat as u16);

@@ -207,7 +207,7 @@ fn exponents_that_are_no_permutation_are_refused() {
 fn a_fresh_card_is_refused() {
     let (mut table, input) = setup(&[3]);
     let mut prover = Prover::new(&mut table, &input, &[0, 1, 2]);
-    prover.output[0][1] = MaskedCard::open(face(99)).mask(&table.joint, &prover.rho[1]);
+    prover.output[0][1] = Card::open(face(99)).mask(&table.joint, &prover.rho[1]);
     assert_eq!(outcome(&mut table, &input, prover), [false, false, true, true, true]);
 }
 
@@ -269,7 +269,7 @@ fn solved_late(change: impl FnOnce(&mut Late, &RistrettoPoint)) {
     let shape = Shape::of(&input).unwrap();
     let frozen = Link { shuffle: &shuffle, challenges, digest: [0; 32] };
     assert!(hold(&joint, &shape, &input, &[frozen]));
-    let refused = shuffle.verify(&ctx(1, 0), &joint, &input);
+    let refused = shuffle.verify(&ctx(1, 0), &joint, &cards(&input));
     assert_eq!(refused, Err(ShuffleError::Proof));
 }
 

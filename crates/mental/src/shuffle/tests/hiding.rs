@@ -20,7 +20,7 @@ fn twins() -> (Table, Piles, [Shuffle; 2], Vec<usize>) {
     let shuffles = [(); 2].map(|()| {
         let shape = Shape::new(SIZES).unwrap();
         let prepared = PreparedShuffle::with(&table.joint, shape, pi(), &mut table.rng);
-        prepared.shuffle(&ctx(1, 0), &input).unwrap()
+        prepared.shuffle(&ctx(1, 0), &cards(&input)).unwrap()
     });
     shuffles.iter().for_each(|shuffle| assert_eq!(verify(&table, &input, shuffle), Ok(())));
     let mut order: Vec<u64> = (0..8).collect();
@@ -98,7 +98,8 @@ fn two_shuffles_by_the_same_permutation_share_no_element() {
     let mut table = Table::new(2, 1);
     for sizes in [&[1][..], &[1, 1, 1]] {
         let input = deck(&mut table, sizes);
-        let mut make = || Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
+        let mut make =
+            || Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng).unwrap();
         let (one, two) = (elements(&make()), elements(&make()));
         assert!(one.iter().all(|element| !two.contains(element)));
     }

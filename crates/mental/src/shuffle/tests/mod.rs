@@ -16,11 +16,17 @@ use super::{
     *,
 };
 use crate::{
+    card::{masked, wire},
     generators::generators,
     testing::{Table, ctx, face},
 };
 
 type Piles = Vec<Vec<MaskedCard>>;
+
+/// Piles as verification would have made them.
+fn cards(piles: &[Vec<MaskedCard>]) -> Vec<Vec<Card>> {
+    piles.iter().map(|pile| pile.iter().copied().map(Card::unverified).collect()).collect()
+}
 
 /// Masked piles of these sizes, faces counted through.
 fn deck(table: &mut Table, sizes: &[usize]) -> Piles {
@@ -29,7 +35,7 @@ fn deck(table: &mut Table, sizes: &[usize]) -> Piles {
         .iter()
         .map(|&n| {
             let faces: Vec<_> = faces.by_ref().take(n).collect();
-            table.masked(&faces)
+            masked(&table.masked(&faces))
         })
         .collect()
 }
@@ -38,12 +44,12 @@ fn deck(table: &mut Table, sizes: &[usize]) -> Piles {
 fn shuffled(sizes: &[usize]) -> (Table, Piles, Shuffle) {
     let mut table = Table::new(2, 1);
     let input = deck(&mut table, sizes);
-    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
+    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng).unwrap();
     (table, input, shuffle)
 }
 
 fn verify(table: &Table, input: &[Vec<MaskedCard>], shuffle: &Shuffle) -> Result<(), ShuffleError> {
-    shuffle.verify(&ctx(1, 0), &table.joint, input).map(|_| ())
+    shuffle.verify(&ctx(1, 0), &table.joint, &cards(input)).map(|_| ())
 }
 
 /// The face of a card, with the secrets of all.
@@ -124,7 +130,7 @@ fn every_shape_of_piles_can_be_shuffled_and_keeps_its_cards() {
     ];
     for sizes in shapes {
         let (table, input, shuffle) = shuffled(sizes);
-        let out = shuffle.verify(&ctx(1, 0), &table.joint, &input).unwrap();
+        let out = shuffle.verify(&ctx(1, 0), &table.joint, &cards(&input)).unwrap();
         let challenges = challenges(&table.joint, &input, &shuffle);
         assert_eq!(equations(&table.joint, &input, &shuffle, &challenges), [true; 5], "{sizes:?}");
         let faces = |pile: &Vec<MaskedCard>| {
@@ -133,35 +139,35 @@ fn every_shape_of_piles_can_be_shuffled_and_keeps_its_cards() {
             faces.sort_unstable();
             faces
         };
-        assert!(input.iter().map(faces).eq(out.piles().iter().map(faces)), "{sizes:?}");
+        assert!(input.iter().map(faces).eq(wire(out.piles()).iter().map(faces)), "{sizes:?}");
     }
 }
 
 #[test]
 fn an_open_deck_can_be_shuffled() {
     let mut table = Table::new(2, 1);
-    let input = vec![(0..7).map(|f| MaskedCard::open(face(f))).collect::<Vec<_>>()];
-    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
+    let input = vec![(0..7).map(|f| *Card::open(face(f))).collect::<Vec<_>>()];
+    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng).unwrap();
     assert_eq!(verify(&table, &input, &shuffle), Ok(()));
 }
 
 #[test]
 fn equal_cards_can_be_shuffled() {
     let mut table = Table::new(2, 1);
-    let card = table.masked(&[3])[0];
+    let card = *table.masked(&[3])[0];
     let input = vec![vec![card; 5]];
-    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
+    let shuffle = Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng).unwrap();
     assert_eq!(verify(&table, &input, &shuffle), Ok(()));
 }
 
 #[test]
 fn no_cards_and_too_many_cards_are_refused() {
     let mut table = Table::new(1, 1);
-    let card = MaskedCard::open(face(0));
+    let card = *Card::open(face(0));
     let (_, _, shuffle) = shuffled(&[3]);
     for input in [vec![], vec![vec![]], vec![vec![], vec![]], vec![vec![card; 200], vec![card; 57]]]
     {
-        let made = Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng);
+        let made = Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng);
         assert_eq!(made.err(), Some(ShuffleError::Cards));
         assert_eq!(verify(&table, &input, &shuffle), Err(ShuffleError::Cards));
     }
@@ -176,7 +182,7 @@ fn a_prepared_shuffle_serves_the_sizes_it_was_prepared_for() {
     let input = deck(&mut table, &[4, 3]);
     for sizes in [&[3, 4][..], &[7], &[4, 3, 0], &[4], &[4, 3]] {
         let prepared = PreparedShuffle::prepare(&table.joint, sizes, &mut table.rng).unwrap();
-        let made = prepared.shuffle(&ctx(1, 0), &input);
+        let made = prepared.shuffle(&ctx(1, 0), &cards(&input));
         if sizes == [4, 3] {
             assert_eq!(verify(&table, &input, &made.unwrap()), Ok(()));
         } else {
@@ -188,10 +194,10 @@ fn a_prepared_shuffle_serves_the_sizes_it_was_prepared_for() {
 #[test]
 fn all_orders_of_three_cards_come_out_equally_often() {
     let mut table = Table::new(1, 1);
-    let input = vec![table.masked(&[0, 1, 2])];
+    let input = vec![masked(&table.masked(&[0, 1, 2]))];
     let mut counts = std::collections::BTreeMap::new();
     for _ in 0..900 {
-        let out = Shuffle::new(&ctx(1, 0), &table.joint, &input, &mut table.rng).unwrap();
+        let out = Shuffle::new(&ctx(1, 0), &table.joint, &cards(&input), &mut table.rng).unwrap();
         let x = table.secrets[0].scalar();
         let order = out.piles[0].iter().map(|card| Point::new(card.b.point() - x * card.a.point()));
         *counts.entry(order.collect::<Vec<_>>()).or_insert(0i32) += 1;
@@ -207,7 +213,7 @@ fn chain(table: &mut Table, input: &Piles) -> Vec<Shuffle> {
     for seat in 0..table.secrets.len() {
         let piles = chain.last().map_or(input, |shuffle| &shuffle.piles);
         let ctx = ctx(1, seat as u16);
-        chain.push(Shuffle::new(&ctx, &table.joint, piles, &mut table.rng).unwrap());
+        chain.push(Shuffle::new(&ctx, &table.joint, &cards(piles), &mut table.rng).unwrap());
     }
     chain
 }
@@ -218,7 +224,7 @@ fn verify_chain(
     chain: &[Shuffle],
 ) -> Result<Vec<Shuffled>, ChainError> {
     let links: Vec<_> = (0..).zip(chain).map(|(seat, shuffle)| (ctx(1, seat), shuffle)).collect();
-    Shuffle::verify_chain(&table.joint, input, &links)
+    Shuffle::verify_chain(&table.joint, &cards(input), &links)
 }
 
 proptest! {
@@ -236,7 +242,7 @@ proptest! {
         let input = deck(&mut table, &sizes);
         let mut chain = chain(&mut table, &input);
         let out = verify_chain(&table, &input, &chain).unwrap();
-        prop_assert!(out.iter().map(Shuffled::piles).eq(chain.iter().map(|s| &s.piles[..])));
+        prop_assert!(out.iter().map(|out| wire(out.piles())).eq(chain.iter().map(|s| s.piles.clone())));
 
         let link = culprit.index(seats);
         chain[link].proof.z += Scalar::ONE;

@@ -174,7 +174,7 @@ fn where_an_empty_pile_lies_is_part_of_the_statement() {
 fn a_shuffle_holds_in_its_own_context_only() {
     let (table, input, shuffle) = shuffled(&[3]);
     for other in other_contexts(1, 0) {
-        let refused = shuffle.verify(&other, &table.joint, &input);
+        let refused = shuffle.verify(&other, &table.joint, &cards(&input));
         assert_eq!(refused, Err(ShuffleError::Proof));
     }
 }
