@@ -230,6 +230,10 @@ impl Session for LocalMatch {
         self.nodes[self.person?].menu()
     }
 
+    fn is_window(&self) -> bool {
+        session::is_window(self.play())
+    }
+
     fn choose(&mut self, entry: usize) -> Result<(), String> {
         let seat = self.person.ok_or("you are watching")?;
         if let Some(reason) = session::why_not(self, &self.view(), entry) {

@@ -21,6 +21,7 @@ const HELP: &str = "\
 Type the number of an entry to choose it, or:
   v  the whole table
   r  the rules of this phase
+  a  be asked more or less often whether you react
   ?  this help, and what the cards before you do
   q  leave the table";
 
@@ -246,6 +247,10 @@ impl Plain<'_> {
                 self.again()
             }
             "r" => self.rules(),
+            "a" => {
+                let now = self.session.ask_otherwise();
+                self.reply(now.as_deref().unwrap_or("You have not been asked to react yet."))
+            }
             "?" => self.help(),
             _ => self.number(line),
         }

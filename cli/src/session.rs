@@ -2,9 +2,12 @@
 
 use std::{sync::LazyLock, time::Duration};
 
-use engine::{BySeat, Event, Eyes, Faces, Game, Line, Menu, Outcome, Part, Seat, View, Words};
+use engine::{
+    BySeat, Event, Eyes, Faces, Game, Line, Menu, Opening, Outcome, Part, Request, Seat, View,
+    Words,
+};
 
-use table::Proven;
+use table::{Play, Proven};
 
 use crate::Failure;
 
@@ -28,11 +31,21 @@ pub trait Session {
     /// What the person is asked now.
     fn menu(&self) -> Option<&Menu>;
 
+    /// Whether the menu is a window: sealed, put to everybody who might react, and opened in order up to
+    /// the first who does.
+    fn is_window(&self) -> bool;
+
     /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
     fn choose(&mut self, entry: usize) -> Result<(), String>;
 
     /// What has happened; waits for it no longer than `timeout`.
     fn next(&mut self, timeout: Duration) -> Update;
+
+    /// The person wants to be asked about windows like the last one more often, or less: says how it is
+    /// now. `None` if there was none, or nobody to ask.
+    fn ask_otherwise(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Something that happened.
@@ -64,6 +77,11 @@ pub enum Update {
     Failed(Failure),
     /// Nothing happened.
     Idle,
+}
+
+/// Whether what is asked in a match is a window.
+pub fn is_window(play: &Play) -> bool {
+    matches!(play.driver().request(), Some(Request::Ask(Opening::UntilOne, _)))
 }
 
 /// The eyes of somebody who sees this view: every card in play lies on its board.

@@ -57,6 +57,10 @@ impl Session for Scripted {
         self.menu.as_ref()
     }
 
+    fn is_window(&self) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.rule == "W-1")
+    }
+
     fn choose(&mut self, entry: usize) -> Result<(), String> {
         let mut script = self.script.borrow_mut();
         if let Some(reason) = script.refuse {
@@ -72,6 +76,10 @@ impl Session for Scripted {
         let mut script = self.script.borrow_mut();
         self.menu.clone_from(&script.menu);
         script.happens.pop().unwrap_or(Update::Idle)
+    }
+
+    fn ask_otherwise(&mut self) -> Option<String> {
+        Some("From now on you pass.".into())
     }
 }
 
@@ -427,4 +435,16 @@ fn no_colour_is_used_if_it_is_not_allowed() {
     };
     assert!(colours(true));
     assert!(!colours(false));
+}
+
+#[test]
+fn once_there_was_a_window_a_key_changes_how_often_there_are_more() {
+    let mut stage = Stage::new();
+    stage.keys("a");
+    assert!(!stage.shown().contains("From now on you pass."));
+    stage.script.borrow_mut().menu = Some(Menu { rule: "W-1", ..menu() });
+    stage.happen(Update::Ask);
+    stage.keys("a");
+    assert!(stage.shown().contains("From now on you pass."));
+    assert!(stage.chosen().is_empty());
 }

@@ -57,6 +57,10 @@ impl Session for Scripted {
         self.menu.as_ref()
     }
 
+    fn is_window(&self) -> bool {
+        false
+    }
+
     fn choose(&mut self, entry: usize) -> Result<(), String> {
         if let Some(reason) = self.refuse.take() {
             return Err(reason.into());
@@ -253,4 +257,11 @@ fn news_begin_on_a_line_of_their_own_behind_a_prompt() {
     let happens = vec![menu(), Happens::Quiet(2), Happens::Withdrawn, Happens::Quiet(2)];
     let (printed, _, _) = play_on(happens, input, None);
     assert!(printed.contains("  3  Burn it\n> \nThat is no longer asked.\n"), "{printed:?}");
+}
+
+#[test]
+fn a_person_may_be_asked_more_or_less_often() {
+    let (printed, chosen) = play(vec![menu()], "a\n1\n");
+    assert!(printed.contains("> a\nYou have not been asked to react yet.\n> 1\n"));
+    assert_eq!(chosen, [0]);
 }

@@ -1,6 +1,7 @@
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::Args;
@@ -8,7 +9,9 @@ use engine::{BySeat, Game, Seat};
 
 use super::{Common, Setup};
 use crate::{
-    Failure, data,
+    Failure,
+    asks::Asks,
+    data,
     local::{Agreement, LocalMatch},
     plain::{self, Input},
     tui::{self, First, House, Match, Record, Settings},
@@ -59,8 +62,9 @@ impl Play {
         let input = Input::new(io::BufReader::new(io::stdin()), io::stdin().is_terminal());
         let mut out = BufWriter::new(io::stdout());
         plain::run(&mut local, input, &mut out, common.verbose)?;
+        let local = local.session();
         if let Some(fingerprint) = local.play().fingerprint() {
-            let path = save(&local, self.out.as_deref(), common)?;
+            let path = save(local, self.out.as_deref(), common)?;
             writeln!(out, "Fingerprint: {fingerprint}")?;
             writeln!(out, "Transcript: {}", path.display())?;
         }
@@ -74,12 +78,13 @@ fn begin(
     setup: &Setup,
     seed: Option<u64>,
     common: &Common,
-) -> Result<LocalMatch, Failure> {
+) -> Result<Asks<LocalMatch>, Failure> {
     let (seats, options) = setup.agree(game)?;
     let survive = setup.survive(seats)?;
     let me = Seat::new(0);
     let names = names(seats, Some((me, &common.name())));
-    LocalMatch::new(&Agreement { game, names, options: &options, survive, seed }, Some(me))
+    let agreed = Agreement { game, names, options: &options, survive, seed };
+    Ok(Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO))
 }
 
 /// Matches on this machine, for the terminal screens.

@@ -34,6 +34,8 @@ use crate::{
 pub enum Effect {
     /// Choose an entry of the session's menu.
     Choose(usize),
+    /// Ask about windows like the last one more or less often.
+    Asks,
     /// Begin a match.
     Play(&'static str, usize),
     /// Give the session up.
@@ -165,6 +167,13 @@ impl App {
             if let Err(reason) = result {
                 table.refuse(&reason);
             }
+        }
+    }
+
+    /// How often the person is asked has changed.
+    pub fn asks(&mut self, how: String) {
+        if let Screen::Table(table) = &mut self.screen {
+            table.note(how);
         }
     }
 
@@ -321,6 +330,7 @@ impl App {
                 Vec::new()
             }
             Act::Go => self.confirm(),
+            Act::Asks => vec![Effect::Asks],
             _ => {
                 table.act(act);
                 Vec::new()

@@ -41,6 +41,8 @@ pub enum Act {
     Trust,
     /// To what went wrong.
     Fault,
+    /// Ask me more or less often.
+    Asks,
     /// Another seat's place.
     Seat,
     /// Yes, do.
@@ -120,6 +122,7 @@ fn name(act: Act) -> (&'static str, &'static str) {
         Act::Whole => ("v", ""),
         Act::Trust => ("t", ""),
         Act::Fault => ("x", ""),
+        Act::Asks => ("a", ""),
         Act::Seat => ("s", ""),
         Act::Yes => ("y", ""),
         Act::No => ("n", ""),
@@ -151,6 +154,7 @@ pub fn act(key: KeyEvent) -> Option<Act> {
         KeyCode::Char('v') => Act::Whole,
         KeyCode::Char('t') => Act::Trust,
         KeyCode::Char('x') => Act::Fault,
+        KeyCode::Char('a') => Act::Asks,
         KeyCode::Char('s') => Act::Seat,
         KeyCode::Char('y') => Act::Yes,
         KeyCode::Char('n') => Act::No,

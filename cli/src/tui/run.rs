@@ -201,6 +201,10 @@ impl<'a, B: Backend> Runner<'a, B> {
                     self.app.chosen(result, &**session);
                 }
             }
+            Effect::Asks => {
+                let how = self.session.as_mut().and_then(|session| session.ask_otherwise());
+                how.into_iter().for_each(|how| self.app.asks(how));
+            }
             Effect::Play(game, seats) => self.play(game, seats),
             Effect::Leave => {
                 self.session = None;

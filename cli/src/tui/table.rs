@@ -29,6 +29,8 @@ pub struct Table {
     back: usize,
     /// What the last choice was answered with.
     notice: Option<String>,
+    /// Whether there was a window yet.
+    windows: bool,
 }
 
 /// Something that was proven and checked.
@@ -54,6 +56,7 @@ impl Table {
             at_log: false,
             back: 0,
             notice: None,
+            windows: false,
         }
     }
 
@@ -94,6 +97,11 @@ impl Table {
         true
     }
 
+    /// Puts something into the log that only this person reads.
+    pub fn note(&mut self, text: String) {
+        self.log(Said { text, rule: "" });
+    }
+
     fn log(&mut self, said: Said) {
         self.scene.log.push(said);
         // Whoever reads further up is not pulled down.
@@ -102,6 +110,7 @@ impl Table {
 
     /// Looks at the table and the menu again.
     pub fn look(&mut self, session: &dyn Session) {
+        self.windows |= session.is_window();
         self.scene.view = session.view();
         if self.menu.as_ref() == session.menu() {
             return;
@@ -161,6 +170,9 @@ impl Table {
             can(&[Act::Cards], "cards"),
             can(&[Act::Whole], "table"),
         ]);
+        if self.windows {
+            list.push(can(&[Act::Asks], "how often to ask"));
+        }
         if choosing {
             list.push(can(&[DIGIT], "by number"));
         }

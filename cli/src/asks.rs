@@ -1,0 +1,323 @@
+//! Which windows a person is asked about.
+//!
+//! A window is a sealed question to all who might react. Most of the time one can only pass, and being
+//! asked again and again is a nuisance; but an answer that comes at once, or late, tells the others
+//! something. So a person may be spared the question, and *every* answer to a window, by hand or not,
+//! leaves the node when the window's time is over and not before. The setting stays on this machine.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use engine::{BySeat, Game, Menu, Seat, View};
+
+use crate::{
+    session::{self, Session, Update},
+    tui::{Match, Record},
+};
+
+/// How long answers to a window are kept among people: enough to read what happened and to think, and
+/// short beside a turn. Among bots of this process nobody looks at the clock.
+pub const WINDOW: Duration = Duration::from_secs(4);
+
+/// When a person is asked about windows of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum When {
+    /// When a card of theirs could be used.
+    #[default]
+    Able,
+    /// Every time.
+    Always,
+    /// Not at all: they pass.
+    Never,
+}
+
+impl When {
+    fn next(self) -> Self {
+        match self {
+            Self::Able => Self::Always,
+            Self::Always => Self::Never,
+            Self::Never => Self::Able,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Able => "you are asked when a card of yours could be used, and pass otherwise",
+            Self::Always => "you are asked every time",
+            Self::Never => "you pass every time without being asked",
+        }
+    }
+}
+
+/// A session whose person is asked about some windows only.
+pub struct Asks<S> {
+    session: S,
+    /// How long answers to a window are kept.
+    hold: Duration,
+    /// The person's word on windows, by the rule that asks; what is not here is as by default.
+    when: BTreeMap<&'static str, When>,
+    /// The rule behind the last window.
+    last: Option<&'static str>,
+    /// When the present window opened.
+    opened: Instant,
+    /// The answer to it, to be sent when its time is over.
+    answer: Option<usize>,
+}
+
+impl<S: Session> Asks<S> {
+    /// A session whose answers to windows are kept for so long.
+    pub fn new(session: S, hold: Duration) -> Self {
+        let (when, opened) = (BTreeMap::new(), Instant::now());
+        Self { session, hold, when, last: None, opened, answer: None }
+    }
+
+    /// The session itself.
+    pub fn session(&self) -> &S {
+        &self.session
+    }
+
+    /// What to answer without asking the person, if that is how they like it.
+    fn spared(&mut self) -> Option<usize> {
+        let menu = self.session.menu().filter(|_| self.session.is_window())?;
+        let rule = menu.rule;
+        let pass = menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())?;
+        let view = self.session.view();
+        let eyes = session::eyes(&view);
+        let able = menu.entries.iter().any(|e| e.card.is_some() && e.allowed(eyes).is_ok());
+        self.last = Some(rule);
+        self.opened = Instant::now();
+        let asked = match self.when.get(rule).copied().unwrap_or_default() {
+            When::Able => able,
+            When::Always => true,
+            When::Never => false,
+        };
+        (!asked).then_some(pass)
+    }
+}
+
+impl<S: Session> Session for Asks<S> {
+    fn game(&self) -> &'static dyn Game {
+        self.session.game()
+    }
+
+    fn names(&self) -> &BySeat<String> {
+        self.session.names()
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.session.seat()
+    }
+
+    fn view(&self) -> View {
+        self.session.view()
+    }
+
+    fn menu(&self) -> Option<&Menu> {
+        self.session.menu().filter(|_| self.answer.is_none())
+    }
+
+    fn is_window(&self) -> bool {
+        self.session.is_window()
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        if self.answer.is_some() {
+            return Err("you have answered that".into());
+        }
+        if !self.session.is_window() || self.opened.elapsed() >= self.hold {
+            return self.session.choose(entry);
+        }
+        if let Some(reason) = session::why_not(&self.session, &self.session.view(), entry) {
+            return Err(reason);
+        }
+        self.answer = Some(entry);
+        Ok(())
+    }
+
+    fn next(&mut self, timeout: Duration) -> Update {
+        loop {
+            if self.opened.elapsed() >= self.hold
+                && let Some(entry) = self.answer.take()
+            {
+                // A window that was withdrawn meanwhile needs no answer.
+                let _ = self.session.choose(entry);
+            }
+            match self.session.next(timeout) {
+                Update::Ask => {
+                    self.answer = self.spared();
+                    if self.answer.is_none() {
+                        return Update::Ask;
+                    }
+                }
+                update => return update,
+            }
+        }
+    }
+
+    fn ask_otherwise(&mut self) -> Option<String> {
+        let rule = self.last?;
+        let when = self.when.entry(rule).or_default();
+        *when = when.next();
+        Some(format!("About questions like the last one [{rule}]: {}.", when.words()))
+    }
+}
+
+impl<S: Match> Match for Asks<S> {
+    fn record(&self) -> Option<Record> {
+        self.session.record()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use engine::{Entry, Handle};
+
+    use super::*;
+
+    /// Asks the same thing again and again, and remembers what was answered.
+    struct Script {
+        names: BySeat<String>,
+        menus: VecDeque<Menu>,
+        fresh: bool,
+        answers: Vec<usize>,
+    }
+
+    fn script(menus: impl IntoIterator<Item = Menu>) -> Script {
+        let names = BySeat::new(2, |seat| seat.to_string());
+        Script { names, menus: menus.into_iter().collect(), fresh: true, answers: Vec::new() }
+    }
+
+    impl Session for Script {
+        fn game(&self) -> &'static dyn Game {
+            games::GAMES[0]
+        }
+
+        fn names(&self) -> &BySeat<String> {
+            &self.names
+        }
+
+        fn seat(&self) -> Option<Seat> {
+            Some(Seat::new(0))
+        }
+
+        fn view(&self) -> View {
+            let board = engine::Board::default();
+            View { seat: self.seat(), board, faces: BTreeMap::new() }
+        }
+
+        fn menu(&self) -> Option<&Menu> {
+            self.menus.front()
+        }
+
+        fn is_window(&self) -> bool {
+            self.menu().is_some_and(|menu| menu.rule == "W-1")
+        }
+
+        fn choose(&mut self, entry: usize) -> Result<(), String> {
+            self.answers.push(entry);
+            self.menus.pop_front();
+            self.fresh = true;
+            Ok(())
+        }
+
+        fn next(&mut self, _: Duration) -> Update {
+            let asks = std::mem::take(&mut self.fresh) && self.menu().is_some();
+            if asks { Update::Ask } else { Update::Idle }
+        }
+    }
+
+    fn window() -> Menu {
+        Menu::new("React?", "W-1").with(Entry::new("Pay")).with(Entry::pass("Pass"))
+    }
+
+    fn able() -> Menu {
+        window().with(Entry::card("Use", Handle(7)))
+    }
+
+    fn next(asks: &mut Asks<Script>) -> Update {
+        asks.next(Duration::ZERO)
+    }
+
+    #[test]
+    fn a_window_without_a_card_to_use_is_passed_unasked() {
+        let mut asks = Asks::new(script([window(), window()]), Duration::ZERO);
+        assert!(matches!(next(&mut asks), Update::Idle));
+        assert_eq!(asks.session().answers, [1, 1]);
+    }
+
+    #[test]
+    fn a_window_with_a_card_to_use_is_asked_about() {
+        let mut asks = Asks::new(script([able()]), Duration::ZERO);
+        assert!(matches!(next(&mut asks), Update::Ask));
+        asks.choose(2).unwrap();
+        assert_eq!(asks.session().answers, [2]);
+    }
+
+    #[test]
+    fn what_is_no_window_is_always_asked() {
+        let turn = Menu { rule: "T-1", ..window() };
+        let mut asks = Asks::new(script([turn]), Duration::ZERO);
+        assert!(matches!(next(&mut asks), Update::Ask));
+    }
+
+    #[test]
+    fn a_person_may_be_asked_always_or_never() {
+        let mut asks = Asks::new(script([window()]), Duration::ZERO);
+        assert_eq!(asks.ask_otherwise(), None);
+        next(&mut asks);
+        asks.session.menus.extend([window(), able()]);
+        asks.session.fresh = true;
+        assert!(asks.ask_otherwise().unwrap().contains("every time"));
+        assert!(matches!(next(&mut asks), Update::Ask));
+        asks.choose(1).unwrap();
+        assert!(asks.ask_otherwise().unwrap().contains("without being asked"));
+        assert!(matches!(next(&mut asks), Update::Idle));
+        assert_eq!(asks.session().answers, [1, 1, 1]);
+    }
+
+    #[test]
+    fn every_answer_to_a_window_leaves_when_its_time_is_over() {
+        let hold = Duration::from_millis(60);
+        for (menu, by_hand) in [(window(), None), (able(), Some(1)), (able(), Some(2))] {
+            let mut asks = Asks::new(script([menu]), hold);
+            next(&mut asks);
+            let opened = asks.opened;
+            if let Some(entry) = by_hand {
+                asks.choose(entry).unwrap();
+            }
+            assert!(asks.menu().is_none(), "it is answered as far as the person can see");
+            while asks.session().answers.is_empty() {
+                assert!(matches!(next(&mut asks), Update::Idle));
+            }
+            assert!(opened.elapsed() >= hold);
+            assert_eq!(asks.session().answers, [by_hand.unwrap_or(1)]);
+        }
+    }
+
+    #[test]
+    fn what_may_not_be_chosen_is_refused_at_once() {
+        let menu = able().with(Entry::new("No").refuse_if(true, "not now"));
+        let mut asks = Asks::new(script([menu]), Duration::from_secs(9));
+        next(&mut asks);
+        assert_eq!(asks.choose(3), Err("not now".into()));
+        asks.choose(1).unwrap();
+        assert!(asks.choose(1).is_err());
+    }
+
+    #[test]
+    fn an_answer_is_never_given_to_another_question() {
+        let mut asks = Asks::new(script([able()]), Duration::from_millis(20));
+        next(&mut asks);
+        asks.choose(2).unwrap();
+        asks.session.menus = [Menu { rule: "T-1", ..window() }].into();
+        asks.session.fresh = true;
+        assert!(matches!(next(&mut asks), Update::Ask));
+        std::thread::sleep(Duration::from_millis(30));
+        next(&mut asks);
+        assert!(asks.session().answers.is_empty() && asks.menu().is_some());
+    }
+}
