@@ -53,11 +53,13 @@ pub struct BeaconPart {
 impl BeaconPart {
     /// A fresh random point under the joint key.
     pub fn new(ctx: &Context, joint: &JointKey, rng: &mut impl CryptoRng) -> Self {
+        let t = opened(ctx, joint);
+        let rng = &mut t.hedge(&[], rng);
         let [r, k] = [(); 2].map(|()| Zeroizing::new(Scalar::random(rng)));
         // R is uniform exactly if B = R + r·H is, so drawing B draws R.
         let b = Point::new(RistrettoPoint::random(rng));
         let card = MaskedCard { a: Point::new(RistrettoPoint::mul_base(&r)), b };
-        let c = challenge(ctx, joint, &card, RistrettoPoint::mul_base(&k));
+        let c = challenge(t, &card, RistrettoPoint::mul_base(&k));
         Self { card, c, z: *k + c * *r }
     }
 
@@ -68,7 +70,7 @@ impl BeaconPart {
         }
         let a = self.card.a.point();
         let k = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, a, &self.z);
-        if challenge(ctx, joint, &self.card, k) == self.c {
+        if challenge(opened(ctx, joint), &self.card, k) == self.c {
             Ok(VerifiedPart { ctx: *ctx, card: self.card })
         } else {
             Err(BeaconError::Proof)
@@ -76,9 +78,13 @@ impl BeaconPart {
     }
 }
 
-fn challenge(ctx: &Context, joint: &JointKey, card: &MaskedCard, k: RistrettoPoint) -> Scalar {
+fn opened(ctx: &Context, joint: &JointKey) -> Transcript {
     let mut t = ctx.open(Domain::Beacon);
     t.point(label::H, joint.point());
+    t
+}
+
+fn challenge(mut t: Transcript, card: &MaskedCard, k: RistrettoPoint) -> Scalar {
     t.point(label::A, &card.a);
     t.point(label::B, &card.b);
     t.point(beacon::K, &Point::new(k));
@@ -290,7 +296,8 @@ mod tests {
             }
             // Nor does a fresh proof with the layer it does know.
             let k = Scalar::random(&mut table.rng);
-            let c = challenge(&ctx(5, 1), &table.joint, &card, RistrettoPoint::mul_base(&k));
+            let c =
+                challenge(opened(&ctx(5, 1), &table.joint), &card, RistrettoPoint::mul_base(&k));
             let part = BeaconPart { card, c, z: k + c * delta };
             assert_eq!(part.verify(&ctx(5, 1), &table.joint), Err(BeaconError::Proof));
         }
@@ -311,7 +318,7 @@ mod tests {
         let mut table = Table::new(2, 8);
         let k = RistrettoPoint::random(&mut table.rng);
         let mut card = MaskedCard { a: face(1), b: face(2) };
-        let c = challenge(&ctx(5, 0), &table.joint, &card, k);
+        let c = challenge(opened(&ctx(5, 0), &table.joint), &card, k);
         let z = Scalar::random(&mut table.rng);
         card.a = Point::new(c.invert() * (RistrettoPoint::mul_base(&z) - k));
         assert_eq!(RistrettoPoint::mul_base(&z) - c * card.a.point(), k);
@@ -324,7 +331,7 @@ mod tests {
         let mut table = Table::new(2, 8);
         let card = *Card::open(face(1));
         let k = Scalar::random(&mut table.rng);
-        let c = challenge(&ctx(5, 0), &table.joint, &card, RistrettoPoint::mul_base(&k));
+        let c = challenge(opened(&ctx(5, 0), &table.joint), &card, RistrettoPoint::mul_base(&k));
         let part = BeaconPart { card, c, z: k };
         assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Identity));
     }

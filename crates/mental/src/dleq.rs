@@ -4,7 +4,7 @@
 //! `Q`, `P` and `S` to the transcript; the proof goes on from there.
 //!
 //! ```text
-//! prover    k ← random,  K_G = k·G,  K_P = k·P
+//! prover    k ← random (out of the transcript, x and fresh bytes),  K_G = k·G,  K_P = k·P
 //!           append "K_G" K_G, append "K_P" K_P
 //!           c = challenge "c" (64 bytes mod ℓ),  z = k + c·x
 //! proof     (c, z)
@@ -49,7 +49,7 @@ impl Dleq {
         p: &RistrettoPoint,
         rng: &mut impl CryptoRng,
     ) -> Self {
-        let k = Zeroizing::new(Scalar::random(rng));
+        let k = Zeroizing::new(Scalar::random(&mut t.hedge(&[x], rng)));
         let c = challenge(t, RistrettoPoint::mul_base(&k), *k * p);
         Self { c, z: *k + c * x }
     }
@@ -167,6 +167,18 @@ mod tests {
         assert_ne!(s, x * p);
         assert!(proof.holds(&mut transcript(&[]), &q, &p, &s), "the forger is good");
         assert!(!proof.holds(&mut transcript(&[&s]), &q, &p, &s));
+    }
+
+    #[test]
+    fn two_statements_under_one_state_of_the_generator_have_two_nonces() {
+        let (rng, x, p, q) = setup();
+        let nonce = |statement: &RistrettoPoint, x: &Scalar| {
+            let Dleq { c, z } = Dleq::new(&mut transcript(&[statement]), x, &p, &mut rng.clone());
+            z - c * x
+        };
+        assert_eq!(nonce(&q, &x), nonce(&q, &x));
+        assert_ne!(nonce(&q, &x), nonce(&p, &x));
+        assert_ne!(nonce(&q, &x), nonce(&q, &(x + Scalar::ONE)));
     }
 
     #[test]

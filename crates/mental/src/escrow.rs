@@ -45,7 +45,10 @@ use crate::{
     keys::{JointKey, SecretKey},
     point::{Point, half},
     share::{self, Share, ShareError},
-    transcript::{Context, Domain, TranscriptProtocol, label::escrow},
+    transcript::{
+        Context, Domain, TranscriptProtocol,
+        label::{self, escrow},
+    },
 };
 
 /// One seat's secret, shared among all others.
@@ -72,6 +75,7 @@ impl Dealing {
         let dealer = seat_of(joint, ctx, secret)?;
         let mut f = Zeroizing::new(Vec::with_capacity(threshold));
         f.push(*secret.scalar());
+        let rng = &mut coefficients(ctx, joint, threshold).hedge(&[secret.scalar()], rng);
         f.extend((1..threshold).map(|_| Scalar::random(rng)));
         let commitments: Vec<Point> =
             f.iter().map(|a| Point::new(RistrettoPoint::mul_base(a))).collect();
@@ -129,6 +133,14 @@ fn seat_of(joint: &JointKey, ctx: &Context, secret: &SecretKey) -> Result<usize,
 /// Where seat `i` stands on the polynomial: never at 0, where the secret is.
 fn at(i: usize) -> Scalar {
     Scalar::from(i as u64 + 1)
+}
+
+/// What the coefficients are drawn from, beside the secret and fresh bytes.
+fn coefficients(ctx: &Context, joint: &JointKey, threshold: usize) -> Transcript {
+    let mut t = ctx.open(Domain::Escrow);
+    t.point(label::H, joint.point());
+    t.append_u64(label::LENGTH, threshold as u64);
+    t
 }
 
 fn pad(
@@ -765,23 +777,36 @@ mod tests {
     }
 
     #[test]
-    fn sealed_shares_depend_on_receiver_context_and_polynomial() {
-        // The same polynomial twice would give the same e_i, were the pad not bound to the context.
+    fn pads_depend_on_context_polynomial_and_receiver() {
+        // Under one pad, the difference of two e would be that of two shares.
         let mut table = Table::new(SEATS, 16);
-        let twin = |table: &Table, step| {
-            let mut rng = Table::new(2, 99).rng;
-            Dealing::new(&ctx(step, 0), &table.secrets[0], &table.joint, T, &mut rng).unwrap()
-        };
-        let (one, same, other) = (twin(&table, 2), twin(&table, 2), twin(&table, 3));
-        assert_eq!(one, same);
-        assert_eq!(one.commitments, other.commitments);
-        assert!(one.sealed.iter().zip(&other.sealed).all(|(a, b)| a != b));
-        // Under one polynomial and another: pads differ, so the difference of the e is no share's.
-        let commitments = deal(&mut table, 0, T).commitments;
+        let [one, two] = [(); 2].map(|()| deal(&mut table, 0, T).commitments);
         let s = Point::new(table.secrets[0].scalar() * table.keys[1].point().point());
-        let pad = |c: &[Point], i| *pad(&ctx(2, 0), c, i, table.keys[1].point(), &s);
-        assert_ne!(pad(&one.commitments, 1), pad(&commitments, 1));
-        assert_ne!(pad(&one.commitments, 1), pad(&one.commitments, 2));
+        let pad = |step, c: &[Point], i| *pad(&ctx(step, 0), c, i, table.keys[1].point(), &s);
+        let first = pad(2, &one, 1);
+        assert!([pad(3, &one, 1), pad(2, &two, 1), pad(2, &one, 2)].iter().all(|p| *p != first));
+    }
+
+    #[test]
+    fn a_generator_that_repeats_itself_never_deals_one_polynomial_twice() {
+        let table = Table::new(SEATS, 16);
+        let few = JointKey::new(&table.keys[..SEATS - 1]).unwrap();
+        let deal = |step, seat: u16, joint, t| {
+            let mut rng = Table::new(2, 99).rng;
+            let secret = &table.secrets[usize::from(seat)];
+            Dealing::new(&ctx(step, seat), secret, joint, t, &mut rng).unwrap().commitments
+        };
+        assert_eq!(deal(2, 0, &table.joint, T), deal(2, 0, &table.joint, T));
+        let mut seen = [
+            deal(2, 0, &table.joint, T),
+            deal(3, 0, &table.joint, T),
+            deal(2, 1, &table.joint, T),
+            deal(2, 0, &table.joint, 2),
+            deal(2, 0, &few, 2),
+        ]
+        .map(|commitments| commitments[1]);
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
     }
 
     #[test]

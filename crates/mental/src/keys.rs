@@ -22,6 +22,7 @@ use curve25519_dalek::{
     ristretto::{RistrettoBasepointTable, RistrettoPoint},
     traits::VartimeMultiscalarMul,
 };
+use merlin::Transcript;
 use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -76,9 +77,10 @@ impl SecretKey {
 
     /// Proves possession of this secret in `ctx`.
     pub fn prove(&self, ctx: &Context, rng: &mut impl CryptoRng) -> KeyProof {
-        let k = Zeroizing::new(Scalar::random(rng));
+        let t = statement(ctx, &self.public);
+        let k = Zeroizing::new(Scalar::random(&mut t.hedge(&[&self.x], rng)));
         let r = Point::new(RistrettoPoint::mul_base(&k));
-        let e = key_challenge(ctx, &self.public, &r);
+        let e = challenge(t, &r);
         KeyProof { r, z: *k + e * self.x }
     }
 
@@ -94,11 +96,15 @@ pub struct KeyProof {
     z: Scalar,
 }
 
-fn key_challenge(ctx: &Context, key: &Point, r: &Point) -> Scalar {
+fn statement(ctx: &Context, key: &Point) -> Transcript {
     let mut t = ctx.open(Domain::Key);
     t.point(label::X, key);
-    t.point(key::R, r);
-    t.challenge(key::E)
+    t
+}
+
+fn challenge(mut statement: Transcript, r: &Point) -> Scalar {
+    statement.point(key::R, r);
+    statement.challenge(key::E)
 }
 
 /// A match key whose owner proved possession, and the seat and match it did so for: only
@@ -126,7 +132,7 @@ impl PublicKey {
         if key.is_identity() {
             return Err(KeyError::Identity);
         }
-        let e = key_challenge(ctx, key, &proof.r);
+        let e = challenge(statement(ctx, key), &proof.r);
         let r = RistrettoPoint::vartime_multiscalar_mul(
             [proof.z, -e],
             [RISTRETTO_BASEPOINT_POINT, *key.point()],
@@ -337,7 +343,7 @@ mod tests {
         let rng = &mut rng();
         let (k, z) = (Scalar::random(rng), Scalar::random(rng));
         let r = Point::new(RistrettoPoint::mul_base(&k));
-        let e = key_challenge(&ctx(0), &Point::identity(), &r);
+        let e = challenge(statement(&ctx(0), &Point::identity()), &r);
         let key = Point::new(RistrettoPoint::mul_base(&(e.invert() * (z - k))));
         assert_eq!(verify(&ctx(0), &key, &KeyProof { r, z }), Err(KeyError::Proof));
     }

@@ -64,11 +64,15 @@
 //!
 //! # Randomness
 //!
-//! Every function that takes an `rng` draws secrets and nonces from it and from nothing else, which
-//! is what makes seeded tests and vectors possible. The caller's duty: a generator seeded from the
-//! operating system, never one that could be set back, as by restoring a saved state or copying it
-//! into a child process. Two proofs of different statements with the same nonce give the secret
-//! away, and so does a nonce that somebody can guess.
+//! Every function that takes an `rng` is deterministic but for it, which is what makes seeded tests
+//! and vectors possible. The caller's duty: a generator seeded from the operating system. Two
+//! proofs of different statements with the same nonce give the secret away, and so does a nonce that
+//! somebody can guess. Against a generator that fails at that, as one that was set back by restoring
+//! a saved state or copied into a child process, nonces are drawn from context, statement, secret
+//! and `rng` together. Three things have no such help. A [`SecretKey`] and a [`PreparedShuffle`] are
+//! as good as their `rng` alone; and what has no secret of its own to hide behind, a shuffle, a
+//! remasking or a beacon's part, is safe with a generator that repeats itself, but not with one
+//! that can be guessed.
 //!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]

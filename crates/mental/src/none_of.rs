@@ -108,6 +108,7 @@ impl NoneOf {
     ) -> Option<Self> {
         let claim = Claim::new(secret.public(), cards, faces)?;
         let differences = claim.differences(secret.scalar())?;
+        let rng = &mut claim.open(ctx).hedge(&[secret.scalar()], rng);
         let w = Witness::random(claim.pairs(), Some(secret.scalar()), rng);
         let halves: Vec<_> =
             w.w.iter().zip(&*differences).map(|(w, d)| *Zeroizing::new(w * half()) * d).collect();
@@ -125,7 +126,7 @@ impl NoneOf {
         let k = Witness::random(claim.pairs(), None, rng);
         let generators = generators(claim.pairs() + 1);
         let v = Point::new(claim.row_v(&generators, w).secret());
-        let mut t = ctx.open(Domain::NoneOf);
+        let mut t = claim.open(ctx);
         let weights = claim.weigh(&mut t, &blinded, &v);
         let q = Point::new(claim.row_q(&w.sums(&weights, claim.faces.len())).secret());
         let rows = claim.rows(&generators, &weights, &q, &k);
@@ -161,7 +162,7 @@ impl NoneOf {
         if let Some(j) = self.blinded.iter().position(Point::is_identity) {
             return Err(NoneOfError::Zero { card: j / faces.len(), face: j % faces.len() });
         }
-        let mut t = ctx.open(Domain::NoneOf);
+        let mut t = claim.open(ctx);
         let weights = claim.weigh(&mut t, &self.blinded, &self.v);
         let generators = generators(claim.pairs() + 1);
         let z = Witness { w: self.z_w.clone(), r: self.z_r, u: self.z_u, x: self.z_x };
@@ -206,10 +207,16 @@ impl<'a> Claim<'a> {
         (!bool::from(hit)).then_some(differences)
     }
 
-    fn weigh(&self, t: &mut Transcript, blinded: &[Point], v: &Point) -> Vec<Scalar> {
+    /// The transcript with the statement in it.
+    fn open(&self, ctx: &Context) -> Transcript {
+        let mut t = ctx.open(Domain::NoneOf);
         t.point(label::X, &self.key);
         t.cards(&self.cards);
         t.points(none_of::M, self.faces.iter());
+        t
+    }
+
+    fn weigh(&self, t: &mut Transcript, blinded: &[Point], v: &Point) -> Vec<Scalar> {
         t.points(none_of::T, blinded.iter());
         t.point(none_of::V, v);
         t.weights(label::WEIGHT, self.pairs())
@@ -405,7 +412,7 @@ mod tests {
     ) -> NoneOf {
         let g = generators(claim.pairs() + 1);
         let mut v = Point::new(claim.row_v(&g, w).secret());
-        let mut t = ctx(5, 0).open(Domain::NoneOf);
+        let mut t = claim.open(&ctx(5, 0));
         let rho = claim.weigh(&mut t, &blinded, &v);
         let mut w = copy(w);
         let q = adapt(&rho, &mut w);
@@ -657,7 +664,7 @@ mod tests {
         let absent = faces(&ABSENT);
         let proof = honest(&mut table, &hand, &absent).unwrap();
         let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
-        let rho = claim.weigh(&mut ctx(5, 0).open(Domain::NoneOf), &proof.blinded, &proof.v);
+        let rho = claim.weigh(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
         let z = Witness { w: proof.z_w.clone(), r: proof.z_r, u: proof.z_u, x: proof.z_x };
         let sums = z.sums(&rho, absent.len());
         // Two points moved against each other: what the verifier recomputes stays what it was.
@@ -683,7 +690,7 @@ mod tests {
         let absent = faces(&ABSENT);
         let mut proof = honest(&mut table, &hand, &absent).unwrap();
         let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
-        let mut t = ctx(5, 0).open(Domain::NoneOf);
+        let mut t = claim.open(&ctx(5, 0));
         let rho = claim.weigh(&mut t, &proof.blinded, &proof.v);
         // Σ ρ·T stays what it was.
         proof.blinded[0] = Point::new(proof.blinded[0].point() + rho[1] * face(9).point());
@@ -734,12 +741,13 @@ mod tests {
             (vec![Point::identity(), Point::new(G)], vec![Scalar::ZERO, Scalar::ONE, -Scalar::ONE]);
         for _ in 0..2 {
             // The witness is what the proof draws first.
-            let w = Witness::random(claim.pairs(), Some(&x), &mut table.rng.clone());
+            let rng = &mut claim.open(&ctx(5, 0)).hedge(&[&x], &mut table.rng.clone());
+            let w = Witness::random(claim.pairs(), Some(&x), rng);
             let proof = honest(&mut table, &hand, &absent).unwrap();
             for ((t, w), d) in proof.blinded.iter().zip(&w.w).zip(&*differences) {
                 assert_eq!(*t.point(), w * d);
             }
-            let rho = claim.weigh(&mut ctx(5, 0).open(Domain::NoneOf), &proof.blinded, &proof.v);
+            let rho = claim.weigh(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
             let bare_v = vartime_sum(&w.w, &g[1..=claim.pairs()]);
             let sums = w.sums(&rho, absent.len());
             let bare_q = vartime_sum(&sums.cards, claim.cards.iter().map(|card| card.a.point()));

@@ -38,12 +38,12 @@ pub struct Remask {
 impl Remask {
     /// Masks every card of `input` again.
     pub fn new(ctx: &Context, joint: &JointKey, input: &[Card], rng: &mut impl CryptoRng) -> Self {
-        let input = &masked(input)[..];
+        let mut t = opened(ctx, joint, &masked(input));
+        let rng = &mut t.hedge(&[], rng);
         let layers: Zeroizing<Vec<Scalar>> =
             Zeroizing::new(input.iter().map(|_| Scalar::random(rng)).collect());
         let cards: Vec<_> = input.iter().zip(&*layers).map(|(c, r)| c.mask(joint, r)).collect();
-        let mut t = ctx.open(Domain::Remask);
-        let weights = weigh(&mut t, joint, input, &cards);
+        let weights = weigh(&mut t, &cards);
         let r: Scalar = weights.iter().zip(&*layers).map(|(rho, r)| rho * r).sum();
         let proof = Dleq::new(&mut t, &Zeroizing::new(r), joint.point().point(), rng);
         Self { cards, proof }
@@ -67,8 +67,8 @@ impl Remask {
         if let Some(card) = self.cards.iter().zip(input).position(|(n, o)| n.a == o.a) {
             return Err(RemaskError::Unchanged(card));
         }
-        let mut t = ctx.open(Domain::Remask);
-        let weights = weigh(&mut t, joint, input, &self.cards);
+        let mut t = opened(ctx, joint, input);
+        let weights = weigh(&mut t, &self.cards);
         let pairs = || self.cards.iter().zip(input);
         let a: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.a.point() - o.a.point()).collect();
         let b: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.b.point() - o.b.point()).collect();
@@ -82,17 +82,18 @@ impl Remask {
     }
 }
 
-/// Appends the statement and draws its weights.
-fn weigh(
-    t: &mut Transcript,
-    joint: &JointKey,
-    input: &[MaskedCard],
-    output: &[MaskedCard],
-) -> Vec<Scalar> {
+/// The transcript with the input in it.
+fn opened(ctx: &Context, joint: &JointKey, input: &[MaskedCard]) -> Transcript {
+    let mut t = ctx.open(Domain::Remask);
     t.point(label::H, joint.point());
     t.cards(input);
+    t
+}
+
+/// Appends the output, as many cards as the input, and draws the weights.
+fn weigh(t: &mut Transcript, output: &[MaskedCard]) -> Vec<Scalar> {
     t.cards(output);
-    t.weights(label::WEIGHT, input.len())
+    t.weights(label::WEIGHT, output.len())
 }
 
 /// Verified: the same cards under one more layer. Only verification makes one.
@@ -157,8 +158,8 @@ mod tests {
         let mut cards: Vec<_> =
             input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
         change(&mut cards);
-        let mut t = ctx(5, 0).open(Domain::Remask);
-        let rho = weigh(&mut t, &table.joint, &masked(input), &cards);
+        let mut t = opened(&ctx(5, 0), &table.joint, &masked(input));
+        let rho = weigh(&mut t, &cards);
         let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
         let proof = Dleq::new(&mut t, &r, table.joint.point().point(), &mut table.rng);
         Remask { cards, proof }
@@ -240,12 +241,7 @@ mod tests {
     fn a_card_cannot_be_chosen_after_the_weights() {
         let (mut table, input) = table();
         let mut message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(
-            &mut ctx(5, 0).open(Domain::Remask),
-            &table.joint,
-            &masked(&input),
-            &message.cards,
-        );
+        let rho = weigh(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
         // Both sums of the equation stay what they were.
         message.cards[0].b = shift(&message.cards[0].b, rho[1] * face(9).point());
         message.cards[1].b = shift(&message.cards[1].b, -rho[0] * face(9).point());
@@ -257,12 +253,7 @@ mod tests {
     fn the_input_cannot_be_chosen_after_the_weights() {
         let (mut table, mut input) = table();
         let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(
-            &mut ctx(5, 0).open(Domain::Remask),
-            &table.joint,
-            &masked(&input),
-            &message.cards,
-        );
+        let rho = weigh(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
         input[0].b = shift(&input[0].b, rho[1] * face(9).point());
         input[1].b = shift(&input[1].b, -rho[0] * face(9).point());
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
@@ -284,8 +275,8 @@ mod tests {
         let table = &mut Table::new(2, 6);
         let input = [Card::open(face(1))];
         // A layer of 0 satisfies the equations.
-        let mut t = ctx(5, 0).open(Domain::Remask);
-        weigh(&mut t, &table.joint, &masked(&input), &masked(&input));
+        let mut t = opened(&ctx(5, 0), &table.joint, &masked(&input));
+        weigh(&mut t, &masked(&input));
         let h = table.joint.point().point();
         let proof = Dleq::new(&mut t, &Scalar::ZERO, h, &mut table.rng);
         let message = Remask { cards: masked(&input), proof };
@@ -302,8 +293,8 @@ mod tests {
             layers[kept] = Scalar::ZERO;
             let cards: Vec<_> =
                 input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
-            let mut t = ctx(5, 0).open(Domain::Remask);
-            let rho = weigh(&mut t, &table.joint, &masked(&input), &cards);
+            let mut t = opened(&ctx(5, 0), &table.joint, &masked(&input));
+            let rho = weigh(&mut t, &cards);
             let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
             let h = table.joint.point().point();
             let proof = Dleq::new(&mut t, &r, h, &mut table.rng);

@@ -4,8 +4,12 @@
 //! the step and the seat before anything else; the proof only appends its statement and its
 //! messages. All labels are named here and nowhere else.
 
+use core::convert::Infallible;
+
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
+use rand_core::{CryptoRng, TryCryptoRng, TryRng};
+use zeroize::Zeroizing;
 
 use crate::{card::MaskedCard, point::Point};
 
@@ -33,6 +37,11 @@ pub(crate) mod label {
     pub(crate) const H: &[u8] = b"H";
     pub(crate) const X: &[u8] = b"X";
     pub(crate) const WEIGHT: &[u8] = b"weight";
+
+    // What a prover's randomness is made of; no verifier ever sees a transcript with these.
+    pub(crate) const SECRET: &[u8] = b"secret";
+    pub(crate) const FRESH: &[u8] = b"fresh";
+    pub(crate) const NONCE: &[u8] = b"nonce";
 
     pub(crate) mod key {
         pub(crate) const R: &[u8] = b"R";
@@ -221,6 +230,9 @@ pub(crate) trait TranscriptProtocol {
     fn short_challenge(&mut self, label: &'static [u8]) -> Scalar;
     /// `n` challenges of 128 bits, squeezed as one challenge of `16·n` bytes: the weights of a batch.
     fn weights(&mut self, label: &'static [u8], n: usize) -> Vec<Scalar>;
+    /// The prover's randomness for what follows, out of all that was said so far, the secrets that
+    /// the proof is about, and fresh bytes of `rng`.
+    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> Hedged;
 }
 
 impl TranscriptProtocol for Transcript {
@@ -276,11 +288,86 @@ impl TranscriptProtocol for Transcript {
         };
         wide.chunks_exact(16).map(weight).collect()
     }
+
+    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> Hedged {
+        let mut t = Zeroizing::new(self.clone());
+        secrets.iter().for_each(|secret| t.scalar(label::SECRET, secret));
+        let mut fresh = Zeroizing::new([0; 32]);
+        rng.fill_bytes(&mut *fresh);
+        t.append_message(label::FRESH, &*fresh);
+        Hedged(t)
+    }
 }
+
+/// Randomness for one proof, of three sources (see [`TranscriptProtocol::hedge`]).
+///
+/// A generator that repeats itself then gives no two statements the same nonce, and where a secret
+/// goes in, one that everybody can guess gives no nonce that anybody can.
+pub(crate) struct Hedged(Zeroizing<Transcript>);
+
+impl TryRng for Hedged {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.challenge_bytes(label::NONCE, bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Hedged {}
 
 #[cfg(test)]
 mod tests {
     use std::{fs, path::Path};
+
+    use rand_chacha::ChaCha12Rng;
+    use rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn nonces_depend_on_statement_secrets_and_fresh_bytes_each() {
+        let draw = |step, secrets: &[&Scalar], seed| {
+            let t = Context::new([7; 32], step, 0).open(Domain::Key);
+            t.hedge(secrets, &mut ChaCha12Rng::seed_from_u64(seed)).next_u64()
+        };
+        let [x, y] = [Scalar::ONE, Scalar::from(2u8)];
+        let one = draw(1, &[&x], 1);
+        assert_eq!(one, draw(1, &[&x], 1));
+        for other in [
+            draw(2, &[&x], 1),
+            draw(1, &[&y], 1),
+            draw(1, &[], 1),
+            draw(1, &[&x, &y], 1),
+            draw(1, &[&x], 2),
+        ] {
+            assert_ne!(one, other);
+        }
+    }
+
+    #[test]
+    fn nonces_are_no_challenges_and_never_repeat() {
+        let mut t = Context::new([7; 32], 1, 0).open(Domain::Key);
+        let mut rng = t.hedge(&[], &mut ChaCha12Rng::seed_from_u64(1));
+        let mut seen: Vec<_> = (0..64).map(|_| rng.next_u64()).collect();
+        let mut bytes = [0; 8];
+        t.challenge_bytes(label::NONCE, &mut bytes);
+        seen.push(u64::from_le_bytes(bytes));
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
+    }
 
     /// The lines outside tests that have a byte string in them.
     fn literals(folder: &Path, found: &mut Vec<String>) {

@@ -24,6 +24,15 @@ pub(super) struct Challenges {
     pub(super) e: Scalar,
 }
 
+/// The transcript with what is to be shuffled in it.
+pub(super) fn opened(ctx: &Context, joint: &JointKey, input: &[Vec<MaskedCard>]) -> Transcript {
+    let mut t = ctx.open(Domain::Shuffle);
+    t.point(label::H, joint.point());
+    t.append_u64(shuffle::PILES, input.len() as u64);
+    input.iter().for_each(|pile| t.cards(pile));
+    t
+}
+
 /// The transcript of one shuffle, opened with its whole statement.
 pub(super) struct Rounds(Transcript);
 
@@ -34,12 +43,8 @@ impl Rounds {
         input: &[Vec<MaskedCard>],
         output: &[Vec<MaskedCard>],
     ) -> Self {
-        let mut t = ctx.open(Domain::Shuffle);
-        t.point(label::H, joint.point());
-        t.append_u64(shuffle::PILES, input.len() as u64);
-        for pile in input.iter().chain(output) {
-            t.cards(pile);
-        }
+        let mut t = opened(ctx, joint, input);
+        output.iter().for_each(|pile| t.cards(pile));
         Self(t)
     }
 

@@ -9,6 +9,7 @@ mod shape;
 mod tests;
 mod verify;
 
+use challenge::opened;
 use curve25519_dalek::Scalar;
 use rand_core::CryptoRng;
 use serde::{Deserialize, Serialize};
@@ -17,10 +18,10 @@ pub use prove::PreparedShuffle;
 pub use verify::{ChainError, Shuffled};
 
 use crate::{
-    card::{Card, MaskedCard},
+    card::{Card, MaskedCard, wire},
     keys::JointKey,
     point::Point,
-    transcript::Context,
+    transcript::{Context, TranscriptProtocol},
 };
 
 /// The most cards one message can shuffle, all piles together: two and a half times the largest
@@ -46,6 +47,7 @@ impl Shuffle {
         rng: &mut impl CryptoRng,
     ) -> Result<Self, ShuffleError> {
         let sizes: Vec<usize> = input.iter().map(Vec::len).collect();
+        let rng = &mut opened(ctx, joint, &wire(input)).hedge(&[], rng);
         PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle(ctx, input)
     }
 }

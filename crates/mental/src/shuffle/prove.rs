@@ -71,7 +71,8 @@ struct Blinds {
 }
 
 impl PreparedShuffle {
-    /// Draws permutations and nonces for piles of these sizes and commits to them.
+    /// Draws permutations and nonces for piles of these sizes and commits to them. They come from
+    /// `rng` alone, as the cards are not known yet: it must never have been in the same state before.
     pub fn prepare(
         joint: &JointKey,
         pile_sizes: &[usize],
