@@ -12,7 +12,10 @@ use std::{
 
 use engine::{BySeat, Game, Menu, Seat, View};
 
+use table::Seats;
+
 use crate::{
+    lobby::Lobby,
     session::{self, Session, Update},
     tui::{Match, Record},
 };
@@ -162,11 +165,31 @@ impl<S: Session> Session for Asks<S> {
         *when = when.next();
         Some(format!("About questions like the last one [{rule}]: {}.", when.words()))
     }
+
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
+        self.session.say(to, text)
+    }
+
+    fn may_go_on_without(&self) -> Seats {
+        self.session.may_go_on_without()
+    }
+
+    fn go_on(&mut self) -> bool {
+        self.session.go_on()
+    }
 }
 
 impl<S: Match> Match for Asks<S> {
     fn record(&self) -> Option<Record> {
         self.session.record()
+    }
+
+    fn kept(&mut self) {
+        self.session.kept();
+    }
+
+    fn lobby(self: Box<Self>) -> Option<Lobby> {
+        Box::new(self.session).lobby()
     }
 }
 

@@ -4,6 +4,7 @@ use std::{
     env, fs,
     io::Write,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use crate::Failure;
@@ -28,12 +29,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
 /// # Errors
 /// If the disk is full or the folder cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot = |e: std::io::Error| {
-        Failure::Usage(format!(
-            "Cannot write {}: {e}. Name another place with --out or --data-dir.",
-            path.display()
-        ))
-    };
+    let cannot = |e: std::io::Error| cannot_write(path, &e);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
@@ -43,4 +39,24 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = fs::File::create(&part).map_err(cannot)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(cannot)?;
     fs::rename(&part, path).map_err(cannot)
+}
+
+/// Says that something could not be written, and what to do.
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Usage(format!(
+        "Cannot write {}: {error}. Name another place with --out or --data-dir.",
+        path.display()
+    ))
+}
+
+/// The files of a kind in a folder, the newest first.
+pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
+    let written = |path: &PathBuf| {
+        fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == kind)).collect();
+    found.sort_by_key(|path| (std::cmp::Reverse(written(path)), path.clone()));
+    found
 }

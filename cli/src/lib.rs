@@ -6,11 +6,16 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod asks;
+pub mod autoplay;
 mod commands;
 mod data;
 mod failure;
+pub mod lan;
+pub mod lobby;
 pub mod local;
+pub mod person;
 pub mod plain;
+pub mod qr;
 pub mod session;
 mod tell;
 pub mod tui;

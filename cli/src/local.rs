@@ -12,7 +12,7 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{Ask, Bot, BotKind, BySeat, Eyes, Game, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
-use table::{Effect, Ending, Fault, Millis, Node, Output, Play, Secrets};
+use table::{Effect, Fault, Millis, Node, Output, Play, Secrets};
 
 use crate::{
     Failure,
@@ -163,20 +163,7 @@ impl LocalMatch {
 
     fn notice(&mut self, before: &View, effect: Effect) {
         let after = self.nodes[self.watched].view();
-        match effect {
-            Effect::Said(event) => {
-                let told = session::with_faces(&event, before, &after);
-                self.happened.push_back(Update::Said(told));
-            }
-            Effect::Proven(seat, step, proven) => {
-                self.happened.push_back(Update::Trust(seat, step, proven));
-            }
-            Effect::Gone(seats) => {
-                self.happened
-                    .extend(seats.iter().map(|seat| Update::Presence { seat, here: false }));
-            }
-            Effect::Answered(_) | Effect::Deliver(..) | Effect::Learn(..) | Effect::Retired(_) => {}
-        }
+        self.happened.extend(session::told(effect, before, &after));
     }
 
     /// How the match ended, once.
@@ -184,22 +171,9 @@ impl LocalMatch {
         if self.over {
             return None;
         }
-        if let Some((fault, _)) = &self.evidence {
-            self.over = true;
-            let who = &self.names[fault.seat];
-            let what = format!("{who} cheated in step {}: {}.", fault.step, fault.reason);
-            return Some(Update::Failed(Failure::Violation(what)));
-        }
-        let node = &self.nodes[self.watched];
-        let update = match (node.play().ending()?, node.play().outcome()) {
-            (Ending::Finished, Some(outcome)) => Update::Over(outcome.clone()),
-            (Ending::Stuck(why), _) => {
-                Update::Failed(Failure::Violation(format!("The rules cannot go on: {why}.")))
-            }
-            _ => Update::Failed(Failure::Network(
-                "Too many players have left; the match is over.".into(),
-            )),
-        };
+        let fault = self.evidence.as_ref().map(|(fault, _)| fault);
+        let play = self.nodes[self.watched].play();
+        let update = session::ended(&self.names, fault, play.ending(), play.outcome())?;
         self.over = true;
         Some(update)
     }

@@ -7,7 +7,7 @@ use engine::{
     Words,
 };
 
-use table::{Play, Proven};
+use table::{Effect, Ending, Fault, Play, Proven, Seats};
 
 use crate::Failure;
 
@@ -46,6 +46,21 @@ pub trait Session {
     fn ask_otherwise(&mut self) -> Option<String> {
         None
     }
+
+    /// Writes something to everybody at the table, or to one seat alone. A refusal says why.
+    fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), String> {
+        Err("nobody who could read it sits here".into())
+    }
+
+    /// Whom the person may vote to go on without, since they have been away for too long.
+    fn may_go_on_without(&self) -> Seats {
+        Seats::NONE
+    }
+
+    /// Votes to go on without them. False if there is nobody to go on without.
+    fn go_on(&mut self) -> bool {
+        false
+    }
 }
 
 /// Something that happened.
@@ -68,9 +83,15 @@ pub enum Update {
     Chat {
         /// Who wrote.
         from: Seat,
+        /// Whether to this person alone.
+        whispered: bool,
         /// What they wrote.
         text: String,
     },
+    /// Whom the person may vote to go on without has changed: see [`Session::may_go_on_without`].
+    Waiting,
+    /// Something to know that is no part of the game, in a sentence.
+    Notice(String),
     /// The game has ended.
     Over(Outcome),
     /// The game cannot go on.
@@ -105,6 +126,63 @@ pub fn with_faces(event: &Event, before: &View, after: &View) -> Event {
         other => other.clone(),
     };
     Event { rule: event.rule, text: Line(event.text.0.iter().map(told).collect()) }
+}
+
+/// What a person is told of an effect, given what they saw before it and see after it.
+pub fn told(effect: Effect, before: &View, after: &View) -> Vec<Update> {
+    match effect {
+        Effect::Said(event) => vec![Update::Said(with_faces(&event, before, after))],
+        Effect::Proven(seat, step, proven) => vec![Update::Trust(seat, step, proven)],
+        Effect::Gone(seats) => {
+            seats.iter().map(|seat| Update::Presence { seat, here: false }).collect()
+        }
+        Effect::Answered(_) | Effect::Deliver(..) | Effect::Learn(..) | Effect::Retired(_) => {
+            Vec::new()
+        }
+    }
+}
+
+/// How a match ended, as a person is told; `None` while it has not.
+pub fn ended(
+    names: &BySeat<String>,
+    fault: Option<&Fault>,
+    ending: Option<&Ending>,
+    outcome: Option<&Outcome>,
+) -> Option<Update> {
+    if let Some(Fault { seat, step, reason }) = fault {
+        let who = names.get(*seat).map_or_else(|| seat.to_string(), Clone::clone);
+        let what = format!("{who} cheated in step {step}: {reason}.");
+        return Some(Update::Failed(Failure::Violation(what)));
+    }
+    Some(match (ending?, outcome) {
+        (Ending::Finished, Some(outcome)) => Update::Over(outcome.clone()),
+        (Ending::Stuck(why), _) => {
+            Update::Failed(Failure::Violation(format!("The rules cannot go on: {why}.")))
+        }
+        _ => Update::Failed(Failure::Network(
+            "Too many players have left; the match is over.".into(),
+        )),
+    })
+}
+
+/// What somebody wrote, in a sentence.
+pub fn chat(name: &str, whispered: bool, text: &str) -> String {
+    format!("{name} {}: {text}", if whispered { "whispers" } else { "says" })
+}
+
+/// Who keeps the others waiting, in a sentence.
+pub fn waiting(names: &[String]) -> String {
+    let them = if names.len() == 1 { "has" } else { "have" };
+    format!("{} {them} kept the table waiting; you may go on without them, or wait.", list(names))
+}
+
+/// Several names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cleo".
+pub fn list(names: &[String]) -> String {
+    match names.split_last() {
+        None => "nobody".into(),
+        Some((only, [])) => only.clone(),
+        Some((last, first)) => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// What a proof has shown, in words.

@@ -43,10 +43,10 @@ pub fn outcome(session: &dyn Session, outcome: &Outcome) -> Vec<String> {
     let view = session.view();
     let words = session::words(session, &view);
     let winners: Vec<String> = outcome.winners.iter().map(|&seat| words.seat(seat)).collect();
-    let won = match winners.split_last() {
-        None => "Nobody wins.".into(),
-        Some((only, [])) => format!("{only} wins."),
-        Some((last, first)) => format!("{} and {last} win.", first.join(", ")),
+    let won = match winners.len() {
+        0 => "Nobody wins.".into(),
+        1 => format!("{} wins.", winners[0]),
+        _ => format!("{} win.", session::list(&winners)),
     };
     let scores = outcome.scores.iter().map(|(s, score)| format!("{} {score}", words.seat(s)));
     vec![

@@ -402,7 +402,7 @@ fn a_shuffle_shows_who_has_had_a_turn() {
 fn what_strangers_write_cannot_command_the_terminal() {
     let mut stage = Stage::new();
     let text = "hi\u{1b}[2Jthere".to_owned();
-    stage.happen(Update::Chat { from: Seat::new(1), text });
+    stage.happen(Update::Chat { from: Seat::new(1), whispered: false, text });
     assert!(stage.shown().contains("there"));
     assert!(!stage.shown().contains('\u{1b}'));
 }

@@ -113,12 +113,12 @@ fn play_with(
     play_on(happens, Input::new(Cursor::new(typed), live), refuse)
 }
 
-fn play_on(happens: Vec<Happens>, input: Input, refuse: Option<&'static str>) -> Played {
+fn play_on(happens: Vec<Happens>, mut input: Input, refuse: Option<&'static str>) -> Played {
     let names: BySeat<String> = ["Ann", "Ada"].map(String::from).into_iter().collect();
     let happens = happens.into();
     let mut session = Scripted { names, happens, menu: None, chosen: Vec::new(), refuse, quiet: 0 };
     let mut out = Vec::new();
-    let end = plain::run(&mut session, input, &mut out, false);
+    let end = plain::run(&mut session, &mut input, &mut out, false).map(|_| ());
     (String::from_utf8(out).unwrap(), session.chosen, end)
 }
 
@@ -234,7 +234,7 @@ fn comings_goings_and_words_are_told() {
     let happens = [
         Update::Presence { seat: ADA, here: false },
         Update::Presence { seat: ADA, here: true },
-        Update::Chat { from: ADA, text: "hello".into() },
+        Update::Chat { from: ADA, whispered: false, text: "hello".into() },
         Update::Said(Event { rule: "R-2", text: text![ADA, " deals"] }),
     ];
     let (printed, _) = play(happens.map(Happens::Is).into(), "");
@@ -244,7 +244,8 @@ fn comings_goings_and_words_are_told() {
 #[test]
 fn nothing_that_strangers_write_commands_the_terminal() {
     let text = "a\u{1b}[2Jb\r\u{7}\u{9b}c\nd".into();
-    let (printed, _) = play(vec![Happens::Is(Update::Chat { from: ADA, text })], "");
+    let (printed, _) =
+        play(vec![Happens::Is(Update::Chat { from: ADA, whispered: false, text })], "");
     assert!(printed.chars().all(|c| c == '\n' || !c.is_control()), "{printed:?}");
     assert!(printed.contains("Ada says: a"));
 }

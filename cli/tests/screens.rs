@@ -111,8 +111,8 @@ fn plain_mode_of_every_game() {
     for game in games::GAMES {
         let mut local = seeded(*game, game.info().usual_seats).unwrap();
         let mut out = Vec::new();
-        let input = Input::new(Cursor::new("?\nr\n1\n2\n3\ny\nq\nq\n"), false);
-        plain::run(&mut local, input, &mut out, false).unwrap();
+        let mut input = Input::new(Cursor::new("?\nr\n1\n2\n3\ny\nq\nq\n"), false);
+        plain::run(&mut local, &mut input, &mut out, false).unwrap();
         insta::assert_snapshot!(
             format!("{}-plain", game.info().id),
             String::from_utf8(out).unwrap()

@@ -1,13 +1,22 @@
 //! The subcommands, one file each, and what they share.
 
 mod bench;
+mod bot;
 mod demo;
+mod doctor;
 mod games;
+mod host;
+mod id;
+mod join;
 mod play;
+mod reach;
 mod replay;
+mod resume;
 mod rules;
 mod sim;
+mod tables;
 mod verify;
+mod watch;
 
 use std::{
     io::{self, Write},
@@ -56,6 +65,12 @@ impl Common {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
+    Host(host::Host),
+    Join(join::Join),
+    Tables(tables::Tables),
+    Bot(bot::Bot),
+    Watch(watch::Watch),
+    Resume(resume::Resume),
     Demo(demo::Demo),
     Verify(verify::Verify),
     Replay(replay::Replay),
@@ -63,6 +78,8 @@ enum Command {
     Games(games::Games),
     Rules(rules::Rules),
     Bench(bench::Bench),
+    Doctor(doctor::Doctor),
+    Id(id::Id),
 }
 
 /// Runs the command line of this process.
@@ -88,6 +105,12 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         }
         None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),
         Some(Command::Play(play)) => play.run(&cli.common),
+        Some(Command::Host(host)) => host.run(&cli.common),
+        Some(Command::Join(join)) => join.run(&cli.common),
+        Some(Command::Tables(tables)) => tables.run(),
+        Some(Command::Bot(bot)) => bot.run(&cli.common),
+        Some(Command::Watch(watch)) => watch.run(&cli.common),
+        Some(Command::Resume(resume)) => resume.run(&cli.common),
         Some(Command::Demo(demo)) => demo.run(&cli.common),
         Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Replay(replay)) => replay.run(&cli.common),
@@ -95,6 +118,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Games(games)) => games.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Bench(bench)) => bench.run(),
+        Some(Command::Doctor(doctor)) => doctor.run(),
+        Some(Command::Id(id)) => id.run(&cli.common),
     }
 }
 

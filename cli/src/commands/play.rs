@@ -1,5 +1,5 @@
 use std::{
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -13,15 +13,10 @@ use crate::{
     asks::Asks,
     data,
     local::{Agreement, LocalMatch},
+    person::BOTS,
     plain::{self, Input},
     tui::{self, First, House, Match, Record, Settings},
 };
-
-/// The bots' names, more than any table has seats.
-const BOTS: [&str; 12] = [
-    "Ada", "Bruno", "Cleo", "Dario", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira",
-    "Lars",
-];
 
 /// What a seed means.
 const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
@@ -59,9 +54,9 @@ impl Play {
             return super::leave(tui::run(First::Match(Box::new(local)), &mut here)?);
         }
         warn_of_seed(self.seed);
-        let input = Input::new(io::BufReader::new(io::stdin()), io::stdin().is_terminal());
+        let mut input = Input::stdin();
         let mut out = BufWriter::new(io::stdout());
-        plain::run(&mut local, input, &mut out, common.verbose)?;
+        plain::run(&mut local, &mut input, &mut out, common.verbose)?;
         let local = local.session();
         if let Some(fingerprint) = local.play().fingerprint() {
             let path = save(local, self.out.as_deref(), common)?;
@@ -170,7 +165,8 @@ pub fn save(local: &LocalMatch, out: Option<&Path>, common: &Common) -> Result<P
     keep(&proto::words(&local.play().id()), &local.transcript(), out, common)
 }
 
-fn keep(
+/// Keeps a transcript and says where.
+pub fn keep(
     name: &str,
     transcript: &[u8],
     out: Option<&Path>,

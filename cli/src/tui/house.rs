@@ -3,13 +3,12 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use engine::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, data, local::LocalMatch, session::Session};
+use crate::{Failure, data, lobby::Lobby, local::LocalMatch, session::Session};
 
 /// Where matches come from and where they are kept.
 pub trait House {
@@ -51,6 +50,14 @@ pub trait House {
 pub trait Match: Session {
     /// What is left of the match, once it has ended by the rules.
     fn record(&self) -> Option<Record>;
+
+    /// The record is kept: nothing else of the match is needed any more.
+    fn kept(&mut self) {}
+
+    /// The table it was played at, for a rematch.
+    fn lobby(self: Box<Self>) -> Option<Lobby> {
+        None
+    }
 }
 
 /// What is left of a match.
@@ -108,12 +115,5 @@ impl Settings {
 
 /// The transcripts in a folder, the newest first.
 pub fn transcripts(folder: &Path) -> Vec<PathBuf> {
-    let written = |path: &PathBuf| {
-        fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut found: Vec<PathBuf> =
-        entries.filter(|path| path.extension().is_some_and(|end| end == "nodealer")).collect();
-    found.sort_by_key(|path| (std::cmp::Reverse(written(path)), path.clone()));
-    found
+    data::newest(folder, "nodealer")
 }

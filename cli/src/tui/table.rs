@@ -87,10 +87,20 @@ impl Table {
                 let verb = if *here { "is back" } else { "is away" };
                 self.log(Said { text: format!("{} {verb}.", self.scene.name(*seat)), rule: "" });
             }
-            Update::Chat { from, text } => {
-                let text = format!("{} says: {text}", self.scene.name(*from));
+            Update::Chat { from, whispered, text } => {
+                let text = session::chat(&self.scene.name(*from), *whispered, text);
                 self.log(Said { text, rule: "" });
             }
+            Update::Waiting => {
+                let away = session.may_go_on_without().iter();
+                let away: Vec<String> =
+                    away.map(|seat| self.scene.name(seat).to_string()).collect();
+                if !away.is_empty() {
+                    let text = session::waiting(&away);
+                    self.log(Said { text, rule: "" });
+                }
+            }
+            Update::Notice(text) => self.log(Said { text: text.clone(), rule: "" }),
             Update::Ask | Update::Over(_) | Update::Failed(_) => {}
         }
         self.look(session);

@@ -67,4 +67,4 @@ pub use identity::{Identity, load_or_create, random};
 pub use libp2p::Multiaddr;
 pub use live::{Live, Now, Over, Player, Update};
 pub use net::{Config, Event, Incoming, Net, NetError, Presence, Reach, Sink, Started};
-pub use storage::{Acquaintance, JournalFile, Players, StorageError};
+pub use storage::{Acquaintance, JournalFile, Players, StorageError, peers_file};

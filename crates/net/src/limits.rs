@@ -55,6 +55,9 @@ pub const SHUN: Duration = Duration::from_secs(60);
 /// How long a guest may be away before its seat in the lobby is given up.
 pub const LOBBY_GRACE: Duration = Duration::from_secs(10);
 
+/// How long a node that stops has to say goodbye.
+pub const GOODBYE: Duration = Duration::from_millis(300);
+
 /// Tries of a table's code: by one peer and by all, in a minute.
 pub const TRIES: (usize, usize) = (5, 30);
 

@@ -12,7 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Ask, Bot, Eyes, Menu, Outcome, Seat, View};
+use engine::{Ask, Bot, Eyes, Menu, Opening, Outcome, Request, Seat, View};
+use proto::{Message, codec};
 use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats};
 
 use crate::{
@@ -36,6 +37,9 @@ pub struct Now {
     pub view: View,
     /// What the person is asked.
     pub menu: Option<Menu>,
+    /// Whether that is a window: sealed, put to everybody who might react, opened up to the first who
+    /// does.
+    pub window: bool,
     /// The first step that is not closed.
     pub step: u64,
     /// Who owes something to it.
@@ -46,6 +50,26 @@ pub struct Now {
     pub may_go_on_without: Seats,
     /// Whether the table went on without this person.
     pub excluded: bool,
+}
+
+impl Now {
+    /// The match as this node sees it.
+    pub fn of(node: &Node) -> Self {
+        Self {
+            seat: node.seat(),
+            view: node.view(),
+            menu: node.menu().cloned(),
+            window: matches!(
+                node.play().driver().request(),
+                Some(Request::Ask(Opening::UntilOne, _))
+            ),
+            step: node.play().step(),
+            missing: node.missing(),
+            away: node.away(),
+            may_go_on_without: node.may_go_on_without(),
+            excluded: node.is_excluded(),
+        }
+    }
 }
 
 /// Something that happened in the match.
@@ -64,6 +88,8 @@ pub enum Update {
     Accused(Fault, Vec<u8>),
     /// Nothing more will happen.
     Over(Box<Over>),
+    /// Every other player has come to the end too, and whoever watches: nobody needs this node any more.
+    Settled,
     /// The journal cannot be written: nothing more was sent.
     Failed(StorageError),
 }
@@ -74,6 +100,8 @@ pub struct Over {
     pub ending: Option<Ending>,
     /// The result of the game, if it came to one.
     pub outcome: Option<Outcome>,
+    /// The words that every player's screen shows, if it came to its end.
+    pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
 }
@@ -92,6 +120,8 @@ enum Input {
     Vote(SyncSender<bool>),
 }
 
+/// Somebody who watches and was not heard of for so long has what they want.
+const FOLLOWED: Duration = Duration::from_millis(1500);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -135,6 +165,9 @@ impl Live {
             updates: outbox,
             shown: None,
             over: false,
+            done: Seats::NONE,
+            followed: None,
+            settled: false,
         };
         thread::Builder::new().name("match".into()).spawn(move || runner.run(&inbox))?;
         Ok(Self { inputs, updates, stopped })
@@ -182,6 +215,11 @@ struct Runner {
     /// What the person was last shown, as far as it can change without an effect.
     shown: Option<(u64, Option<Menu>, Seats, Seats, Seats)>,
     over: bool,
+    /// Who has come to the end too.
+    done: Seats,
+    /// When somebody who only watches was last behind.
+    followed: Option<Instant>,
+    settled: bool,
 }
 
 /// Why the runner ends.
@@ -231,6 +269,7 @@ impl Runner {
         let now = self.now();
         match input {
             Input::Net(Incoming::Received { from, bytes }) => {
+                self.note_done(&from, &bytes);
                 match self.node.handle(self.seat_of(&from), &bytes, now) {
                     Ok(()) => {}
                     // Left over from another match.
@@ -252,6 +291,20 @@ impl Runner {
                 let _ = reply.send(self.node.vote(now));
                 self.settle(None)
             }
+        }
+    }
+
+    /// Notes who has come to the end of the match, and who follows it still: their statuses say so.
+    fn note_done(&mut self, from: &Identity, bytes: &[u8]) {
+        let play = self.node.play();
+        let Ok(Message::Status(status)) = codec::decode(bytes) else { return };
+        if !self.node.is_over() || status.match_id != play.id() {
+            return;
+        }
+        match (self.seat_of(from), status.step >= play.step()) {
+            (Some(seat), true) => self.done.insert(seat),
+            (None, false) => self.followed = Some(Instant::now()),
+            _ => {}
         }
     }
 
@@ -312,11 +365,9 @@ impl Runner {
         let node = &self.node;
         let (menu, step) = (node.menu().cloned(), node.play().step());
         let (missing, away) = (node.missing(), node.away());
-        let may_go_on_without = node.may_go_on_without();
-        let shown = Some((step, menu.clone(), missing, away, may_go_on_without));
+        let shown = Some((step, menu, missing, away, node.may_go_on_without()));
         if !effects.is_empty() || self.shown != shown {
-            let (seat, view, excluded) = (node.seat(), node.view(), node.is_excluded());
-            let now = Now { seat, view, menu, step, missing, away, may_go_on_without, excluded };
+            let now = Now::of(node);
             self.shown = shown;
             self.tell(Update::Progress(effects, Box::new(now)))?;
         }
@@ -324,8 +375,16 @@ impl Runner {
             self.over = true;
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
-            let transcript = self.node.transcript();
-            self.tell(Update::Over(Box::new(Over { ending, outcome, transcript })))?;
+            let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
+            let over = Over { ending, outcome, fingerprint, transcript };
+            self.tell(Update::Over(Box::new(over)))?;
+        }
+        let me: Seats = self.node.seat().into_iter().collect();
+        let others = self.node.play().present().without(me);
+        let followed = self.followed.is_some_and(|when| when.elapsed() < FOLLOWED);
+        if self.over && !self.settled && others.within(self.done) && !followed {
+            self.settled = true;
+            self.tell(Update::Settled)?;
         }
         Ok(())
     }

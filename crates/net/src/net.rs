@@ -83,6 +83,8 @@ pub enum Event {
     Down(Identity),
     /// The host of the table one sits at cannot be reached for some time.
     HostLost,
+    /// Somebody answers at a typed address.
+    Reached(Identity, Vec<Multiaddr>),
     /// Nobody answers at a typed address.
     NobodyAt(Vec<Multiaddr>),
 }
@@ -314,6 +316,24 @@ impl Net {
         sink: Sink,
     ) -> Result<(), NetError> {
         self.command(Command::Enter { members, spectators, sink })
+    }
+
+    /// The match is over, and the people at the table wait for the next one: a host who is lost now
+    /// takes the table along.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn over(&self) -> Result<(), NetError> {
+        self.command(Command::Over)
+    }
+
+    /// Gets up, says goodbye and stops, whoever else holds a handle.
+    pub fn stop(&self) {
+        let (sender, done) = std::sync::mpsc::sync_channel(1);
+        if self.command(Command::Stop(sender)).is_ok() {
+            // Nothing is ever sent: the other end is dropped.
+            let _ = done.recv_timeout(2 * limits::GOODBYE);
+        }
     }
 
     /// Sends a match message to one node. Messages may be lost; statuses bring out which.

@@ -99,7 +99,7 @@ pub(crate) struct Whereabouts(PathBuf);
 
 impl Whereabouts {
     pub fn beside(journal: &Path) -> Self {
-        Self(beside(journal, ".peers"))
+        Self(peers_file(journal))
     }
 
     pub fn read(&self) -> Vec<(Identity, Vec<Multiaddr>)> {
@@ -119,6 +119,11 @@ impl Whereabouts {
         });
         replace(&self.0, &lines.collect::<String>())
     }
+}
+
+/// Where a journal's neighbour is: the file that says where the players were last reached.
+pub fn peers_file(journal: &Path) -> PathBuf {
+    beside(journal, ".peers")
 }
 
 /// A file beside another, whose name goes on.

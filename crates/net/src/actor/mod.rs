@@ -36,20 +36,36 @@ use crate::{
 
 /// What a handle asks for.
 pub(crate) enum Command {
-    Open { table: (String, [u8; 16]), player: String, terms: Terms, code: Code },
+    Open {
+        table: (String, [u8; 16]),
+        player: String,
+        terms: Terms,
+        code: Code,
+    },
     Change(Terms),
     Dial(Vec<Multiaddr>),
     At(Identity, Vec<Multiaddr>),
-    Join { host: Identity, code: Option<Code>, wish: Wish },
+    Join {
+        host: Identity,
+        code: Option<Code>,
+        wish: Wish,
+    },
     Ready(bool),
     Rematch,
     Dismiss(Identity),
     Leave,
     Chat(Option<Identity>, String),
-    Enter { members: Vec<Identity>, spectators: bool, sink: Sink },
+    Enter {
+        members: Vec<Identity>,
+        spectators: bool,
+        sink: Sink,
+    },
     Send(Identity, Vec<u8>),
     Broadcast(Vec<u8>),
     HangUp(Identity),
+    Over,
+    /// Says goodbye; the sender is dropped when that is done.
+    Stop(SyncSender<()>),
 }
 
 /// Where this person sits.
@@ -91,8 +107,6 @@ const TICK: Duration = Duration::from_millis(100);
 const LINGER: Duration = Duration::from_secs(2);
 /// How long listeners may take to begin.
 const LISTEN: Duration = Duration::from_secs(1);
-/// How long a node that stops has to say goodbye.
-const GOODBYE: Duration = Duration::from_millis(300);
 
 pub(crate) struct Actor {
     swarm: Swarm<Behaviour>,
@@ -172,12 +186,17 @@ impl Actor {
 
     /// Until the last handle is dropped.
     pub async fn run(mut self) {
+        let mut stopped = None;
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 event = self.swarm.select_next_some() => self.on_swarm(event),
                 command = self.commands.recv() => match command {
+                    Some(Command::Stop(done)) => {
+                        stopped = Some(done);
+                        break;
+                    }
                     Some(command) => self.on_command(command),
                     None => break,
                 },
@@ -186,13 +205,14 @@ impl Actor {
             self.settle();
         }
         self.say_goodbye().await;
+        drop(stopped);
     }
 
     async fn say_goodbye(&mut self) {
         self.leave();
         self.settle();
         let pending = |peers: &Peers| peers.iter().any(|(_, p)| p.is_up() && !p.mail.is_empty());
-        let until = tokio::time::Instant::now() + GOODBYE;
+        let until = tokio::time::Instant::now() + limits::GOODBYE;
         while pending(&self.peers) {
             let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
             let Ok(event) = event else { return };
@@ -241,6 +261,9 @@ impl Actor {
                     self.send(to, bytes.clone());
                 }
             }
+            Command::Over => self.playing = false,
+            // The loop ends instead.
+            Command::Stop(_) => {}
             Command::HangUp(who) => {
                 tracing::warn!(?who, "sent what is no message; hanging up");
                 if let Some(peer) = who.peer() {
@@ -277,13 +300,21 @@ impl Actor {
     }
 
     /// A typed address has led to somebody, or to nobody.
-    fn tried(&mut self, id: ConnectionId, reached: bool) {
+    fn tried(&mut self, id: ConnectionId, reached: Option<PeerId>) {
         let Some(attempt) = self.typed.attempts.remove(&id) else { return };
         let last = !self.typed.attempts.values().any(|other| *other == attempt);
-        if reached {
-            self.typed.addresses.remove(&attempt);
-        } else if last && let Some(addresses) = self.typed.addresses.remove(&attempt) {
-            self.emit(Event::NobodyAt(addresses));
+        match reached.and_then(|peer| Identity::from_peer(&peer)) {
+            Some(who) => {
+                if let Some(addresses) = self.typed.addresses.remove(&attempt) {
+                    self.emit(Event::Reached(who, addresses));
+                }
+            }
+            None if last => {
+                if let Some(addresses) = self.typed.addresses.remove(&attempt) {
+                    self.emit(Event::NobodyAt(addresses));
+                }
+            }
+            None => {}
         }
     }
 
@@ -479,7 +510,7 @@ impl Actor {
                 num_established,
                 ..
             } => {
-                self.tried(connection_id, true);
+                self.tried(connection_id, Some(peer_id));
                 let now = Instant::now();
                 if endpoint.is_dialer() {
                     self.peers.at(peer_id, endpoint.get_remote_address().clone(), now);
@@ -511,7 +542,7 @@ impl Actor {
             }
             SwarmEvent::OutgoingConnectionError { connection_id, peer_id, error } => {
                 tracing::debug!(?peer_id, %error, "cannot be reached");
-                self.tried(connection_id, false);
+                self.tried(connection_id, None);
             }
             SwarmEvent::NewListenAddr { address, .. } => {
                 self.listening.insert(address);

@@ -1,9 +1,11 @@
 //! Plain mode: lines that are only ever added, and menus by number. It needs no terminal, suits
 //! screen readers, and a script can play with it.
 
+pub mod lobby;
+
 use std::{
     collections::BTreeMap,
-    io::{self, BufRead, Write},
+    io::{self, BufRead, IsTerminal, Write},
     sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::Duration,
@@ -23,6 +25,9 @@ Type the number of an entry to choose it, or:
   r  the rules of this phase
   a  be asked more or less often whether you react
   ?  this help, and what the cards before you do
+  g  go on without whoever has been away for too long
+  /say TEXT           write to everybody at the table
+  /whisper NAME TEXT  write to one of them alone
   q  leave the table";
 
 /// How long to wait for one side before looking at the other.
@@ -36,6 +41,11 @@ pub struct Input {
 }
 
 impl Input {
+    /// What is typed into this process.
+    pub fn stdin() -> Self {
+        Self::new(io::BufReader::new(io::stdin()), io::stdin().is_terminal())
+    }
+
     /// Reads lines in the background, so that a game can go on meanwhile.
     pub fn new(mut source: impl BufRead + Send + 'static, live: bool) -> Self {
         let (sender, lines) = mpsc::channel();
@@ -53,16 +63,25 @@ impl Input {
     }
 }
 
+/// How it came that a game is shown no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It is over.
+    Over,
+    /// The person has left, or the input has ended.
+    Left,
+}
+
 /// Shows the session until the game is over, the person leaves, or the input ends.
 ///
 /// # Errors
 /// If the game cannot go on, or nobody reads the output any more.
 pub fn run(
     session: &mut dyn Session,
-    input: Input,
+    input: &mut Input,
     out: &mut dyn Write,
     verbose: bool,
-) -> Result<(), Failure> {
+) -> Result<End, Failure> {
     let screen = Plain {
         session,
         input,
@@ -77,7 +96,7 @@ pub fn run(
 
 struct Plain<'a> {
     session: &'a mut dyn Session,
-    input: Input,
+    input: &'a mut Input,
     out: &'a mut dyn Write,
     verbose: bool,
     /// What the person has read about each thing on the table, by its place and name.
@@ -101,7 +120,7 @@ enum Flow {
 }
 
 impl Plain<'_> {
-    fn run(mut self) -> Result<(), Failure> {
+    fn run(mut self) -> Result<End, Failure> {
         self.greet()?;
         loop {
             let wait = if self.question == Question::None { PATIENCE } else { Duration::ZERO };
@@ -122,15 +141,20 @@ impl Plain<'_> {
                     let name = self.name(seat);
                     self.line(&format!("{name} {}.", if here { "is back" } else { "is away" }))?;
                 }
-                Update::Chat { from, text } => {
+                Update::Chat { from, whispered, text } => {
                     let name = self.name(from);
-                    self.line(&format!("{name} says: {text}"))?;
+                    self.line(&session::chat(&name, whispered, &text))?;
                 }
-                Update::Over(outcome) => return self.over(&outcome),
+                Update::Waiting => self.waiting()?,
+                Update::Notice(what) => self.line(&what)?,
+                Update::Over(outcome) => {
+                    self.over(&outcome)?;
+                    return Ok(End::Over);
+                }
                 Update::Failed(failure) => return Err(failure),
                 Update::Idle => {
                     if let Flow::Leave = self.listen()? {
-                        return Ok(());
+                        return Ok(End::Left);
                     }
                 }
             }
@@ -151,6 +175,16 @@ impl Plain<'_> {
         let game = self.session.game().info().name;
         self.line(&format!("{game}. {who}"))?;
         self.line("Type a number to choose, ? for help, q to leave.")
+    }
+
+    /// Tells whom the person may go on without.
+    fn waiting(&mut self) -> Result<(), Failure> {
+        let away = self.session.may_go_on_without().iter();
+        let away: Vec<String> = away.map(|seat| self.name(seat)).collect();
+        if away.is_empty() {
+            return Ok(());
+        }
+        self.line(&format!("{} Type g to go on.", session::waiting(&away)))
     }
 
     /// Tells what has changed on the table, then the menu.
@@ -252,8 +286,40 @@ impl Plain<'_> {
                 self.reply(now.as_deref().unwrap_or("You have not been asked to react yet."))
             }
             "?" => self.help(),
-            _ => self.number(line),
+            "g" => self.go_on(),
+            _ => match Words::read(line) {
+                Some(words) => self.say(&words),
+                None => self.number(line),
+            },
         }
+    }
+
+    fn go_on(&mut self) -> Result<Flow, Failure> {
+        if self.session.go_on() {
+            return self.reply("You vote to go on; it takes everybody who is here.");
+        }
+        self.reply("There is nobody to go on without.")
+    }
+
+    fn say(&mut self, words: &Words<'_>) -> Result<Flow, Failure> {
+        let to = match words.to {
+            None => None,
+            Some(name) => match self.seat_called(name) {
+                None => return self.reply(&format!("Nobody here is called {name}.")),
+                seat => seat,
+            },
+        };
+        match self.session.say(to, words.text) {
+            Ok(()) => Ok(Flow::On),
+            Err(reason) => self.reply(&format!("That was not sent: {reason}.")),
+        }
+    }
+
+    /// A seat by the beginning of a name.
+    fn seat_called(&self, name: &str) -> Option<engine::Seat> {
+        let begins = |other: &String| other.to_lowercase().starts_with(&name.to_lowercase());
+        let mut fitting = self.session.names().iter().filter(|(_, other)| begins(other));
+        fitting.next().map(|(seat, _)| seat).filter(|_| fitting.next().is_none())
     }
 
     fn number(&mut self, line: &str) -> Result<Flow, Failure> {
@@ -349,6 +415,22 @@ impl Plain<'_> {
             writeln!(self.out)?;
         }
         Ok(writeln!(self.out, "{}", printable(line))?)
+    }
+}
+
+/// Something to be said to others: `/say hello`, `/whisper Ann hello`.
+struct Words<'a> {
+    to: Option<&'a str>,
+    text: &'a str,
+}
+
+impl<'a> Words<'a> {
+    fn read(line: &'a str) -> Option<Self> {
+        if let Some(text) = line.strip_prefix("/say ") {
+            return Some(Self { to: None, text: text.trim() });
+        }
+        let (to, text) = line.strip_prefix("/whisper ")?.trim_start().split_once(' ')?;
+        Some(Self { to: Some(to), text: text.trim() })
     }
 }
 

@@ -1,0 +1,166 @@
+//! Seats that bots play over the network: no screen, ready at once, and again for every next match.
+
+use std::{
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use net::{Invitation, Reach};
+
+use crate::{
+    Failure,
+    lan::{Hands, LanMatch},
+    lobby::{Lobby, News, Wanted},
+    person::{BOTS, Person},
+    session::{Session, Update},
+    tui::{Match, Record},
+};
+
+/// How long a bot stays for those who have not seen the end of a match.
+pub const STAY: Duration = Duration::from_secs(60);
+/// How long a bot looks for the table of its own process.
+const FIND: Duration = Duration::from_secs(30);
+const WAIT: Duration = Duration::from_millis(100);
+
+/// What becomes of a match that is over.
+pub trait Keep: FnMut(&Record) -> Result<(), Failure> {}
+impl<F: FnMut(&Record) -> Result<(), Failure>> Keep for F {}
+
+/// Plays at a table, seated or about to be, until it closes. A host plays one match and closes it.
+///
+/// # Errors
+/// If the table is lost before a match was played, or a match could not go on.
+pub fn run(mut lobby: Lobby, hands: Hands, mut keep: impl Keep) -> Result<(), Failure> {
+    let mut played = false;
+    loop {
+        let Some(begun) = wait(lobby, hands, played)? else { return Ok(()) };
+        lobby = play(begun, &mut keep)?;
+        played = true;
+        if lobby.is_host() || lobby.lost().is_some() {
+            lobby.linger(STAY);
+            return Ok(());
+        }
+        lobby.ready(true)?;
+    }
+}
+
+/// Waits for the next match; `None` if the table closes after one.
+fn wait(mut lobby: Lobby, hands: Hands, played: bool) -> Result<Option<LanMatch>, Failure> {
+    if lobby.is_host() {
+        lobby.ready(true)?;
+    }
+    let mut seated = lobby.room().is_some();
+    loop {
+        match lobby.next(WAIT) {
+            News::Begins(started) => return LanMatch::begin(lobby, *started, hands).map(Some),
+            News::Room(_) if !seated => {
+                seated = true;
+                lobby.ready(true)?;
+            }
+            News::NotReady => lobby.ready(true)?,
+            News::Lost(_) if played => {
+                lobby.linger(STAY);
+                return Ok(None);
+            }
+            News::Lost(failure) => return Err(failure),
+            _ => {}
+        }
+    }
+}
+
+/// Follows a match that a bot plays, or nobody, to its end.
+///
+/// # Errors
+/// If it cannot go on.
+pub fn play(mut begun: LanMatch, keep: &mut impl Keep) -> Result<Lobby, Failure> {
+    loop {
+        match begun.next(WAIT) {
+            Update::Over(_) => break,
+            Update::Failed(failure) => return Err(failure),
+            _ => {}
+        }
+    }
+    if let Some(record) = begun.record() {
+        keep(&record)?;
+        begun.kept();
+    }
+    Ok(begun.into_lobby())
+}
+
+/// Plays a match that was taken up again to its end, beside a person's, who keeps it.
+pub fn stay(begun: LanMatch) {
+    match play(begun, &mut |_: &Record| Ok(())) {
+        Ok(mut lobby) => lobby.linger(STAY),
+        Err(failure) => eprintln!("{failure}"),
+    }
+}
+
+/// Bots for the table of this process, each a node of its own.
+pub struct Bots<'a> {
+    /// Whose bots they are; without a folder they keep nothing.
+    pub folder: Option<&'a Path>,
+    /// Names that they may not have.
+    pub taken: Vec<String>,
+    /// Who can reach them.
+    pub reach: Reach,
+    /// How patient they are.
+    pub grace: Duration,
+}
+
+impl Bots<'_> {
+    /// Lets so many bots sit down at the table of this invitation.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn send(mut self, count: usize, to: &Invitation) -> Result<(), Failure> {
+        for _ in 0..count {
+            let bot = match self.folder {
+                Some(folder) => Person::bot(folder, &self.taken)?,
+                None => self.nameless()?,
+            };
+            self.taken.push(bot.name.clone());
+            let (reach, hands, to) = (self.reach, self.hands(), to.clone());
+            let name = bot.name.clone();
+            thread::Builder::new().name(format!("bot {name}")).spawn(move || {
+                let sent = Lobby::enter(bot, reach, None).and_then(|lobby| come(lobby, to, hands));
+                if let Err(failure) = sent {
+                    eprintln!("{name}: {failure}");
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Takes up the matches of these journals again, each by the bot whose it is.
+    ///
+    /// # Errors
+    /// If a bot plays already, or a journal cannot be used.
+    pub fn resume(self, journals: Vec<(String, PathBuf)>) -> Result<Vec<LanMatch>, Failure> {
+        let Some(folder) = self.folder else { return Ok(Vec::new()) };
+        let resume = |(name, path): (String, PathBuf)| {
+            let busy =
+                || Failure::Usage(format!("The bot {name} plays already in another process."));
+            let bot = Person::named_bot(folder, &name)?.ok_or_else(busy)?;
+            LanMatch::resume(Lobby::enter(bot, self.reach, None)?, &path, self.hands())
+        };
+        journals.into_iter().map(resume).collect()
+    }
+
+    fn hands(&self) -> Hands {
+        Hands { bot: true, grace: self.grace }
+    }
+
+    fn nameless(&self) -> Result<Person, Failure> {
+        let free = BOTS.iter().find(|bot| !self.taken.iter().any(|name| name == **bot));
+        Person::stranger(free.ok_or_else(|| Failure::Usage("There are not so many bots.".into()))?)
+    }
+}
+
+/// Finds the table and plays there; what happened is kept by the host.
+fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
+    let code = to.code.clone();
+    let table = lobby.find(&Wanted::At(to), FIND)?;
+    lobby.sit(&table, code.as_ref())?;
+    run(lobby, hands, |_| Ok(()))
+}

@@ -1,0 +1,101 @@
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+use engine::Game;
+
+use super::{
+    Common, Setup,
+    reach::{self, Reaching, Visit},
+};
+use crate::{
+    Failure,
+    autoplay::{self, Bots},
+    lobby::{self, Lobby},
+};
+
+/// Open a table on the LAN and wait for people
+#[derive(Args)]
+pub struct Host {
+    /// A game's name, or enough of its beginning
+    #[arg(value_parser = super::game)]
+    game: &'static dyn Game,
+    #[command(flatten)]
+    setup: Setup,
+    /// Let bots play so many of the other seats
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = super::number::<usize>)]
+    bots: usize,
+    /// Let a bot play your own seat too: no screen, one match
+    #[arg(long)]
+    autoplay: bool,
+    /// Only for people who know the code
+    #[arg(long)]
+    invite: bool,
+    /// Let nobody watch
+    #[arg(long)]
+    private: bool,
+    /// What the table is called; "NAME's table" otherwise
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
+    #[command(flatten)]
+    reaching: Reaching,
+    /// Where the transcript goes; the data folder otherwise
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Host {
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let (seats, options) = self.setup.agree(self.game)?;
+        if self.bots >= seats {
+            return Err(Failure::Usage(format!(
+                "Bots can play at most {} of {seats} seats, since one is yours; --autoplay gives that one to a bot too.",
+                seats - 1
+            )));
+        }
+        let mut terms = lobby::terms(self.game, seats, &options, self.setup.survive(seats)?);
+        terms.spectators = !self.private;
+        let mut lobby = self.reaching.enter(reach::person(common)?)?;
+        let name = match &self.table {
+            Some(name) => name.clone(),
+            None => format!("{}'s table", lobby.person().name),
+        };
+        lobby.open(&name, terms.clone(), self.invite)?;
+        let mut out = io::stdout();
+        writeln!(out, "{name} is open.")?;
+        lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        self.send_bots(&lobby, common)?;
+        if self.autoplay {
+            return self.autoplay(lobby, common);
+        }
+        Visit::new(common, &self.reaching, self.out.as_deref()).run(lobby)
+    }
+
+    fn send_bots(&self, lobby: &Lobby, common: &Common) -> Result<(), Failure> {
+        let Some(invitation) = lobby.invitation().filter(|_| self.bots > 0) else { return Ok(()) };
+        let folder = reach::folder(common)?;
+        let bots = Bots {
+            folder: Some(&folder),
+            taken: vec![lobby.person().name.clone()],
+            reach: self.reaching.reach(),
+            grace: self.reaching.grace(),
+        };
+        bots.send(self.bots, &invitation)
+    }
+
+    fn autoplay(&self, lobby: Lobby, common: &Common) -> Result<(), Failure> {
+        let mut out = io::stdout();
+        if let (Some(code), Some(invitation)) = (lobby.code(), lobby.invitation()) {
+            writeln!(out, "Code: {code}")?;
+            writeln!(out, "Address: {}", lobby::places(&invitation.addresses))?;
+        }
+        autoplay::run(lobby, self.reaching.hands(true), |record| {
+            reach::keep(record, self.out.as_deref(), common, &mut out)
+        })
+    }
+}

@@ -1,0 +1,104 @@
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    thread,
+};
+
+use clap::Args;
+
+use super::{
+    Common,
+    reach::{self, Reaching, Visit},
+};
+use crate::{
+    Failure,
+    autoplay::{self, Bots},
+    lan::LanMatch,
+    lobby,
+};
+
+/// Take your seat again after a crash or a closed lid
+#[derive(Args)]
+pub struct Resume {
+    /// The match, by the beginning of its name; the last one otherwise
+    r#match: Option<String>,
+    #[command(flatten)]
+    reaching: Reaching,
+    /// Where the transcript goes; the data folder otherwise
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Resume {
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let folder = reach::folder(common)?;
+        let mine = lobby::journals(&folder);
+        let bots = bots_journals(&folder);
+        let all = mine.iter().chain(bots.iter().map(|(_, path)| path));
+        let name = self.name(all)?;
+        let bots = bots.into_iter().filter(|(_, path)| name_of(path) == name).collect();
+        let bots = Bots {
+            folder: Some(&folder),
+            taken: Vec::new(),
+            reach: self.reaching.reach(),
+            grace: self.reaching.grace(),
+        }
+        .resume(bots)?;
+        match mine.iter().find(|path| name_of(path) == name) {
+            Some(path) => {
+                for bot in bots {
+                    thread::spawn(move || autoplay::stay(bot));
+                }
+                let lobby = self.reaching.enter(reach::person(common)?)?;
+                let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
+                let begun = LanMatch::resume(lobby, path, self.reaching.hands(false))?;
+                visit.finish(begun)
+            }
+            None => self.bots_alone(bots, common),
+        }
+    }
+
+    /// The match that is meant.
+    fn name<'a>(&self, journals: impl Iterator<Item = &'a PathBuf>) -> Result<String, Failure> {
+        let names: Vec<String> = journals.map(|path| name_of(path)).collect();
+        let wanted = self.r#match.as_deref().unwrap_or("");
+        let found = names.iter().find(|name| name.starts_with(wanted));
+        found.cloned().ok_or_else(|| {
+            Failure::Usage(match (names.as_slice(), wanted) {
+                ([], _) => "There is no match to resume in this data folder.".into(),
+                (names, wanted) => {
+                    format!("There is no match {wanted}. There are: {}.", names.join(", "))
+                }
+            })
+        })
+    }
+
+    fn bots_alone(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
+        let mut out = io::stdout();
+        writeln!(out, "A bot takes its seat again.")?;
+        let mut keep =
+            |record: &_| reach::keep(record, self.out.as_deref(), common, &mut io::stdout());
+        for bot in bots {
+            autoplay::play(bot, &mut keep)?.linger(autoplay::STAY);
+        }
+        Ok(())
+    }
+}
+
+/// The journals of bots, with the bots' names.
+fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
+    let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
+    let journals = |bot: fs::DirEntry| {
+        let name = bot.file_name().to_string_lossy().into_owned();
+        lobby::journals(&bot.path()).into_iter().map(move |path| (name.clone(), path))
+    };
+    bots.flat_map(journals).collect()
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}

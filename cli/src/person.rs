@@ -1,0 +1,235 @@
+//! Who somebody is: a name, a key, and a folder where both and everything they play is kept.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use ed25519_dalek::SigningKey;
+use net::{Acquaintance, Identity, Players, lobby::printable};
+use proto::Digest;
+
+use crate::{Failure, data};
+
+/// The bots' names, more than any table has seats.
+pub const BOTS: [&str; 12] = [
+    "Ada", "Bruno", "Cleo", "Dario", "Edda", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira",
+    "Lars",
+];
+
+/// Somebody who can sit at a table.
+pub struct Person {
+    /// The name that the others see.
+    pub name: String,
+    key: SigningKey,
+    home: Option<Home>,
+}
+
+/// What somebody keeps between matches.
+struct Home {
+    folder: PathBuf,
+    players: Players,
+    /// Held while this process is that person: two processes with one key would be one node.
+    _alone: File,
+}
+
+impl Person {
+    /// The person whose data folder this is; a new one gets a key.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, another process uses it, or the name cannot be shown.
+    pub fn of(folder: &Path, name: &str) -> Result<Self, Failure> {
+        let name = sound_name(name)?;
+        match Self::in_folder(folder, &name)? {
+            Some(person) => Ok(person),
+            None => Err(Failure::Usage(format!(
+                "Another nodealer plays from {} already. End it, or name another folder with --data-dir.",
+                folder.display()
+            ))),
+        }
+    }
+
+    /// A bot with a key and a folder of its own, inside somebody's; one that no other process uses and
+    /// that has none of the names.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, or all bots are busy.
+    pub fn bot(folder: &Path, taken: &[String]) -> Result<Self, Failure> {
+        for name in BOTS.iter().filter(|bot| !taken.iter().any(|name| name == **bot)) {
+            if let Some(bot) = Self::named_bot(folder, name)? {
+                return Ok(bot);
+            }
+        }
+        Err(Failure::Usage("All bots of this machine play already. End some of them first.".into()))
+    }
+
+    /// The bot of that name; `None` if another process uses it.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, or the name cannot be shown.
+    pub fn named_bot(folder: &Path, name: &str) -> Result<Option<Self>, Failure> {
+        let name = sound_name(name)?;
+        let file: String =
+            name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        Self::in_folder(&folder.join("bots").join(file), &name)
+    }
+
+    /// Somebody nobody knows and who keeps nothing: a spectator, or a node of a match that lives and
+    /// dies with one process.
+    ///
+    /// # Errors
+    /// If the machine has no randomness to give, or the name cannot be shown.
+    pub fn stranger(name: &str) -> Result<Self, Failure> {
+        let key = SigningKey::from_bytes(&net::random()?);
+        Ok(Self { name: sound_name(name)?, key, home: None })
+    }
+
+    fn in_folder(folder: &Path, name: &str) -> Result<Option<Self>, Failure> {
+        let cannot = |e| data::cannot_write(folder, &e);
+        fs::create_dir_all(folder).map_err(cannot)?;
+        let alone = File::create(folder.join("in-use")).map_err(cannot)?;
+        match alone.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(e)) => return Err(cannot(e)),
+        }
+        let key = key_in(folder)?;
+        let players = players_in(folder)?;
+        let home = Some(Home { folder: folder.into(), players, _alone: alone });
+        Ok(Some(Self { name: name.into(), key, home }))
+    }
+
+    /// The secret key.
+    pub fn key(&self) -> &SigningKey {
+        &self.key
+    }
+
+    /// The public key.
+    pub fn identity(&self) -> Identity {
+        Identity::of(&self.key)
+    }
+
+    /// The journal of a match; nowhere for somebody who keeps nothing.
+    ///
+    /// # Errors
+    /// If there is no place for it.
+    pub fn journal(&self, id: &Digest) -> Result<Option<PathBuf>, Failure> {
+        let Some(home) = &self.home else { return Ok(None) };
+        let folder = home.folder.join("journals");
+        fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
+        Ok(Some(folder.join(format!("{}.journal", proto::words(id)))))
+    }
+
+    /// Where evidence against somebody is kept.
+    pub fn evidence(&self, id: &Digest) -> Option<PathBuf> {
+        let name = format!("{}.evidence", proto::words(id));
+        self.home.as_ref().map(|home| home.folder.join("evidence").join(name))
+    }
+
+    /// What is known of somebody who comes under a name.
+    pub fn knows(&self, name: &str, who: &Identity) -> Acquaintance {
+        self.home.as_ref().map_or(Acquaintance::New, |home| home.players.meet(name, who))
+    }
+
+    /// Remembers somebody by that name from now on.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn remember(&mut self, name: &str, who: Identity) -> Result<(), Failure> {
+        match &mut self.home {
+            Some(home) => {
+                home.players.remember(name, who).map_err(|e| data::cannot_write(&home.folder, &e))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The key in a data folder, made if there is none.
+///
+/// # Errors
+/// If it can be neither read nor made.
+pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
+    let path = folder.join("key");
+    net::load_or_create(&path).map_err(|e| match e.kind() {
+        io::ErrorKind::UnexpectedEof => Failure::Usage(format!(
+            "{} is no key. Move it away, and a new one will be made; the others will be told that yours has changed.",
+            path.display()
+        )),
+        _ => data::cannot_write(&path, &e),
+    })
+}
+
+/// The players known in a data folder.
+///
+/// # Errors
+/// If the list cannot be read.
+pub fn players_in(folder: &Path) -> Result<Players, Failure> {
+    let path = folder.join("players");
+    Players::load(&path)
+        .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
+}
+
+fn sound_name(name: &str) -> Result<String, Failure> {
+    let name = name.trim();
+    if printable(name, proto::limits::NAME) {
+        return Ok(name.into());
+    }
+    Err(Failure::Usage(format!(
+        "A name has 1 to {} bytes and no control characters. Choose another with --name.",
+        proto::limits::NAME
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(test: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("nodealer-{}-{test}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        path
+    }
+
+    #[test]
+    fn a_person_is_the_same_the_next_time() {
+        let folder = folder("same");
+        let first = Person::of(&folder, "Ann").unwrap().identity();
+        assert_eq!(Person::of(&folder, "Ann").unwrap().identity(), first);
+    }
+
+    #[test]
+    fn one_process_at_a_time_is_a_person() {
+        let folder = folder("alone");
+        let _held = Person::of(&folder, "Ann").unwrap();
+        let Err(failure) = Person::of(&folder, "Ann") else { panic!("twice the same person") };
+        assert!(failure.to_string().contains("--data-dir"));
+    }
+
+    #[test]
+    fn bots_of_one_folder_are_different_people() {
+        let folder = folder("bots");
+        let bots: Vec<Person> =
+            (0..3).map(|_| Person::bot(&folder, &["Ada".to_owned()]).unwrap()).collect();
+        assert_eq!(bots[0].name, "Bruno");
+        assert_ne!(bots[0].identity(), bots[1].identity());
+        assert_ne!(bots[1].name, bots[2].name);
+    }
+
+    #[test]
+    fn names_that_cannot_be_shown_are_refused() {
+        for name in ["", "  ", "a\u{7}", &"x".repeat(41)] {
+            assert_eq!(Person::stranger(name).err().map(|e| e.status()), Some(2), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_named() {
+        let blocked = folder("blocked");
+        fs::write(&blocked, b"a file").unwrap();
+        let Err(failure) = Person::of(&blocked, "Ann") else { panic!("no folder") };
+        assert_eq!(failure.status(), 2);
+        assert!(failure.to_string().contains("--data-dir"), "{failure}");
+    }
+}

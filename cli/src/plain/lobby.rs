@@ -1,0 +1,354 @@
+//! The lobby in plain mode.
+
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    io::Write,
+    sync::mpsc::RecvTimeoutError,
+    time::{Duration, Instant},
+};
+
+use engine::Options;
+use net::{
+    Acquaintance, Code, Identity, Started,
+    lobby::{Line, Terms},
+};
+
+use super::{Input, PATIENCE, Words, printable};
+use crate::{
+    Failure,
+    lobby::{self, Change, Lobby, News, Sitting, Table},
+    qr, session,
+};
+
+const HELP: &str = "\
+Type one of these:
+  ready               play as soon as everybody is here and ready
+  wait                not ready any more
+  who                 everybody at the table, with the words of their keys
+  trust NAME          know somebody by the key they have now
+  /say TEXT           write to everybody at the table
+  /whisper NAME TEXT  write to one of them alone
+  ?                   this help
+  q                   leave the table";
+
+const HOST_HELP: &str = "\
+As the host also:
+  invite              code, addresses and QR again
+  option KEY=VALUE    change an option; everybody has to be ready anew
+  dismiss NAME        send somebody away";
+
+/// Shows the lobby until a match begins; `None` if the person leaves, or the input ends.
+///
+/// # Errors
+/// If the table is lost, or nobody reads the output any more.
+pub fn run(
+    lobby: &mut Lobby,
+    input: &mut Input,
+    out: &mut dyn Write,
+) -> Result<Option<Box<Started>>, Failure> {
+    let mut screen = Screen { lobby, input, out };
+    if let Some(why) = screen.lobby.lost() {
+        return Err(Failure::Network(why.into()));
+    }
+    screen.greet()?;
+    loop {
+        let news = screen.lobby.next(PATIENCE);
+        match news {
+            News::Begins(started) => return Ok(Some(started)),
+            News::Lost(failure) => return Err(failure),
+            News::Room(changes) => screen.changes(&changes)?,
+            News::NotReady => screen.line("You are not ready any more: something has changed.")?,
+            News::Chat { from, whispered, text } => {
+                let name = screen.lobby.name_of(&from);
+                screen.line(&session::chat(&name, whispered, &text))?;
+            }
+            News::Tables | News::Idle => {}
+        }
+        if !screen.listen()? {
+            screen.lobby.leave()?;
+            return Ok(None);
+        }
+    }
+}
+
+/// Lists the tables that are seen and lets the person pick one; `None` if they leave, or the input
+/// ends.
+///
+/// # Errors
+/// If none is seen for `patience`, or nobody reads the output any more.
+pub fn pick(
+    lobby: &mut Lobby,
+    input: &mut Input,
+    out: &mut dyn Write,
+    patience: Duration,
+) -> Result<Option<Table>, Failure> {
+    let (began, mut numbers) = (Instant::now(), BTreeMap::new());
+    let mut screen = Screen { lobby, input, out };
+    screen.line("Looking for tables. Type the number of one to sit down, q to leave.")?;
+    loop {
+        drop(screen.lobby.next(PATIENCE));
+        for Table { host, line } in screen.lobby.tables() {
+            let number = numbers.len() + 1;
+            if let Entry::Vacant(new) = numbers.entry(host) {
+                new.insert(number);
+                screen.line(&format!("{number:>3}  {}", in_a_line(&line)))?;
+            }
+        }
+        if numbers.is_empty() && began.elapsed() >= patience {
+            let wanted = lobby::Wanted::Any;
+            return screen.lobby.find(&wanted, Duration::ZERO).map(Some);
+        }
+        screen.out.flush()?;
+        if numbers.is_empty() {
+            continue;
+        }
+        let typed = match screen.input.lines.recv_timeout(Duration::ZERO) {
+            Ok(typed) => typed,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+        };
+        if typed == "q" {
+            return Ok(None);
+        }
+        let chosen = typed.parse().ok();
+        let host = numbers.iter().find(|(_, number)| Some(**number) == chosen);
+        let tables = screen.lobby.tables();
+        match host.and_then(|(host, _)| tables.into_iter().find(|table| table.host == *host)) {
+            Some(table) => return Ok(Some(table)),
+            None => screen.line("There is no such table now.")?,
+        }
+    }
+}
+
+/// Asks for the code of a table for invited people; `None` if the person leaves, or the input ends.
+///
+/// # Errors
+/// If nobody reads the output any more.
+pub fn ask_code(input: &mut Input, out: &mut dyn Write) -> Result<Option<Code>, Failure> {
+    writeln!(out, "The table is for invited people. Type its code, such as K7QD-3WX9PA.")?;
+    loop {
+        out.flush()?;
+        let Ok(typed) = input.lines.recv() else { return Ok(None) };
+        match typed.parse::<Code>() {
+            _ if typed == "q" => return Ok(None),
+            Ok(code) if code.secret().is_some() => return Ok(Some(code)),
+            Ok(_) => writeln!(out, "That is only the part that everybody sees; six letters more.")?,
+            Err(e) => writeln!(out, "{}", printable(&e.to_string()))?,
+        }
+    }
+}
+
+/// A table in a line: "Ann's table (K7QD): Knives, 2 of 5 seats taken, by Ann".
+pub fn in_a_line(line: &Line) -> String {
+    let game = games::find(&line.terms.game).map_or(line.terms.game.as_str(), |g| g.info().name);
+    let state = match (line.playing, line.invited) {
+        (true, _) => "; a match is being played",
+        (false, true) => "; for invited people",
+        (false, false) => "",
+    };
+    let Terms { seats, survive, .. } = line.terms;
+    let options: String =
+        line.terms.options.iter().map(|(key, value)| format!(", {key}={value}")).collect();
+    printable(&format!(
+        "{} ({}): {game}{options}, {} of {seats} seats taken, survives {survive}, by {}{state}",
+        line.name,
+        Code::open(&line.table),
+        line.taken,
+        line.host
+    ))
+}
+
+struct Screen<'a> {
+    lobby: &'a mut Lobby,
+    input: &'a mut Input,
+    out: &'a mut dyn Write,
+}
+
+impl Screen<'_> {
+    fn greet(&mut self) -> Result<(), Failure> {
+        if self.lobby.is_between() {
+            return self.line(if self.lobby.is_host() {
+                "Type ready to play again at this table, q to leave."
+            } else {
+                "Type ready to play again as soon as the host is, q to leave."
+            });
+        }
+        if self.lobby.is_host() {
+            self.invite()?;
+        }
+        self.line("Type ready when you are, ? for help, q to leave.")
+    }
+
+    /// Code, addresses, and a QR of both.
+    fn invite(&mut self) -> Result<(), Failure> {
+        let (Some(code), Some(invitation)) = (self.lobby.code(), self.lobby.invitation()) else {
+            return Ok(());
+        };
+        let mut lines = vec![format!("Code: {code}")];
+        let places = lobby::places(&invitation.addresses);
+        lines.push(format!("Address: {places}"));
+        lines.extend(qr::lines(&invitation.to_string()));
+        lines.push(invitation.to_string());
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    fn changes(&mut self, changes: &[Change]) -> Result<(), Failure> {
+        for change in changes {
+            match change {
+                Change::Sat(who) => self.sat(who)?,
+                Change::Rose(name) => self.line(&format!("{name} gets up."))?,
+                Change::Ready(who, ready) => {
+                    let is = if *ready { "is ready" } else { "is not ready any more" };
+                    let name = self.lobby.name_of(who);
+                    self.line(&format!("{name} {is}."))?;
+                }
+                Change::Terms => {
+                    self.line("The host has changed the terms:")?;
+                    self.terms()?;
+                }
+                Change::Again => self.line("The table is open for another match.")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn sat(&mut self, who: &Identity) -> Result<(), Failure> {
+        let Some(sitting) = self.lobby.sitting().into_iter().find(|s| s.who == *who) else {
+            return Ok(());
+        };
+        let told = format!("{} sits at the table: {}.", sitting.name, of_whom(&sitting));
+        self.line(&told)
+    }
+
+    fn terms(&mut self) -> Result<(), Failure> {
+        let Some(room) = self.lobby.room() else { return Ok(()) };
+        let lines = lobby::describe(&room.line.terms);
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    fn who(&mut self) -> Result<(), Failure> {
+        self.terms()?;
+        let lines: Vec<String> = self
+            .lobby
+            .sitting()
+            .iter()
+            .map(|sitting| {
+                let ready = if sitting.ready { "ready" } else { "not ready" };
+                let here = if sitting.here { "" } else { ", away" };
+                format!("  {}: {ready}{here}; {}", sitting.name, of_whom(sitting))
+            })
+            .collect();
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// Acts on what was typed; false if the person leaves.
+    fn listen(&mut self) -> Result<bool, Failure> {
+        self.out.flush()?;
+        // What a script has written waits until it sits, and for the match once it is ready.
+        if !self.input.live && (self.lobby.room().is_none() || self.lobby.is_ready()) {
+            return Ok(true);
+        }
+        match self.input.lines.recv_timeout(Duration::ZERO) {
+            Ok(line) => self.typed(&line),
+            Err(RecvTimeoutError::Timeout) => Ok(true),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.line("The input has ended, so you leave the table.")?;
+                Ok(false)
+            }
+        }
+    }
+
+    fn typed(&mut self, line: &str) -> Result<bool, Failure> {
+        if !self.input.live {
+            self.line(&format!("> {line}"))?;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "" => {}
+            "q" => return Ok(false),
+            "ready" | "r" => self.lobby.ready(true)?,
+            "wait" => self.lobby.ready(false)?,
+            "who" => self.who()?,
+            "?" => self.help()?,
+            "trust" => self.about(rest, Lobby::trust)?,
+            "invite" if self.lobby.is_host() => self.invite()?,
+            "dismiss" if self.lobby.is_host() => self.about(rest, Lobby::dismiss)?,
+            "option" if self.lobby.is_host() => self.option(rest)?,
+            _ => match Words::read(line) {
+                Some(words) => self.say(&words)?,
+                None => self.line("That is nothing one can do here; ? for help.")?,
+            },
+        }
+        Ok(true)
+    }
+
+    fn help(&mut self) -> Result<(), Failure> {
+        HELP.lines().try_for_each(|line| self.line(line))?;
+        if self.lobby.is_host() {
+            HOST_HELP.lines().try_for_each(|line| self.line(line))?;
+        }
+        Ok(())
+    }
+
+    /// Does something about somebody at the table.
+    fn about(
+        &mut self,
+        name: &str,
+        act: fn(&mut Lobby, Identity) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match self.lobby.called(name) {
+            Some(who) => act(self.lobby, who),
+            None => self.line(&format!("Nobody here is called {name}.")),
+        }
+    }
+
+    fn say(&mut self, words: &Words<'_>) -> Result<(), Failure> {
+        let to = words.to.map(|name| self.lobby.called(name).ok_or(name));
+        let said = match to.transpose() {
+            Ok(to) => self.lobby.say(to, words.text),
+            Err(name) => Err(format!("nobody here is called {name}")),
+        };
+        said.or_else(|reason| self.line(&format!("That was not sent: {reason}.")))
+    }
+
+    fn option(&mut self, pair: &str) -> Result<(), Failure> {
+        let Some(room) = self.lobby.room() else { return Ok(()) };
+        let mut terms = room.line.terms.clone();
+        let changed = pair.split_once('=').and_then(|(key, value)| {
+            let option = terms.options.iter_mut().find(|(other, _)| other == key.trim())?;
+            value.trim().clone_into(&mut option.1);
+            Some(())
+        });
+        let game = lobby::playable(&room.line.terms)?;
+        let given = terms.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        match (changed, Options::parse(game.info().options, given)) {
+            (Some(()), Ok(_)) => self.lobby.change(terms),
+            (Some(()), Err(e)) => self.line(&format!("{e}.")),
+            (None, _) => {
+                let keys: Vec<&str> = terms.options.iter().map(|(key, _)| key.as_str()).collect();
+                let keys = if keys.is_empty() { "none".into() } else { keys.join(", ") };
+                self.line(&format!("Write it as option KEY=VALUE. The options are {keys}."))
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "{}", printable(line))?)
+    }
+}
+
+/// Who somebody is, as far as is known.
+fn of_whom(sitting: &Sitting<'_>) -> String {
+    let words = sitting.who.fingerprint();
+    match sitting.known {
+        _ if sitting.me => format!("{words}, you"),
+        Acquaintance::New => format!("{words}, new here"),
+        Acquaintance::Known => format!("{words}, known"),
+        Acquaintance::Changed(before) => format!(
+            "{words}. CAUTION: another key than the {} you know, {}; ask them, then type trust {}",
+            sitting.name,
+            before.fingerprint(),
+            sitting.name
+        ),
+    }
+}

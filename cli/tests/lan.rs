@@ -1,0 +1,338 @@
+//! Nodes as separate processes over loopback: people who type, bots, spectators, crashes, refusals.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, Output, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A folder of this test's own.
+fn folder(test: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("nodealer-lan-{}-{test}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A nodealer in a process of its own.
+struct Node {
+    name: String,
+    child: Child,
+    stdin: Option<ChildStdin>,
+    printed: Arc<Mutex<Vec<String>>>,
+    /// Where its transcript goes.
+    transcript: PathBuf,
+}
+
+impl Node {
+    /// Starts a command, with a data folder and a name of its own, on this machine alone.
+    fn start(folder: &Path, name: &str, args: &[&str]) -> Self {
+        let transcript = folder.join(format!("{name}.nodealer"));
+        let mut child = command(folder, name, args)
+            .args(["--out".as_ref(), transcript.as_os_str()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let printed = Arc::new(Mutex::new(Vec::new()));
+        read(child.stdout.take().unwrap(), printed.clone());
+        read(child.stderr.take().unwrap(), printed.clone());
+        let stdin = child.stdin.take();
+        Self { name: name.into(), child, stdin, printed, transcript }
+    }
+
+    fn types(&mut self, text: &str) {
+        let stdin = self.stdin.as_mut().unwrap();
+        // Whoever has ended reads nothing more.
+        let _ = stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush());
+    }
+
+    fn printed(&self) -> String {
+        self.printed.lock().unwrap().join("\n")
+    }
+
+    /// The first line with this in it, and what follows it there.
+    fn says(&self, what: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let lines = self.printed.lock().unwrap();
+            if let Some(rest) = lines.iter().find_map(|line| Some(line.split_once(what)?.1)) {
+                return rest.to_owned();
+            }
+            drop(lines);
+            assert!(
+                Instant::now() < until,
+                "{} never says {what:?}:\n{}",
+                self.name,
+                self.printed()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn address(&self) -> String {
+        self.says("Address: ")
+    }
+
+    /// Waits for its end.
+    fn ends(&mut self) -> i32 {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code().unwrap_or(-1);
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{} does not end:\n{}", self.name, self.printed());
+    }
+
+    fn ends_well(&mut self) {
+        let status = self.ends();
+        assert_eq!(status, 0, "{}:\n{}", self.name, self.printed());
+    }
+
+    /// `kill -9`.
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(source: impl std::io::Read + Send + 'static, into: Arc<Mutex<Vec<String>>>) {
+    thread::spawn(move || {
+        BufReader::new(source).lines().map_while(Result::ok).for_each(|line| {
+            into.lock().unwrap().push(line);
+        });
+    });
+}
+
+fn command(folder: &Path, name: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nodealer"));
+    command.args(args).args(["--loopback", "--name", name, "--data-dir"]).arg(folder.join(name));
+    command
+}
+
+/// A command that ends by itself.
+fn run(folder: &Path, name: &str, args: &[&str]) -> Output {
+    command(folder, name, args).stdin(Stdio::null()).output().unwrap()
+}
+
+fn host(folder: &Path, args: &[&str]) -> Node {
+    Node::start(folder, "Ann", &[&["host"], args].concat())
+}
+
+fn bot(folder: &Path, name: &str, address: &str) -> Node {
+    Node::start(folder, name, &["bot", address])
+}
+
+/// Every node has written the same transcript, and it is fair.
+fn all_equal_and_fair(nodes: &[&Node]) {
+    let bytes = fs::read(&nodes[0].transcript).unwrap();
+    for other in &nodes[1..] {
+        assert!(fs::read(&other.transcript).unwrap() == bytes, "{} has another", other.name);
+    }
+    let verify = Command::new(env!("CARGO_BIN_EXE_nodealer"))
+        .args(["verify".as_ref(), nodes[0].transcript.as_os_str()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&verify.stdout).into_owned();
+    assert!(verify.status.success() && said.contains("Verdict: fair"), "{said}");
+}
+
+/// A match of separate processes, bots all.
+fn bots_play(game: &str, seats: usize, options: &[&str]) {
+    let folder = folder(game);
+    let number = seats.to_string();
+    let args = [&[game, "--autoplay", "--seats", &number], options].concat();
+    let mut nodes = vec![host(&folder, &args)];
+    let address = nodes[0].address();
+    nodes.extend((1..seats).map(|i| bot(&folder, &format!("Bot {i}"), &address)));
+    nodes.iter_mut().for_each(Node::ends_well);
+    let fingerprint = nodes[0].says("Fingerprint: ");
+    assert!(nodes.iter().all(|node| node.says("Fingerprint: ") == fingerprint));
+    all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn separate_processes_play_suspicion_to_one_fair_transcript() {
+    bots_play("suspicion", 3, &[]);
+}
+
+#[test]
+fn separate_processes_play_knives_to_one_fair_transcript() {
+    bots_play("knives", 5, &["--option", "target=10"]);
+}
+
+#[test]
+fn separate_processes_play_never_bring_a_knife_to_one_fair_transcript() {
+    bots_play("never-bring-a-knife", 4, &[]);
+}
+
+#[test]
+fn separate_processes_play_no_honor_to_one_fair_transcript() {
+    bots_play("no-honor", 3, &[]);
+}
+
+/// Types numbers until so many games are over, each with a yes in case somebody asks; never much further
+/// than what was read.
+fn plays(node: &mut Node, games: usize) {
+    let count = |node: &Node, what: &str| {
+        node.printed.lock().unwrap().iter().filter(|line| line.starts_with(what)).count()
+    };
+    let (until, before) = (Instant::now() + PATIENCE, count(node, "> "));
+    let mut typed = 0;
+    while count(node, "Fingerprint: ") < games {
+        assert!(Instant::now() < until, "{} plays for ever:\n{}", node.name, node.printed());
+        if typed < count(node, "> ") - before + 2 {
+            node.types(&format!("{}\ny\n", typed / 2 % 17 + 1));
+            typed += 2;
+        } else {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn people_meet_in_the_lobby_talk_play_and_play_again() {
+    let folder = folder("people");
+    let mut ann =
+        host(&folder, &["suspicion", "--seats", "3", "--bots", "1", "--plain", "--window", "0"]);
+    let mut bob =
+        Node::start(&folder, "Bob", &["join", &ann.address(), "--plain", "--window", "0"]);
+    ann.says("Bob sits at the table: ");
+    assert!(ann.says("Ada sits at the table: ").ends_with("new here."));
+    bob.types("/say hello there\n/whisper Ann psst\nwho\nready\n");
+    ann.says("Bob says: hello there");
+    ann.says("Bob whispers: psst");
+    bob.says("Ann: not ready; ");
+    ann.says("Bob is ready.");
+    ann.types("ready\n");
+    for games in 1..=2 {
+        thread::scope(|scope| {
+            scope.spawn(|| plays(&mut ann, games));
+            scope.spawn(|| plays(&mut bob, games));
+        });
+        bob.types("ready\n");
+        ann.types("ready\n");
+    }
+    all_equal_and_fair(&[&ann, &bob]);
+    let transcripts =
+        |name: &str| fs::read_dir(folder.join(name).join("transcripts")).unwrap().count();
+    assert_eq!(
+        (transcripts("Ann"), transcripts("Bob")),
+        (1, 1),
+        "the second go to the data folder"
+    );
+}
+
+#[test]
+fn a_killed_node_resumes_and_a_spectator_follows() {
+    let folder = folder("killed");
+    let mut ann = host(&folder, &["never-bring-a-knife", "--autoplay", "--seats", "4"]);
+    let address = ann.address();
+    let mut watcher = Node::start(&folder, "Walt", &["watch", &address, "--plain"]);
+    let mut bob = bot(&folder, "Bob", &address);
+    let mut cleo = bot(&folder, "Cleo", &address);
+    let mut victim = bot(&folder, "Vic", &address);
+    // In the middle of the match.
+    watcher.says("You watch: ");
+    thread::sleep(Duration::from_millis(700));
+    victim.kill();
+    assert!(!victim.transcript.exists(), "too late to kill it");
+    thread::sleep(Duration::from_millis(300));
+    let mut back = Node::start(&folder, "Vic", &["resume"]);
+    for node in [&mut ann, &mut bob, &mut cleo, &mut back, &mut watcher] {
+        node.ends_well();
+    }
+    all_equal_and_fair(&[&ann, &bob, &cleo, &back, &watcher]);
+}
+
+/// The command fails with this status and these words.
+fn refused(output: &Output, status: i32, words: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert!(said.starts_with("error: ") && said.contains(words), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn what_can_go_wrong_on_the_way_to_a_table_is_said_with_its_status() {
+    let folder = folder("refusals");
+    let ann = host(&folder, &["suspicion", "--seats", "3", "--bots", "2", "--plain"]);
+    let address = ann.address();
+    let port = address.rsplit(':').next().unwrap().to_owned();
+    ann.says("Bruno sits at the table");
+    let other = |args: &[&str]| run(&folder, "Bob", args);
+    refused(&other(&["join", &address, "--plain"]), 3, "The table is full");
+    refused(&other(&["bot", &address]), 3, "The table is full");
+    refused(&other(&["host", "knives", "--port", &port]), 3, "is taken by another program");
+    refused(&other(&["join", "127.0.0.1:1", "--for", "1", "--plain"]), 3, "Nobody answers at");
+    refused(&other(&["join", "ZZZZ", "--for", "0", "--plain"]), 3, "No table called ZZZZ");
+    refused(&other(&["join", "--for", "0", "--plain"]), 3, "No table was seen");
+    refused(&other(&["host", "knives", "--bots", "5"]), 2, "Bots can play at most 4");
+    refused(&other(&["resume"]), 2, "There is no match to resume");
+    refused(&run(&folder, "Ann", &["join", &address, "--plain"]), 2, "Another nodealer plays from");
+    refused(&run(&folder, "\u{7}", &["join", &address, "--plain"]), 2, "A name has");
+    fs::write(folder.join("Dora"), b"no folder").unwrap();
+    refused(&run(&folder, "Dora", &["join", &address, "--plain"]), 2, "Cannot write");
+}
+
+#[test]
+fn a_name_that_is_taken_is_refused() {
+    let folder = folder("name");
+    let ann = host(&folder, &["suspicion", "--seats", "4", "--bots", "1", "--plain"]);
+    let address = ann.address();
+    ann.says("Ada sits at the table");
+    let output = command(&folder, "ann", &["join", &address, "--plain"]).output().unwrap();
+    refused(&output, 3, "has that name already");
+}
+
+#[test]
+fn an_invited_table_takes_its_code_and_no_other() {
+    let folder = folder("invited");
+    let ann = host(&folder, &["suspicion", "--seats", "3", "--invite", "--plain"]);
+    let (address, code) = (ann.address(), ann.says("Code: "));
+    let with = |name, code: &str| {
+        run(&folder, name, &["bot", &format!("nodealer:{code}@{address}"), "--for", "5"])
+    };
+    let wrong = format!("{}-000000", &code[..4]);
+    refused(&with("Eve", &wrong), 3, "That is not this table's code");
+    refused(&with("Eve", &code[..4]), 3, "The table is for invited people");
+    let _bob = bot(&folder, "Bob", &format!("nodealer:{code}@{address}"));
+    ann.says("Bob sits at the table");
+}
+
+#[test]
+fn tables_are_listed_in_words_and_as_json() {
+    let folder = folder("tables");
+    let ann = host(&folder, &["knives", "--table", "The Back Room", "--plain"]);
+    let (address, code) = (ann.address(), ann.says("Code: "));
+    let list = |more: &[&str]| {
+        let output =
+            run(&folder, "Bob", &[&["tables", "--for", "1", "--at", &address], more].concat());
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(list(&[]).starts_with(&format!("The Back Room ({code}): Knives")));
+    let tables: serde_json::Value = serde_json::from_str(&list(&["--json"])).unwrap();
+    let table = &tables["tables"][0];
+    assert_eq!(table["name"], "The Back Room");
+    assert_eq!(table["code"], code.as_str());
+    assert_eq!((&table["seats"], &table["taken"]), (&5.into(), &1.into()));
+}
