@@ -116,8 +116,11 @@ impl Charter {
             return Err(CharterError::Shape("the same player in two seats"));
         }
         let key = |(i, p): (usize, &Place)| {
-            let key = VerifyingKey::from_bytes(&p.identity).ok().filter(|key| !key.is_weak());
-            key.ok_or(CharterError::Key(i))
+            // Decoding takes a second form of some points, not below p or with a sign of 0.
+            let canonical =
+                |key: &VerifyingKey| key.to_edwards().compress().to_bytes() == p.identity;
+            let key = VerifyingKey::from_bytes(&p.identity).ok();
+            key.filter(|key| canonical(key) && !key.is_weak()).ok_or(CharterError::Key(i))
         };
         self.seats.iter().enumerate().map(key).collect()
     }

@@ -108,6 +108,22 @@ fn weak_and_impossible_keys_are_refused() {
 }
 
 #[test]
+fn the_second_form_of_an_identity_is_none() {
+    // p + y for y below 19 fits into 255 bits; those that are points and not of small order.
+    let mut forms = 0;
+    for y in 0..19u8 {
+        let mut bytes = [0xff; 32];
+        (bytes[0], bytes[31]) = (0xed + y, 0x7f);
+        let Ok(key) = ed25519_dalek::VerifyingKey::from_bytes(&bytes) else { continue };
+        forms += u8::from(!key.is_weak());
+        let mut charter = charter(2);
+        charter.seats[1].identity = bytes;
+        assert_eq!(charter.check(), Err(CharterError::Key(1)));
+    }
+    assert!(forms > 0, "decoding is as lenient as the check is for");
+}
+
+#[test]
 fn everybody_signs_and_signs_this_charter() {
     for seat in 0..3 {
         let mut wrong = signed(charter(3));

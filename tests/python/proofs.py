@@ -169,6 +169,7 @@ def verify_remask(context, H, cards, message, seen):
     after = message.cards
     require(len(after) == len(cards), "another number of cards")
     require(not any(card.A.is_neutral() for card in after), "an A' is 0")
+    require(all(new.A != old.A for new, old in zip(after, cards)), "an A' is the old A")
     t = Transcript("remask", context)
     t.point("H", H)
     t.cards(cards)
@@ -234,6 +235,7 @@ def verify_none_of(context, X, cards, faces, proof, seen):
 def verify_dealing(keys, dealer, threshold, dealing):
     """Section 6, as far as everybody can check it."""
     require(0 <= dealer < len(keys), "no such dealer")
+    require(2 <= threshold < len(keys), "a threshold of less than 2 or of more than all others")
     require(len(dealing.C) == threshold, "C has another length")
     require(dealing.C[0] == keys[dealer], "C_0 is not the dealer's key")
     require(not any(C_k.is_neutral() for C_k in dealing.C), "a C_k is 0")

@@ -178,7 +178,8 @@ class Steps:
         try:
             self.H = proofs.joint_key(self.keys)
         except Refused as why:
-            raise Corrupt(f"keys that cannot be used together: {why}") from why
+            repeats = [seat for seat in range(self.n) if self.keys[seat] in self.keys[:seat]]
+            raise Cheated(min(repeats, default=0), why) from why
         self.threshold = self.n - self.charter.survive
         if self.charter.survive > 0:
             self.dealings = self.step_for(

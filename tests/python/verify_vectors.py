@@ -209,7 +209,7 @@ def check_statement(v, kind):
 def check_result(v):
     found = codec.match_result(v["winners"], v["scores"])
     same(found.hex(), v["digest"])
-    fingerprint = codec.digest("fingerprint", un(v["last_head"]), found)
+    fingerprint = codec.digest("fingerprint", un(v["attested_head"]), found)
     same(codec.words(fingerprint), v["fingerprint"])
 
 
@@ -400,7 +400,7 @@ def check_match(folder, name):
     same(found.charter.game, told["game"])
     same([head.hex() for head in found.heads], [step["head"] for step in told["steps"]])
     same(found.said, [step["said"] for step in told["steps"]])
-    same(found.head.hex(), told["last_head"])
+    same(found.head.hex(), told["final_head"])
     if verdict.kind == "fair":
         same(found.result.hex(), told["result"])
         same(found.fingerprint, told["fingerprint"])

@@ -4,6 +4,7 @@
 mod support;
 
 use engine::{BotKind, Seat, check::digest};
+use proto::{Body, Digest, Record, file::Reader};
 use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
 use support::{config, leave, play, seat, with_options};
 use table::Ending;
@@ -113,6 +114,36 @@ fn a_crew_goes_on_when_a_seat_leaves_while_a_hand_is_looked_at() {
 #[test]
 fn a_match_ends_fairly_when_a_seat_leaves_before_signing_the_end() {
     leaves_in("suspicion", 3, "attest");
+}
+
+/// The steps that votes closed, and head and result of the last word that signed the end.
+fn votes_and_end(transcript: &[u8]) -> (Vec<u64>, (Digest, Digest)) {
+    let mut reader = Reader::new(transcript).unwrap();
+    let (mut votes, mut end) = (Vec::new(), None);
+    while let Some(record) = reader.entry::<Record>().unwrap() {
+        match record {
+            Record::Vote(vote) => votes.push(vote.statement.step),
+            Record::Contribution(said) => {
+                if let Body::Attest(result) = said.statement.body {
+                    end = Some((said.statement.head, result));
+                }
+            }
+            Record::Charter(_) => {}
+        }
+    }
+    (votes, end.unwrap())
+}
+
+#[test]
+fn the_fingerprint_is_of_the_head_that_is_signed_though_votes_came_before() {
+    let last_step = |world: &World| world.node(seat(1)).unwrap().play().step() - 1;
+    let last = last_step(&fair_without(config("suspicion", 3, 0), vec![]));
+    let world = fair_without(config("suspicion", 3, 0), vec![gone(0, Moment::Step(last - 1))]);
+    let node = world.node(seat(1)).unwrap();
+    let (votes, (head, result)) = votes_and_end(&node.transcript());
+    assert_eq!(votes, [last, last], "nobody left before signing the end");
+    let expected = proto::words(&proto::digest("fingerprint", &[&head, &result]));
+    assert_eq!(node.play().fingerprint(), Some(expected));
 }
 
 #[test]

@@ -40,8 +40,8 @@ pub struct Play {
     pub(crate) chained: bool,
     effects: Vec<Effect>,
     ending: Option<Ending>,
-    /// The head that everybody signs at the end.
-    last_head: Option<Digest>,
+    /// The head that everybody has signed at the end.
+    attested: Option<Digest>,
 }
 
 /// How a match ended.
@@ -181,7 +181,7 @@ impl Play {
             chained: false,
             effects: Vec::new(),
             ending: None,
-            last_head: None,
+            attested: None,
             charter,
         })
     }
@@ -259,7 +259,7 @@ impl Play {
 
     /// The whole match and its result in four words, the same on every screen, to be compared aloud.
     pub fn fingerprint(&self) -> Option<String> {
-        Some(proto::words(&digest("fingerprint", &[&self.last_head?, &self.result_digest()?])))
+        Some(proto::words(&digest("fingerprint", &[&self.attested?, &self.result_digest()?])))
     }
 
     /// What closing steps has brought about since this was last called.
@@ -317,6 +317,9 @@ impl Play {
     /// # Errors
     /// A chain of shuffles that was to be checked at its end may turn out false.
     pub fn close(&mut self, said: BTreeMap<Seat, (Digest, Checked)>) -> Result<(), Fault> {
+        if matches!(self.round, Round::Attest) {
+            self.attested = Some(self.head);
+        }
         let digests: Vec<Digest> = said.values().map(|(digest, _)| *digest).collect();
         self.head = next_head(&self.head, self.step, "contributions", &digests);
         self.step += 1;
@@ -425,7 +428,7 @@ impl Play {
             .into_values()
             .filter_map(|s| if let Said::Key(key) = s { Some(key) } else { None })
             .collect();
-        let repeated = |i: usize| self.keys[..i].contains(&self.keys[i]);
+        let repeated = |i: usize| self.keys[..i].iter().any(|k| k.point() == self.keys[i].point());
         let joint = JointKey::new(&self.keys).map_err(|e| Fault {
             seat: Seat::new((0..self.keys.len()).find(|&i| repeated(i)).unwrap_or_default() as u8),
             step: self.step - 1,
@@ -439,10 +442,7 @@ impl Play {
     fn begin(&mut self) -> Round {
         self.effects.extend(self.driver.take_events().into_iter().map(Effect::Said));
         match self.driver.request() {
-            None => {
-                self.last_head = Some(self.head);
-                Round::Attest
-            }
+            None => Round::Attest,
             Some(Request::Shuffle(changes)) => {
                 let masked =
                     |&card: &Handle| self.cards.current(&self.driver, card).map(|c| c.masked);

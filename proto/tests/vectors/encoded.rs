@@ -186,7 +186,7 @@ fn encodings_are_as_written() {
             "values": framed,
             "seal": seal(513),
             "result": { "winners": [2, 0], "scores": [3, -1, 0], "digest": hex(result),
-                "last_head": hex(head), "fingerprint": proto::words(&fingerprint) },
+                "attested_head": hex(head), "fingerprint": proto::words(&fingerprint) },
             "headers": { "transcript": hex(file::Kind::Transcript.header()),
                 "evidence": hex(file::Kind::Evidence.header()) },
         }),

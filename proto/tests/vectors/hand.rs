@@ -38,12 +38,12 @@ impl Proof {
         self.bytes(label, point.compress().as_bytes());
     }
 
-    fn points(&mut self, label: &'static [u8], points: &[RistrettoPoint]) {
+    pub fn points(&mut self, label: &'static [u8], points: &[RistrettoPoint]) {
         self.number(b"length", points.len() as u64);
         points.iter().for_each(|p| self.point(label, p));
     }
 
-    fn cards(&mut self, cards: &[Card]) {
+    pub fn cards(&mut self, cards: &[Card]) {
         self.number(b"length", cards.len() as u64);
         for (a, b) in cards {
             self.point(b"A", a);
@@ -63,7 +63,7 @@ impl Proof {
         bytes
     }
 
-    fn weights(&mut self, label: &'static [u8], k: usize) -> Vec<Scalar> {
+    pub fn weights(&mut self, label: &'static [u8], k: usize) -> Vec<Scalar> {
         let mut bytes = vec![0; 16 * k];
         self.0.challenge_bytes(label, &mut bytes);
         let short = |b: &[u8]| Scalar::from(u128::from_le_bytes(b.try_into().unwrap()));
@@ -71,7 +71,7 @@ impl Proof {
     }
 }
 
-type Card = (RistrettoPoint, RistrettoPoint);
+pub type Card = (RistrettoPoint, RistrettoPoint);
 
 /// Section 2.
 pub fn hash_to_group(parts: &[&[u8]]) -> RistrettoPoint {
@@ -143,16 +143,16 @@ fn point(value: &Value) -> RistrettoPoint {
     *crate::verify::point(value).unwrap().point()
 }
 
-fn cards(value: &Value) -> Vec<Card> {
+pub fn cards(value: &Value) -> Vec<Card> {
     let cards = crate::verify::cards(value).unwrap();
     cards.iter().map(|c| (*c.a.point(), *c.b.point())).collect()
 }
 
-fn sum(scalars: &[Scalar], points: impl IntoIterator<Item = RistrettoPoint>) -> RistrettoPoint {
+pub fn sum(scalars: &[Scalar], points: impl IntoIterator<Item = RistrettoPoint>) -> RistrettoPoint {
     scalars.iter().zip(points).map(|(s, p)| s * p).sum()
 }
 
-fn show(point: &RistrettoPoint) -> Value {
+pub fn show(point: &RistrettoPoint) -> Value {
     hex(point.compress().as_bytes()).into()
 }
 
@@ -241,6 +241,7 @@ fn shares(t: &mut Proof, x: RistrettoPoint, cards: &[Card], f: &mut Fields<'_>) 
 fn remask(context: &Value, s: &Value, f: &mut Fields<'_>) -> Value {
     let (h, old) = (point(&s["H"]), cards(&s["cards"]));
     let new = f.list("card", Fields::card);
+    assert!(new.iter().zip(&old).all(|(n, o)| n.0 != RistrettoPoint::default() && n.0 != o.0));
     let mut t = Proof::open("remask", context);
     t.point(b"H", &h);
     t.cards(&old);
@@ -381,7 +382,7 @@ impl Dealt {
         self.c.iter().rev().fold(RistrettoPoint::default(), |y, c| Scalar::from(i + 1) * y + c)
     }
 
-    fn sealed(&self, i: u64) -> Scalar {
+    pub fn sealed(&self, i: u64) -> Scalar {
         self.e[(if i < self.dealer { i } else { i - 1 }) as usize]
     }
 

@@ -4,6 +4,7 @@
 
 mod cases;
 mod encoded;
+mod forged;
 mod hand;
 mod hashing;
 mod mutated;

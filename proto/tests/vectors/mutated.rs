@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{
     cases::{PROOFS, ctx, p},
-    encoded,
-    hand::{self, Dealt, Field, Kind, hash_to_group},
+    encoded, forged,
+    hand::{self, Field, Kind, hash_to_group},
     pin_json,
     verify::{Table, hex, unhex, verify},
 };
@@ -210,27 +210,6 @@ fn in_statement(case: &Value) -> Vec<Value> {
     refused
 }
 
-/// A complaint whose proof is right about a share that is good: it falls back on its author.
-fn groundless(case: &Value) -> Value {
-    let good = PROOFS["proofs"].as_array().unwrap();
-    let good = good.iter().find(|c| c["kind"] == "dealing").unwrap()["message"].clone();
-    let mut statement = case["statement"].clone();
-    statement["dealing"] = good.clone();
-    let mut rng = <rand_chacha::ChaCha20Rng as rand_core::SeedableRng>::seed_from_u64(1);
-    let secrets: Vec<_> = (0..4).map(|_| mental::SecretKey::generate(&mut rng)).collect();
-    let x = Scalar::from_canonical_bytes(*secrets[3].expose()).unwrap();
-    let dealt = Dealt::new(&statement);
-    let shared = x * dealt.c[0];
-    let mut t = dealt.complaint(&case["context"], 3, &shared);
-    let k = Scalar::from(12345u32);
-    t.point(b"K_G", &RistrettoPoint::mul_base(&k));
-    t.point(b"K_P", &(k * dealt.c[0]));
-    let c = t.challenge(b"c");
-    let message = [shared.compress().to_bytes(), c.to_bytes(), (k + c * x).to_bytes()].concat();
-    json!({ "base": case["name"], "why": "the proof holds but the share is good",
-        "statement": { "dealing": good }, "message": hex(message) })
-}
-
 /// The case that an entry describes.
 pub fn apply(entry: &Value) -> Value {
     let cases = PROOFS["proofs"].as_array().unwrap();
@@ -260,10 +239,8 @@ fn proofs() -> Vec<Value> {
             refused.extend(in_context(case));
         }
         refused.extend(in_statement(case));
-        if case["kind"] == "complaint" {
-            refused.push(groundless(case));
-        }
     }
+    refused.extend(forged::entries());
     refused
 }
 

@@ -231,7 +231,7 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
     let mut found = json!({
         "match_id": hex(play.id()), "game": setting.game,
         "decks": game.info().decks.iter().map(deck).collect::<Value>(),
-        "steps": steps, "requests": requests, "last_head": hex(play.head()),
+        "steps": steps, "requests": requests, "final_head": hex(play.head()),
         "verdict": setting.verdict().0,
     });
     if let Some(outcome) = play.outcome() {

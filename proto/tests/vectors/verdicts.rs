@@ -1,10 +1,13 @@
 //! Short files, and what a verifier says about each.
 
 use engine::Seat;
+use mental::{Context, SecretKey, key_commitment};
 use proto::{
-    Body, Evidence, Objection, Record, Signed, SignedCharter, Statement, Vote,
+    Body, Contribution, Evidence, Objection, Record, Signed, SignedCharter, Statement, Vote,
     file::{Kind, frame},
 };
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
 use serde_json::{Value, json};
 use table::audit::{Verdict, audit};
 
@@ -17,7 +20,7 @@ use crate::{
 /// The charter and the first step of the match of the vectors: two keys.
 struct Beginning {
     charter: SignedCharter,
-    keys: [Signed<proto::Contribution>; 2],
+    keys: [Signed<Contribution>; 2],
     next: Record,
 }
 
@@ -48,6 +51,27 @@ fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) 
     Signed::new(statement, &identity(seat))
 }
 
+/// Two seats that have one key, each with a commitment of its own.
+fn one_key(b: &Beginning) -> Vec<u8> {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let secret = SecretKey::generate(&mut rng);
+    let key = secret.public();
+    let mut charter = b.charter.charter.clone();
+    for (seat, place) in (0..).zip(&mut charter.seats) {
+        place.key = key_commitment(&key, &[seat; 32]);
+    }
+    let match_id = charter.id();
+    let said = |seat: u8| {
+        let proof = secret.prove(&Context::new(match_id, 1, seat.into()), &mut rng.clone());
+        let body = Body::Key { key, blind: [seat; 32], proof };
+        let key = Contribution { match_id, step: 1, seat, head: match_id, body };
+        Record::Contribution(Signed::new(key, &identity(Seat::new(seat))))
+    };
+    let signatures = [0, 1].map(|seat| charter.sign(&identity(Seat::new(seat)))).to_vec();
+    let [one, two] = [0, 1].map(said);
+    transcript(&[Record::Charter(SignedCharter { charter, signatures }), one, two])
+}
+
 fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let charter = || Record::Charter(b.charter.clone());
     let [one, two] = b.keys.each_ref().map(|key| Record::Contribution(key.clone()));
@@ -60,7 +84,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let mut forged = b.keys[0].clone();
     forged.signature = b.keys[1].signature;
     let elsewhere = again(&b.keys[0], |c| c.step = 2);
-    let proto::Contribution { match_id, step, head, .. } = b.keys[0].statement;
+    let Contribution { match_id, step, head, .. } = b.keys[0].statement;
     let vote =
         Signed::new(Vote { match_id, step, seat: 1, head, without: 1 }, &identity(Seat::new(1)));
     let of_oneself = again(&vote, |v| v.without = 2);
@@ -71,7 +95,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     torn.truncate(torn.len() - 1);
     let mut foreign = transcript(&[charter()]);
     foreign[0] = b'N';
-    let said = |signed: Signed<proto::Contribution>| Record::Contribution(signed);
+    let said = |signed: Signed<Contribution>| Record::Contribution(signed);
     vec![
         ("the charter alone", transcript(&[charter()])),
         ("the first step", transcript(&[charter(), one.clone(), two.clone()])),
@@ -86,6 +110,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("torn", torn),
         ("something else than is owed", transcript(&[charter(), said(attests)])),
         ("another key than was committed to", transcript(&[charter(), said(other_blind)])),
+        ("two seats with one key", one_key(b)),
         ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
         ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
         ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
@@ -102,7 +127,7 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let with = |evidence: Evidence| file(Kind::Evidence, &[frame(&evidence), charter.clone()]);
     let one = || Box::new(b.keys[0].clone());
     let other = Box::new(again(&b.keys[0], |c| c.body = Body::Attest([0; 32])));
-    let proto::Contribution { match_id, step, head, .. } = b.keys[0].statement;
+    let Contribution { match_id, step, head, .. } = b.keys[0].statement;
     let me = identity(Seat::new(0));
     let vote = Signed::new(Vote { match_id, step, seat: 0, head, without: 2 }, &me);
     let objection = Signed::new(Objection { match_id, step, seat: 0, head, present: 1 }, &me);
