@@ -30,7 +30,7 @@ impl Point {
     /// The elements `2·h` for every `h`, encoded together.
     ///
     /// Encoding doubles for free when it is batched, so callers compute halves
-    /// (see [`half`]) and let the encoding double them.
+    /// (multiplying by `1/2`) and let the encoding double them.
     pub fn batch_doubles(halves: &[RistrettoPoint]) -> Vec<Self> {
         let bytes = RistrettoPoint::double_and_compress_batch(halves);
         halves.iter().zip(bytes).map(|(h, bytes)| Self { point: h + h, bytes }).collect()
@@ -64,7 +64,7 @@ impl Point {
 }
 
 /// `1/2` in the scalar field: multiplying by it turns [`Point::batch_doubles`] into a batch encoder.
-pub fn half() -> Scalar {
+pub(crate) fn half() -> Scalar {
     // (ℓ + 1) / 2, little-endian.
     const HALF: [u8; 32] = [
         0xf7, 0xe9, 0x7a, 0x2e, 0x8d, 0x31, 0x09, 0x2c, 0x6b, 0xce, 0x7b, 0x51, 0xef, 0x7c, 0x6f,

@@ -109,8 +109,8 @@ pub(crate) mod label {
 }
 
 /// What a proof is about; each kind has its own domain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Domain {
+#[derive(Clone, Copy)]
+pub(crate) enum Domain {
     /// Possession of a match key.
     Key,
     /// A verifiable shuffle.
