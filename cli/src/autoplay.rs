@@ -1,24 +1,26 @@
 //! Seats that bots play over the network: no screen, ready at once, and again for every next match.
 
 use std::{
+    io::{self, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
 
-use net::{Invitation, Reach};
+use net::{Invitation, Reach, lobby::Terms};
+use table::Timing;
 
 use crate::{
     Failure,
     lan::{Hands, LanMatch},
     lobby::{Lobby, News, Wanted},
     person::{BOTS, Person},
-    session::{Session, Update},
+    session::{self, Session, Update},
     tui::{Match, Record},
 };
 
 /// How long a bot stays for those who have not seen the end of a match.
-pub const STAY: Duration = Duration::from_secs(60);
+pub const STAY: Duration = Duration::from_secs(30);
 /// How long a bot looks for the table of its own process.
 const FIND: Duration = Duration::from_secs(30);
 const WAIT: Duration = Duration::from_millis(100);
@@ -31,11 +33,16 @@ impl<F: FnMut(&Record) -> Result<(), Failure>> Keep for F {}
 ///
 /// # Errors
 /// If the table is lost before a match was played, or a match could not go on.
-pub fn run(mut lobby: Lobby, hands: Hands, mut keep: impl Keep) -> Result<(), Failure> {
+pub fn run(
+    mut lobby: Lobby,
+    hands: Hands,
+    verbose: bool,
+    mut keep: impl Keep,
+) -> Result<(), Failure> {
     let mut played = false;
     loop {
         let Some(begun) = wait(lobby, hands, played)? else { return Ok(()) };
-        lobby = play(begun, &mut keep)?;
+        lobby = play(begun, verbose, &mut keep)?;
         played = true;
         if lobby.is_host() || lobby.lost().is_some() {
             lobby.linger(STAY);
@@ -69,15 +76,17 @@ fn wait(mut lobby: Lobby, hands: Hands, played: bool) -> Result<Option<LanMatch>
     }
 }
 
-/// Follows a match that a bot plays, or nobody, to its end.
+/// Follows a match that a bot plays to its end; tells of every proof and of who comes and goes if
+/// `verbose`.
 ///
 /// # Errors
 /// If it cannot go on.
-pub fn play(mut begun: LanMatch, keep: &mut impl Keep) -> Result<Lobby, Failure> {
+pub fn play(mut begun: LanMatch, verbose: bool, keep: &mut impl Keep) -> Result<Lobby, Failure> {
     loop {
         match begun.next(WAIT) {
             Update::Over(_) => break,
             Update::Failed(failure) => return Err(failure),
+            update if verbose => tell(&begun, &update),
             _ => {}
         }
     }
@@ -88,11 +97,25 @@ pub fn play(mut begun: LanMatch, keep: &mut impl Keep) -> Result<Lobby, Failure>
     Ok(begun.into_lobby())
 }
 
+fn tell(begun: &LanMatch, update: &Update) {
+    let told = match update {
+        Update::Trust(seat, step, proven) => session::proof(begun.names(), *seat, *step, *proven),
+        Update::Presence { seat, here } => {
+            let is = if *here { "is back" } else { "is away" };
+            format!("{} {is}.", begun.names()[*seat])
+        }
+        Update::Notice(what) => what.clone(),
+        _ => return,
+    };
+    // Nobody may be reading; the game matters more.
+    let _ = writeln!(io::stderr(), "{told}");
+}
+
 /// Plays a match that was taken up again to its end, beside a person's, who keeps it.
 pub fn stay(begun: LanMatch) {
-    match play(begun, &mut |_: &Record| Ok(())) {
+    match play(begun, false, &mut |_: &Record| Ok(())) {
         Ok(mut lobby) => lobby.linger(STAY),
-        Err(failure) => eprintln!("{failure}"),
+        Err(failure) => drop(writeln!(io::stderr(), "{failure}")),
     }
 }
 
@@ -125,7 +148,7 @@ impl Bots<'_> {
             thread::Builder::new().name(format!("bot {name}")).spawn(move || {
                 let sent = Lobby::enter(bot, reach, None).and_then(|lobby| come(lobby, to, hands));
                 if let Err(failure) = sent {
-                    eprintln!("{name}: {failure}");
+                    let _ = writeln!(io::stderr(), "{name}: {failure}");
                 }
             })?;
         }
@@ -157,10 +180,40 @@ impl Bots<'_> {
     }
 }
 
+/// A match on this machine over real connections: bots at the other seats, and at this one too if nobody
+/// is to sit there; then the match is seen as a spectator sees it.
+///
+/// # Errors
+/// If it cannot begin.
+pub fn loopback(terms: Terms, person: Option<&str>) -> Result<LanMatch, Failure> {
+    let name = person.unwrap_or(BOTS[0]);
+    let others = usize::from(terms.seats).saturating_sub(1);
+    let mut host = Lobby::enter(Person::stranger(name)?, Reach::Loopback, None)?;
+    host.open("This machine", terms, false)?;
+    let Some(invitation) = host.invitation() else {
+        return Err(Failure::Network("The table could not be opened.".into()));
+    };
+    let (grace, taken) = (Timing::default().grace, vec![name.to_owned()]);
+    let bots =
+        Bots { folder: None, taken, reach: Reach::Loopback, grace: Duration::from_millis(grace) };
+    let hands = bots.hands();
+    bots.send(others, &invitation)?;
+    if person.is_some() {
+        host.ready(true)?;
+        let started = host.begun()?;
+        return LanMatch::begin(host, *started, Hands { bot: false, ..hands });
+    }
+    let mut spectator = Lobby::enter(Person::stranger("spectator")?, Reach::Loopback, None)?;
+    let table = spectator.find(&Wanted::At(invitation), FIND)?;
+    thread::spawn(move || run(host, hands, false, |_: &Record| Ok(())));
+    let started = spectator.watch_begun(&table, None)?;
+    LanMatch::begin(spectator, *started, Hands { bot: false, ..hands })
+}
+
 /// Finds the table and plays there; what happened is kept by the host.
 fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
     let code = to.code.clone();
     let table = lobby.find(&Wanted::At(to), FIND)?;
     lobby.sit(&table, code.as_ref())?;
-    run(lobby, hands, |_| Ok(()))
+    run(lobby, hands, false, |_| Ok(()))
 }

@@ -35,9 +35,13 @@ pub struct Hands {
 }
 
 impl Hands {
-    fn timing(self) -> Timing {
+    fn timing(self, seated: bool) -> Timing {
+        let usual = Timing::default();
+        // What comes through a third node comes at the pace of statuses. From strangers, who may be
+        // spectators, nobody takes more than a few a second.
+        let status = if seated { usual.status / 4 } else { usual.status };
         let grace = u64::try_from(self.grace.as_millis()).unwrap_or(u64::MAX);
-        Timing { grace, ..Timing::default() }
+        Timing { status, grace, ..usual }
     }
 
     fn player(self, game: &dyn Game, seat: Option<Seat>) -> Result<Player, Failure> {
@@ -121,7 +125,8 @@ impl LanMatch {
         spectators: bool,
         hands: Hands,
     ) -> Result<Self, Failure> {
-        let node = node.with_timing(hands.timing());
+        let seated = node.seat().is_some();
+        let node = node.with_timing(hands.timing(seated));
         let node = if hands.bot { node.with_autovote() } else { node };
         let (play, seat) = (node.play(), node.seat());
         let (game, id, charter) = (play.game(), play.id(), play.charter());

@@ -9,6 +9,7 @@
 use std::{
     path::Path,
     sync::mpsc::{Receiver, RecvTimeoutError},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -22,8 +23,11 @@ use proto::OnCheat;
 
 use crate::{Failure, person::Person};
 
-/// How often somebody who does not answer at a typed address is tried again.
+/// How often somebody is asked again who does not answer at a typed address, or whose match has not
+/// begun.
 const REDIAL: Duration = Duration::from_secs(1);
+/// What is said last needs so long to arrive.
+const HEARD: Duration = Duration::from_millis(300);
 
 /// Something that happened.
 pub enum News {
@@ -303,6 +307,48 @@ impl Lobby {
         self.join(*host, code, Wish::Watch)
     }
 
+    /// Waits for a match at a table that was seen, and asks to watch it.
+    ///
+    /// # Errors
+    /// If the table closes before, or takes no spectators.
+    pub fn watch_begun(
+        &mut self,
+        table: &Table,
+        code: Option<&Code>,
+    ) -> Result<Box<Started>, Failure> {
+        let mut asked: Option<Instant> = None;
+        loop {
+            let Some(table) = self.tables().into_iter().find(|other| other.host == table.host)
+            else {
+                return Err(Failure::Network("The table was closed before a match began.".into()));
+            };
+            if table.line.playing && asked.is_none_or(|asked| asked.elapsed() >= REDIAL) {
+                asked = Some(Instant::now());
+                self.watch(&table, code)?;
+            }
+            match self.next(Duration::from_millis(50)) {
+                News::Begins(started) => return Ok(started),
+                News::Lost(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits until everybody is ready and has signed.
+    ///
+    /// # Errors
+    /// If the table is lost before.
+    pub fn begun(&mut self) -> Result<Box<Started>, Failure> {
+        loop {
+            match self.next(Duration::from_millis(50)) {
+                News::Begins(started) => return Ok(started),
+                News::Lost(failure) => return Err(failure),
+                News::NotReady => self.ready(true)?,
+                _ => {}
+            }
+        }
+    }
+
     fn join(&mut self, host: Identity, code: Option<&Code>, wish: Wish) -> Result<(), Failure> {
         self.sit_nowhere();
         self.place = Place::Guest;
@@ -467,6 +513,10 @@ impl Lobby {
             && Instant::now() < until
         {
             *settled = matches!(live.next(Duration::from_millis(50)), Some(net::Update::Settled));
+        }
+        // The others have to hear as much of this node, too.
+        if self.last.is_some() {
+            thread::sleep(HEARD);
         }
     }
 

@@ -263,6 +263,23 @@ fn a_killed_node_resumes_and_a_spectator_follows() {
     all_equal_and_fair(&[&ann, &bob, &cleo, &back, &watcher]);
 }
 
+#[test]
+fn a_match_on_this_machine_may_use_real_connections() {
+    let folder = folder("transport");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nodealer"));
+        command.args(args).args(["suspicion", "--seats", "3", "--data-dir"]).arg(&folder);
+        command.stdin(Stdio::null()).output().unwrap()
+    };
+    let demo = run(&["demo", "--transport", "loopback", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&demo.stdout).unwrap();
+    assert_eq!(report["verdict"], "fair", "{report}");
+    let play = run(&["play", "--transport", "loopback", "--plain"]);
+    let said = String::from_utf8_lossy(&play.stdout).into_owned();
+    assert!(play.status.success() && said.contains("The input has ended"), "{said}");
+    refused(&run(&["play", "--transport", "loopback", "--seed", "1"]), 2, "--transport memory");
+}
+
 /// The command fails with this status and these words.
 fn refused(output: &Output, status: i32, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr);

@@ -49,7 +49,7 @@ impl Bot {
         lobby.sit(&table, wanted.code())?;
         let mut out = io::stdout();
         writeln!(out, "{} sits down at {}.", lobby.person().name, table.line.name)?;
-        autoplay::run(lobby, self.reaching.hands(true), |record| {
+        autoplay::run(lobby, self.reaching.hands(true), common.verbose, |record| {
             reach::keep(record, self.out.as_deref(), common, &mut out)
         })
     }

@@ -7,13 +7,21 @@ use std::{
 use clap::Args;
 use engine::Game;
 
-use super::{Common, Setup, play, verify::Report};
-use crate::{
-    Failure,
-    local::{Agreement, LocalMatch},
-    session::{self, Session, Update},
-    tell,
+use super::{
+    Common, Setup,
+    play::{self, Carried, Transport},
+    verify::Report,
 };
+use crate::{
+    Failure, autoplay, lobby,
+    local::{Agreement, LocalMatch},
+    session::{self, Update},
+    tell,
+    tui::Match,
+};
+
+/// How long to wait for what happens elsewhere.
+const WAIT: Duration = Duration::from_millis(20);
 
 /// A whole match among bots, told as it goes, then audited
 #[derive(Args)]
@@ -26,6 +34,8 @@ pub struct Demo {
     /// Make everything reproducible from this number; such a match keeps no secrets
     #[arg(long, value_name = "S", value_parser = super::number::<u64>)]
     seed: Option<u64>,
+    #[command(flatten)]
+    transport: Transport,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -43,13 +53,19 @@ impl Demo {
         play::warn_of_seed(self.seed);
         let agreed = Agreement { game, names, options: &options, survive, seed: self.seed };
         let began = Instant::now();
-        let mut local = LocalMatch::new(&agreed, None)?;
+        let mut local: Box<dyn Match> = match self.transport.carried(self.seed)? {
+            Carried::Memory => Box::new(LocalMatch::new(&agreed, None)?),
+            Carried::Loopback => {
+                let terms = lobby::terms(game, seats, &options, survive);
+                Box::new(autoplay::loopback(terms, None)?)
+            }
+        };
         let mut out = BufWriter::new(io::stdout());
         loop {
-            match local.next(Duration::ZERO) {
+            match local.next(WAIT) {
                 Update::Said(event) if !self.json => {
                     let view = local.view();
-                    writeln!(out, "{}", session::words(&local, &view).event(&event))?;
+                    writeln!(out, "{}", session::words(&*local, &view).event(&event))?;
                 }
                 Update::Trust(seat, step, proven) if common.verbose => {
                     let what = session::proof(local.names(), seat, step, proven);
@@ -57,7 +73,7 @@ impl Demo {
                 }
                 Update::Over(outcome) => {
                     if !self.json {
-                        tell::outcome(&local, &outcome)
+                        tell::outcome(&*local, &outcome)
                             .iter()
                             .try_for_each(|line| writeln!(out, "{line}"))?;
                     }
@@ -68,7 +84,10 @@ impl Demo {
             }
         }
         let played = began.elapsed();
-        let path = play::save(&local, self.out.as_deref(), common)?;
+        let record = local.record().ok_or_else(|| {
+            Failure::Network("The match ended without a transcript of the whole of it.".into())
+        })?;
+        let path = play::keep(&record.name, &record.transcript, self.out.as_deref(), common)?;
         let began = Instant::now();
         let report = Report::of_file(&path)?;
         if self.json {

@@ -94,7 +94,7 @@ impl Host {
             writeln!(out, "Code: {code}")?;
             writeln!(out, "Address: {}", lobby::places(&invitation.addresses))?;
         }
-        autoplay::run(lobby, self.reaching.hands(true), |record| {
+        autoplay::run(lobby, self.reaching.hands(true), common.verbose, |record| {
             reach::keep(record, self.out.as_deref(), common, &mut out)
         })
     }

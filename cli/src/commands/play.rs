@@ -4,14 +4,14 @@ use std::{
     time::Duration,
 };
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use engine::{BySeat, Game, Seat};
 
-use super::{Common, Setup};
+use super::{Common, Setup, reach};
 use crate::{
     Failure,
     asks::Asks,
-    data,
+    autoplay, data, lobby,
     local::{Agreement, LocalMatch},
     person::BOTS,
     plain::{self, Input},
@@ -20,6 +20,35 @@ use crate::{
 
 /// What a seed means.
 const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
+
+/// How messages travel between nodes of this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Carried {
+    /// Through queues of this process.
+    Memory,
+    /// Over real connections on this machine.
+    Loopback,
+}
+
+/// The choice of how messages travel.
+#[derive(Args)]
+pub struct Transport {
+    /// Queues in this process, or real connections on this machine
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = Carried::Memory)]
+    transport: Carried,
+}
+
+impl Transport {
+    /// How messages travel, if that goes together with a seed.
+    pub fn carried(&self, seed: Option<u64>) -> Result<Carried, Failure> {
+        if self.transport == Carried::Loopback && seed.is_some() {
+            return Err(Failure::Usage(
+                "A match over connections draws its own randomness. Use --seed with --transport memory.".into(),
+            ));
+        }
+        Ok(self.transport)
+    }
+}
 
 /// Sit down now, on this machine, with bots in the other seats
 #[derive(Args)]
@@ -32,6 +61,8 @@ pub struct Play {
     /// Make everything reproducible from this number; such a match keeps no secrets
     #[arg(long, value_name = "S", value_parser = super::number::<u64>)]
     seed: Option<u64>,
+    #[command(flatten)]
+    transport: Transport,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -43,25 +74,24 @@ pub struct Play {
 impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = game_or_first(self.game)?;
-        let mut local = begin(game, &self.setup, self.seed, common)?;
+        let carried = self.transport.carried(self.seed)?;
+        let mut local = begin(game, &self.setup, self.seed, carried, common)?;
         if !self.plain && tui::is_possible() {
             let mut here = Here {
                 common,
                 setup: self.setup.clone(),
                 seed: self.seed.map(|seed| seed.wrapping_add(1)),
+                carried,
                 out: self.out.clone(),
             };
-            return super::leave(tui::run(First::Match(Box::new(local)), &mut here)?);
+            return super::leave(tui::run(First::Match(local), &mut here)?);
         }
         warn_of_seed(self.seed);
         let mut input = Input::stdin();
         let mut out = BufWriter::new(io::stdout());
-        plain::run(&mut local, &mut input, &mut out, common.verbose)?;
-        let local = local.session();
-        if let Some(fingerprint) = local.play().fingerprint() {
-            let path = save(local, self.out.as_deref(), common)?;
-            writeln!(out, "Fingerprint: {fingerprint}")?;
-            writeln!(out, "Transcript: {}", path.display())?;
+        plain::run(&mut *local, &mut input, &mut out, common.verbose)?;
+        if let Some(record) = local.record() {
+            reach::keep(&record, self.out.as_deref(), common, &mut out)?;
         }
         Ok(out.flush()?)
     }
@@ -72,14 +102,20 @@ fn begin(
     game: &'static dyn Game,
     setup: &Setup,
     seed: Option<u64>,
+    carried: Carried,
     common: &Common,
-) -> Result<Asks<LocalMatch>, Failure> {
+) -> Result<Box<dyn Match>, Failure> {
     let (seats, options) = setup.agree(game)?;
     let survive = setup.survive(seats)?;
+    if carried == Carried::Loopback {
+        let terms = lobby::terms(game, seats, &options, survive);
+        let begun = autoplay::loopback(terms, Some(&common.name()))?;
+        return Ok(Box::new(Asks::new(begun, Duration::ZERO)));
+    }
     let me = Seat::new(0);
     let names = names(seats, Some((me, &common.name())));
     let agreed = Agreement { game, names, options: &options, survive, seed };
-    Ok(Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO))
+    Ok(Box::new(Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO)))
 }
 
 /// Matches on this machine, for the terminal screens.
@@ -88,6 +124,8 @@ pub struct Here<'a> {
     setup: Setup,
     /// The seed of the next match.
     seed: Option<u64>,
+    /// How messages travel.
+    carried: Carried,
     /// Where the next transcript goes.
     out: Option<PathBuf>,
 }
@@ -95,7 +133,7 @@ pub struct Here<'a> {
 impl<'a> Here<'a> {
     /// Matches as each game usually has them.
     pub fn new(common: &'a Common) -> Self {
-        Self { common, setup: Setup::default(), seed: None, out: None }
+        Self { common, setup: Setup::default(), seed: None, carried: Carried::Memory, out: None }
     }
 
     fn folder(&self) -> Result<PathBuf, Failure> {
@@ -110,9 +148,9 @@ impl House for Here<'_> {
         seats: usize,
     ) -> Result<Box<dyn Match>, Failure> {
         let setup = Setup { seats: Some(seats), ..self.setup.clone() };
-        let local = begin(game, &setup, self.seed, self.common)?;
+        let local = begin(game, &setup, self.seed, self.carried, self.common)?;
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
-        Ok(Box::new(local))
+        Ok(local)
     }
 
     fn caution(&self) -> Option<&'static str> {
@@ -158,11 +196,6 @@ pub fn warn_of_seed(seed: Option<u64>) {
     if seed.is_some() {
         let _ = writeln!(io::stderr(), "{SEEDED}");
     }
-}
-
-/// Keeps the transcript and says where.
-pub fn save(local: &LocalMatch, out: Option<&Path>, common: &Common) -> Result<PathBuf, Failure> {
-    keep(&proto::words(&local.play().id()), &local.transcript(), out, common)
 }
 
 /// Keeps a transcript and says where.

@@ -83,7 +83,7 @@ impl Resume {
         let mut keep =
             |record: &_| reach::keep(record, self.out.as_deref(), common, &mut io::stdout());
         for bot in bots {
-            autoplay::play(bot, &mut keep)?.linger(autoplay::STAY);
+            autoplay::play(bot, common.verbose, &mut keep)?.linger(autoplay::STAY);
         }
         Ok(())
     }

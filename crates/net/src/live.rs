@@ -1,6 +1,7 @@
 //! One seat of a match, or a spectator, over the network.
 
 use std::{
+    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -14,7 +15,7 @@ use std::{
 
 use engine::{Ask, Bot, Eyes, Menu, Opening, Outcome, Request, Seat, View};
 use proto::{Message, codec};
-use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats};
+use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
 
 use crate::{
     Identity, Incoming, JournalFile, Net, NetError, StorageError, limits, storage::Whereabouts,
@@ -88,7 +89,8 @@ pub enum Update {
     Accused(Fault, Vec<u8>),
     /// Nothing more will happen.
     Over(Box<Over>),
-    /// Every other player has come to the end too, and whoever watches: nobody needs this node any more.
+    /// Every other player who can be reached has come to the end too, and whoever watches: nobody needs
+    /// this node any more.
     Settled,
     /// The journal cannot be written: nothing more was sent.
     Failed(StorageError),
@@ -122,6 +124,8 @@ enum Input {
 
 /// Somebody who watches and was not heard of for so long has what they want.
 const FOLLOWED: Duration = Duration::from_millis(1500);
+/// A player who was out of reach for so long at the end is not waited for: others may reach them.
+const LOST: Duration = Duration::from_secs(12);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -166,6 +170,7 @@ impl Live {
             shown: None,
             over: false,
             done: Seats::NONE,
+            down: BTreeMap::new(),
             followed: None,
             settled: false,
         };
@@ -217,6 +222,8 @@ struct Runner {
     over: bool,
     /// Who has come to the end too.
     done: Seats,
+    /// Who cannot be reached, and since when.
+    down: BTreeMap<Seat, Instant>,
     /// When somebody who only watches was last behind.
     followed: Option<Instant>,
     settled: bool,
@@ -315,10 +322,13 @@ impl Runner {
         {
             tracing::debug!(%error, "where the others are could not be kept");
         }
-        match self.seat_of(who) {
-            Some(seat) => self.tell(Update::Presence { seat, here }),
-            None => Ok(()),
+        let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        if here {
+            self.down.remove(&seat);
+        } else {
+            self.down.entry(seat).or_insert_with(Instant::now);
         }
+        self.tell(Update::Presence { seat, here })
     }
 
     /// Carries out what the node wants, in its order, and lets a bot choose.
@@ -378,11 +388,16 @@ impl Runner {
             let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
             let over = Over { ending, outcome, fingerprint, transcript };
             self.tell(Update::Over(Box::new(over)))?;
+            // Everybody is told at once that this node has come to the end, not at the next status.
+            let soon = self.now() + Timing::default().status;
+            self.node.tick(soon);
         }
         let me: Seats = self.node.seat().into_iter().collect();
         let others = self.node.play().present().without(me);
+        let lost = self.down.iter().filter(|(_, since)| since.elapsed() >= LOST);
+        let lost: Seats = lost.map(|(seat, _)| *seat).collect();
         let followed = self.followed.is_some_and(|when| when.elapsed() < FOLLOWED);
-        if self.over && !self.settled && others.within(self.done) && !followed {
+        if self.over && !self.settled && others.within(self.done.union(lost)) && !followed {
             self.settled = true;
             self.tell(Update::Settled)?;
         }

@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
     time::Duration,
 };
 
@@ -134,6 +134,16 @@ fn free_port(ip: Ipv4Addr, port: Option<u16>) -> Result<u16, NetError> {
 fn has_ipv4() -> bool {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     interfaces.iter().any(|i| i.ip().is_ipv4() && !i.is_loopback())
+}
+
+/// Whether this machine has an address that others could reach.
+pub(crate) fn has_network() -> bool {
+    let reachable = |ip| match ip {
+        IpAddr::V4(ip) => !ip.is_loopback(),
+        IpAddr::V6(ip) => !ip.is_loopback() && !ip.is_unicast_link_local(),
+    };
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    interfaces.iter().any(|interface| reachable(interface.ip()))
 }
 
 /// Whether an address leads nowhere but to its own machine.

@@ -29,7 +29,7 @@ use crate::{
     identity::{keypair, random},
     limits,
     lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
-    net::{Config, Event, Incoming, NetError, Presence, Seen, Sink},
+    net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::Peers,
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
@@ -115,6 +115,7 @@ pub(crate) struct Actor {
     seen: Arc<Mutex<Seen>>,
     key: SigningKey,
     me: Identity,
+    reach: Reach,
     run: u64,
     began: Instant,
     peers: Peers,
@@ -158,6 +159,7 @@ impl Actor {
             events,
             seen,
             me: Identity::of(&key),
+            reach,
             key,
             run: u64::from_le_bytes(random()?),
             began: Instant::now(),
@@ -177,7 +179,10 @@ impl Actor {
     /// Waits until others can reach this node by TCP and by QUIC, or it seems that they cannot.
     pub async fn listen(&mut self) {
         let until = tokio::time::Instant::now() + LISTEN;
-        while self.addresses().len() < 2 {
+        // Loopback is there first, and is no address to give to others.
+        let outside = self.reach == Reach::Lan && swarm::has_network();
+        let good = |address: &&Multiaddr| !outside || !is_loopback(address);
+        while self.addresses().iter().filter(good).count() < 2 {
             let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
             let Ok(event) = event else { return };
             self.on_swarm(event);
