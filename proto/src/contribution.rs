@@ -1,4 +1,4 @@
-//! Contributions, votes and objections: all that seats say during a match.
+//! Contributions, votes and what they have settled: all that seats say during a match.
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use mental::{
@@ -91,7 +91,7 @@ pub struct Shown {
     pub none: Option<NoneOf>,
 }
 
-/// The wish to go on without some seats.
+/// The word of a seat on how a step is to be closed: usually, to go on without some seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vote {
     /// The match.
@@ -102,23 +102,31 @@ pub struct Vote {
     pub seat: u8,
     /// The digest of everything before this step.
     pub head: Digest,
-    /// The exact set of seats to go on without, as a bit mask.
+    /// The ballot, counted from 1. A seat votes once in a ballot, and takes back with a vote what it
+    /// voted in the ballots before.
+    pub ballot: u32,
+    /// The exact set of seats to go on without, as a bit mask; empty to close the step by
+    /// contributions after all.
     pub without: u16,
 }
 
-/// The statement that a seat's contribution is here, so that its signer will never vote it away.
+/// The statement that its signer has closed a step, and how, and so will not vote on it any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Objection {
+pub struct Settled {
     /// The match.
     pub match_id: Digest,
     /// The step.
     pub step: u64,
-    /// The seat that objects.
+    /// The seat that has closed it.
     pub seat: u8,
     /// The digest of everything before this step.
     pub head: Digest,
-    /// The seat whose contribution is here.
-    pub present: u8,
+    /// The ballot that closed it; 0 for contributions without a ballot.
+    pub ballot: u32,
+    /// The seats that the table went on without then, as a bit mask.
+    pub without: u16,
+    /// The last ballot in which its signer has voted: it may have come back from that one.
+    pub last: u32,
 }
 
 /// Something a seat says that it is bound to.
@@ -146,7 +154,7 @@ macro_rules! statement {
 }
 statement!(Contribution, "contribution");
 statement!(Vote, "vote");
-statement!(Objection, "objection");
+statement!(Settled, "settled");
 
 /// A statement with its seat's signature, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

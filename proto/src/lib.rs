@@ -12,7 +12,7 @@ pub mod message;
 use sha2::Digest as _;
 
 pub use charter::{Charter, CharterError, OnCheat, Place, SignedCharter};
-pub use contribution::{Body, Contribution, Objection, Shown, Signed, Statement, Vote};
+pub use contribution::{Body, Contribution, Settled, Shown, Signed, Statement, Vote};
 pub use message::{Evidence, Message, Record, Status};
 
 /// The version of everything described here.

@@ -15,3 +15,9 @@ pub const MESSAGE: usize = 128 * 1024;
 pub const AHEAD: u64 = 64;
 /// How many contributions a node sends in answer to one status.
 pub const CATCH_UP: usize = 64;
+/// How far a vote may be ahead of all ballots known so far: nobody runs out of numbers.
+pub const BALLOTS_AHEAD: u32 = 1_000;
+/// How many ballots of one seat on one step a node keeps.
+pub const BALLOTS: usize = 16;
+/// For how many closed steps a node keeps the votes that others cast on them.
+pub const LATE_STEPS: usize = 8;

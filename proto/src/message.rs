@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Contribution, Digest, Objection, Signed, SignedCharter, Vote};
+use crate::{Contribution, Digest, Settled, Signed, SignedCharter, Vote};
 
 /// A message between the nodes of one match. Any node may pass on what another has signed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,8 +11,8 @@ pub enum Message {
     Contribution(Signed<Contribution>),
     /// A vote.
     Vote(Signed<Vote>),
-    /// An objection to a vote.
-    Objection(Signed<Objection>),
+    /// A step that a seat has closed while others vote on it.
+    Settled(Signed<Settled>),
     /// How far a node has come, so that others can send what it misses.
     Status(Status),
     /// Proof that somebody has cheated.
@@ -26,6 +26,8 @@ pub struct Status {
     pub match_id: Digest,
     /// The first step that is not closed here.
     pub step: u64,
+    /// The digest of everything before that step: who has another history is told so.
+    pub head: Digest,
     /// Whose contributions to that step are here, as a bit mask.
     pub have: u16,
     /// Whose votes on that step are here, as a bit mask.
@@ -50,8 +52,10 @@ pub enum Record {
 pub enum Evidence {
     /// Two different contributions to one step.
     Equivocation(Box<Signed<Contribution>>, Box<Signed<Contribution>>),
-    /// A vote without a seat, and an objection in favour of it.
-    TwoFaced(Signed<Vote>, Signed<Objection>),
+    /// A vote on a step in a later ballot than the one that its signer says has closed it.
+    TwoFaced(Signed<Vote>, Signed<Settled>),
     /// A signed contribution that fails verification: needs the transcript up to its step.
     Invalid(Box<Signed<Contribution>>),
+    /// Two different votes in one ballot.
+    TwoVotes(Signed<Vote>, Signed<Vote>),
 }

@@ -144,7 +144,7 @@ fn everybody_signs_and_signs_this_charter() {
 #[test]
 fn a_statement_is_genuine_for_its_seat_and_its_words_only() {
     let keys: Vec<_> = (0..3).map(|seat| identity(seat).verifying_key()).collect();
-    let vote = Vote { match_id: [1; 32], step: 5, seat: 1, head: [2; 32], without: 4 };
+    let vote = Vote { match_id: [1; 32], step: 5, seat: 1, head: [2; 32], ballot: 1, without: 4 };
     let good = Signed::new(vote, &identity(1));
     assert!(good.is_genuine(&keys));
     assert!(!Signed::new(vote, &identity(0)).is_genuine(&keys));

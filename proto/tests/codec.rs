@@ -4,7 +4,7 @@
 use mental::{Dealing, Shares, Shuffle};
 use proptest::prelude::*;
 use proto::{
-    Body, Charter, Contribution, Message, Objection, OnCheat, Place, Record, Status, Vote,
+    Body, Charter, Contribution, Message, OnCheat, Place, Record, Settled, Status, Vote,
     codec::{DecodeError, decode, encode},
     limits,
 };
@@ -61,15 +61,15 @@ proptest! {
     }
 
     #[test]
-    fn votes_objections_and_statuses_survive_their_bytes(
+    fn votes_words_and_statuses_survive_their_bytes(
         (match_id, head) in any::<([u8; 32], [u8; 32])>(),
-        (step, seat, without, have, votes) in any::<(u64, u8, u16, u16, u16)>(),
+        (step, seat, ballot, without, have, votes) in any::<(u64, u8, u32, u16, u16, u16)>(),
     ) {
-        let vote = Vote { match_id, step, seat, head, without };
+        let vote = Vote { match_id, step, seat, head, ballot, without };
         prop_assert_eq!(decode::<Vote>(&encode(&vote)), Ok(vote));
-        let objection = Objection { match_id, step, seat, head, present: seat };
-        prop_assert_eq!(decode::<Objection>(&encode(&objection)), Ok(objection));
-        let status = Status { match_id, step, have, votes };
+        let settled = Settled { match_id, step, seat, head, ballot, without: have, last: ballot };
+        prop_assert_eq!(decode::<Settled>(&encode(&settled)), Ok(settled));
+        let status = Status { match_id, step, head, have, votes };
         prop_assert_eq!(decode::<Status>(&encode(&status)), Ok(status));
     }
 

@@ -232,8 +232,8 @@ def _statement(name, **last):
 
 
 CONTRIBUTION = _statement("Contribution", body=BODY)
-VOTE = _statement("Vote", without=U16)
-OBJECTION = _statement("Objection", present=U8)
+VOTE = _statement("Vote", ballot=U32, without=U16)
+SETTLED = _statement("Settled", ballot=U32, without=U16, last=U32)
 
 
 def _signed(kind):
@@ -241,20 +241,21 @@ def _signed(kind):
 
 
 SIGNED_CONTRIBUTION, SIGNED_VOTE = _signed(CONTRIBUTION), _signed(VOTE)
-SIGNED_OBJECTION = _signed(OBJECTION)
+SIGNED_SETTLED = _signed(SETTLED)
 
 # Sections 13 and 14.
 RECORD = Enum(Charter=SIGNED_CHARTER, Contribution=SIGNED_CONTRIBUTION, Vote=SIGNED_VOTE)
 EVIDENCE = Enum(
     Equivocation=Struct("Equivocation", one=SIGNED_CONTRIBUTION, other=SIGNED_CONTRIBUTION),
-    TwoFaced=Struct("TwoFaced", vote=SIGNED_VOTE, objection=SIGNED_OBJECTION),
+    TwoFaced=Struct("TwoFaced", vote=SIGNED_VOTE, settled=SIGNED_SETTLED),
     Invalid=SIGNED_CONTRIBUTION,
+    TwoVotes=Struct("TwoVotes", one=SIGNED_VOTE, other=SIGNED_VOTE),
 )
 MESSAGE = Enum(
     Contribution=SIGNED_CONTRIBUTION,
     Vote=SIGNED_VOTE,
-    Objection=SIGNED_OBJECTION,
-    Status=Struct("Status", match_id=BYTES32, step=U64, have=U16, votes=U16),
+    Settled=SIGNED_SETTLED,
+    Status=Struct("Status", match_id=BYTES32, step=U64, head=BYTES32, have=U16, votes=U16),
     Evidence=EVIDENCE,
 )
 
@@ -283,7 +284,7 @@ def words(of_digest):
 def statement_digest(statement):
     """What a seat signs, and what heads are made of, section 10."""
     label = type(statement).__name__.lower()
-    kind = {"contribution": CONTRIBUTION, "vote": VOTE, "objection": OBJECTION}[label]
+    kind = {"contribution": CONTRIBUTION, "vote": VOTE, "settled": SETTLED}[label]
     return digest(label, encode(kind, statement))
 
 

@@ -5,7 +5,7 @@ from collections import namedtuple
 import codec
 from edwards import Refused
 from match import Match
-from steps import Cheated, Corrupt, Ended
+from steps import Cheated, Corrupt, Ended, TwoHistories
 
 TRANSCRIPT_HEADER = b"nodealer\x01\x00T"
 EVIDENCE_HEADER = b"nodealer\x01\x00E"
@@ -48,13 +48,17 @@ def judge_accusation(match, accusation):
             raise Corrupt("two steps or two seats")
         if accusation.name == "Equivocation" and said(one) == said(other):
             raise Corrupt("the same said twice")
-        if accusation.name == "TwoFaced" and one.head != other.head:
-            raise Corrupt("two heads")
-        if accusation.name == "TwoFaced" and not one.without >> other.present & 1:
-            raise Corrupt("a vote against one and a word for another")
+        if accusation.name == "TwoFaced" and one.ballot <= other.last:
+            raise Corrupt("a vote from before the step was closed")
+        if accusation.name == "TwoVotes" and one.ballot != other.ballot:
+            raise Corrupt("two ballots")
+        if accusation.name == "TwoVotes" and said(one) == said(other):
+            raise Corrupt("the same voted twice")
         return Verdict("cheated", one.seat, one.step, accusation.name)
     except Cheated as why:
         return Verdict("cheated", why.seat, match.step, str(why))
+    except TwoHistories as why:
+        return Verdict("two histories", None, None, str(why))
     except Corrupt as why:
         return Verdict("corrupt", None, None, str(why))
 

@@ -22,6 +22,10 @@ class Corrupt(Exception):
     pass
 
 
+class TwoHistories(Exception):
+    pass
+
+
 class Ended(Exception):
     """The file ends before the match does, or the match was abandoned."""
 
@@ -126,11 +130,14 @@ class Steps:
         statement = self.genuine(signed)
         if statement.step != self.step or statement.seat not in self.owing:
             raise Corrupt("evidence about another step or place")
+        if statement.head != self.head:
+            raise TwoHistories(f"seat {statement.seat} signed another history")
         self.check_contribution(statement.seat, statement, *self.owing[statement.seat])
 
     def check_contribution(self, seat, statement, name, check):
+        if statement.head != self.head:
+            raise Corrupt("another head")
         try:
-            require(statement.head == self.head, "another head")
             require(statement.body.name == name, f"no {name}")
             return check(Context(self.match_id, self.step, seat), statement.body.value)
         except Refused as why:
@@ -148,15 +155,21 @@ class Steps:
     # Leavers, section 11.3.
 
     def close_by_votes(self):
-        without = self.records.peek().value.statement.without
+        first = self.records.peek().value.statement
+        without, ballot = first.without, first.ballot
         leavers = {seat for seat in range(16) if without >> seat & 1}
         if not leavers or not leavers <= set(self.present()):
             raise Corrupt("a vote against seats that are not present")
+        if ballot == 0:
+            raise Corrupt("a vote in no ballot")
+        others = [seat for seat in self.present() if seat not in leavers]
+        first_stays = len(others) == len(leavers) and min(self.present()) in others
+        majority = len(others) > len(leavers) or first_stays
         digests = []
         for seat in self.present():
             if seat not in leavers:
                 vote = self.take("Vote", seat)
-                if vote.without != without or vote.head != self.head:
+                if (vote.ballot, vote.without, vote.head) != (ballot, without, self.head):
                     raise Corrupt("votes that do not agree")
                 digests.append(codec.statement_digest(vote))
         self.said.append(
@@ -164,7 +177,7 @@ class Steps:
         )
         self.close(digests, "votes")
         self.gone |= leavers
-        if self.in_setup or len(self.gone) > self.charter.survive:
+        if self.in_setup or not majority or len(self.gone) > self.charter.survive:
             if self.records.peek() is not None:
                 raise Corrupt("something follows an abandoned match")
             raise Ended("abandoned")

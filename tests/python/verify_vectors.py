@@ -171,7 +171,7 @@ def codecs(folder, tally):
     for v in vectors["contributions"]:
         tally.accept(v["name"], check_statement, v, codec.SIGNED_CONTRIBUTION)
     tally.accept("vote", check_statement, vectors["vote"], codec.SIGNED_VOTE)
-    tally.accept("objection", check_statement, vectors["objection"], codec.SIGNED_OBJECTION)
+    tally.accept("settled", check_statement, vectors["settled"], codec.SIGNED_SETTLED)
     for v in vectors["values"]:
         tally.accept(v["name"], round_trip, TYPES[v["type"]], un(v["bytes"]))
     v = vectors["seal"]

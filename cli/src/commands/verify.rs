@@ -48,6 +48,8 @@ pub struct Report {
     seats: Vec<String>,
     steps: u64,
     checks: Vec<Check>,
+    /// Who was voted away.
+    left: Vec<String>,
     culprit: Option<Culprit>,
     result: Option<String>,
     fingerprint: Option<String>,
@@ -102,6 +104,7 @@ impl Report {
             seats: Vec::new(),
             steps: 0,
             checks: vec![Check { name: "charter", count: 1, ok: false }],
+            left: Vec::new(),
             culprit: None,
             result: None,
             fingerprint: None,
@@ -118,6 +121,14 @@ impl Report {
             Verdict::Unfinished => ("unfinished", None, Some(unfinished(play))),
             Verdict::Corrupt { step, reason } => {
                 ("violation", None, Some(format!("step {step}: {reason}")))
+            }
+            Verdict::TwoHistories { seat, step } => {
+                let name = names.get(seat.index()).map_or("somebody", String::as_str);
+                let reason = format!(
+                    "step {step}: {name} signed another history than the one here; either {name} \
+                     lied or was told something else, and only both words of one seat would tell"
+                );
+                ("violation", None, Some(reason))
             }
             Verdict::Cheated(fault) => {
                 let name = names.get(fault.seat.index()).cloned().unwrap_or_default();
@@ -148,6 +159,7 @@ impl Report {
                 .filter(|_| finished)
                 .map(|outcome| result(play, outcome, &names)),
             fingerprint: play.fingerprint().filter(|_| finished),
+            left: play.gone().iter().filter_map(|seat| names.get(seat.index()).cloned()).collect(),
             seats: names,
             steps: play.step() - 1,
             checks: list,
@@ -177,6 +189,9 @@ impl Report {
         for (number, check) in self.checks.iter().enumerate() {
             let mark = if check.ok { '✓' } else { '✗' };
             writeln!(out, "{:3}. {mark} {} ({})", number + 1, check.name, check.count)?;
+        }
+        if !self.left.is_empty() {
+            writeln!(out, "The table went on without: {}", self.left.join(", "))?;
         }
         if let Some(Culprit { seat, name, step, reason }) = &self.culprit {
             writeln!(out, "{name} (seat {seat}) cheated in step {step}: {reason}.")?;

@@ -270,6 +270,13 @@ impl Audit {
                 let what = format!("{name} cheated in step {}: {}.", fault.step, fault.reason);
                 (Some(fault.step), what)
             }
+            Verdict::TwoHistories { seat, step } => {
+                let name = play.charter().seats.get(seat.index()).map(|p| p.name.as_str());
+                let name = name.unwrap_or("Somebody");
+                let what =
+                    format!("{name} signed another history in step {step}; that names nobody.");
+                (Some(*step), what)
+            }
             Verdict::Corrupt { step, reason } => {
                 (Some(*step), format!("This is no match as it was played: step {step}: {reason}."))
             }

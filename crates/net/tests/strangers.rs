@@ -110,8 +110,13 @@ fn floods_noise_oversized_frames_and_hundreds_of_streams_do_not_disturb_a_match(
     let target = tcp_of(&people[0]);
     let (stop, out) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let flags = || (stop.clone(), out.clone());
-    let status =
-        proto::Status { match_id: started[0].charter.charter.id(), step: 1, have: 0, votes: 0 };
+    let status = proto::Status {
+        match_id: started[0].charter.charter.id(),
+        step: 1,
+        head: [0; 32],
+        have: 0,
+        votes: 0,
+    };
     let replay = proto::codec::encode(&proto::Message::Status(status));
     let attacks = [
         attack(target.clone(), wire::LOBBY, 50, flags(), |_| LOOK.to_vec()),

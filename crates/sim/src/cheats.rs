@@ -7,7 +7,8 @@ use ed25519_dalek::SigningKey;
 use engine::Seat;
 use mental::SecretKey;
 use proto::{
-    Body, Contribution, Message, Record, Signed, SignedCharter, codec, file::Reader, limits,
+    Body, Contribution, Message, Record, Settled, Signed, SignedCharter, Vote, codec, file::Reader,
+    limits,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng as _};
@@ -101,6 +102,12 @@ kinds! {
     OversizedBytes = "oversized-bytes",
     /// Another choice at the opening than was sealed.
     SealedChanged = "sealed-changed",
+    /// Two votes in one ballot, one to each half of the table.
+    TwoVotes = "two-votes",
+    /// A vote to one half of the table, and to the other the word that the step is closed.
+    TwoFaced = "two-faced",
+    /// A vote against somebody who is there, and then nothing.
+    VoteThenSilence = "vote-then-silence",
 }
 
 impl Kind {
@@ -111,13 +118,23 @@ impl Kind {
 
     /// Whether it leaves proof of who did it. What carries no genuine signature names nobody.
     pub fn leaves_proof(self) -> bool {
-        use Kind::{ForgedSignature, GarbageBytes, OversizedBytes, Silence};
-        !matches!(self, Silence | ForgedSignature | GarbageBytes | OversizedBytes)
+        use Kind::{ForgedSignature, GarbageBytes, OversizedBytes};
+        !self.falls_silent() && !matches!(self, ForgedSignature | GarbageBytes | OversizedBytes)
+    }
+
+    /// Whether it ends in silence.
+    pub fn falls_silent(self) -> bool {
+        matches!(self, Self::Silence | Self::VoteThenSilence)
+    }
+
+    /// Whether it is a vote.
+    fn votes(self) -> bool {
+        matches!(self, Self::TwoVotes | Self::TwoFaced)
     }
 
     /// Whether it needs somebody else to have left before.
     pub fn needs_leaver(self) -> bool {
-        self == Self::BadRecoveredShare
+        self == Self::BadRecoveredShare || self.votes()
     }
 
     /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next.
@@ -127,7 +144,7 @@ impl Kind {
 
     /// Whether a table can go on after it: not before there are keys, and not with two histories.
     pub fn can_go_on(self) -> bool {
-        !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
+        !self.votes() && !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
     }
 }
 
@@ -188,11 +205,12 @@ impl Crook {
 
     /// What becomes of a message of its node; `None` if it is sent as it is.
     pub fn disguise(&mut self, node: &Node, monitor: &Monitor, bytes: &[u8]) -> Option<Forged> {
-        if self.cheat.kind == Kind::Silence && self.deed.is_some() {
+        if self.cheat.kind.falls_silent() && self.deed.is_some() {
             return Some(Forged::Nothing);
         }
         let said = match codec::decode(bytes) {
             Ok(Message::Contribution(signed)) => signed.statement,
+            Ok(Message::Vote(signed)) => return self.vote_twice(node, &signed.statement),
             // Its honest node would show everybody what it did not say.
             Ok(Message::Evidence(_)) => return Some(Forged::Nothing),
             _ => return None,
@@ -210,6 +228,33 @@ impl Crook {
         self.past.push(said);
         let forged = forged?;
         self.deed = Some((step, forged.clone()));
+        Some(forged)
+    }
+
+    /// What it makes of its node's vote.
+    fn vote_twice(&mut self, node: &Node, vote: &Vote) -> Option<Forged> {
+        let kind = self.cheat.kind;
+        if !kind.votes() || usize::from(vote.seat) != self.cheat.seat.index() {
+            return None;
+        }
+        // With one other seat there is nobody to tell something else.
+        let others = node.play().present().len() - vote.without.count_ones() as usize - 1;
+        if let Some((step, forged)) = &self.deed {
+            return (*step == vote.step).then(|| forged.clone());
+        }
+        if others < 2 || self.lets_pass() {
+            return None;
+        }
+        let other = if kind == Kind::TwoVotes {
+            Message::Vote(Signed::new(Vote { without: 0, ..*vote }, &self.identity))
+        } else {
+            let Vote { match_id, step, seat, head, .. } = *vote;
+            let settled = Settled { match_id, step, seat, head, ballot: 0, without: 0, last: 0 };
+            Message::Settled(Signed::new(settled, &self.identity))
+        };
+        let vote_itself = Message::Vote(Signed::new(*vote, &self.identity));
+        let forged = Forged::Halves([codec::encode(&vote_itself), codec::encode(&other)]);
+        self.deed = Some((vote.step, forged.clone()));
         Some(forged)
     }
 
@@ -253,6 +298,12 @@ impl Crook {
         }
         Some(match kind {
             Kind::Silence => Forged::Nothing,
+            Kind::VoteThenSilence => {
+                let Contribution { match_id, step, seat, head, .. } = *said;
+                let without = 1 << (usize::from(seat) + 1) % self.charter.charter.seats.len();
+                let vote = Vote { match_id, step, seat, head, ballot: 1, without };
+                Forged::Same(codec::encode(&Message::Vote(Signed::new(vote, &self.identity))))
+            }
             Kind::GarbageBytes => {
                 let mut bytes = vec![0; 300];
                 self.rng.fill_bytes(&mut bytes);
@@ -346,7 +397,7 @@ fn fits(kind: Kind, body: &Body) -> bool {
         }
         Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
         // Whoever falls silent before there are keys merely keeps the table from beginning.
-        Kind::Silence => true,
-        Kind::OutOfTurn => false,
+        Kind::Silence | Kind::VoteThenSilence => true,
+        Kind::OutOfTurn | Kind::TwoVotes | Kind::TwoFaced => false,
     }
 }

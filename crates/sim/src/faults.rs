@@ -23,6 +23,8 @@ pub struct Faults {
     pub slow: bool,
     /// Clocks jump, forwards and backwards.
     pub jump: bool,
+    /// Partitions and crashes last longer than the others care to wait.
+    pub outage: bool,
 }
 
 /// How often each fault has happened.
@@ -49,6 +51,8 @@ pub struct Counts {
 /// The longest time that a fault keeps a seat from the others: well below any grace period, or
 /// the others would rightly go on.
 const LONGEST: u32 = 4_000;
+/// The longest time in an outage, when they may rightly go on.
+const LONGEST_OUTAGE: u32 = 90_000;
 /// Crashes in one match: each costs the replay of a journal.
 const CRASHES: u64 = 5;
 
@@ -63,8 +67,9 @@ impl Faults {
         crash: false,
         slow: false,
         jump: false,
+        outage: false,
     };
-    /// All together.
+    /// All together, but for outages: nobody is gone long enough to be left behind.
     pub const ALL: Self = Self {
         loss: true,
         dup: true,
@@ -74,11 +79,12 @@ impl Faults {
         crash: true,
         slow: true,
         jump: true,
+        outage: false,
     };
 
     /// The names of all faults.
-    pub const NAMES: [&'static str; 8] =
-        ["loss", "dup", "reorder", "delay", "partition", "crash", "slow", "jump"];
+    pub const NAMES: [&'static str; 9] =
+        ["loss", "dup", "reorder", "delay", "partition", "crash", "slow", "jump", "outage"];
 
     /// The faults of a list such as `loss,crash`, or `all`.
     ///
@@ -97,6 +103,7 @@ impl Faults {
                 "crash" => faults.crash = true,
                 "slow" => faults.slow = true,
                 "jump" => faults.jump = true,
+                "outage" => faults.outage = true,
                 _ => return Err(format!("there is no fault called `{name}`")),
             }
         }
@@ -120,7 +127,7 @@ impl Counts {
 
 /// The network and the machines under a match, with their faults.
 pub(crate) struct Weather {
-    faults: Faults,
+    pub faults: Faults,
     chance: Chance,
     slow: Option<Seat>,
     /// One side of a network that has fallen apart, by seat, and when it heals.
@@ -173,7 +180,7 @@ impl Weather {
         if self.strikes(self.faults.partition, 25) && now >= self.apart.1 {
             self.counts.partition += 1;
             self.apart.0.iter_mut().for_each(|side| *side = self.chance.below(2) == 0);
-            self.apart.1 = now + Millis::from(self.chance.below(LONGEST));
+            self.apart.1 = now + self.how_long();
         }
         if !self.strikes(self.faults.jump, 25) {
             return None;
@@ -196,7 +203,12 @@ impl Weather {
         }
         self.counts.crash += 1;
         let after = self.chance.below(actions as u32) as usize;
-        Some((after, 1 + Millis::from(self.chance.below(LONGEST))))
+        Some((after, 1 + self.how_long()))
+    }
+
+    fn how_long(&mut self) -> Millis {
+        let longest = if self.faults.outage { LONGEST_OUTAGE } else { LONGEST };
+        Millis::from(self.chance.below(longest))
     }
 
     /// A number below a bound.

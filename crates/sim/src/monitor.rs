@@ -1,7 +1,7 @@
 //! Sees all that is ever sent, and notices when somebody contradicts itself.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
@@ -16,8 +16,10 @@ pub struct Monitor {
     crook: Option<Seat>,
     seen: HashSet<u64>,
     said: BTreeMap<(u64, u8), (Digest, Contribution)>,
-    votes: BTreeSet<(u64, u8, u16)>,
-    objections: BTreeSet<(u64, u8, u8)>,
+    /// Sets by step, seat and ballot.
+    votes: BTreeMap<(u64, u8, u32), u16>,
+    /// The last ballot in which a seat says it has voted on a step that it closed.
+    settled: BTreeMap<(u64, u8), u32>,
     /// What nobody honest may ever do, and somebody did.
     pub wrongs: Vec<String>,
 }
@@ -39,13 +41,19 @@ impl Monitor {
             Ok(Message::Contribution(signed)) => self.contribution(signed.statement),
             Ok(Message::Vote(signed)) => {
                 let vote = signed.statement;
-                self.votes.insert((vote.step, vote.seat, vote.without));
+                let place = (vote.step, vote.seat, vote.ballot);
+                if *self.votes.entry(place).or_insert(vote.without) != vote.without {
+                    self.wrong(vote.seat, "voted twice in a ballot on", vote.step);
+                }
                 self.contradiction(vote.step, vote.seat);
             }
-            Ok(Message::Objection(signed)) => {
-                let objection = signed.statement;
-                self.objections.insert((objection.step, objection.seat, objection.present));
-                self.contradiction(objection.step, objection.seat);
+            Ok(Message::Settled(signed)) => {
+                let settled = signed.statement;
+                let place = (settled.step, settled.seat);
+                if *self.settled.entry(place).or_insert(settled.last) != settled.last {
+                    self.wrong(settled.seat, "closed twice", settled.step);
+                }
+                self.contradiction(settled.step, settled.seat);
             }
             Ok(Message::Status(_) | Message::Evidence(_)) => {}
             Err(e) if self.is_honest(from.index()) => {
@@ -80,13 +88,16 @@ impl Monitor {
     }
 
     fn contradiction(&mut self, step: u64, seat: u8) {
-        let denied = |present: u8| {
-            let votes = self.votes.range((step, seat, 0)..=(step, seat, u16::MAX));
-            votes.into_iter().any(|(_, _, without)| without >> present & 1 == 1)
-        };
-        let objections = self.objections.range((step, seat, 0)..=(step, seat, u8::MAX));
-        if self.is_honest(usize::from(seat)) && objections.into_iter().any(|(_, _, p)| denied(*p)) {
-            self.wrongs.push(format!("seat {seat} both missed and saw a seat in step {step}"));
+        let Some(&last) = self.settled.get(&(step, seat)) else { return };
+        let mut votes = self.votes.range((step, seat, 0)..=(step, seat, u32::MAX));
+        if votes.next_back().is_some_and(|((_, _, ballot), _)| *ballot > last) {
+            self.wrong(seat, "voted after it had closed", step);
+        }
+    }
+
+    fn wrong(&mut self, seat: u8, what: &str, step: u64) {
+        if self.is_honest(usize::from(seat)) {
+            self.wrongs.push(format!("seat {seat} {what} step {step}"));
         }
     }
 }

@@ -147,9 +147,11 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let skip = match kind {
         Kind::RogueKey | Kind::BadDealing => 0,
         // Nobody can be missed before there is a match.
-        Kind::Silence | Kind::GarbageBytes | Kind::OversizedBytes | Kind::ForgedSignature => {
-            3 + chance.below(8)
-        }
+        Kind::Silence
+        | Kind::VoteThenSilence
+        | Kind::GarbageBytes
+        | Kind::OversizedBytes
+        | Kind::ForgedSignature => 3 + chance.below(8),
         Kind::WrongHead => 1 + chance.below(8),
         _ => chance.below(3),
     };
@@ -233,8 +235,13 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
     Ok(found)
 }
 
-/// Whether an evidence file convinces somebody who was not there.
+/// Whether an evidence file convinces somebody who was not there. A foreign head shows a second
+/// history, signed by the crook; that nobody told it that history only those know who were there.
 fn convicts(file: &[u8], crook: Seat) -> bool {
     let audited = audit(file, games::find, |_, _| {});
-    audited.is_ok_and(|a| matches!(a.verdict, Verdict::Cheated(fault) if fault.seat == crook))
+    audited.is_ok_and(|audited| match audited.verdict {
+        Verdict::Cheated(fault) => fault.seat == crook,
+        Verdict::TwoHistories { seat, .. } => seat == crook,
+        _ => false,
+    })
 }

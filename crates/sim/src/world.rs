@@ -330,7 +330,9 @@ impl World {
         for (seat, peer) in self.honest() {
             let Some(node) = &peer.node else { return at(format!("{seat} is down")) };
             let play = node.play();
-            if play.ending() != Some(&Ending::Finished) {
+            let outage = self.weather.faults.outage;
+            let given_up = outage && matches!(play.ending(), Some(Ending::Abandoned(_)));
+            if play.ending() != Some(&Ending::Finished) && !given_up {
                 let (round, step) = (play.round_name(), play.step());
                 let missing = node.missing();
                 return at(format!(
@@ -348,6 +350,8 @@ impl World {
         }
         match audit(first.as_slice(), games::find, |_, _| {}) {
             Ok(audited) if audited.verdict == Verdict::Fair => Ok(()),
+            // Only an outage can make more seats leave than the table survives.
+            Ok(audited) if matches!(audited.play.ending(), Some(Ending::Abandoned(_))) => Ok(()),
             Ok(audited) => at(format!("the audit says {:?}", audited.verdict)),
             Err(e) => at(format!("the transcript cannot be audited: {e}")),
         }

@@ -44,6 +44,11 @@ fn goes_on(seed: u64) -> Config {
     config("suspicion", 3 + (seed % 2) as usize, seed)
 }
 
+/// A table where votes can be told apart after somebody has left.
+fn four(seed: u64) -> Config {
+    Config { survive: 1, ..config("suspicion", 4, seed) }
+}
+
 /// A table that ends when somebody cheats.
 fn ends(seed: u64) -> Config {
     Config { on_cheat: OnCheat::End, ..config("suspicion", 2 + (seed % 3) as usize, seed) }
@@ -92,6 +97,9 @@ cheats! {
     somebody_elses_card_is_noticed: CardOfSomebodyElse, 3, goes_on;
     a_card_played_before_is_noticed: CardAlreadyPlayed, 2, goes_on;
     a_replayed_message_is_noticed: ReplayedMessage, 4, goes_on;
+    two_votes_in_one_ballot_are_noticed: TwoVotes, 3, four;
+    a_vote_after_closing_is_noticed: TwoFaced, 3, four;
+    a_vote_protects_nobody_who_then_falls_silent: VoteThenSilence, 4, goes_on;
     another_history_is_noticed: WrongHead, 3, goes_on;
     a_forged_signature_names_nobody: ForgedSignature, 2, goes_on;
     equivocation_is_noticed: Equivocation, 4, goes_on;

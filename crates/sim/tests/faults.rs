@@ -85,6 +85,18 @@ fn all_faults_together_spare_thieves() {
 }
 
 #[test]
+fn an_outage_never_gives_a_table_two_histories() {
+    for (faults, seeds) in [("partition,outage", 8), ("partition,crash,loss,reorder,outage", 8)] {
+        let faults = Faults::parse(faults).unwrap();
+        for seed in 0..seeds {
+            let seats = 3 + (seed % 4) as usize;
+            let survive = (seats as u8 - 1) / 2;
+            survives(Config { survive, ..config("suspicion", seats, seed) }, faults);
+        }
+    }
+}
+
+#[test]
 fn a_seed_gives_the_same_match_again_to_the_byte() {
     let one = survives(config("suspicion", 3, 5), Faults::ALL);
     let two = survives(config("suspicion", 3, 5), Faults::ALL);

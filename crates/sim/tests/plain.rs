@@ -53,7 +53,7 @@ fn every_game_with_the_fewest_and_the_most_seats_finishes_and_audits_as_fair() {
                 world.messages,
                 bytes.len(),
                 start.elapsed(),
-                audited.checks.contributions(),
+                audited.checks.signatures(),
                 play.ending()
             );
             assert_eq!(audited.verdict, Verdict::Fair);

@@ -10,7 +10,7 @@ use proto::{
     file::{FileError, Kind, Reader},
 };
 
-use crate::{Checked, Effect, Ending, Fault, Play, Seats};
+use crate::{Checked, Effect, Ending, Fault, Play, Proven, Seats};
 
 /// What an audit found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,14 @@ pub enum Verdict {
     Unfinished,
     /// A seat cheated.
     Cheated(Fault),
+    /// A seat has signed another history than the others. Either it lies, or somebody told it
+    /// something else: only both words of that one tell, and they are not here.
+    TwoHistories {
+        /// The seat that signed the other history.
+        seat: Seat,
+        /// The step at which that showed.
+        step: u64,
+    },
     /// The file is not a match as it was played: damaged, or put together by somebody.
     Corrupt {
         /// The step at which that showed.
@@ -45,7 +53,7 @@ pub struct Auditor {
 pub struct Checks([u64; CHECKS.len()]);
 
 /// The kinds of things that are checked.
-const CHECKS: [&str; 11] = [
+const CHECKS: [&str; 12] = [
     "signatures",
     "match keys",
     "escrow dealings",
@@ -57,6 +65,7 @@ const CHECKS: [&str; 11] = [
     "claims about hidden hands",
     "random numbers",
     "signed results",
+    "votes to go on without a seat",
 ];
 
 impl Checks {
@@ -82,8 +91,8 @@ impl Checks {
         CHECKS.into_iter().zip(self.0)
     }
 
-    /// How many contributions were checked.
-    pub fn contributions(&self) -> u64 {
+    /// How many signed statements were checked.
+    pub fn signatures(&self) -> u64 {
         self.0[0]
     }
 }
@@ -180,8 +189,14 @@ impl Auditor {
         if !signed.is_genuine(&self.keys) {
             return Err(self.corrupt("a signature is not genuine"));
         }
+        // A transcript has one history: whoever made the file has put two together.
+        if statement.head != self.play.head {
+            return Err(self.corrupt("a contribution was signed over another history"));
+        }
         let checked = self.play.check(statement).map_err(Verdict::Cheated)?;
         self.checks.count(&statement.body);
+        self.play
+            .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
         self.inbox.insert(seat, (statement.digest(), checked));
         if self.play.owed().iter().all(|seat| self.inbox.contains_key(&seat)) {
             let inbox = core::mem::take(&mut self.inbox);
@@ -191,7 +206,7 @@ impl Auditor {
     }
 
     fn vote(&mut self, signed: &Signed<Vote>) -> Result<(), Verdict> {
-        let Vote { match_id, step, seat, head, without } = signed.statement;
+        let Vote { match_id, step, seat, head, ballot, without } = signed.statement;
         let voter = Seat::new(seat);
         if match_id != self.play.id || step != self.play.step || head != self.play.head {
             return Err(self.corrupt("a vote belongs to another match or step"));
@@ -201,12 +216,20 @@ impl Auditor {
         }
         let set = Seats::from_mask(without, self.play.seats()).unwrap_or_default();
         let voters = self.play.present().without(set);
-        let same = self.votes.values().all(|vote| vote.statement.without == without);
+        let same = self
+            .votes
+            .values()
+            .all(|vote| (vote.statement.ballot, vote.statement.without) == (ballot, without));
         let in_order = self.votes.last_key_value().is_none_or(|(last, _)| *last < voter);
-        let sensible = !set.is_empty() && set.within(self.play.present()) && voters.contains(voter);
+        let sensible = ballot > 0
+            && !set.is_empty()
+            && set.within(self.play.present())
+            && voters.contains(voter);
         if !self.inbox.is_empty() || !same || !in_order || !sensible {
             return Err(self.corrupt("votes are out of order"));
         }
+        self.checks.0[0] += 1;
+        self.checks.0[11] += 1;
         self.votes.insert(voter, signed.clone());
         if self.votes.len() == voters.len() {
             let votes = core::mem::take(&mut self.votes);
@@ -239,6 +262,7 @@ pub fn audit(
         Kind::Evidence => Some(reader.entry()?.ok_or(AuditError::NoCharter)?),
     };
     let Some(Record::Charter(charter)) = reader.entry()? else { return Err(AuditError::NoCharter) };
+    charter.verify()?;
     let name = &charter.charter.game;
     let game = find(name)
         .ok_or_else(|| AuditError::Game(format!("the game `{name}` is not known here")))?;
@@ -278,38 +302,8 @@ pub fn audit(
 /// What a piece of evidence proves, given the match up to its step.
 fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
     let play = &auditor.play;
-    let fault = |seat: u8, step: u64, reason: &str| {
-        Verdict::Cheated(Fault { seat: Seat::new(seat), step, reason: reason.into() })
-    };
     let nothing = |reason: &str| Verdict::Corrupt { step: play.step, reason: reason.into() };
     match evidence {
-        Evidence::Equivocation(one, two) => {
-            let (a, b) = (&one.statement, &two.statement);
-            let genuine = one.is_genuine(&auditor.keys) && two.is_genuine(&auditor.keys);
-            let same = a.match_id == play.id
-                && b.match_id == play.id
-                && a.step == b.step
-                && a.seat == b.seat;
-            if genuine && same && a != b {
-                fault(a.seat, a.step, "it said two different things in one step")
-            } else {
-                nothing("the two contributions do not contradict each other")
-            }
-        }
-        Evidence::TwoFaced(vote, objection) => {
-            let (v, o) = (&vote.statement, &objection.statement);
-            let genuine = vote.is_genuine(&auditor.keys) && objection.is_genuine(&auditor.keys);
-            let same = v.match_id == play.id
-                && o.match_id == play.id
-                && v.step == o.step
-                && v.seat == o.seat;
-            let denies = o.present < 16 && v.without >> o.present & 1 == 1;
-            if genuine && same && denies && v.head == o.head {
-                fault(v.seat, v.step, "it voted a seat away that it had said was there")
-            } else {
-                nothing("the vote and the objection do not contradict each other")
-            }
-        }
         Evidence::Invalid(signed) => {
             let statement = &signed.statement;
             if statement.match_id != play.id || statement.step != play.step {
@@ -318,22 +312,63 @@ fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
             if !signed.is_genuine(&auditor.keys) {
                 return nothing("the contribution is not signed by the seat it names");
             }
+            if statement.head != play.head {
+                return Verdict::TwoHistories { seat: Seat::new(statement.seat), step: play.step };
+            }
             match play.check_fully(statement) {
                 Err(fault) => Verdict::Cheated(fault),
                 Ok(_) => nothing("the contribution is right: it proves nothing"),
             }
         }
+        _ => contradiction(evidence, &play.id, &auditor.keys).map_or_else(
+            || nothing("the two statements do not contradict each other"),
+            Verdict::Cheated,
+        ),
     }
 }
 
+/// Whom two statements accuse that contradict each other; `None` if they do not, or are not genuine.
+pub(crate) fn contradiction(
+    evidence: &Evidence,
+    match_id: &Digest,
+    keys: &[VerifyingKey],
+) -> Option<Fault> {
+    let (seat, step, reason) = match evidence {
+        Evidence::Invalid(_) => return None,
+        Evidence::Equivocation(one, two) => {
+            let (a, b) = (&one.statement, &two.statement);
+            let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
+            let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
+            (same && ours && a != b).then_some(())?;
+            (a.seat, a.step, "it said two different things in one step")
+        }
+        Evidence::TwoVotes(one, two) => {
+            let (a, b) = (&one.statement, &two.statement);
+            let same =
+                (a.match_id, a.step, a.seat, a.ballot) == (b.match_id, b.step, b.seat, b.ballot);
+            let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
+            (same && ours && a != b).then_some(())?;
+            (a.seat, a.step, "it voted twice in one ballot")
+        }
+        Evidence::TwoFaced(vote, settled) => {
+            let (v, s) = (&vote.statement, &settled.statement);
+            let same = (v.match_id, v.step, v.seat) == (s.match_id, s.step, s.seat);
+            let ours = v.match_id == *match_id && vote.is_genuine(keys) && settled.is_genuine(keys);
+            (same && ours && v.ballot > s.last).then_some(())?;
+            (v.seat, v.step, "it voted on a step that it had closed")
+        }
+    };
+    Some(Fault { seat: Seat::new(seat), step, reason: reason.into() })
+}
+
 /// Follows closed steps again.
-pub(crate) fn replay(
+pub(crate) fn replay<'a>(
     charter: &SignedCharter,
     game: &'static dyn Game,
-    steps: &[Vec<Record>],
+    mut records: impl Iterator<Item = &'a Record>,
 ) -> Result<Play, AuditError> {
     let mut auditor = Auditor::new(charter, game)?;
-    steps.iter().flatten().all(|record| auditor.follow(record));
+    records.all(|record| auditor.follow(record));
     let mut play = auditor.play;
     play.take_effects();
     Ok(play)

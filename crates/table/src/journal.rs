@@ -4,7 +4,9 @@
 //! before they are sent, so that after a crash it says the same thing again. A tail torn by a crash
 //! is cut off; anything else that does not fit is refused.
 
-use proto::{Contribution, Digest, Objection, Signed, SignedCharter, Vote, codec, digest, limits};
+use proto::{
+    Contribution, Digest, Evidence, Settled, Signed, SignedCharter, Vote, codec, digest, limits,
+};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
 
@@ -29,8 +31,10 @@ pub enum Entry {
     Contribution(Signed<Contribution>),
     /// A vote, its own or one it has accepted.
     Vote(Signed<Vote>),
-    /// An objection, its own or one it has accepted.
-    Objection(Signed<Objection>),
+    /// The word that a step is closed, its own or somebody else's.
+    Settled(Signed<Settled>),
+    /// What proves that a seat has cheated.
+    Evidence(Evidence),
 }
 
 impl Drop for Entry {

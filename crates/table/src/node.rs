@@ -8,17 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use ed25519_dalek::VerifyingKey;
 use engine::{Game, Knowledge, Line, Menu, Seat, View};
 use proto::{
-    CharterError, Contribution, Evidence, Message, Objection, OnCheat, Record, Signed,
-    SignedCharter, Statement, Status, Vote,
+    CharterError, Contribution, Digest, Evidence, Message, OnCheat, Record, Settled, Signed,
+    SignedCharter, Statement, Status,
     codec::{self, DecodeError},
     file, limits,
 };
 
 use crate::{
     Checked, Effect, Fault, Play, Proven, Seats,
+    ballots::Ballots,
     journal::{self, Entry},
     me::{Me, Secrets},
 };
+
+mod blame;
+mod voting;
 
 /// Milliseconds on any clock that does not run backwards by much.
 pub type Millis = u64;
@@ -93,17 +97,21 @@ pub struct Node {
     /// Whether this node votes by itself as soon as it may.
     autovote: bool,
 
-    history: Vec<Vec<Record>>,
+    history: Vec<Closed>,
     inbox: BTreeMap<Seat, (Signed<Contribution>, Checked)>,
     early: BTreeMap<(u64, Seat), Signed<Contribution>>,
-    votes: BTreeMap<(Seats, Seat), Signed<Vote>>,
-    objections: BTreeMap<(Seat, Seat), Signed<Objection>>,
+    /// The votes on this step.
+    ballots: Ballots,
+    /// The seats that this node's player is ready to go on without in this step.
+    consent: Seats,
+    /// Votes on steps that are closed here.
+    late: BTreeMap<u64, Ballots>,
+    /// What this node has said about steps it has closed.
+    settled: BTreeMap<u64, Signed<Settled>>,
     /// Contributions to this step that were signed over another history, and since when.
     forked: BTreeMap<Seat, (Signed<Contribution>, Millis)>,
     /// What this node said before a crash, by step.
     said: BTreeMap<u64, Signed<Contribution>>,
-    /// Votes on steps that are closed here, by which others went on without this seat.
-    late_votes: BTreeMap<(u64, Seats, Seat), Signed<Vote>>,
 
     faults: Vec<Fault>,
     /// What proves them.
@@ -111,6 +119,8 @@ pub struct Node {
     /// Whether a cheat has told different nodes different things: no common history is left.
     split: bool,
     excluded: bool,
+    /// Whether a journal is being read: what it holds has been decided already.
+    replaying: bool,
     /// What the clock showed last; `now` is how long this node has been awake since it began.
     clock: Millis,
     now: Millis,
@@ -118,6 +128,16 @@ pub struct Node {
     last_status: Millis,
     heard: BTreeMap<Seat, Millis>,
     out: Vec<Output>,
+}
+
+/// A step that is closed here.
+struct Closed {
+    /// What closed it.
+    records: Vec<Record>,
+    /// The digest of everything before it.
+    head: Digest,
+    /// The ballot that closed it; 0 for contributions without a ballot.
+    ballot: u32,
 }
 
 impl Node {
@@ -155,6 +175,7 @@ impl Node {
         };
         let me = Some((Seat::new(*seat), Secrets::new(identity, *seed)));
         let mut node = Self::silent(charter.clone(), game, me, now)?;
+        node.replaying = true;
         let my_seat = *seat;
         for entry in &entries {
             if let Entry::Contribution(signed) = entry
@@ -174,11 +195,13 @@ impl Node {
                 }
                 Entry::Contribution(signed) => drop(node.on_contribution(signed.clone())),
                 Entry::Vote(signed) => drop(node.on_vote(signed.clone())),
-                Entry::Objection(signed) => drop(node.on_objection(signed.clone())),
+                Entry::Settled(signed) => drop(node.on_settled(signed.clone())),
+                Entry::Evidence(evidence) => drop(node.on_evidence(evidence.clone())),
             }
-            // Step by step, as it was: votes and objections hold in one step only.
+            // Step by step, as it was: a vote holds in one step only.
             node.run();
         }
+        node.replaying = false;
         let kept: BTreeSet<Vec<u8>> = entries.iter().map(journal::frame).collect();
         node.out.retain(|output| !matches!(output, Output::Keep(bytes, _) if kept.contains(bytes)));
         Ok(node)
@@ -207,15 +230,17 @@ impl Node {
             history: Vec::new(),
             inbox: BTreeMap::new(),
             early: BTreeMap::new(),
-            votes: BTreeMap::new(),
-            objections: BTreeMap::new(),
+            ballots: Ballots::default(),
+            consent: Seats::NONE,
+            late: BTreeMap::new(),
+            settled: BTreeMap::new(),
             forked: BTreeMap::new(),
             said: BTreeMap::new(),
-            late_votes: BTreeMap::new(),
             faults: Vec::new(),
             proofs: Vec::new(),
             split: false,
             excluded: false,
+            replaying: false,
             clock: now,
             now: 0,
             step_began: 0,
@@ -299,28 +324,6 @@ impl Node {
             .collect()
     }
 
-    /// The seats that this node may now vote to go on without: those that are late with what they
-    /// owe, and then also those that are away, since their votes will not come.
-    pub fn may_go_on_without(&self) -> Seats {
-        let waited = self.now.saturating_sub(self.step_began);
-        let thinking = self.play.waits_for_people();
-        let away = self.away();
-        let late = |seat: &Seat| {
-            let patience = if thinking && !away.contains(*seat) {
-                self.timing.patience
-            } else {
-                self.timing.grace
-            };
-            self.is_proven(*seat) || waited >= patience
-        };
-        let missing = self.missing().iter().filter(|seat| self.seat() != Some(*seat));
-        let late: Seats = missing.filter(late).filter(|seat| !self.vouched(*seat)).collect();
-        if late.is_empty() {
-            return late;
-        }
-        late.union(away.iter().filter(|seat| !self.vouched(*seat)).collect())
-    }
-
     /// What this node wants done since this was last called.
     pub fn take_outputs(&mut self) -> Vec<Output> {
         core::mem::take(&mut self.out)
@@ -330,8 +333,12 @@ impl Node {
     pub fn transcript(&self) -> Vec<u8> {
         let mut bytes = file::Kind::Transcript.header().to_vec();
         bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
-        self.history.iter().flatten().for_each(|record| bytes.extend(file::frame(record)));
+        self.records().for_each(|record| bytes.extend(file::frame(record)));
         bytes
+    }
+
+    fn records(&self) -> impl Iterator<Item = &Record> {
+        self.history.iter().flat_map(|step| &step.records)
     }
 
     /// Picks a menu entry. Nothing leaves the node before this.
@@ -355,15 +362,6 @@ impl Node {
         Ok(())
     }
 
-    /// Votes to go on without the seats that may be voted away now. False if there are none.
-    pub fn vote(&mut self, now: Millis) -> bool {
-        self.at(now);
-        let without = self.may_go_on_without();
-        let voted = !without.is_empty() && self.cast(without);
-        self.run();
-        voted
-    }
-
     /// Lets time pass.
     pub fn tick(&mut self, now: Millis) {
         self.at(now);
@@ -374,7 +372,8 @@ impl Node {
             self.insist();
         }
         self.blame_forks();
-        self.cast_by_itself(self.may_go_on_without());
+        self.agree_by_itself();
+        self.revise(true);
         self.run();
     }
 
@@ -387,7 +386,7 @@ impl Node {
         let result = match codec::decode(bytes)? {
             Message::Contribution(signed) => self.on_contribution(signed),
             Message::Vote(signed) => self.on_vote(signed),
-            Message::Objection(signed) => self.on_objection(signed),
+            Message::Settled(signed) => self.on_settled(signed),
             Message::Status(status) => self.on_status(&status),
             Message::Evidence(evidence) => self.on_evidence(evidence),
         };
@@ -407,7 +406,8 @@ impl Node {
     fn halted(&self) -> bool {
         // Before everybody's key is there and can be recovered, a table cannot do without anybody.
         let needed = self.play.is_setup() || self.charter.charter.on_cheat == OnCheat::End;
-        self.split || needed && !self.faults.is_empty()
+        let present = |fault: &Fault| !self.play.gone.contains(fault.seat);
+        self.split || needed && self.faults.iter().any(present)
     }
 
     fn on_contribution(&mut self, signed: Signed<Contribution>) -> Result<(), Dropped> {
@@ -420,7 +420,8 @@ impl Node {
             let held = held.clone();
             self.genuine(&signed)?;
             if held.statement != signed.statement {
-                self.accuse_of_equivocation(held, signed);
+                let evidence = Evidence::Equivocation(Box::new(held), Box::new(signed));
+                return self.accuse_of_contradiction(evidence);
             }
             return Ok(());
         }
@@ -429,12 +430,12 @@ impl Node {
         }
         self.genuine(&signed)?;
         if self.play.gone.contains(seat) {
-            self.tell_leaver(seat);
+            self.tell_who_left();
         } else if step < self.play.step {
             self.weigh_late(seat, signed);
         } else if step > self.play.step {
             self.early.insert((step, seat), signed);
-        } else if !self.barred(seat) && !self.halted() {
+        } else if !self.halted() {
             self.weigh(seat, signed);
         }
         Ok(())
@@ -461,7 +462,7 @@ impl Node {
                     proven.map(|proven| Output::Effect(Effect::Proven(seat, step, proven))),
                 );
                 self.inbox.insert(seat, (signed, checked));
-                self.object();
+                self.heard.insert(seat, self.now);
             }
             Err(fault) => self.accuse(fault, Evidence::Invalid(Box::new(signed))),
         }
@@ -470,140 +471,18 @@ impl Node {
     /// A contribution to a step that was closed without it: nobody had asked for it then, unless
     /// its author has another history or the step was closed by votes.
     fn weigh_late(&mut self, seat: Seat, signed: Signed<Contribution>) {
-        let closed = usize::try_from(signed.statement.step.saturating_sub(1)).ok();
-        let Some(Record::Contribution(one)) =
-            closed.and_then(|i| self.history.get(i)).and_then(|step| step.first())
-        else {
-            return;
-        };
-        if one.statement.head == signed.statement.head {
-            let step = signed.statement.step;
+        let step = signed.statement.step;
+        let Some(closed) = self.closed(step) else { return };
+        let by_contributions = matches!(closed.records.first(), Some(Record::Contribution(_)));
+        if by_contributions && closed.head == signed.statement.head {
             let fault = Fault { step, ..self.fault(seat, "it spoke out of turn") };
             self.accuse(fault, Evidence::Invalid(Box::new(signed)));
         }
     }
 
-    /// Shows a seat that the table went on without it.
-    fn tell_leaver(&mut self, seat: Seat) {
-        let left = |step: &&Vec<Record>| {
-            step.iter().any(|record| {
-                let Record::Vote(vote) = record else { return false };
-                vote.statement.without >> seat.index() & 1 == 1
-            })
-        };
-        for record in self.history.iter().find(left).cloned().unwrap_or_default() {
-            if let Record::Vote(vote) = record {
-                self.reply(&Message::Vote(vote));
-            }
-        }
-    }
-
-    fn on_vote(&mut self, signed: Signed<Vote>) -> Result<(), Dropped> {
-        let Vote { match_id, step, seat, head, without } = signed.statement;
-        let voter = self.known_seat(&match_id, seat)?;
-        let set = Seats::from_mask(without, self.play.seats()).ok_or(Dropped::Foreign)?;
-        if step < self.play.step && self.seat().is_some_and(|me| set.contains(me)) {
-            self.genuine(&signed)?;
-            self.late_votes.insert((step, set, voter), signed);
-            self.leave_if_voted_out(step, set);
-            return Ok(());
-        }
-        let sensible = !set.is_empty() && !set.contains(voter) && set.within(self.play.present());
-        let current = step == self.play.step && head == self.play.head;
-        if !current
-            || !sensible
-            || !self.play.present().contains(voter)
-            || self.votes.contains_key(&(set, voter))
-        {
-            return Ok(());
-        }
-        self.genuine(&signed)?;
-        if let Some((_, objection)) =
-            self.objections.iter().find(|((by, for_), _)| *by == voter && set.contains(*for_))
-        {
-            let fault = self.fault(voter, "it voted a seat away that it had said was there");
-            let evidence = Evidence::TwoFaced(signed, objection.clone());
-            self.accuse(fault, evidence);
-            return Ok(());
-        }
-        if self.barred(voter) {
-            return Ok(());
-        }
-        self.keep(&Entry::Vote(signed.clone()), self.seat() == Some(voter));
-        self.votes.insert((set, voter), signed);
-        self.object();
-        if set.within(self.may_go_on_without()) {
-            self.cast_by_itself(set);
-        }
-        Ok(())
-    }
-
-    fn on_objection(&mut self, signed: Signed<Objection>) -> Result<(), Dropped> {
-        let Objection { match_id, step, seat, head, present } = signed.statement;
-        let by = self.known_seat(&match_id, seat)?;
-        let present = self.known_seat(&match_id, present)?;
-        // Only who could vote can object: nobody else's word says that a vote will stay incomplete.
-        let seats = self.play.present();
-        if !seats.contains(by) || !seats.contains(present) || by == present {
-            return Ok(());
-        }
-        if step != self.play.step
-            || head != self.play.head
-            || self.objections.contains_key(&(by, present))
-        {
-            return Ok(());
-        }
-        self.genuine(&signed)?;
-        if let Some((_, vote)) =
-            self.votes.iter().find(|((set, voter), _)| *voter == by && set.contains(present))
-        {
-            let fault = self.fault(by, "it said that a seat was there that it had voted away");
-            let evidence = Evidence::TwoFaced(vote.clone(), signed);
-            self.accuse(fault, evidence);
-            return Ok(());
-        }
-        self.keep(&Entry::Objection(signed.clone()), self.seat() == Some(by));
-        self.objections.insert((by, present), signed);
-        Ok(())
-    }
-
-    fn on_evidence(&mut self, evidence: Evidence) -> Result<(), Dropped> {
-        match evidence {
-            Evidence::Invalid(signed) => self.on_contribution(*signed),
-            Evidence::Equivocation(one, two) => {
-                let seat = self.known_seat(&one.statement.match_id, one.statement.seat)?;
-                let (a, b) = (&one.statement, &two.statement);
-                if a.match_id != b.match_id || a.step != b.step || a.seat != b.seat || a == b {
-                    return Err(Dropped::Foreign);
-                }
-                self.genuine(&one)?;
-                self.genuine(&two)?;
-                if !self.faults.iter().any(|fault| fault.seat == seat) {
-                    self.accuse_of_equivocation(*one, *two);
-                }
-                Ok(())
-            }
-            Evidence::TwoFaced(vote, objection) => {
-                let (v, o) = (&vote.statement, &objection.statement);
-                let seat = self.known_seat(&v.match_id, v.seat)?;
-                let same = v.match_id == o.match_id
-                    && v.step == o.step
-                    && v.seat == o.seat
-                    && v.head == o.head;
-                let set = Seats::from_mask(v.without, self.play.seats()).ok_or(Dropped::Foreign)?;
-                if !same || !set.contains(self.known_seat(&o.match_id, o.present)?) {
-                    return Err(Dropped::Foreign);
-                }
-                self.genuine(&vote)?;
-                self.genuine(&objection)?;
-                let fault = Fault {
-                    step: v.step,
-                    ..self.fault(seat, "it voted a seat away that it had said was there")
-                };
-                self.accuse(fault, Evidence::TwoFaced(vote, objection));
-                Ok(())
-            }
-        }
+    /// A step that is closed here.
+    fn closed(&self, step: u64) -> Option<&Closed> {
+        self.history.get(usize::try_from(step.checked_sub(1)?).ok()?)
     }
 
     fn on_status(&mut self, status: &Status) -> Result<(), Dropped> {
@@ -614,21 +493,23 @@ impl Node {
             let mine = self.status();
             self.reply(&Message::Status(mine));
         }
+        if status.step <= self.play.step && !self.shares_head(status.step, &status.head) {
+            self.tell_who_left();
+        }
         let behind = usize::try_from(status.step.saturating_sub(1)).unwrap_or(usize::MAX);
         let mut messages: Vec<Message> = Vec::new();
-        for record in self.history.iter().skip(behind).flatten().take(limits::CATCH_UP) {
-            messages.push(match record {
-                Record::Contribution(signed) => Message::Contribution(signed.clone()),
-                Record::Vote(signed) => Message::Vote(signed.clone()),
-                Record::Charter(_) => continue,
-            });
-        }
+        let closed = self.history.iter().skip(behind).flat_map(|step| &step.records);
+        messages.extend(closed.take(limits::CATCH_UP).filter_map(said_in));
+        let votes = self.late.range(status.step..).flat_map(|(_, late)| late.votes());
+        messages.extend(votes.cloned().map(Message::Vote));
+        let settled = self.settled.range(status.step..).map(|(_, settled)| settled);
+        messages.extend(settled.take(limits::CATCH_UP).cloned().map(Message::Settled));
         if status.step == self.play.step {
             let has = |seat: &Seat| status.have >> seat.index() & 1 == 1;
             let news = self.inbox.iter().filter(|(seat, _)| !has(seat));
             messages.extend(news.map(|(_, (signed, _))| Message::Contribution(signed.clone())));
-            messages.extend(self.votes.values().cloned().map(Message::Vote));
-            messages.extend(self.objections.values().cloned().map(Message::Objection));
+            messages.extend(self.ballots.votes().cloned().map(Message::Vote));
+            messages.extend(self.ballots.settled().cloned().map(Message::Settled));
         }
         messages.iter().for_each(|message| self.reply(message));
         Ok(())
@@ -641,29 +522,10 @@ impl Node {
                 return;
             }
             self.speak();
-            self.expel();
+            self.revise(false);
             if !self.close() && !self.close_by_votes() {
                 return;
             }
-        }
-    }
-
-    /// Votes away who is proven to have cheated as soon as it owes something.
-    fn expel(&mut self) {
-        let proven: Seats = self.faults.iter().map(|fault| fault.seat).collect();
-        let others = self.may_go_on_without().without(proven);
-        self.cast(self.may_go_on_without().without(others));
-    }
-
-    /// Says again what others may have missed and cannot ask for.
-    fn insist(&mut self) {
-        let present = self.play.present();
-        let proofs: Vec<_> = self.proofs.iter().filter(|(s, _)| present.contains(*s)).collect();
-        let messages: Vec<_> =
-            proofs.into_iter().map(|(_, proof)| Message::Evidence(proof.clone())).collect();
-        messages.iter().for_each(|message| self.broadcast(message));
-        if !self.forked.is_empty() {
-            self.show_last_step();
         }
     }
 
@@ -692,11 +554,13 @@ impl Node {
         }
     }
 
-    /// Closes the step if everybody has said what they owe.
+    /// Closes the step if everybody has said what they owe, and no vote stands against it.
     fn close(&mut self) -> bool {
         if self.halted() || !self.missing().is_empty() {
             return false;
         }
+        let Some(ballot) = self.closing_by_contributions() else { return false };
+        let head = self.play.head;
         let inbox = core::mem::take(&mut self.inbox);
         let records =
             inbox.values().map(|(signed, _)| Record::Contribution(signed.clone())).collect();
@@ -704,37 +568,14 @@ impl Node {
             .into_iter()
             .map(|(seat, (signed, checked))| (seat, (signed.statement.digest(), checked)));
         let said = said.collect();
-        let closed = self.play.close(said);
-        self.next_step(records, closed);
+        let result = self.play.close(said);
+        self.next_step(Closed { records, head, ballot }, result);
         true
     }
 
-    /// Closes the step if everybody outside some set has voted to go on without that set.
-    fn close_by_votes(&mut self) -> bool {
-        let sets: BTreeSet<Seats> = self.votes.keys().map(|(set, _)| *set).collect();
-        let voters = |set: Seats| {
-            self.votes.keys().filter(|(s, _)| *s == set).map(|(_, v)| *v).collect::<Seats>()
-        };
-        let agreed =
-            sets.into_iter().find(|set| self.play.present().without(*set).within(voters(*set)));
-        let Some(set) = agreed else { return false };
-        let votes: Vec<_> =
-            self.votes.iter().filter(|((s, _), _)| *s == set).map(|(_, v)| v.clone()).collect();
-        self.inbox.clear();
-        let digests: Vec<_> = votes.iter().map(|vote| vote.statement.digest()).collect();
-        let closed = self.play.go_on_without(set, &digests);
-        if self.seat().is_some_and(|seat| set.contains(seat)) {
-            self.excluded = true;
-            self.me = None;
-        }
-        self.next_step(votes.into_iter().map(Record::Vote).collect(), closed);
-        true
-    }
-
-    fn next_step(&mut self, records: Vec<Record>, closed: Result<(), Fault>) {
-        self.history.push(records);
-        self.votes.clear();
-        self.objections.clear();
+    fn next_step(&mut self, closed: Closed, result: Result<(), Fault>) {
+        self.history.push(closed);
+        self.settle_votes();
         self.forked.clear();
         self.step_began = self.now;
         for effect in self.play.take_effects() {
@@ -743,7 +584,7 @@ impl Node {
             }
             self.out.push(Output::Effect(effect));
         }
-        if let Err(fault) = closed {
+        if let Err(fault) = result {
             // Cannot happen here: nodes check every shuffle by itself.
             self.faults.push(fault);
             return;
@@ -759,193 +600,6 @@ impl Node {
         }
     }
 
-    /// Votes without asking a person, if this node is one that does.
-    ///
-    /// A node that hears nobody is more likely cut off itself: giving the match up takes a person, or
-    /// two seats at least that are not fewer than those left behind.
-    fn cast_by_itself(&mut self, without: Seats) {
-        let left_behind = self.play.gone.union(without).len();
-        let survivable = left_behind <= usize::from(self.charter.charter.survive);
-        let agreeing = self.play.present().without(without).len();
-        if self.autovote && (survivable || agreeing >= left_behind.max(2)) {
-            self.cast(without);
-        }
-    }
-
-    /// Signs a vote to go on without a set of seats, unless this node has vouched for one of them.
-    fn cast(&mut self, without: Seats) -> bool {
-        let Some(me) = &self.me else { return false };
-        let seat = me.seat;
-        // Only with somebody missing here can this node not close the step in another way.
-        let pointless = self.missing().without(without) == self.missing();
-        if pointless
-            || without.contains(seat)
-            || without.iter().any(|seat| self.vouched(seat))
-            || self.votes.contains_key(&(without, seat))
-        {
-            return false;
-        }
-        let Play { id, step, head, .. } = &self.play;
-        let vote = Vote {
-            match_id: *id,
-            step: *step,
-            seat: seat.index() as u8,
-            head: *head,
-            without: without.mask(),
-        };
-        let signed = Signed::new(vote, me.secrets.identity());
-        self.keep(&Entry::Vote(signed.clone()), true);
-        self.votes.insert((without, seat), signed.clone());
-        self.broadcast(&Message::Vote(signed));
-        true
-    }
-
-    /// Whether a seat's vote on this step is here, or this node has said that the seat is there.
-    fn vouched(&self, seat: Seat) -> bool {
-        let objected = |me| self.objections.contains_key(&(me, seat));
-        self.has_voted(seat) || self.seat().is_some_and(objected)
-    }
-
-    fn has_voted(&self, seat: Seat) -> bool {
-        self.votes.keys().any(|(_, voter)| *voter == seat)
-    }
-
-    fn is_proven(&self, seat: Seat) -> bool {
-        self.faults.iter().any(|fault| fault.seat == seat)
-    }
-
-    /// Whether this node has voted a seat away, and nobody has said that it is there.
-    ///
-    /// Whoever says so will never join that vote, so that it cannot take effect any more.
-    fn barred(&self, seat: Seat) -> bool {
-        let Some(me) = self.seat() else { return false };
-        let mine = self.votes.keys().filter(|(set, voter)| *voter == me && set.contains(seat));
-        let released = |set: Seats| {
-            self.objections.keys().any(|(by, present)| *present == seat && !set.contains(*by))
-        };
-        mine.map(|(set, _)| *set).any(|set| !released(set))
-    }
-
-    /// Says that a seat is here, if somebody would go on without it. As long as another seat of the
-    /// set is missing here too, this node may yet have to join that vote.
-    fn object_for(&mut self, present: Seat) {
-        let Some(me) = &self.me else { return };
-        let seat = me.seat;
-        let here = self.has_voted(present) || self.inbox.contains_key(&present);
-        let whole = |set: &Seats| self.missing().without(*set) == self.missing();
-        let voted_away = here
-            && self
-                .votes
-                .keys()
-                .any(|(set, _)| set.contains(present) && (self.has_voted(present) || whole(set)));
-        let mine = self.votes.keys().any(|(set, voter)| *voter == seat && set.contains(present));
-        if seat == present || !voted_away || mine || self.objections.contains_key(&(seat, present))
-        {
-            return;
-        }
-        let Play { id, step, head, .. } = &self.play;
-        let (seat_number, present_number) = (seat.index() as u8, present.index() as u8);
-        let objection = Objection {
-            match_id: *id,
-            step: *step,
-            seat: seat_number,
-            head: *head,
-            present: present_number,
-        };
-        let signed = Signed::new(objection, me.secrets.identity());
-        self.keep(&Entry::Objection(signed.clone()), true);
-        self.objections.insert((seat, present), signed.clone());
-        self.broadcast(&Message::Objection(signed));
-    }
-
-    fn object(&mut self) {
-        self.play.present().iter().for_each(|seat| self.object_for(seat));
-    }
-
-    /// Others have gone on without this seat in a step that it had closed: it follows them, watching.
-    fn leave_if_voted_out(&mut self, step: u64, set: Seats) {
-        let Ok(closed_before) = usize::try_from(step.saturating_sub(1)) else { return };
-        let votes: BTreeMap<_, _> = self
-            .late_votes
-            .iter()
-            .filter(|((s, w, _), _)| (*s, *w) == (step, set))
-            .map(|((_, _, v), vote)| (*v, vote.clone()))
-            .collect();
-        let Some(past) = self.history.get(..closed_before) else { return };
-        let Ok(mut follower) = crate::audit::replay(&self.charter, self.play.game, past) else {
-            return;
-        };
-        let genuine = votes.values().all(|vote| vote.statement.head == follower.head);
-        let voters: Seats = votes.keys().copied().collect();
-        if !genuine || !follower.present().without(set).within(voters) {
-            return;
-        }
-        follower.chained = false;
-        self.history.truncate(closed_before);
-        self.play = follower;
-        self.inbox.clear();
-        self.votes = votes.into_iter().map(|(voter, vote)| ((set, voter), vote)).collect();
-        self.late_votes.clear();
-        self.close_by_votes();
-    }
-
-    /// A seat whose head nobody's words explain has lied about the history.
-    fn blame_forks(&mut self) {
-        let late = |since: Millis| self.now.saturating_sub(since) >= self.timing.grace;
-        let liar = self
-            .forked
-            .iter()
-            .find(|(_, (_, since))| late(*since))
-            .map(|(seat, (signed, _))| (*seat, signed.clone()));
-        if let Some((seat, signed)) = liar {
-            let fault = self.fault(seat, "it signed a history that is not this one");
-            self.forked.remove(&seat);
-            self.accuse(fault, Evidence::Invalid(Box::new(signed)));
-        }
-    }
-
-    fn show_last_step(&mut self) {
-        for record in self.history.last().cloned().unwrap_or_default() {
-            match record {
-                Record::Contribution(signed) => self.broadcast(&Message::Contribution(signed)),
-                Record::Vote(signed) => self.broadcast(&Message::Vote(signed)),
-                Record::Charter(_) => {}
-            }
-        }
-    }
-
-    fn accuse_of_equivocation(&mut self, one: Signed<Contribution>, two: Signed<Contribution>) {
-        let seat = Seat::new(one.statement.seat);
-        let fault = Fault {
-            seat,
-            step: one.statement.step,
-            reason: "it said two different things in one step".into(),
-        };
-        self.accuse(fault, Evidence::Equivocation(Box::new(one), Box::new(two)));
-    }
-
-    /// Names a cheat, tells everybody, and leaves the evidence.
-    fn accuse(&mut self, fault: Fault, evidence: Evidence) {
-        if self.faults.iter().any(|known| known.seat == fault.seat) {
-            return;
-        }
-        self.split |= !matches!(evidence, Evidence::Invalid(_));
-        self.faults.push(fault.clone());
-        self.proofs.push((fault.seat, evidence.clone()));
-        let mut bytes = file::Kind::Evidence.header().to_vec();
-        bytes.extend(file::frame(&evidence));
-        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
-        let before = usize::try_from(fault.step.saturating_sub(1)).unwrap_or(usize::MAX);
-        let past = self.history.iter().take(before).flatten();
-        past.for_each(|record| bytes.extend(file::frame(record)));
-        self.out.push(Output::Accused(fault, bytes));
-        self.broadcast(&Message::Evidence(evidence));
-    }
-
-    fn fault(&self, seat: Seat, reason: &str) -> Fault {
-        Fault { seat, step: self.play.step, reason: reason.into() }
-    }
-
     /// What a seat said in a step, as far as this node has it.
     fn held(&self, step: u64, seat: Seat) -> Option<&Signed<Contribution>> {
         if step == self.play.step {
@@ -954,8 +608,7 @@ impl Node {
         if step > self.play.step {
             return self.early.get(&(step, seat));
         }
-        let records = self.history.get(usize::try_from(step.checked_sub(1)?).ok()?)?;
-        records.iter().find_map(|record| match record {
+        self.closed(step)?.records.iter().find_map(|record| match record {
             Record::Contribution(signed) if signed.statement.seat as usize == seat.index() => {
                 Some(signed)
             }
@@ -967,12 +620,13 @@ impl Node {
         Status {
             match_id: self.play.id,
             step: self.play.step,
+            head: self.play.head,
             have: self.inbox.keys().copied().collect::<Seats>().mask(),
-            votes: self.votes.keys().map(|(_, voter)| *voter).collect::<Seats>().mask(),
+            votes: self.ballots.voters().mask(),
         }
     }
 
-    fn known_seat(&self, match_id: &proto::Digest, seat: u8) -> Result<Seat, Dropped> {
+    fn known_seat(&self, match_id: &Digest, seat: u8) -> Result<Seat, Dropped> {
         let known = *match_id == self.play.id && usize::from(seat) < self.play.seats();
         if known { Ok(Seat::new(seat)) } else { Err(Dropped::Foreign) }
     }
@@ -991,6 +645,15 @@ impl Node {
 
     fn reply(&mut self, message: &Message) {
         self.out.push(Output::Reply(codec::encode(message)));
+    }
+}
+
+/// The message that carries a record.
+fn said_in(record: &Record) -> Option<Message> {
+    match record {
+        Record::Contribution(signed) => Some(Message::Contribution(signed.clone())),
+        Record::Vote(signed) => Some(Message::Vote(signed.clone())),
+        Record::Charter(_) => None,
     }
 }
 

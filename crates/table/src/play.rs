@@ -267,6 +267,11 @@ impl Play {
         core::mem::take(&mut self.effects)
     }
 
+    /// Adds what somebody who follows the match has found out to what has been brought about.
+    pub(crate) fn note(&mut self, effect: Option<Effect>) {
+        self.effects.extend(effect);
+    }
+
     /// The seats that are still there.
     pub fn present(&self) -> Seats {
         Seats::all(self.seats()).without(self.gone)
@@ -332,23 +337,48 @@ impl Play {
     /// As with [`close`](Self::close).
     pub fn go_on_without(&mut self, seats: Seats, votes: &[Digest]) -> Result<(), Fault> {
         self.check_pending()?;
+        let goes_on = self.goes_on_without(seats);
         self.head = next_head(&self.head, self.step, "votes", votes);
         self.step += 1;
         self.gone = self.gone.union(seats);
         self.effects.push(Effect::Gone(seats));
-        if self.is_setup() || self.gone.len() > usize::from(self.charter.survive) {
+        if !goes_on {
             self.ending = Some(Ending::Abandoned(self.gone));
             self.round = Round::Over;
             return Ok(());
         }
         let mut interrupted = core::mem::replace(&mut self.round, Round::Over);
         strip_looks(&mut interrupted, seats);
-        let held = seats.iter().flat_map(|seat| self.cards.held_by(seat)).collect::<Vec<_>>();
+        // What a leaver has given away face down is no longer its own, though nobody has it yet.
+        let given: Vec<Handle> = self
+            .remixes()
+            .filter(|(seat, _)| !self.gone.contains(*seat))
+            .flat_map(|(_, change)| change.from.iter().copied())
+            .collect();
+        let held = seats.iter().flat_map(|seat| self.cards.held_by(seat));
+        let held: Vec<_> = held.filter(|card| !given.contains(card)).collect();
         let items =
             held.into_iter().filter_map(|handle| self.item(handle, Audience::All)).collect();
         self.round =
             Round::Opening(Opening { items, purpose: Purpose::Leavers(Box::new(interrupted)) });
         self.settle()
+    }
+
+    /// Whether the match goes on when these seats are gone, or is given up: the table must survive
+    /// so many leavers, and the others must be the greater part of who is still there, so that a
+    /// table that fell apart never goes on twice.
+    pub(crate) fn goes_on_without(&self, seats: Seats) -> bool {
+        let gone = self.gone.union(seats).len();
+        let survives = gone <= usize::from(self.charter.survive);
+        !self.is_setup() && survives && self.is_majority_without(seats)
+    }
+
+    /// Whether the others are more than these seats, or as many with the first seat among them.
+    pub(crate) fn is_majority_without(&self, seats: Seats) -> bool {
+        let others = self.present().without(seats);
+        let first = self.present().iter().next();
+        others.len() > seats.len()
+            || others.len() == seats.len() && first.is_some_and(|seat| others.contains(seat))
     }
 
     /// Applies what was said to the round, then everything that needs nobody's word.

@@ -3,8 +3,8 @@
 use ed25519_dalek::SigningKey;
 use mental::{Complaint, Dealing, Point, RecoveredShares, Shares};
 use proto::{
-    Body, Charter, Contribution, Digest, Evidence, Message, Objection, OnCheat, Place, Record,
-    Shown, Signed, SignedCharter, Statement, Status, Vote,
+    Body, Charter, Contribution, Digest, Evidence, Message, OnCheat, Place, Record, Settled, Shown,
+    Signed, SignedCharter, Statement, Status, Vote,
     codec::{decode, encode},
     digest, file,
 };
@@ -105,22 +105,24 @@ where
 pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let head = digest("example", &[b"head"]);
     let vote = Signed::new(
-        Vote { match_id: MATCH, step: 9, seat: 2, head, without: 0b1001 },
+        Vote { match_id: MATCH, step: 9, seat: 2, head, ballot: 3, without: 0b1001 },
         &identity(2),
     );
-    let objection = Signed::new(
-        Objection { match_id: MATCH, step: 9, seat: 2, head, present: 3 },
+    let settled = Signed::new(
+        Settled { match_id: MATCH, step: 9, seat: 2, head, ballot: 2, without: 0b1000, last: 2 },
         &identity(2),
     );
-    let status = Status { match_id: MATCH, step: 9, have: 0b101, votes: 0b10 };
+    let status = Status { match_id: MATCH, step: 9, head, have: 0b101, votes: 0b10 };
     let said = |entry| contribution(9, Body::Choice { entry, shown: None });
     let equivocation = || Evidence::Equivocation(Box::new(said(0)), Box::new(said(1)));
-    let two_faced = Evidence::TwoFaced(vote.clone(), objection.clone());
+    let two_faced = Evidence::TwoFaced(vote.clone(), settled.clone());
+    let other_vote = Signed::new(Vote { without: 0, ..vote.statement }, &identity(2));
+    let two_votes = Evidence::TwoVotes(vote.clone(), other_vote);
     let invalid = Evidence::Invalid(Box::new(said(7)));
     vec![
         ("contribution", "Message", encode(&Message::Contribution(said(0)))),
         ("vote", "Message", encode(&Message::Vote(vote.clone()))),
-        ("objection", "Message", encode(&Message::Objection(objection))),
+        ("settled", "Message", encode(&Message::Settled(settled))),
         ("status", "Message", encode(&Message::Status(status))),
         ("evidence", "Message", encode(&Message::Evidence(equivocation()))),
         ("charter", "Record", encode(&Record::Charter(charter()))),
@@ -128,6 +130,7 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ("vote", "Record", encode(&Record::Vote(vote))),
         ("equivocation", "Evidence", encode(&equivocation())),
         ("two-faced", "Evidence", encode(&two_faced)),
+        ("two-votes", "Evidence", encode(&two_votes)),
         ("invalid", "Evidence", encode(&invalid)),
     ]
 }
@@ -160,8 +163,9 @@ fn encodings_are_as_written() {
         .map(|(step, (name, body))| signed(name, &contribution(step, body)))
         .collect();
     let head = digest("example", &[b"head"]);
-    let vote = Vote { match_id: MATCH, step: 9, seat: 2, head, without: 0b1001 };
-    let objection = Objection { match_id: MATCH, step: 9, seat: 2, head, present: 3 };
+    let vote = Vote { match_id: MATCH, step: 9, seat: 2, head, ballot: 3, without: 0b1001 };
+    let settled =
+        Settled { match_id: MATCH, step: 9, seat: 2, head, ballot: 2, without: 0b1000, last: 2 };
     let framed: Vec<Value> = framed()
         .into_iter()
         .map(|(name, kind, bytes)| {
@@ -182,7 +186,7 @@ fn encodings_are_as_written() {
             },
             "contributions": bodies,
             "vote": signed("Vote", &Signed::new(vote, &identity(2))),
-            "objection": signed("Objection", &Signed::new(objection, &identity(2))),
+            "settled": signed("Settled", &Signed::new(settled, &identity(2))),
             "values": framed,
             "seal": seal(513),
             "result": { "winners": [2, 0], "scores": [3, -1, 0], "digest": hex(result),

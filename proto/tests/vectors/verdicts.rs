@@ -3,7 +3,7 @@
 use engine::Seat;
 use mental::{Context, SecretKey, key_commitment};
 use proto::{
-    Body, Contribution, Evidence, Objection, Record, Signed, SignedCharter, Statement, Vote,
+    Body, Contribution, Evidence, Record, Settled, Signed, SignedCharter, Statement, Vote,
     file::{Kind, frame},
 };
 use rand_chacha::ChaCha20Rng;
@@ -85,8 +85,11 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     forged.signature = b.keys[1].signature;
     let elsewhere = again(&b.keys[0], |c| c.step = 2);
     let Contribution { match_id, step, head, .. } = b.keys[0].statement;
-    let vote =
-        Signed::new(Vote { match_id, step, seat: 1, head, without: 1 }, &identity(Seat::new(1)));
+    let other = identity(Seat::new(1));
+    let vote = Signed::new(Vote { match_id, step, seat: 1, head, ballot: 1, without: 1 }, &other);
+    let no_ballot = again(&vote, |v| v.ballot = 0);
+    let without_nobody = again(&vote, |v| v.without = 0);
+    let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
     let of_oneself = again(&vote, |v| v.without = 2);
     let beyond = again(&vote, |v| v.without = 0b101);
     let mut unsigned = b.charter.clone();
@@ -114,6 +117,9 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
         ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
         ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
+        ("a vote in no ballot", transcript(&[charter(), Record::Vote(no_ballot)])),
+        ("a vote against nobody", transcript(&[charter(), Record::Vote(without_nobody)])),
+        ("another history", transcript(&[charter(), said(another_history)])),
         ("a vote against oneself", transcript(&[charter(), Record::Vote(of_oneself)])),
         ("a vote against a seat that is not there", transcript(&[charter(), Record::Vote(beyond)])),
         ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
@@ -129,20 +135,27 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let other = Box::new(again(&b.keys[0], |c| c.body = Body::Attest([0; 32])));
     let Contribution { match_id, step, head, .. } = b.keys[0].statement;
     let me = identity(Seat::new(0));
-    let vote = Signed::new(Vote { match_id, step, seat: 0, head, without: 2 }, &me);
-    let objection = Signed::new(Objection { match_id, step, seat: 0, head, present: 1 }, &me);
-    let of_another = again(&objection, |o| o.present = 0);
-    let two_faced = |vote: &Signed<Vote>, objection: &Signed<Objection>| {
-        with(Evidence::TwoFaced(vote.clone(), objection.clone()))
+    let vote = Signed::new(Vote { match_id, step, seat: 0, head, ballot: 2, without: 2 }, &me);
+    let settled = Settled { match_id, step, seat: 0, head, ballot: 0, without: 0, last: 1 };
+    let settled = Signed::new(settled, &me);
+    let two_faced = |vote: &Signed<Vote>, settled: &Signed<Settled>| {
+        with(Evidence::TwoFaced(vote.clone(), settled.clone()))
     };
+    let voted_before = again(&settled, |s| s.last = 2);
+    let two_votes = |other: Signed<Vote>| with(Evidence::TwoVotes(vote.clone(), other));
+    let another_history = Box::new(again(&b.keys[0], |c| c.head[0] ^= 1));
     vec![
         ("equivocation", with(Evidence::Equivocation(one(), other.clone()))),
         ("the same said twice", with(Evidence::Equivocation(one(), one()))),
         ("two seats", with(Evidence::Equivocation(one(), Box::new(b.keys[1].clone())))),
         ("a contribution that is wrong", with(Evidence::Invalid(other))),
         ("a contribution that is right", with(Evidence::Invalid(one()))),
-        ("two-faced", two_faced(&vote, &objection)),
-        ("a vote against one and a word for another", two_faced(&vote, &of_another)),
+        ("a contribution over another history", with(Evidence::Invalid(another_history))),
+        ("a vote after closing", two_faced(&vote, &settled)),
+        ("a vote before closing", two_faced(&vote, &voted_before)),
+        ("two votes in a ballot", two_votes(again(&vote, |v| v.without = 0))),
+        ("votes in two ballots", two_votes(again(&vote, |v| v.ballot = 3))),
+        ("the same vote twice", two_votes(vote.clone())),
     ]
 }
 
@@ -156,6 +169,7 @@ fn verdicts_are_as_written() {
             match audit(&bytes[..], games::find, |_, _| {}).map(|audited| audited.verdict) {
                 Ok(Verdict::Fair) => found["verdict"] = "fair".into(),
                 Ok(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
+                Ok(Verdict::TwoHistories { .. }) => found["verdict"] = "two histories".into(),
                 Ok(Verdict::Corrupt { .. }) => found["verdict"] = "corrupt".into(),
                 Ok(Verdict::Cheated(fault)) => {
                     found["verdict"] = "cheated".into();

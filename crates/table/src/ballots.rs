@@ -1,0 +1,237 @@
+//! The votes on one step, and which way of closing the step they allow.
+//!
+//! Ballot 0 is the step's contributions, which need no vote. A vote in a ballot takes back all that
+//! its signer said in the ballots before: from then on it closes the step by that ballot only. So of
+//! two ways to close a step, everybody outside the set of the later one has turned away from the
+//! earlier one, and nobody who stays closes it both ways. Who has closed it says so ([`Settled`]), and will
+//! never vote on it again: that frees those who had voted in vain.
+
+use std::collections::BTreeMap;
+
+use engine::Seat;
+use proto::{Evidence, Settled, Signed, Vote, limits};
+
+use crate::Seats;
+
+/// The votes on one step.
+#[derive(Clone, Default)]
+pub(crate) struct Ballots {
+    votes: BTreeMap<(u32, Seat), Signed<Vote>>,
+    settled: BTreeMap<Seat, Signed<Settled>>,
+}
+
+/// What hearing a statement brought.
+pub(crate) enum Heard {
+    /// It was not known before.
+    New,
+    /// It changes nothing.
+    Old,
+    /// Its signer had said the contrary.
+    Contradiction(Evidence),
+}
+
+impl Ballots {
+    pub fn is_empty(&self) -> bool {
+        self.votes.is_empty() && self.settled.is_empty()
+    }
+
+    pub fn votes(&self) -> impl Iterator<Item = &Signed<Vote>> {
+        self.votes.values()
+    }
+
+    pub fn settled(&self) -> impl Iterator<Item = &Signed<Settled>> {
+        self.settled.values()
+    }
+
+    /// The seats whose votes are here.
+    pub fn voters(&self) -> Seats {
+        self.votes.keys().map(|(_, voter)| *voter).collect()
+    }
+
+    /// The last vote of a seat: its ballot and its set.
+    pub fn last(&self, seat: Seat) -> Option<(u32, Seats)> {
+        let mut votes = self.votes.iter().rev();
+        votes.find(|((_, voter), _)| *voter == seat).map(|((b, _), vote)| (*b, set(vote)))
+    }
+
+    /// The last ballot in which somebody outside a set has voted; 0 if nobody has.
+    pub fn highest(&self, outside: Seats) -> u32 {
+        let mut ballots = self.votes.keys().rev();
+        ballots.find(|(_, voter)| !outside.contains(*voter)).map_or(0, |(ballot, _)| *ballot)
+    }
+
+    /// Whether a vote can change anything: it is not there yet, and not absurdly far ahead.
+    pub fn wants(&self, vote: &Signed<Vote>) -> bool {
+        let ballot = vote.statement.ballot;
+        let known = self.votes.get(&(ballot, voter(vote)));
+        let bound = self.highest(Seats::NONE).saturating_add(limits::BALLOTS_AHEAD);
+        known.is_none_or(|known| known.statement != vote.statement) && (1..=bound).contains(&ballot)
+    }
+
+    /// Takes a genuine vote on this step. Of its own votes a node forgets none.
+    pub fn vote(&mut self, vote: Signed<Vote>, own: bool) -> Heard {
+        let (voter, ballot) = (voter(&vote), vote.statement.ballot);
+        if let Some(known) = self.votes.get(&(ballot, voter)) {
+            return if known.statement == vote.statement {
+                Heard::Old
+            } else {
+                Heard::Contradiction(Evidence::TwoVotes(known.clone(), vote))
+            };
+        }
+        if let Some(settled) = self.settled.get(&voter)
+            && settled.statement.last < ballot
+        {
+            return Heard::Contradiction(Evidence::TwoFaced(vote, settled.clone()));
+        }
+        self.votes.insert((ballot, voter), vote);
+        let theirs = self.votes.keys().filter(|(_, v)| *v == voter && !own);
+        if theirs.clone().count() > limits::BALLOTS
+            && let Some(first) = theirs.min().copied()
+        {
+            self.votes.remove(&first);
+        }
+        Heard::New
+    }
+
+    /// Takes a genuine word of a seat that it has closed this step.
+    pub fn settle(&mut self, settled: Signed<Settled>) -> Heard {
+        let seat = Seat::new(settled.statement.seat);
+        if self.settled.contains_key(&seat) {
+            return Heard::Old;
+        }
+        let later = |((ballot, voter), _): &(&(u32, Seat), &Signed<Vote>)| {
+            *voter == seat && *ballot > settled.statement.last
+        };
+        if let Some((_, vote)) = self.votes.iter().find(later) {
+            return Heard::Contradiction(Evidence::TwoFaced(vote.clone(), settled));
+        }
+        self.settled.insert(seat, settled);
+        Heard::New
+    }
+
+    /// The ballots in which everybody outside a set has voted for that set, the last ones first.
+    pub fn complete(&self, present: Seats) -> Vec<(u32, Seats)> {
+        let mut sets: Vec<(u32, Seats)> =
+            self.votes.iter().map(|((ballot, _), vote)| (*ballot, set(vote))).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let agreed = |&(ballot, without): &(u32, Seats)| {
+            let agrees =
+                |voter| self.votes.get(&(ballot, voter)).is_some_and(|v| set(v) == without);
+            present.without(without).iter().all(agrees)
+        };
+        sets.into_iter().rev().filter(agreed).collect()
+    }
+
+    /// The votes of a ballot, in the order of seats.
+    pub fn of(&self, ballot: u32, without: Seats) -> Vec<Signed<Vote>> {
+        let of = self.votes.range((ballot, Seat::new(0))..);
+        let of = of.take_while(|((b, _), _)| *b == ballot).map(|(_, vote)| vote);
+        of.filter(|vote| set(vote) == without).cloned().collect()
+    }
+
+    /// The ballot and the set by which a seat that stays closes the step now.
+    ///
+    /// That is a ballot that is complete, with no later vote of its own in the way; or else one that
+    /// somebody has closed the step by, and that all others have come back to in their last votes.
+    pub fn decision(&self, me: Seat, present: Seats) -> Option<(u32, Seats)> {
+        let complete = self.complete(present);
+        let stays = |(_, without): &&(u32, Seats)| !without.contains(me);
+        let by_contributions = [(0, Seats::NONE)];
+        let mut ways = complete.iter().filter(stays).chain(&by_contributions);
+        if let Some(way) = ways.find(|(ballot, _)| self.frees(me, *ballot)) {
+            return Some(*way);
+        }
+        let (last, without) = self.last(me)?;
+        let mut settled_by = None;
+        for seat in present.without(without).iter() {
+            let votes = self.votes.get(&(last, seat)).is_some_and(|vote| set(vote) == without);
+            if votes {
+                continue;
+            }
+            let settled = &self.settled.get(&seat)?.statement;
+            if settled.without != without.mask()
+                || settled.last >= last
+                || settled_by.is_some_and(|ballot| ballot != settled.ballot)
+            {
+                return None;
+            }
+            settled_by = Some(settled.ballot);
+        }
+        let way = (settled_by?, without);
+        (way.0 == 0 && without.is_empty() || complete.contains(&way)).then_some(way)
+    }
+
+    /// The way in which the step was closed, for somebody who has no say in it: a spectator, or a
+    /// seat that the others go on without. Once there are votes, it takes the word of one who has.
+    pub fn followed(&self, me: Option<Seat>, present: Seats) -> Option<(u32, Seats)> {
+        let settled = |(ballot, without): &(u32, Seats)| {
+            self.settled.iter().any(|(seat, settled)| {
+                let Settled { ballot: b, without: w, .. } = settled.statement;
+                present.without(*without).contains(*seat) && (b, w) == (*ballot, without.mask())
+            })
+        };
+        let concerned = |(_, without): &(u32, Seats)| me.is_none_or(|me| without.contains(me));
+        let mut ways = self.complete(present);
+        if me.is_none() {
+            if self.votes.is_empty() {
+                return Some((0, Seats::NONE));
+            }
+            ways.push((0, Seats::NONE));
+        }
+        ways.into_iter().filter(concerned).find(settled)
+    }
+
+    /// The complete ballots by which somebody says that it has closed the step, and for which all
+    /// others that stay could still vote: none of them is away.
+    pub fn settled_ways(&self, present: Seats, away: Seats) -> Vec<(u32, Seats)> {
+        let mut ways = self.complete(present);
+        ways.push((0, Seats::NONE));
+        ways.retain(|(ballot, without)| {
+            let settled: Seats = self
+                .settled
+                .iter()
+                .filter(|(_, s)| {
+                    (s.statement.ballot, s.statement.without) == (*ballot, without.mask())
+                })
+                .map(|(seat, _)| *seat)
+                .collect();
+            let undecided = present.without(*without).without(settled);
+            !settled.is_empty() && undecided.without(away) == undecided
+        });
+        ways
+    }
+
+    /// Whether a seat has not voted after a ballot, or somebody who is in none of the sets that it
+    /// voted for after it has closed the step by that ballot, and will never join those votes.
+    fn frees(&self, me: Seat, ballot: u32) -> bool {
+        let mine = self.votes.iter().filter(|((b, voter), _)| *voter == me && *b > ballot);
+        let later: Vec<(u32, Seats)> = mine.map(|((b, _), vote)| (*b, set(vote))).collect();
+        let never_joins = |seat: Seat, last: u32| {
+            later.iter().all(|(ballot, set)| *ballot > last && !set.contains(seat))
+        };
+        later.is_empty()
+            || self.settled.iter().any(|(seat, settled)| {
+                let Settled { ballot: closed_by, last, .. } = settled.statement;
+                closed_by == ballot && never_joins(*seat, last)
+            })
+    }
+
+    /// The ballot in which somebody who has closed the step counts as voting for a set.
+    pub fn reaching(&self, me: Seat, without: Seats) -> Option<u32> {
+        let (last, _) = self.last(me)?;
+        let settled = self.settled.values().map(|settled| &settled.statement);
+        let same = settled.filter(|s| s.without == without.mask() && s.last >= last);
+        let votes = |seat| self.votes.get(&(last, seat)).is_some_and(|vote| set(vote) == without);
+        same.filter(|s| !votes(Seat::new(s.seat))).map(|s| s.last.saturating_add(1)).max()
+    }
+}
+
+fn voter(vote: &Signed<Vote>) -> Seat {
+    Seat::new(vote.statement.seat)
+}
+
+/// The set of a vote whose mask has been checked.
+fn set(vote: &Signed<Vote>) -> Seats {
+    Seats::from_mask(vote.statement.without, 16).unwrap_or_default()
+}
