@@ -235,3 +235,134 @@ fn voter(vote: &Signed<Vote>) -> Seat {
 fn set(vote: &Signed<Vote>) -> Seats {
     Seats::from_mask(vote.statement.without, 16).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+    use engine::chance::Chance;
+
+    use super::*;
+
+    enum Word {
+        Vote(Signed<Vote>),
+        Settled(Signed<Settled>),
+    }
+
+    /// Seats that vote however they like, as long as each keeps to the rules for its own votes.
+    struct Model {
+        chance: Chance,
+        present: Seats,
+        nodes: Vec<Ballots>,
+        contributions: Vec<bool>,
+        closed: Vec<Option<(u32, Seats)>>,
+        words: Vec<Word>,
+    }
+
+    impl Model {
+        fn new(seed: u64) -> Self {
+            let mut chance = Chance::new(seed);
+            let seats = 3 + chance.below(3) as usize;
+            Self {
+                chance,
+                present: Seats::all(seats),
+                nodes: vec![Ballots::default(); seats],
+                contributions: vec![false; seats],
+                closed: vec![None; seats],
+                words: Vec::new(),
+            }
+        }
+
+        fn key(seat: Seat) -> SigningKey {
+            SigningKey::from_bytes(&[seat.index() as u8 + 1; 32])
+        }
+
+        fn somebody(&mut self) -> Seat {
+            Seat::new(self.chance.below(self.nodes.len() as u32) as u8)
+        }
+
+        fn act(&mut self) {
+            let me = self.somebody();
+            match self.chance.below(12) {
+                0 => self.contributions[me.index()] = true,
+                1 | 2 => self.vote(me),
+                3 => self.close(me),
+                _ => self.hear(me),
+            }
+        }
+
+        fn vote(&mut self, me: Seat) {
+            if self.closed[me.index()].is_some() {
+                return;
+            }
+            let mask = self.chance.below(1 << self.nodes.len()) as u16 & !(1 << me.index());
+            let without = if self.chance.below(3) == 0 { 0 } else { mask };
+            let node = &mut self.nodes[me.index()];
+            let mine = node.last(me).map_or(0, |(ballot, _)| ballot);
+            let highest = node.highest(Seats::NONE);
+            let ballot = if highest > mine { highest } else { mine + 1 };
+            let seat = me.index() as u8;
+            let vote = Vote { match_id: [0; 32], step: 1, seat, head: [0; 32], ballot, without };
+            let vote = Signed::new(vote, &Self::key(me));
+            assert!(matches!(node.vote(vote.clone(), true), Heard::New));
+            self.words.push(Word::Vote(vote));
+        }
+
+        fn hear(&mut self, me: Seat) {
+            if self.words.is_empty() || self.closed[me.index()].is_some() {
+                return;
+            }
+            let word = &self.words[self.chance.below(self.words.len() as u32) as usize];
+            let heard = match word {
+                Word::Vote(vote) => self.nodes[me.index()].vote(vote.clone(), false),
+                Word::Settled(settled) => self.nodes[me.index()].settle(settled.clone()),
+            };
+            assert!(!matches!(heard, Heard::Contradiction(_)), "nobody contradicts itself");
+        }
+
+        fn close(&mut self, me: Seat) {
+            let node = &self.nodes[me.index()];
+            let Some((ballot, without)) = node.decision(me, self.present) else { return };
+            if self.closed[me.index()].is_some()
+                || without.is_empty() && !self.contributions[me.index()]
+            {
+                return;
+            }
+            self.closed[me.index()] = Some((ballot, without));
+            let settled = Settled {
+                match_id: [0; 32],
+                step: 1,
+                seat: me.index() as u8,
+                head: [0; 32],
+                ballot,
+                without: without.mask(),
+                last: node.last(me).map_or(0, |(ballot, _)| ballot).max(ballot),
+            };
+            self.words.push(Word::Settled(Signed::new(settled, &Self::key(me))));
+        }
+
+        /// The ways in which a step was closed. By contributions it is one, whatever the ballot.
+        fn ways(&self) -> Vec<(Seat, (u32, Seats))> {
+            let seats = Seat::all(self.nodes.len()).zip(&self.closed);
+            let way = |(ballot, set): (u32, Seats)| (if set.is_empty() { 0 } else { ballot }, set);
+            seats.filter_map(|(seat, closed)| Some((seat, way((*closed)?)))).collect()
+        }
+    }
+
+    #[test]
+    fn no_two_seats_that_stay_close_a_step_in_two_ways() {
+        let mut closings = [0; 3];
+        for seed in 0..1_000 {
+            let mut model = Model::new(seed);
+            (0..150).for_each(|_| model.act());
+            let ways = model.ways();
+            for (one, (ballot, set)) in &ways {
+                closings[usize::from(!set.is_empty()) + usize::from(*ballot > 1)] += 1;
+                for (other, way) in &ways {
+                    let apart = set.contains(*other) || way.1.contains(*one);
+                    assert!(apart || (*ballot, *set) == *way, "seed {seed}: {one} and {other}");
+                }
+            }
+        }
+        assert!(closings.iter().all(|count| *count > 15), "{closings:?}");
+    }
+}
