@@ -3,15 +3,25 @@
 
 mod support;
 
-use proto::file::Kind;
-use support::{config, play, seat};
-use table::audit::{Verdict, audit};
+use proto::{
+    Record, codec,
+    file::{FileError, Kind as FileKind},
+};
+use sim::{
+    Kind, Leaver, Moment, World,
+    run::{DEADLINE, trouble},
+};
+use support::{config, leave, play, seat};
+use table::audit::{AuditError, Auditor, Verdict, audit};
 
 /// A transcript cut into its header and its framed records.
 fn records(game: &str, seats: usize, seed: u64) -> Vec<Vec<u8>> {
     let world = play(config(game, seats, seed), sim::world::Trouble::default());
-    let transcript = world.node(seat(0)).unwrap().transcript();
-    let (header, mut rest) = transcript.split_at(Kind::Transcript.header().len());
+    split(&world.node(seat(0)).unwrap().transcript())
+}
+
+fn split(transcript: &[u8]) -> Vec<Vec<u8>> {
+    let (header, mut rest) = transcript.split_at(FileKind::Transcript.header().len());
     let mut records = vec![header.to_vec()];
     while let Some((length, _)) = rest.split_first_chunk::<4>() {
         let (record, after) = rest.split_at(4 + u32::from_le_bytes(*length) as usize);
@@ -19,6 +29,17 @@ fn records(game: &str, seats: usize, seed: u64) -> Vec<Vec<u8>> {
         rest = after;
     }
     records
+}
+
+/// Whether the audit says that somebody has cheated, or that the file is no match as it was played.
+fn is_violation(bytes: &[u8]) -> bool {
+    match audit(bytes, games::find, |_, _| {}) {
+        Ok(audited) => !matches!(audited.verdict, Verdict::Fair | Verdict::Unfinished),
+        // These are said to be violations, too: the file claims to be ours.
+        Err(AuditError::Charter(_) | AuditError::NoCharter) => true,
+        Err(AuditError::File(e)) => matches!(e, FileError::Torn | FileError::Damaged(_)),
+        Err(_) => false,
+    }
 }
 
 fn is_fair(records: &[Vec<u8>]) -> bool {
@@ -34,25 +55,78 @@ fn the_transcript_itself_is_fair() {
 #[test]
 fn no_byte_of_header_and_charter_can_be_changed() {
     let good = records("suspicion", 2, 1);
-    for part in 0..2 {
-        for byte in 0..good[part].len() {
-            let mut bad = good.clone();
-            bad[part][byte] ^= 1 << (byte % 8);
-            assert!(!is_fair(&bad), "byte {byte} of part {part}");
+    for byte in 0..good[0].len() {
+        let mut bad = good[0].clone();
+        bad[byte] ^= 1 << (byte % 8);
+        assert!(!is_fair(&[&[bad], &good[1..]].concat()), "byte {byte} of the header");
+    }
+    for byte in 0..good[1].len() {
+        let mut bad = good[1].clone();
+        bad[byte] ^= 1 << (byte % 8);
+        assert!(is_violation(&[&good[0][..], &bad].concat()), "byte {byte} of the charter");
+    }
+}
+
+/// Changes one bit of every byte of every record, and expects a violation each time.
+fn no_byte_can_be_changed(records: &[Vec<u8>]) {
+    let Record::Charter(charter) = codec::decode(&records[1][4..]).unwrap() else { panic!() };
+    let game = games::find(&charter.charter.game).unwrap();
+    let mut auditor = Auditor::new(&charter, game).unwrap();
+    for (part, record) in records.iter().enumerate().skip(2) {
+        for byte in 4..record.len() {
+            let mut bad = record[4..].to_vec();
+            bad[byte - 4] ^= 1 << (byte % 8);
+            // What does not decode is corrupt; what does must be refused.
+            if let Ok(bad) = codec::decode::<Record>(&bad) {
+                let refused = auditor.try_follow(&bad);
+                assert!(refused.is_err(), "byte {byte} of part {part}");
+            }
         }
+        assert_eq!(auditor.try_follow(&codec::decode(&record[4..]).unwrap()), Ok(()));
     }
 }
 
 #[test]
-fn no_record_can_be_changed() {
+fn no_byte_of_a_short_match_can_be_changed() {
+    no_byte_can_be_changed(&records("suspicion", 2, 1));
+}
+
+#[test]
+fn no_byte_of_a_match_with_votes_can_be_changed() {
+    let leaver = Leaver { seat: seat(1), moment: Moment::Step(7), back_after: None };
+    let world = leave(config("suspicion", 3, 1), vec![leaver]);
+    let parts = split(&world.node(seat(0)).unwrap().transcript());
+    let votes = |part: &&Vec<u8>| matches!(codec::decode(&part[4..]), Ok(Record::Vote(_)));
+    assert!(parts.iter().skip(1).any(|part| votes(&part)));
+    no_byte_can_be_changed(&parts[..40]);
+}
+
+#[test]
+fn no_length_of_a_record_can_be_changed() {
     let good = records("suspicion", 2, 1);
-    for part in 2..good.len() {
-        let length = good[part].len();
-        for byte in [part * 31 % length, length - 1 - part % 64] {
-            let mut bad = good.clone();
-            bad[part][byte] ^= 1 << (part % 8);
-            assert!(!is_fair(&bad), "byte {byte} of part {part}");
-        }
+    for part in (2..good.len()).step_by(5) {
+        let mut bad = good.clone();
+        bad[part][part % 4] ^= 1 << (part % 8);
+        assert!(is_violation(&bad.concat()), "part {part}");
+    }
+}
+
+#[test]
+fn no_byte_of_evidence_can_be_changed() {
+    let config = config("suspicion", 4, 1);
+    let mut world = World::troubled(config.clone(), trouble(Kind::Equivocation, &config)).unwrap();
+    world.run(DEADLINE);
+    let (_, file) = &world.peers[0].accusations[0];
+    let named = |bytes: &[u8]| match audit(bytes, games::find, |_, _| {}) {
+        Ok(audited) => matches!(audited.verdict, Verdict::Cheated(_)),
+        Err(_) => false,
+    };
+    assert!(named(file));
+    let evidence = 15 + u32::from_le_bytes(file[11..15].try_into().unwrap()) as usize;
+    for byte in 0..evidence {
+        let mut bad = file[..].to_vec();
+        bad[byte] ^= 1 << (byte % 8);
+        assert!(!named(&bad), "byte {byte}");
     }
 }
 
@@ -130,7 +204,7 @@ fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
     let world = play(config.clone(), sim::world::Trouble::default());
     let transcript = world.node(seat(0)).unwrap().transcript();
     let mut reader = proto::file::Reader::new(transcript.as_slice()).unwrap();
-    let mut bad = Kind::Transcript.header().to_vec();
+    let mut bad = FileKind::Transcript.header().to_vec();
     while let Some(record) = reader.entry::<proto::Record>().unwrap() {
         if let proto::Record::Contribution(signed) = &record
             && let proto::Body::Shuffle(shuffle) = &signed.statement.body

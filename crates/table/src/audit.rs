@@ -146,17 +146,23 @@ impl Auditor {
 
     /// Follows one more record. False once the verdict stands.
     pub fn follow(&mut self, record: &Record) -> bool {
-        if self.verdict.is_some() {
-            return false;
+        if self.verdict.is_none() {
+            self.verdict = self.try_follow(record).err();
         }
-        let result = match record {
+        self.verdict.is_none()
+    }
+
+    /// Follows one more record, or says why it is refused; then another may be tried in its place.
+    ///
+    /// # Errors
+    /// What the verdict on a file with this record would be.
+    pub fn try_follow(&mut self, record: &Record) -> Result<(), Verdict> {
+        match record {
             Record::Charter(_) => Err(self.corrupt("there is a second charter")),
             _ if self.play.ending().is_some() => Err(self.corrupt("something follows the end")),
             Record::Contribution(signed) => self.contribution(signed),
             Record::Vote(signed) => self.vote(signed),
-        };
-        self.verdict = result.err();
-        self.verdict.is_none()
+        }
     }
 
     /// The verdict on what was followed.
