@@ -275,8 +275,8 @@ impl World {
         else {
             return;
         };
-        while spectator.play().step() < node.play().step() {
-            let before = spectator.play().step();
+        loop {
+            let before = spectator.play().head();
             self.watched += self.config.timing.status;
             spectator.tick(self.watched);
             for output in spectator.take_outputs() {
@@ -289,7 +289,7 @@ impl World {
                     let _ = spectator.handle(None, &answer, self.watched);
                 }
             }
-            if spectator.play().step() == before {
+            if spectator.play().head() == before {
                 return;
             }
         }

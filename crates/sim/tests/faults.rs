@@ -6,8 +6,8 @@
 mod support;
 
 use engine::BotKind;
-use sim::{Config, Faults};
-use support::{config, survives, with_options};
+use sim::{Config, Faults, World, run::DEADLINE, world::Trouble};
+use support::{config, seat, survives, with_options};
 
 /// Short matches with 2, 3 and 4 seats.
 fn matches(faults: &str, seeds: u64) {
@@ -93,6 +93,33 @@ fn an_outage_never_gives_a_table_two_histories() {
             let survive = (seats as u8 - 1) / 2;
             survives(Config { survive, ..config("suspicion", seats, seed) }, faults);
         }
+    }
+}
+
+#[test]
+fn a_spectator_ends_with_the_history_of_the_table_whoever_tells_it() {
+    let faults = Faults::parse("partition,crash,loss,outage").unwrap();
+    for seed in 0..6 {
+        let seats = 3 + (seed % 3) as usize;
+        let survive = (seats as u8 - 1) / 2;
+        let config = Config { survive, ..config("suspicion", seats, seed) };
+        let mut world = World::troubled(config, Trouble { faults, ..Trouble::default() }).unwrap();
+        let mut events = 0;
+        while !world.is_over() && world.now < DEADLINE && world.step().is_some() {
+            events += 1;
+            let by = seat((events % seats) as u8);
+            match world.node(by).map(|node| node.play().step()) {
+                Some(_) if world.spectator.is_none() => world.watch(by).unwrap(),
+                Some(_) if events % 7 == 0 => world.tell_spectator(by),
+                _ => {}
+            }
+        }
+        world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
+        (0..seats).for_each(|by| world.tell_spectator(seat(by as u8)));
+        let spectator = world.spectator.as_ref().unwrap();
+        let node = world.node(seat(0)).unwrap();
+        assert_eq!(spectator.transcript(), node.transcript(), "seed {seed}");
+        assert!(spectator.faults().is_empty(), "seed {seed}: {:?}", spectator.faults());
     }
 }
 
