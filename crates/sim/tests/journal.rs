@@ -42,11 +42,32 @@ fn a_tail_written_wrongly_is_cut_off() {
     }
 }
 
+/// Entries that are not synced may reach the disk in any order.
 #[test]
-fn a_byte_changed_before_the_tail_is_refused() {
-    let entries = entries(4);
-    let whole = journal(&entries);
-    let last = whole.len() - entries[3].len();
+fn a_hole_with_nothing_of_its_own_behind_it_is_cut_off() {
+    let entries = entries(40);
+    let others = |entry: &&Vec<u8>| {
+        matches!(&read(&journal(&[entries[0].clone(), entry.to_vec()])).unwrap().0[1],
+            Entry::Contribution(signed) if signed.statement.seat == 1)
+    };
+    let others: Vec<_> = entries.iter().filter(others).take(3).cloned().collect();
+    let mut hole = others[0].clone();
+    hole.fill(0);
+    let torn = [entries[0].clone(), others[1].clone(), hole, others[2].clone()];
+    let (read, good) = read(&journal(&torn)).unwrap();
+    assert_eq!((read.len(), good), (2, journal(&torn[..2]).len()));
+}
+
+#[test]
+fn a_byte_changed_before_its_own_last_word_is_refused() {
+    let entries = entries(40);
+    let own = |entry: &Vec<u8>| {
+        matches!(&read(&journal(&[entries[0].clone(), entry.clone()])).unwrap().0[1],
+            Entry::Contribution(signed) if signed.statement.seat == 0)
+    };
+    let word = (2..40).find(|&i| own(&entries[i])).unwrap();
+    let whole = journal(&entries[..=word]);
+    let last = whole.len() - entries[word].len();
     for byte in HEADER.len()..last {
         let mut bad = whole.clone();
         bad[byte] ^= 0x10;

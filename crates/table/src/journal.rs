@@ -4,9 +4,7 @@
 //! before they are sent, so that after a crash it says the same thing again. A tail torn by a crash
 //! is cut off; anything else that does not fit is refused.
 
-use proto::{
-    Contribution, Digest, Evidence, Settled, Signed, SignedCharter, Vote, codec, digest, limits,
-};
+use proto::{Contribution, Digest, Evidence, Settled, Signed, SignedCharter, Vote, codec, digest};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
 
@@ -51,7 +49,7 @@ pub enum JournalError {
     /// It is something else, or of another version.
     #[error("it is not a journal of this version of nodealer")]
     Foreign,
-    /// An entry before the last is damaged.
+    /// An entry is damaged that no crash can have touched.
     #[error("it is damaged at byte {0}; restore it from a copy, or take your seat as a spectator")]
     Damaged(usize),
     /// It does not begin with a match.
@@ -75,9 +73,8 @@ pub fn read(bytes: &[u8]) -> Result<(Vec<Entry>, usize), JournalError> {
     loop {
         let good = bytes.len() - rest.len();
         let Some((entry, after)) = next(rest) else {
-            // Only the very last write can be torn; the rest was synced before it.
-            let torn = rest.len() < limits::MESSAGE + 12 && !rest_holds_entry(rest);
-            return if rest.is_empty() || torn {
+            // A crash can damage what was written after the last sync, and nothing before it.
+            return if !rest_holds_synced(rest, entries.first()) {
                 Ok((entries, good))
             } else {
                 Err(JournalError::Damaged(good))
@@ -99,9 +96,20 @@ fn next(bytes: &[u8]) -> Option<(Entry, &[u8])> {
     Some((codec::decode(body).ok()?, rest))
 }
 
-/// Whether a good entry follows a bad one: then the bad one was not the last write.
-fn rest_holds_entry(rest: &[u8]) -> bool {
-    (1..rest.len()).any(|i| next(&rest[i..]).is_some())
+/// Whether an entry that is synced before anything else is written follows a bad one.
+fn rest_holds_synced(rest: &[u8], start: Option<&Entry>) -> bool {
+    let me = match start {
+        Some(Entry::Start { seat, .. }) => Some(*seat),
+        _ => None,
+    };
+    let synced = |entry: Entry| match &entry {
+        Entry::Start { .. } | Entry::Evidence(_) => true,
+        Entry::Picked(..) => false,
+        Entry::Contribution(signed) => me.is_none_or(|me| signed.statement.seat == me),
+        Entry::Vote(signed) => me.is_none_or(|me| signed.statement.seat == me),
+        Entry::Settled(signed) => me.is_none_or(|me| signed.statement.seat == me),
+    };
+    (1..rest.len()).filter_map(|i| next(rest.get(i..)?)).any(|(entry, _)| synced(entry))
 }
 
 fn checksum(body: &[u8]) -> [u8; 8] {
