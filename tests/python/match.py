@@ -409,12 +409,11 @@ class Match(Steps):
             self.verify("none_of", context, self.keys[context.seat], stripped, points, proof)
 
     def points_asked_for(self, hidden, faces):
-        """Those of the faces that the first deck among the hidden cards has which has any."""
-        for deck in (self.cards[handle].deck for handle in hidden):
-            has = [face for face in sorted(faces) if face in self.points[deck].values()]
-            if has:
-                return [face_point(self.charter.game, deck, face) for face in has]
-        return []
+        """Those of the faces that the decks of the hidden cards have, deck by deck."""
+        decks = list(dict.fromkeys(self.cards[handle].deck for handle in hidden))
+        has = lambda deck, face: face in self.points[deck].values()
+        asked = [(deck, face) for deck in decks for face in sorted(faces) if has(deck, face)]
+        return [face_point(self.charter.game, deck, face) for deck, face in asked]
 
     def stripped(self, handle, owner):
         card = self.cards[handle]

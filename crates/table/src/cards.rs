@@ -111,7 +111,7 @@ impl Cards {
     }
 
     /// The hidden cards of a hand, stripped of all layers but their owner's, and the points of those
-    /// faces of the set that occur in their deck: the statement of a proof that there is none.
+    /// faces of the set that occur in their decks: the statement of a proof that there is none.
     /// `None` if a card of the hand that everybody knows has such a face.
     pub fn none_of(
         &self,
@@ -122,7 +122,7 @@ impl Cards {
         faces: FaceSet,
     ) -> Option<(Vec<StrippedCard>, Vec<Point>)> {
         let mut hidden = Vec::new();
-        let mut points = Vec::new();
+        let (mut points, mut decks) = (Vec::new(), Vec::new());
         for &handle in hand {
             match self.known(driver, handle) {
                 Some(face) if faces.contains(face) => return None,
@@ -132,10 +132,11 @@ impl Cards {
                     hidden.push(
                         StrippedCard::new(&card.masked, joint, &card.shares, owner.index()).ok()?,
                     );
-                    if points.is_empty() {
-                        let table = self.tables.get(&driver.faces().deck(handle)?)?;
-                        points =
-                            faces.iter().filter_map(|face| table.point(face.0).copied()).collect();
+                    let deck = driver.faces().deck(handle)?;
+                    if !decks.contains(&deck) {
+                        let table = self.tables.get(&deck)?;
+                        points.extend(faces.iter().filter_map(|face| table.point(face.0).copied()));
+                        decks.push(deck);
                     }
                 }
             }
