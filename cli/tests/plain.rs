@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use engine::{Board, BySeat, Entry, Event, Game, Menu, Outcome, Seat, View, text};
+use engine::{Board, BySeat, Entry, Event, Fact, Game, Menu, Outcome, Seat, View, text};
 use nodealer::{
     Failure,
     plain::{self, Input},
@@ -21,6 +21,7 @@ const ADA: Seat = Seat::new(1);
 /// Things that happen one after the other; a menu stands from its `Ask` to the choice.
 struct Scripted {
     names: BySeat<String>,
+    board: Board,
     happens: VecDeque<Happens>,
     menu: Option<Menu>,
     chosen: Vec<usize>,
@@ -50,7 +51,7 @@ impl Session for Scripted {
     }
 
     fn view(&self) -> View {
-        View { seat: Some(ME), board: Board::default(), faces: Default::default() }
+        View { seat: Some(ME), board: self.board.clone(), faces: Default::default() }
     }
 
     fn menu(&self) -> Option<&Menu> {
@@ -116,7 +117,11 @@ fn play_with(
 fn play_on(happens: Vec<Happens>, mut input: Input, refuse: Option<&'static str>) -> Played {
     let names: BySeat<String> = ["Ann", "Ada"].map(String::from).into_iter().collect();
     let happens = happens.into();
-    let mut session = Scripted { names, happens, menu: None, chosen: Vec::new(), refuse, quiet: 0 };
+    // Two things of one name.
+    let facts = [1_i64, 2].map(|coins| Fact::new("haul", text![coins, " Coins"]));
+    let board = Board { facts: facts.into(), ..Board::default() };
+    let chosen = Vec::new();
+    let mut session = Scripted { names, board, happens, menu: None, chosen, refuse, quiet: 0 };
     let mut out = Vec::new();
     let end = plain::run(&mut session, &mut input, &mut out, false).map(|_| ());
     (String::from_utf8(out).unwrap(), session.chosen, end)
@@ -258,6 +263,13 @@ fn news_begin_on_a_line_of_their_own_behind_a_prompt() {
     let happens = vec![menu(), Happens::Quiet(2), Happens::Withdrawn, Happens::Quiet(2)];
     let (printed, _, _) = play_on(happens, input, None);
     assert!(printed.contains("  3  Burn it\n> \nThat is no longer asked.\n"), "{printed:?}");
+}
+
+#[test]
+fn what_has_been_told_of_the_table_is_not_told_again() {
+    let (printed, _) = play(vec![menu(), menu()], "1\n1\n");
+    assert_eq!(printed.matches("Table: haul 1 Coins; haul 2 Coins\n").count(), 1);
+    assert_eq!(printed.matches("haul").count(), 2);
 }
 
 #[test]

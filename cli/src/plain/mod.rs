@@ -22,6 +22,7 @@ use crate::{
 const HELP: &str = "\
 Type the number of an entry to choose it, or:
   v  the whole table
+  c  what every card in sight does
   r  the rules of this phase
   a  be asked more or less often whether you react
   ?  this help, and what the cards before you do
@@ -99,8 +100,9 @@ struct Plain<'a> {
     input: &'a mut Input,
     out: &'a mut dyn Write,
     verbose: bool,
-    /// What the person has read about each thing on the table, by its place and name.
-    told: BTreeMap<(String, &'static str), String>,
+    /// What the person has read about each thing on the table, by its place, its name, and how many
+    /// of that name came before it.
+    told: BTreeMap<(String, &'static str, usize), String>,
     question: Question,
     /// Whether the cursor stands behind a prompt.
     prompted: bool,
@@ -214,8 +216,9 @@ impl Plain<'_> {
         let items = tell::table(self.session, &self.session.view());
         for place in items.chunk_by(|a, b| a.place == b.place) {
             let mut told = Vec::new();
-            for Item { place, name, words } in place {
-                let key = (place.clone(), *name);
+            for (i, Item { place: here, name, words }) in place.iter().enumerate() {
+                let before = place[..i].iter().filter(|item| item.name == *name).count();
+                let key = (here.clone(), *name, before);
                 if self.told.insert(key, words.clone()).as_ref() != Some(words) || all {
                     told.push(words.as_str());
                 }
@@ -278,6 +281,11 @@ impl Plain<'_> {
             "q" => self.leave(),
             "v" => {
                 self.table(true)?;
+                self.again()
+            }
+            "c" => {
+                let view = self.session.view();
+                self.explain(&view.board.cards().collect::<Vec<_>>())?;
                 self.again()
             }
             "r" => self.rules(),
@@ -377,6 +385,13 @@ impl Plain<'_> {
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);
         let cards: Vec<Handle> =
             mine.copied().chain(asked.filter_map(|entry| entry.card)).collect();
+        self.explain(&cards)?;
+        self.again()
+    }
+
+    /// What each of these cards does, if the person knows it.
+    fn explain(&mut self, cards: &[Handle]) -> Result<(), Failure> {
+        let view = self.session.view();
         let mut helped = Vec::new();
         for face in cards.iter().filter_map(|card| view.faces.get(card)) {
             let info = self.session.game().face(*face);
@@ -385,7 +400,7 @@ impl Plain<'_> {
                 self.line(&format!("  {} ({}): {}", info.name, info.short, info.help))?;
             }
         }
-        self.again()
+        Ok(())
     }
 
     /// Tells the menu once more, if there is one.

@@ -4,6 +4,8 @@ use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
 
 use super::{
     cards::{Kind, Skill},
+    heist::goal,
+    schemes::join,
     state::{Player, Post, State, Target},
 };
 
@@ -23,6 +25,10 @@ fn headline(s: &State) -> Line {
     let Some(heist) = &s.heist else {
         return match s.turn {
             0 => text!["The table is being set"],
+            _ if s.planned.is_some() => {
+                let goal = s.planned.map(|target| goal(s, target)).unwrap_or_default();
+                join(text![s.active, " plans a heist on "], goal)
+            }
             _ => text![s.active, " has ", s.actions, " actions left"],
         };
     };
@@ -40,15 +46,20 @@ fn facts(s: &State) -> Vec<Fact> {
         Fact::new("at large", text![s.at_large(), " Characters"]),
     ];
     facts.extend(
-        s.mats.iter().map(|mat| Fact::new(mat.objective.name(), text![mat.coins, " Coins"])),
+        s.mats
+            .iter()
+            .map(|mat| Fact::new("haul", text![mat.objective.face(), " ", mat.coins, " Coins"])),
     );
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
     facts
 }
 
-/// How far a Defense is from being bypassed.
+/// How far a Defense is from being bypassed; its challenges as long as none is chosen.
 fn progress(s: &State, post: &Post) -> Line {
+    if post.challenge.is_none() {
+        return text![post.defense.needs()];
+    }
     let needed = Skill::ALL.into_iter().filter(|skill| post.needs[skill.index()] > 0);
     let line = needed.fold(Line::default(), |line, skill| {
         let (has, needs) = (s.strength(post, skill), post.needs[skill.index()]);

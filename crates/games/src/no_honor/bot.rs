@@ -131,11 +131,33 @@ impl Mind<'_> {
     /// Trades: only what is plainly a gain.
     fn trade(&self, answer: &Move) -> i64 {
         match answer {
-            Move::Accept => -1,
+            Move::Accept => self.s.deal.as_ref().map_or(-1, |deal| {
+                let worth = |goods: &[Good]| goods.iter().map(|good| self.good(*good)).sum::<i64>();
+                worth(&deal.mine) - worth(&deal.theirs) - 9
+            }),
             Move::Pass | Move::Decline => 0,
             Move::Offer(Good::Coins(_)) => -2,
             Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
             _ => -2,
+        }
+    }
+
+    /// What something in a trade is worth. Nobody gives a good Scheme away unseen.
+    fn good(&self, good: Good) -> i64 {
+        match good {
+            Good::Coins(coins) => 10 * coins,
+            Good::Treasure(_) => 40,
+            Good::Scheme(Some(card)) if self.scheme(card).is_none() => 8,
+            Good::Scheme(_) => 15,
+            Good::Thief(card) => self.s.thief(card).map_or(0, |(owner, thief)| {
+                let tired = if thief.exhausted { 10 } else { 0 };
+                let worth = if owner == self.me {
+                    20 + crew::worth_of(thief)
+                } else {
+                    crew::worth(self.s, self.me, thief.who)
+                };
+                worth - tired
+            }),
         }
     }
 
@@ -156,7 +178,7 @@ impl Mind<'_> {
             Move::RollAgain => 1,
             Move::Play(card) => self.play(*card),
             Move::Use(card) => self.use_ability(*card),
-            Move::Give | Move::Fire => -50,
+            Move::Give | Move::Ask | Move::Fire => -50,
             Move::Pass | Move::Decline => 0,
             _ => -1,
         }

@@ -3,7 +3,7 @@
 use engine::{Handle, Seat, Table, Tint, text};
 
 use super::{
-    cards::{Kind, Skill, Skills, kinds},
+    cards::{Kind, Skill, Skills, kinds, skills_in_words},
     end::Flow,
     harm,
     moves::Aim,
@@ -85,6 +85,14 @@ impl Character {
     /// What is printed on it.
     pub const fn card(self) -> &'static Card {
         &CARDS[self as usize]
+    }
+
+    /// Its printed skills in brackets, to stand behind a price.
+    pub fn brings(self) -> String {
+        match skills_in_words(&self.card().skills) {
+            none if none.is_empty() => " (no skill)".into(),
+            skills => format!(" ({skills})"),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use engine::{Entry, Seat, Table, text};
 use super::{
     cards::Kind,
     end::Flow,
+    exchange,
     moves::{Ballot, Move, until},
-    negotiation,
     schemes::{self, Scheme, Type},
     state::State,
     turn,
@@ -38,7 +38,7 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
             _ => {
                 // A gift takes no slot. NHAT-41, NHAT-56
                 t.players[seat].gifts += 1;
-                negotiation::give(t, seat).await;
+                exchange::give(t, seat).await;
                 from = seat;
             }
         }
@@ -54,7 +54,7 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
 /// Character. NHAT-52, NHAT-53, NHAT-93, NHAT-94
 fn slot(t: &Table<State>, seat: Seat) -> Ballot {
     let faces = schemes::playable(t, seat, &[Type::Active, Type::Complication]);
-    let reason = "only a Complication or Active Scheme with something to aim at can be played now";
+    let reason = "no Complication or Active Scheme with something to aim at";
     let mut ballot = Ballot::new(text!["Complications: help, hinder or pass"], "NHAT-53")
         .with(Move::Pass, Entry::pass("Pass"))
         .with_all(turn::abilities(t, seat))

@@ -9,6 +9,7 @@ use super::{
     end::Flow,
     moves::{Ballot, Move, choose},
     negotiation, objectives, resolution,
+    schemes::join,
     state::{Heist, POST_LIMIT, Post, State, Target, Terms, Thief},
 };
 
@@ -93,12 +94,16 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
 fn begin(t: &mut Table<State>, target: Target) {
     t.actions -= 1;
     t.heisted_this_turn = true;
-    let goal: Line = match target {
-        Target::Mat(mat) => text!["the ", t.mats[mat].objective.face()],
-        Target::Jail => text!["the Jail"],
-    };
     let line = text![t.active, " launches a heist on "];
-    t.say("NHAT-44", super::schemes::join(line, goal));
+    t.say("NHAT-44", join(line, goal(t, target)));
+}
+
+/// What a heist goes for, in words.
+pub fn goal(state: &State, target: Target) -> Line {
+    match target {
+        Target::Mat(mat) => text!["the ", state.mats[mat].objective.face()],
+        Target::Jail => text!["the Jail"],
+    }
 }
 
 fn planned(state: &State, target: Target, terms: Terms) -> Heist {
@@ -167,7 +172,8 @@ fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
         .refuse_if(!sent, "you are on this heist: send at least one Character")
         .refuse_if(open > theirs, "every Defense needs at least one Character")
         .rule("NHAT-46");
-    let title = text!["Send a Character: ", open, " Defenses still unmanned"];
+    let unmanned = if open == 1 { " Defense still unmanned" } else { " Defenses still unmanned" };
+    let title = text!["Send a Character (✓ would bypass): ", open, unmanned];
     Some(Ballot::new(title, "NHAT-45").with_all(options).with(Move::Pass, done))
 }
 
@@ -175,7 +181,9 @@ fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
 fn sends(t: &State, thief: &Thief, p: usize, post: &Post, spare: bool) -> Vec<(Move, Entry)> {
     let all = post.defense.card().challenges;
     let entry = |challenge: usize, skills: &Skills| {
-        let label = text!["Against ", post.defense.face(), " with ", skills_in_words(skills), ":"];
+        let mark = if t.would_bypass(post, skills, thief.card) { "✓ " } else { "" };
+        let words = skills_in_words(skills);
+        let label = text![mark, "Against ", post.defense.face(), " with ", words, ":"];
         let entry = Entry::card(label, thief.card)
             .refuse_if(!post.sent.is_empty() && !spare, "unmanned Defenses come first")
             .refuse_if(!t.fits(post, thief.who), misfit(post))

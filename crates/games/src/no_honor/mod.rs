@@ -4,7 +4,8 @@
 //! other when a shared heist succeeds; after the first betrayal uglier things are allowed. Most Coins
 //! win once a Stage 3 Objective has been heisted.
 //!
-//! One file is one chapter: [`setup`], [`turn`], [`heist`], [`negotiation`], [`complications`],
+//! One file is one chapter: [`setup`], [`turn`], [`exchange`], [`heist`], [`negotiation`],
+//! [`complications`],
 //! [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
 //! [`end`]. What single cards do stands beside their names in [`characters`], [`schemes`],
 //! [`objectives`], [`treasures`] and [`agendas`]; the flow of the game asks those, never a card by
@@ -18,6 +19,7 @@ pub mod characters;
 pub mod complications;
 pub mod dice;
 pub mod end;
+pub mod exchange;
 pub mod harm;
 pub mod heist;
 pub mod moment_of_truth;
@@ -58,7 +60,7 @@ const AGENDAS: [Face; 18] = cards::faces(110);
 pub const INFO: GameInfo = GameInfo {
     id: "no-honor",
     name: "No Honor Among Thieves",
-    version: 1,
+    version: 2,
     seats: (3, 6), // H-A1
     usual_seats: 4,
     blurb: "Hire a crew, heist the rich together, and betray your partners when it pays.",

@@ -26,7 +26,7 @@ pub enum Move {
     Rest(usize),
     /// Renew the hiring pool.
     Headhunt,
-    /// Trade.
+    /// Trade; or propose another trade.
     Exchange,
     /// Show this Scheme and play it.
     Play(Handle),
@@ -38,6 +38,8 @@ pub enum Move {
     Pick(Handle),
     /// Give Coins away; then to whom.
     Give,
+    /// Ask for Coins; then whom.
+    Ask,
     /// This player.
     Seat(Seat),
     /// These players.

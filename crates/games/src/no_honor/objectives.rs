@@ -3,7 +3,7 @@
 use engine::{Handle, Table, Tint, text};
 
 use super::{
-    cards::{Kind, Skills, kinds},
+    cards::{Kind, Skills, kinds, skills_in_words},
     state::{Mat, Slot, State},
 };
 
@@ -54,6 +54,12 @@ impl Defense {
     /// What is printed on it.
     pub const fn card(self) -> &'static Card {
         &DEFENSES[self as usize]
+    }
+
+    /// Its challenges in words, any one of which will do. NHAT-09
+    pub fn needs(self) -> String {
+        let challenges: Vec<_> = self.card().challenges.iter().map(skills_in_words).collect();
+        challenges.join(" or ")
     }
 }
 
@@ -352,7 +358,15 @@ pub async fn fill(t: &mut Table<State>, mats: &[usize]) {
         for (card, defense) in drawn.by_ref().take(empty(t, mat)).collect::<Vec<_>>() {
             t.say(
                 "NHAT-08",
-                text!["On guard at the ", t.mats[mat].objective.face(), ": ", defense.face()],
+                text![
+                    "On guard at the ",
+                    t.mats[mat].objective.face(),
+                    ": ",
+                    defense.face(),
+                    " (",
+                    defense.needs(),
+                    ")"
+                ],
             );
             // The Coins of a Defense lie on the mat with the rest of the haul. NHAT-10
             t.bank -= defense.card().coins;

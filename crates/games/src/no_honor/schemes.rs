@@ -443,7 +443,13 @@ async fn effect(t: &mut Table<State>, seat: Seat, scheme: Scheme, aim: Aim) -> F
             change_need(t, post, skill, -less);
         }
         (Scheme::Reinforcements, Aim::Post(post)) => {
-            Skill::ALL.into_iter().for_each(|skill| change_need(t, post, skill, 1));
+            let listed = needs(t, true, &Skill::ALL).into_iter();
+            for skill in listed.filter_map(|aim| match aim {
+                Aim::Need(at, skill) if at == post => Some(skill),
+                _ => None,
+            }) {
+                change_need(t, post, skill, 1);
+            }
         }
         (Scheme::SecondWind, Aim::Gain(card, skill)) => {
             let more = dice::icon(t, seat).await;
@@ -533,11 +539,14 @@ pub fn join(mut first: Line, second: Line) -> Line {
 pub fn change_need(t: &mut Table<State>, post: usize, skill: Skill, by: i64) {
     let Some(post) = t.heist.as_mut().and_then(|h| h.posts.get_mut(post)) else { return };
     let listed = post.challenge.and_then(|c| post.defense.card().challenges.get(c));
-    if listed.is_some_and(|c| c[skill.index()] > 0) {
-        let need = &mut post.needs[skill.index()];
-        *need = (*need + by).max(0);
+    let defense = post.defense.face();
+    if listed.is_none_or(|c| c[skill.index()] == 0) {
+        t.say("C2", text!["The challenge at the ", defense, " asks for no ", skill.name()]);
+        return;
     }
-    let (defense, need) = (post.defense.face(), post.needs[skill.index()]);
+    let need = &mut post.needs[skill.index()];
+    *need = (*need + by).max(0);
+    let need = *need;
     t.say("C2", text![defense, " now needs ", need, " ", skill.name()]);
 }
 
@@ -656,6 +665,8 @@ async fn look(t: &mut Table<State>, seat: Seat, rival: Seat) -> Vec<Handle> {
     t.say("NHAT-27", text![seat, " looks at the Schemes of ", rival]);
     let hand = t.players[rival].hand.clone();
     t.peek(hand.iter().map(|&card| (seat, card)).collect()).await;
+    // Only whoever looks can read which.
+    t.say("NHAT-27", held(rival, &hand));
     hand
 }
 

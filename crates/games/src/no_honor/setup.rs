@@ -120,7 +120,10 @@ async fn draft(t: &mut Table<State>) {
     for (seat, paid) in laps.chain(back) {
         let picks = t.pool.iter().map(|who| {
             let cost = if paid { who.kind.card().cost } else { 0 };
-            (Move::Take(who.card), Entry::card(text!["For ", cost, ":"], who.card))
+            (
+                Move::Take(who.card),
+                Entry::card(text!["For ", cost, who.kind.brings(), ":"], who.card),
+            )
         });
         let rule = if paid { "NHAT-22" } else { "NHAT-23" };
         let ballot = Ballot::new("Draft a Character for your crew", rule).with_all(picks);

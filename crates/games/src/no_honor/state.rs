@@ -6,7 +6,7 @@ use super::{
     cards::{Kind, Seen, Skill, Skills},
     characters::{self, Character},
     dice::Side,
-    moves::{Aim, Move},
+    moves::{Aim, Good, Move},
     objectives::{Defense, Objective},
     schemes::Scheme,
     treasures::{self, Treasure},
@@ -86,6 +86,8 @@ pub struct State {
     pub turned_down: Vec<Vec<Seat>>,
     /// The terms that partners are asked about.
     pub proposed: Option<Terms>,
+    /// The trade that somebody is asked about.
+    pub deal: Option<Deal>,
     /// The heist that is going on.
     pub heist: Option<Heist>,
     /// What each asked seat can answer, in the order of its menu.
@@ -206,6 +208,15 @@ pub struct Terms {
     pub treasures: Vec<Seat>,
 }
 
+/// A trade: what each side gives. NHAT-38
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// What whoever proposes it gives.
+    pub mine: Vec<Good>,
+    /// What the other gives.
+    pub theirs: Vec<Good>,
+}
+
 impl State {
     /// The table before setup.
     pub fn new(seats: usize, options: &Options) -> Self {
@@ -239,6 +250,7 @@ impl State {
             planned: None,
             turned_down: Vec::new(),
             proposed: None,
+            deal: None,
             heist: None,
             asked: Vec::new(),
         }
@@ -352,15 +364,22 @@ impl State {
         }
     }
 
-    /// The skill that a Character brings to its post: printed, attached, conditional, from Treasures
-    /// and gained. NHAT-49
+    /// The skill that a Character brings to its post. NHAT-49
     pub fn power(&self, card: Handle, skill: Skill) -> i64 {
+        let first = self.heist.as_ref().map_or(&[][..], |h| &h.first);
+        let first = first.iter().any(|&(_, sent)| sent == card);
+        self.power_at(self.post_of(card), card, first, skill)
+    }
+
+    /// The skill that a Character would bring to a post, perhaps as the first that its player sends:
+    /// printed, attached, conditional, from Treasures and gained.
+    fn power_at(&self, post: Option<&Post>, card: Handle, first: bool, skill: Skill) -> i64 {
         let (Some((seat, thief)), Some(heist)) = (self.thief(card), &self.heist) else { return 0 };
         let stage = self.objective().map_or(0, |o| o.card().stage);
-        let watch = self.post_of(card).is_some_and(|p| p.defense.card().watch);
+        let watch = post.is_some_and(|p| p.defense.card().watch);
         let mut power = i64::from(thief.skills()[skill.index()]);
         power += i64::from(characters::conditional(thief.who, watch, stage)[skill.index()]);
-        if heist.first.contains(&(seat, card)) {
+        if first {
             let owned = self.players[seat].treasures.iter();
             power += owned.filter(|t| treasures::lends(t.kind) == Some(skill)).count() as i64;
         }
@@ -377,6 +396,16 @@ impl State {
     pub fn bypassed(&self, post: &Post) -> bool {
         !post.sent.is_empty()
             && Skill::ALL.iter().all(|&s| self.strength(post, s) >= post.needs[s.index()])
+    }
+
+    /// Whether a Defense would be bypassed by these numbers with this Character there as well.
+    pub fn would_bypass(&self, post: &Post, needs: &Skills, card: Handle) -> bool {
+        let owner = self.thief(card).map(|(seat, _)| seat);
+        let first = !self.heist.iter().flat_map(|h| &h.first).any(|(seat, _)| Some(*seat) == owner);
+        Skill::ALL.iter().all(|&skill| {
+            let more = self.power_at(Some(post), card, first, skill);
+            self.strength(post, skill) + more >= i64::from(needs[skill.index()])
+        })
     }
 
     /// Whether one more Character fits at a post. NHAT-47, NHAT-90

@@ -6,9 +6,8 @@ use super::{
     cards::Kind,
     characters::{self, Ability},
     end::{Flow, LAST_ROUND, Over},
-    harm, heist,
+    exchange, harm, heist,
     moves::{Ballot, Move, choose},
-    negotiation,
     schemes::{self, Scheme, Type},
     setup,
     state::{State, Thief},
@@ -104,13 +103,20 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
             seat,
             "Play",
             schemes::playable(t, seat, &[Type::Active]),
-            "only an Active Scheme with something to aim at can be played now",
+            "no Active Scheme with something to aim at",
         ))
         .with(
             Move::Give,
             Entry::new("Give Coins away")
                 .rule("NHAT-41")
                 .refuse_if(player.coins == 0, "you have no Coins"),
+        )
+        .with(
+            Move::Ask,
+            Entry::new("Ask somebody for Coins")
+                .rule("NHAT-41")
+                .refuse_if(t.rivals(seat).all(|r| t.players[r].coins == 0), "nobody has any")
+                .refuse_if(t.talks == 0, "you have made all your proposals this turn"),
         )
         .with(
             Move::Fire,
@@ -125,7 +131,7 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
 fn recruits(t: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let entry = |who: &super::cards::Seen<characters::Character>| {
         let price = treasures::price(t, seat, who.kind.card().cost);
-        let entry = Entry::card(text!["Recruit for ", price, ":"], who.card)
+        let entry = Entry::card(text!["Recruit for ", price, who.kind.brings(), ":"], who.card)
             .rule("NHAT-32")
             .refuse_if(price > t.players[seat].coins, "you cannot pay for that")
             .refuse_if(!t.has_room(seat, who.kind), "your crew is full: fire somebody first");
@@ -156,14 +162,15 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
         Move::Logistics => logistics(t, seat).await?,
         Move::Rest(count) => rest(t, seat, count).await,
         Move::Headhunt => headhunt(t).await,
-        Move::Exchange => negotiation::exchange(t, seat).await,
+        Move::Exchange => exchange::exchange(t, seat).await,
         Move::Play(card) => {
             if let Some(scheme) = shown {
                 schemes::play(t, seat, card, scheme).await?;
             }
         }
         Move::Use(card) => use_ability(t, seat, card).await?,
-        Move::Give => negotiation::give(t, seat).await,
+        Move::Give => exchange::give(t, seat).await,
+        Move::Ask => exchange::ask(t, seat).await,
         Move::Fire => {
             let ballot = Ballot::new("Whom do you fire?", "NHAT-40")
                 .with_all(harm::fire_entries(t, seat))
@@ -213,7 +220,7 @@ async fn logistics(t: &mut Table<State>, seat: Seat) -> Flow<()> {
     t.say("NHAT-35", text![seat, " sees to Logistics"]);
     while !t.players[seat].hand.is_empty() {
         let faces = schemes::playable(t, seat, &[Type::Logistics]);
-        let reason = "only a Logistics Scheme with something to aim at can be played now";
+        let reason = "no Logistics Scheme with something to aim at";
         let ballot = Ballot::new("Play a Logistics Scheme", "NHAT-35")
             .with_all(schemes::entries(t, seat, "Play", faces, reason))
             .with(Move::Pass, Entry::pass("That is all"));

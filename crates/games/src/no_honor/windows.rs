@@ -105,7 +105,7 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
         if hand.is_empty() && able.is_empty() {
             continue;
         }
-        let reason = "that Scheme is no answer to this";
+        let reason = "no answer to this";
         let shows = hand.iter().map(|&card| {
             (Move::Play(card), Entry::show("Play", card, Duty::Only(faces, reason.into())))
         });

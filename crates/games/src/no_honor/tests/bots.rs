@@ -1,11 +1,11 @@
 //! The bot, and the player that replaces leavers.
 
 use engine::{
-    BotKind, Game, Outcome, Seat, check,
+    Ask, BotKind, Game, Outcome, Seat, check,
     clear::{ClearGame, bots},
 };
 
-use super::{State, options};
+use super::{A, B, Character, Look as _, Rig, State, options, scene};
 use crate::no_honor::GAME;
 
 fn round(clear: &ClearGame) -> usize {
@@ -42,6 +42,27 @@ fn sensible_games_end_with_the_last_heist_well_before_the_last_round() {
             assert!(round(&end.unwrap()) < 20, "{seats} seats, seed {seed}");
         }
     }
+}
+
+/// Whether the bot in seat B agrees to what A proposes.
+fn agrees(rig: &Rig) -> bool {
+    let ask = Ask::of(&rig.clear.driver, B, rig.clear.dealer.knowledge(B)).unwrap();
+    let entry = crate::no_honor::bot::pick(&ask, rig.s());
+    rig.entries(B)[entry] == "Agree"
+}
+
+#[test]
+fn the_bot_trades_when_it_plainly_gains() {
+    let deal = |goods: &[&str]| {
+        let mut rig = scene(3).crew(A, &[Character::Enforcer]).coins(A, 9).play();
+        rig.go(&[(A, "Exchange"), (A, "With B")]);
+        goods.iter().for_each(|good| rig.pick(A, good).unwrap());
+        rig.pick(A, "Propose it").unwrap();
+        agrees(&rig)
+    };
+    assert!(deal(&["Give 1 Coins"]) && deal(&["Give Enforcer"]));
+    assert!(deal(&["Give 5 Coins", "Ask for 1 Coins"]));
+    assert!(!deal(&["Ask for 1 Coins"]) && !deal(&["Give 1 Coins", "Ask for 1 Coins"]));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn nhat_54_what_is_played_aims_at_players_or_characters_of_the_heist() {
         .crew(B, &[Veteran])
         .broken();
     let rig = heist(scene);
-    let why = "only a Complication or Active Scheme with something to aim at can be played now";
+    let why = "no Complication or Active Scheme with something to aim at";
     assert_eq!(rig.refused(B, "Smelling Salts"), why);
     assert_eq!(rig.refused(B, "Use Veteran"), "there is nothing to aim it at now");
 }

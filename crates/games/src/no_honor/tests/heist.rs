@@ -170,3 +170,16 @@ fn no_jailbreak_out_of_an_empty_jail() {
     let rig = scene(3).crew(A, &[StreetUrchin]).play();
     assert_eq!(rig.refused(A, "Jailbreak"), "the Jail is empty");
 }
+
+#[test]
+fn whoever_would_bypass_a_defense_is_marked() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
+    rig.go(&[(A, "Wealthy"), (A, "Alone")]);
+    let marked: Vec<_> = rig.entries(A).into_iter().filter(|e| e.starts_with('✓')).collect();
+    let expected = [
+        "✓ Against Ceremonial Guards with 2 Muscle: Enforcer",
+        "✓ Against Ceremonial Guards with 2 Stealth: Acrobat",
+        "✓ Against High Wall with 1 Stealth: Acrobat",
+    ];
+    assert_eq!(marked, expected);
+}

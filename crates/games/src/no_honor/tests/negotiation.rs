@@ -26,6 +26,7 @@ fn nhat_45_partners_and_shares_are_agreed_before_characters_are_committed() {
     let mut rig = plan();
     rig.pick(A, "3 Coins for each").unwrap();
     assert!(rig.s().heist.is_none());
+    assert!(rig.said("A proposes a heist on the Wealthy Merchant: 3 Coins to B, the rest to A"));
     rig.pick(B, "Accept").unwrap();
     assert_eq!(rig.s().heist.as_ref().unwrap().terms.sums, [(B, 3)]);
 }
@@ -233,4 +234,72 @@ fn more_coins_than_one_has_cannot_be_offered() {
     let mut rig = scene(3).coins(A, 6).play();
     rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 5 Coins"), (A, "Give 1 Coins")]);
     assert!(!rig.entries(A).iter().any(|e| e.starts_with("Give")));
+}
+
+#[test]
+fn nhat_41_on_ones_turn_coins_can_be_asked_for() {
+    let mut rig = scene(3).coins(A, 1).coins(B, 4).coins(C, 0).play();
+    rig.go(&[(A, "Ask somebody for Coins"), (A, "From B"), (A, "3 Coins"), (B, "Give A 3 Coins")]);
+    assert_eq!((rig.coins(A), rig.coins(B), rig.s().actions), (4, 1, 3));
+    rig.go(&[(A, "Ask somebody"), (A, "From B"), (A, "1 Coins"), (B, "Refuse")]);
+    assert_eq!((rig.coins(A), rig.s().talks), (4, TALKS - 2));
+    assert!(rig.said("A asks B for 3 Coins") && rig.said("B refuses"));
+}
+
+#[test]
+fn nobody_is_asked_for_coins_who_has_none_or_too_often() {
+    let rig = scene(3).coins(B, 0).coins(C, 0).play();
+    assert_eq!(rig.refused(A, "Ask somebody"), "nobody has any");
+    let mut rig = scene(3).coins(B, 9).coins(C, 0).play();
+    for _ in 0..TALKS {
+        rig.go(&[(A, "Ask somebody"), (A, "From B"), (A, "1 Coins"), (B, "Refuse")]);
+    }
+    assert_eq!(rig.refused(A, "Ask somebody"), "you have made all your proposals this turn");
+}
+
+#[test]
+fn a_trade_can_be_answered_by_another_trade() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Ghost]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Ask for Ghost")]);
+    rig.go(&[(A, "Propose it"), (B, "Propose something else")]);
+    rig.go(&[
+        (B, "Give Ghost"),
+        (B, "Ask for Enforcer"),
+        (B, "Ask for 1 Coins"),
+        (B, "Propose it"),
+    ]);
+    assert!(rig.pick(A, "Propose something else").is_err()); // one answer is enough
+    rig.pick(A, "Agree").unwrap();
+    assert_eq!((rig.crew(A), rig.crew(B)), (vec![Ghost], vec![Enforcer]));
+    assert_eq!((rig.coins(A), rig.coins(B)), (4, 6));
+}
+
+#[test]
+fn whoever_proposed_first_may_leave_the_other_trade() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Ghost]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Propose it")]);
+    rig.go(&[(B, "Propose something else"), (B, "Ask for 5 Coins"), (B, "Propose it")]);
+    rig.pick(A, "Refuse").unwrap();
+    assert_eq!((rig.crew(A), rig.coins(A)), (vec![Enforcer], 5));
+    assert!(rig.said("A refuses"));
+}
+
+#[test]
+fn whoever_would_no_longer_be_paid_in_full_is_asked_again() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).crew(C, &[Ghost]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B and C"), (A, "2 Coins for each")]);
+    rig.act(&[(B, "Ask for 5 Coins"), (C, "Accept")]);
+    rig.pick(A, "Grant it").unwrap();
+    assert_eq!(rig.who(), [C]); // of 6 Coins, 5 and then 1 are left for the sum of 2
+    rig.pick(C, "Decline").unwrap();
+    assert!(rig.said("A grants it") && rig.said("C declines") && rig.s().heist.is_none());
+}
+
+#[test]
+fn every_word_of_a_bargain_is_in_the_log() {
+    let mut rig = plan();
+    rig.go(&[(A, "3 Coins for each"), (B, "Ask for 5 Coins"), (A, "No"), (A, "Drop the plan")]);
+    for said in ["A proposes", "B asks for 5", "A does not grant it", "A drops the plan"] {
+        assert!(rig.said(said), "{said}");
+    }
 }

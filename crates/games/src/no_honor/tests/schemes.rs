@@ -7,10 +7,9 @@ use Scheme::*;
 
 const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
 const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
-const NOT_LOGISTICS: &str = "only a Logistics Scheme with something to aim at can be played now";
-const NOT_ACTIVE: &str = "only an Active Scheme with something to aim at can be played now";
-const NOT_NOW: &str =
-    "only a Complication or Active Scheme with something to aim at can be played now";
+const NOT_LOGISTICS: &str = "no Logistics Scheme with something to aim at";
+const NOT_ACTIVE: &str = "no Active Scheme with something to aim at";
+const NOT_NOW: &str = "no Complication or Active Scheme with something to aim at";
 
 /// A alone against the Merchant, about to see Complications.
 fn heist(hands: &[(Seat, &[Scheme])]) -> Rig {
@@ -166,6 +165,7 @@ fn on_alert_on_a_skill_that_is_not_targeted_changes_nothing() {
     rig.act(&[(B, "Play On Alert")]);
     rig.pick(B, "Stealth at the Ceremonial Guards").unwrap();
     assert_eq!((need(&rig, 0, Skill::Muscle), need(&rig, 0, Skill::Stealth)), (2, 0));
+    assert!(rig.said("asks for no Stealth"));
 }
 
 #[test]
@@ -198,6 +198,7 @@ fn reinforcements_raises_every_listed_skill_by_one() {
     rig.act(&[(B, "Play Reinforcements")]);
     rig.pick(B, "High Wall").unwrap();
     assert_eq!((need(&rig, 1, Skill::Stealth), need(&rig, 1, Skill::Muscle)), (2, 0));
+    assert!(rig.said("High Wall now needs 2 Stealth") && !rig.said("asks for no"));
 }
 
 #[test]
@@ -342,7 +343,7 @@ fn play_dead_answers_neither_arrests_nor_deaths_in_other_crews() {
         scene(3).hand(A, &[AnonymousTip]).tired(B, &[Enforcer]).hand(B, &[PlayDead]).play();
     rig.go(&[(A, "Logistics"), (A, "Anonymous Tip")]);
     rig.pass(); // the Scheme itself
-    assert_eq!(rig.refused(B, "Play Play Dead"), "that Scheme is no answer to this");
+    assert_eq!(rig.refused(B, "Play Play Dead"), "no answer to this");
     let mut rig = scene(3)
         .crew(A, &[Character::Veteran])
         .tired(B, &[Enforcer])
@@ -372,7 +373,7 @@ fn cover_story_answers_no_death() {
         .broken()
         .play();
     rig.pick(A, "Use Veteran").unwrap();
-    assert_eq!(rig.refused(B, "Play Cover Story"), "that Scheme is no answer to this");
+    assert_eq!(rig.refused(B, "Play Cover Story"), "no answer to this");
 }
 
 #[test]

@@ -93,8 +93,11 @@ fn guild_charter_takes_a_coin_off_recruiting_but_not_below_nothing() {
         .coins(A, 1)
         .pool(&[StreetUrchin, Enforcer, Fence, Ghost, Alchemist])
         .play();
-    assert_eq!(rig.refused(A, "Recruit for 3: Ghost"), "you cannot pay for that");
-    rig.go(&[(A, "Recruit for 0: Street Urchin"), (A, "Recruit for 1: Enforcer")]);
+    assert_eq!(rig.refused(A, "Recruit for 3 (2 Stealth): Ghost"), "you cannot pay for that");
+    rig.go(&[
+        (A, "Recruit for 0 (1 Stealth): Street Urchin"),
+        (A, "Recruit for 1 (2 Muscle): Enforcer"),
+    ]);
     assert_eq!(rig.coins(A), 0);
 }
 

@@ -71,10 +71,10 @@ fn nhat_32_recruiting_pays_takes_and_refills() {
         .pool(&[Locksmith, Ghost, Fence, Forger, Veteran])
         .next_characters(&[Shyster])
         .play();
-    rig.pick(A, "Recruit for 2: Locksmith").unwrap();
+    rig.pick(A, "Recruit for 2 (2 Tinker): Locksmith").unwrap();
     assert_eq!((rig.crew(A), rig.coins(A), rig.s().actions), (vec![Locksmith], 3, 2));
     assert_eq!(rig.s().pool.last().unwrap().kind, Shyster);
-    assert_eq!(rig.refused(A, "Recruit for 4: Ghost"), "you cannot pay for that");
+    assert_eq!(rig.refused(A, "Recruit for 4 (2 Stealth): Ghost"), "you cannot pay for that");
 }
 
 #[test]
