@@ -73,6 +73,9 @@ fn first_menu() {
     );
 }
 
+/// The longest game, four seats on one thread, is to take no longer than this.
+const LONGEST: Duration = Duration::from_secs(60);
+
 fn matches() {
     println!(
         "| game | seats | steps | messages' bytes in the transcript | all nodes, one thread | audit | ratio |"
@@ -85,6 +88,7 @@ fn matches() {
         let start = Instant::now();
         let hands = play(&mut local, "KNV-02");
         let played = start.elapsed();
+        assert!(played <= LONGEST, "{} took {played:?}", info.id);
         let transcript = local.transcript();
         let start = Instant::now();
         let audited = audit(transcript.as_slice(), games::find, |_, _| {}).unwrap();
