@@ -300,7 +300,7 @@ impl Crook {
             Kind::Silence => Forged::Nothing,
             Kind::VoteThenSilence => {
                 let Contribution { match_id, step, seat, head, .. } = *said;
-                let without = 1 << (usize::from(seat) + 1) % self.charter.charter.seats.len();
+                let without = 1 << ((usize::from(seat) + 1) % self.charter.charter.seats.len());
                 let vote = Vote { match_id, step, seat, head, ballot: 1, without };
                 Forged::Same(codec::encode(&Message::Vote(Signed::new(vote, &self.identity))))
             }
