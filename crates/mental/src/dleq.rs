@@ -37,8 +37,8 @@ use crate::{
 /// Knowledge of an `x` with `Q = x·G` and `S = x·P`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Dleq {
-    c: Scalar,
-    z: Scalar,
+    pub(crate) c: Scalar,
+    pub(crate) z: Scalar,
 }
 
 impl Dleq {
@@ -68,7 +68,7 @@ impl Dleq {
     }
 }
 
-fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Scalar {
+pub(crate) fn challenge(t: &mut Transcript, k_g: RistrettoPoint, k_p: RistrettoPoint) -> Scalar {
     t.point(dleq::K_G, &Point::new(k_g));
     t.point(dleq::K_P, &Point::new(k_p));
     t.challenge(dleq::C)

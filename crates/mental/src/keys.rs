@@ -349,6 +349,17 @@ mod tests {
     }
 
     #[test]
+    fn the_commitment_cannot_be_chosen_after_the_challenge() {
+        // Were R missing from the challenge, R = z·G − e·X would be accepted for any z and any key.
+        let rng = &mut rng();
+        let key = Point::new(RistrettoPoint::random(rng));
+        let e = challenge(statement(&ctx(0), &key), &Point::identity());
+        let z = Scalar::random(rng);
+        let r = Point::new(RistrettoPoint::mul_base(&z) - e * key.point());
+        assert_eq!(verify(&ctx(0), &key, &KeyProof { r, z }), Err(KeyError::Proof));
+    }
+
+    #[test]
     fn a_joint_key_is_the_sum_in_seat_order() {
         let rng = &mut rng();
         let keys: Vec<_> = (0..4).map(|i| seat(i, rng)).collect();

@@ -135,6 +135,8 @@ pub enum RemaskError {
 mod tests {
     use super::*;
     use crate::{
+        dleq::challenge,
+        keys::SecretKey,
         point::Point,
         share::open,
         testing::{Table, ctx, face, other_contexts},
@@ -257,6 +259,33 @@ mod tests {
         input[0].b = shift(&input[0].b, rho[1] * face(9).point());
         input[1].b = shift(&input[1].b, -rho[0] * face(9).point());
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
+        assert_eq!(refused, Err(RemaskError::Proof));
+    }
+
+    #[test]
+    fn the_joint_key_cannot_be_chosen_after_the_challenge() {
+        let (mut table, input) = table();
+        let input = &input[..1];
+        // A layer of r on A and an unrelated one of s on B, proven with two nonces; then the joint
+        // key that satisfies both equations.
+        let [r, s, k_g, k_p] = [(); 4].map(|()| Scalar::random(&mut table.rng));
+        let output = MaskedCard {
+            a: shift(&input[0].a, RistrettoPoint::mul_base(&r)),
+            b: shift(&input[0].b, RistrettoPoint::mul_base(&s)),
+        };
+        let mut t = opened(&ctx(5, 0), &table.joint, &masked(input));
+        let rho = weigh(&mut t, &[output])[0];
+        let [k_g_point, k_p_point] = [k_g, k_p].map(|k| RistrettoPoint::mul_base(&k));
+        let c = challenge(&mut t, k_g_point, k_p_point);
+        let proof = Dleq { c, z: k_g + c * rho * r };
+        let h = proof.z.invert() * (k_p + c * rho * s);
+        let key = table.key(&SecretKey::from_bytes(h.to_bytes()).unwrap());
+        let joint = JointKey::new(&[key]).unwrap();
+        assert_eq!(
+            k_p_point,
+            proof.z * joint.point().point() - c * rho * RistrettoPoint::mul_base(&s)
+        );
+        let refused = Remask { cards: vec![output], proof }.verify(&ctx(5, 0), &joint, input);
         assert_eq!(refused, Err(RemaskError::Proof));
     }
 

@@ -208,7 +208,7 @@ pub enum OpenError {
 mod tests {
     use super::*;
     use crate::{
-        dleq::forge_after_challenge,
+        dleq::{challenge, forge_after_challenge},
         testing::{Table, ctx, face, other_contexts},
     };
 
@@ -394,6 +394,24 @@ mod tests {
         // Bend the first share so that the weighted sum becomes the S the forger needs.
         shares[0] = Point::new(shares[0].point() + rho[0].invert() * (s - x * p));
         assert_eq!(vartime_sum(&rho, shares.iter().map(Point::point)), s);
+        let refused = Shares { shares, proof }.verify(&ctx(5, 0), &key, &cards);
+        assert_eq!(refused, Err(ShareError::Proof));
+    }
+
+    #[test]
+    fn the_key_cannot_be_chosen_after_the_challenge() {
+        let (mut table, cards) = table();
+        // Shares under s, proven with two nonces; then the key that satisfies both equations.
+        let [s, k_g, k_p] = [(); 3].map(|()| Scalar::random(&mut table.rng));
+        let shares: Vec<_> = cards.iter().map(|card| Point::new(s * card.a.point())).collect();
+        let mut t = ctx(5, 0).open(Domain::Shares);
+        let rho = weigh(&mut t, table.keys[0].point(), &masked(&cards), &shares);
+        let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
+        let c = challenge(&mut t, RistrettoPoint::mul_base(&k_g), k_p * p);
+        let proof = Dleq { c, z: k_p + c * s };
+        let secret = SecretKey::from_bytes((c.invert() * (proof.z - k_g)).to_bytes()).unwrap();
+        let key = table.key(&secret);
+        assert!(*secret.scalar() != s);
         let refused = Shares { shares, proof }.verify(&ctx(5, 0), &key, &cards);
         assert_eq!(refused, Err(ShareError::Proof));
     }

@@ -289,14 +289,17 @@ fn every_field_of_a_complaint_matters() {
 }
 
 #[test]
-fn pads_depend_on_context_polynomial_and_receiver() {
+fn pads_depend_on_context_polynomial_receiver_and_what_only_two_seats_know() {
     // Under one pad, the difference of two e would be that of two shares.
     let mut table = Table::new(SEATS, 16);
     let [one, two] = [(); 2].map(|()| deal(&mut table, 0, T).commitments);
     let s = Point::new(table.secrets[0].scalar() * table.keys[1].point().point());
-    let pad = |step, c: &[Point], i| *pad(&ctx(step, 0), c, i, table.keys[1].point(), &s);
-    let first = pad(2, &one, 1);
-    assert!([pad(3, &one, 1), pad(2, &two, 1), pad(2, &one, 2)].iter().all(|p| *p != first));
+    let key = table.keys[1].point();
+    let pad = |step, c: &[Point], i, s| *pad(&ctx(step, 0), c, i, key, s);
+    let first = pad(2, &one, 1, &s);
+    let others =
+        [pad(3, &one, 1, &s), pad(2, &two, 1, &s), pad(2, &one, 2, &s), pad(2, &one, 1, &face(1))];
+    assert!(others.iter().all(|p| *p != first));
 }
 
 #[test]

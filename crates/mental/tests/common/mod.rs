@@ -31,19 +31,26 @@ pub fn face(face: u8) -> Point {
     face_point("test", 0, face)
 }
 
+fn key(seat: u16, secret: &SecretKey, rng: &mut ChaCha12Rng) -> PublicKey {
+    let ctx = ctx(0, seat);
+    let proof = secret.prove(&ctx, rng);
+    let (key, blind) = (secret.public(), [9; 32]);
+    PublicKey::verify(&ctx, &key_commitment(&key, &blind), &key, &blind, &proof).unwrap()
+}
+
 impl Table {
     pub fn new(seats: usize, seed: u64) -> Self {
         let mut rng = ChaCha12Rng::seed_from_u64(seed);
         let secrets: Vec<_> = (0..seats).map(|_| SecretKey::generate(&mut rng)).collect();
-        let key = |(seat, secret): (usize, &SecretKey)| {
-            let ctx = ctx(0, seat as u16);
-            let proof = secret.prove(&ctx, &mut rng);
-            let (key, blind) = (secret.public(), [9; 32]);
-            PublicKey::verify(&ctx, &key_commitment(&key, &blind), &key, &blind, &proof).unwrap()
-        };
-        let keys: Vec<_> = secrets.iter().enumerate().map(key).collect();
+        let key = |(seat, secret)| key(seat, secret, &mut rng);
+        let keys: Vec<_> = (0..).zip(&secrets).map(key).collect();
         let joint = JointKey::new(&keys).unwrap();
         Self { secrets, keys, joint, rng }
+    }
+
+    /// The key of some secret in the first seat.
+    pub fn key(&mut self, secret: &SecretKey) -> PublicKey {
+        key(0, secret, &mut self.rng)
     }
 
     /// Cards with these faces, masked.
