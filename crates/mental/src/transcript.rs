@@ -4,11 +4,10 @@
 //! the step and the seat before anything else; the proof only appends its statement and its
 //! messages. All labels are named here and nowhere else.
 
-use core::convert::Infallible;
-
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
-use rand_core::{CryptoRng, TryCryptoRng, TryRng};
+use rand_chacha::ChaCha20Rng;
+use rand_core::{CryptoRng, SeedableRng};
 use zeroize::Zeroizing;
 
 use crate::{card::MaskedCard, point::Point};
@@ -232,7 +231,11 @@ pub(crate) trait TranscriptProtocol {
     fn weights(&mut self, label: &'static [u8], n: usize) -> Vec<Scalar>;
     /// The prover's randomness for what follows, out of all that was said so far, the secrets that
     /// the proof is about, and fresh bytes of `rng`.
-    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> Hedged;
+    ///
+    /// A generator that repeats itself then gives no two statements the same nonce, and where a
+    /// secret goes in, one that everybody can guess gives no nonce that anybody can. What is drawn
+    /// is wiped by whoever draws it; the state of this generator is not, for want of a way.
+    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> ChaCha20Rng;
 }
 
 impl TranscriptProtocol for Transcript {
@@ -289,51 +292,24 @@ impl TranscriptProtocol for Transcript {
         wide.chunks_exact(16).map(weight).collect()
     }
 
-    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> Hedged {
+    fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> ChaCha20Rng {
         let mut t = Zeroizing::new(self.clone());
         secrets.iter().for_each(|secret| t.scalar(label::SECRET, secret));
         let mut fresh = Zeroizing::new([0; 32]);
         rng.fill_bytes(&mut *fresh);
         t.append_message(label::FRESH, &*fresh);
-        Hedged(t)
+        let mut seed = Zeroizing::new([0; 32]);
+        t.challenge_bytes(label::NONCE, &mut *seed);
+        ChaCha20Rng::from_seed(*seed)
     }
 }
-
-/// Randomness for one proof, of three sources (see [`TranscriptProtocol::hedge`]).
-///
-/// A generator that repeats itself then gives no two statements the same nonce, and where a secret
-/// goes in, one that everybody can guess gives no nonce that anybody can.
-pub(crate) struct Hedged(Zeroizing<Transcript>);
-
-impl TryRng for Hedged {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.0.challenge_bytes(label::NONCE, bytes);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Hedged {}
 
 #[cfg(test)]
 mod tests {
     use std::{fs, path::Path};
 
     use rand_chacha::ChaCha12Rng;
-    use rand_core::{Rng, SeedableRng};
+    use rand_core::Rng;
 
     use super::*;
 
@@ -362,9 +338,9 @@ mod tests {
         let mut t = Context::new([7; 32], 1, 0).open(Domain::Key);
         let mut rng = t.hedge(&[], &mut ChaCha12Rng::seed_from_u64(1));
         let mut seen: Vec<_> = (0..64).map(|_| rng.next_u64()).collect();
-        let mut bytes = [0; 8];
-        t.challenge_bytes(label::NONCE, &mut bytes);
-        seen.push(u64::from_le_bytes(bytes));
+        let mut seed = [0; 32];
+        t.challenge_bytes(label::NONCE, &mut seed);
+        seen.push(ChaCha20Rng::from_seed(seed).next_u64());
         seen.sort_unstable();
         assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));
     }
