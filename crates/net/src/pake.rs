@@ -143,6 +143,25 @@ mod tests {
         guest
     }
 
+    /// The example of `PROTOCOL.md`, section 17.3.
+    #[test]
+    fn a_run_is_as_the_protocol_says() {
+        let (guest, host) =
+            (Half::new("K7Q2WD", &CONTEXT, [5; 64]), Half::new("K7Q2WD", &CONTEXT, [6; 64]));
+        let hex = |bytes: [u8; 32]| crate::Identity(bytes).to_hex();
+        let points = [hex(guest.point()), hex(host.point())];
+        let shared = guest.finish_as_guest(host.point()).unwrap();
+        let page = include_str!("../../../proto/PROTOCOL.md");
+        let [guest, host] = points;
+        let (proof, answer) = (hex(shared.guest_tag()), hex(shared.host_tag()));
+        for (name, value) in
+            [("Y_g    = ", guest), ("Y_h    = ", host), ("proof  = ", proof), ("answer = ", answer)]
+        {
+            let line = format!("{name}{value}");
+            assert!(page.lines().any(|l| l == line), "{line}");
+        }
+    }
+
     #[test]
     fn the_same_secret_gives_the_same_tags() {
         assert!(run(("K7Q2WD", CONTEXT), ("K7Q2WD", CONTEXT)));

@@ -514,3 +514,30 @@ fn the_fullest_room_fits_a_lobby_frame() {
     assert!(room.is_sound());
     assert!(codec::encode(&Say::Room(Box::new(room))).len() + 64 < limits::LOBBY_FRAME);
 }
+
+/// `PROTOCOL.md`, section 17.2.
+#[test]
+fn lobby_messages_have_the_numbers_and_fields_of_the_protocol() {
+    let start = |say: &Say| codec::encode(say)[..4].to_vec();
+    let says = [
+        Say::Knock([0; 32]),
+        Say::Point([0; 32]),
+        Say::Sit { protocol: 1, name: "Ann".into(), proof: None, addresses: vec![] },
+        Say::Watch { proof: None },
+        Say::Refused(Refusal::Full),
+        Say::Welcome([0; 32]),
+        Say::Room(Box::new(Party::open(3).host.room().clone())),
+        Say::Ready(None),
+        Say::Leave,
+        Say::Propose([0; 32]),
+        Say::Sign([0; 32], Signature::from_bytes(&[0; 64])),
+    ];
+    for (number, say) in (0u32..).zip(&says) {
+        assert_eq!(start(say), number.to_le_bytes(), "{say:?}");
+    }
+    let chat = Say::Chat { whispered: true, text: "hi".into() };
+    assert_eq!(codec::encode(&chat), [12, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, b'h', b'i']);
+    let refused = codec::encode(&Say::Refused(Refusal::Version(7)));
+    assert_eq!(refused, [4, 0, 0, 0, 3, 0, 0, 0, 7, 0]);
+    assert_eq!(codec::encode(&Say::Refused(Refusal::Closed))[4..], 11u32.to_le_bytes());
+}
