@@ -9,6 +9,7 @@ written the same bytes, and `nodealer verify` finds them fair. Figures are print
 import filecmp
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -16,6 +17,8 @@ import time
 from hub import Hub, missing
 
 SCENARIOS = []
+# Whether the machine is free enough for figures to be judged, and the build is one for release.
+FIGURES = os.environ.get("FIGURES") == "1"
 
 
 def scenario(function):
@@ -246,6 +249,69 @@ def an_address_changes(hub):
     after = [at for at, line in nodes[0].lines[steps:] if line.startswith("Step ")]
     gaps = [b - a for a, b in zip([moved, *after], after)]
     figure("the longest pause after an address change", seconds(max(gaps, default=0)))
+
+
+@scenario
+def moves_reach_every_screen(hub):
+    """From the moment a node has made a move to the moment the last of the others has shown it."""
+    places = [hub.place() for _ in range(4)]
+    nodes = table(hub, places, "never-bring-a-knife")
+    all_fair(hub, nodes)
+    shown = {}
+    for node in nodes:
+        for at, line in node.lines:
+            if re.match(r"Step \d+: .* chose", line):
+                shown.setdefault(line, []).append(at)
+    took = sorted((max(at) - min(at)) * 1000 for at in shown.values() if len(at) == len(nodes))
+    figure("moves seen by all four", len(took))
+    figure("until the last of them shows it, median", "%.1f ms" % took[len(took) // 2])
+    figure("… 95 of 100", "%.1f ms" % took[len(took) * 95 // 100])
+    if FIGURES:
+        assert took[len(took) * 95 // 100] < 20, "a move takes too long"
+
+
+def one_match(hub, places):
+    nodes = table(hub, places)
+    host = nodes[0]
+    host.says("Fingerprint: ", patience=120)
+    memory = host.memory()
+    report = all_fair(hub, nodes)
+    played = host.says("Fingerprint: ")[0] - host.says("^Step 1:")[0]
+    return played / report["steps"] * 1000, memory
+
+
+@scenario
+def strangers_disturb_nothing(hub):
+    """Six strangers (floods, noise, oversized frames, hundreds of streams, match frames of no match, other
+    protocols) against the host of a match: it goes on at its usual speed, and memory stays bounded."""
+    stranger = os.path.join(os.path.dirname(hub.nodealer), "examples", "stranger")
+    if not os.path.exists(stranger):
+        print("    SKIPPED: `cargo build -p net --example stranger` makes the strangers")
+        return
+    places = [hub.place() for _ in range(3)]
+    alone, quiet = one_match(hub, places)
+    for node in hub.nodes:
+        os.remove(node.transcript)
+    address = places[0].ip + ":4100"
+    kinds = ["flood", "noise", "oversized", "streams", "match", "other"]
+    attackers = [hub.place() for _ in kinds]
+    running = [subprocess.Popen(["ip", "netns", "exec", place.name, stranger, kind, address, "25"],
+                                stdout=subprocess.PIPE, text=True)
+               for place, kind in zip(attackers, kinds)]
+    host = places[0].node("Ann", "host", "suspicion", "--autoplay", "--seats", "3", "-v", "--port", "4100")
+    time.sleep(3)
+    bots = [place.node("Bot%d" % i, "bot", "Ann's table", "--for", "60")
+            for i, place in enumerate(places[1:], 1)]
+    host.says("Fingerprint: ", patience=120)
+    memory = host.memory()
+    report = all_fair(hub, [host, *bots])
+    played = host.says("Fingerprint: ")[0] - host.says("^Step 1:")[0]
+    figure("a step alone, and among strangers",
+           "%.0f ms, %.0f ms" % (alone, played / report["steps"] * 1000))
+    figure("the host's memory alone, and among strangers", "%.0f MB, %.0f MB" % (quiet, memory))
+    assert memory < quiet + 64, "memory grows"
+    for process in running:
+        figure("stranger", process.communicate()[0].strip())
 
 
 @scenario
