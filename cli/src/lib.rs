@@ -13,6 +13,7 @@ mod failure;
 pub mod lan;
 pub mod lobby;
 pub mod local;
+mod log;
 pub mod person;
 pub mod plain;
 pub mod qr;

@@ -145,6 +145,7 @@ enum Place {
 pub struct Lobby {
     person: Person,
     net: Net,
+    reach: Reach,
     events: Receiver<Event>,
     place: Place,
     room: Option<Room>,
@@ -172,6 +173,7 @@ impl Lobby {
         Ok(Self {
             person,
             net,
+            reach,
             events,
             place: Place::Nowhere,
             room: None,
@@ -376,6 +378,12 @@ impl Lobby {
     /// What to write into a QR to invite others to one's own table.
     pub fn invitation(&self) -> Option<Invitation> {
         self.code().map(|code| self.net.invitation(code))
+    }
+
+    /// Whether others were to reach this node, and cannot: the machine is on no network.
+    pub fn is_alone(&self) -> bool {
+        let local = |at: &Multiaddr| net::code::socket(at).is_some_and(|s| s.ip().is_loopback());
+        self.reach == Reach::Lan && self.net.addresses().iter().all(local)
     }
 
     /// Whether this is the host.

@@ -310,6 +310,7 @@ def strangers_disturb_nothing(hub):
            "%.0f ms, %.0f ms" % (alone, played / report["steps"] * 1000))
     figure("the host's memory alone, and among strangers", "%.0f MB, %.0f MB" % (quiet, memory))
     assert memory < quiet + 64, "memory grows"
+    host.says("malformed frame; closing its connection")
     for process in running:
         figure("stranger", process.communicate()[0].strip())
 
@@ -323,6 +324,17 @@ def the_doctor_knows_a_good_network(hub):
     report = json.loads(doctor.stdout)
     assert doctor.returncode == 0, report
     assert report["interfaces"][0]["neighbours"] == [places[1].ip], report
+
+
+@scenario
+def no_network_is_said(hub):
+    """A machine without any network: `host` says who can join, `doctor` what to do."""
+    place = hub.place(v4=False)
+    place.pull()
+    host = place.node("Ann", "host", "suspicion", "--plain", out=False)
+    host.says("This machine is on no network")
+    doctor = place.run(hub.nodealer, "doctor", "--for", "0")
+    assert doctor.returncode == 3 and "no network" in doctor.stdout, doctor.stdout
 
 
 @scenario

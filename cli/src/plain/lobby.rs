@@ -187,6 +187,9 @@ impl Screen<'_> {
         let mut lines = vec![format!("Code: {code}")];
         let places = lobby::places(&invitation.addresses);
         lines.push(format!("Address: {places}"));
+        if self.lobby.is_alone() {
+            lines.push("This machine is on no network: only programs on it can join. `nodealer doctor` says more.".into());
+        }
         lines.extend(qr::lines(&invitation.to_string()));
         lines.push(invitation.to_string());
         lines.iter().try_for_each(|line| self.line(line))
