@@ -224,7 +224,7 @@ struct Runner {
     done: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
-    /// When somebody who only watches was last behind.
+    /// When somebody who only watches was last heard of and had not come to the end.
     followed: Option<Instant>,
     settled: bool,
 }
@@ -305,13 +305,14 @@ impl Runner {
     fn note_done(&mut self, from: &Identity, bytes: &[u8]) {
         let play = self.node.play();
         let Ok(Message::Status(status)) = codec::decode(bytes) else { return };
-        if !self.node.is_over() || status.match_id != play.id() {
+        if status.match_id != play.id() {
             return;
         }
-        match (self.seat_of(from), status.step >= play.step()) {
+        let done = self.node.is_over() && status.step >= play.step();
+        match (self.seat_of(from), done) {
             (Some(seat), true) => self.done.insert(seat),
+            (Some(_), false) | (None, true) => {}
             (None, false) => self.followed = Some(Instant::now()),
-            _ => {}
         }
     }
 
