@@ -11,7 +11,7 @@ use std::{
 };
 
 use engine::{BySeat, Game, Menu, Seat, View};
-
+use serde::{Deserialize, Serialize};
 use table::Seats;
 
 use crate::{
@@ -24,9 +24,10 @@ use crate::{
 /// short beside a turn. Among bots of this process nobody looks at the clock.
 pub const WINDOW: Duration = Duration::from_secs(4);
 
-/// When a person is asked about windows of one kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum When {
+/// When a person is asked about windows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum When {
     /// When a card of theirs could be used.
     #[default]
     Able,
@@ -37,7 +38,9 @@ enum When {
 }
 
 impl When {
-    fn next(self) -> Self {
+    /// The next in turn.
+    #[must_use]
+    pub fn next(self) -> Self {
         match self {
             Self::Able => Self::Always,
             Self::Always => Self::Never,
@@ -45,7 +48,8 @@ impl When {
         }
     }
 
-    fn words(self) -> &'static str {
+    /// What it means, in words.
+    pub fn words(self) -> &'static str {
         match self {
             Self::Able => "you are asked when a card of yours could be used, and pass otherwise",
             Self::Always => "you are asked every time",
@@ -59,7 +63,9 @@ pub struct Asks<S> {
     session: S,
     /// How long answers to a window are kept.
     hold: Duration,
-    /// The person's word on windows, by the rule that asks; what is not here is as by default.
+    /// How the person likes it where they have said nothing else.
+    usual: When,
+    /// The person's word on windows, by the rule that asks.
     when: BTreeMap<&'static str, When>,
     /// The rule behind the last window.
     last: Option<&'static str>,
@@ -73,7 +79,15 @@ impl<S: Session> Asks<S> {
     /// A session whose answers to windows are kept for so long.
     pub fn new(session: S, hold: Duration) -> Self {
         let (when, opened) = (BTreeMap::new(), Instant::now());
-        Self { session, hold, when, last: None, opened, answer: None }
+        let usual = When::default();
+        Self { session, hold, usual, when, last: None, opened, answer: None }
+    }
+
+    /// The same for somebody who usually likes it so.
+    #[must_use]
+    pub fn usually(mut self, usual: When) -> Self {
+        self.usual = usual;
+        self
     }
 
     /// The session itself.
@@ -91,7 +105,7 @@ impl<S: Session> Asks<S> {
         let able = menu.entries.iter().any(|e| e.card.is_some() && e.allowed(eyes).is_ok());
         self.last = Some(rule);
         self.opened = Instant::now();
-        let asked = match self.when.get(rule).copied().unwrap_or_default() {
+        let asked = match self.when.get(rule).copied().unwrap_or(self.usual) {
             When::Able => able,
             When::Always => true,
             When::Never => false,
@@ -161,9 +175,18 @@ impl<S: Session> Session for Asks<S> {
 
     fn ask_otherwise(&mut self) -> Option<String> {
         let rule = self.last?;
-        let when = self.when.entry(rule).or_default();
+        let when = self.when.entry(rule).or_insert(self.usual);
         *when = when.next();
         Some(format!("About questions like the last one [{rule}]: {}.", when.words()))
+    }
+
+    fn window_left(&self) -> Option<Duration> {
+        let left = self.hold.checked_sub(self.opened.elapsed())?;
+        self.session.menu().filter(|_| self.session.is_window()).map(|_| left)
+    }
+
+    fn talks(&self) -> bool {
+        self.session.talks()
     }
 
     fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
@@ -319,6 +342,28 @@ mod tests {
             assert!(opened.elapsed() >= hold);
             assert_eq!(asks.session().answers, [by_hand.unwrap_or(1)]);
         }
+    }
+
+    #[test]
+    fn the_clock_of_a_window_runs_alike_whether_one_can_react_or_not() {
+        for menu in [window(), able()] {
+            let mut asks = Asks::new(script([menu]), Duration::from_secs(9));
+            next(&mut asks);
+            let left = asks.window_left().unwrap();
+            assert!(left > Duration::from_secs(8) && left <= Duration::from_secs(9));
+        }
+        let mut asks =
+            Asks::new(script([Menu { rule: "T-1", ..window() }]), Duration::from_secs(9));
+        next(&mut asks);
+        assert_eq!(asks.window_left(), None, "only windows have a clock");
+    }
+
+    #[test]
+    fn how_a_person_likes_it_holds_for_every_window() {
+        let mut asks = Asks::new(script([window()]), Duration::ZERO).usually(When::Always);
+        assert!(matches!(next(&mut asks), Update::Ask));
+        let mut asks = Asks::new(script([able()]), Duration::ZERO).usually(When::Never);
+        assert!(matches!(next(&mut asks), Update::Idle));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::{
     lobby::{Lobby, News, Wanted},
     person::{BOTS, Person},
     session::{self, Session, Update},
-    tui::{Match, Record},
+    tui::{self, Match, Record},
 };
 
 /// How long a bot stays for those who have not seen the end of a match.
@@ -115,7 +115,7 @@ fn tell(begun: &LanMatch, update: &Update) {
 pub fn stay(begun: LanMatch) {
     match play(begun, false, &mut |_: &Record| Ok(())) {
         Ok(mut lobby) => lobby.linger(STAY),
-        Err(failure) => drop(writeln!(io::stderr(), "{failure}")),
+        Err(failure) => aside(&failure.to_string()),
     }
 }
 
@@ -148,7 +148,7 @@ impl Bots<'_> {
             thread::Builder::new().name(format!("bot {name}")).spawn(move || {
                 let sent = Lobby::enter(bot, reach, None).and_then(|lobby| come(lobby, to, hands));
                 if let Err(failure) = sent {
-                    let _ = writeln!(io::stderr(), "{name}: {failure}");
+                    aside(&format!("{name}: {failure}"));
                 }
             })?;
         }
@@ -216,4 +216,12 @@ fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
     let table = lobby.find(&Wanted::At(to), FIND)?;
     lobby.sit(&table, code.as_ref())?;
     run(lobby, hands, false, |_| Ok(()))
+}
+
+/// Says something on standard error, where that is not in the way of screens.
+fn aside(what: &str) {
+    if !tui::is_up() {
+        // Nobody may be reading; the game matters more.
+        let _ = writeln!(io::stderr(), "{what}");
+    }
 }

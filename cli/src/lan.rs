@@ -347,6 +347,10 @@ impl Session for LanMatch {
         }
     }
 
+    fn talks(&self) -> bool {
+        self.now.seat.is_some()
+    }
+
     fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
         let to = to.map(|seat| self.members.get(seat.index()).copied().ok_or("nobody sits there"));
         self.lobby.say(to.transpose()?, text)

@@ -84,6 +84,23 @@ pub struct Sitting<'a> {
     pub known: Acquaintance,
 }
 
+impl Sitting<'_> {
+    /// The words of their key, and whether they are known by it.
+    pub fn of_whom(&self) -> String {
+        let words = self.who.fingerprint();
+        match self.known {
+            _ if self.me => format!("{words}, you"),
+            Acquaintance::New => format!("{words}, new here"),
+            Acquaintance::Known => format!("{words}, known"),
+            Acquaintance::Changed(before) => format!(
+                "{words}. CAUTION: another key than the {} you know, {}",
+                self.name,
+                before.fingerprint()
+            ),
+        }
+    }
+}
+
 /// A table that can be seen.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -234,23 +251,32 @@ impl Lobby {
         self.seek(wanted)?;
         let until = Instant::now() + patience;
         loop {
-            match self.fitting(wanted).as_slice() {
-                [] if Instant::now() >= until => return Err(self.not_found(wanted)),
-                [] => drop(self.next(Duration::from_millis(50))),
-                [one] => return Ok(one.clone()),
-                several => {
-                    let codes: Vec<String> =
-                        several.iter().map(|table| table.code().to_string()).collect();
-                    return Err(Failure::Usage(format!(
-                        "Several tables could be meant. Name one by its code: {}.",
-                        codes.join(", ")
-                    )));
-                }
+            match self.found(wanted)? {
+                Some(table) => return Ok(table),
+                None if Instant::now() >= until => return Err(self.not_found(wanted)),
+                None => drop(self.next(Duration::from_millis(50))),
             }
         }
     }
 
-    fn not_found(&self, wanted: &Wanted) -> Failure {
+    /// The table that somebody means, if it is seen by now.
+    ///
+    /// # Errors
+    /// If several could be meant.
+    pub fn found(&self, wanted: &Wanted) -> Result<Option<Table>, Failure> {
+        let mut fitting = self.fitting(wanted);
+        if fitting.len() > 1 {
+            let codes: Vec<String> = fitting.iter().map(|table| table.code().to_string()).collect();
+            return Err(Failure::Usage(format!(
+                "Several tables could be meant. Name one by its code: {}.",
+                codes.join(", ")
+            )));
+        }
+        Ok(fitting.pop())
+    }
+
+    /// Why the table that somebody means is not found.
+    pub fn not_found(&self, wanted: &Wanted) -> Failure {
         Failure::Network(match wanted {
             Wanted::At(_) if self.reached.is_some() => {
                 "A nodealer answers at that address, but it has no table open. Ask its person to host one.".into()
@@ -280,7 +306,8 @@ impl Lobby {
         self.sit_nowhere();
         let code = self.net.open(name, &self.person.name, terms, invited)?;
         self.place = Place::Host(code);
-        Ok(())
+        // A host is shown the room when something is said about it.
+        Ok(self.net.ready(false)?)
     }
 
     /// Sits down at a table that was seen; its room, or a refusal, follows.
@@ -418,6 +445,28 @@ impl Lobby {
                 },
             })
             .collect()
+    }
+
+    /// A change in sentences.
+    pub fn tell(&self, change: &Change) -> Vec<String> {
+        match change {
+            Change::Sat(who) => {
+                let sitting = self.sitting().into_iter().find(|s| s.who == *who);
+                let told =
+                    |s: Sitting<'_>| format!("{} sits at the table: {}.", s.name, s.of_whom());
+                sitting.map(told).into_iter().collect()
+            }
+            Change::Rose(name) => vec![format!("{name} gets up.")],
+            Change::Ready(who, ready) => {
+                let is = if *ready { "is ready" } else { "is not ready any more" };
+                vec![format!("{} {is}.", self.name_of(who))]
+            }
+            Change::Terms => {
+                let terms = self.room.iter().flat_map(|room| describe(&room.line.terms));
+                ["The host has changed the terms:".into()].into_iter().chain(terms).collect()
+            }
+            Change::Again => vec!["The table is open for another match.".into()],
+        }
     }
 
     /// Somebody at the table by name, or by the beginning of it.

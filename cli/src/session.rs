@@ -47,6 +47,16 @@ pub trait Session {
         None
     }
 
+    /// How long the window that is open now stays open; `None` if there is none, or no clock.
+    fn window_left(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Whether there are others to write to.
+    fn talks(&self) -> bool {
+        false
+    }
+
     /// Writes something to everybody at the table, or to one seat alone. A refusal says why.
     fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), String> {
         Err("nobody who could read it sits here".into())

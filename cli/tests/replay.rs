@@ -101,7 +101,7 @@ fn what_is_no_transcript_is_refused() {
 fn opened<'a>(house: &'a mut Seeded, bytes: &[u8]) -> support::Screens<'a> {
     kept(&house.folder.clone(), bytes);
     let mut screens = screens(house);
-    type_keys(&mut screens, "5");
+    type_keys(&mut screens, "7");
     press(&mut screens, KeyCode::Enter);
     settle(&mut screens);
     screens

@@ -6,9 +6,16 @@ mod support;
 
 use std::io::Cursor;
 
-use engine::Game;
-use nodealer::plain::{self, Input};
-use ratatui::crossterm::event::KeyCode;
+use engine::{Game, Options};
+use net::{Acquaintance, Identity};
+use nodealer::{
+    plain::{self, Input},
+    tui::{App, Chair, Settings, Sight},
+};
+use ratatui::{
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+    layout::Rect,
+};
 use support::{
     SIZES, Screens, Seeded, picture, press, screens, seeded, settle, shown, text, type_keys,
 };
@@ -104,6 +111,72 @@ fn the_home_screen() {
     let screens = screens(&mut house);
     let shots = SIZES.map(|size| text(&picture(&screens.app, size)));
     insta::assert_snapshot!("home", shots.join("\n\n"));
+}
+
+/// Somebody at a table.
+fn chair(name: &str, key: u8, ready: bool, known: Acquaintance) -> Chair {
+    let who = Identity([key; 32]);
+    Chair { who, name: name.into(), me: name == "Ann", here: name != "Cleo", ready, known }
+}
+
+/// A table of Knives at which Ann is the host, or a guest.
+fn at_table(host: bool) -> Sight {
+    let game = &games::knives::GAME;
+    let given = std::iter::empty::<(&str, &str)>();
+    let options = Options::parse(game.info().options, given).unwrap();
+    let changed = Acquaintance::Changed(Identity([9; 32]));
+    Sight {
+        name: "The Back Room".into(),
+        terms: Some(nodealer::lobby::terms(game, 5, &options, 1)),
+        chairs: vec![
+            chair("Ann", 1, true, Acquaintance::Known),
+            chair("Bob", 2, false, changed),
+            chair("Cleo", 3, true, Acquaintance::New),
+        ],
+        host,
+        ready: true,
+        between: false,
+        code: "K7QD".into(),
+        invitation: host
+            .then(|| ("192.168.1.20:4100".into(), "nodealer:K7QD@192.168.1.20:4100".into())),
+    }
+}
+
+fn look_at_lobby(app: &App, name: &str) {
+    let shots = SIZES.map(|(width, height)| {
+        format!("{width}×{height}\n{}\n", text(&picture(app, (width, height))))
+    });
+    for size in [(1, 1), (2, 9), (17, 5), (60, 3), (71, 11), (300, 90)] {
+        picture(app, size);
+    }
+    insta::assert_snapshot!(format!("lobby-{name}"), shots.join("\n"));
+}
+
+fn key(app: &mut App, code: KeyCode) {
+    app.key(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+#[test]
+fn the_lobby() {
+    for (host, name) in [(true, "host"), (false, "guest")] {
+        let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+        app.enter(at_table(host), true);
+        let said = ["Bob says: hello", "Bob whispers: are you in?", "Cleo is ready."];
+        app.room(at_table(host), said.map(String::from).into());
+        look_at_lobby(&app, name);
+        for (letter, what) in [('i', "invite"), ('v', "whole"), ('?', "help"), ('q', "leave")] {
+            key(&mut app, KeyCode::Char(letter));
+            look_at_lobby(&app, &format!("{name}-{what}"));
+            key(&mut app, KeyCode::Esc);
+        }
+        key(&mut app, KeyCode::Char('m'));
+        "see you at".chars().for_each(|letter| key(&mut app, KeyCode::Char(letter)));
+        key(&mut app, KeyCode::Tab);
+        look_at_lobby(&app, &format!("{name}-message"));
+        key(&mut app, KeyCode::Esc);
+        key(&mut app, KeyCode::Tab);
+        look_at_lobby(&app, &format!("{name}-chat"));
+    }
 }
 
 #[test]

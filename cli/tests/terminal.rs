@@ -25,6 +25,12 @@ struct Session {
     before: String,
 }
 
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
+
 fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
@@ -42,11 +48,15 @@ fn folder(name: &str) -> PathBuf {
 }
 
 impl Session {
-    fn nodealer(name: &str, args: &[&str]) -> Self {
+    fn nodealer(test: &str, args: &[&str]) -> Self {
+        Self::named(test, "Ann", args)
+    }
+
+    fn named(test: &str, name: &str, args: &[&str]) -> Self {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nodealer"));
         command.args(args);
-        command.args(["--name", "Ann", "--data-dir"]);
-        command.arg(folder(name));
+        command.args(["--name", name, "--data-dir"]);
+        command.arg(folder(test));
         Self::start(command)
     }
 
@@ -154,7 +164,7 @@ fn a_whole_hand_is_played_by_keys_while_the_window_changes_its_size() {
 
 #[test]
 fn the_home_screen_leads_to_a_table_and_back() {
-    let mut session = Session::nodealer("home", &[]);
+    let mut session = Session::nodealer("home", &["--loopback"]);
     session.wait_for("Play, with bots");
     assert!(session.screen.screen().alternate_screen());
     session.type_keys("2\r");
@@ -167,12 +177,88 @@ fn the_home_screen_leads_to_a_table_and_back() {
     assert_eq!(session.end().0, 0);
 }
 
+/// The host's address, from the screen that invites others.
+fn address(host: &mut Session) -> String {
+    host.type_keys("i");
+    host.wait_for("Address: ");
+    let shown = host.shown();
+    let (_, rest) = shown.split_once("Address: ").unwrap();
+    let address = rest.split_whitespace().next().unwrap().trim_end_matches(',').to_owned();
+    host.type_keys("\x1b");
+    host.wait_for("What now?");
+    address
+}
+
+/// Answers whatever is asked with the first entry that can be chosen.
+fn answer(session: &mut Session) -> bool {
+    session.read(Duration::from_millis(100));
+    let asked = session.shown().contains("confirm") || session.shown().contains("Once more");
+    if asked {
+        session.type_keys("\r");
+    }
+    asked
+}
+
+#[test]
+fn two_people_meet_in_the_lobby_by_a_typed_address_and_play() {
+    let game = ["host", "suspicion", "--seats", "3", "--loopback", "--window", "0"];
+    let mut ann = Session::named("meet-ann", "Ann", &game);
+    ann.wait_for("Seats: 1 of 3 taken");
+    let address = address(&mut ann);
+    let mut bob = Session::named("meet-bob", "Bob", &["--loopback", "--window", "0"]);
+    bob.wait_for("Join by code");
+    bob.type_keys("6\r");
+    bob.wait_for("Which table?");
+    bob.type_keys(&address);
+    bob.type_keys("\r");
+    bob.wait_for("Seats: 2 of 3 taken");
+    ann.wait_for("Bob sits at the table");
+    bob.type_keys("mhello Ann\r");
+    ann.wait_for("Bob says: hello Ann");
+    ann.type_keys("2");
+    ann.wait_for("› 2 Let a bot sit down");
+    ann.type_keys("\r");
+    ann.wait_for("Seats: 3 of 3 taken");
+    ann.type_keys("1\r");
+    bob.wait_for("Ann is ready");
+    bob.type_keys("\r");
+    ann.wait_for("proofs checked");
+    bob.wait_for("proofs checked");
+    let until = Instant::now() + PATIENCE;
+    let (mut by_ann, mut by_bob) = (0, 0);
+    while by_ann < 2 || by_bob < 2 {
+        assert!(Instant::now() < until, "{}\n{}", ann.shown(), bob.shown());
+        by_ann += u32::from(answer(&mut ann));
+        by_bob += u32::from(answer(&mut bob));
+    }
+    bob.type_keys("q");
+    bob.wait_for("Leave the table?");
+    bob.type_keys("y");
+    bob.wait_for("Take your seat again");
+    bob.type_keys("q");
+    assert_eq!(bob.end().0, 0);
+    ann.wait_for("Bob (away");
+    ann.type_keys("q");
+    ann.wait_for("Leave the table?");
+    ann.type_keys("y");
+    assert_eq!(ann.end().0, 0);
+}
+
 #[test]
 fn control_c_restores_the_terminal_and_exits_with_130() {
     let mut session = Session::nodealer("interrupt", &["play", "suspicion", "--seed", "3"]);
     session.wait_for("Suspicion");
     session.type_keys("\x03");
     assert_eq!(session.end().0, 130);
+}
+
+#[test]
+fn a_process_that_is_told_to_end_restores_the_terminal() {
+    let mut session = Session::nodealer("terminated", &["play", "suspicion", "--seed", "3"]);
+    session.wait_for("Suspicion");
+    let id = session.child.process_id().unwrap().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_ne!(session.end().0, 0);
 }
 
 #[test]

@@ -8,12 +8,14 @@ use engine::Game;
 
 use super::{
     Common, Setup,
+    here::Here,
     reach::{self, Reaching, Visit},
 };
 use crate::{
     Failure,
     autoplay::{self, Bots},
     lobby::{self, Lobby},
+    tui::{self, First},
 };
 
 /// Open a table on the LAN and wait for people
@@ -63,9 +65,14 @@ impl Host {
         let mut lobby = self.reaching.enter(reach::person(common)?)?;
         let name = match &self.table {
             Some(name) => name.clone(),
-            None => format!("{}'s table", lobby.person().name),
+            None => reach::table_name(&lobby),
         };
         lobby.open(&name, terms.clone(), self.invite)?;
+        if !self.plain && !self.autoplay && tui::is_possible() {
+            self.send_bots(&lobby, common)?;
+            let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
+            return super::leave(tui::run(First::Lobby(Box::new(lobby)), &mut here)?);
+        }
         let mut out = io::stdout();
         writeln!(out, "{name} is open.")?;
         lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;

@@ -4,9 +4,14 @@ use clap::Args;
 
 use super::{
     Common,
+    here::Here,
     reach::{self, Reaching, Seeking, Visit},
 };
-use crate::Failure;
+use crate::{
+    Failure,
+    lobby::Wanted,
+    tui::{self, First},
+};
 
 /// Sit down at a table: by its name or code, by an address, or from a list
 #[derive(Args)]
@@ -25,10 +30,25 @@ pub struct Join {
 
 impl Join {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if !self.plain && tui::is_possible() {
+            return self.screens(common);
+        }
         let mut lobby = self.reaching.enter(reach::person(common)?)?;
         let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
         let table = self.seeking.table(&mut lobby, &mut visit.input, &mut visit.out)?;
         let Some((table, code)) = table else { return Ok(()) };
         visit.sit(lobby, &table, code.as_ref())
+    }
+
+    fn screens(&self, common: &Common) -> Result<(), Failure> {
+        let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
+        let first = match self.seeking.wanted() {
+            Wanted::Any => First::Tables,
+            wanted => {
+                let lobby = self.reaching.enter(reach::person(common)?)?;
+                First::Seek(Box::new(lobby), wanted, self.seeking.patience())
+            }
+        };
+        super::leave(tui::run(first, &mut here)?)
     }
 }

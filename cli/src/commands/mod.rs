@@ -5,6 +5,7 @@ mod bot;
 mod demo;
 mod doctor;
 mod games;
+mod here;
 mod host;
 mod id;
 mod join;
@@ -36,6 +37,8 @@ use crate::{Failure, tui};
 struct Cli {
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    reaching: reach::Reaching,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -55,10 +58,17 @@ struct Common {
 }
 
 impl Common {
-    /// The name given, or the one this machine knows.
+    /// The name given, the one set, or the one this machine knows.
     fn name(&self) -> String {
         let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-        self.name.clone().or_else(user).unwrap_or_else(|| "Player".into())
+        let set = || self.settings().name;
+        self.name.clone().or_else(set).or_else(user).unwrap_or_else(|| "Player".into())
+    }
+
+    /// How the person likes it.
+    fn settings(&self) -> tui::Settings {
+        let folder = crate::data::folder(self.data_dir.as_deref());
+        folder.map_or_else(|_| tui::Settings::default(), |folder| tui::Settings::read(&folder))
     }
 }
 
@@ -101,9 +111,13 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
+    if cli.command.is_some() && !cli.reaching.is_usual() {
+        let how = "Write the options of the network after the command, as in `nodealer host knives --loopback`.";
+        return Err(Failure::Usage(how.into()));
+    }
     match &cli.command {
         None if tui::is_possible() => {
-            let mut here = play::Here::new(&cli.common);
+            let mut here = here::Here::new(&cli.common).on_network(&cli.reaching, None);
             leave(tui::run(tui::First::Home, &mut here)?)
         }
         None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),

@@ -7,7 +7,7 @@ use std::{
 use clap::{Args, ValueEnum};
 use engine::{BySeat, Game, Seat};
 
-use super::{Common, Setup, reach};
+use super::{Common, Setup, here::Here, reach};
 use crate::{
     Failure,
     asks::Asks,
@@ -15,11 +15,11 @@ use crate::{
     local::{Agreement, LocalMatch},
     person::BOTS,
     plain::{self, Input},
-    tui::{self, First, House, Match, Record, Settings},
+    tui::{self, First, Match},
 };
 
 /// What a seed means.
-const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
+pub const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
 
 /// How messages travel between nodes of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,11 +78,11 @@ impl Play {
         let mut local = begin(game, &self.setup, self.seed, carried, common)?;
         if !self.plain && tui::is_possible() {
             let mut here = Here {
-                common,
                 setup: self.setup.clone(),
                 seed: self.seed.map(|seed| seed.wrapping_add(1)),
                 carried,
                 out: self.out.clone(),
+                ..Here::new(common)
             };
             return super::leave(tui::run(First::Match(local), &mut here)?);
         }
@@ -98,7 +98,7 @@ impl Play {
 }
 
 /// A match on this machine, with bots in the other seats.
-fn begin(
+pub fn begin(
     game: &'static dyn Game,
     setup: &Setup,
     seed: Option<u64>,
@@ -110,70 +110,14 @@ fn begin(
     if carried == Carried::Loopback {
         let terms = lobby::terms(game, seats, &options, survive);
         let begun = autoplay::loopback(terms, Some(&common.name()))?;
-        return Ok(Box::new(Asks::new(begun, Duration::ZERO)));
+        let asks = Asks::new(begun, Duration::ZERO);
+        return Ok(Box::new(asks.usually(common.settings().asks)));
     }
     let me = Seat::new(0);
     let names = names(seats, Some((me, &common.name())));
     let agreed = Agreement { game, names, options: &options, survive, seed };
-    Ok(Box::new(Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO)))
-}
-
-/// Matches on this machine, for the terminal screens.
-pub struct Here<'a> {
-    common: &'a Common,
-    setup: Setup,
-    /// The seed of the next match.
-    seed: Option<u64>,
-    /// How messages travel.
-    carried: Carried,
-    /// Where the next transcript goes.
-    out: Option<PathBuf>,
-}
-
-impl<'a> Here<'a> {
-    /// Matches as each game usually has them.
-    pub fn new(common: &'a Common) -> Self {
-        Self { common, setup: Setup::default(), seed: None, carried: Carried::Memory, out: None }
-    }
-
-    fn folder(&self) -> Result<PathBuf, Failure> {
-        data::folder(self.common.data_dir.as_deref())
-    }
-}
-
-impl House for Here<'_> {
-    fn sit_down(
-        &mut self,
-        game: &'static dyn Game,
-        seats: usize,
-    ) -> Result<Box<dyn Match>, Failure> {
-        let setup = Setup { seats: Some(seats), ..self.setup.clone() };
-        let local = begin(game, &setup, self.seed, self.carried, self.common)?;
-        self.seed = self.seed.map(|seed| seed.wrapping_add(1));
-        Ok(local)
-    }
-
-    fn caution(&self) -> Option<&'static str> {
-        self.seed.map(|_| SEEDED)
-    }
-
-    fn keep(&mut self, record: &Record) -> Result<PathBuf, Failure> {
-        let out = self.out.take();
-        keep(&record.name, &record.transcript, out.as_deref(), self.common)
-    }
-
-    fn transcripts(&self) -> Vec<PathBuf> {
-        let folder = self.folder().map(|folder| folder.join("transcripts"));
-        folder.map_or_else(|_| Vec::new(), |folder| tui::transcripts(&folder))
-    }
-
-    fn settings(&self) -> Settings {
-        self.folder().map_or_else(|_| Settings::default(), |folder| Settings::read(&folder))
-    }
-
-    fn remember(&mut self, settings: Settings) -> Result<(), Failure> {
-        settings.write(&self.folder()?)
-    }
+    let asks = Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO);
+    Ok(Box::new(asks.usually(common.settings().asks)))
 }
 
 /// The game asked for, or the one that is offered first.

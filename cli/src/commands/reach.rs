@@ -25,6 +25,9 @@ use crate::{
 /// How long somebody who leaves stays for the others to see the end of a match.
 const STAY: Duration = Duration::from_secs(10);
 
+/// How long somebody may be away before the others may go on.
+const GRACE: Duration = Duration::from_secs(30);
+
 /// Who can reach this node.
 #[derive(Args, Clone)]
 pub struct Reaching {
@@ -35,7 +38,7 @@ pub struct Reaching {
     #[arg(long, value_name = "PORT", value_parser = super::number::<u16>)]
     port: Option<u16>,
     /// Seconds until one may vote to go on without somebody who is away
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = super::number::<u64>)]
+    #[arg(long, value_name = "SECONDS", default_value_t = GRACE.as_secs(), value_parser = super::number::<u64>)]
     grace: u64,
     /// Seconds that your answers are kept when everybody is asked whether they react, so that nobody
     /// learns from how soon one comes
@@ -44,6 +47,12 @@ pub struct Reaching {
 }
 
 impl Reaching {
+    /// Whether nothing was said about it.
+    pub fn is_usual(&self) -> bool {
+        (self.loopback, self.port, self.grace, self.window)
+            == (false, None, GRACE.as_secs(), WINDOW.as_secs())
+    }
+
     pub fn reach(&self) -> Reach {
         if self.loopback { Reach::Loopback } else { Reach::Lan }
     }
@@ -177,7 +186,8 @@ impl<'a> Visit<'a> {
     /// A match to its end; `None` if the person has left it before.
     pub fn play(&mut self, begun: LanMatch) -> Result<Option<Lobby>, Failure> {
         let seated = begun.seat().is_some();
-        let mut begun = Asks::new(begun, self.reaching.window());
+        let asks = Asks::new(begun, self.reaching.window());
+        let mut begun = asks.usually(self.common.settings().asks);
         let end = plain::run(&mut begun, &mut self.input, &mut self.out, self.common.verbose)?;
         if end == End::Left {
             if seated {
@@ -207,6 +217,11 @@ pub fn keep(
     }
     writeln!(out, "Transcript: {}", path.display())?;
     Ok(out.flush()?)
+}
+
+/// What somebody's table is called unless they name it.
+pub fn table_name(lobby: &Lobby) -> String {
+    format!("{}'s table", lobby.person().name)
 }
 
 /// The data folder.

@@ -5,7 +5,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Common, play::Here};
+use super::{Common, here::Here};
 use crate::{
     Failure,
     tui::{self, First},

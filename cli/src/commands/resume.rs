@@ -9,13 +9,15 @@ use clap::Args;
 
 use super::{
     Common,
+    here::Here,
     reach::{self, Reaching, Visit},
 };
 use crate::{
     Failure,
     autoplay::{self, Bots},
     lan::LanMatch,
-    lobby,
+    lobby::{self, Lobby},
+    tui::{self, First},
 };
 
 /// Take your seat again after a crash or a closed lid
@@ -40,26 +42,17 @@ impl Resume {
         let bots = bots_journals(&folder);
         let all = mine.iter().chain(bots.iter().map(|(_, path)| path));
         let name = self.name(all)?;
-        let bots = bots.into_iter().filter(|(_, path)| name_of(path) == name).collect();
-        let bots = Bots {
-            folder: Some(&folder),
-            taken: Vec::new(),
-            reach: self.reaching.reach(),
-            grace: self.reaching.grace(),
+        let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
+            return self.bots_alone(bots_of(&name, &folder, &self.reaching)?, common);
+        };
+        let lobby = self.reaching.enter(reach::person(common)?)?;
+        let begun = take_up(lobby, path, &folder, &self.reaching)?;
+        if !self.plain && tui::is_possible() {
+            let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
+            let begun = here.seated(begun)?;
+            return super::leave(tui::run(First::Match(begun), &mut here)?);
         }
-        .resume(bots)?;
-        match mine.iter().find(|path| name_of(path) == name) {
-            Some(path) => {
-                for bot in bots {
-                    thread::spawn(move || autoplay::stay(bot));
-                }
-                let lobby = self.reaching.enter(reach::person(common)?)?;
-                let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
-                let begun = LanMatch::resume(lobby, path, self.reaching.hands(false))?;
-                visit.finish(begun)
-            }
-            None => self.bots_alone(bots, common),
-        }
+        Visit::new(common, &self.reaching, self.out.as_deref()).finish(begun)
     }
 
     /// The match that is meant.
@@ -87,6 +80,31 @@ impl Resume {
         }
         Ok(())
     }
+}
+
+/// Takes a seat again by its journal, and lets the bots that play from the same folder do so too.
+pub fn take_up(
+    lobby: Lobby,
+    journal: &Path,
+    folder: &Path,
+    reaching: &Reaching,
+) -> Result<LanMatch, Failure> {
+    for bot in bots_of(&name_of(journal), folder, reaching)? {
+        thread::spawn(move || autoplay::stay(bot));
+    }
+    LanMatch::resume(lobby, journal, reaching.hands(false))
+}
+
+/// The seats of bots in a match.
+fn bots_of(name: &str, folder: &Path, reaching: &Reaching) -> Result<Vec<LanMatch>, Failure> {
+    let bots = Bots {
+        folder: Some(folder),
+        taken: Vec::new(),
+        reach: reaching.reach(),
+        grace: reaching.grace(),
+    };
+    let journals = bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name);
+    bots.resume(journals.collect())
 }
 
 /// The journals of bots, with the bots' names.

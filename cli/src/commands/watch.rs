@@ -1,12 +1,22 @@
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use clap::Args;
 
 use super::{
     Common,
+    here::Here,
     reach::{Reaching, Seeking, Visit},
 };
-use crate::{Failure, lan::LanMatch, person::Person};
+use crate::{
+    Failure,
+    lan::LanMatch,
+    lobby::Lobby,
+    person::Person,
+    tui::{self, First},
+};
 
 /// Follow and verify a match as a spectator; public knowledge only
 #[derive(Args)]
@@ -27,6 +37,9 @@ impl Watch {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         // Nobody needs to know who watches.
         let mut lobby = self.reaching.enter(Person::stranger("spectator")?)?;
+        if !self.plain && tui::is_possible() {
+            return self.screens(lobby, common);
+        }
         let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
         let table = self.seeking.table(&mut lobby, &mut visit.input, &mut visit.out)?;
         let Some((table, code)) = table else { return Ok(()) };
@@ -37,5 +50,18 @@ impl Watch {
         let started = lobby.watch_begun(&table, code.as_ref())?;
         visit.play(LanMatch::begin(lobby, *started, self.reaching.hands(false))?)?;
         Ok(())
+    }
+
+    fn screens(&self, mut lobby: Lobby, common: &Common) -> Result<(), Failure> {
+        let wanted = self.seeking.wanted();
+        let table = lobby.find(&wanted, self.seeking.patience())?;
+        if !table.line.playing {
+            writeln!(io::stdout(), "Waiting for the match to begin. Ctrl-C leaves.")?;
+        }
+        let started = lobby.watch_begun(&table, wanted.code())?;
+        let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
+        let begun = LanMatch::begin(lobby, *started, self.reaching.hands(false))?;
+        let begun = here.seated(begun)?;
+        super::leave(tui::run(First::Match(begun), &mut here)?)
     }
 }

@@ -16,7 +16,7 @@ use net::{
 use super::{Input, PATIENCE, Words, printable};
 use crate::{
     Failure,
-    lobby::{self, Change, Lobby, News, Sitting, Table},
+    lobby::{self, Change, Lobby, News, Table},
     qr, session,
 };
 
@@ -197,30 +197,25 @@ impl Screen<'_> {
 
     fn changes(&mut self, changes: &[Change]) -> Result<(), Failure> {
         for change in changes {
-            match change {
-                Change::Sat(who) => self.sat(who)?,
-                Change::Rose(name) => self.line(&format!("{name} gets up."))?,
-                Change::Ready(who, ready) => {
-                    let is = if *ready { "is ready" } else { "is not ready any more" };
-                    let name = self.lobby.name_of(who);
-                    self.line(&format!("{name} {is}."))?;
-                }
-                Change::Terms => {
-                    self.line("The host has changed the terms:")?;
-                    self.terms()?;
-                }
-                Change::Again => self.line("The table is open for another match.")?,
+            let told = self.lobby.tell(change);
+            told.iter().try_for_each(|line| self.line(line))?;
+            if let Change::Sat(who) = change {
+                self.caution(who)?;
             }
         }
         Ok(())
     }
 
-    fn sat(&mut self, who: &Identity) -> Result<(), Failure> {
-        let Some(sitting) = self.lobby.sitting().into_iter().find(|s| s.who == *who) else {
-            return Ok(());
-        };
-        let told = format!("{} sits at the table: {}.", sitting.name, of_whom(&sitting));
-        self.line(&told)
+    /// What to do about a key that has changed.
+    fn caution(&mut self, who: &Identity) -> Result<(), Failure> {
+        let sitting = self.lobby.sitting().into_iter().find(|sitting| sitting.who == *who);
+        let changed = sitting.filter(|s| matches!(s.known, Acquaintance::Changed(_)));
+        match changed.map(|sitting| sitting.name.to_owned()) {
+            Some(name) => {
+                self.line(&format!("Ask {name} for their words, then type trust {name}."))
+            }
+            None => Ok(()),
+        }
     }
 
     fn terms(&mut self) -> Result<(), Failure> {
@@ -238,7 +233,7 @@ impl Screen<'_> {
             .map(|sitting| {
                 let ready = if sitting.ready { "ready" } else { "not ready" };
                 let here = if sitting.here { "" } else { ", away" };
-                format!("  {}: {ready}{here}; {}", sitting.name, of_whom(sitting))
+                format!("  {}: {ready}{here}; {}", sitting.name, sitting.of_whom())
             })
             .collect();
         lines.iter().try_for_each(|line| self.line(line))
@@ -337,21 +332,5 @@ impl Screen<'_> {
 
     fn line(&mut self, line: &str) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{}", printable(line))?)
-    }
-}
-
-/// Who somebody is, as far as is known.
-fn of_whom(sitting: &Sitting<'_>) -> String {
-    let words = sitting.who.fingerprint();
-    match sitting.known {
-        _ if sitting.me => format!("{words}, you"),
-        Acquaintance::New => format!("{words}, new here"),
-        Acquaintance::Known => format!("{words}, known"),
-        Acquaintance::Changed(before) => format!(
-            "{words}. CAUTION: another key than the {} you know, {}; ask them, then type trust {}",
-            sitting.name,
-            before.fingerprint(),
-            sitting.name
-        ),
     }
 }

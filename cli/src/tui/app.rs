@@ -4,6 +4,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use engine::Game;
+use net::Code;
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -13,19 +14,20 @@ use ratatui::{
 };
 
 use super::{
-    end::{End, How, Kept, Then},
+    end::{Again, End, How, Kept, Then},
     home::{Home, Item},
     house::Settings,
     keys::{self, Act, Can, can},
-    overlay::{Overlay, Pages, Sure},
+    lobby::{Deed, Room, Sight},
+    overlay::{Overlay, Pages, Sure, What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, top, words},
     replay::Replay,
     scene::{Said, Scene, markdown},
     table::{self, Table},
 };
 use crate::{
-    Failure,
-    session::{Session, Update},
+    Failure, lobby,
+    session::{self, Session, Update},
     tell,
 };
 
@@ -38,7 +40,23 @@ pub enum Effect {
     Asks,
     /// Begin a match.
     Play(&'static str, usize),
-    /// Give the session up.
+    /// Open a table.
+    Host(&'static str),
+    /// Look for a table by what was typed.
+    Seek(String),
+    /// Sit down at a table, or watch it.
+    Sit(Box<lobby::Table>, Option<Code>),
+    /// Do something at the table before a match.
+    Lobby(Deed),
+    /// Write something, to somebody by number or to all.
+    Say(Option<usize>, String),
+    /// Vote to go on without whoever is away.
+    GoOn,
+    /// Play again at the same table.
+    Rematch,
+    /// Take a seat again.
+    Resume(PathBuf),
+    /// Give the session up, and the table.
     Leave,
     /// Read, audit and show a transcript.
     Open(PathBuf),
@@ -61,6 +79,8 @@ pub struct App {
     screen: Screen,
     /// Where to go back to from a match or a replay; nowhere if it is all there is.
     home: Option<Home>,
+    /// The table before and between matches, if the person sits at one.
+    room: Room,
     overlay: Option<Overlay>,
 }
 
@@ -68,6 +88,7 @@ enum Screen {
     Home,
     /// Something takes a moment.
     Wait(String),
+    Lobby,
     Table(Box<Table>),
     End(Box<End>),
     /// A match to look back at, and the end it was opened from.
@@ -79,12 +100,80 @@ impl App {
     pub fn new(settings: Settings, colour: bool, home: Option<Home>, area: Rect) -> Self {
         let screen =
             if home.is_some() { Screen::Home } else { Screen::Wait("One moment…".into()) };
-        Self { settings, colour, area, screen, home, overlay: None }
+        Self { settings, colour, area, screen, home, room: Room::default(), overlay: None }
     }
 
     /// The settings as they are now.
-    pub fn settings(&self) -> Settings {
-        self.settings
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Whether there is a home screen to go back to.
+    pub fn has_home(&self) -> bool {
+        self.home.is_some()
+    }
+
+    /// The home screen.
+    pub fn home_mut(&mut self) -> Option<&mut Home> {
+        self.home.as_mut()
+    }
+
+    /// The person sits down at a table before a match, or comes back to it.
+    pub fn enter(&mut self, sight: Sight, anew: bool) {
+        self.overlay = None;
+        if anew {
+            self.room = Room::default();
+        }
+        self.room.look(sight);
+        self.screen = Screen::Lobby;
+    }
+
+    /// The table before a match is seen anew, and this was said or has happened there.
+    pub fn room(&mut self, sight: Sight, said: Vec<String>) {
+        self.room.look(sight);
+        if let (Screen::End(end), Some(last)) = (&mut self.screen, said.last()) {
+            end.news = Some(last.clone());
+        }
+        said.into_iter().for_each(|text| self.room.hear(text));
+    }
+
+    /// Whether the person is at the table before a match.
+    pub fn is_in_lobby(&self) -> bool {
+        matches!(self.screen, Screen::Lobby)
+    }
+
+    /// Asks for the code of a table.
+    pub fn ask_code(&mut self, table: Box<lobby::Table>) {
+        self.screen = Screen::Home;
+        self.overlay = Some(Overlay::Write(Write::new(What::Code(table), String::new())));
+    }
+
+    /// What the person wrote was sent, or why not.
+    pub fn said(&mut self, to: Option<usize>, text: &str, result: Result<(), String>) {
+        let others = match &self.screen {
+            Screen::Table(table) => table.others(),
+            _ => self.room.others(),
+        };
+        let name = to.and_then(|to| others.into_iter().find(|(number, _)| *number == to));
+        let told = match (result, name) {
+            (Err(reason), _) => format!("That was not sent: {reason}."),
+            (Ok(()), Some((_, name))) => format!("You whisper to {name}: {text}"),
+            (Ok(()), None) => format!("You say: {text}"),
+        };
+        match &mut self.screen {
+            Screen::Table(table) => table.note(told),
+            _ => self.room.hear(told),
+        }
+    }
+
+    /// The vote to go on was cast, or there is nobody to go on without any more.
+    pub fn voted(&mut self, cast: bool) {
+        if let Screen::Table(table) = &mut self.screen {
+            match cast {
+                true => table.voted(),
+                false => table.note("There is nobody to go on without.".into()),
+            }
+        }
     }
 
     /// Somebody has sat down.
@@ -124,18 +213,11 @@ impl App {
     }
 
     /// The match has ended.
-    pub fn end(&mut self, how: How, kept: Result<Kept, String>) {
+    pub fn end(&mut self, how: How, kept: Result<Kept, String>, again: Again) {
         if let Screen::Table(table) = &self.screen {
             let scene = table.scene.clone();
             self.overlay = None;
-            self.screen = Screen::End(Box::new(End::new(scene, how, kept)));
-        }
-    }
-
-    /// Other matches can be looked back at.
-    pub fn offer(&mut self, transcripts: &[PathBuf]) {
-        if let Some(home) = &mut self.home {
-            home.offer(transcripts);
+            self.screen = Screen::End(Box::new(End::new(scene, how, kept, again)));
         }
     }
 
@@ -189,7 +271,9 @@ impl App {
         }
         match &self.screen {
             Screen::Home => self.home.as_ref().map_or_else(Vec::new, Home::can),
+            Screen::Wait(_) if self.home.is_some() => vec![can(&[Act::Back, Act::Quit], "back")],
             Screen::Wait(_) => vec![can(&[Act::Quit], "quit")],
+            Screen::Lobby => self.room.can(),
             Screen::Table(table) => table.can(),
             Screen::End(end) => end.can(),
             Screen::Replay(replay, _) => replay.can(),
@@ -198,6 +282,12 @@ impl App {
 
     /// A key was pressed.
     pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if let (Some(Overlay::Write(write)), Some(letter)) = (&mut self.overlay, keys::letter(key))
+            && key.kind != KeyEventKind::Release
+        {
+            write.letter(letter);
+            return Vec::new();
+        }
         match keys::act(key) {
             Some(act) if key.kind != KeyEventKind::Release => self.act(act),
             _ => Vec::new(),
@@ -222,6 +312,10 @@ impl App {
                 table.scroll(act);
                 Vec::new()
             }
+            (Screen::Lobby, Some(Target::Log(_) | Target::LogPane)) if self.overlay.is_none() => {
+                self.room.scroll(act);
+                Vec::new()
+            }
             _ => self.act(act),
         }
     }
@@ -232,6 +326,7 @@ impl App {
             (_, _) if self.overlay.is_some() => return Vec::new(),
             (Some(Target::Entry(i)), Screen::Table(table)) => table.point(i),
             (Some(Target::Entry(i)), Screen::End(end)) => end.point(i),
+            (Some(Target::Entry(i)), Screen::Lobby) => self.room.point(i),
             (Some(Target::Entry(i)), Screen::Home) => {
                 self.home.as_mut().is_some_and(|home| home.point(i))
             }
@@ -264,6 +359,17 @@ impl App {
                 self.overlay = None;
                 return effects.into_iter().flat_map(|effect| self.sure(effect)).collect();
             }
+            Some(Overlay::Write(write)) => match act {
+                Act::Go => return self.written(),
+                Act::Back => {
+                    self.overlay = None;
+                    return Vec::new();
+                }
+                _ => {
+                    write.act(act);
+                    return Vec::new();
+                }
+            },
             None => {}
         }
         if self.show(act) {
@@ -271,7 +377,8 @@ impl App {
         }
         match &mut self.screen {
             Screen::Home => self.act_home(act),
-            Screen::Wait(_) => vec![Effect::Quit],
+            Screen::Wait(_) => self.leave(),
+            Screen::Lobby => self.act_lobby(act),
             Screen::Table(_) => self.act_table(act),
             Screen::End(_) => self.act_end(act),
             Screen::Replay(replay, _) => {
@@ -292,6 +399,53 @@ impl App {
         vec![effect]
     }
 
+    /// A line was written.
+    fn written(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Write(write)) = self.overlay.take() else { return Vec::new() };
+        let text = write.text().to_owned();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        match write.what() {
+            What::Say => vec![Effect::Say(write.to(), text)],
+            What::Seek => {
+                self.wait("Looking for that table…");
+                vec![Effect::Seek(text)]
+            }
+            What::Code(table) => match text.parse::<Code>() {
+                Ok(code) if code.secret().is_some() => vec![Effect::Sit(table.clone(), Some(code))],
+                _ => {
+                    let what = "That is no code for invited people: it has ten letters.";
+                    self.fail(&Failure::Usage(what.into()));
+                    Vec::new()
+                }
+            },
+            What::Name => {
+                self.settings.name = Some(text);
+                vec![Effect::Remember(self.settings.clone())]
+            }
+        }
+    }
+
+    fn act_lobby(&mut self, act: Act) -> Vec<Effect> {
+        match act {
+            Act::Quit => {
+                let question = match self.room.is_host() {
+                    true => "Close the table? Everybody who sits here is sent away.",
+                    false => "Get up from the table?",
+                };
+                let question = question.into();
+                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
+                Vec::new()
+            }
+            Act::Say => {
+                self.overlay = Some(Overlay::Write(Write::say(self.room.others())));
+                Vec::new()
+            }
+            _ => self.room.act(act).map(Effect::Lobby).into_iter().collect(),
+        }
+    }
+
     fn act_home(&mut self, act: Act) -> Vec<Effect> {
         let Some(home) = &mut self.home else { return Vec::new() };
         match (act, home.item()) {
@@ -304,10 +458,20 @@ impl App {
                 self.wait("The transcript is read and audited…");
                 vec![Effect::Open(path)]
             }
-            (Act::Go, Some(Item::Toggle(setting))) => {
-                let switch = setting.of(&mut self.settings);
-                *switch = !*switch;
-                vec![Effect::Remember(self.settings)]
+            (Act::Go, Some(Item::Host(game))) => vec![Effect::Host(game.info().id)],
+            (Act::Go, Some(Item::Seek)) => {
+                self.overlay = Some(Overlay::Write(Write::new(What::Seek, String::new())));
+                Vec::new()
+            }
+            (Act::Go, Some(Item::Table(table))) => vec![Effect::Sit(table.clone(), None)],
+            (Act::Go, Some(Item::Resume(path))) => vec![Effect::Resume(path.clone())],
+            (Act::Go, Some(Item::Set(setting))) => {
+                if setting.change(&mut self.settings) {
+                    return vec![Effect::Remember(self.settings.clone())];
+                }
+                let name = self.settings.name.clone().unwrap_or_default();
+                self.overlay = Some(Overlay::Write(Write::new(What::Name, name)));
+                Vec::new()
             }
             _ => {
                 home.act(act);
@@ -325,8 +489,20 @@ impl App {
         let Screen::Table(table) = &mut self.screen else { return Vec::new() };
         match act {
             Act::Quit => {
-                let question = "Leave the table? The match ends here.".into();
+                let question = table.leaving().into();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
+                Vec::new()
+            }
+            Act::Say => {
+                self.overlay = Some(Overlay::Write(Write::say(table.others())));
+                Vec::new()
+            }
+            Act::GoOn => {
+                let question = format!(
+                    "Vote to go on without {}? If everybody who is here does, a bot plays on with open cards; it cannot be taken back.",
+                    session::list(table.waiting())
+                );
+                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
                 Vec::new()
             }
             Act::Go => self.confirm(),
@@ -367,6 +543,7 @@ impl App {
         };
         match (then, &end.replay, &end.kept) {
             (Then::Leave, ..) => self.leave(),
+            (Then::Again, ..) if end.is_at_table() => vec![Effect::Rematch],
             (Then::Again, ..) => {
                 vec![Effect::Play(end.scene.game.info().id, end.scene.names.len())]
             }
@@ -400,7 +577,7 @@ impl App {
             Screen::Table(table) => Some(&table.scene),
             Screen::End(end) => Some(&end.scene),
             Screen::Replay(replay, _) => Some(replay.scene()),
-            Screen::Home | Screen::Wait(_) => None,
+            Screen::Home | Screen::Wait(_) | Screen::Lobby => None,
         }
     }
 
@@ -418,9 +595,15 @@ impl App {
                 ("Rules", rules(theme, scene.game, scene.view.board.phase))
             }
             (Act::Rules, None) => {
-                let Some(game) = self.home.as_ref().and_then(Home::game) else { return false };
+                let game = match &self.screen {
+                    Screen::Lobby => self.room.game(),
+                    _ => self.home.as_ref().and_then(Home::game),
+                };
+                let Some(game) = game else { return false };
                 ("Rules", rules(theme, game, ""))
             }
+            (Act::Invite, None) => ("Invite others", self.room.invitation(theme)),
+            (Act::Whole, None) => ("The table", self.room.whole(theme)),
             (Act::Cards, Some(scene)) => {
                 let first = match &self.screen {
                     Screen::Table(table) => table.entry().and_then(|(_, entry)| entry.card),
@@ -484,7 +667,7 @@ impl App {
                 Some(replay) => replay.audit().texts(theme),
                 None => vec![words("The transcript is being audited once more.", theme.quiet())],
             },
-            Screen::Home | Screen::Wait(_) => Vec::new(),
+            Screen::Home | Screen::Wait(_) | Screen::Lobby => Vec::new(),
         }
     }
 
@@ -500,12 +683,13 @@ impl App {
         match &self.screen {
             Screen::Home => {
                 if let Some(home) = &self.home {
-                    home.draw(&mut canvas, body, self.settings);
+                    home.draw(&mut canvas, body, &self.settings);
                 }
             }
             Screen::Wait(what) => {
                 canvas.text(below(body, body.height / 3), &words(what, Style::new()), 0);
             }
+            Screen::Lobby => self.room.draw(&mut canvas, body),
             Screen::Table(table) => table.draw(&mut canvas, body, self.settings.hints),
             Screen::End(end) => end.draw(&mut canvas, body),
             Screen::Replay(replay, _) => replay.draw(&mut canvas, body),

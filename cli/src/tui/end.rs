@@ -22,8 +22,23 @@ pub struct End {
     pub kept: Result<Kept, String>,
     /// The audit of the transcript, once it is done.
     pub replay: Option<Replay>,
+    /// Whether others could play again with this person.
+    again: Again,
+    /// What the others said or did since.
+    pub news: Option<String>,
     pick: Pick,
     scroll: usize,
+}
+
+/// Who could play again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// This person, with bots.
+    Here,
+    /// Everybody at the table.
+    Table,
+    /// Nobody: this person has only watched.
+    Nobody,
 }
 
 /// What is left of a match.
@@ -54,22 +69,32 @@ pub enum Then {
     Leave,
 }
 
-/// The choices, in their order.
-pub const THEN: [(Then, &str); 3] = [
-    (Then::Again, "Play again"),
-    (Then::Replay, "Look back, step by step"),
-    (Then::Leave, "Leave"),
-];
-
 impl End {
     /// The end of a match.
-    pub fn new(scene: Scene, how: How, kept: Result<Kept, String>) -> Self {
-        Self { scene, how, kept, replay: None, pick: Pick::default(), scroll: 0 }
+    pub fn new(scene: Scene, how: How, kept: Result<Kept, String>, again: Again) -> Self {
+        let pick = Pick::default();
+        Self { scene, how, kept, replay: None, again, news: None, pick, scroll: 0 }
+    }
+
+    /// Whether the match was played at a table with others.
+    pub fn is_at_table(&self) -> bool {
+        self.again == Again::Table
+    }
+
+    /// The choices, in their order.
+    fn choices(&self) -> Vec<(Then, &'static str)> {
+        let again = match self.again {
+            Again::Here => Some((Then::Again, "Play again")),
+            Again::Table => Some((Then::Again, "Rematch at the same table")),
+            Again::Nobody => None,
+        };
+        let others = [(Then::Replay, "Look back, step by step"), (Then::Leave, "Leave")];
+        again.into_iter().chain(others).collect()
     }
 
     /// What is chosen.
     pub fn then(&self) -> Then {
-        THEN.get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
+        self.choices().get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
     }
 
     /// What can be done.
@@ -94,7 +119,7 @@ impl End {
             Act::PageUp => self.scroll = self.scroll.saturating_sub(5),
             Act::PageDown => self.scroll += 5,
             _ => {
-                self.pick.act(act, THEN.len());
+                self.pick.act(act, self.choices().len());
             }
         }
     }
@@ -102,7 +127,7 @@ impl End {
     /// Chooses an entry by pointing at it; says whether it was the chosen one already.
     pub fn point(&mut self, entry: usize) -> bool {
         let again = self.pick.at == entry;
-        self.pick = Pick::new(entry.min(THEN.len() - 1));
+        self.pick = Pick::new(entry.min(self.choices().len() - 1));
         again
     }
 
@@ -111,7 +136,8 @@ impl End {
         let theme = canvas.theme;
         let title = format!("{}: the end", self.scene.game.info().name);
         let inner = canvas.rule(area, &title, true);
-        let list = THEN.len() as u16 + 1;
+        let choices = self.choices();
+        let list = choices.len() as u16 + 1;
         let room = top(inner, inner.height.saturating_sub(list));
         let rows: Vec<_> =
             self.texts(theme).iter().flat_map(|text| flow(text, room.width, 4)).collect();
@@ -122,7 +148,7 @@ impl End {
         }
         let more = if first < most { "more: PgDn" } else { "" };
         let list = canvas.rule(below(inner, room.height), more, false);
-        for (i, (_, label)) in THEN.iter().enumerate() {
+        for (i, (_, label)) in choices.iter().enumerate() {
             let row = Rect { y: list.y + i as u16, height: 1, ..list };
             let mark = if i == self.pick.at { "›" } else { " " };
             canvas.row(row, &[(0, atom(format!("{mark} {} {label}", i + 1), Style::new()))]);
@@ -142,6 +168,7 @@ impl End {
             Ok(kept) => texts.extend(self.record(theme, kept)),
             Err(why) => texts.push(words(why, theme.mark())),
         }
+        texts.extend(self.news.iter().map(|news| words(&format!("» {news}"), theme.mark())));
         texts.push(Vec::new());
         for seat in Seat::all(self.scene.names.len()) {
             texts.push(self.scene.place(theme, seat, Naming::Full));

@@ -1,6 +1,6 @@
-//! The first screen: what there is to play, to look back at, and to set.
+//! The first screen: what there is to play, here and on the network, to look back at, and to set.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine::Game;
 use ratatui::{layout::Rect, style::Style};
@@ -11,6 +11,11 @@ use super::{
     paint::{Canvas, Target, Text, Theme, atom, below, flow, words},
     pick::Pick,
 };
+use crate::{
+    asks::When,
+    lobby::{self, Table},
+    plain::lobby::in_a_line,
+};
 
 /// How many transcripts are offered; `nodealer replay FILE` opens any.
 const OFFERED: usize = 6;
@@ -19,6 +24,8 @@ const OFFERED: usize = 6;
 pub struct Home {
     items: Vec<Item>,
     pick: Pick,
+    /// Why the tables on the network cannot be seen; nothing if they can.
+    offline: Option<String>,
     /// What went wrong last.
     pub notice: Option<String>,
 }
@@ -28,17 +35,29 @@ pub struct Home {
 pub enum Item {
     /// Play a game with so many seats.
     Play(&'static dyn Game, usize),
+    /// Open a table for a game.
+    Host(&'static dyn Game),
+    /// Sit down at a table by its code or address.
+    Seek,
+    /// Sit down at a table that is seen.
+    Table(Box<Table>),
+    /// Take one's seat again.
+    Resume(PathBuf),
     /// Look back at a match.
     Replay(PathBuf),
-    /// Turn something on or off.
-    Toggle(Setting),
+    /// Change a setting.
+    Set(Setting),
 }
 
-/// Something to turn on or off.
+/// Something to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
+    /// What the person is called.
+    Name,
     /// Ring when it is the person's turn.
     Bell,
+    /// When to ask about windows.
+    Asks,
     /// Show hints.
     Hints,
     /// Use colour.
@@ -46,39 +65,182 @@ pub enum Setting {
 }
 
 impl Setting {
-    const ALL: [(Self, &str); 3] = [
-        (Self::Bell, "Ring when it is my turn"),
-        (Self::Hints, "Hints for the first games"),
-        (Self::Colour, "Colour"),
-    ];
+    const ALL: [Self; 5] = [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Colour];
 
-    /// The setting's own switch.
-    pub fn of(self, settings: &mut Settings) -> &mut bool {
+    /// Puts the next value in the place of the present one; false if it has to be written.
+    pub fn change(self, settings: &mut Settings) -> bool {
         match self {
-            Self::Bell => &mut settings.bell,
-            Self::Hints => &mut settings.hints,
-            Self::Colour => &mut settings.colour,
+            Self::Name => return false,
+            Self::Bell => settings.bell = !settings.bell,
+            Self::Hints => settings.hints = !settings.hints,
+            Self::Colour => settings.colour = !settings.colour,
+            Self::Asks => settings.asks = settings.asks.next(),
+        }
+        true
+    }
+
+    fn label(self, settings: &Settings) -> String {
+        let switch = |on: bool, what: &str| format!("{} {what}", if on { "[x]" } else { "[ ]" });
+        match self {
+            Self::Name => {
+                let name = settings.name.as_deref().unwrap_or("as this machine calls you");
+                format!("Your name: {name}")
+            }
+            Self::Bell => switch(settings.bell, "Ring when it is my turn"),
+            Self::Hints => switch(settings.hints, "Hints for the first games"),
+            Self::Colour => switch(settings.colour, "Colour"),
+            Self::Asks => {
+                let when = match settings.asks {
+                    When::Able => "when I could use a card",
+                    When::Always => "every time",
+                    When::Never => "never, I pass",
+                };
+                format!("Ask whether I react: {when}")
+            }
         }
     }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Name => "What the others see. Enter to write another.",
+            Self::Bell => "The terminal's bell, once for every question.",
+            Self::Asks => {
+                "Often everybody is asked whether they react. Your answer leaves at the same time whatever you set here. In a match, a changes it for one kind of question."
+            }
+            Self::Hints => "A line that says what to do next.",
+            Self::Colour => {
+                "Sixteen colours of your terminal, or none. NO_COLOR turns them off too."
+            }
+        }
+    }
+}
+
+impl Item {
+    fn heading(&self) -> &'static str {
+        match self {
+            Self::Play(..) => "Play, with bots in the other seats",
+            Self::Host(_) | Self::Seek | Self::Table(_) => "Play with others on this network",
+            Self::Resume(_) => "Take your seat again",
+            Self::Replay(_) => "Look back at a match",
+            Self::Set(_) => "Settings",
+        }
+    }
+
+    /// Whether it is the same thing, however it may have changed.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Play(a, _), Self::Play(b, _)) => a.info().id == b.info().id,
+            (Self::Host(_), Self::Host(_)) | (Self::Seek, Self::Seek) => true,
+            (Self::Table(a), Self::Table(b)) => a.host == b.host,
+            (Self::Resume(a), Self::Resume(b)) | (Self::Replay(a), Self::Replay(b)) => a == b,
+            (Self::Set(a), Self::Set(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    fn does(&self) -> &'static str {
+        match self {
+            Self::Play(..) => "play",
+            Self::Host(_) => "open a table",
+            Self::Seek => "join",
+            Self::Table(table) if table.line.playing => "watch",
+            Self::Table(_) => "sit down",
+            Self::Resume(_) => "go on",
+            Self::Replay(_) => "look back",
+            Self::Set(_) => "change",
+        }
+    }
+
+    fn label(&self, settings: &Settings) -> String {
+        match self {
+            Self::Play(game, seats) => {
+                let info = game.info();
+                let arrows = if info.seats.0 < info.seats.1 {
+                    format!("‹ {seats} seats ›")
+                } else {
+                    format!("{seats} seats")
+                };
+                format!("{:<22} {arrows}", info.name)
+            }
+            Self::Host(game) => format!("Open a table for ‹ {} ›", game.info().name),
+            Self::Seek => "Join by code, name or address".into(),
+            Self::Table(table) => {
+                let line = &table.line;
+                let game = games::find(&line.terms.game).map_or("?", |game| game.info().name);
+                let state = match (line.playing, line.invited) {
+                    (true, _) => ", being played",
+                    (false, true) => ", by invitation",
+                    (false, false) => "",
+                };
+                format!("{}: {game}, {} of {}{state}", line.name, line.taken, line.terms.seats)
+            }
+            Self::Resume(path) | Self::Replay(path) => name_of(path),
+            Self::Set(setting) => setting.label(settings),
+        }
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 impl Home {
     /// The home screen, with these matches to look back at.
     pub fn new(transcripts: &[PathBuf]) -> Self {
-        let mut home = Self { items: Vec::new(), pick: Pick::default(), notice: None };
+        let mut home =
+            Self { items: Vec::new(), pick: Pick::default(), offline: None, notice: None };
         home.items
             .extend(games::GAMES.iter().map(|game| Item::Play(*game, game.info().usual_seats)));
-        home.items.extend(Setting::ALL.map(|(setting, _)| Item::Toggle(setting)));
-        home.offer(transcripts);
+        home.items.extend(games::GAMES.first().map(|game| Item::Host(*game)));
+        home.items.push(Item::Seek);
+        home.items.extend(Setting::ALL.map(Item::Set));
+        home.offer(transcripts, &[]);
         home
     }
 
-    /// Offers other matches to look back at.
-    pub fn offer(&mut self, transcripts: &[PathBuf]) {
-        self.items.retain(|item| !matches!(item, Item::Replay(_)));
-        let at = games::GAMES.len().min(self.items.len());
-        let offered = transcripts.iter().take(OFFERED).cloned().map(Item::Replay);
-        self.items.splice(at..at, offered);
+    /// Offers other matches to look back at, and to take up again.
+    pub fn offer(&mut self, transcripts: &[PathBuf], unfinished: &[PathBuf]) {
+        let matches = unfinished.iter().cloned().map(Item::Resume);
+        let matches = matches.chain(transcripts.iter().take(OFFERED).cloned().map(Item::Replay));
+        self.put(matches.collect(), |item| matches!(item, Item::Resume(_) | Item::Replay(_)));
+    }
+
+    /// Other tables are seen on the network.
+    pub fn tables(&mut self, tables: Vec<Table>) {
+        self.offline = None;
+        let tables = tables.into_iter().map(|table| Item::Table(Box::new(table)));
+        self.put(tables.collect(), |item| matches!(item, Item::Table(_)));
+    }
+
+    /// The network cannot be used.
+    pub fn offline(&mut self, why: String) {
+        self.tables(Vec::new());
+        self.offline = Some(why);
+    }
+
+    /// Puts items in the place of others of their kind; what is chosen stays chosen.
+    fn put(&mut self, new: Vec<Item>, kind: fn(&Item) -> bool) {
+        let chosen = self.item().cloned();
+        self.items.retain(|item| !kind(item));
+        let order = |item: &Item| match item {
+            Item::Play(..) => 0,
+            Item::Host(_) | Item::Seek => 1,
+            Item::Table(_) => 2,
+            Item::Resume(_) => 3,
+            Item::Replay(_) => 4,
+            Item::Set(_) => 5,
+        };
+        self.items.extend(new);
+        self.items.sort_by_key(order);
+        let at = chosen.and_then(|item| self.items.iter().position(|other| other.is(&item)));
+        let last = self.items.len().saturating_sub(1);
+        self.pick = Pick::new(at.unwrap_or(self.pick.at).min(last));
+    }
+
+    /// Points at joining, or at the first table that is seen.
+    pub fn at_tables(&mut self) {
+        let table = |item: &Item| matches!(item, Item::Seek);
+        self.pick = Pick::new(self.items.iter().position(table).unwrap_or(0));
     }
 
     /// What is chosen.
@@ -89,25 +251,25 @@ impl Home {
     /// The game that is chosen.
     pub fn game(&self) -> Option<&'static dyn Game> {
         match self.item() {
-            Some(Item::Play(game, _)) => Some(*game),
+            Some(Item::Play(game, _) | Item::Host(game)) => Some(*game),
+            Some(Item::Table(table)) => games::find(&table.line.terms.game),
             _ => None,
         }
     }
 
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
-        let mut list = vec![match self.item() {
-            Some(Item::Play(..)) => can(&[Act::Go], "play"),
-            Some(Item::Replay(_)) => can(&[Act::Go], "look back"),
-            _ => can(&[Act::Go], "on or off"),
-        }];
-        list.push(can(&[Act::Up, Act::Down], "choose"));
+        let does = self.item().map_or("", Item::does);
+        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "choose")];
         list.push(can(&[DIGIT], "by number"));
-        if let Some(Item::Play(game, _)) = self.item() {
-            let (least, most) = game.info().seats;
-            if least < most {
+        match self.item() {
+            Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {
                 list.push(can(&[Act::Left, Act::Right], "seats"));
             }
+            Some(Item::Host(_)) => list.push(can(&[Act::Left, Act::Right], "game")),
+            _ => {}
+        }
+        if self.game().is_some() {
             list.push(can(&[Act::Rules], "rules"));
         }
         list.push(can(&[Act::Help], "help"));
@@ -118,15 +280,21 @@ impl Home {
     /// Moves about.
     pub fn act(&mut self, act: Act) {
         self.notice = None;
-        if let (Some(Item::Play(game, seats)), Act::Left | Act::Right) =
-            (self.items.get_mut(self.pick.at), act)
-        {
-            let (least, most) = game.info().seats;
-            let wish = if act == Act::Left { seats.saturating_sub(1) } else { *seats + 1 };
-            *seats = wish.clamp(least, most);
-            return;
+        let less = act == Act::Left;
+        match (self.items.get_mut(self.pick.at), act) {
+            (Some(Item::Play(game, seats)), Act::Left | Act::Right) => {
+                let (least, most) = game.info().seats;
+                let wish = if less { seats.saturating_sub(1) } else { *seats + 1 };
+                *seats = wish.clamp(least, most);
+            }
+            (Some(Item::Host(game)), Act::Left | Act::Right) => {
+                let all = games::GAMES;
+                let at = all.iter().position(|other| other.info().id == game.info().id);
+                let by = if less { all.len() - 1 } else { 1 };
+                *game = all[(at.unwrap_or(0) + by) % all.len()];
+            }
+            _ => drop(self.pick.act(act, self.items.len())),
         }
-        self.pick.act(act, self.items.len());
     }
 
     /// Chooses an entry by pointing at it; says whether it was the chosen one already.
@@ -137,7 +305,7 @@ impl Home {
     }
 
     /// Draws everything but the footer.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, settings: Settings) {
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, settings: &Settings) {
         let theme = canvas.theme;
         canvas.cut(
             area,
@@ -163,75 +331,69 @@ impl Home {
                 }
             }
         }
-        let foot = canvas.rule(below(body, list.height), "", false);
+        let more = if first + usize::from(list.height) < rows.len() { "more below" } else { "" };
+        let foot = canvas.rule(below(body, list.height), more, false);
         canvas.text(foot, &about, 0);
     }
 
     /// Headings, and items by their number.
-    fn rows(&self, theme: Theme, settings: Settings) -> Vec<(Option<usize>, Text)> {
-        let heading = |item: &Item| match item {
-            Item::Play(..) => "Play, with bots in the other seats",
-            Item::Replay(_) => "Look back at a match",
-            Item::Toggle(_) => "Settings",
-        };
+    fn rows(&self, theme: Theme, settings: &Settings) -> Vec<(Option<usize>, Text)> {
         let mut rows = Vec::new();
         let mut last = "";
         for (i, item) in self.items.iter().enumerate() {
-            if heading(item) != last {
+            if item.heading() != last {
                 if !last.is_empty() {
                     rows.push((None, Vec::new()));
                 }
-                last = heading(item);
+                last = item.heading();
                 rows.push((None, vec![atom(last, theme.strong())]));
             }
             let mark = if i == self.pick.at { "›" } else { " " };
-            rows.push((
-                Some(i),
-                vec![atom(format!("{mark}{:>2} {}", i + 1, label(item, settings)), Style::new())],
-            ));
+            let label = format!("{mark}{:>2} {}", i + 1, item.label(settings));
+            rows.push((Some(i), vec![atom(label, Style::new())]));
         }
         rows
     }
 
     /// What there is to know about the chosen item.
-    fn about(&self, theme: Theme, settings: Settings) -> Text {
+    fn about(&self, theme: Theme, settings: &Settings) -> Text {
         if let Some(notice) = &self.notice {
             return words(&format!("! {notice}"), theme.mark());
         }
-        match self.item() {
-            Some(Item::Play(game, _)) => {
-                let hint = if settings.hints { " Enter begins, r shows the rules." } else { "" };
+        let hint = |hint: &str| if settings.hints { format!(" {hint}") } else { String::new() };
+        match (self.item(), &self.offline) {
+            (Some(Item::Host(_) | Item::Seek), Some(why)) => words(why, theme.mark()),
+            (Some(Item::Play(game, _)), _) => {
+                let hint = hint("Enter begins, r shows the rules.");
                 words(&format!("{}{hint}", game.info().blurb), Style::new())
             }
-            Some(Item::Replay(path)) => vec![atom(path.display().to_string(), theme.quiet())],
-            Some(Item::Toggle(Setting::Colour)) => words(
-                "Sixteen colours of your terminal, or none. NO_COLOR turns them off too.",
-                Style::new(),
-            ),
-            _ => Vec::new(),
-        }
-    }
-}
-
-fn label(item: &Item, mut settings: Settings) -> String {
-    match item {
-        Item::Play(game, seats) => {
-            let info = game.info();
-            let arrows = if info.seats.0 < info.seats.1 {
-                format!("‹ {seats} seats ›")
-            } else {
-                format!("{seats} seats")
-            };
-            format!("{:<22} {arrows}", info.name)
-        }
-        Item::Replay(path) => {
-            path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        }
-        Item::Toggle(setting) => {
-            let on = if *setting.of(&mut settings) { "[x]" } else { "[ ]" };
-            let words =
-                Setting::ALL.iter().find(|(s, _)| s == setting).map_or("", |(_, words)| words);
-            format!("{on} {words}")
+            (Some(Item::Host(game)), _) => {
+                let hint = hint("Enter opens it; seats and options are chosen there.");
+                words(&format!("{}{hint}", game.info().blurb), Style::new())
+            }
+            (Some(Item::Seek), _) => {
+                let seen = match self.items.iter().filter(|i| matches!(i, Item::Table(_))).count() {
+                    0 => "No table is seen on this network yet; they appear here by themselves.",
+                    _ => "Tables that are seen stand below.",
+                };
+                words(
+                    &format!("{seen}{}", hint("Enter to type a code or an address.")),
+                    Style::new(),
+                )
+            }
+            (Some(Item::Table(table)), _) => {
+                let terms = &table.line.terms;
+                let survival = lobby::survival(terms.survive, terms.seats);
+                words(&format!("{}. {survival}", in_a_line(&table.line)), Style::new())
+            }
+            (Some(Item::Resume(_)), _) => {
+                words("A match that is not over. The others may be waiting for you.", Style::new())
+            }
+            (Some(Item::Replay(path)), _) => {
+                vec![atom(path.display().to_string(), theme.quiet())]
+            }
+            (Some(Item::Set(setting)), _) => words(setting.about(), Style::new()),
+            (None, _) => Vec::new(),
         }
     }
 }

@@ -6,9 +6,10 @@ use std::{
 };
 
 use engine::Game;
+use net::Started;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, data, lobby::Lobby, local::LocalMatch, session::Session};
+use crate::{Failure, asks::When, data, lobby::Lobby, local::LocalMatch, session::Session};
 
 /// Where matches come from and where they are kept.
 pub trait House {
@@ -44,6 +45,47 @@ pub trait House {
     /// # Errors
     /// If it cannot be written.
     fn remember(&mut self, settings: Settings) -> Result<(), Failure>;
+
+    /// The way onto the network, if there is one.
+    fn network(&mut self) -> Option<&mut dyn Network> {
+        None
+    }
+}
+
+/// The way onto the network.
+pub trait Network {
+    /// Goes onto the network as the person.
+    ///
+    /// # Errors
+    /// If the network cannot be used, or another process is this person already.
+    fn enter(&mut self) -> Result<Lobby, Failure>;
+
+    /// Opens a table for this game, as it is usually played.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    fn open(&mut self, lobby: &mut Lobby, game: &'static dyn Game) -> Result<(), Failure>;
+
+    /// Lets a bot sit down at the person's own table.
+    ///
+    /// # Errors
+    /// If there is none left.
+    fn send_bot(&mut self, lobby: &Lobby) -> Result<(), Failure>;
+
+    /// The match that everybody in the lobby has signed.
+    ///
+    /// # Errors
+    /// If it cannot begin.
+    fn begin(&mut self, lobby: Lobby, started: Started) -> Result<Box<dyn Match>, Failure>;
+
+    /// Takes the person's seat again, by the journal of the match.
+    ///
+    /// # Errors
+    /// If the journal cannot be used.
+    fn resume(&mut self, lobby: Lobby, journal: &Path) -> Result<Box<dyn Match>, Failure>;
+
+    /// The journals of matches that are not over, the newest first.
+    fn unfinished(&self) -> Vec<PathBuf>;
 }
 
 /// A session that leaves something behind.
@@ -79,20 +121,24 @@ impl Match for LocalMatch {
 }
 
 /// How somebody likes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    /// What the person is called; as the machine calls them if nothing is said.
+    pub name: Option<String>,
     /// Whether to ring when it is the person's turn.
     pub bell: bool,
     /// Whether to show hints.
     pub hints: bool,
     /// Whether to use colour.
     pub colour: bool,
+    /// When to ask the person about windows.
+    pub asks: When,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { bell: true, hints: true, colour: true }
+        Self { name: None, bell: true, hints: true, colour: true, asks: When::default() }
     }
 }
 
@@ -107,8 +153,8 @@ impl Settings {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(self, folder: &Path) -> Result<(), Failure> {
-        let text = serde_json::to_vec_pretty(&self).map_err(std::io::Error::other)?;
+    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_vec_pretty(self).map_err(std::io::Error::other)?;
         data::write(&folder.join("settings.json"), &text)
     }
 }

@@ -45,6 +45,14 @@ pub enum Act {
     Asks,
     /// Another seat's place.
     Seat,
+    /// Write to the others.
+    Say,
+    /// How others find the table.
+    Invite,
+    /// Go on without whoever is away.
+    GoOn,
+    /// Take the last letter away.
+    Erase,
     /// Yes, do.
     Yes,
     /// No, do not.
@@ -124,10 +132,23 @@ fn name(act: Act) -> (&'static str, &'static str) {
         Act::Fault => ("x", ""),
         Act::Asks => ("a", ""),
         Act::Seat => ("s", ""),
+        Act::Say => ("m", "/"),
+        Act::Invite => ("i", ""),
+        Act::GoOn => ("o", ""),
+        Act::Erase => ("Backspace", ""),
         Act::Yes => ("y", ""),
         Act::No => ("n", ""),
         Act::Quit => ("q", ""),
         Act::Interrupt => ("Ctrl-C", ""),
+    }
+}
+
+/// The letter that a key writes where something is written.
+pub fn letter(key: KeyEvent) -> Option<char> {
+    let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
+    match key.code {
+        KeyCode::Char(letter) if plain => Some(letter),
+        _ => None,
     }
 }
 
@@ -156,6 +177,10 @@ pub fn act(key: KeyEvent) -> Option<Act> {
         KeyCode::Char('x') => Act::Fault,
         KeyCode::Char('a') => Act::Asks,
         KeyCode::Char('s') => Act::Seat,
+        KeyCode::Char('m' | '/') => Act::Say,
+        KeyCode::Char('i') => Act::Invite,
+        KeyCode::Char('o') => Act::GoOn,
+        KeyCode::Backspace => Act::Erase,
         KeyCode::Char('y') => Act::Yes,
         KeyCode::Char('n') => Act::No,
         KeyCode::Char('q') => Act::Quit,

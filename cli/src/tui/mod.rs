@@ -9,6 +9,7 @@ mod end;
 mod home;
 mod house;
 mod keys;
+mod lobby;
 mod overlay;
 mod paint;
 mod pick;
@@ -37,19 +38,27 @@ use ratatui::{
 
 pub use app::{App, Effect};
 pub use home::Home;
-pub use house::{House, Match, Record, Settings, transcripts};
+pub use house::{House, Match, Network, Record, Settings, transcripts};
 pub use keys::{Act, Can};
+pub use lobby::{Chair, Deed, Sight};
 pub use replay::{Audit, Replay};
 pub use run::{Left, Pace, Runner};
 pub use scene::Said;
 pub use svg::svg;
 
-use crate::Failure;
+use crate::{
+    Failure,
+    lobby::{Lobby, Wanted},
+};
 
 /// How long to let somebody read what was said, unless they press a key.
 const READ: Duration = Duration::from_millis(120);
 /// How long to wait for keys before the session is asked again.
 const SOON: Duration = Duration::from_millis(50);
+/// How long to wait for keys before the network is asked again, where nobody waits for it.
+const QUIET: Duration = Duration::from_millis(250);
+/// How long somebody who leaves stays for the others to see the end of a match.
+const STAY: Duration = Duration::from_secs(10);
 /// How long to sleep when nothing but a key can happen.
 const ASLEEP: Duration = Duration::from_secs(3600);
 
@@ -57,6 +66,12 @@ const ASLEEP: Duration = Duration::from_secs(3600);
 pub enum First {
     /// The home screen.
     Home,
+    /// The home screen, at the tables on the network.
+    Tables,
+    /// A table before a match.
+    Lobby(Box<Lobby>),
+    /// A table that is looked for, for so long.
+    Seek(Box<Lobby>, Wanted, Duration),
     /// A match.
     Match(Box<dyn Match>),
     /// A transcript.
@@ -75,18 +90,37 @@ pub fn is_possible() -> bool {
 /// If the terminal fails, or the match the person came for ended by a fault.
 pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
     let (width, height) = terminal::size()?;
-    let home = matches!(first, First::Home).then(|| Home::new(&house.transcripts()));
+    let home = match first {
+        First::Home => Some(Home::new(&house.transcripts())),
+        First::Tables => {
+            let mut home = Home::new(&house.transcripts());
+            home.at_tables();
+            Some(home)
+        }
+        _ => None,
+    };
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let app = App::new(house.settings(), colour, home, Rect::new(0, 0, width, height));
-    let _raw = Raw::enter()?;
+    let raw = Raw::enter()?;
     let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut runner = Runner::new(app, terminal, house);
     match first {
-        First::Home => {}
+        First::Home | First::Tables => runner.go_online(),
+        First::Lobby(lobby) => runner.on_network(*lobby, None),
+        First::Seek(lobby, wanted, patience) => {
+            runner.app.wait("Looking for that table…");
+            runner.on_network(*lobby, Some((wanted, patience)));
+        }
         First::Match(session) => runner.sit_down(session),
         First::Replay(replay) => runner.app.open(*replay),
     }
-    follow(&mut runner)
+    let left = follow(&mut runner);
+    let lobby = runner.into_lobby();
+    drop(raw);
+    if let (Ok(Left::Quit), Some(mut lobby)) = (&left, lobby) {
+        lobby.linger(STAY);
+    }
+    left
 }
 
 fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left, Failure> {
@@ -102,6 +136,7 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
             Pace::Busy => Duration::ZERO,
             Pace::Read => READ,
             Pace::Soon => SOON,
+            Pace::Quiet => QUIET,
             Pace::Asleep => ASLEEP,
         };
         if event::poll(wait)? {
@@ -122,6 +157,11 @@ struct Raw;
 /// Whether the terminal is ours now. Giving it back twice would overwrite what was written since.
 static OURS: AtomicBool = AtomicBool::new(false);
 
+/// Whether the terminal shows our screens, so that nothing else may write on it.
+pub fn is_up() -> bool {
+    OURS.load(Ordering::SeqCst)
+}
+
 impl Raw {
     fn enter() -> io::Result<Self> {
         let told = panic::take_hook();
@@ -129,6 +169,8 @@ impl Raw {
             restore();
             told(info);
         }));
+        #[cfg(unix)]
+        restore_when_told_to_end()?;
         terminal::enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
         let raw = Self;
@@ -141,6 +183,21 @@ impl Drop for Raw {
     fn drop(&mut self) {
         restore();
     }
+}
+
+/// A process that is told to end, or whose terminal goes away, gives the terminal back first.
+#[cfg(unix)]
+fn restore_when_told_to_end() -> io::Result<()> {
+    use signal_hook::{consts, iterator::Signals, low_level};
+    let mut signals = Signals::new([consts::SIGTERM, consts::SIGHUP, consts::SIGINT])?;
+    std::thread::Builder::new().name("signals".into()).spawn(move || {
+        for signal in signals.forever() {
+            restore();
+            // As if nobody had listened: the process ends by the signal.
+            let _ = low_level::emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
 }
 
 /// Gives the terminal back as it was; there is nothing to be done where that fails.

@@ -1,12 +1,13 @@
-//! What lies over a screen: texts to read, and questions to confirm.
+//! What lies over a screen: texts to read, questions to confirm, and lines to write.
 
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
     app::Effect,
     keys::{Act, Can, can},
-    paint::{Canvas, Text, flow, words},
+    paint::{Canvas, Text, atom, below, flow, words},
 };
+use crate::lobby::Table;
 
 /// Something over the screen.
 pub enum Overlay {
@@ -14,6 +15,8 @@ pub enum Overlay {
     Pages(Pages),
     /// Something to confirm.
     Sure(Sure),
+    /// A line to write.
+    Write(Write),
 }
 
 /// Something to read.
@@ -35,6 +38,110 @@ impl Sure {
     /// Whether it is about an entry of a menu.
     pub fn about_menu(&self) -> bool {
         matches!(self.then, Effect::Choose(_))
+    }
+}
+
+/// A line to write.
+pub struct Write {
+    text: String,
+    what: What,
+    /// Others to write to, by number and name, and which of them; to all at first.
+    others: Vec<(usize, String)>,
+    to: usize,
+}
+
+/// What a line is for.
+#[derive(Clone)]
+pub enum What {
+    /// To say it to others.
+    Say,
+    /// To find a table.
+    Seek,
+    /// To be let in at a table.
+    Code(Box<Table>),
+    /// To be called so.
+    Name,
+}
+
+impl Write {
+    /// A line for some end, with this to begin with.
+    pub fn new(what: What, text: String) -> Self {
+        Self { text, what, others: Vec::new(), to: 0 }
+    }
+
+    /// A line for others, by number and name.
+    pub fn say(others: Vec<(usize, String)>) -> Self {
+        Self { others, ..Self::new(What::Say, String::new()) }
+    }
+
+    /// What it is for.
+    pub fn what(&self) -> &What {
+        &self.what
+    }
+
+    /// A letter more.
+    pub fn letter(&mut self, letter: char) {
+        self.text.push(letter);
+    }
+
+    /// Somebody else to write to, or a letter less.
+    pub fn act(&mut self, act: Act) {
+        match act {
+            Act::Pane => self.to = (self.to + 1) % (self.others.len() + 1),
+            Act::Erase => drop(self.text.pop()),
+            _ => {}
+        }
+    }
+
+    /// What was written.
+    pub fn text(&self) -> &str {
+        self.text.trim()
+    }
+
+    /// To whom alone it goes; `None` if to all.
+    pub fn to(&self) -> Option<usize> {
+        self.other().map(|(number, _)| *number)
+    }
+
+    fn other(&self) -> Option<&(usize, String)> {
+        self.others.get(self.to.checked_sub(1)?)
+    }
+
+    fn title(&self) -> String {
+        match (&self.what, self.other()) {
+            (What::Say, None) => "To everybody".into(),
+            (What::Say, Some((_, name))) => format!("To {name} alone"),
+            (What::Seek, _) => "Which table?".into(),
+            (What::Code(table), _) => format!("The code of {}", table.line.name),
+            (What::Name, _) => "Your name".into(),
+        }
+    }
+
+    fn hint(&self) -> &'static str {
+        match &self.what {
+            What::Say if self.others.len() > 1 => "Enter sends it, Tab chooses who reads it.",
+            What::Say => "Enter sends it.",
+            What::Seek => "A code such as K7QD, a name, or an address such as 192.168.1.20:4100.",
+            What::Code(_) => "It is for invited people: ten letters, such as K7QD-3WX9PA.",
+            What::Name => "The others see it, and know you by it and your key.",
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) {
+        let wide = body.width.min(100);
+        let hint = words(self.hint(), canvas.theme.quiet());
+        let inside = wide.saturating_sub(4);
+        let rows = (flow(&hint, inside, 0).len() as u16 + 3).min(body.height);
+        let (x, y) = (body.x + (body.width - wide) / 2, body.bottom() - rows);
+        let inner = canvas.frame(Rect::new(x, y, wide, rows), &self.title());
+        // The end of what is written is always in sight.
+        let room = usize::from(inside.saturating_sub(1));
+        let skip = self.text.chars().count().saturating_sub(room);
+        let shown: String = self.text.chars().skip(skip).collect();
+        let cursor = atom(" ", canvas.theme.chosen());
+        let at = atom(shown.clone(), Style::new()).width();
+        canvas.row(inner, &[(0, atom(shown, Style::new())), (at, cursor)]);
+        canvas.text(below(inner, 1), &hint, 0);
     }
 }
 
@@ -67,7 +174,8 @@ impl Pages {
 /// Where an overlay lies on a screen: some of what is below stays in sight, if there is room.
 fn place(screen: Rect) -> Rect {
     let body = Rect { height: screen.height.saturating_sub(1), ..screen };
-    let (x, y) = (body.width / 16, body.height / 12);
+    let x = if body.width < 50 { 0 } else { body.width / 16 };
+    let y = if body.height < 22 { 0 } else { body.height / 12 };
     let wide = (body.width - 2 * x).min(100);
     Rect::new(body.x + (body.width - wide) / 2, body.y + y, wide, body.height - 2 * y)
 }
@@ -90,6 +198,14 @@ impl Overlay {
             Self::Sure(_) => {
                 vec![can(&[Act::Go, Act::Yes], "yes"), can(&[Act::Back, Act::No], "no")]
             }
+            Self::Write(write) => {
+                let mut list = vec![can(&[Act::Go], "send"), can(&[Act::Back], "back")];
+                if write.others.len() > 1 {
+                    list.push(can(&[Act::Pane], "to whom"));
+                }
+                list.push(can(&[Act::Erase], "erase"));
+                list
+            }
         }
     }
 
@@ -104,6 +220,7 @@ impl Overlay {
                     canvas.row(Rect { y, height: 1, ..inner }, &row);
                 }
             }
+            Self::Write(write) => write.draw(canvas, body),
             Self::Sure(sure) => {
                 let wide = body.width.saturating_sub(4).min(60);
                 let text = words(&sure.question, Style::new());
@@ -116,7 +233,7 @@ impl Overlay {
                 );
                 let inner = canvas.frame(area, "Once more");
                 let used = canvas.text(inner, &text, 0);
-                let rest = super::paint::below(inner, used + 1);
+                let rest = below(inner, used + 1);
                 canvas.text(
                     rest,
                     &words("Enter or y: yes · Esc or n: no", canvas.theme.strong()),

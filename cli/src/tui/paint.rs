@@ -110,7 +110,8 @@ impl Atom {
         self
     }
 
-    fn width(&self) -> u16 {
+    /// How many columns it takes.
+    pub fn width(&self) -> u16 {
         u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
     }
 }

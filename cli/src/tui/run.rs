@@ -3,7 +3,7 @@
 use std::{
     fmt::Display,
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::mpsc,
     thread,
     time::{Duration, Instant},
@@ -11,13 +11,28 @@ use std::{
 
 use ratatui::{Terminal, backend::Backend, crossterm::event::Event};
 
+use engine::Seat;
+use net::{Code, Started};
+
 use super::{
     app::{App, Effect},
-    end::{How, Kept},
+    end::{Again, How, Kept},
     house::{House, Match},
+    lobby::{Deed, Sight},
     replay::Replay,
 };
-use crate::{Failure, session::Update};
+use crate::{
+    Failure,
+    lobby::{Lobby, News as Heard, Table, Wanted},
+    session::{self, Update},
+};
+
+/// How long a table that somebody names is looked for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn no_network() -> Failure {
+    Failure::Network("There is no network here. `nodealer doctor` looks for the reason.".into())
+}
 
 /// Runs an application on any terminal.
 pub struct Runner<'a, B: Backend> {
@@ -26,6 +41,10 @@ pub struct Runner<'a, B: Backend> {
     terminal: Terminal<B>,
     house: &'a mut dyn House,
     session: Option<Box<dyn Match>>,
+    /// The network before, between and after matches on it; a match on it takes it along.
+    lobby: Option<Lobby>,
+    /// A table that is looked for, and until when.
+    seeking: Option<(Wanted, Instant)>,
     /// When the match began; nothing if nobody is to be told how long things take.
     began: Option<Instant>,
     news: mpsc::Receiver<News>,
@@ -62,6 +81,8 @@ pub enum Pace {
     Read,
     /// The session or a thread may have something in a moment.
     Soon,
+    /// The network may have something some time.
+    Quiet,
     /// Nothing happens before a key is pressed.
     Asleep,
 }
@@ -75,6 +96,8 @@ impl<'a, B: Backend> Runner<'a, B> {
             terminal,
             house,
             session: None,
+            lobby: None,
+            seeking: None,
             began: Some(Instant::now()),
             news,
             sender,
@@ -99,6 +122,35 @@ impl<'a, B: Backend> Runner<'a, B> {
         self.session = Some(session);
         self.began = self.began.map(|_| Instant::now());
         self.changed = true;
+    }
+
+    /// Goes onto the network, if there is a way.
+    pub fn go_online(&mut self) {
+        if let Some(network) = self.house.network() {
+            match network.enter() {
+                Ok(lobby) => self.lobby = Some(lobby),
+                Err(failure) => {
+                    let why = failure.to_string();
+                    self.app.home_mut().into_iter().for_each(|home| home.offline(why.clone()));
+                }
+            }
+        }
+        self.offer();
+    }
+
+    /// The network, on which somebody is already: at a table, or looking for one.
+    pub fn on_network(&mut self, lobby: Lobby, wanted: Option<(Wanted, Duration)>) {
+        self.lobby = Some(lobby);
+        match wanted {
+            Some((wanted, patience)) => self.seek(wanted, patience),
+            None => self.enter(true),
+        }
+    }
+
+    /// The network, once the person has left.
+    pub fn into_lobby(self) -> Option<Lobby> {
+        let played = self.session.and_then(Match::lobby);
+        played.or(self.lobby)
     }
 
     /// Reads, audits and shows a transcript.
@@ -154,8 +206,14 @@ impl<'a, B: Backend> Runner<'a, B> {
             self.changed = true;
             self.hear(news);
         }
+        self.hear_lobby();
         let Some(session) = &mut self.session else {
-            return if self.working > 0 { Pace::Soon } else { Pace::Asleep };
+            return match &self.lobby {
+                _ if self.working > 0 || self.seeking.is_some() => Pace::Soon,
+                Some(lobby) if lobby.room().is_some() => Pace::Soon,
+                Some(_) => Pace::Quiet,
+                None => Pace::Asleep,
+            };
         };
         let update = session.next(Duration::ZERO);
         let now = self.began.map_or(Duration::ZERO, |began| began.elapsed());
@@ -206,14 +264,29 @@ impl<'a, B: Backend> Runner<'a, B> {
                 how.into_iter().for_each(|how| self.app.asks(how));
             }
             Effect::Play(game, seats) => self.play(game, seats),
-            Effect::Leave => {
-                self.session = None;
-                self.app.offer(&self.house.transcripts());
+            Effect::Host(game) => self.host(game),
+            Effect::Seek(text) => self.seek(Wanted::read(Some(&text)), PATIENCE),
+            Effect::Sit(table, code) => self.sit(table, code),
+            Effect::Lobby(deed) => self.at_table(deed),
+            Effect::Say(to, text) => self.say(to, &text),
+            Effect::GoOn => {
+                let cast = self.session.as_mut().is_some_and(|session| session.go_on());
+                self.app.voted(cast);
             }
+            Effect::Rematch => {
+                self.at_table(Deed::Ready(true));
+                self.enter(false);
+            }
+            Effect::Resume(path) => self.resume(&path),
+            Effect::Leave => self.leave(),
             Effect::Open(path) => self.open(path),
             Effect::Remember(settings) => {
+                let renamed = settings.name != self.house.settings().name;
                 if let Err(failure) = self.house.remember(settings) {
                     self.app.fail(&failure);
+                } else if renamed {
+                    self.lobby = None;
+                    self.go_online();
                 }
             }
             Effect::Bell => self.bell = true,
@@ -234,16 +307,221 @@ impl<'a, B: Backend> Runner<'a, B> {
         }
     }
 
+    fn host(&mut self, game: &str) {
+        let Some(game) = games::find(game) else { return };
+        let opened = match (self.house.network(), &mut self.lobby) {
+            (Some(network), Some(lobby)) => network.open(lobby, game),
+            _ => Err(no_network()),
+        };
+        match opened {
+            Ok(()) => self.enter(true),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    fn seek(&mut self, wanted: Wanted, patience: Duration) {
+        let sought = self.lobby.as_mut().ok_or_else(no_network).and_then(|l| l.seek(&wanted));
+        match sought {
+            Ok(()) => self.seeking = Some((wanted, Instant::now() + patience)),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Sits down at the table that was looked for, once it is seen.
+    fn find(&mut self) {
+        let (Some((wanted, until)), Some(lobby)) = (&self.seeking, &self.lobby) else { return };
+        let found = match lobby.found(wanted) {
+            Ok(None) if Instant::now() < *until => return,
+            Ok(None) => Err(lobby.not_found(wanted)),
+            Ok(Some(table)) => Ok((Box::new(table), wanted.code().cloned())),
+            Err(failure) => Err(failure),
+        };
+        self.seeking = None;
+        self.changed = true;
+        match found {
+            Ok((table, code)) => self.sit(table, code),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    fn sit(&mut self, table: Box<Table>, code: Option<Code>) {
+        let Some(lobby) = &mut self.lobby else { return self.fail(no_network()) };
+        let code = code.filter(|code| code.secret().is_some());
+        if table.line.invited && code.is_none() {
+            return self.app.ask_code(table);
+        }
+        let sat = match table.line.playing {
+            true => lobby.watch(&table, code.as_ref()),
+            false => lobby.sit(&table, code.as_ref()),
+        };
+        match sat {
+            Ok(()) => self.enter(true),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Shows the table before a match.
+    fn enter(&mut self, anew: bool) {
+        if let Some(lobby) = &self.lobby {
+            self.app.enter(Sight::of(lobby), anew);
+            self.changed = true;
+        }
+    }
+
+    fn at_table(&mut self, deed: Deed) {
+        let Some(lobby) = &mut self.lobby else { return };
+        let done = match deed {
+            Deed::Ready(ready) => lobby.ready(ready),
+            Deed::Terms(terms) => lobby.change(terms),
+            Deed::Trust(who) => lobby.trust(who),
+            Deed::Dismiss(who) => lobby.dismiss(who),
+            Deed::Bot => match self.house.network() {
+                Some(network) => network.send_bot(lobby),
+                None => Err(no_network()),
+            },
+        };
+        let said = done.err().map(|failure| failure.to_string());
+        self.app.room(Sight::of(lobby), said.into_iter().collect());
+    }
+
+    fn say(&mut self, to: Option<usize>, text: &str) {
+        let result = match (&mut self.session, &mut self.lobby) {
+            (Some(session), _) => {
+                let seat = to.and_then(|to| u8::try_from(to).ok()).map(Seat::new);
+                session.say(seat, text)
+            }
+            (None, Some(lobby)) => {
+                let who = to.and_then(|to| lobby.sitting().get(to).map(|sitting| sitting.who));
+                match to.is_some() && who.is_none() {
+                    true => Err("they have left".into()),
+                    false => lobby.say(who, text),
+                }
+            }
+            (None, None) => Err("nobody is there".into()),
+        };
+        self.app.said(to, text, result);
+    }
+
+    fn resume(&mut self, journal: &Path) {
+        let begun = match (self.house.network(), self.lobby.take()) {
+            (Some(network), Some(lobby)) => network.resume(lobby, journal),
+            _ => Err(no_network()),
+        };
+        self.begun(begun);
+    }
+
+    fn begin(&mut self, started: Started) {
+        let begun = match (self.house.network(), self.lobby.take()) {
+            (Some(network), Some(lobby)) => network.begin(lobby, started),
+            _ => Err(no_network()),
+        };
+        self.begun(begun);
+    }
+
+    fn begun(&mut self, begun: Result<Box<dyn Match>, Failure>) {
+        match begun {
+            Ok(session) => self.sit_down(session),
+            Err(failure) => {
+                self.fail(failure);
+                self.go_online();
+            }
+        }
+    }
+
+    /// Away from the match, or from the table. Whoever has left a match on the network is a new node
+    /// there.
+    fn leave(&mut self) {
+        let left = self.session.take().is_some();
+        self.seeking = None;
+        if let Some(lobby) = &mut self.lobby {
+            if lobby.room().is_some() || lobby.is_host() {
+                // If the network part has stopped, the next event says so.
+                let _ = lobby.leave();
+            }
+        } else if left && self.app.has_home() {
+            self.go_online();
+        }
+        self.offer();
+    }
+
+    /// Brings the home screen up to date.
+    fn offer(&mut self) {
+        let transcripts = self.house.transcripts();
+        let unfinished = self.house.network().map_or_else(Vec::new, |n| n.unfinished());
+        let tables = self.lobby.as_ref().map(Lobby::tables);
+        if let Some(home) = self.app.home_mut() {
+            home.offer(&transcripts, &unfinished);
+            tables.into_iter().for_each(|tables| home.tables(tables));
+        }
+    }
+
+    /// Something that was asked for failed: told at home, and the end where there is none.
+    fn fail(&mut self, failure: Failure) {
+        self.app.fail(&failure);
+        if !self.app.has_home() {
+            self.left = Some(Left::Quit);
+            self.failure = Some(failure);
+        }
+    }
+
+    /// What has happened on the network.
+    fn hear_lobby(&mut self) {
+        self.find();
+        let Some(lobby) = &mut self.lobby else { return };
+        let mut said = Vec::new();
+        let mut looks_other = false;
+        loop {
+            let news = lobby.next(Duration::ZERO);
+            looks_other |= !matches!(news, Heard::Idle | Heard::Tables);
+            match news {
+                Heard::Idle => break,
+                Heard::Tables => {
+                    let tables = lobby.tables();
+                    self.app.home_mut().into_iter().for_each(|home| home.tables(tables.clone()));
+                    self.changed = true;
+                }
+                Heard::Room(changes) => {
+                    said.extend(changes.iter().flat_map(|change| lobby.tell(change)));
+                }
+                Heard::NotReady => {
+                    said.push("You are not ready any more: something has changed.".into());
+                }
+                Heard::Chat { from, whispered, text } => {
+                    said.push(session::chat(&lobby.name_of(&from), whispered, &text));
+                }
+                Heard::Begins(started) => return self.begin(*started),
+                Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),
+                Heard::Lost(failure) => said.push(failure.to_string()),
+            }
+        }
+        if looks_other {
+            self.changed = true;
+            self.app.room(Sight::of(lobby), said);
+        }
+    }
+
     /// Keeps the transcript and has it audited once more.
     fn over(&mut self, how: How) {
-        let record = self.session.take().and_then(|session| session.record());
-        let kept = match record.map(|record| (self.house.keep(&record), record.fingerprint)) {
-            Some((Ok(path), fingerprint)) => Ok(Kept { fingerprint, path }),
-            Some((Err(failure), _)) => Err(failure.to_string()),
-            None => Err("There is no transcript of a whole match.".into()),
-        };
+        let Some(mut session) = self.session.take() else { return };
+        let seated = session.seat().is_some();
+        let kept =
+            match session.record().map(|record| (self.house.keep(&record), record.fingerprint)) {
+                Some((Ok(path), fingerprint)) => Ok(Kept { fingerprint, path }),
+                Some((Err(failure), _)) => Err(failure.to_string()),
+                None => Err("There is no transcript of a whole match.".into()),
+            };
         let path = kept.as_ref().ok().map(|kept| kept.path.clone());
-        self.app.end(how, kept);
+        if path.is_some() {
+            session.kept();
+        }
+        let back = session.lobby();
+        let again = match back.is_some() && self.house.network().is_some() {
+            _ if !seated => Again::Nobody,
+            true => Again::Table,
+            false => Again::Here,
+        };
+        self.lobby = back.or(self.lobby.take());
+        self.app.end(how, kept, again);
         if let Some(path) = path {
             self.work(move || News::Audited(Replay::load(&path)));
         }

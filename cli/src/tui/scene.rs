@@ -17,8 +17,8 @@ pub struct Scene {
     pub view: View,
     /// Whose place is nearest.
     pub near: Seat,
-    /// Which players cannot be reached.
-    pub away: BySeat<bool>,
+    /// Which players cannot be reached, and for how many seconds by now.
+    pub away: BySeat<Option<u64>>,
     /// What has happened.
     pub log: Vec<Said>,
 }
@@ -58,7 +58,7 @@ pub fn with_log(area: Rect) -> (Rect, Option<Rect>) {
 impl Scene {
     /// A table before anything has happened.
     pub fn new(game: &'static dyn Game, names: BySeat<String>, view: View) -> Self {
-        let away = names.map(|_, _| false);
+        let away = names.map(|_, _| None);
         let near = view.seat.unwrap_or(Seat::new(0));
         Self { game, names, view, near, away, log: Vec::new() }
     }
@@ -217,8 +217,8 @@ impl Scene {
         let style = if turn { theme.mark() } else { theme.strong() };
         let mark = if turn { "▶" } else { "○" };
         let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
-        if self.away.get(seat).is_some_and(|away| *away) {
-            text.push(atom("(away)", theme.bad()));
+        if let Some(Some(seconds)) = self.away.get(seat) {
+            text.push(atom(for_so_long(*seconds), theme.bad()));
         }
         if let Some(place) = board.seats.get(seat) {
             text.extend(self.things(theme, &place.facts, &place.piles, naming));
@@ -328,34 +328,7 @@ impl Scene {
         last: usize,
         marked: Option<usize>,
     ) {
-        canvas.zone(area, Target::LogPane);
-        let theme = canvas.theme;
-        let mut fitting = Vec::new();
-        let mut room = usize::from(area.height);
-        for (i, said) in self.log.iter().enumerate().take(last + 1).rev() {
-            let mark = if marked == Some(i) { "›" } else { "·" };
-            let mut text = vec![atom(mark, Style::new())];
-            text.extend(words(&said.text, Style::new()));
-            if !said.rule.is_empty() {
-                text.push(atom(format!("[{}]", said.rule), theme.quiet()));
-            }
-            let rows = flow(&text, area.width, 2).len();
-            if rows > room {
-                break;
-            }
-            room -= rows;
-            fitting.push((i, rows as u16, text));
-        }
-        let mut rest = area;
-        for (i, rows, text) in fitting.iter().rev() {
-            let place = top(rest, *rows);
-            canvas.text(place, text, 2);
-            canvas.zone(place, Target::Log(*i));
-            if marked == Some(*i) {
-                canvas.style(place, theme.chosen());
-            }
-            rest = below(rest, *rows);
-        }
+        draw_log(canvas, area, &self.log, last, marked);
     }
 
     /// The whole table, a text for each place.
@@ -390,6 +363,53 @@ impl Scene {
             [name, words(info.help, Style::new())].concat()
         };
         faces.iter().map(tell).collect()
+    }
+}
+
+/// Draws a log, with line `last` at the bottom if it fills the area; `marked` stands out.
+pub fn draw_log(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    log: &[Said],
+    last: usize,
+    marked: Option<usize>,
+) {
+    canvas.zone(area, Target::LogPane);
+    let theme = canvas.theme;
+    let mut fitting = Vec::new();
+    let mut room = usize::from(area.height);
+    for (i, said) in log.iter().enumerate().take(last + 1).rev() {
+        let mark = if marked == Some(i) { "›" } else { "·" };
+        let mut text = vec![atom(mark, Style::new())];
+        text.extend(words(&said.text, Style::new()));
+        if !said.rule.is_empty() {
+            text.push(atom(format!("[{}]", said.rule), theme.quiet()));
+        }
+        let rows = flow(&text, area.width, 2).len();
+        if rows > room {
+            break;
+        }
+        room -= rows;
+        fitting.push((i, rows as u16, text));
+    }
+    let mut rest = area;
+    for (i, rows, text) in fitting.iter().rev() {
+        let place = top(rest, *rows);
+        canvas.text(place, text, 2);
+        canvas.zone(place, Target::Log(*i));
+        if marked == Some(*i) {
+            canvas.style(place, theme.chosen());
+        }
+        rest = below(rest, *rows);
+    }
+}
+
+/// For how long somebody is away.
+fn for_so_long(seconds: u64) -> String {
+    match seconds {
+        0 => "(away)".into(),
+        1..100 => format!("(away {seconds} s)"),
+        _ => format!("(away {} min)", seconds / 60),
     }
 }
 

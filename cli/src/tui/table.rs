@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Entry, Handle, Menu, Seat};
+use engine::{BySeat, Entry, Handle, Menu, Seat};
 
 use ratatui::{layout::Rect, style::Style};
 use table::Proven;
@@ -31,6 +31,14 @@ pub struct Table {
     notice: Option<String>,
     /// Whether there was a window yet.
     windows: bool,
+    /// Since when players are away.
+    away: BySeat<Option<Duration>>,
+    /// For how many seconds the window that is open stays so.
+    clock: Option<u64>,
+    /// Whether there are others to write to.
+    talks: bool,
+    /// Whom the person may vote to go on without.
+    waiting: Vec<String>,
 }
 
 /// Something that was proven and checked.
@@ -57,13 +65,18 @@ impl Table {
             back: 0,
             notice: None,
             windows: false,
+            away: session.names().map(|_, _| None),
+            clock: None,
+            talks: session.talks(),
+            waiting: Vec::new(),
         }
     }
 
     /// Takes in what has happened; says whether anything looks different.
     pub fn update(&mut self, update: &Update, session: &dyn Session, now: Duration) -> bool {
+        let ticked = self.tick(session, now);
         match update {
-            Update::Idle if self.menu.as_ref() == session.menu() => return false,
+            Update::Idle if self.menu.as_ref() == session.menu() => return ticked,
             Update::Idle => self.notice = Some("That is no longer asked.".into()),
             Update::Said(event) => {
                 self.scene.view = session.view();
@@ -81,9 +94,10 @@ impl Table {
                 return true;
             }
             Update::Presence { seat, here } => {
-                if self.scene.away.get(*seat).is_some() {
-                    self.scene.away[*seat] = !here;
+                if self.away.get(*seat).is_some() {
+                    self.away[*seat] = (!here).then_some(now);
                 }
+                self.tick(session, now);
                 let verb = if *here { "is back" } else { "is away" };
                 self.log(Said { text: format!("{} {verb}.", self.scene.name(*seat)), rule: "" });
             }
@@ -99,12 +113,52 @@ impl Table {
                     let text = session::waiting(&away);
                     self.log(Said { text, rule: "" });
                 }
+                self.waiting = away;
             }
             Update::Notice(text) => self.log(Said { text: text.clone(), rule: "" }),
             Update::Ask | Update::Over(_) | Update::Failed(_) => {}
         }
         self.look(session);
         true
+    }
+
+    /// Looks at the clocks; says whether any of them shows something else.
+    fn tick(&mut self, session: &dyn Session, now: Duration) -> bool {
+        let away = self.away.map(|_, since| since.map(|since| now.saturating_sub(since).as_secs()));
+        // A second that has begun is shown.
+        let clock = session.window_left().map(|left| left.as_secs() + 1);
+        let changed = (&away, clock) != (&self.scene.away, self.clock);
+        (self.scene.away, self.clock) = (away, clock);
+        changed
+    }
+
+    /// Whom the person may vote to go on without.
+    pub fn waiting(&self) -> &[String] {
+        &self.waiting
+    }
+
+    /// The vote was cast.
+    pub fn voted(&mut self) {
+        self.waiting.clear();
+        self.note("You vote to go on; it takes everybody who is here.".into());
+    }
+
+    /// What it means to leave now.
+    pub fn leaving(&self) -> &'static str {
+        match (self.talks, self.scene.view.seat) {
+            (_, None) => "Stop watching?",
+            (true, _) => {
+                "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
+            }
+            (false, _) => "Leave the table? The match ends here.",
+        }
+    }
+
+    /// Everybody else, by number and name.
+    pub fn others(&self) -> Vec<(usize, String)> {
+        let others =
+            self.scene.names.iter().filter(|(seat, _)| self.scene.view.seat != Some(*seat));
+        others.map(|(seat, name)| (seat.index(), name.clone())).collect()
     }
 
     /// Puts something into the log that only this person reads.
@@ -171,6 +225,12 @@ impl Table {
         } else {
             vec![can(&[Act::Up, Act::Down], "scroll")]
         };
+        if !self.waiting.is_empty() {
+            list.insert(0, can(&[Act::GoOn], "go on without"));
+        }
+        if self.talks {
+            list.push(can(&[Act::Say], "message"));
+        }
         list.extend([
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
@@ -286,13 +346,18 @@ impl Table {
         let theme = canvas.theme;
         let detail = self.detail(theme, hints);
         let Some(menu) = &self.menu else {
-            let inner = canvas.rule(area, "Waiting", false);
+            let title = match self.clock {
+                Some(left) => format!("Everybody may react: {left} s"),
+                None => "Waiting".into(),
+            };
+            let inner = canvas.rule(area, &title, false);
             canvas.text(inner, &detail, 0);
             return;
         };
         let scene_words = self.scene.words();
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let title = format!("{}{rule}", scene_words.line(&menu.title));
+        let clock = self.clock.map_or(String::new(), |left| format!(" {left} s"));
+        let title = format!("{}{rule}{clock}", scene_words.line(&menu.title));
         let inner = heading(canvas, area, &title, !self.at_log);
         let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
         // What is left below the entries tells about the chosen one: two rows if they can be had.
@@ -332,6 +397,10 @@ impl Table {
     fn detail(&self, theme: Theme, hints: bool) -> Text {
         if let Some(notice) = &self.notice {
             return words(&format!("! {notice}"), theme.mark());
+        }
+        if !self.waiting.is_empty() {
+            let text = format!("! {} o votes to go on.", session::waiting(&self.waiting));
+            return words(&text, theme.mark());
         }
         let Some((i, entry)) = self.entry() else {
             let hint = "The others are at it. Meanwhile: t shows what was proven, r the rules.";

@@ -79,12 +79,13 @@ impl House for Seeded {
     }
 
     fn settings(&self) -> Settings {
-        self.settings
+        self.settings.clone()
     }
 
     fn remember(&mut self, settings: Settings) -> Result<(), Failure> {
+        settings.write(Path::new(&self.folder))?;
         self.settings = settings;
-        settings.write(Path::new(&self.folder))
+        Ok(())
     }
 }
 
@@ -111,7 +112,7 @@ pub fn type_keys(screens: &mut Screens<'_>, keys: &str) {
 pub fn settle(screens: &mut Screens<'_>) {
     loop {
         match screens.look() {
-            Pace::Asleep => return,
+            Pace::Asleep | Pace::Quiet => return,
             Pace::Soon if screens.is_idle() => return,
             Pace::Soon => std::thread::sleep(std::time::Duration::from_millis(5)),
             Pace::Busy | Pace::Read => {}
