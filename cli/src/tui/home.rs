@@ -26,6 +26,8 @@ pub struct Home {
     pick: Pick,
     /// Why the tables on the network cannot be seen; nothing if they can.
     offline: Option<String>,
+    /// What the person is called.
+    name: Option<String>,
     /// What went wrong last.
     pub notice: Option<String>,
 }
@@ -79,11 +81,12 @@ impl Setting {
         true
     }
 
-    fn label(self, settings: &Settings) -> String {
+    fn label(self, settings: &Settings, name: Option<&str>) -> String {
         let switch = |on: bool, what: &str| format!("{} {what}", if on { "[x]" } else { "[ ]" });
         match self {
             Self::Name => {
-                let name = settings.name.as_deref().unwrap_or("as this machine calls you");
+                let name = name.or(settings.name.as_deref());
+                let name = name.unwrap_or("as this machine calls you");
                 format!("Your name: {name}")
             }
             Self::Bell => switch(settings.bell, "Ring when it is my turn"),
@@ -151,7 +154,7 @@ impl Item {
         }
     }
 
-    fn label(&self, settings: &Settings) -> String {
+    fn label(&self, settings: &Settings, name: Option<&str>) -> String {
         match self {
             Self::Play(game, seats) => {
                 let info = game.info();
@@ -175,7 +178,7 @@ impl Item {
                 format!("{}: {game}, {} of {}{state}", line.name, line.taken, line.terms.seats)
             }
             Self::Resume(path) | Self::Replay(path) => name_of(path),
-            Self::Set(setting) => setting.label(settings),
+            Self::Set(setting) => setting.label(settings, name),
         }
     }
 }
@@ -187,8 +190,13 @@ fn name_of(path: &Path) -> String {
 impl Home {
     /// The home screen, with these matches to look back at.
     pub fn new(transcripts: &[PathBuf]) -> Self {
-        let mut home =
-            Self { items: Vec::new(), pick: Pick::default(), offline: None, notice: None };
+        let mut home = Self {
+            items: Vec::new(),
+            pick: Pick::default(),
+            offline: None,
+            name: None,
+            notice: None,
+        };
         home.items
             .extend(games::GAMES.iter().map(|game| Item::Play(*game, game.info().usual_seats)));
         home.items.extend(games::GAMES.first().map(|game| Item::Host(*game)));
@@ -216,6 +224,11 @@ impl Home {
     pub fn offline(&mut self, why: String) {
         self.tables(Vec::new());
         self.offline = Some(why);
+    }
+
+    /// The person is called so now.
+    pub fn called(&mut self, name: &str) {
+        self.name = Some(name.to_owned());
     }
 
     /// Puts items in the place of others of their kind; what is chosen stays chosen.
@@ -349,7 +362,8 @@ impl Home {
                 rows.push((None, vec![atom(last, theme.strong())]));
             }
             let mark = if i == self.pick.at { "›" } else { " " };
-            let label = format!("{mark}{:>2} {}", i + 1, item.label(settings));
+            let label =
+                format!("{mark}{:>2} {}", i + 1, item.label(settings, self.name.as_deref()));
             rows.push((Some(i), vec![atom(label, Style::new())]));
         }
         rows

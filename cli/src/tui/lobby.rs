@@ -135,7 +135,8 @@ impl Room {
         self.sight = sight;
         let items = self.items();
         let at = chosen.and_then(|item| items.iter().position(|other| *other == item));
-        self.pick = Pick::new(at.unwrap_or(self.pick.at).min(items.len().saturating_sub(1)));
+        // What was chosen and is gone leads to nothing that Enter could change by mistake.
+        self.pick = Pick::new(at.unwrap_or(0));
     }
 
     /// Something was said, or has happened.

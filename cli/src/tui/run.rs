@@ -448,10 +448,12 @@ impl<'a, B: Backend> Runner<'a, B> {
     fn offer(&mut self) {
         let transcripts = self.house.transcripts();
         let unfinished = self.house.network().map_or_else(Vec::new, |n| n.unfinished());
-        let tables = self.lobby.as_ref().map(Lobby::tables);
         if let Some(home) = self.app.home_mut() {
             home.offer(&transcripts, &unfinished);
-            tables.into_iter().for_each(|tables| home.tables(tables));
+            if let Some(lobby) = &self.lobby {
+                home.tables(lobby.tables());
+                home.called(&lobby.person().name);
+            }
         }
     }
 
