@@ -414,6 +414,8 @@ impl Actor {
             }
             peer.ours = ours.contains(id);
         }
+        // Whoever is told of a room at once asks who of it is here.
+        self.show();
     }
 
     /// Carries out what the lobby wants, sends what waits, and shows what can be seen.
