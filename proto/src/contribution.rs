@@ -7,7 +7,7 @@ use mental::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, codec, digest};
+use crate::{Digest, codec, digest, limits};
 
 /// What one seat says in one step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +89,13 @@ pub struct Shown {
     pub share: Option<Shares>,
     /// The proof that the hand could not follow.
     pub none: Option<NoneOf>,
+}
+
+impl Contribution {
+    /// Whether it is no larger than a contribution may be, so that two of them fit into evidence.
+    pub fn fits(&self) -> bool {
+        codec::encode(self).len() <= limits::CONTRIBUTION
+    }
 }
 
 /// The word of a seat on how a step is to be closed: usually, to go on without some seats.

@@ -8,14 +8,15 @@ pub const NAME: usize = 40;
 pub const OPTIONS: usize = 16;
 /// The longest key or value of an option, or id of a game, in bytes.
 pub const WORD: usize = 40;
-/// The largest encoded message: a shuffle of 256 cards with its proof takes 33 088 bytes, and
-/// evidence of equivocation holds two contributions.
+/// The largest encoded contribution: a shuffle of 256 cards with its proof takes 33 088 bytes.
+pub const CONTRIBUTION: usize = 60 * 1024;
+/// The largest encoded message, frame or entry: evidence of equivocation holds two contributions.
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
 /// How many contributions a node sends in answer to one status.
 pub const CATCH_UP: usize = 64;
-/// How far a vote may be ahead of all ballots known so far: nobody runs out of numbers.
+/// How far a ballot may be ahead of all ballots known so far: nobody runs out of numbers soon.
 pub const BALLOTS_AHEAD: u32 = 1_000;
 /// How many ballots of one seat on one step a node keeps.
 pub const BALLOTS: usize = 16;

@@ -58,4 +58,6 @@ pub enum Evidence {
     Invalid(Box<Signed<Contribution>>),
     /// Two different votes in one ballot.
     TwoVotes(Signed<Vote>, Signed<Vote>),
+    /// Two different words on how a step was closed.
+    TwoEnds(Signed<Settled>, Signed<Settled>),
 }

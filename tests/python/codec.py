@@ -250,6 +250,7 @@ EVIDENCE = Enum(
     TwoFaced=Struct("TwoFaced", vote=SIGNED_VOTE, settled=SIGNED_SETTLED),
     Invalid=SIGNED_CONTRIBUTION,
     TwoVotes=Struct("TwoVotes", one=SIGNED_VOTE, other=SIGNED_VOTE),
+    TwoEnds=Struct("TwoEnds", one=SIGNED_SETTLED, other=SIGNED_SETTLED),
 )
 MESSAGE = Enum(
     Contribution=SIGNED_CONTRIBUTION,

@@ -52,7 +52,7 @@ def judge_accusation(match, accusation):
             raise Corrupt("a vote from before the step was closed")
         if accusation.name == "TwoVotes" and one.ballot != other.ballot:
             raise Corrupt("two ballots")
-        if accusation.name == "TwoVotes" and said(one) == said(other):
+        if accusation.name in ("TwoVotes", "TwoEnds") and said(one) == said(other):
             raise Corrupt("the same voted twice")
         return Verdict("cheated", one.seat, one.step, accusation.name)
     except Cheated as why:

@@ -190,12 +190,13 @@ class Match(Steps):
 
     def roll(self, sides, _):
         said = self.step_for(lambda: self.owed(self.present(), "Beacon", self.check_beacon))
+        step = self.step
         parts = said.values()
         summed = CARD(total(*((1, p.A) for p in parts)), total(*((1, p.B) for p in parts)))
         item = Item(summed, {}, ALL)
         self.open(lambda: [item])
         R = proofs.open_card(item.pair, item.shares.values())
-        return proofs.roll(Context(self.match_id, self.step, 0), R, sides, {})
+        return proofs.roll(Context(self.match_id, step, 0), R, sides, {})
 
     def check_beacon(self, context, part):
         self.verify("beacon", context, self.H, part)

@@ -106,6 +106,8 @@ kinds! {
     TwoVotes = "two-votes",
     /// A vote to one half of the table, and to the other the word that the step is closed.
     TwoFaced = "two-faced",
+    /// Two ways to have closed a step, one for each half of the table.
+    TwoEnds = "two-ends",
     /// A vote against somebody who is there, and then nothing.
     VoteThenSilence = "vote-then-silence",
 }
@@ -129,7 +131,7 @@ impl Kind {
 
     /// Whether it is a vote.
     fn votes(self) -> bool {
-        matches!(self, Self::TwoVotes | Self::TwoFaced)
+        matches!(self, Self::TwoVotes | Self::TwoFaced | Self::TwoEnds)
     }
 
     /// Whether it needs somebody else to have left before.
@@ -245,15 +247,18 @@ impl Crook {
         if others < 2 || self.lets_pass() {
             return None;
         }
-        let other = if kind == Kind::TwoVotes {
-            Message::Vote(Signed::new(Vote { without: 0, ..*vote }, &self.identity))
-        } else {
-            let Vote { match_id, step, seat, head, .. } = *vote;
-            let settled = Settled { match_id, step, seat, head, ballot: 0, without: 0, last: 0 };
+        let Vote { match_id, step, seat, head, .. } = *vote;
+        let voted = |without| Message::Vote(Signed::new(Vote { without, ..*vote }, &self.identity));
+        let settled = |last| {
+            let settled = Settled { match_id, step, seat, head, ballot: 0, without: 0, last };
             Message::Settled(Signed::new(settled, &self.identity))
         };
-        let vote_itself = Message::Vote(Signed::new(*vote, &self.identity));
-        let forged = Forged::Halves([codec::encode(&vote_itself), codec::encode(&other)]);
+        let halves = match kind {
+            Kind::TwoVotes => [voted(vote.without), voted(0)],
+            Kind::TwoFaced => [voted(vote.without), settled(0)],
+            _ => [settled(0), settled(1_000)],
+        };
+        let forged = Forged::Halves(halves.map(|message| codec::encode(&message)));
         self.deed = Some((vote.step, forged.clone()));
         Some(forged)
     }
@@ -398,6 +403,6 @@ fn fits(kind: Kind, body: &Body) -> bool {
         Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
         // Whoever falls silent before there are keys merely keeps the table from beginning.
         Kind::Silence | Kind::VoteThenSilence => true,
-        Kind::OutOfTurn | Kind::TwoVotes | Kind::TwoFaced => false,
+        Kind::OutOfTurn | Kind::TwoVotes | Kind::TwoFaced | Kind::TwoEnds => false,
     }
 }

@@ -145,7 +145,7 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
     let seat = Seat::new(config.seats as u8 - 1);
     let skip = match kind {
-        Kind::RogueKey | Kind::BadDealing | Kind::TwoVotes | Kind::TwoFaced => 0,
+        Kind::RogueKey | Kind::BadDealing | Kind::TwoVotes | Kind::TwoFaced | Kind::TwoEnds => 0,
         // Nobody can be missed before there is a match.
         Kind::Silence
         | Kind::VoteThenSilence

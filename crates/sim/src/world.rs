@@ -48,6 +48,10 @@ pub struct Trouble {
     pub cheat: Option<Cheat>,
     /// Seats that go silent.
     pub leavers: Vec<Leaver>,
+    /// Seats that never vote.
+    pub waiting: Vec<Seat>,
+    /// A seat whose machine crashes after so many actions.
+    pub crash: Option<(Seat, usize)>,
 }
 
 /// Nodes, their bots, the messages between them, and the time.
@@ -67,6 +71,8 @@ pub struct World {
     weather: Weather,
     crook: Option<Crook>,
     leavers: Vec<Watch>,
+    waiting: Vec<Seat>,
+    crash: Option<(Seat, usize)>,
     queue: BTreeMap<(Millis, u64), Event>,
     count: u64,
     /// Messages sent so far.
@@ -179,6 +185,8 @@ impl World {
             weather: Weather::new(trouble.faults, config.seats, config.seed),
             crook,
             leavers: trouble.leavers.into_iter().map(Watch::new).collect(),
+            waiting: trouble.waiting,
+            crash: trouble.crash,
             config,
             queue: BTreeMap::new(),
             count: 0,
@@ -391,7 +399,9 @@ impl World {
             disk.synced = disk.bytes.len();
             Node::resume(entries, game, identity(self.config.seed, seat), now)?
         };
-        self.peers[seat.index()].node = Some(node.with_timing(self.config.timing).with_autovote());
+        let node = node.with_timing(self.config.timing);
+        let waits = self.waiting.contains(&seat);
+        self.peers[seat.index()].node = Some(if waits { node } else { node.with_autovote() });
         self.after(seat, None);
         Ok(())
     }
@@ -404,7 +414,9 @@ impl World {
             }
             let Some(node) = &mut self.peers[seat.index()].node else { return };
             let mut outputs = node.take_outputs();
-            if let Some((actions, down)) = self.weather.crash(outputs.len()) {
+            if let Some((actions, down)) =
+                self.due_crash(seat, outputs.len()).or_else(|| self.weather.crash(outputs.len()))
+            {
                 let torn = outputs.split_off(actions);
                 self.carry_out(seat, from, outputs);
                 self.crash(seat, torn);
@@ -416,6 +428,16 @@ impl World {
                 return;
             }
         }
+    }
+
+    /// Whether a crash is due in the middle of so many actions of a seat, and for how long.
+    fn due_crash(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
+        let (_, left) = self.crash.as_mut().filter(|(crashes, _)| *crashes == seat)?;
+        if *left >= actions {
+            *left -= actions;
+            return None;
+        }
+        Some((self.crash.take()?.1, self.config.timing.status))
     }
 
     /// Lets a seat's player choose. False if there is nothing to choose.

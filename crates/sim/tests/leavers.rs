@@ -185,6 +185,29 @@ fn votes_are_remembered_through_crashes_and_lost_messages() {
 }
 
 #[test]
+fn a_crash_after_any_action_while_votes_are_cast_changes_no_word() {
+    // The seat is back just when the others vote.
+    let back = Leaver { seat: seat(2), moment: Moment::Step(7), back_after: Some(30_400) };
+    for actions in (20..140).step_by(3) {
+        let crash = Some((seat(0), actions));
+        let trouble = Trouble { leavers: vec![back.clone()], crash, ..Trouble::default() };
+        let world = play(config("suspicion", 3, 3), trouble);
+        world.verdict().unwrap_or_else(|problem| panic!("after {actions} actions: {problem}"));
+    }
+}
+
+#[test]
+fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
+    let faults = Faults::parse("partition,outage").unwrap();
+    for seed in 0..12 {
+        let leavers = vec![gone(2, Moment::Step(5 + 2 * seed))];
+        let trouble = Trouble { faults, leavers, waiting: vec![seat(2)], ..Trouble::default() };
+        let world = play(config("suspicion", 3, seed), trouble);
+        world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
+    }
+}
+
+#[test]
 fn a_table_that_is_not_set_up_yet_is_abandoned() {
     for (i, round) in ["keys", "dealings", "receipts"].into_iter().enumerate() {
         let world = leave(config("suspicion", 3, i as u64), vec![gone(2, Moment::Round(round, 0))]);

@@ -192,6 +192,9 @@ impl Auditor {
         {
             return Err(self.corrupt("contributions are out of order"));
         }
+        if !statement.fits() {
+            return Err(self.corrupt("a contribution is too large"));
+        }
         if !signed.is_genuine(&self.keys) {
             return Err(self.corrupt("a signature is not genuine"));
         }
@@ -312,7 +315,7 @@ fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
     match evidence {
         Evidence::Invalid(signed) => {
             let statement = &signed.statement;
-            if statement.match_id != play.id || statement.step != play.step {
+            if statement.match_id != play.id || statement.step != play.step || !statement.fits() {
                 return nothing("the contribution is not of the step that follows");
             }
             if !signed.is_genuine(&auditor.keys) {
@@ -345,7 +348,7 @@ pub(crate) fn contradiction(
             let (a, b) = (&one.statement, &two.statement);
             let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
             let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
-            (same && ours && a != b).then_some(())?;
+            (same && ours && a != b && a.fits() && b.fits()).then_some(())?;
             (a.seat, a.step, "it said two different things in one step")
         }
         Evidence::TwoVotes(one, two) => {
@@ -355,6 +358,13 @@ pub(crate) fn contradiction(
             let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
             (same && ours && a != b).then_some(())?;
             (a.seat, a.step, "it voted twice in one ballot")
+        }
+        Evidence::TwoEnds(one, two) => {
+            let (a, b) = (&one.statement, &two.statement);
+            let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
+            let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
+            (same && ours && a != b).then_some(())?;
+            (a.seat, a.step, "it closed one step in two ways")
         }
         Evidence::TwoFaced(vote, settled) => {
             let (v, s) = (&vote.statement, &settled.statement);

@@ -35,8 +35,18 @@ impl Ballots {
         self.votes.is_empty() && self.settled.is_empty()
     }
 
-    pub fn votes(&self) -> impl Iterator<Item = &Signed<Vote>> {
-        self.votes.values()
+    /// The votes that somebody else may need: everybody's last one, and those of ballots by which
+    /// somebody has closed the step.
+    pub fn news(&self) -> impl Iterator<Item = &Signed<Vote>> {
+        let last = |seat: Seat| self.last(seat).map(|(ballot, _)| ballot);
+        let matters = move |((ballot, voter), _): &(&(u32, Seat), &Signed<Vote>)| {
+            last(*voter) == Some(*ballot) || self.closed_somebody(*ballot)
+        };
+        self.votes.iter().filter(matters).map(|(_, vote)| vote)
+    }
+
+    fn closed_somebody(&self, ballot: u32) -> bool {
+        self.settled.values().any(|settled| settled.statement.ballot == ballot)
     }
 
     pub fn settled(&self) -> impl Iterator<Item = &Signed<Settled>> {
@@ -68,6 +78,14 @@ impl Ballots {
         known.is_none_or(|known| known.statement != vote.statement) && (1..=bound).contains(&ballot)
     }
 
+    /// Whether a word that a step is closed can be true: by a ballot that is not after the last vote of
+    /// its signer, which is not absurdly far ahead; and by contributions with everybody.
+    pub fn believes(&self, settled: &Signed<Settled>) -> bool {
+        let Settled { ballot, without, last, .. } = settled.statement;
+        let bound = self.highest(Seats::NONE).saturating_add(limits::BALLOTS_AHEAD);
+        ballot <= last && last <= bound && (ballot > 0 || without == 0)
+    }
+
     /// Takes a genuine vote on this step. Of its own votes a node forgets none.
     pub fn vote(&mut self, vote: Signed<Vote>, own: bool) -> Heard {
         let (voter, ballot) = (voter(&vote), vote.statement.ballot);
@@ -84,7 +102,9 @@ impl Ballots {
             return Heard::Contradiction(Evidence::TwoFaced(vote, settled.clone()));
         }
         self.votes.insert((ballot, voter), vote);
-        let theirs = self.votes.keys().filter(|(_, v)| *v == voter && !own);
+        let spare =
+            |ballot: u32, seat: Seat| seat == voter && !own && !self.closed_somebody(ballot);
+        let theirs = self.votes.keys().filter(|(ballot, seat)| spare(*ballot, *seat));
         if theirs.clone().count() > limits::BALLOTS
             && let Some(first) = theirs.min().copied()
         {
@@ -96,8 +116,12 @@ impl Ballots {
     /// Takes a genuine word of a seat that it has closed this step.
     pub fn settle(&mut self, settled: Signed<Settled>) -> Heard {
         let seat = Seat::new(settled.statement.seat);
-        if self.settled.contains_key(&seat) {
-            return Heard::Old;
+        if let Some(known) = self.settled.get(&seat) {
+            return if known.statement == settled.statement {
+                Heard::Old
+            } else {
+                Heard::Contradiction(Evidence::TwoEnds(known.clone(), settled))
+            };
         }
         let later = |((ballot, voter), _): &(&(u32, Seat), &Signed<Vote>)| {
             *voter == seat && *ballot > settled.statement.last
@@ -133,7 +157,8 @@ impl Ballots {
     /// The ballot and the set by which a seat that stays closes the step now.
     ///
     /// That is a ballot that is complete, with no later vote of its own in the way; or else one that
-    /// somebody has closed the step by, and that all others have come back to in their last votes.
+    /// somebody has closed the step by, if everybody outside the set of its own last vote has voted
+    /// for that set too, or has closed the step so: see [`yielded`](Self::yielded).
     pub fn decision(&self, me: Seat, present: Seats) -> Option<(u32, Seats)> {
         let complete = self.complete(present);
         let stays = |(_, without): &&(u32, Seats)| !without.contains(me);
@@ -143,28 +168,36 @@ impl Ballots {
             return Some(*way);
         }
         let (last, without) = self.last(me)?;
-        let mut settled_by = None;
+        self.yielded(last, without, present).filter(|(_, set)| !set.contains(me))
+    }
+
+    /// The way to which the voters of a ballot that can never be complete must come: everybody
+    /// outside its set has voted for that set, or has closed the step in one and the same way before
+    /// and will never vote in it. They must be the greater part; those in the set have no say.
+    fn yielded(&self, ballot: u32, without: Seats, present: Seats) -> Option<(u32, Seats)> {
+        let mut way = None;
         for seat in present.without(without).iter() {
-            let votes = self.votes.get(&(last, seat)).is_some_and(|vote| set(vote) == without);
+            let votes = self.votes.get(&(ballot, seat)).is_some_and(|vote| set(vote) == without);
             if votes {
                 continue;
             }
             let settled = &self.settled.get(&seat)?.statement;
-            if settled.without != without.mask()
-                || settled.last >= last
-                || settled_by.is_some_and(|ballot| ballot != settled.ballot)
-            {
+            let closed = (settled.ballot, settled.without);
+            if settled.last >= ballot || way.is_some_and(|way| way != closed) {
                 return None;
             }
-            settled_by = Some(settled.ballot);
+            way = Some(closed);
         }
-        let way = (settled_by?, without);
-        (way.0 == 0 && without.is_empty() || complete.contains(&way)).then_some(way)
+        let way =
+            way.map(|(ballot, mask)| (ballot, Seats::from_mask(mask, 16).unwrap_or_default()))?;
+        let known = way.0 == 0 || self.complete(present).contains(&way);
+        (known && (way.1 == without || present.is_majority_without(without))).then_some(way)
     }
 
     /// The way in which the step was closed, for somebody who has no say in it: a spectator, or a
-    /// seat that the others go on without. Once there are votes, it takes the word of one who has.
-    pub fn followed(&self, me: Option<Seat>, present: Seats) -> Option<(u32, Seats)> {
+    /// seat that the others go on without; and the ballot that says so. Once there are votes, it
+    /// takes the word of one who has closed the step.
+    pub fn followed(&self, me: Option<Seat>, present: Seats) -> Option<(u32, (u32, Seats))> {
         let settled = |(ballot, without): &(u32, Seats)| {
             self.settled.iter().any(|(seat, settled)| {
                 let Settled { ballot: b, without: w, .. } = settled.statement;
@@ -175,11 +208,22 @@ impl Ballots {
         let mut ways = self.complete(present);
         if me.is_none() {
             if self.votes.is_empty() {
-                return Some((0, Seats::NONE));
+                return Some((0, (0, Seats::NONE)));
             }
             ways.push((0, Seats::NONE));
         }
-        ways.into_iter().filter(concerned).find(settled)
+        let found = ways.into_iter().filter(concerned).find(settled).map(|way| (way.0, way));
+        let behind = self.left_behind(me, present);
+        behind.filter(|(last, _)| found.is_none_or(|(ballot, _)| ballot < *last)).or(found)
+    }
+
+    /// The last ballot without this seat whose voters had to come to a way, and that way.
+    fn left_behind(&self, me: Option<Seat>, present: Seats) -> Option<(u32, (u32, Seats))> {
+        self.votes.iter().rev().find_map(|((ballot, _), vote)| {
+            let concerned = me.is_none_or(|me| set(vote).contains(me));
+            let way = concerned.then(|| self.yielded(*ballot, set(vote), present))??;
+            Some((*ballot, way))
+        })
     }
 
     /// The complete ballots by which somebody says that it has closed the step, and for which all
@@ -221,7 +265,7 @@ impl Ballots {
     pub fn reaching(&self, me: Seat, without: Seats) -> Option<u32> {
         let (last, _) = self.last(me)?;
         let settled = self.settled.values().map(|settled| &settled.statement);
-        let same = settled.filter(|s| s.without == without.mask() && s.last >= last);
+        let same = settled.filter(|s| !without.contains(Seat::new(s.seat)) && s.last >= last);
         let votes = |seat| self.votes.get(&(last, seat)).is_some_and(|vote| set(vote) == without);
         same.filter(|s| !votes(Seat::new(s.seat))).map(|s| s.last.saturating_add(1)).max()
     }
@@ -255,6 +299,8 @@ mod tests {
         nodes: Vec<Ballots>,
         contributions: Vec<bool>,
         closed: Vec<Option<(u32, Seats)>>,
+        /// Whom a seat that closed the step granted no say in it.
+        unheard: Vec<Seats>,
         words: Vec<Word>,
     }
 
@@ -268,6 +314,7 @@ mod tests {
                 nodes: vec![Ballots::default(); seats],
                 contributions: vec![false; seats],
                 closed: vec![None; seats],
+                unheard: vec![Seats::NONE; seats],
                 words: Vec::new(),
             }
         }
@@ -328,6 +375,9 @@ mod tests {
                 return;
             }
             self.closed[me.index()] = Some((ballot, without));
+            if !node.frees(me, ballot) {
+                self.unheard[me.index()] = node.last(me).map(|(_, set)| set).unwrap_or_default();
+            }
             let settled = Settled {
                 match_id: [0; 32],
                 step: 1,
@@ -358,7 +408,12 @@ mod tests {
             for (one, (ballot, set)) in &ways {
                 closings[usize::from(!set.is_empty()) + usize::from(*ballot > 1)] += 1;
                 for (other, way) in &ways {
-                    let apart = set.contains(*other) || way.1.contains(*one);
+                    let unheard =
+                        |by: &Seat, seat: &Seat| model.unheard[by.index()].contains(*seat);
+                    let apart = set.contains(*other)
+                        || way.1.contains(*one)
+                        || unheard(one, other)
+                        || unheard(other, one);
                     assert!(apart || (*ballot, *set) == *way, "seed {seed}: {one} and {other}");
                 }
             }

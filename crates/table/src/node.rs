@@ -9,7 +9,7 @@ use ed25519_dalek::VerifyingKey;
 use engine::{Game, Knowledge, Line, Menu, Seat, View};
 use proto::{
     CharterError, Contribution, Digest, Evidence, Message, OnCheat, Record, Settled, Signed,
-    SignedCharter, Statement, Status,
+    SignedCharter, Statement, Status, Vote,
     codec::{self, DecodeError},
     file, limits,
 };
@@ -112,6 +112,8 @@ pub struct Node {
     forked: BTreeMap<Seat, (Signed<Contribution>, Millis)>,
     /// What this node said before a crash, by step.
     said: BTreeMap<u64, Signed<Contribution>>,
+    /// What it voted.
+    voted: BTreeMap<u64, Vec<Signed<Vote>>>,
 
     faults: Vec<Fault>,
     /// What proves them.
@@ -138,6 +140,17 @@ struct Closed {
     head: Digest,
     /// The ballot that closed it; 0 for contributions without a ballot.
     ballot: u32,
+}
+
+impl Closed {
+    /// The seats that the table went on without then.
+    fn without(&self, seats: usize) -> Seats {
+        match self.records.first() {
+            Some(Record::Vote(vote)) => Seats::from_mask(vote.statement.without, seats),
+            _ => None,
+        }
+        .unwrap_or_default()
+    }
 }
 
 impl Node {
@@ -178,10 +191,17 @@ impl Node {
         node.replaying = true;
         let my_seat = *seat;
         for entry in &entries {
-            if let Entry::Contribution(signed) = entry
-                && signed.statement.seat == my_seat
-            {
-                node.said.insert(signed.statement.step, signed.clone());
+            match entry {
+                Entry::Contribution(signed) if signed.statement.seat == my_seat => {
+                    node.said.insert(signed.statement.step, signed.clone());
+                }
+                Entry::Vote(signed) if signed.statement.seat == my_seat => {
+                    node.voted.entry(signed.statement.step).or_default().push(signed.clone());
+                }
+                Entry::Settled(signed) if signed.statement.seat == my_seat => {
+                    node.settled.insert(signed.statement.step, signed.clone());
+                }
+                _ => {}
             }
         }
         node.run();
@@ -236,6 +256,7 @@ impl Node {
             settled: BTreeMap::new(),
             forked: BTreeMap::new(),
             said: BTreeMap::new(),
+            voted: BTreeMap::new(),
             faults: Vec::new(),
             proofs: Vec::new(),
             split: false,
@@ -412,6 +433,9 @@ impl Node {
 
     fn on_contribution(&mut self, signed: Signed<Contribution>) -> Result<(), Dropped> {
         let seat = self.known_seat(&signed.statement.match_id, signed.statement.seat)?;
+        if !signed.statement.fits() {
+            return Err(Dropped::Malformed(DecodeError::TooLarge));
+        }
         let step = signed.statement.step;
         if let Some(held) = self.held(step, seat) {
             if *held == signed {
@@ -489,6 +513,10 @@ impl Node {
         if status.match_id != self.play.id {
             return Err(Dropped::Foreign);
         }
+        // Whoever has heard of votes follows nobody before somebody says that the step is closed.
+        if status.votes != 0 && self.shares_head(status.step, &status.head) {
+            self.say_settled(status.step);
+        }
         if status.step > self.play.step {
             let mine = self.status();
             self.reply(&Message::Status(mine));
@@ -500,7 +528,7 @@ impl Node {
         let mut messages: Vec<Message> = Vec::new();
         let closed = self.history.iter().skip(behind).flat_map(|step| &step.records);
         messages.extend(closed.take(limits::CATCH_UP).filter_map(said_in));
-        let votes = self.late.range(status.step..).flat_map(|(_, late)| late.votes());
+        let votes = self.late.range(status.step..).flat_map(|(_, late)| late.news());
         messages.extend(votes.cloned().map(Message::Vote));
         let settled = self.settled.range(status.step..).map(|(_, settled)| settled);
         messages.extend(settled.take(limits::CATCH_UP).cloned().map(Message::Settled));
@@ -508,7 +536,7 @@ impl Node {
             let has = |seat: &Seat| status.have >> seat.index() & 1 == 1;
             let news = self.inbox.iter().filter(|(seat, _)| !has(seat));
             messages.extend(news.map(|(_, (signed, _))| Message::Contribution(signed.clone())));
-            messages.extend(self.ballots.votes().cloned().map(Message::Vote));
+            messages.extend(self.ballots.news().cloned().map(Message::Vote));
             messages.extend(self.ballots.settled().cloned().map(Message::Settled));
         }
         messages.iter().for_each(|message| self.reply(message));
@@ -521,6 +549,7 @@ impl Node {
             if self.halted() || self.play.ending().is_some() {
                 return;
             }
+            self.recall_votes();
             self.speak();
             self.revise(false);
             if !self.close() && !self.close_by_votes() {
@@ -585,8 +614,11 @@ impl Node {
             self.out.push(Output::Effect(effect));
         }
         if let Err(fault) = result {
-            // Cannot happen here: nodes check every shuffle by itself.
-            self.faults.push(fault);
+            // Two seats have one key. The transcript itself shows that.
+            self.split = true;
+            self.faults.push(fault.clone());
+            let transcript = self.transcript();
+            self.out.push(Output::Accused(fault, transcript));
             return;
         }
         let step = self.play.step;

@@ -349,12 +349,17 @@ impl Play {
         }
         let mut interrupted = core::mem::replace(&mut self.round, Round::Over);
         strip_looks(&mut interrupted, seats);
-        // What a leaver has given away face down is no longer its own, though nobody has it yet.
-        let given: Vec<Handle> = self
+        // What a leaver has given away face down is no longer its own: it goes into another hand, or
+        // lies before somebody else.
+        let board = self.driver.board();
+        let places = Seat::all(self.seats()).zip(board.seats.values());
+        let elsewhere = places.filter(|(seat, _)| !seats.contains(*seat));
+        let mut given: Vec<Handle> = self
             .remixes()
             .filter(|(seat, _)| !self.gone.contains(*seat))
             .flat_map(|(_, change)| change.from.iter().copied())
             .collect();
+        given.extend(elsewhere.flat_map(|(_, place)| place.piles.iter().flat_map(|p| &p.cards)));
         let held = seats.iter().flat_map(|seat| self.cards.held_by(seat));
         let held: Vec<_> = held.filter(|card| !given.contains(card)).collect();
         let items =
@@ -370,15 +375,7 @@ impl Play {
     pub(crate) fn goes_on_without(&self, seats: Seats) -> bool {
         let gone = self.gone.union(seats).len();
         let survives = gone <= usize::from(self.charter.survive);
-        !self.is_setup() && survives && self.is_majority_without(seats)
-    }
-
-    /// Whether the others are more than these seats, or as many with the first seat among them.
-    pub(crate) fn is_majority_without(&self, seats: Seats) -> bool {
-        let others = self.present().without(seats);
-        let first = self.present().iter().next();
-        others.len() > seats.len()
-            || others.len() == seats.len() && first.is_some_and(|seat| others.contains(seat))
+        !self.is_setup() && survives && self.present().is_majority_without(seats)
     }
 
     /// Applies what was said to the round, then everything that needs nobody's word.
@@ -443,7 +440,7 @@ impl Play {
                     reason: e.to_string(),
                 })?;
                 let item = Item { card: Card::new(card), to: Audience::All, handle: None };
-                Round::Opening(Opening { items: vec![item], purpose: Purpose::Roll })
+                Round::Opening(Opening { items: vec![item], purpose: Purpose::Roll(self.step - 1) })
             }
             Round::Attest => {
                 self.ending = Some(Ending::Finished);
@@ -647,9 +644,9 @@ impl Play {
             Purpose::Leavers(interrupted) => *interrupted,
             Purpose::Remix | Purpose::Peek => self.answer(Answer::Done),
             Purpose::Show => self.answer_shown(),
-            Purpose::Roll => match (numbers, self.driver.request()) {
+            Purpose::Roll(step) => match (numbers, self.driver.request()) {
                 (Some(point), Some(Request::Roll(sides))) => {
-                    let mut beacon = mental::Beacon::new(self.id, self.step - 1, &point);
+                    let mut beacon = mental::Beacon::new(self.id, step, &point);
                     let roll = |&sides: &u32| {
                         core::num::NonZeroU32::new(sides).map_or(0, |sides| beacon.roll(sides))
                     };

@@ -69,7 +69,8 @@ pub(crate) enum Purpose {
     Show,
     Remix,
     Peek,
-    Roll,
+    /// Of the parts of a step.
+    Roll(u64),
     /// Opens the hands of seats that have gone; then the interrupted round goes on.
     Leavers(Box<Round>),
 }

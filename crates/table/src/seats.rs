@@ -57,6 +57,14 @@ impl Seats {
         self.0 == 0
     }
 
+    /// Whether the others of this set are more than some of it, or as many with the first among them.
+    pub(crate) fn is_majority_without(self, some: Self) -> bool {
+        let others = self.without(some);
+        let first = self.iter().next();
+        others.len() > some.len()
+            || others.len() == some.len() && first.is_some_and(|seat| others.contains(seat))
+    }
+
     /// How many seats there are.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize

@@ -118,6 +118,8 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let two_faced = Evidence::TwoFaced(vote.clone(), settled.clone());
     let other_vote = Signed::new(Vote { without: 0, ..vote.statement }, &identity(2));
     let two_votes = Evidence::TwoVotes(vote.clone(), other_vote);
+    let other_end = Signed::new(Settled { last: 3, ..settled.statement }, &identity(2));
+    let two_ends = Evidence::TwoEnds(settled.clone(), other_end);
     let invalid = Evidence::Invalid(Box::new(said(7)));
     vec![
         ("contribution", "Message", encode(&Message::Contribution(said(0)))),
@@ -131,6 +133,7 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ("equivocation", "Evidence", encode(&equivocation())),
         ("two-faced", "Evidence", encode(&two_faced)),
         ("two-votes", "Evidence", encode(&two_votes)),
+        ("two-ends", "Evidence", encode(&two_ends)),
         ("invalid", "Evidence", encode(&invalid)),
     ]
 }

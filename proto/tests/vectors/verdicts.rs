@@ -142,6 +142,7 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         with(Evidence::TwoFaced(vote.clone(), settled.clone()))
     };
     let voted_before = again(&settled, |s| s.last = 2);
+    let two_ends = |other| with(Evidence::TwoEnds(settled.clone(), other));
     let two_votes = |other: Signed<Vote>| with(Evidence::TwoVotes(vote.clone(), other));
     let another_history = Box::new(again(&b.keys[0], |c| c.head[0] ^= 1));
     vec![
@@ -156,6 +157,8 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("two votes in a ballot", two_votes(again(&vote, |v| v.without = 0))),
         ("votes in two ballots", two_votes(again(&vote, |v| v.ballot = 3))),
         ("the same vote twice", two_votes(vote.clone())),
+        ("two ends of a step", two_ends(again(&settled, |s| s.last = 0))),
+        ("the same end twice", two_ends(settled.clone())),
     ]
 }
 

@@ -56,7 +56,7 @@ impl Node {
         let records = self.history.last().map(|closed| closed.records.as_slice());
         let mut messages: Vec<_> = records.unwrap_or_default().iter().filter_map(said_in).collect();
         if let Some(late) = self.late.get(&last) {
-            messages.extend(late.votes().cloned().map(Message::Vote));
+            messages.extend(late.news().cloned().map(Message::Vote));
             messages.extend(late.settled().cloned().map(Message::Settled));
         }
         messages.extend(self.settled.get(&last).cloned().map(Message::Settled));

@@ -52,14 +52,14 @@ impl Node {
         let without = self.may_go_on_without();
         let agreeing = self.play.present().without(without).len();
         let enough = self.play.goes_on_without(without)
-            || agreeing >= 2 && self.play.is_majority_without(without);
+            || agreeing >= 2 && self.play.present().is_majority_without(without);
         if self.autovote && enough {
             self.consent = self.consent.union(without);
         }
     }
 
-    /// Votes, if this node's last vote is not what it wants now or others are in a later ballot.
-    /// Its own ballots it opens only as time passes, or two nodes could chase each other.
+    /// Votes, if this node's last vote is not what it wants now or others are in a later ballot. After
+    /// its first vote it does so only as time passes, or two nodes could chase each other.
     pub(super) fn revise(&mut self, time_passed: bool) -> bool {
         let Some(me) = self.seat() else { return false };
         if self.is_over() || self.replaying {
@@ -70,15 +70,15 @@ impl Node {
         let ballot = match self.ballots.last(me) {
             None if want.is_empty() => return false,
             None => highest.max(1),
+            Some(_) if !time_passed => return false,
             Some((mine, _)) if highest > mine => highest,
-            Some((mine, voted)) if voted != want && time_passed => mine.saturating_add(1),
-            Some(_) if time_passed => match self.ballots.reaching(me, want) {
+            Some((mine, voted)) if voted != want => mine.saturating_add(1),
+            Some(_) => match self.ballots.reaching(me, want) {
                 Some(ballot) => ballot,
                 None => return false,
             },
-            Some(_) => return false,
         };
-        self.cast(ballot, want)
+        self.ballots.last(me).is_none_or(|(mine, _)| ballot > mine) && self.cast(ballot, want)
     }
 
     /// The seats that this node would go on without now. It takes back nothing before somebody whom
@@ -161,8 +161,15 @@ impl Node {
         let set = Seats::from_mask(without, self.play.seats()).ok_or(Dropped::Foreign)?;
         let present = self.present_at(step);
         let own = self.seat() == Some(by);
-        let known = self.known_ballots(step).is_some_and(|b| b.settled().any(|s| *s == signed));
-        if known || !self.shares_head(step, &head) || !present.contains(by) || set.contains(by) {
+        let known = self.known_ballots(step);
+        let absurd = !known.unwrap_or(&Ballots::default()).believes(&signed);
+        let known = known.is_some_and(|b| b.settled().any(|s| *s == signed));
+        if known
+            || absurd
+            || !self.shares_head(step, &head)
+            || !present.contains(by)
+            || set.contains(by)
+        {
             return Ok(());
         }
         self.genuine(&signed)?;
@@ -220,11 +227,8 @@ impl Node {
     /// Who was still there when a step began.
     fn present_at(&self, step: u64) -> Seats {
         let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
-        let votes = self.history.iter().take(before).flat_map(|closed| closed.records.first());
-        let gone = votes.filter_map(|record| match record {
-            Record::Vote(vote) => Seats::from_mask(vote.statement.without, self.play.seats()),
-            _ => None,
-        });
+        let seats = self.play.seats();
+        let gone = self.history.iter().take(before).map(|closed| closed.without(seats));
         gone.fold(Seats::all(self.play.seats()), Seats::without)
     }
 
@@ -240,9 +244,15 @@ impl Node {
     /// How this node may close the step now.
     fn way_to_close(&self) -> Option<(u32, Seats)> {
         let present = self.play.present();
+        // What it has said before a crash holds.
+        if let Some(settled) = self.settled.get(&self.play.step) {
+            let Settled { ballot, without, .. } = settled.statement;
+            let way = (ballot, Seats::from_mask(without, self.play.seats())?);
+            return (ballot == 0 || self.ballots.complete(present).contains(&way)).then_some(way);
+        }
         let decided = self.seat().and_then(|me| self.ballots.decision(me, present));
         // A seat that others go on without has no say, and yet it may have all contributions.
-        self.ballots.followed(self.seat(), present).or(decided)
+        self.ballots.followed(self.seat(), present).map(|(_, way)| way).or(decided)
     }
 
     /// The ballot at which this node may close the step by contributions, if it may.
@@ -283,16 +293,20 @@ impl Node {
         self.say_settled(step);
     }
 
+    /// Votes that were cast before a crash count from the beginning of their step.
+    pub(super) fn recall_votes(&mut self) {
+        for vote in self.voted.remove(&self.play.step).unwrap_or_default() {
+            self.ballots.vote(vote, true);
+        }
+    }
+
     /// Says that this node has closed a step, so that nobody waits for its vote.
-    fn say_settled(&mut self, step: u64) {
+    pub(super) fn say_settled(&mut self, step: u64) {
         let (Some(me), Some(closed)) = (&self.me, self.closed(step)) else { return };
         let signed = match self.settled.get(&step) {
             Some(signed) => signed.clone(),
             None => {
-                let without = match closed.records.first() {
-                    Some(Record::Vote(vote)) => vote.statement.without,
-                    _ => 0,
-                };
+                let without = closed.without(self.play.seats()).mask();
                 let late = self.late.get(&step).and_then(|ballots| ballots.last(me.seat));
                 let settled = Settled {
                     match_id: self.play.id,
@@ -331,7 +345,9 @@ impl Node {
     fn follow(&mut self, step: u64) {
         let (present, me) = (self.present_at(step), self.seat());
         let (Some(late), Some(closed)) = (self.late.get(&step), self.closed(step)) else { return };
-        let later = late.followed(me, present).is_some_and(|(ballot, _)| ballot > closed.ballot);
+        let way = (closed.ballot, closed.without(self.play.seats()));
+        let overruled = |(ballot, other): (u32, (u32, Seats))| ballot > way.0 && other != way;
+        let later = late.followed(me, present).is_some_and(overruled);
         let Some(before) = usize::try_from(step.saturating_sub(1)).ok().filter(|_| later) else {
             return;
         };
@@ -345,6 +361,7 @@ impl Node {
         self.history.truncate(before);
         self.inbox.clear();
         self.forked.clear();
+        self.settled.split_off(&step);
         self.ballots = self.late.remove(&step).unwrap_or_default();
         self.late.retain(|other, _| *other < step);
         self.run();
