@@ -3,11 +3,12 @@
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 
-use engine::{Board, BySeat, Entry, Game, Menu, Outcome, Seat, View, text};
+use engine::{Board, BySeat, Entry, Game, Menu, Options, Outcome, Seat, View, text};
+use net::{Acquaintance, Identity};
 use nodealer::{
     Failure,
     session::{Session, Update},
-    tui::{App, House, Left, Match, Pace, Record, Runner, Settings},
+    tui::{App, Chair, Deed, Effect, House, Left, Match, Pace, Record, Runner, Settings, Sight},
 };
 use ratatui::{
     Terminal,
@@ -17,7 +18,7 @@ use ratatui::{
     },
     layout::Rect,
 };
-use table::Proven;
+use table::{Proven, Seats};
 
 /// What the session is made to do, and what was chosen in it.
 #[derive(Default)]
@@ -26,6 +27,10 @@ struct Script {
     menu: Option<Menu>,
     chosen: Vec<usize>,
     refuse: Option<&'static str>,
+    said: Vec<(Option<Seat>, String)>,
+    waiting: Seats,
+    voted: bool,
+    left: Option<Duration>,
 }
 
 struct Scripted {
@@ -76,6 +81,28 @@ impl Session for Scripted {
         let mut script = self.script.borrow_mut();
         self.menu.clone_from(&script.menu);
         script.happens.pop().unwrap_or(Update::Idle)
+    }
+
+    fn talks(&self) -> bool {
+        true
+    }
+
+    fn window_left(&self) -> Option<Duration> {
+        self.script.borrow().left
+    }
+
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
+        self.script.borrow_mut().said.push((to, text.into()));
+        Ok(())
+    }
+
+    fn may_go_on_without(&self) -> Seats {
+        self.script.borrow().waiting
+    }
+
+    fn go_on(&mut self) -> bool {
+        self.script.borrow_mut().voted = true;
+        true
     }
 
     fn ask_otherwise(&mut self) -> Option<String> {
@@ -447,4 +474,149 @@ fn once_there_was_a_window_a_key_changes_how_often_there_are_more() {
     stage.keys("a");
     assert!(stage.shown().contains("From now on you pass."));
     assert!(stage.chosen().is_empty());
+}
+
+#[test]
+fn what_is_written_goes_to_everybody_and_no_key_in_it_does_anything_else() {
+    let mut stage = Stage::new();
+    stage.keys("mq? 12 go\n");
+    assert_eq!(stage.script.borrow().said, [(None, "q? 12 go".into())]);
+    assert!(stage.shown().contains("You say: q? 12 go"), "{}", stage.shown());
+    assert!(stage.chosen().is_empty() && stage.runner.left().is_none());
+}
+
+#[test]
+fn a_whisper_goes_to_one_seat() {
+    let mut stage = Stage::new();
+    stage.keys("mpsst").press(KeyCode::Tab).press(KeyCode::Enter);
+    assert_eq!(stage.script.borrow().said, [(Some(Seat::new(1)), "psst".into())]);
+    assert!(stage.shown().contains("You whisper to Ada: psst"));
+}
+
+#[test]
+fn what_is_not_sent_is_not_said() {
+    let mut stage = Stage::new();
+    stage.keys("mno").press(KeyCode::Esc);
+    stage.keys("m").press(KeyCode::Enter);
+    assert!(stage.script.borrow().said.is_empty());
+}
+
+#[test]
+fn a_vote_to_go_on_is_offered_in_time_and_asked_once() {
+    let mut stage = Stage::new();
+    stage.keys("o");
+    assert!(!stage.shown().contains("Vote to go on"));
+    stage.script.borrow_mut().waiting = [Seat::new(1)].into_iter().collect();
+    stage.happen(Update::Waiting);
+    assert!(stage.shown().contains("o votes to go on"), "{}", stage.shown());
+    stage.keys("on");
+    assert!(!stage.script.borrow().voted);
+    stage.keys("oy");
+    assert!(stage.script.borrow().voted);
+    assert!(stage.shown().contains("You vote to go on"));
+}
+
+#[test]
+fn the_clock_of_a_window_is_shown_whether_something_is_asked_or_not() {
+    let mut stage = Stage::new();
+    stage.script.borrow_mut().left = Some(Duration::from_millis(2500));
+    stage.runner.look();
+    assert!(stage.shown().contains("Well? [R-1] 3 s"), "{}", stage.shown());
+    stage.keys("\n");
+    stage.runner.look();
+    assert!(stage.shown().contains("Everybody may react: 3 s"), "{}", stage.shown());
+}
+
+/// A lobby at which Ann sits as the host, with Bob, whose key has changed.
+fn lobby(host: bool) -> App {
+    let game = &games::knives::GAME;
+    let given = std::iter::empty::<(&str, &str)>();
+    let options = Options::parse(game.info().options, given).unwrap();
+    let chair = |name: &str, key, known| Chair {
+        who: Identity([key; 32]),
+        name: name.into(),
+        me: name == "Ann",
+        here: true,
+        ready: false,
+        known,
+    };
+    let changed = Acquaintance::Changed(Identity([9; 32]));
+    let chairs = vec![chair("Ann", 1, Acquaintance::Known), chair("Bob", 2, changed)];
+    let terms = Some(nodealer::lobby::terms(game, 5, &options, 1));
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.enter(Sight { chairs, terms, host, ..Sight::default() }, true);
+    app
+}
+
+/// What keys lead to.
+fn effects(app: &mut App, keys: &str) -> Vec<Effect> {
+    let key = |key| match key {
+        '\n' => KeyCode::Enter,
+        '\t' => KeyCode::Tab,
+        '>' => KeyCode::Right,
+        '<' => KeyCode::Left,
+        letter => KeyCode::Char(letter),
+    };
+    keys.chars().flat_map(|k| app.key(KeyEvent::new(key(k), KeyModifiers::NONE))).collect()
+}
+
+/// What keys in the lobby want, as a host or a guest.
+fn deeds(host: bool, keys: &str) -> Vec<Deed> {
+    let deed = |effect| match effect {
+        Effect::Lobby(deed) => deed,
+        other => panic!("{other:?}"),
+    };
+    effects(&mut lobby(host), keys).into_iter().map(deed).collect()
+}
+
+#[test]
+fn enter_in_the_lobby_is_ready() {
+    assert_eq!(deeds(true, "\n"), [Deed::Ready(true)]);
+    assert_eq!(deeds(false, "\n"), [Deed::Ready(true)]);
+}
+
+#[test]
+fn a_changed_key_is_known_only_when_somebody_says_so() {
+    assert_eq!(deeds(false, "2\n"), [Deed::Trust(Identity([2; 32]))]);
+}
+
+#[test]
+fn the_host_changes_terms_and_sends_bots_and_people() {
+    assert_eq!(deeds(true, "3\n"), [Deed::Bot]);
+    let changed = |keys| match deeds(true, keys).as_slice() {
+        [Deed::Terms(terms)] => terms.clone(),
+        other => panic!("{other:?}"),
+    };
+    // Broke, rules, target, then what is survived.
+    assert_eq!(changed("5>").options[0], ("broke".into(), "off".into()));
+    assert_eq!(changed("7<").options[2].1, "14");
+    assert_eq!(changed("8<").survive, 0);
+    assert_eq!(deeds(true, "9\n"), [Deed::Dismiss(Identity([2; 32]))]);
+}
+
+#[test]
+fn terms_that_cannot_be_are_not_asked_for() {
+    assert!(deeds(true, "4>").is_empty(), "Knives is for five");
+}
+
+#[test]
+fn a_guest_has_no_say_in_the_terms() {
+    assert!(deeds(false, "2>").is_empty() && deeds(false, "1<").is_empty());
+}
+
+#[test]
+fn what_is_written_in_the_lobby_goes_to_all_or_to_one() {
+    let said = |keys| match effects(&mut lobby(false), keys).as_slice() {
+        [Effect::Say(to, text)] => (*to, text.clone()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(said("mhello\n"), (None, "hello".into()));
+    assert_eq!(said("mhello\t\n"), (Some(1), "hello".into()));
+}
+
+#[test]
+fn leaving_the_lobby_asks_once() {
+    let mut app = lobby(true);
+    assert!(effects(&mut app, "qn").is_empty());
+    assert!(matches!(effects(&mut app, "qy").as_slice(), [Effect::Leave, Effect::Quit]));
 }

@@ -17,7 +17,9 @@ use nodealer::{
     session::{Session, Update},
     tui::Replay,
 };
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use support::{Seeded, press, screens, settle, shown, type_keys};
 
 /// A match among bots: what was said, and its transcript.
@@ -146,6 +148,60 @@ fn it_jumps_to_what_went_wrong() {
     press(&mut screens, KeyCode::Home);
     type_keys(&mut screens, "x");
     assert_eq!(position(&screens), last);
+}
+
+/// The pieces of evidence among the vectors of the protocol.
+fn evidence() -> Vec<Vec<u8>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proto/vectors/verdicts.json");
+    let vectors: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let hex = |text: &str| -> Vec<u8> {
+        let byte = |at| u8::from_str_radix(&text[at..at + 2], 16).unwrap();
+        (0..text.len()).step_by(2).map(byte).collect()
+    };
+    let files = vectors.as_array().unwrap().iter().map(|v| hex(v["file"].as_str().unwrap()));
+    files.filter(|file| file[10] == b'E').collect()
+}
+
+#[test]
+fn evidence_is_shown_at_the_step_it_is_about() {
+    let all = evidence();
+    assert!(!all.is_empty());
+    let mut house = Seeded::new("evidence");
+    for file in all {
+        let mut screens = opened(&mut house, &file);
+        assert!(shown(&screens).contains('✗'), "{}", shown(&screens));
+        press(&mut screens, KeyCode::Home);
+        type_keys(&mut screens, "x");
+        assert!(shown(&screens).contains("Step "), "{}", shown(&screens));
+    }
+}
+
+#[test]
+fn what_was_proven_is_told_step_by_step() {
+    let mut house = Seeded::new("proven");
+    let mut screens = opened(&mut house, &PLAYED.1);
+    press(&mut screens, KeyCode::PageDown);
+    type_keys(&mut screens, "t");
+    press(&mut screens, KeyCode::End);
+    let told = shown(&screens);
+    assert!(told.contains("Step 1: Ann knows the secret of its key for this match"), "{told}");
+}
+
+#[test]
+fn a_click_on_a_line_of_the_log_jumps_there() {
+    let mut house = Seeded::new("click");
+    let mut screens = opened(&mut house, &PLAYED.1);
+    press(&mut screens, KeyCode::End);
+    let last = position(&screens);
+    let shown = shown(&screens);
+    let lines: Vec<&str> = shown.lines().collect();
+    let row = lines.iter().rposition(|line| line.contains("· ")).unwrap();
+    let line = lines[row];
+    let column = line[..line.rfind("· ").unwrap()].chars().count() as u16;
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let modifiers = KeyModifiers::NONE;
+    screens.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
+    assert!(position(&screens) < last);
 }
 
 #[test]

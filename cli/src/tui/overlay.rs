@@ -119,7 +119,7 @@ impl Write {
 
     fn hint(&self) -> &'static str {
         match &self.what {
-            What::Say if self.others.len() > 1 => "Enter sends it, Tab chooses who reads it.",
+            What::Say if !self.others.is_empty() => "Enter sends it, Tab chooses who reads it.",
             What::Say => "Enter sends it.",
             What::Seek => "A code such as K7QD, a name, or an address such as 192.168.1.20:4100.",
             What::Code(_) => "It is for invited people: ten letters, such as K7QD-3WX9PA.",
@@ -200,7 +200,7 @@ impl Overlay {
             }
             Self::Write(write) => {
                 let mut list = vec![can(&[Act::Go], "send"), can(&[Act::Back], "back")];
-                if write.others.len() > 1 {
+                if !write.others.is_empty() {
                     list.push(can(&[Act::Pane], "to whom"));
                 }
                 list.push(can(&[Act::Erase], "erase"));

@@ -9,7 +9,7 @@ use std::{
 use engine::{BySeat, Knowledge, View};
 use ratatui::{layout::Rect, style::Style};
 use table::{
-    Effect,
+    Effect, Play,
     audit::{self, Audited, Verdict},
 };
 
@@ -74,18 +74,23 @@ impl Replay {
         let mut tape: Option<(Scene, Vec<Frame>)> = None;
         let audited = audit::audit(BufReader::new(file), games::find, |play, effects| {
             let now = play.driver().view(None, &Knowledge::new());
-            let (scene, frames) = tape.get_or_insert_with(|| {
-                let names: BySeat<String> =
-                    play.charter().seats.iter().map(|place| place.name.clone()).collect();
-                (Scene::new(play.game(), names, now.clone()), Vec::new())
-            });
+            let (scene, frames) =
+                tape.get_or_insert_with(|| (opened(play, now.clone()), Vec::new()));
             record(scene, frames, play.step(), now, effects);
         })
         .map_err(|e| cannot(&e))?;
         let audit = Audit::new(&audited);
-        let Some((scene, frames)) = tape.filter(|(_, frames)| !frames.is_empty()) else {
-            return Err(cannot(&"nothing happened in it"));
-        };
+        // Evidence from the very first step has nothing before it to show.
+        let (scene, frames) = tape.unwrap_or_else(|| {
+            let view = audited.play.driver().view(None, &Knowledge::new());
+            let frame = Frame {
+                step: audited.play.step(),
+                view: view.clone(),
+                said: 0,
+                proven: Vec::new(),
+            };
+            (opened(&audited.play, view), vec![frame])
+        });
         let mut replay = Self { scene, frames, at: 0, audit, path: path.to_owned() };
         replay.go(0);
         Ok(replay)
@@ -222,6 +227,13 @@ impl Replay {
         let last = line.map_or(ahead, |line| line + ahead);
         self.scene.draw_log(canvas, inner, last, line);
     }
+}
+
+/// The table of a match, as the public sees it.
+fn opened(play: &Play, view: View) -> Scene {
+    let names: BySeat<String> =
+        play.charter().seats.iter().map(|place| place.name.clone()).collect();
+    Scene::new(play.game(), names, view)
 }
 
 /// Adds what happened in a step, if anybody could see it.
