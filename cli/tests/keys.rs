@@ -521,7 +521,7 @@ fn the_clock_of_a_window_is_shown_whether_something_is_asked_or_not() {
     let mut stage = Stage::new();
     stage.script.borrow_mut().left = Some(Duration::from_millis(2500));
     stage.runner.look();
-    assert!(stage.shown().contains("Well? [R-1] 3 s"), "{}", stage.shown());
+    assert!(stage.shown().contains("3 s · Well? [R-1]"), "{}", stage.shown());
     stage.keys("\n");
     stage.runner.look();
     assert!(stage.shown().contains("Everybody may react: 3 s"), "{}", stage.shown());

@@ -4,13 +4,16 @@
 
 mod support;
 
-use std::io::Cursor;
+use std::{io::Cursor, time::Duration};
 
-use engine::{Game, Options};
-use net::{Acquaintance, Identity};
+use engine::{BySeat, Game, Menu, Options, Outcome, Seat, View};
+use net::{Acquaintance, Identity, lobby::Line};
 use nodealer::{
+    lobby::Table,
+    local::LocalMatch,
     plain::{self, Input},
-    tui::{App, Chair, Settings, Sight},
+    session::{Session, Update},
+    tui::{Again, App, Chair, Home, How, Kept, Settings, Sight},
 };
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
@@ -19,6 +22,7 @@ use ratatui::{
 use support::{
     SIZES, Screens, Seeded, picture, press, screens, seeded, settle, shown, text, type_keys,
 };
+use table::Seats;
 
 fn look(screens: &Screens<'_>, game: &dyn Game, name: &str) {
     let shots = SIZES.map(|(width, height)| {
@@ -177,6 +181,109 @@ fn the_lobby() {
         key(&mut app, KeyCode::Tab);
         look_at_lobby(&app, &format!("{name}-chat"));
     }
+}
+
+#[test]
+fn the_home_screen_with_tables_on_the_network() {
+    let mut home = Home::new(&[]);
+    let sight = at_table(true);
+    let line = |name: &str, taken, invited, playing| Line {
+        protocol: proto::VERSION,
+        table: [taken; 16],
+        name: name.into(),
+        host: "Ann".into(),
+        terms: sight.terms.clone().unwrap(),
+        taken,
+        invited,
+        playing,
+    };
+    let lines = [
+        line("The Back Room", 2, false, false),
+        line("By invitation", 1, true, false),
+        line("Last orders", 5, false, true),
+    ];
+    let table = |line: Line| Table { host: Identity([line.taken; 32]), line };
+    home.tables(lines.map(table).into());
+    home.offer(&[], &["some-match.journal".into()]);
+    home.called("Ann");
+    let mut app = App::new(Settings::default(), true, Some(home), Rect::new(0, 0, 80, 24));
+    "7".chars().for_each(|letter| key(&mut app, KeyCode::Char(letter)));
+    look_at_lobby(&app, "home-tables");
+    app.home_mut().unwrap().offline("Another nodealer plays from this folder already.".into());
+    key(&mut app, KeyCode::Char('6'));
+    look_at_lobby(&app, "home-offline");
+    key(&mut app, KeyCode::Enter);
+    look_at_lobby(&app, "home-seek");
+}
+
+/// A match with others far away: somebody is away, another has written something.
+struct Others(LocalMatch);
+
+impl Session for Others {
+    fn game(&self) -> &'static dyn Game {
+        self.0.game()
+    }
+    fn names(&self) -> &BySeat<String> {
+        self.0.names()
+    }
+    fn seat(&self) -> Option<Seat> {
+        self.0.seat()
+    }
+    fn view(&self) -> View {
+        self.0.view()
+    }
+    fn menu(&self) -> Option<&Menu> {
+        self.0.menu()
+    }
+    fn is_window(&self) -> bool {
+        true
+    }
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        self.0.choose(entry)
+    }
+    fn next(&mut self, timeout: Duration) -> Update {
+        self.0.next(timeout)
+    }
+    fn talks(&self) -> bool {
+        true
+    }
+    fn window_left(&self) -> Option<Duration> {
+        Some(Duration::from_millis(2500))
+    }
+    fn may_go_on_without(&self) -> Seats {
+        [Seat::new(2)].into_iter().collect()
+    }
+}
+
+#[test]
+fn a_table_with_others_who_write_and_go_away_and_its_end() {
+    let mut others = Others(seeded(&games::never_bring_a_knife::GAME, 6).unwrap());
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.sit_down(&others, None);
+    loop {
+        let update = others.next(Duration::ZERO);
+        app.update(&update, &others, Duration::ZERO);
+        if matches!(update, Update::Ask) {
+            break;
+        }
+    }
+    let bruno = Seat::new(2);
+    let text = "one moment, the door".into();
+    app.update(&Update::Chat { from: bruno, whispered: false, text }, &others, Duration::ZERO);
+    app.update(&Update::Presence { seat: bruno, here: false }, &others, Duration::ZERO);
+    app.update(&Update::Idle, &others, Duration::from_secs(42));
+    look_at_lobby(&app, "table-away");
+    app.update(&Update::Waiting, &others, Duration::from_secs(65));
+    look_at_lobby(&app, "table-waiting");
+    key(&mut app, KeyCode::Char('o'));
+    look_at_lobby(&app, "table-vote");
+    let fingerprint = Some("babab-dadad-fafaf-gagag".into());
+    let kept = Kept { fingerprint, path: "match.nodealer".into() };
+    let winners = vec![Seat::new(0), bruno];
+    let outcome = Outcome { winners, summary: "The Cops win".into(), ..Outcome::default() };
+    app.end(How::Over(outcome), Ok(kept), Again::Table);
+    app.room(at_table(false), vec!["Bob is ready.".into()]);
+    look_at_lobby(&app, "end");
 }
 
 #[test]

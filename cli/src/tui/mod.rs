@@ -37,6 +37,7 @@ use ratatui::{
 };
 
 pub use app::{App, Effect};
+pub use end::{Again, How, Kept};
 pub use home::Home;
 pub use house::{House, Match, Network, Record, Settings, transcripts};
 pub use keys::{Act, Can};

@@ -356,8 +356,8 @@ impl Table {
         };
         let scene_words = self.scene.words();
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let clock = self.clock.map_or(String::new(), |left| format!(" {left} s"));
-        let title = format!("{}{rule}{clock}", scene_words.line(&menu.title));
+        let clock = self.clock.map_or(String::new(), |left| format!("{left} s · "));
+        let title = format!("{clock}{}{rule}", scene_words.line(&menu.title));
         let inner = heading(canvas, area, &title, !self.at_log);
         let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
         // What is left below the entries tells about the chosen one: two rows if they can be had.
