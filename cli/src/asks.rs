@@ -28,7 +28,7 @@ pub const WINDOW: Duration = Duration::from_secs(4);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum When {
-    /// When a card of theirs could be used.
+    /// When there is something they could do, with a card of theirs or with Coins.
     #[default]
     Able,
     /// Every time.
@@ -51,7 +51,7 @@ impl When {
     /// What it means, in words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Able => "you are asked when a card of yours could be used, and pass otherwise",
+            Self::Able => "you are asked when there is something you could do, and pass otherwise",
             Self::Always => "you are asked every time",
             Self::Never => "you pass every time without being asked",
         }
@@ -102,7 +102,7 @@ impl<S: Session> Asks<S> {
         let pass = menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())?;
         let view = self.session.view();
         let eyes = session::eyes(&view);
-        let able = menu.entries.iter().any(|e| e.card.is_some() && e.allowed(eyes).is_ok());
+        let able = menu.entries.iter().any(|e| !e.pass && e.allowed(eyes).is_ok());
         self.last = Some(rule);
         self.opened = Instant::now();
         let asked = match self.when.get(rule).copied().unwrap_or(self.usual) {
@@ -277,7 +277,8 @@ mod tests {
     }
 
     fn window() -> Menu {
-        Menu::new("React?", "W-1").with(Entry::new("Pay")).with(Entry::pass("Pass"))
+        let pay = Entry::new("Pay").refuse_if(true, "you have nothing to pay with");
+        Menu::new("React?", "W-1").with(pay).with(Entry::pass("Pass"))
     }
 
     fn able() -> Menu {
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_without_a_card_to_use_is_passed_unasked() {
+    fn a_window_with_nothing_to_do_is_passed_unasked() {
         let mut asks = Asks::new(script([window(), window()]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Idle));
         assert_eq!(asks.session().answers, [1, 1]);
@@ -301,6 +302,13 @@ mod tests {
         assert!(matches!(next(&mut asks), Update::Ask));
         asks.choose(2).unwrap();
         assert_eq!(asks.session().answers, [2]);
+    }
+
+    #[test]
+    fn a_window_in_which_coins_could_be_given_is_asked_about() {
+        let gift = window().with(Entry::new("Give Coins away"));
+        let mut asks = Asks::new(script([gift]), Duration::ZERO);
+        assert!(matches!(next(&mut asks), Update::Ask));
     }
 
     #[test]

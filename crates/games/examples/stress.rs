@@ -1,6 +1,6 @@
-//! Plays very many random games, checking every step.
+//! Plays very many games, by random bots or by sensible ones, checking every step, and counts how they end.
 //!
-//! `cargo run --release -p games --example stress -- [GAME] [--games N] [--seed S]`
+//! `cargo run --release -p games --example stress -- [GAME] [--games N] [--seed S] [--sensible]`
 #![expect(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -26,6 +26,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), String> {
     let (mut only, mut games, mut seed) = (None, 10_000_u64, 0_u64);
+    let mut kind = BotKind::Random;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || {
@@ -35,17 +36,22 @@ fn run() -> Result<(), String> {
         match arg.as_str() {
             "--games" => games = number()?,
             "--seed" => seed = number()?,
+            "--sensible" => kind = BotKind::Sensible,
             name => only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
         }
     }
-    println!("{:<22}{:>6}{:>9}{:>12}{:>10}", "game", "seats", "games", "steps", "games/s");
+    let head = ["game", "seats", "games", "steps", "games/s"];
+    println!("{:<22}{:>6}{:>9}{:>12}{:>10}  ends", head[0], head[1], head[2], head[3], head[4]);
     let listed = games::GAMES.iter().copied();
     for game in listed.filter(|g| only.is_none_or(|o| o.info().id == g.info().id)) {
         for seats in support::seats(game) {
             let begun = Instant::now();
-            let steps = support::stress(game, seats, BotKind::Random, seed..seed + games)?;
+            let tally = support::stress(game, seats, kind, seed..seed + games)?;
             let rate = games as f64 / begun.elapsed().as_secs_f64();
-            println!("{:<22}{seats:>6}{games:>9}{steps:>12}{rate:>10.0}", game.info().id);
+            let (id, steps) = (game.info().id, tally.steps);
+            let ends: Vec<_> = tally.ends.iter().map(|(end, n)| format!("{end} {n}")).collect();
+            let ends = ends.join(", ");
+            println!("{id:<22}{seats:>6}{games:>9}{steps:>12}{rate:>10.0}  {ends}");
         }
     }
     Ok(())

@@ -20,9 +20,11 @@ fn random_play_ends_and_stays_sound_in_every_game_and_number_of_seats() {
 }
 
 #[test]
-fn sensible_play_ends_and_stays_sound_in_every_game_and_number_of_seats() {
+fn sensible_play_ends_by_the_book_and_stays_sound_in_every_game_and_number_of_seats() {
     every_table(|game, seats| {
-        support::stress(game, seats, BotKind::Sensible, 0..8).unwrap();
+        let tally = support::stress(game, seats, BotKind::Sensible, 0..8).unwrap();
+        let curfews = tally.ends.get(support::no_honor::CURFEW);
+        assert_eq!(curfews, None, "{}, {seats} seats", game.info().id);
     });
 }
 

@@ -15,6 +15,7 @@ use super::{
     moves::{Aim, Good, Move},
     schemes::Scheme,
     state::{State, Target, Terms},
+    windows,
 };
 
 /// The bot.
@@ -205,7 +206,7 @@ impl Mind<'_> {
         let Some(scheme) = self.scheme(card) else { return -1 };
         match self.ask.menu.rule {
             "NHAT-60" => hand::truth(self.s, self.ask, scheme),
-            "NHAT-95" => self.react(scheme),
+            rule if windows::asks(rule) => self.react(scheme),
             "NHAT-35" => hand::logistics(self.s, self.me, scheme),
             "NHAT-53" => heists::complicate(self.s, self.me, scheme),
             _ => hand::active(self.s, self.me, scheme),
@@ -251,7 +252,7 @@ impl Mind<'_> {
     /// Whether to use a Character's ability.
     fn use_ability(&self, card: Handle) -> i64 {
         let Some((_, thief)) = self.s.thief(card) else { return -1 };
-        if self.ask.menu.rule == "NHAT-95" {
+        if windows::asks(self.ask.menu.rule) {
             return crew::reaction(self.s, self.me, thief, self.cancel());
         }
         crew::active(self.s, self.me, thief)

@@ -448,8 +448,11 @@ async fn act(t: &mut Table<State>, seat: Seat, who: Character, aim: Aim) -> Flow
         (Character::Playactor, Aim::Thief(card)) => schemes::gain(t, card, Skill::Lies, 1),
         (Character::Engineer, Aim::Slot(mat, slot)) => objectives::replace(t, mat, &[slot]).await,
         (Character::Fence, _) => {
-            schemes::discard_one(t, seat, "Which Scheme goes to the Fence?", "NHAT-105").await;
-            t.earn(seat, 2);
+            // Reactions to the price may have taken the last Scheme.
+            let title = "Which Scheme goes to the Fence?";
+            if schemes::discard_one(t, seat, title, "NHAT-105").await {
+                t.earn(seat, 2);
+            }
         }
         (Character::Forger, _) => schemes::take_from_discard(t, seat).await,
         (Character::StreetUrchin, _) => schemes::draw(t, seat, 1).await,

@@ -41,6 +41,7 @@ pub fn wealth(state: &State, seat: Seat) -> i64 {
 /// Counts up, or lets the Watch win.
 pub async fn finish(t: &mut Table<State>, over: Over) -> Outcome {
     t.phase = "End";
+    t.over = Some(over);
     t.heist = None;
     if over == Over::MartialLaw {
         let summary = text!["Martial Law: the City Watch wins and everybody loses"];

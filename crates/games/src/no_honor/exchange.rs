@@ -101,9 +101,13 @@ async fn trade(t: &mut Table<State>, seat: Seat, rival: Seat) -> bool {
                 swap(t, from, to, &deal).await;
                 return true;
             }
-            Move::Exchange => (from, to) = (to, from),
+            Move::Exchange => {
+                forget(t, from, &deal).await;
+                (from, to) = (to, from);
+            }
             _ => {
                 t.say("NHAT-38", text![to, " refuses"]);
+                forget(t, from, &deal).await;
                 return false;
             }
         }
@@ -119,11 +123,22 @@ async fn build(t: &mut Table<State>, seat: Seat, rival: Seat) -> Option<Deal> {
             Move::Offer(good) => add(&mut deal.mine, good),
             Move::Want(good) => add(&mut deal.theirs, good),
             Move::Accept => break,
-            _ => return None,
+            _ => {
+                forget(t, seat, &deal).await;
+                return None;
+            }
         }
     }
     t.say("NHAT-38", join(text![seat, " to ", rival, ": "], deal_in_words(&deal)));
     Some(deal)
+}
+
+/// A deal falls through. All have seen which cards its Schemes were, though not what they are, so their
+/// owner mixes the hand. H-A28
+async fn forget(t: &mut Table<State>, seat: Seat, deal: &Deal) {
+    if deal.mine.iter().any(|good| matches!(good, Good::Scheme(Some(_)))) {
+        remix(t, &[seat]).await;
+    }
 }
 
 fn add(goods: &mut Vec<Good>, good: Good) {

@@ -25,32 +25,34 @@ pub fn exhaust(t: &mut Table<State>, actor: Seat, card: Handle) -> Walk<'_, ()> 
     Box::pin(async move {
         let Some((_, thief)) = t.thief(card) else { return Ok(()) };
         let twice = thief.exhausted;
-        if drowns(t, card) {
-            return kill(t, actor, card).await;
-        }
-        if twice {
-            return if t.broken {
-                kill(t, actor, card).await
-            } else {
-                arrest(t, actor, card).await
-            };
-        }
-        let response = windows::open(t, actor, Trigger::Exhausted(card)).await?;
-        set_exhausted(t, card);
-        match response {
-            Some(Response::Kill) => kill(t, actor, card).await,
-            _ => Ok(()),
+        if fatal(t, card) {
+            kill(t, actor, card).await
+        } else if twice {
+            arrest(t, actor, card).await
+        } else {
+            wear(t, actor, card).await
         }
     })
 }
 
 /// A Character is exhausted by using its own ability: a price, not an effect. NHAT-105, NHAT-108
 pub async fn tire(t: &mut Table<State>, actor: Seat, card: Handle) -> Flow<()> {
-    if drowns(t, card) {
-        return kill(t, actor, card).await;
-    }
+    if drowns(t, card) { kill(t, actor, card).await } else { wear(t, actor, card).await }
+}
+
+/// A Character becomes exhausted, however that comes, and somebody may react to it.
+async fn wear(t: &mut Table<State>, actor: Seat, card: Handle) -> Flow<()> {
     set_exhausted(t, card);
-    Ok(())
+    match windows::open(t, actor, Trigger::Exhausted(card)).await? {
+        Some(Response::Kill) => kill(t, actor, card).await,
+        _ => Ok(()),
+    }
+}
+
+/// Whether an effect that exhausts a Character would kill it now. NHAT-86, NHAT-102, H-A21
+pub fn fatal(state: &State, card: Handle) -> bool {
+    let tired = || state.thief(card).is_some_and(|(_, thief)| thief.exhausted);
+    drowns(state, card) || state.broken && tired()
 }
 
 /// River Yacht: exhaustion while committed kills. NHAT-86, H-A21

@@ -160,8 +160,11 @@ impl Ballot {
     }
 }
 
-/// One seat answers.
+/// One seat answers. Where there is nothing to choose from nobody is asked: it could never be answered.
 pub async fn choose(t: &mut Table<State>, seat: Seat, ballot: Ballot) -> Chosen {
+    if ballot.moves.is_empty() {
+        return (Move::Pass, None);
+    }
     let moves = lay_out(t, [(seat, &ballot)]);
     let choice = t.choose(seat, ballot.menu).await;
     (moves[0].1[choice.entry].clone(), choice.face)

@@ -9,7 +9,7 @@ use engine::{Entry, Line, Seat, Table, text};
 use super::{
     end::named,
     heist::goal,
-    moves::{Ballot, Move, all, choose},
+    moves::{Ballot, Chosen, Move, all, choose},
     objectives::Defense,
     schemes::join,
     state::{POST_LIMIT, State, Target, Terms},
@@ -151,7 +151,7 @@ async fn bargain(
     t.proposed = Some(terms.clone());
     let ballots = partners.iter().map(|&p| (p, reply(t, &terms, p, haul, true))).collect();
     let replies = all(t, ballots).await;
-    let wanted = counter(t, seat, &terms, &replies)?;
+    let wanted = hear(t, seat, &terms, &replies)?;
     if wanted == terms {
         return Some(terms);
     }
@@ -165,20 +165,19 @@ async fn bargain(
         return None;
     }
     t.say("H-A8", text![seat, " grants it"]);
-    // Whoever loses by it is asked once more.
+    // Whoever gets less by it than by the answer they gave is asked once more.
     let share = |terms: &Terms, p: Seat| {
         let coins = terms.shares(haul).iter().find(|(s, _)| *s == p).map_or(0, |(_, coins)| *coins);
         (coins, terms.treasures.iter().filter(|owner| **owner == p).count())
     };
-    let loses = |p: &Seat| {
-        let (before, after) = (share(&terms, *p), share(&wanted, *p));
-        after.0 < before.0 || after.1 < before.1
+    let loses = |(p, (reply, _)): &(Seat, Chosen)| {
+        let (hoped, gets) = (share(&countered(seat, &terms, *p, reply), *p), share(&wanted, *p));
+        gets.0 < hoped.0 || gets.1 < hoped.1
     };
-    let asked = |p: &Seat| replies.iter().any(|(s, (r, _))| s == p && *r != Move::Accept);
-    let losers = partners.iter().copied().filter(|p| !asked(p) && loses(p));
+    let losers = replies.iter().filter(|answer| loses(answer)).map(|(p, _)| *p);
     let ballots = losers.map(|p| (p, reply(t, &wanted, p, haul, false))).collect();
     let replies = all(t, ballots).await;
-    counter(t, seat, &wanted, &replies)
+    hear(t, seat, &wanted, &replies)
 }
 
 /// How a partner can answer a proposal.
@@ -202,38 +201,46 @@ fn reply(state: &State, terms: &Terms, partner: Seat, haul: i64, counter: bool) 
 }
 
 /// The terms as the replies would have them; `None` if somebody declines.
-fn counter(
+fn hear(
     t: &mut Table<State>,
     seat: Seat,
     terms: &Terms,
-    replies: &[(Seat, super::moves::Chosen)],
+    replies: &[(Seat, Chosen)],
 ) -> Option<Terms> {
     let mut wanted = terms.clone();
     for (partner, (reply, _)) in replies {
-        match reply {
-            Move::Accept => t.say("H-A8", text![*partner, " accepts"]),
-            Move::Demand(sum) => {
-                t.say("H-A8", text![*partner, " asks for ", *sum, " Coins"]);
-                if wanted.rest == *partner {
-                    wanted.rest = seat;
-                    wanted.sums.retain(|(s, _)| *s != seat);
-                    wanted.sums.push((*partner, *sum));
-                } else {
-                    let sums = wanted.sums.iter_mut().filter(|(s, _)| s == partner);
-                    sums.for_each(|(_, old)| *old = *sum);
-                }
-            }
-            Move::DemandTreasures => {
-                t.say("H-A8", text![*partner, " asks for the Treasures"]);
-                wanted.treasures.iter_mut().for_each(|owner| *owner = *partner);
-            }
+        let said = match reply {
+            Move::Accept => text![*partner, " accepts"],
+            Move::Demand(sum) => text![*partner, " asks for ", *sum, " Coins"],
+            Move::DemandTreasures => text![*partner, " asks for the Treasures"],
             _ => {
                 t.say("H-A8", text![*partner, " declines"]);
                 return None;
             }
-        }
+        };
+        t.say("H-A8", said);
+        wanted = countered(seat, &wanted, *partner, reply);
     }
     Some(wanted)
+}
+
+/// The terms as one partner's reply would have them.
+fn countered(seat: Seat, terms: &Terms, partner: Seat, reply: &Move) -> Terms {
+    let mut wanted = terms.clone();
+    match reply {
+        Move::Demand(sum) if wanted.rest == partner => {
+            wanted.rest = seat;
+            wanted.sums.retain(|(s, _)| *s != seat);
+            wanted.sums.push((partner, *sum));
+        }
+        Move::Demand(sum) => {
+            let sums = wanted.sums.iter_mut().filter(|(s, _)| *s == partner);
+            sums.for_each(|(_, old)| *old = *sum);
+        }
+        Move::DemandTreasures => wanted.treasures.fill(partner),
+        _ => {}
+    }
+    wanted
 }
 
 fn in_words(terms: &Terms) -> Line {

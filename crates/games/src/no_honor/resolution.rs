@@ -189,16 +189,18 @@ async fn apply(t: &mut Table<State>, post: usize, consequence: Consequence) -> F
 async fn hit(t: &mut Table<State>, card: Handle, consequence: Consequence) -> Flow<()> {
     let Some((owner, thief)) = t.thief(card) else { return Ok(()) };
     let (active, who) = (t.active, thief.who);
-    match consequence {
-        Consequence::ExhaustOne | Consequence::ExhaustAll if characters::shrugs_off(who) => {
-            t.say("NHAT-107", text![who.face(), " shrugs it off"]);
-            Ok(())
-        }
-        Consequence::ExhaustOne | Consequence::ExhaustAll => harm::exhaust(t, active, card).await,
-        Consequence::KillOne | Consequence::KillAll if !treasures::pardons(t, owner) => {
-            harm::kill(t, active, card).await
-        }
-        _ => harm::arrest(t, active, card).await,
+    let exhausts = matches!(consequence, Consequence::ExhaustOne | Consequence::ExhaustAll);
+    let kills = matches!(consequence, Consequence::KillOne | Consequence::KillAll)
+        || exhausts && harm::fatal(t, card);
+    if exhausts && characters::shrugs_off(who) {
+        t.say("NHAT-107", text![who.face(), " shrugs it off"]);
+        Ok(())
+    } else if kills && !treasures::pardons(t, owner) {
+        harm::kill(t, active, card).await
+    } else if exhausts && !kills {
+        harm::exhaust(t, active, card).await
+    } else {
+        harm::arrest(t, active, card).await
     }
 }
 

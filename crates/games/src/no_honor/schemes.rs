@@ -585,18 +585,17 @@ pub async fn draw(t: &mut Table<State>, seat: Seat, count: usize) {
     t.deal(drawn.into_iter().map(|card| (seat, card))).await;
 }
 
-/// A player discards one Scheme of their choice.
+/// A player discards one Scheme of their choice; says whether there was one.
 pub async fn discard_one(
     t: &mut Table<State>,
     seat: Seat,
     title: &'static str,
     rule: &'static str,
-) {
+) -> bool {
     let ballot = Ballot::new(title, rule).with_all(discards(t, seat));
-    let (choice, face) = choose(t, seat, ballot).await;
-    if let Move::Discard(card) = choice {
-        discard(t, seat, card, face);
-    }
+    let (Move::Discard(card), face) = choose(t, seat, ballot).await else { return false };
+    discard(t, seat, card, face);
+    true
 }
 
 /// A player discards any number of Schemes; says how many. NHAT-34

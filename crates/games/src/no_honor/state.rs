@@ -6,6 +6,7 @@ use super::{
     cards::{Kind, Seen, Skill, Skills},
     characters::{self, Character},
     dice::Side,
+    end::Over,
     moves::{Aim, Good, Move},
     objectives::{Defense, Objective},
     schemes::Scheme,
@@ -70,6 +71,8 @@ pub struct State {
     pub bank: i64,
     /// Whether the code of honor is broken; it holds at first. NHAT-19, NHAT-72
     pub broken: bool,
+    /// Why the game is over, once it is.
+    pub over: Option<Over>,
     /// Whose turn it is.
     pub active: Seat,
     /// The turn, counted from 1; 0 during setup.
@@ -242,6 +245,7 @@ impl State {
             players: BySeat::new(seats, |_| Player::default()),
             bank: COINS,
             broken: false,
+            over: None,
             active: Seat::new(0),
             turn: 0,
             actions: 0,

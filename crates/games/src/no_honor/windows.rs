@@ -27,7 +27,7 @@ pub enum Trigger {
         /// At what.
         aim: Aim,
     },
-    /// An effect is about to exhaust a Character.
+    /// A Character has become exhausted.
     Exhausted(Handle),
     /// A Character is about to be arrested.
     Arrested(Handle),
@@ -37,6 +37,33 @@ pub enum Trigger {
     FailureDie(usize),
     /// A betrayed haul was shared out.
     Shared,
+}
+
+/// The rules behind windows, by trigger: a person can be asked about each of them or not.
+const PLAYED: &str = "NHAT-95";
+const EXHAUSTED: &str = "NHAT-102";
+const ARRESTED: &str = "NHAT-103";
+const KILLED: &str = "NHAT-104";
+const FAILURE_DIE: &str = "NHAT-75";
+const SHARED: &str = "NHAT-65";
+
+impl Trigger {
+    /// The rule that brings it about.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Self::Played { .. } => PLAYED,
+            Self::Exhausted(_) => EXHAUSTED,
+            Self::Arrested(_) => ARRESTED,
+            Self::Killed(_) => KILLED,
+            Self::FailureDie(_) => FAILURE_DIE,
+            Self::Shared => SHARED,
+        }
+    }
+}
+
+/// Whether a menu with this rule asks for a reaction.
+pub fn asks(rule: &str) -> bool {
+    matches!(rule, PLAYED | EXHAUSTED | ARRESTED | KILLED | FAILURE_DIE | SHARED)
 }
 
 /// What a reaction does to its trigger.
@@ -110,7 +137,7 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
             (Move::Play(card), Entry::show("Play", card, Duty::Only(faces, reason.into())))
         });
         let uses = able.into_iter().map(|(answer, card)| (answer, Entry::card("Use", card)));
-        let ballot = Ballot::new(title(state, trigger), "NHAT-95")
+        let ballot = Ballot::new(title(state, trigger), trigger.rule())
             .with(Move::Pass, Entry::pass("Let it happen"))
             .with_all(uses)
             .with_all(shows);
@@ -129,7 +156,7 @@ fn title(state: &State, trigger: &Trigger) -> engine::Line {
             Some(scheme) => text![by, " plays ", scheme.kind.face(), ": react?"],
             None => text![by, " plays a Scheme: react?"],
         },
-        Trigger::Exhausted(card) => whose(card, " is to be exhausted: react?"),
+        Trigger::Exhausted(card) => whose(card, " is exhausted: react?"),
         Trigger::Arrested(card) => whose(card, " is to be arrested: react?"),
         Trigger::Killed(card) => whose(card, " is to be killed: react?"),
         Trigger::FailureDie(_) => text!["The failure die is cast: react?"],

@@ -1,13 +1,16 @@
 //! What the checks over all games share.
 #![allow(dead_code, reason = "each user takes what it needs")]
 
-use std::ops::{Range, RangeInclusive};
+use std::{
+    collections::BTreeMap,
+    ops::{Range, RangeInclusive},
+};
 
 use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame};
 
 mod knives;
 mod never_bring_a_knife;
-mod no_honor;
+pub mod no_honor;
 mod suspicion;
 
 /// More steps than any game could take.
@@ -76,16 +79,33 @@ fn state<S: 'static>(clear: &ClearGame) -> Result<&S, String> {
     state.downcast_ref().ok_or_else(|| "a state of another game".into())
 }
 
+/// How a game ended, in a word, where there is more than one way.
+fn ending(game: &dyn Game, clear: &ClearGame) -> Result<&'static str, String> {
+    match game.info().id {
+        "no-honor" => no_honor::ending(clear),
+        _ => Ok("played out"),
+    }
+}
+
+/// What came of some games.
+#[derive(Default)]
+pub struct Tally {
+    /// The steps played.
+    pub steps: usize,
+    /// How many games ended in which way.
+    pub ends: BTreeMap<&'static str, usize>,
+}
+
 /// Plays one game for each seed with bots of a kind and all options in turn. At every step every card
 /// lies in exactly one place and the game is sound by its own rules, and the end comes with a score for
-/// every seat. Gives the steps played.
+/// every seat.
 pub fn stress(
     game: &dyn Game,
     seats: usize,
     kind: BotKind,
     seeds: Range<u64>,
-) -> Result<usize, String> {
-    let mut steps = 0;
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
     let mut sound = sound(game);
     for seed in seeds {
         let options = rotated(game, seed as usize)?;
@@ -103,7 +123,8 @@ pub fn stress(
                 "seed {seed}: {scored} of {seats} seats have a score ({options:?})"
             ));
         }
-        steps += end.answers.len();
+        tally.steps += end.answers.len();
+        *tally.ends.entry(ending(game, &end)?).or_default() += 1;
     }
-    Ok(steps)
+    Ok(tally)
 }

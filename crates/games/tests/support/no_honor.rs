@@ -8,6 +8,7 @@ use games::no_honor::{
     agendas::Agenda,
     cards::Kind,
     characters::{self, Character},
+    end::Over,
     moves::Move,
     objectives::{Defense, Objective},
     schemes::Scheme,
@@ -16,6 +17,9 @@ use games::no_honor::{
 };
 
 use super::state;
+
+/// The end that the book does not know: the last round is over.
+pub const CURFEW: &str = "curfew";
 
 /// Every card of all six decks as often as it should be, every Coin somewhere, crews within their
 /// limits, Defenses in their slots, and nobody where there is no room.
@@ -28,6 +32,16 @@ pub fn sound(game: &ClearGame) -> Result<(), String> {
     match s.heist.iter().flat_map(|h| &h.posts).find(|post| !roomy(s, post)) {
         Some(post) => Err(format!("too many at the {}", post.defense.name())),
         None => Ok(()),
+    }
+}
+
+/// How a game ended.
+pub fn ending(game: &ClearGame) -> Result<&'static str, String> {
+    match state::<State>(game)?.over {
+        Some(Over::LastHeist) => Ok("last heist"),
+        Some(Over::MartialLaw) => Ok("Martial Law"),
+        Some(Over::Curfew) => Ok(CURFEW),
+        None => Err("no end".into()),
     }
 }
 

@@ -375,6 +375,31 @@ fn fence_needs_a_scheme() {
 }
 
 #[test]
+fn fence_is_not_paid_when_reactions_to_its_price_took_the_last_scheme() {
+    let mut rig = scene(3)
+        .crew(A, &[Locksmith, Acrobat, Fence])
+        .hand(A, &[Scheme::PlayDead])
+        .mat(
+            0,
+            Objective::RiverYacht,
+            &[Defense::BarredDoor, Defense::HighWall, Defense::CeremonialGuards],
+        )
+        .play();
+    rig.solo(
+        "River Yacht",
+        &[
+            "Against Barred Door with 1 Tinker: Locksmith",
+            "Against High Wall with 1 Stealth: Acrobat",
+            "Against Ceremonial Guards with 2 Lies: Fence",
+        ],
+    );
+    rig.act(&[(A, "Use Fence")]);
+    rig.act(&[(A, "Play Dead")]); // the Fence would drown
+    assert_eq!((rig.hand(A), rig.coins(A), rig.tired(A)), (vec![], 5, vec![Fence]));
+    assert_eq!(rig.who(), [B, C, A]); // Complications go on
+}
+
+#[test]
 fn forger_takes_the_top_discard() {
     let mut rig = scene(3).crew(A, &[Forger]).discarded(&[Scheme::SideJob, Scheme::OnAlert]).play();
     rig.pick(A, "Use Forger").unwrap();
@@ -412,6 +437,7 @@ fn poisoner_kills_what_becomes_exhausted_for_two_coins() {
         .play();
     rig.pick(A, "Use Dashing").unwrap();
     rig.pick(A, "Enforcer").unwrap();
+    rig.pass(); // the Dashing Stranger is exhausted first
     rig.act(&[(C, "Use Poisoner")]);
     assert_eq!((rig.dead(), rig.coins(C)), (vec![Enforcer], 3));
 }
@@ -434,10 +460,20 @@ fn poisoner_is_idle_while_honor_holds_or_without_two_coins() {
 }
 
 #[test]
-fn poisoner_spares_its_own_crew_and_those_who_tire_of_their_own_ability() {
+fn poisoner_kills_also_those_who_tire_of_their_own_ability() {
     let mut rig = scene(3).crew(A, &[StreetUrchin]).crew(B, &[Poisoner]).broken().play();
     rig.pick(A, "Use Street Urchin").unwrap();
+    rig.act(&[(B, "Use Poisoner")]);
+    assert_eq!((rig.dead(), rig.tired(B)), (vec![StreetUrchin], vec![Poisoner]));
+    assert_eq!(rig.hand(A).len(), 1); // the ability was paid for
+}
+
+#[test]
+fn poisoner_spares_its_own_crew() {
+    let mut rig = scene(3).crew(A, &[StreetUrchin, Poisoner]).broken().play();
+    rig.pick(A, "Use Street Urchin").unwrap();
     assert_eq!((rig.who(), rig.tired(A)), (vec![A], vec![StreetUrchin]));
+    assert!(!rig.entries(A).iter().any(|e| e == "Use Poisoner"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod cards;
 mod characters;
 mod complications;
 mod end;
+mod every_card;
 mod harm;
 mod heist;
 mod hidden;

@@ -296,6 +296,47 @@ fn whoever_would_no_longer_be_paid_in_full_is_asked_again() {
 }
 
 #[test]
+fn whoever_asked_for_more_and_would_get_less_of_it_is_asked_again() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).crew(C, &[Ghost]).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B and C"), (A, "2 Coins for each")]);
+    rig.act(&[(B, "Ask for 5 Coins"), (C, "Ask for 3 Coins")]);
+    rig.pick(A, "Grant it").unwrap();
+    assert_eq!(rig.who(), [C]); // of 6 Coins B has 5, and C only 1 of the 3
+    rig.pick(C, "Accept").unwrap();
+    assert_eq!(rig.s().heist.as_ref().unwrap().terms.sums, [(B, 5), (C, 3)]);
+}
+
+#[test]
+fn whoever_asked_for_the_treasures_and_would_not_get_them_is_asked_again() {
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer])
+        .crew(B, &[Acrobat])
+        .crew(C, &[Ghost])
+        .mat(0, Objective::MasterGoldsmith, &[Defense::CeremonialGuards, Defense::HighWall])
+        .play();
+    rig.go(&[(A, "Goldsmith"), (A, "With B and C"), (A, "Treasures for A")]);
+    rig.act(&[(B, "Ask for the Treasures"), (C, "Ask for the Treasures")]);
+    rig.pick(A, "Grant it").unwrap();
+    assert_eq!(rig.who(), [B]);
+    rig.pick(B, "Decline").unwrap();
+    assert!(rig.s().heist.is_none());
+}
+
+#[test]
+fn schemes_of_a_deal_that_falls_through_cannot_be_followed() {
+    for end in [[(A, "Propose it"), (B, "Refuse")], [(A, "Drop"), (A, "Nobody")]] {
+        let hand = [Scheme::Betrayal, Scheme::SideJob];
+        let mut rig = scene(3).hand(A, &hand).play();
+        let before = rig.s().players[A].hand.clone();
+        rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give a Scheme: Betrayal!")]);
+        rig.go(&end);
+        let after = &rig.s().players[A].hand;
+        assert_eq!(after.len(), 2);
+        assert!(after.iter().all(|card| !before.contains(card)));
+    }
+}
+
+#[test]
 fn every_word_of_a_bargain_is_in_the_log() {
     let mut rig = plan();
     rig.go(&[(A, "3 Coins for each"), (B, "Ask for 5 Coins"), (A, "No"), (A, "Drop the plan")]);

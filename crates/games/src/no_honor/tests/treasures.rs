@@ -75,6 +75,34 @@ fn royal_pardon_turns_a_death_by_failure_table_into_an_arrest() {
 }
 
 #[test]
+fn royal_pardon_helps_where_the_table_kills_by_exhaustion() {
+    let yacht = [Defense::BarredDoor, Defense::HighWall, Defense::CeremonialGuards];
+    let mut rig = scene(3)
+        .crew(A, &[Locksmith, Acrobat, Enforcer])
+        .owns(A, RoyalPardon)
+        .mat(0, Objective::RiverYacht, &yacht)
+        .rolls(&[1])
+        .play();
+    let door = "Against Barred Door with 1 Tinker: Locksmith";
+    rig.solo("River Yacht", &[door, WALL, "Against Ceremonial Guards with 2 Lies: Enforcer"]);
+    rig.pass();
+    assert_eq!((rig.dead(), rig.jail()), (vec![], vec![Enforcer]));
+    // Exhausted twice, once the code is broken.
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer, Acrobat])
+        .owns(A, RoyalPardon)
+        .hand(B, &[Scheme::TripUp])
+        .broken()
+        .rolls(&[2])
+        .play();
+    rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
+    rig.act(&[(B, "Trip Up")]);
+    rig.pick(B, "Enforcer of A").unwrap();
+    rig.pass();
+    assert_eq!((rig.dead(), rig.jail()), (vec![], vec![Enforcer]));
+}
+
+#[test]
 fn royal_pardon_does_not_help_against_other_deaths() {
     let mut rig = scene(3)
         .crew(A, &[Character::Veteran])

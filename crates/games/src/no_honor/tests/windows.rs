@@ -1,6 +1,7 @@
 //! Who is asked to react, when, and in which order.
 
 use super::*;
+use crate::no_honor::windows::{Trigger, asks};
 use Character::{Bodyguard, CrookedMagistrate, Enforcer, Ghost, Locksmith, Veteran};
 use Scheme::*;
 
@@ -70,6 +71,36 @@ fn after_a_cancelled_reaction_the_window_goes_on() {
     assert_eq!(rig.who(), [C]); // and is asked about the Pickpocket again
     rig.act(&[(C, "Not So Fast")]);
     assert_eq!(rig.coins(C), 5);
+}
+
+#[test]
+fn windows_of_different_triggers_have_different_rules() {
+    let rule = |rig: &Rig| rig.asked()[0].1.rule;
+    let mut rig =
+        scene(3).hand(A, &[AnonymousTip]).tired(B, &[Enforcer]).hand(B, &[Betrayal]).play();
+    rig.go(&[(A, "Logistics"), (A, "Anonymous Tip")]);
+    assert_eq!(rule(&rig), "NHAT-95");
+    rig.pass();
+    assert_eq!(rule(&rig), "NHAT-103");
+    let tired = scene(3).crew(A, &[Veteran]).tired(B, &[Enforcer]).hand(B, &[Betrayal]).broken();
+    let mut rig = tired.crew(C, &[Character::Poisoner]).play();
+    rig.pick(A, "Use Veteran").unwrap();
+    assert_eq!(rule(&rig), "NHAT-102");
+    rig.pass();
+    assert_eq!(rule(&rig), "NHAT-104");
+    let card = Handle(0);
+    let aim = crate::no_honor::moves::Aim::Nothing;
+    let rules = [
+        Trigger::Played { by: A, aim },
+        Trigger::Exhausted(card),
+        Trigger::Arrested(card),
+        Trigger::Killed(card),
+        Trigger::FailureDie(0),
+        Trigger::Shared,
+    ]
+    .map(|trigger| trigger.rule());
+    assert_eq!(std::collections::BTreeSet::from(rules).len(), 6);
+    assert!(rules.into_iter().all(asks));
 }
 
 #[test]
