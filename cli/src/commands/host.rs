@@ -5,6 +5,7 @@ use std::{
 
 use clap::Args;
 use engine::Game;
+use proto::OnCheat;
 
 use super::{
     Common, Setup,
@@ -35,6 +36,9 @@ pub struct Host {
     /// Only for people who know the code
     #[arg(long)]
     invite: bool,
+    /// What becomes of a proven cheat: the match ends, or goes on without it
+    #[arg(long, value_name = "end|go-on", default_value = "end", value_parser = super::on_cheat)]
+    on_cheat: OnCheat,
     /// Let nobody watch
     #[arg(long)]
     private: bool,
@@ -61,6 +65,7 @@ impl Host {
             )));
         }
         let mut terms = lobby::terms(self.game, seats, &options, self.setup.survive(seats)?);
+        terms.on_cheat = self.on_cheat;
         terms.spectators = !self.private;
         let mut lobby = self.reaching.enter(reach::person(common)?)?;
         let name = match &self.table {

@@ -28,6 +28,7 @@ use std::{
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use engine::{Game, Options};
+use proto::OnCheat;
 
 use crate::{Failure, tui};
 
@@ -145,6 +146,15 @@ fn leave(left: tui::Left) -> Result<(), Failure> {
     match left {
         tui::Left::Quit => Ok(()),
         tui::Left::Interrupted => std::process::exit(130),
+    }
+}
+
+/// What a charter says of a proven cheat.
+fn on_cheat(text: &str) -> Result<OnCheat, String> {
+    match text {
+        "end" => Ok(OnCheat::End),
+        "go-on" => Ok(OnCheat::GoOn),
+        _ => Err("write `end` or `go-on`".into()),
     }
 }
 

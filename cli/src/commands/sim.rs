@@ -20,12 +20,16 @@ pub struct Sim {
     /// How many matches; with cheats, how many of each kind
     #[arg(long, value_name = "M", default_value_t = 10, value_parser = super::number::<u32>)]
     matches: u32,
-    /// What goes wrong: any of loss, dup, reorder, delay, partition, crash, slow, jump; or all
+    /// What goes wrong: any of loss, dup, reorder, delay, partition, crash, slow, jump; all of these;
+    /// outage (partitions and crashes outlast patience), leave (a seat goes, for good or not)
     #[arg(long, value_name = "LIST", value_parser = faults)]
     faults: Option<Faults>,
     /// One dishonest seat of this kind, or `all` for every kind in turn
     #[arg(long, value_name = "KIND", value_parser = cheats)]
     cheat: Option<Cheats>,
+    /// What the charter says of a proven cheat: the match ends, or goes on without it
+    #[arg(long, value_name = "end|go-on", default_value = "end", value_parser = super::on_cheat)]
+    on_cheat: OnCheat,
     /// The seed of the first match, 1 otherwise; the same seed gives the same matches
     #[arg(long, value_name = "S", value_parser = super::number::<u64>)]
     seed: Option<u64>,
@@ -46,7 +50,7 @@ impl Sim {
             seats,
             options,
             survive: self.setup.survive(seats)?,
-            on_cheat: OnCheat::End,
+            on_cheat: self.on_cheat,
             bots: BotKind::Sensible,
             seed: self.seed.unwrap_or(1),
             timing: Timing::default(),

@@ -25,6 +25,8 @@ pub struct Faults {
     pub jump: bool,
     /// Partitions and crashes last longer than the others care to wait.
     pub outage: bool,
+    /// A seat goes silent at some step, for good or for a while.
+    pub leave: bool,
 }
 
 /// How often each fault has happened.
@@ -68,8 +70,9 @@ impl Faults {
         slow: false,
         jump: false,
         outage: false,
+        leave: false,
     };
-    /// All together, but for outages: nobody is gone long enough to be left behind.
+    /// All together, but for outages and leavers: nobody is gone long enough to be left behind.
     pub const ALL: Self = Self {
         loss: true,
         dup: true,
@@ -80,11 +83,22 @@ impl Faults {
         slow: true,
         jump: true,
         outage: false,
+        leave: false,
     };
 
     /// The names of all faults.
-    pub const NAMES: [&'static str; 9] =
-        ["loss", "dup", "reorder", "delay", "partition", "crash", "slow", "jump", "outage"];
+    pub const NAMES: [&'static str; 10] = [
+        "loss",
+        "dup",
+        "reorder",
+        "delay",
+        "partition",
+        "crash",
+        "slow",
+        "jump",
+        "outage",
+        "leave",
+    ];
 
     /// The faults of a list such as `loss,crash`, or `all`.
     ///
@@ -104,6 +118,7 @@ impl Faults {
                 "slow" => faults.slow = true,
                 "jump" => faults.jump = true,
                 "outage" => faults.outage = true,
+                "leave" => faults.leave = true,
                 _ => return Err(format!("there is no fault called `{name}`")),
             }
         }

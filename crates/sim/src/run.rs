@@ -79,7 +79,9 @@ pub fn run(
     if cheats.is_empty() {
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
-            report.count(play(&config, Trouble { faults, ..Trouble::default() }, World::verdict));
+            let leavers = leaver(faults, &config).into_iter().collect();
+            let trouble = Trouble { faults, leavers, ..Trouble::default() };
+            report.count(play(&config, trouble, World::verdict));
             progress(report.matches, all);
         }
     }
@@ -138,6 +140,19 @@ fn play(
         faults: world.counts(),
         problem: verdict(&world).err(),
     })
+}
+
+/// Somebody who leaves, if that is among the faults and the table survives it.
+fn leaver(faults: Faults, config: &Config) -> Option<Leaver> {
+    if !faults.leave || config.survive == 0 {
+        return None;
+    }
+    let mut chance = Chance::new(config.seed ^ 0x1ea7e);
+    let seat = Seat::new(chance.below(config.seats as u32) as u8);
+    let moment = Moment::Step(u64::from(4 + chance.below(60)));
+    let grace = config.timing.grace;
+    let back_after = [None, None, Some(grace / 2), Some(grace + 2_000)][chance.below(4) as usize];
+    Some(Leaver { seat, moment, back_after })
 }
 
 /// A match in which the last seat cheats, at an opportunity that follows from the seed.

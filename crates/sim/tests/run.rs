@@ -41,5 +41,8 @@ fn every_kind_of_cheating_is_found_by_its_name() {
 #[test]
 fn an_unknown_fault_is_refused_by_name() {
     assert!(Faults::parse("loss,gravity").unwrap_err().contains("gravity"));
-    assert_eq!(Faults::parse(&Faults::NAMES.join(",")), Ok(Faults { outage: true, ..Faults::ALL }));
+    assert_eq!(
+        Faults::parse(&Faults::NAMES.join(",")),
+        Ok(Faults { outage: true, leave: true, ..Faults::ALL })
+    );
 }
