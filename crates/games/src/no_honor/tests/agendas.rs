@@ -115,6 +115,42 @@ fn the_lone_wolf_won_twice_alone() {
     assert!(!met(scene(3), LoneWolf, |s| s.players[A].solo_wins = 1));
 }
 
+const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
+
+/// What counts for the Lone Wolf and the Partner.
+fn wins(rig: &Rig, seat: Seat) -> (usize, usize) {
+    let player = &rig.s().players[seat];
+    (player.solo_wins, player.shared_wins)
+}
+
+#[test]
+fn the_lone_wolf_counts_objectives_heisted_alone_and_no_jailbreak() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
+    rig.solo("Wealthy", &[GUARDS, WALL]);
+    rig.pass();
+    assert_eq!(wins(&rig, A), (1, 0));
+    assert!(!fulfilled(rig.s(), A, LoneWolf)); // once is not twice
+    let mut rig = scene(3).crew(A, &[Shyster]).jail(&[Ghost]).play();
+    rig.solo("Jailbreak", &["Against Jailor with 2 Lies: Shyster"]);
+    rig.pass();
+    assert!(rig.said("The heist succeeds"));
+    assert_eq!(wins(&rig, A), (0, 0));
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).rolls(&[5]).play();
+    rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
+    rig.pass();
+    assert_eq!(wins(&rig, A), (0, 0)); // it failed
+}
+
+#[test]
+fn the_partner_counts_successes_with_partners_only() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
+    rig.shared("Wealthy", &[GUARDS], &[WALL]);
+    rig.pass();
+    assert_eq!([A, B, C].map(|seat| wins(&rig, seat)), [(0, 1), (0, 1), (0, 0)]);
+    assert!(!fulfilled(rig.s(), A, Partner)); // once is not three times
+}
+
 #[test]
 fn the_partner_was_on_three_shared_successes() {
     assert!(met(scene(3), Partner, |s| s.players[A].shared_wins = 3));

@@ -428,6 +428,20 @@ fn acrobat_does_not_count_toward_two_on_a_defense() {
 }
 
 #[test]
+fn acrobat_is_refused_where_one_stands_alone() {
+    let mut rig = scene(3).crew(A, &[StickUpCrew, Ghost, Acrobat]).play();
+    rig.go(&[
+        (A, "Wealthy"),
+        (A, "Alone"),
+        (A, "Against Ceremonial Guards with 2 Muscle: Stick"),
+        (A, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
+    let why = rig.refused(A, "Against Ceremonial Guards with 2 Muscle: Acrobat");
+    assert_eq!(why, "the Stick-Up Crew works alone");
+    assert_eq!(rig.refused(A, "Against High Wall with 1 Stealth: Acrobat"), "");
+}
+
+#[test]
 fn poisoner_kills_what_becomes_exhausted_for_two_coins() {
     let mut rig = scene(3)
         .crew(A, &[DashingStranger])
@@ -527,6 +541,25 @@ fn smuggler_gets_one_more_for_every_bypassed_defense() {
     );
     rig.pass();
     assert_eq!(rig.coins(A), 5 + 3);
+}
+
+#[test]
+fn smuggler_gets_nothing_more_after_a_success_nor_for_what_others_bypassed() {
+    let wall = "Against High Wall with 1 Stealth: Smuggler";
+    let mut rig = scene(3).crew(A, &[Smuggler, Enforcer]).play();
+    rig.solo("Wealthy", &[wall, GUARDS]);
+    rig.pass();
+    assert_eq!(rig.coins(A), 5 + 6);
+    let mut rig = scene(3).crew(A, &[Ghost, Enforcer]).crew(B, &[Smuggler]).rolls(&[5]).play();
+    rig.solo(
+        "Wealthy",
+        &[
+            "Against High Wall with 1 Stealth: Ghost",
+            "Against Ceremonial Guards with 2 Lies: Enforcer",
+        ],
+    );
+    rig.pass();
+    assert_eq!((rig.coins(A), rig.coins(B)), (5 + 2, 5));
 }
 
 #[test]

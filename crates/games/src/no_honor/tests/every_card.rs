@@ -6,27 +6,25 @@ use crate::no_honor::{
     characters::Ability,
     schemes::Type,
 };
-use Character::{
-    Acrobat, Cutpurse, Enforcer, Fence, Ghost, Locksmith, Mastermind, Shyster, StickUpCrew, Veteran,
-};
+use Character::*;
 
-/// What the failure tables say for X, blank, one, two and three daggers: K kills, A arrests, E exhausts
+/// Slots, Coins, Treasures, and what the failure tables say for X, blank, one, two and three daggers: K kills, A arrests, E exhausts
 /// one Character or all there, P takes Coins. NHAT-75
-const FAILURES: [(Objective, &str); 14] = [
-    (Objective::WealthyMerchant, "K1 A1 E1 E1 -"),
-    (Objective::MasterGoldsmith, "A1 A1 E1 P2 -"),
-    (Objective::DocksideWarehouse, "K1 EA E1 E1 -"),
-    (Objective::TaxWagon, "AA A1 A1 E1 P2"),
-    (Objective::ApothecarysShop, "K1 EA E1 - -"),
-    (Objective::Countinghouse, "AA A1 A1 E1 P2"),
-    (Objective::LordsManor, "K1 A1 EA E1 -"),
-    (Objective::RiverYacht, "EA E1 A1 P2 -"),
-    (Objective::DuelistsGuild, "K1 K1 E1 E1 -"),
-    (Objective::OperaHouse, "AA A1 EA E1 P2"),
-    (Objective::KingsPalace, "KA AA A1 EA E1"),
-    (Objective::WizardsTower, "KA K1 K1 EA E1"),
-    (Objective::AncientTemple, "KA K1 EA EA E1"),
-    (Objective::HiddenVault, "AA K1 A1 EA P4"),
+const OBJECTIVES: [(Objective, usize, i64, usize, &str); 14] = [
+    (Objective::WealthyMerchant, 2, 6, 0, "K1 A1 E1 E1 -"),
+    (Objective::MasterGoldsmith, 2, 5, 1, "A1 A1 E1 P2 -"),
+    (Objective::DocksideWarehouse, 2, 7, 0, "K1 EA E1 E1 -"),
+    (Objective::TaxWagon, 2, 8, 0, "AA A1 A1 E1 P2"),
+    (Objective::ApothecarysShop, 2, 5, 1, "K1 EA E1 - -"),
+    (Objective::Countinghouse, 3, 13, 0, "AA A1 A1 E1 P2"),
+    (Objective::LordsManor, 3, 10, 1, "K1 A1 EA E1 -"),
+    (Objective::RiverYacht, 3, 12, 1, "EA E1 A1 P2 -"),
+    (Objective::DuelistsGuild, 3, 11, 1, "K1 K1 E1 E1 -"),
+    (Objective::OperaHouse, 3, 12, 0, "AA A1 EA E1 P2"),
+    (Objective::KingsPalace, 4, 22, 1, "KA AA A1 EA E1"),
+    (Objective::WizardsTower, 3, 18, 2, "KA K1 K1 EA E1"),
+    (Objective::AncientTemple, 4, 20, 2, "KA K1 EA EA E1"),
+    (Objective::HiddenVault, 4, 25, 0, "AA K1 A1 EA P4"),
 ];
 const JAIL: &str = "AA A1 A1 EA E1";
 /// A number for each row of a table; one dagger is on two sides.
@@ -91,7 +89,7 @@ fn outcome(rig: &Rig, coins: i64) -> String {
 
 #[test]
 fn nhat_75_every_cell_of_every_failure_table_does_what_it_says() {
-    for (objective, row) in FAILURES {
+    for (objective, _, _, _, row) in OBJECTIVES {
         for (cell, roll) in row.split(' ').zip(ROLLS) {
             let rig = fail_at(objective, Defense::CeremonialGuards, roll);
             // On the River Yacht exhaustion kills. H-A21
@@ -99,7 +97,7 @@ fn nhat_75_every_cell_of_every_failure_table_does_what_it_says() {
             assert_eq!(outcome(&rig, 9), cell, "{}, roll {roll}", objective.name());
         }
     }
-    assert_eq!(FAILURES.map(|(objective, _)| objective).as_slice(), Objective::ALL);
+    assert_eq!(OBJECTIVES.map(|row| row.0).as_slice(), Objective::ALL);
 }
 
 #[test]
@@ -237,7 +235,164 @@ fn nhat_49_every_challenge_of_every_defense_is_bypassed_at_its_numbers_and_stand
 }
 
 #[test]
-fn every_scheme_is_refused_outside_its_time() {
+fn every_objective_pays_its_coins_and_treasures_to_whoever_bypasses_all_its_defenses() {
+    for (objective, slots, coins, treasures, _) in OBJECTIVES {
+        let mut rig = man(objective, slots, &[]);
+        let defenses = [Defense::CeremonialGuards, Defense::HighWall, Defense::BarredDoor];
+        assert!(defenses.iter().all(|defense| defense.card().coins == 0));
+        let fixed = match objective.fixed() {
+            Some(Defense::TheDuel) => "Against The Duel with 3 Muscle: Stick",
+            _ => "Against Palace Guard with 3 Lies: Shyster",
+        };
+        let sends = [
+            "Against Ceremonial Guards with 2 Muscle: Enforcer",
+            "Against High Wall with 1 Stealth: Acrobat",
+            "Against Barred Door with 1 Tinker: Locksmith",
+            "Against Nosy Servants with 1 Lies: Shyster",
+        ];
+        let printed = usize::from(objective.fixed().is_some());
+        let sends = [&[fixed][..printed], &sends[..slots - printed]].concat();
+        rig.solo(objective.name(), &sends);
+        rig.pass();
+        let player = &rig.s().players[A];
+        let got = (player.coins - 5, player.treasures.len());
+        assert_eq!(got, (coins, treasures), "{}", objective.name());
+    }
+}
+
+#[test]
+fn no_objective_is_tried_with_fewer_characters_than_it_has_defenses() {
+    for (objective, slots, _, _, _) in OBJECTIVES {
+        let all = [Enforcer, Acrobat, Locksmith, StickUpCrew];
+        let rig = man(objective, slots, &all[slots - 1..]);
+        let why = if objective.hides_defenses() {
+            "you must be able to man every Defense yourself"
+        } else {
+            "too few Characters are ready to man every Defense"
+        };
+        assert_eq!(rig.refused(A, objective.name()), why);
+    }
+}
+
+/// A before an Objective with easy Defenses, and a crew for all of them but for those who stay away.
+fn man(objective: Objective, slots: usize, away: &[Character]) -> Rig {
+    let drawn = slots - usize::from(objective.fixed().is_some());
+    let defenses =
+        [Defense::CeremonialGuards, Defense::HighWall, Defense::BarredDoor, Defense::NosyServants];
+    let mut scene = scene(3)
+        .mat(1, other_than(objective), &[Defense::GuardDogs, Defense::WatchPatrol])
+        .next_treasures(&[Treasure::DuskCloak, Treasure::MasterKey]);
+    for who in [Enforcer, Acrobat, Locksmith, StickUpCrew] {
+        if !away.contains(&who) {
+            scene = scene.crew(A, &[who]);
+        }
+    }
+    if away.is_empty() {
+        scene = scene.equipped(A, Shyster, &[Scheme::CourtFinery]);
+    }
+    if objective.hides_defenses() {
+        scene.mat(0, objective, &[]).next_defenses(&defenses[..drawn]).play()
+    } else {
+        scene.mat(0, objective, &defenses[..drawn]).play()
+    }
+}
+
+/// Copies, cost, printed skills. NHAT-04
+const CHARACTERS: [(Character, usize, i64, &str); 30] = [
+    (Enforcer, 3, 2, "M2"),
+    (Shyster, 2, 3, "L2"),
+    (SecondStoryMan, 2, 2, "S1"),
+    (Locksmith, 2, 2, "T2"),
+    (Cutpurse, 1, 2, "S1"),
+    (Veteran, 1, 4, "M2"),
+    (Ghost, 1, 4, "S2"),
+    (GraveRobber, 1, 2, "S1"),
+    (CrookedWatchman, 1, 2, "M1"),
+    (Courtier, 1, 3, "L1"),
+    (Alchemist, 1, 3, "T1"),
+    (Magus, 1, 5, "L1+T1"),
+    (CrookedMagistrate, 1, 4, "L2"),
+    (DashingStranger, 1, 4, "L1+M1"),
+    (JackOfAllTrades, 1, 4, "L1+S1+M1+T1"),
+    (Traitor, 1, 2, "L1+S1"),
+    (Mastermind, 1, 3, ""),
+    (Lookout, 1, 2, "S1"),
+    (Engineer, 1, 4, "M1+T2"),
+    (StickUpCrew, 1, 3, "M3"),
+    (Fence, 1, 2, "L1"),
+    (Forger, 1, 3, "L1+T1"),
+    (Acrobat, 1, 4, "S2"),
+    (Poisoner, 1, 3, "S1"),
+    (StreetUrchin, 1, 1, "S1"),
+    (Bodyguard, 1, 3, "M2"),
+    (Smuggler, 1, 3, "S1+T1"),
+    (Playactor, 1, 3, "L1"),
+    (Quartermaster, 1, 3, "M1+T1"),
+    (Spymaster, 1, 4, "L1+S1"),
+];
+
+/// Copies, and when it may be played. NHAT-06
+const SCHEMES: [(Scheme, usize, Type); 31] = [
+    (Scheme::Betrayal, 7, Type::MomentOfTruth),
+    (Scheme::TraitorCard, 4, Type::MomentOfTruth),
+    (Scheme::SideJob, 4, Type::MomentOfTruth),
+    (Scheme::InsurancePolicy, 3, Type::MomentOfTruth),
+    (Scheme::HiddenBlade, 3, Type::MomentOfTruth),
+    (Scheme::MarkedCoin, 2, Type::MomentOfTruth),
+    (Scheme::HousebreakerKit, 3, Type::Logistics),
+    (Scheme::WeaponsCache, 3, Type::Logistics),
+    (Scheme::CourtFinery, 3, Type::Logistics),
+    (Scheme::SoftBoots, 3, Type::Logistics),
+    (Scheme::FakedDeath, 3, Type::Logistics),
+    (Scheme::BribedWarden, 3, Type::Logistics),
+    (Scheme::WordOnTheStreet, 2, Type::Logistics),
+    (Scheme::AnonymousTip, 2, Type::Logistics),
+    (Scheme::CalledInFavors, 2, Type::Logistics),
+    (Scheme::OnAlert, 4, Type::Complication),
+    (Scheme::ChangedLocks, 3, Type::Complication),
+    (Scheme::Reinforcements, 3, Type::Complication),
+    (Scheme::SecondWind, 3, Type::Complication),
+    (Scheme::ThinkFast, 4, Type::Complication),
+    (Scheme::Distraction, 3, Type::Complication),
+    (Scheme::TripUp, 3, Type::Complication),
+    (Scheme::RaiseTheAlarm, 2, Type::Complication),
+    (Scheme::ImprovisedPlan, 3, Type::Active),
+    (Scheme::Pickpocket, 3, Type::Active),
+    (Scheme::SmellingSalts, 3, Type::Active),
+    (Scheme::LooseLips, 2, Type::Active),
+    (Scheme::TakingItPersonally, 3, Type::Reaction),
+    (Scheme::PlayDead, 4, Type::Reaction),
+    (Scheme::CoverStory, 3, Type::Reaction),
+    (Scheme::NotSoFast, 3, Type::Reaction),
+];
+
+#[test]
+fn nhat_04_every_character_costs_and_can_do_what_is_printed_on_it() {
+    for (who, copies, cost, printed) in CHARACTERS {
+        let name = who.name();
+        assert_eq!(who.copies(), copies, "{name}");
+        let pool = |coins| scene(3).coins(A, coins).pool(&[who]).play();
+        let recruit = |rig: &Rig| rig.entries(A).into_iter().find(|e| e.ends_with(name)).unwrap();
+        let words = recruit(&pool(cost));
+        assert!(words.starts_with(&format!("Recruit for {cost} ")), "{words}");
+        assert_eq!(pool(cost - 1).refused(A, &words), "you cannot pay for that");
+        let mut rig = pool(cost);
+        rig.pick(A, &words).unwrap();
+        assert_eq!((rig.crew(A), rig.coins(A)), (vec![who], 0));
+        let other = if who == Acrobat { Ghost } else { Acrobat };
+        let mut rig = scene(3).crew(A, &[who, other]).play();
+        rig.go(&[(A, "Wealthy"), (A, "Alone")]);
+        rig.pick(A, &format!("Against Ceremonial Guards with 2 Lies: {name}")).unwrap();
+        let card = rig.s().players[A].crew[0].card;
+        let power = Skill::ALL.map(|skill| rig.s().power(card, skill));
+        let skills = if printed.is_empty() { [0; 4] } else { skills(printed) };
+        assert_eq!(power, skills.map(i64::from), "{name}");
+    }
+    assert_eq!(CHARACTERS.map(|row| row.0).as_slice(), Character::ALL);
+}
+
+#[test]
+fn nhat_06_every_scheme_is_refused_outside_its_time() {
     let refused =
         |rig: &Rig, seat: Seat, scheme: Scheme| !rig.refused(seat, scheme.name()).is_empty();
     // Somebody to aim each of them at, tired and fresh, jailed and dead, rich and armed.
@@ -246,9 +401,10 @@ fn every_scheme_is_refused_outside_its_time() {
         let scene = scene.tired(B, &[Shyster]).hand(B, &[Scheme::SideJob]);
         scene.jail(&[Fence]).graveyard(&[Cutpurse])
     };
-    for &scheme in Scheme::ALL {
-        let kind = scheme.card().kind;
+    assert_eq!(SCHEMES.map(|row| row.0).as_slice(), Scheme::ALL);
+    for (scheme, copies, kind) in SCHEMES {
         let name = scheme.name();
+        assert_eq!(scheme.copies(), copies, "{name}");
         let rig = full(scheme).play();
         assert_eq!(refused(&rig, A, scheme), kind != Type::Active, "{name} on a turn");
         let mut rig = full(scheme).play();

@@ -53,13 +53,15 @@ fn attachments_add_one_of_their_skill() {
 
 #[test]
 fn attachments_go_to_own_characters_with_room_only() {
-    let mut rig = scene(3)
-        .equipped(A, Enforcer, &[SoftBoots, SoftBoots])
-        .crew(B, &[Shyster])
-        .hand(A, &[WeaponsCache])
-        .play();
-    rig.pick(A, "Logistics").unwrap();
-    assert_eq!(rig.refused(A, "Weapons Cache"), NOT_LOGISTICS);
+    for scheme in [HousebreakerKit, WeaponsCache, CourtFinery, SoftBoots] {
+        let mut rig = scene(3)
+            .equipped(A, Enforcer, &[SoftBoots, SoftBoots])
+            .crew(B, &[Shyster])
+            .hand(A, &[scheme])
+            .play();
+        rig.pick(A, "Logistics").unwrap();
+        assert_eq!(rig.refused(A, scheme.name()), NOT_LOGISTICS);
+    }
 }
 
 #[test]

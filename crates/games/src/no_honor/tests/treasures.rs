@@ -15,6 +15,13 @@ fn old_kings_signet_is_worth_five_coins_at_the_end() {
 }
 
 #[test]
+fn old_kings_signet_pays_for_nothing_before_the_end_and_nobody_else() {
+    let rig = scene(3).owns(A, OldKingsSignet).coins(A, 1).pool(&[Enforcer]).play();
+    assert_eq!(rig.refused(A, "Recruit for 2 (2 Muscle): Enforcer"), "you cannot pay for that");
+    assert_eq!((wealth(rig.s(), A), wealth(rig.s(), B)), (6, 5));
+}
+
+#[test]
 fn bottomless_purse_brings_a_coin_after_a_success_its_owner_was_on() {
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).owns(A, BottomlessPurse).play();
     rig.solo("Wealthy", &[GUARDS, WALL]);
@@ -55,6 +62,44 @@ fn book_of_secrets_raises_the_hand_limit_to_nine() {
 fn safehouse_deed_makes_room_for_one_more() {
     let rig = scene(3).owns(A, SafehouseDeed).play();
     assert_eq!(rig.s().crew_limit(A), 5);
+}
+
+#[test]
+fn safehouse_deed_makes_room_for_no_more_than_one_and_for_its_owner_alone() {
+    let four = [Ghost, Shyster, Locksmith, Acrobat];
+    let full = "your crew is full: fire somebody first";
+    let words = "Recruit for 2 (2 Muscle): Enforcer";
+    let refused = |scene: Scene| scene.pool(&[Enforcer]).play().refused(A, words);
+    assert_eq!(refused(scene(3).crew(A, &four).owns(A, SafehouseDeed)), "");
+    assert_eq!(refused(scene(3).crew(A, &four).crew(A, &[Fence]).owns(A, SafehouseDeed)), full);
+    assert_eq!(refused(scene(3).crew(A, &four).owns(B, SafehouseDeed)), full);
+}
+
+#[test]
+fn a_treasure_works_for_its_owner_alone() {
+    let limits = |treasure| {
+        let rig = scene(3).owns(B, treasure).tired(A, &[Enforcer]).pool(&[Ghost]).play();
+        assert_eq!(rig.refused(A, "Recruit for 4 (2 Stealth): Ghost"), ""); // no Idol, no Charter
+        (rig.s().hand_limit(A), rig.s().crew_limit(A))
+    };
+    for &treasure in Treasure::ALL {
+        assert_eq!(limits(treasure), (7, 4), "{}", treasure.name());
+        let mut rig = scene(3)
+            .crew(A, &[Enforcer, Acrobat])
+            .owns(B, treasure)
+            .hand(A, &[Scheme::SecondWind])
+            .rolls(&[0, 5, 0])
+            .play();
+        rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
+        let card = rig.s().players[A].crew[0].card;
+        assert_eq!(Skill::ALL.map(|skill| rig.s().power(card, skill)), [0, 0, 2, 0]);
+        rig.act(&[(A, "Play Second Wind")]);
+        rig.pick(A, "Enforcer of A for Muscle").unwrap();
+        assert_eq!(rig.entries(A), ["Use 3", "Use 0"]); // no Loaded Dice
+        rig.pick(A, "Use 3").unwrap();
+        rig.pass();
+        assert_eq!(rig.dead(), [Enforcer], "{}", treasure.name()); // no Pardon
+    }
 }
 
 #[test]
