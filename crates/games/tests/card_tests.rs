@@ -149,7 +149,7 @@ fn covers(tests: &BTreeMap<String, (String, String)>, test: &str, id: &str, name
     tests.get(test).is_some_and(|(body, file)| {
         let named = |text: &str| text.contains(id) || text.contains(name);
         let by_table = |table: &&str| body.contains(*table) && (*table == "::ALL" || named(file));
-        named(body) || TABLES.iter().any(|table| by_table(table))
+        named(body) || TABLES.iter().any(by_table)
     })
 }
 

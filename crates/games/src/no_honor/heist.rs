@@ -159,7 +159,13 @@ fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
             continue;
         }
         for (p, post) in heist.posts.iter().enumerate() {
-            let spare = t.fresh(seat) + theirs > open && free > later.len();
+            let spare = if t.fresh(seat) + theirs <= open {
+                Err("unmanned Defenses come first")
+            } else if free <= later.len() && characters::counts(thief.who) {
+                Err("a place is kept for your partner")
+            } else {
+                Ok(())
+            };
             options.extend(sends(t, thief, p, post, spare));
         }
     }
@@ -178,14 +184,20 @@ fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
 }
 
 /// The ways to send one Character to one post: the first one picks the challenge. NHAT-48, H-A9
-fn sends(t: &State, thief: &Thief, p: usize, post: &Post, spare: bool) -> Vec<(Move, Entry)> {
+fn sends(
+    t: &State,
+    thief: &Thief,
+    p: usize,
+    post: &Post,
+    spare: Result<(), &'static str>,
+) -> Vec<(Move, Entry)> {
     let all = post.defense.card().challenges;
     let entry = |challenge: usize, skills: &Skills| {
         let mark = if t.would_bypass(post, skills, thief.card) { "✓ " } else { "" };
         let words = skills_in_words(skills);
         let label = text![mark, "Against ", post.defense.face(), " with ", words, ":"];
         let entry = Entry::card(label, thief.card)
-            .refuse_if(!post.sent.is_empty() && !spare, "unmanned Defenses come first")
+            .refuse_if(!post.sent.is_empty() && spare.is_err(), spare.err().unwrap_or_default())
             .refuse_if(!t.fits(post, thief.who), misfit(post))
             .rule("NHAT-48");
         (Move::Send { card: thief.card, post: p, challenge }, entry)

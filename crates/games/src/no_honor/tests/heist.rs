@@ -151,6 +151,19 @@ fn a_partner_without_a_place_left_is_not_on_the_heist() {
 }
 
 #[test]
+fn a_place_is_kept_for_a_partner_but_not_from_the_acrobat_who_takes_none() {
+    let mut rig =
+        scene(3).crew(A, &[Shyster, Enforcer, Acrobat]).crew(B, &[Ghost]).jail(&[Locksmith]).play();
+    rig.go(&[(A, "Jailbreak"), (A, "With B"), (B, "Accept")]);
+    rig.pick(A, "Against Jailor with 2 Lies: Shyster").unwrap();
+    let why = rig.refused(A, "Against Jailor with 2 Lies: Enforcer");
+    assert_eq!(why, "a place is kept for your partner");
+    rig.pick(A, "Against Jailor with 2 Lies: Acrobat").unwrap();
+    rig.send(B, &["Against Jailor with 2 Lies: Ghost"]);
+    assert_eq!(rig.s().heist.as_ref().unwrap().posts[0].sent.len(), 3);
+}
+
+#[test]
 fn nhat_84_a_jailbreak_frees_one_character_at_no_cost() {
     let mut rig = scene(3).crew(A, &[Locksmith]).jail(&[Ghost, Shyster]).play();
     rig.solo("Jailbreak", &["Against Jailor with 2 Tinker: Locksmith"]);
