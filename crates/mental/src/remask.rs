@@ -44,8 +44,9 @@ impl Remask {
             Zeroizing::new(input.iter().map(|_| Scalar::random(rng)).collect());
         let cards: Vec<_> = input.iter().zip(&*layers).map(|(c, r)| c.mask(joint, r)).collect();
         let weights = weigh(&mut t, &cards);
-        let r: Scalar = weights.iter().zip(&*layers).map(|(rho, r)| rho * r).sum();
-        let proof = Dleq::new(&mut t, &Zeroizing::new(r), joint.point().point(), rng);
+        let r = weights.iter().zip(&*layers).map(|(rho, r)| rho * r);
+        let r = Zeroizing::new(r.sum::<Scalar>());
+        let proof = Dleq::new(&mut t, &r, joint.point().point(), rng);
         Self { cards, proof }
     }
 

@@ -146,7 +146,8 @@ pub fn open_private(
 ) -> Result<Point, OpenError> {
     let owner = joint.keys().iter().position(|key| *key.point() == secret.public());
     let stripped = strip(card, joint, shares, Some(owner.ok_or(OpenError::Owner)?))?;
-    Ok(Point::new(stripped - secret.scalar() * card.a.point()))
+    let own = Zeroizing::new(secret.scalar() * card.a.point());
+    Ok(Point::new(stripped - *own))
 }
 
 /// `B − Σ D_j` over all keys of `joint` but that of `owner`.

@@ -6,7 +6,7 @@
 
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
-use rand_chacha::ChaCha20Rng;
+use chacha20::ChaCha20Rng;
 use rand_core::{CryptoRng, SeedableRng};
 use zeroize::Zeroizing;
 
@@ -234,7 +234,7 @@ pub(crate) trait TranscriptProtocol {
     ///
     /// A generator that repeats itself then gives no two statements the same nonce, and where a
     /// secret goes in, one that everybody can guess gives no nonce that anybody can. What is drawn
-    /// is wiped by whoever draws it; the state of this generator is not, for want of a way.
+    /// is wiped by whoever draws it, and the generator wipes itself.
     fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> ChaCha20Rng;
 }
 
@@ -356,7 +356,7 @@ mod tests {
                 continue;
             }
             let source = fs::read_to_string(&entry).unwrap();
-            let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
+            let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap();
             found.extend(code.lines().filter(|line| line.contains("b\"")).map(str::to_owned));
         }
     }

@@ -100,7 +100,9 @@ impl PreparedShuffle {
             delta[pile.start] = s[pile.start];
             delta[pile.end - 1] = Scalar::ZERO;
         }
-        let beta: Scalars = Zeroizing::new(shape.steps().map(|i| -(delta[i] * s[i + 1])).collect());
+        // With room from the beginning: a vector that grows leaves copies behind.
+        let mut beta: Scalars = Zeroizing::new(Vec::with_capacity(n));
+        beta.extend(shape.steps().map(|i| -(delta[i] * s[i + 1])));
         let blind = Blinds::random(rng);
         let [c_s, c_beta] = encode_doubles([
             commit_half(0..n, &s, &blind.r_s),
