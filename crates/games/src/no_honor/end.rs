@@ -29,7 +29,8 @@ pub type Flow<T> = Result<T, Over>;
 pub type Walk<'a, T> = Pin<Box<dyn Future<Output = Flow<T>> + Send + 'a>>;
 
 /// Everybody has so many turns at most. The book sets no bound, and a table where everybody has lost
-/// both crew and Coins could neither heist nor end; a game takes a fraction of this.
+/// both crew and Coins could neither heist nor end; a sensible game takes a fraction of this, a random one
+/// all of it (README).
 pub const LAST_ROUND: usize = 30;
 
 /// Coins before Agendas: the stash, and what Treasures are worth now.
