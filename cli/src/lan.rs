@@ -260,13 +260,18 @@ impl LanMatch {
 
     /// Whoever watches needs one player only, and knows of the others through that one.
     fn note_alone(&mut self) {
-        if !self.up.is_empty() || self.over.is_some() {
+        // Players answer so many spectators and no more: whoever is told nothing at all is one too many.
+        let told = self.now.step > 0;
+        if !self.up.is_empty() && told || self.over.is_some() {
             self.reached = Instant::now();
         } else if self.reached.elapsed() >= NOBODY {
             self.reached = Instant::now();
-            self.happened.push_back(Update::Failed(Failure::Network(
-                "Nobody at the table can be reached any more, and the match was not over.".into(),
-            )));
+            let why = if self.up.is_empty() {
+                "Nobody at the table can be reached any more, and the match was not over."
+            } else {
+                "The players tell nothing of the match: it has not begun, or too many watch it. Try again later."
+            };
+            self.happened.push_back(Update::Failed(Failure::Network(why.into())));
         }
     }
 

@@ -265,12 +265,15 @@ impl Lobby {
     /// If several could be meant.
     pub fn found(&self, wanted: &Wanted) -> Result<Option<Table>, Failure> {
         let mut fitting = self.fitting(wanted);
+        // Names and codes can be copied, keys cannot.
+        let known = |Table { host, line }: &Table| {
+            self.person.knows(&line.host, host) == Acquaintance::Known
+        };
+        if fitting.len() > 1 && fitting.iter().filter(|table| known(table)).count() == 1 {
+            fitting.retain(known);
+        }
         if fitting.len() > 1 {
-            let codes: Vec<String> = fitting.iter().map(|table| table.code().to_string()).collect();
-            return Err(Failure::Usage(format!(
-                "Several tables could be meant. Name one by its code: {}.",
-                codes.join(", ")
-            )));
+            return Err(Failure::Network(several(&fitting)));
         }
         Ok(fitting.pop())
     }
@@ -297,9 +300,9 @@ impl Lobby {
     /// # Errors
     /// If its name cannot be shown, or the network part has stopped.
     pub fn open(&mut self, name: &str, terms: Terms, invited: bool) -> Result<(), Failure> {
-        if !net::lobby::printable(name, net::limits::TABLE_NAME) {
+        if !net::lobby::is_name(name, net::limits::TABLE_NAME) {
             return Err(Failure::Usage(format!(
-                "A table's name has 1 to {} bytes and no control characters.",
+                "A table's name has 1 to {} bytes, single spaces, and no characters that cannot be seen.",
                 net::limits::TABLE_NAME
             )));
         }
@@ -535,7 +538,7 @@ impl Lobby {
     /// # Errors
     /// If it cannot be sent.
     pub fn say(&mut self, to: Option<Identity>, text: &str) -> Result<(), String> {
-        if !net::lobby::printable(text, net::limits::CHAT) {
+        if !net::lobby::printable(&net::lobby::visible(text), net::limits::CHAT) {
             return Err(format!("write 1 to {} bytes", net::limits::CHAT));
         }
         if to == Some(self.net.identity()) {
@@ -748,6 +751,19 @@ pub fn survival(survive: u8, seats: u8) -> String {
             seats.saturating_sub(survive)
         ),
     }
+}
+
+/// That several tables could be meant, and how to tell them apart.
+fn several(tables: &[Table]) -> String {
+    let whose = |table: &Table| {
+        let Table { host, line } = table;
+        format!("{} of {} ({}), {}", line.name, line.host, host.fingerprint(), table.code())
+    };
+    let all: Vec<String> = tables.iter().map(whose).collect();
+    format!(
+        "Several tables could be meant: {}. Compare the words with those of the host's `nodealer id`, and name the table by its code, or by the address that its host shows.",
+        all.join("; ")
+    )
 }
 
 /// Addresses as people write them.

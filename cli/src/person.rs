@@ -7,7 +7,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use net::{Acquaintance, Identity, Players, lobby::printable};
+use net::{Acquaintance, Identity, Players, lobby::is_name};
 use proto::Digest;
 
 use crate::{Failure, data};
@@ -173,11 +173,11 @@ pub fn players_in(folder: &Path) -> Result<Players, Failure> {
 
 fn sound_name(name: &str) -> Result<String, Failure> {
     let name = name.trim();
-    if printable(name, proto::limits::NAME) {
+    if is_name(name, proto::limits::NAME) {
         return Ok(name.into());
     }
     Err(Failure::Usage(format!(
-        "A name has 1 to {} bytes and no control characters. Choose another with --name.",
+        "A name has 1 to {} bytes, single spaces, and no characters that cannot be seen. Choose another with --name.",
         proto::limits::NAME
     )))
 }

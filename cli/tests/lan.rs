@@ -302,12 +302,34 @@ fn what_can_go_wrong_on_the_way_to_a_table_is_said_with_its_status() {
     refused(&other(&["join", "127.0.0.1:1", "--for", "1", "--plain"]), 3, "Nobody answers at");
     refused(&other(&["join", "ZZZZ", "--for", "0", "--plain"]), 3, "No table called ZZZZ");
     refused(&other(&["join", "--for", "0", "--plain"]), 3, "No table was seen");
+    for option in ["--for", "--grace", "--window"] {
+        let args = ["join", "ZZZZ", "--plain", option, "18446744073709551615"];
+        refused(&other(&args), 2, "whole seconds");
+    }
     refused(&other(&["host", "knives", "--bots", "5"]), 2, "Bots can play at most 4");
     refused(&other(&["resume"]), 2, "There is no match to resume");
     refused(&run(&folder, "Ann", &["join", &address, "--plain"]), 2, "Another nodealer plays from");
     refused(&run(&folder, "\u{7}", &["join", &address, "--plain"]), 2, "A name has");
     fs::write(folder.join("Dora"), b"no folder").unwrap();
     refused(&run(&folder, "Dora", &["join", &address, "--plain"]), 2, "Cannot write");
+}
+
+#[test]
+fn a_bot_is_ready_again_after_somebody_gets_up() {
+    let folder = folder("again");
+    let ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    let address = ann.address();
+    let _bob = bot(&folder, "Bob", &address);
+    ann.says("Bob is ready.");
+    let mut cat = Node::start(&folder, "Cat", &["join", &address, "--plain"]);
+    cat.says("Bob");
+    cat.types("q\n");
+    ann.says("Cat gets up.");
+    let until = Instant::now() + PATIENCE;
+    while ann.printed().matches("Bob is ready.").count() < 2 {
+        assert!(Instant::now() < until, "the bot waits for ever:\n{}", ann.printed());
+        thread::sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

@@ -49,8 +49,10 @@ impl Bot {
         lobby.sit(&table, wanted.code())?;
         let mut out = io::stdout();
         writeln!(out, "{} sits down at {}.", lobby.person().name, table.line.name)?;
+        // Of several matches the first goes there.
+        let mut path = self.out.clone();
         autoplay::run(lobby, self.reaching.hands(true), common.verbose, |record| {
-            reach::keep(record, self.out.as_deref(), common, &mut out)
+            reach::keep(record, path.take().as_deref(), common, &mut out)
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::Failure;
 #[derive(Args)]
 pub struct Doctor {
     /// How long to listen for others on each network
-    #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::number::<u64>)]
+    #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::seconds)]
     patience: u64,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]

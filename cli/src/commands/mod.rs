@@ -212,6 +212,15 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "it takes a whole number, not too large".into())
 }
 
+/// The longest time that may be asked for.
+const LONGEST: u64 = 7 * 24 * 60 * 60;
+
+fn seconds(text: &str) -> Result<u64, String> {
+    let in_time = |seconds: &u64| *seconds <= LONGEST;
+    let parsed = text.parse().ok().filter(in_time);
+    parsed.ok_or_else(|| format!("it takes whole seconds, at most {LONGEST} (a week)"))
+}
+
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))

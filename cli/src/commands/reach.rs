@@ -38,11 +38,11 @@ pub struct Reaching {
     #[arg(long, value_name = "PORT", value_parser = super::number::<u16>)]
     port: Option<u16>,
     /// Seconds until one may vote to go on without somebody who is away
-    #[arg(long, value_name = "SECONDS", default_value_t = GRACE.as_secs(), value_parser = super::number::<u64>)]
+    #[arg(long, value_name = "SECONDS", default_value_t = GRACE.as_secs(), value_parser = super::seconds)]
     grace: u64,
     /// Seconds that your answers are kept when everybody is asked whether they react, so that nobody
     /// learns from how soon one comes
-    #[arg(long, value_name = "SECONDS", default_value_t = WINDOW.as_secs(), value_parser = super::number::<u64>)]
+    #[arg(long, value_name = "SECONDS", default_value_t = WINDOW.as_secs(), value_parser = super::seconds)]
     window: u64,
 }
 
@@ -82,7 +82,7 @@ pub struct Seeking {
     /// A table's name or code, an address, or the text of a QR
     table: Option<String>,
     /// How long to look for it
-    #[arg(long = "for", value_name = "SECONDS", default_value_t = 10, value_parser = super::number::<u64>)]
+    #[arg(long = "for", value_name = "SECONDS", default_value_t = 10, value_parser = super::seconds)]
     patience: u64,
 }
 

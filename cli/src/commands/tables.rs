@@ -15,7 +15,7 @@ use crate::{Failure, lobby::Table, person::Person, plain::lobby::in_a_line};
 #[derive(Args)]
 pub struct Tables {
     /// How long to look
-    #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::number::<u64>)]
+    #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::seconds)]
     patience: u64,
     /// Ask at an address too
     #[arg(long, value_name = "ADDRESS")]

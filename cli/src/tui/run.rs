@@ -517,7 +517,8 @@ impl<'a, B: Backend> Runner<'a, B> {
             session.kept();
         }
         let back = session.lobby();
-        let again = match back.is_some() && self.house.network().is_some() {
+        let at_table = back.as_ref().is_some_and(|lobby| lobby.room().is_some());
+        let again = match at_table && self.house.network().is_some() {
             _ if !seated => Again::Nobody,
             true => Again::Table,
             false => Again::Here,

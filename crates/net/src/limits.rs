@@ -58,8 +58,10 @@ pub const LOBBY_GRACE: Duration = Duration::from_secs(10);
 /// How long a node that stops has to say goodbye.
 pub const GOODBYE: Duration = Duration::from_millis(300);
 
-/// Tries of a table's code: by one peer and by all, in a minute.
+/// Tries of a table's code in a minute: by one peer, and by all before nobody may try a second time.
 pub const TRIES: (usize, usize) = (5, 30);
+/// Tries remembered: new keys come no faster than new connections may.
+pub const TRIES_KEPT: usize = 512;
 
 /// What one peer may send: a burst, and so much a second.
 #[derive(Clone, Copy, Debug)]

@@ -150,7 +150,8 @@ impl Live {
             Ok(()) => true,
             Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
         };
-        net.enter(members.clone(), spectators, Box::new(sink))?;
+        let id = node.play().charter().id();
+        net.enter(id, members.clone(), spectators, Box::new(sink))?;
         // Where the others were before a crash: mDNS may not reach them.
         let whereabouts = journal.as_ref().map(|journal| Whereabouts::beside(journal.path()));
         for (who, at) in whereabouts.iter().flat_map(Whereabouts::read) {

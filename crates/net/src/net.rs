@@ -10,7 +10,7 @@ use std::{
 
 use ed25519_dalek::SigningKey;
 use libp2p::Multiaddr;
-use proto::SignedCharter;
+use proto::{Digest, SignedCharter};
 use table::Secrets;
 use tokio::sync::mpsc;
 
@@ -304,18 +304,19 @@ impl Net {
         self.command(Command::Chat(to, text.to_owned()))
     }
 
-    /// Takes part in a match of these players: what they send goes into the sink. An earlier match is
+    /// Takes part in the match of this id and these players: what they send goes into the sink. An earlier match is
     /// left.
     ///
     /// # Errors
     /// If the node has stopped.
     pub fn enter(
         &self,
+        id: Digest,
         members: Vec<Identity>,
         spectators: bool,
         sink: Sink,
     ) -> Result<(), NetError> {
-        self.command(Command::Enter { members, spectators, sink })
+        self.command(Command::Enter { id, members, spectators, sink })
     }
 
     /// The match is over, and the people at the table wait for the next one: a host who is lost now

@@ -15,15 +15,19 @@ use crate::{
 
 /// Between two dials of a peer at our table, and of any other.
 const REDIAL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
-/// Addresses kept for one peer.
-const ADDRESSES: usize = 16;
+/// Addresses kept for one peer: good ones, and those that anybody may have made up.
+const ADDRESSES: (usize, usize) = (16, 8);
+/// Good addresses that are tried before made-up ones: half of what is dialled at once.
+const FIRST: usize = 4;
 
 /// One peer.
 #[derive(Debug)]
 pub(crate) struct Peer {
     pub identity: Identity,
-    /// Newest first.
+    /// Where it was reached, or can be by its own word or a person's; newest first.
     addresses: VecDeque<Multiaddr>,
+    /// Where it may be by mDNS, which anybody can write; newest first.
+    hearsay: VecDeque<Multiaddr>,
     /// Whether it sits at our table or plays in our match.
     pub ours: bool,
     pub connections: u32,
@@ -39,7 +43,6 @@ pub(crate) struct Peer {
     /// Lobby messages for it, one under way at a time, so that they arrive in order.
     pub mail: VecDeque<(u64, Say)>,
     pub mail_out: Option<OutboundRequestId>,
-    pub mail_number: u64,
     /// The last lobby message heard from it: the run of its process, and the number.
     pub mail_heard: (u64, u64),
     /// Match messages for it.
@@ -57,6 +60,7 @@ impl Peer {
         Self {
             identity,
             addresses: VecDeque::new(),
+            hearsay: VecDeque::new(),
             ours: false,
             connections: 0,
             since: now,
@@ -68,7 +72,6 @@ impl Peer {
             look_out: None,
             mail: VecDeque::new(),
             mail_out: None,
-            mail_number: 0,
             mail_heard: (0, 0),
             queue: VecDeque::new(),
             queue_bytes: 0,
@@ -84,8 +87,10 @@ impl Peer {
         self.connections > 0
     }
 
+    /// Where to dial it, in this order.
     pub fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
-        self.addresses.iter()
+        let good = &self.addresses;
+        good.iter().take(FIRST).chain(&self.hearsay).chain(good.iter().skip(FIRST))
     }
 
     /// Leaves the peer alone for a while.
@@ -98,12 +103,11 @@ impl Peer {
     }
 
     /// Puts a lobby message into the mail; false if too much is waiting.
-    pub fn post(&mut self, say: Say) -> bool {
+    pub fn post(&mut self, number: u64, say: Say) -> bool {
         if self.mail.len() >= limits::LOBBY_QUEUE {
             return false;
         }
-        self.mail_number += 1;
-        self.mail.push_back((self.mail_number, say));
+        self.mail.push_back((number, say));
         true
     }
 
@@ -171,6 +175,20 @@ pub(crate) fn is_status(bytes: &[u8]) -> bool {
     bytes.len() == sample.len() && bytes.get(..4) == sample.get(..4)
 }
 
+/// The match that a status speaks of.
+pub(crate) fn status_of(bytes: &[u8]) -> Option<proto::Digest> {
+    match proto::codec::decode(bytes) {
+        Ok(proto::Message::Status(status)) if is_status(bytes) => Some(status.match_id),
+        _ => None,
+    }
+}
+
+fn put_first(addresses: &mut VecDeque<Multiaddr>, address: Multiaddr, most: usize) {
+    addresses.retain(|known| *known != address);
+    addresses.push_front(address);
+    addresses.truncate(most);
+}
+
 /// Everybody this node has heard of.
 pub(crate) struct Peers {
     me: PeerId,
@@ -223,11 +241,21 @@ impl Peers {
             return;
         }
         if let Some(peer) = self.meet(peer, now) {
-            if let Some(known) = peer.addresses.iter().position(|a| *a == address) {
-                peer.addresses.remove(known);
-            }
-            peer.addresses.push_front(address);
-            peer.addresses.truncate(ADDRESSES);
+            peer.hearsay.retain(|known| *known != address);
+            put_first(&mut peer.addresses, address, ADDRESSES.0);
+        }
+    }
+
+    /// Notes where a peer may be reached as somebody says who need not be it.
+    pub fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) {
+        let (address, _) = code::split(address);
+        if !code::dialable(&address) {
+            return;
+        }
+        if let Some(peer) = self.meet(peer, now)
+            && !peer.addresses.contains(&address)
+        {
+            put_first(&mut peer.hearsay, address, ADDRESSES.1);
         }
     }
 
@@ -237,7 +265,7 @@ impl Peers {
         let me = self.me;
         let mut due = Vec::new();
         for (id, peer) in &mut self.peers {
-            if peer.is_up() || peer.addresses.is_empty() || peer.is_shunned(now) {
+            if peer.is_up() || peer.addresses().next().is_none() || peer.is_shunned(now) {
                 continue;
             }
             let wait = match peer.dialled {
@@ -249,7 +277,7 @@ impl Peers {
             let from = peer.dialled.unwrap_or(peer.since);
             if now.saturating_duration_since(from) >= wait {
                 peer.dialled = Some(now);
-                due.push((*id, peer.addresses.iter().cloned().collect()));
+                due.push((*id, peer.addresses().cloned().collect()));
             }
         }
         due
@@ -344,7 +372,19 @@ mod tests {
         let mut peers = Peers::new(peer(0));
         (1..100).for_each(|port| peers.at(peer(1), address(port), now));
         let kept: Vec<_> = peers.get(&peer(1)).unwrap().addresses().cloned().collect();
-        assert_eq!((kept.len(), &kept[0]), (ADDRESSES, &address(99)));
+        assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0, &address(99)));
+    }
+
+    #[test]
+    fn addresses_that_anybody_can_make_up_push_out_no_good_one() {
+        let now = Instant::now();
+        let mut peers = Peers::new(peer(0));
+        (1..=16).for_each(|port| peers.at(peer(1), address(port), now));
+        (100..200).for_each(|port| peers.rumoured(peer(1), address(port), now));
+        let kept: Vec<_> = peers.get(&peer(1)).unwrap().addresses().cloned().collect();
+        assert!((1..=16).all(|port| kept.contains(&address(port))));
+        assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0 + ADDRESSES.1, &address(16)));
+        assert_eq!(kept[FIRST], address(199));
     }
 
     #[test]

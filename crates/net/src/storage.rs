@@ -10,7 +10,11 @@ use std::{
 use libp2p::Multiaddr;
 use table::journal::{self, Entry, JournalError};
 
-use crate::{Identity, identity::create_private, lobby::printable};
+use crate::{
+    Identity,
+    identity::create_private,
+    lobby::{folded, is_name},
+};
 
 /// The largest journal that is read: a long match takes a few megabytes.
 const LARGEST: u64 = 256 * 1024 * 1024;
@@ -182,10 +186,11 @@ impl Players {
 
     /// What is known of somebody who comes under a name.
     pub fn meet(&self, name: &str, who: &Identity) -> Acquaintance {
-        match self.by_name.get(name) {
+        let alike = self.by_name.iter().filter(|(known, _)| folded(known) == folded(name));
+        match alike.map(|(_, known)| *known).next() {
             None => Acquaintance::New,
-            Some(known) if known == who => Acquaintance::Known,
-            Some(known) => Acquaintance::Changed(*known),
+            Some(known) if known == *who => Acquaintance::Known,
+            Some(known) => Acquaintance::Changed(known),
         }
     }
 
@@ -194,9 +199,10 @@ impl Players {
     /// # Errors
     /// If the file cannot be written.
     pub fn remember(&mut self, name: &str, who: Identity) -> io::Result<()> {
-        if !printable(name, proto::limits::NAME) || self.meet(name, &who) == Acquaintance::Known {
+        if !is_name(name, proto::limits::NAME) || self.meet(name, &who) == Acquaintance::Known {
             return Ok(());
         }
+        self.by_name.retain(|known, _| folded(known) != folded(name));
         self.by_name.insert(name.to_owned(), who);
         let lines = self.by_name.iter().map(|(name, who)| format!("{} {name}\n", who.to_hex()));
         replace(&self.path, &lines.collect::<String>())
@@ -297,5 +303,6 @@ mod tests {
         assert_eq!(players.meet("Ann Bee", &Identity([1; 32])), Acquaintance::Known);
         let changed = Acquaintance::Changed(Identity([1; 32]));
         assert_eq!(players.meet("Ann Bee", &Identity([2; 32])), changed);
+        assert_eq!(players.meet("ann bee", &Identity([2; 32])), changed, "whatever its case");
     }
 }

@@ -14,7 +14,6 @@ use super::Actor;
 use crate::{
     lobby::{Line, Say},
     net::{Event, Incoming},
-    peers::is_status,
 };
 
 /// Messages kept until the match has begun here too.
@@ -211,9 +210,8 @@ impl Actor {
             return self.flooded(from);
         }
         let ours = peer.ours;
-        let status = is_status(&bytes);
         let game = self.game.as_mut();
-        let game = game.and_then(|game| game.hears(who, status, now).then_some(game));
+        let game = game.and_then(|game| game.hears(who, &bytes, now).then_some(game));
         match game {
             Some(game) => {
                 let taken = (game.sink)(Incoming::Received { from: who, bytes });

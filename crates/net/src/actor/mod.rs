@@ -18,7 +18,7 @@ use libp2p::{
         dial_opts::{DialOpts, PeerCondition},
     },
 };
-use proto::codec;
+use proto::{Digest, codec};
 use table::Secrets;
 use tokio::sync::mpsc;
 
@@ -30,7 +30,7 @@ use crate::{
     limits,
     lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
-    peers::Peers,
+    peers::{Peers, status_of},
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
 
@@ -56,6 +56,7 @@ pub(crate) enum Command {
     Leave,
     Chat(Option<Identity>, String),
     Enter {
+        id: Digest,
         members: Vec<Identity>,
         spectators: bool,
         sink: Sink,
@@ -77,6 +78,7 @@ enum Side {
 
 /// The match this person plays or watches.
 struct Match {
+    id: Digest,
     members: BTreeSet<Identity>,
     spectators: bool,
     /// Who watches, and when they last asked.
@@ -85,12 +87,13 @@ struct Match {
 }
 
 impl Match {
-    /// Whether what somebody sends is heard: all of what players say, statuses of some spectators.
-    fn hears(&mut self, who: Identity, status: bool, now: Instant) -> bool {
+    /// Whether what somebody sends is heard: all of what players say, statuses of some spectators who
+    /// know which match it is.
+    fn hears(&mut self, who: Identity, bytes: &[u8], now: Instant) -> bool {
         if self.members.contains(&who) {
             return true;
         }
-        if !self.spectators || !status {
+        if !self.spectators || status_of(bytes) != Some(self.id) {
             return false;
         }
         self.watching.retain(|_, asked| now - *asked < limits::SPECTATOR_GONE);
@@ -117,6 +120,9 @@ pub(crate) struct Actor {
     me: Identity,
     reach: Reach,
     run: u64,
+    /// The number of the last lobby message to anybody: whoever is forgotten and met again within this
+    /// run must not hear an old number.
+    mail_number: u64,
     began: Instant,
     peers: Peers,
     listening: BTreeSet<Multiaddr>,
@@ -162,6 +168,7 @@ impl Actor {
             reach,
             key,
             run: u64::from_le_bytes(random()?),
+            mail_number: 0,
             began: Instant::now(),
             peers: Peers::new(peer),
             listening: BTreeSet::new(),
@@ -258,7 +265,9 @@ impl Actor {
             }
             Command::Leave => self.leave(),
             Command::Chat(to, text) => self.chat(to, &text),
-            Command::Enter { members, spectators, sink } => self.enter(members, spectators, sink),
+            Command::Enter { id, members, spectators, sink } => {
+                self.enter(id, members, spectators, sink);
+            }
             Command::Send(to, bytes) => self.send(to, bytes),
             Command::Broadcast(bytes) => {
                 let members = self.game.as_ref().map(|game| game.members.clone());
@@ -330,7 +339,7 @@ impl Actor {
         }
     }
 
-    fn enter(&mut self, members: Vec<Identity>, spectators: bool, mut sink: Sink) {
+    fn enter(&mut self, id: Digest, members: Vec<Identity>, spectators: bool, mut sink: Sink) {
         let members: BTreeSet<_> = members.into_iter().filter(|who| *who != self.me).collect();
         for (from, bytes) in self.early.drain(..).filter(|(from, _)| members.contains(from)) {
             sink(Incoming::Received { from, bytes });
@@ -339,7 +348,7 @@ impl Actor {
             let up = who.peer().and_then(|p| self.peers.get(&p)).is_some_and(|p| p.is_up());
             sink(if up { Incoming::Up(*who) } else { Incoming::Down(*who) });
         }
-        self.game = Some(Match { members, spectators, watching: BTreeMap::new(), sink });
+        self.game = Some(Match { id, members, spectators, watching: BTreeMap::new(), sink });
         self.note_ours();
     }
 
@@ -358,8 +367,9 @@ impl Actor {
 
     fn post(&mut self, to: Identity, say: Say) {
         let Some(id) = to.peer() else { return };
+        self.mail_number += 1;
         if let Some(peer) = self.peers.meet(id, Instant::now())
-            && !peer.post(say)
+            && !peer.post(self.mail_number, say)
         {
             tracing::warn!(who = ?to, "does not take its mail; hanging up");
             peer.mail.clear();
@@ -598,7 +608,7 @@ impl Actor {
                 let mdns::Event::Discovered(found) = event else { return };
                 for (peer, address) in found {
                     if !is_loopback(&address) {
-                        self.peers.at(peer, address, Instant::now());
+                        self.peers.rumoured(peer, address, Instant::now());
                     }
                 }
                 self.tick();

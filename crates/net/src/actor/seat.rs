@@ -11,7 +11,9 @@ use crate::{
     code::Code,
     identity::random,
     limits,
-    lobby::{Commitment, Guest, LobbyEvent, Millis, Out, Refusal, Room, Say, Wish, printable},
+    lobby::{
+        Commitment, Guest, LobbyEvent, Millis, Out, Refusal, Room, Say, Wish, printable, visible,
+    },
     net::{Event, Started},
 };
 
@@ -61,7 +63,7 @@ impl Actor {
     }
 
     pub(super) fn chat(&mut self, to: Option<Identity>, text: &str) {
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let text = visible(text);
         if !printable(&text, limits::CHAT) {
             return;
         }
@@ -89,7 +91,7 @@ impl Actor {
     fn on_lobby(&mut self, event: LobbyEvent) {
         match event {
             LobbyEvent::Room(room) => {
-                self.playing = false;
+                self.playing &= room.line.playing;
                 self.find(&room);
                 self.note_ours();
                 self.emit(Event::Lobby(LobbyEvent::Room(room)));

@@ -29,6 +29,8 @@ pub struct Guest {
     half: Option<Half>,
     /// What the host must show if it is the table of that code.
     welcome: Option<Digest>,
+    /// Whether it has shown it, or need not.
+    proven: bool,
     /// What this guest is ready with, and for which terms.
     ready: Option<(Digest, Commitment)>,
     /// The charter it has signed with that.
@@ -53,17 +55,22 @@ impl Guest {
         if line.protocol != proto::VERSION {
             return Err(Refusal::Version(line.protocol));
         }
+        let secret = code.and_then(Code::secret);
         let (room, half, welcome, ready, signed) = (None, None, None, None, None);
-        let out = Vec::new();
-        let mut guest = Self { me, host, wish, addresses, room, half, welcome, ready, signed, out };
-        if line.invited {
-            let secret = code.and_then(Code::secret).ok_or(Refusal::NeedsCode)?;
-            let context = Context { table: line.table, host: host.0, guest: me.0 };
-            let half = Half::new(secret, &context, entropy);
-            guest.say(Say::Knock(half.point()));
-            guest.half = Some(half);
-        } else {
-            guest.ask(None);
+        let (proven, out) = (secret.is_none(), Vec::new());
+        let mut guest =
+            Self { me, host, wish, addresses, room, half, welcome, proven, ready, signed, out };
+        match (secret, line.invited) {
+            (Some(secret), true) => {
+                let context = Context { table: line.table, host: host.0, guest: me.0 };
+                let half = Half::new(secret, &context, entropy);
+                guest.say(Say::Knock(half.point()));
+                guest.half = Some(half);
+            }
+            // A line is a stranger's word: the table of a code with a secret asks for it.
+            (Some(_), false) => guest.tell(LobbyEvent::Impostor),
+            (None, true) => return Err(Refusal::NeedsCode),
+            (None, false) => guest.ask(None),
         }
         Ok(guest)
     }
@@ -98,14 +105,16 @@ impl Guest {
                 self.ask(Some(shared.guest_tag()));
             }
             Say::Welcome(tag) => {
-                let expected = self.welcome.take();
-                if expected.is_some_and(|expected| !pake::same(&expected, &tag)) {
+                let Some(expected) = self.welcome.take() else { return };
+                self.proven = pake::same(&expected, &tag);
+                if !self.proven {
                     self.tell(LobbyEvent::Impostor);
                 }
             }
             Say::Refused(refusal) => self.tell(LobbyEvent::Refused(refusal)),
             Say::Room(room) => self.enter(*room),
             Say::Propose(id) => self.propose(id, key),
+            Say::Start(_) if !self.proven => self.tell(LobbyEvent::Impostor),
             Say::Start(charter) => {
                 let agreed = match self.wish {
                     Wish::Sit(_) => self.signed.as_ref() == Some(&charter.charter),
@@ -163,13 +172,15 @@ impl Guest {
         if !room.is_sound() || room.sitter(&self.me).is_none() {
             return;
         }
-        if self.welcome.is_some() {
+        if !self.proven {
             return self.tell(LobbyEvent::Impostor);
         }
         let terms = room.line.terms.digest();
         let mine = room.sitter(&self.me).and_then(|me| me.ready);
         let other_terms = self.ready.is_some_and(|(for_, _)| for_ != terms);
-        let given_up = self.signed.is_some() && mine.is_none();
+        let shown = |old: &Room| old.sitter(&self.me).is_some_and(|me| me.ready.is_some());
+        let was_ready = self.signed.is_some() || self.room.as_ref().is_some_and(shown);
+        let given_up = self.ready.is_some() && mine.is_none() && was_ready;
         self.room = Some(room.clone());
         self.tell(LobbyEvent::Room(Box::new(room)));
         if other_terms || given_up {

@@ -1,12 +1,13 @@
 //! The one who keeps the room.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ed25519_dalek::{Signature, SigningKey};
 use proto::{Charter, Digest, SignedCharter};
 
 use super::{
-    Commitment, Line, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, Terms, printable, sound,
+    Commitment, Line, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, Terms, folded, is_name,
+    sound,
 };
 use crate::{
     Identity,
@@ -25,9 +26,12 @@ pub struct Host {
     code: Code,
     room: Room,
     stage: Stage,
+    /// Who has begun to prove that they know the code: only while that try counts.
     knocks: BTreeMap<Identity, Shared>,
     /// Tries of the code that have not turned out right, and when.
-    tries: Vec<(Millis, Identity)>,
+    tries: VecDeque<(Millis, Identity)>,
+    /// Who has got up during the match: they are not there for the next one.
+    left: BTreeSet<Identity>,
     out: Vec<Out>,
 }
 
@@ -59,8 +63,8 @@ impl Host {
         };
         let sitters = vec![Sitter { identity: me, name, ready: None, addresses }];
         let room = Room { line, sitters };
-        let (knocks, tries) = (BTreeMap::new(), Vec::new());
-        Self { me, code, room, stage: Stage::Open, knocks, tries, out: Vec::new() }
+        let (knocks, tries, left) = (BTreeMap::new(), VecDeque::new(), BTreeSet::new());
+        Self { me, code, room, stage: Stage::Open, knocks, tries, left, out: Vec::new() }
     }
 
     /// What strangers may know.
@@ -100,10 +104,14 @@ impl Host {
                 }
             }
             Say::Watch { proof } => match self.watch(from, proof) {
-                Ok(charter) => self.say(from, Say::Start(charter)),
+                Ok((welcome, charter)) => {
+                    self.welcome(from, welcome);
+                    self.say(from, Say::Start(charter));
+                }
                 Err(refusal) => self.refuse(from, refusal),
             },
             Say::Ready(ready) => self.ready_of(from, ready, key, now),
+            Say::Leave if self.is_playing() => drop(self.left.insert(from)),
             Say::Leave => self.gone(from),
             Say::Sign(id, signature) => self.sign_of(from, id, signature),
             // Only hosts say the rest.
@@ -159,6 +167,8 @@ impl Host {
     /// After a match: the same people may play again.
     pub fn rematch(&mut self) {
         if self.is_playing() {
+            let left = core::mem::take(&mut self.left);
+            self.room.sitters.retain(|sitter| !left.contains(&sitter.identity));
             self.reopen();
         }
     }
@@ -187,10 +197,16 @@ impl Host {
         let Some(secret) = self.code.secret() else { return };
         self.tries.retain(|(when, _)| now.saturating_sub(*when) < MINUTE);
         let by_them = self.tries.iter().filter(|(_, who)| *who == from).count();
-        if by_them >= limits::TRIES.0 || self.tries.len() >= limits::TRIES.1 {
+        // Whoever has not tried yet may: strangers must not lock out those who know the code.
+        if by_them >= limits::TRIES.0 || by_them > 0 && self.tries.len() >= limits::TRIES.1 {
             return self.refuse(from, Refusal::TooManyTries);
         }
-        self.tries.push((now, from));
+        self.tries.push_back((now, from));
+        if self.tries.len() > limits::TRIES_KEPT {
+            self.tries.pop_front();
+        }
+        let trying: BTreeSet<Identity> = self.tries.iter().map(|(_, who)| *who).collect();
+        self.knocks.retain(|who, _| trying.contains(who));
         let table = self.room.line.table;
         let half = Half::new(secret, &Context { table, host: self.me.0, guest: from.0 }, entropy);
         let mine = half.point();
@@ -233,17 +249,19 @@ impl Host {
             return Err(Refusal::Playing);
         }
         let welcome = if seated.is_none() { self.admit(from, proof)? } else { None };
-        if !printable(&name, proto::limits::NAME) || !sound(&addresses) || !from.is_sound() {
+        if !is_name(&name, proto::limits::NAME) || !sound(&addresses) || !from.is_sound() {
             return Err(Refusal::BadName);
         }
-        let same = |sitter: &Sitter| {
-            sitter.identity != from && sitter.name.to_lowercase() == name.to_lowercase()
-        };
+        let same =
+            |sitter: &Sitter| sitter.identity != from && folded(&sitter.name) == folded(&name);
         if self.room.sitters.iter().any(same) {
             return Err(Refusal::NameTaken);
         }
         match seated {
-            Some(at) => self.room.sitters[at].addresses = addresses,
+            Some(at) => {
+                self.left.remove(&from);
+                self.room.sitters[at].addresses = addresses;
+            }
             None if self.room.sitters.len() >= usize::from(self.room.line.terms.seats) => {
                 return Err(Refusal::Full);
             }
@@ -251,24 +269,29 @@ impl Host {
                 self.room.sitters.push(Sitter { identity: from, name, ready: None, addresses });
             }
         }
-        if let Some(tag) = welcome {
-            self.say(from, Say::Welcome(tag));
-        }
+        self.welcome(from, welcome);
         self.show();
         Ok(())
+    }
+
+    /// Shows somebody who knows the code that this is its table.
+    fn welcome(&mut self, who: Identity, tag: Option<Digest>) {
+        if let Some(tag) = tag {
+            self.say(who, Say::Welcome(tag));
+        }
     }
 
     fn watch(
         &mut self,
         from: Identity,
         proof: Option<Digest>,
-    ) -> Result<Box<SignedCharter>, Refusal> {
+    ) -> Result<(Option<Digest>, Box<SignedCharter>), Refusal> {
         if !self.room.line.terms.spectators {
             return Err(Refusal::NoSpectators);
         }
-        self.admit(from, proof)?;
+        let welcome = self.admit(from, proof)?;
         match &self.stage {
-            Stage::Playing(charter) => Ok(charter.clone()),
+            Stage::Playing(charter) => Ok((welcome, charter.clone())),
             _ => Err(Refusal::NotPlaying),
         }
     }

@@ -11,6 +11,8 @@ mod host;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use ed25519_dalek::Signature;
 use proto::{Charter, Digest, OnCheat, Place, SignedCharter, codec, digest};
 use serde::{Deserialize, Serialize};
@@ -81,8 +83,8 @@ pub struct Line {
 impl Line {
     /// Whether it can be shown to a person.
     pub fn is_sound(&self) -> bool {
-        printable(&self.name, limits::TABLE_NAME)
-            && printable(&self.host, proto::limits::NAME)
+        is_name(&self.name, limits::TABLE_NAME)
+            && is_name(&self.host, proto::limits::NAME)
             && self.terms.is_sound()
             && self.taken <= self.terms.seats
     }
@@ -142,17 +144,53 @@ impl Room {
 
     fn is_sound(&self) -> bool {
         let sitter = |s: &Sitter| {
-            printable(&s.name, proto::limits::NAME) && s.identity.is_sound() && sound(&s.addresses)
+            is_name(&s.name, proto::limits::NAME) && s.identity.is_sound() && sound(&s.addresses)
         };
         self.line.is_sound()
             && self.sitters.len() <= usize::from(self.line.terms.seats)
             && self.sitters.iter().all(sitter)
+            && distinct(self.sitters.iter().map(|sitter| folded(&sitter.name)))
+            && distinct(self.sitters.iter().map(|sitter| sitter.identity))
     }
 }
 
-/// Whether a text can be shown as it is: not empty, not too long, no control characters.
+fn distinct<T: Ord>(all: impl Iterator<Item = T> + Clone) -> bool {
+    all.clone().count() == all.collect::<BTreeSet<T>>().len()
+}
+
+/// Whether a text can be shown as it is: not empty, not too long, and nothing in it that cannot be seen.
 pub fn printable(text: &str, longest: usize) -> bool {
-    !text.trim().is_empty() && text.len() <= longest && !text.chars().any(char::is_control)
+    !text.trim().is_empty() && text.len() <= longest && !text.chars().any(hidden)
+}
+
+/// Whether a text can be the name of somebody or of a table: printable, and with single spaces inside
+/// only, so that two names that look alike are alike.
+pub fn is_name(text: &str, longest: usize) -> bool {
+    let single = text.split(' ').all(|word| !word.is_empty());
+    printable(text, longest) && single && !text.chars().any(|c| c.is_whitespace() && c != ' ')
+}
+
+/// The form in which names are compared.
+pub fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A text without what cannot be seen.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !hidden(*c)).collect()
+}
+
+/// Characters that show nothing or change how others are shown: controls, format and direction marks,
+/// joiners, fillers, variation selectors, separators of lines.
+fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+            | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn sound(addresses: &[Vec<u8>]) -> bool {
@@ -170,7 +208,9 @@ pub enum Refusal {
     #[error("somebody at the table has that name already; choose another with --name")]
     NameTaken,
     /// The name cannot be shown.
-    #[error("that name is empty, too long or not printable; choose another with --name")]
+    #[error(
+        "that name is empty, too long, or has characters or spaces that cannot be seen; choose another with --name"
+    )]
     BadName,
     /// Another version of nodealer.
     #[error("the table speaks version {0} of the protocol and this is version {this}; install the same nodealer on both", this = proto::VERSION)]
@@ -226,7 +266,7 @@ pub enum Say {
     },
     /// From the host: no.
     Refused(Refusal),
-    /// From the host: the proof that it knows the code too, then the room at every change.
+    /// From the host: the proof that it knows the code too; the room or the charter follows.
     Welcome(Digest),
     /// From the host: the room.
     Room(Box<Room>),

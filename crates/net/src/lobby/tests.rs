@@ -1,7 +1,10 @@
 use ed25519_dalek::SigningKey;
 
 use super::{guest::Wish, *};
-use crate::code::Code;
+use crate::{
+    code::Code,
+    pake::{Context, Half},
+};
 
 const TABLE: [u8; 16] = [7; 16];
 
@@ -178,7 +181,9 @@ fn a_name_is_taken_once_whatever_its_case() {
 
 #[test]
 fn a_name_that_cannot_be_shown_is_refused() {
-    for name in ["", "  ", "a\u{1b}[2J", &"x".repeat(41)] {
+    let hidden =
+        ["B\u{200b}ob", "\u{202e}boB", "Bob ", " Bob", "Bob  B", "Bo\u{a0}b", "Bob\u{3164}"];
+    for name in ["", "  ", "a\u{1b}[2J", &"x".repeat(41)].iter().chain(&hidden) {
         let mut party = Party::open(3);
         party.join(2, name, None).unwrap();
         assert_eq!(party.refusal(2), Some(Refusal::BadName), "{name:?}");
@@ -256,6 +261,8 @@ fn wrong_codes_are_limited_per_person_and_in_all_and_forgotten_after_a_minute() 
     for who in 10..40 {
         party.join(who, "Eve", Some(&wrong)).unwrap();
     }
+    party.guests.clear();
+    party.join(39, "Eve", Some(&code)).unwrap();
     assert_eq!(party.refusal(39), Some(Refusal::TooManyTries));
     party.now = 60_000;
     party.guests.clear();
@@ -510,7 +517,12 @@ fn the_fullest_room_fits_a_lobby_frame() {
     let mut line = Party::open(8).host.line().clone();
     line.name = "n".repeat(limits::TABLE_NAME);
     line.terms = Terms { game: word, options, ..terms(8) };
-    let room = Room { line, sitters: vec![sitter; 8] };
+    let another = |i: u8| Sitter {
+        identity: id(i),
+        name: format!("{i}{}", &sitter.name[1..]),
+        ..sitter.clone()
+    };
+    let room = Room { line, sitters: (1..=8).map(another).collect() };
     assert!(room.is_sound());
     assert!(codec::encode(&Say::Room(Box::new(room))).len() + 64 < limits::LOBBY_FRAME);
 }
@@ -540,4 +552,100 @@ fn lobby_messages_have_the_numbers_and_fields_of_the_protocol() {
     let refused = codec::encode(&Say::Refused(Refusal::Version(7)));
     assert_eq!(refused, [4, 0, 0, 0, 3, 0, 0, 0, 7, 0]);
     assert_eq!(codec::encode(&Say::Refused(Refusal::Closed))[4..], 11u32.to_le_bytes());
+}
+
+#[test]
+fn a_stranger_who_tries_codes_does_not_keep_out_who_knows_it() {
+    let code = Code::invited(&TABLE, [5; 32]);
+    let mut party = Party::new(3, code.clone());
+    let context = Context { table: TABLE, host: id(1).0, guest: id(9).0 };
+    for who in 10..=255 {
+        // They knock, and never say more.
+        let knock = Say::Knock(Half::new("GUESS0", &context, [who; 64]).point());
+        for _ in 0..limits::TRIES.0 {
+            party.host.hear(id(who), knock.clone(), &key(1), [who; 64], 0);
+        }
+    }
+    party.host.take();
+    party.join(2, "Bob", Some(&code)).unwrap();
+    assert_eq!(party.names(), ["Ann", "Bob"]);
+}
+
+#[test]
+fn a_host_that_shows_its_room_before_any_proof_is_called_an_impostor() {
+    let code = Code::invited(&TABLE, [5; 32]);
+    let line = Party::new(3, code.clone()).host.line().clone();
+    let mut clone = Party::open(3);
+    clone.join(2, "Bob", None).unwrap();
+    let room = clone.host.room().clone();
+    for before in [None, Some(Say::Point([0; 32])), Some(Say::Welcome([0; 32]))] {
+        let wish = Wish::Sit("Bob".into());
+        let joined = Guest::join(id(2), id(1), &line, Some(&code), wish, vec![], [2; 64]);
+        let mut bob = joined.unwrap();
+        before.into_iter().for_each(|say| bob.hear(id(1), say, &key(2)));
+        bob.hear(id(1), Say::Room(Box::new(room.clone())), &key(2));
+        assert!(bob.take().contains(&Out::Tell(LobbyEvent::Impostor)));
+        assert!(bob.room().is_none());
+    }
+}
+
+#[test]
+fn a_table_that_needs_no_code_is_not_the_one_of_a_code_with_a_secret() {
+    let mut party = Party::open(3);
+    party.join(2, "Bob", Some(&Code::invited(&TABLE, [5; 32]))).unwrap();
+    assert!(party.told.contains(&(2, LobbyEvent::Impostor)));
+    assert_eq!(party.names(), ["Ann"]);
+}
+
+#[test]
+fn a_spectator_with_a_code_follows_only_a_host_that_knows_it() {
+    let code = Code::invited(&TABLE, [5; 32]);
+    let mut party = Party::new(3, code.clone());
+    party.join(2, "Bob", Some(&code)).unwrap();
+    party.join(3, "Cat", Some(&code)).unwrap();
+    (1..=3).for_each(|who| party.ready(who, 0));
+    let line = party.host.line().clone();
+    let watch = || Guest::join(id(5), id(1), &line, Some(&code), Wish::Watch, vec![], [5; 64]);
+    let mut cheated = watch().unwrap();
+    let charter = party.started(1).unwrap().clone();
+    cheated.hear(id(1), Say::Start(Box::new(charter)), &key(5));
+    assert!(cheated.take().contains(&Out::Tell(LobbyEvent::Impostor)));
+    party.guests.push((5, watch().unwrap()));
+    party.settle();
+    assert_eq!(party.started(5), party.started(1));
+}
+
+#[test]
+fn a_guest_is_told_that_it_is_not_ready_any_more_when_somebody_else_gets_up() {
+    let mut party = full_party();
+    party.ready(2, 0);
+    party.guests[1].1.leave();
+    party.settle();
+    party.guests.pop();
+    assert!(party.told.contains(&(2, LobbyEvent::NotReady)));
+    party.join(4, "Dan", None).unwrap();
+    [1, 2, 4].iter().for_each(|who| party.ready(*who, 1));
+    assert!([1, 2, 4].iter().all(|who| party.started(*who).is_some()));
+}
+
+#[test]
+fn who_gets_up_during_a_match_has_no_seat_in_the_next_one() {
+    let mut party = full_party();
+    (1..=3).for_each(|who| party.ready(who, 0));
+    party.guests[0].1.leave();
+    party.settle();
+    assert_eq!(party.names(), ["Ann", "Bob", "Cat"], "the match is no affair of the lobby");
+    party.host.rematch();
+    party.settle();
+    assert_eq!(party.names(), ["Ann", "Cat"]);
+}
+
+#[test]
+fn a_room_in_which_two_have_one_name_or_one_key_is_not_sound() {
+    let room = full_party().host.room().clone();
+    assert!(room.is_sound());
+    let (mut same_name, mut same_key) = (room.clone(), room);
+    same_name.sitters[2].name = "bOB".into();
+    same_key.sitters[2].identity = id(2);
+    assert!(!same_name.is_sound() && !same_key.is_sound());
 }
