@@ -4,9 +4,9 @@
 //! the step and the seat before anything else; the proof only appends its statement and its
 //! messages. All labels are named here and nowhere else.
 
+use chacha20::ChaCha20Rng;
 use curve25519_dalek::Scalar;
 use merlin::Transcript;
-use chacha20::ChaCha20Rng;
 use rand_core::{CryptoRng, SeedableRng};
 use zeroize::Zeroizing;
 

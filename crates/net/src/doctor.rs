@@ -54,7 +54,7 @@ pub struct Interface {
 pub struct Probe {
     /// The interfaces with an IPv4 address, without loopback.
     pub interfaces: Vec<Interface>,
-    /// Whether there is an IPv6 address beyond link-local.
+    /// Whether there is an IPv6 address beyond link-local on a network that others may share.
     pub ipv6: bool,
 }
 
@@ -88,7 +88,8 @@ pub fn probe(patience: Duration) -> io::Result<Probe> {
     let all = if_addrs::get_if_addrs()?;
     let own: BTreeSet<IpAddr> = all.iter().map(if_addrs::Interface::ip).collect();
     let global = |ip: IpAddr| matches!(ip, IpAddr::V6(ip) if !ip.is_unicast_link_local());
-    let ipv6 = all.iter().any(|i| !i.is_loopback() && global(i.ip()));
+    let shared = |i: &if_addrs::Interface| !i.is_loopback() && kind(&i.name) == Kind::Network;
+    let ipv6 = all.iter().any(|i| shared(i) && global(i.ip()));
     let mut interfaces = Vec::new();
     for interface in all.iter().filter(|i| !i.is_loopback()) {
         let IpAddr::V4(ip) = interface.ip() else { continue };
@@ -219,8 +220,18 @@ fn udp(ip: Ipv4Addr) -> io::Result<bool> {
 pub fn judge(probe: &Probe) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |grade, what: String, advice| findings.push(Finding { grade, what, advice });
-    let networks: Vec<_> = probe.interfaces.iter().filter(|i| i.kind == Kind::Network).collect();
-    if networks.is_empty() {
+    // A bridge behind which others answer is as good as a network.
+    let shared = |i: &&Interface| {
+        i.kind == Kind::Network || i.kind == Kind::Container && !i.neighbours.is_empty()
+    };
+    let networks: Vec<_> = probe.interfaces.iter().filter(shared).collect();
+    if networks.is_empty() && probe.ipv6 {
+        find(
+            Grade::Note,
+            "This machine has IPv6 and no IPv4 on any network that others share.".into(),
+            "Others need IPv6 too. If they do not see you, join by the address that `host` prints.",
+        );
+    } else if networks.is_empty() {
         find(
             Grade::Problem,
             "This machine is on no network that others share.".into(),
@@ -230,7 +241,7 @@ pub fn judge(probe: &Probe) -> Vec<Finding> {
     for interface in &networks {
         judge_network(interface, &mut find);
     }
-    for Interface { name, ip, kind, .. } in &probe.interfaces {
+    for Interface { name, ip, kind, .. } in probe.interfaces.iter().filter(|i| !shared(i)) {
         match kind {
             Kind::Tunnel => find(
                 Grade::Note,
@@ -267,7 +278,12 @@ fn judge_network(interface: &Interface, find: &mut impl FnMut(Grade, String, &'s
             format!("{at}: UDP port 5353 is closed, so tables are not discovered."),
             "Allow incoming UDP 5353 (mDNS) in the firewall; until then join by the address that `host` prints.",
         ),
-        (false, _) => find(
+        (false, true) => find(
+            Grade::Fine,
+            format!("{at}: mDNS works on this machine, though other multicast does not."),
+            "",
+        ),
+        (false, false) => find(
             Grade::Problem,
             format!("{at}: multicast is blocked on this machine."),
             "Allow multicast for this program in the firewall; until then join by the address that `host` prints.",
@@ -328,9 +344,25 @@ mod tests {
     }
 
     #[test]
+    fn a_bridge_with_neighbours_counts_as_a_network_and_one_without_does_not() {
+        let bridge = Interface { name: "br-lan".into(), kind: Kind::Container, ..network() };
+        assert_eq!(worst(bridge.clone()).0, Grade::Fine);
+        let probe = |interface| Probe { interfaces: vec![interface], ipv6: false };
+        let lonely = judge(&probe(Interface { neighbours: BTreeSet::new(), ..bridge }));
+        assert!(lonely.iter().any(|finding| finding.what.contains("on no network")));
+    }
+
+    #[test]
+    fn a_machine_with_ipv6_alone_is_on_a_network() {
+        let found = judge(&Probe { interfaces: Vec::new(), ipv6: true });
+        assert!(found.iter().all(|finding| finding.grade < Grade::Problem));
+    }
+
+    #[test]
     fn each_fault_is_named() {
         let blocked = Interface { multicast: false, mdns: false, ..network() };
         assert!(worst(blocked).1.contains("multicast is blocked"));
+        assert_eq!(worst(Interface { multicast: false, ..network() }).0, Grade::Fine);
         assert!(worst(Interface { mdns: false, ..network() }).1.contains("5353"));
         assert!(
             worst(Interface { inbound: (false, true), ..network() }).1.contains("TCP does not")
@@ -338,7 +370,8 @@ mod tests {
         let alone = Interface { neighbours: BTreeSet::new(), ..network() };
         assert!(worst(alone).1.contains("heard nobody"));
         let tunnel = Interface { kind: Kind::Tunnel, ..network() };
-        assert!(worst(tunnel).1.contains("no network"));
+        let only = judge(&Probe { interfaces: vec![tunnel], ipv6: false });
+        assert!(only[0].grade == Grade::Problem && only[0].what.contains("no network"));
     }
 
     #[test]

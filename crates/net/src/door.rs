@@ -5,7 +5,11 @@ use core::{
     convert::Infallible,
     task::{Context, Poll},
 };
-use std::{collections::BTreeMap, net::IpAddr, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    net::IpAddr,
+    time::Instant,
+};
 
 use libp2p::{
     Multiaddr, PeerId,
@@ -22,6 +26,8 @@ use crate::{code, limits, wire::Bucket};
 #[derive(Default)]
 pub(crate) struct Door {
     callers: BTreeMap<IpAddr, Bucket>,
+    /// Where people at our table are: they are let in whoever else knocks.
+    pub ours: BTreeSet<IpAddr>,
 }
 
 /// Too many connections from one address.
@@ -33,8 +39,13 @@ impl Door {
     fn knock(&mut self, from: IpAddr, now: Instant) -> bool {
         if self.callers.len() >= limits::CALLERS && !self.callers.contains_key(&from) {
             self.callers.retain(|_, bucket| !bucket.is_full(now));
-            if self.callers.len() >= limits::CALLERS {
-                return false;
+            // Whoever has called most is forgotten last: many addresses must not shut the door for all.
+            let fullest =
+                self.callers.iter().max_by(|a, b| a.1.left(now).total_cmp(&b.1.left(now)));
+            if self.callers.len() >= limits::CALLERS
+                && let Some(fullest) = fullest.map(|(ip, _)| *ip)
+            {
+                self.callers.remove(&fullest);
             }
         }
         let bucket = self.callers.entry(from);
@@ -42,12 +53,11 @@ impl Door {
     }
 }
 
-/// Where a connection comes from: for IPv6 the network, of which one machine has many addresses.
+/// Where a connection comes from: for IPv6 the network, of which one machine has many addresses. All
+/// link-local ones are of one network.
 fn caller(remote: &Multiaddr) -> Option<IpAddr> {
     Some(match code::socket(remote)?.ip() {
-        IpAddr::V6(ip) if !ip.is_unicast_link_local() => {
-            IpAddr::from((u128::from(ip) >> 64 << 64).to_be_bytes())
-        }
+        IpAddr::V6(ip) => IpAddr::from((u128::from(ip) >> 64 << 64).to_be_bytes()),
         ip => ip,
     })
 }
@@ -62,6 +72,9 @@ impl NetworkBehaviour for Door {
         _: &Multiaddr,
         remote: &Multiaddr,
     ) -> Result<(), ConnectionDenied> {
+        if code::socket(remote).is_some_and(|socket| self.ours.contains(&socket.ip())) {
+            return Ok(());
+        }
         match caller(remote) {
             Some(from) if !self.knock(from, Instant::now()) => {
                 Err(ConnectionDenied::new(TooMany(from)))
@@ -121,20 +134,33 @@ mod tests {
     }
 
     #[test]
+    fn people_at_our_table_are_let_in_whoever_else_knocks() {
+        let (mut door, nowhere) = (Door::default(), "/ip4/10.0.0.9/tcp/1".parse().unwrap());
+        let from: Multiaddr = "/ip4/10.0.0.1/tcp/1".parse().unwrap();
+        let knock = |door: &mut Door| {
+            let id = ConnectionId::new_unchecked(0);
+            door.handle_pending_inbound_connection(id, &nowhere, &from).is_ok()
+        };
+        while knock(&mut door) {}
+        door.ours.insert(IpAddr::from([10, 0, 0, 1]));
+        assert!((0..1000).all(|_| knock(&mut door)));
+    }
+
+    #[test]
     fn no_more_addresses_are_remembered_than_allowed() {
         let (mut door, now) = (Door::default(), Instant::now());
         for i in 0..10_000u32 {
             door.knock(IpAddr::from(i.to_be_bytes()), now);
         }
         assert_eq!(door.callers.len(), limits::CALLERS);
-        let later = now + core::time::Duration::from_secs(600);
-        assert!(door.knock(IpAddr::from([250, 0, 0, 1]), later));
+        assert!(door.knock(IpAddr::from([250, 0, 0, 1]), now), "a new one may still knock");
     }
 
     #[test]
     fn addresses_of_one_ipv6_network_are_one_caller() {
         let of = |text: &str| caller(&text.parse().unwrap());
         assert_eq!(of("/ip6/2001:db8::1/tcp/1"), of("/ip6/2001:db8::2/udp/5/quic-v1"));
+        assert_eq!(of("/ip6/fe80::1/tcp/1"), of("/ip6/fe80::2/tcp/1"));
         assert_ne!(of("/ip6/2001:db8::1/tcp/1"), of("/ip6/2001:db8:1::1/tcp/1"));
     }
 }

@@ -26,6 +26,12 @@ pub const STRANGERS: usize = 16;
 /// Peers remembered.
 pub const PEERS: usize = 256;
 
+/// Records of mDNS kept: anybody can write any number, to be kept for years. Beyond that, all are
+/// forgotten.
+pub const DISCOVERED: usize = 512;
+/// How long mDNS is not listened to then.
+pub const DEAF: Duration = Duration::from_secs(2);
+
 /// Match messages under way to one peer at a time.
 pub const WINDOW: usize = 8;
 /// Match messages waiting for one peer; a peer that lets more pile up is disconnected, and gets what it

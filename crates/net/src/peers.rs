@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
+    net::IpAddr,
     time::{Duration, Instant},
 };
 
@@ -91,6 +92,11 @@ impl Peer {
     pub fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
         let good = &self.addresses;
         good.iter().take(FIRST).chain(&self.hearsay).chain(good.iter().skip(FIRST))
+    }
+
+    /// Where it is, as far as not just anybody says so.
+    pub fn places(&self) -> impl Iterator<Item = IpAddr> {
+        self.addresses.iter().filter_map(code::socket).map(|socket| socket.ip())
     }
 
     /// Leaves the peer alone for a while.

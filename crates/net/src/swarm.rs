@@ -1,16 +1,18 @@
 //! The libp2p side: transports, protocols, and where to listen.
 
 use std::{
+    collections::BTreeSet,
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
     time::Duration,
 };
 
 use libp2p::{
-    Multiaddr, Swarm, SwarmBuilder, connection_limits,
+    Multiaddr, PeerId, Swarm, SwarmBuilder, connection_limits,
+    core::transport::ListenerId,
     identity::Keypair,
     mdns, noise,
-    swarm::{NetworkBehaviour, behaviour::toggle::Toggle},
+    swarm::{FromSwarm, NetworkBehaviour, NewListenAddr, behaviour::toggle::Toggle},
     tcp, yamux,
 };
 
@@ -41,15 +43,6 @@ pub(crate) struct Behaviour {
 /// Builds the swarm. Needs a tokio runtime around it.
 pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, NetError> {
     let peer = keypair.public().to_peer_id();
-    let discovery = |ipv6: bool| {
-        let wanted = reach == Reach::Lan && (!ipv6 || !has_ipv4());
-        let config =
-            mdns::Config { query_interval: QUERY, enable_ipv6: ipv6, ..Default::default() };
-        let made = wanted.then(|| mdns::tokio::Behaviour::new(config, peer));
-        Toggle::from(made.and_then(|made| {
-            made.inspect_err(|error| tracing::warn!(%error, "no discovery by mDNS")).ok()
-        }))
-    };
     let connections = connection_limits::ConnectionLimits::default()
         .with_max_pending_incoming(Some(limits::PENDING_INCOMING))
         .with_max_established(Some(4 * limits::STRANGERS as u32))
@@ -57,8 +50,8 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
     let behaviour = Behaviour {
         door: Door::default(),
         limits: connection_limits::Behaviour::new(connections),
-        mdns: discovery(false),
-        mdns6: discovery(true),
+        mdns: discovery(peer, reach, false),
+        mdns6: discovery(peer, reach, true),
         lobby: wire::frames(wire::LOBBY, limits::LOBBY_FRAME),
         game: wire::frames(wire::MATCH, limits::MATCH_FRAME),
     };
@@ -86,6 +79,38 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
             .with_max_negotiating_inbound_streams(2 * limits::STREAMS)
     };
     Ok(builder.with_swarm_config(config).build())
+}
+
+/// Discovery by mDNS, where it is wanted and possible.
+fn discovery(peer: PeerId, reach: Reach, ipv6: bool) -> Toggle<mdns::tokio::Behaviour> {
+    let wanted = reach == Reach::Lan && (!ipv6 || !has_ipv4());
+    let config = mdns::Config { query_interval: QUERY, enable_ipv6: ipv6, ..Default::default() };
+    let made = wanted.then(|| mdns::tokio::Behaviour::new(config, peer));
+    Toggle::from(made.and_then(|made| {
+        made.inspect_err(|error| tracing::warn!(%error, "no discovery by mDNS")).ok()
+    }))
+}
+
+/// Forgets all that was discovered, and discovers no more.
+pub(crate) fn deafen(behaviour: &mut Behaviour) {
+    (behaviour.mdns, behaviour.mdns6) = (None.into(), None.into());
+}
+
+/// Discovers again, and can be discovered at these addresses.
+pub(crate) fn undeafen(
+    behaviour: &mut Behaviour,
+    peer: PeerId,
+    reach: Reach,
+    addresses: &BTreeSet<Multiaddr>,
+) {
+    for (at, ipv6) in [(&mut behaviour.mdns, false), (&mut behaviour.mdns6, true)] {
+        *at = discovery(peer, reach, ipv6);
+        for addr in addresses {
+            // What the swarm told the one before.
+            let listener_id = ListenerId::next();
+            at.on_swarm_event(FromSwarm::NewListenAddr(NewListenAddr { listener_id, addr }));
+        }
+    }
 }
 
 /// Listens by TCP and QUIC on one port, and returns it. IPv6 is optional.

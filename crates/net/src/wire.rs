@@ -116,8 +116,13 @@ impl Bucket {
 
     /// Whether nothing has been taken for long.
     pub fn is_full(&self, now: Instant) -> bool {
+        self.left(now) >= self.rate.burst
+    }
+
+    /// How much can be taken.
+    pub fn left(&self, now: Instant) -> f64 {
         let passed = now.saturating_duration_since(self.filled).as_secs_f64();
-        self.tokens + passed * self.rate.per_second >= self.rate.burst
+        (self.tokens + passed * self.rate.per_second).min(self.rate.burst)
     }
 
     /// Takes so much, if it is there.

@@ -126,6 +126,10 @@ pub(crate) struct Actor {
     began: Instant,
     peers: Peers,
     listening: BTreeSet<Multiaddr>,
+    /// Records of mDNS that are kept.
+    discovered: usize,
+    /// Since when mDNS is not listened to.
+    deaf: Option<Instant>,
     side: Side,
     /// The seed of the commitment that this person is ready with.
     seed: Option<Secrets>,
@@ -172,6 +176,8 @@ impl Actor {
             began: Instant::now(),
             peers: Peers::new(peer),
             listening: BTreeSet::new(),
+            discovered: 0,
+            deaf: None,
             side: Side::Nowhere,
             seed: None,
             game: None,
@@ -424,6 +430,8 @@ impl Actor {
             }
             peer.ours = ours.contains(id);
         }
+        let ours = self.peers.iter().filter(|(_, peer)| peer.ours);
+        self.swarm.behaviour_mut().door.ours = ours.flat_map(|(_, peer)| peer.places()).collect();
         // Whoever is told of a room at once asks who of it is here.
         self.show();
     }
@@ -501,6 +509,10 @@ impl Actor {
             .map(|(id, _)| *id)
             .collect();
         gone.into_iter().for_each(|peer| self.saw(peer, None));
+        if self.deaf.take_if(|since| now - *since >= limits::DEAF).is_some() {
+            let peer = *self.swarm.local_peer_id();
+            swarm::undeafen(self.swarm.behaviour_mut(), peer, self.reach, &self.listening);
+        }
         self.tick_lobby(now);
         self.show();
     }
@@ -603,25 +615,85 @@ impl Actor {
 
     fn on_behaviour(&mut self, event: BehaviourEvent) {
         match event {
-            BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => {
-                // What expires there may still be connected, and may be reached again.
-                let mdns::Event::Discovered(found) = event else { return };
-                for (peer, address) in found {
-                    if !is_loopback(&address) {
-                        self.peers.rumoured(peer, address, Instant::now());
-                    }
-                }
-                self.tick();
-            }
+            BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => self.on_mdns(event),
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
             BehaviourEvent::Game(event) => self.on_match_frame(event),
             BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},
         }
     }
 
+    fn on_mdns(&mut self, event: mdns::Event) {
+        let found = match event {
+            mdns::Event::Discovered(found) => found,
+            mdns::Event::Expired(gone) => {
+                // They may still be connected, and may be reached again.
+                self.discovered = self.discovered.saturating_sub(gone.len());
+                return;
+            }
+        };
+        self.discovered += found.len();
+        for (peer, address) in found.into_iter().take(limits::DISCOVERED) {
+            if !is_loopback(&address) {
+                self.peers.rumoured(peer, address, Instant::now());
+            }
+        }
+        if self.discovered > limits::DISCOVERED {
+            tracing::warn!("somebody floods mDNS; not listening to it for a while");
+            swarm::deafen(self.swarm.behaviour_mut());
+            (self.discovered, self.deaf) = (0, Some(Instant::now()));
+        }
+        self.tick();
+    }
+
     fn emit(&mut self, event: Event) {
         if self.events.try_send(event).is_err() {
             tracing::debug!("nobody takes events; one was dropped");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn actor() -> Actor {
+        let (_, commands) = mpsc::channel(1);
+        let (events, _) = std::sync::mpsc::sync_channel(1);
+        let config =
+            Config { key: SigningKey::from_bytes(&[1; 32]), reach: Reach::Loopback, port: None };
+        Actor::new(config, commands, events, Arc::default()).unwrap().0
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_mdns_records_is_forgotten_and_not_listened_to_for_a_while() {
+        let mut actor = actor();
+        let who = Identity::of(&SigningKey::from_bytes(&[2; 32])).peer().unwrap();
+        let record = |port: u16| (who, format!("/ip4/10.0.0.1/tcp/{port}").parse().unwrap());
+        let records = |ports: core::ops::Range<u16>| ports.map(record).collect::<Vec<_>>();
+        actor.on_mdns(mdns::Event::Discovered(records(1..101)));
+        actor.on_mdns(mdns::Event::Expired(records(1..101)));
+        actor.on_mdns(mdns::Event::Discovered(records(1..limits::DISCOVERED as u16 + 1)));
+        assert!(actor.deaf.is_none());
+        actor.on_mdns(mdns::Event::Discovered(records(1000..1001)));
+        assert!(actor.deaf.is_some() && actor.discovered == 0);
+        actor.deaf = Instant::now().checked_sub(limits::DEAF);
+        actor.tick();
+        assert!(actor.deaf.is_none());
+    }
+
+    #[test]
+    fn only_who_knows_the_match_takes_the_place_of_a_spectator() {
+        let (members, watching) = (BTreeSet::new(), BTreeMap::new());
+        let sink: Sink = Box::new(|_| true);
+        let mut game = Match { id: [7; 32], members, spectators: true, watching, sink };
+        let status = |match_id| {
+            let status = proto::Status { match_id, step: 0, head: [0; 32], have: 0, votes: 0 };
+            codec::encode(&proto::Message::Status(status))
+        };
+        let now = Instant::now();
+        for i in 0..=limits::SPECTATORS as u8 {
+            assert!(!game.hears(Identity([i; 32]), &status([8; 32]), now));
+        }
+        assert!(game.hears(Identity([99; 32]), &status([7; 32]), now));
     }
 }
