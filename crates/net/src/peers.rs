@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    net::IpAddr,
     time::{Duration, Instant},
 };
 
@@ -95,8 +94,8 @@ impl Peer {
     }
 
     /// Where it is, as far as not just anybody says so.
-    pub fn places(&self) -> impl Iterator<Item = IpAddr> {
-        self.addresses.iter().filter_map(code::socket).map(|socket| socket.ip())
+    pub fn good(&self) -> impl Iterator<Item = &Multiaddr> {
+        self.addresses.iter()
     }
 
     /// Leaves the peer alone for a while.
@@ -391,6 +390,7 @@ mod tests {
         assert!((1..=16).all(|port| kept.contains(&address(port))));
         assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0 + ADDRESSES.1, &address(16)));
         assert_eq!(kept[FIRST], address(199));
+        assert_eq!(peers.get(&peer(1)).unwrap().good().count(), ADDRESSES.0);
     }
 
     #[test]

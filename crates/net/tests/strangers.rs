@@ -18,7 +18,11 @@ use common::{Person, all_equal_and_fair, folder, play, start, table};
 use futures::StreamExt;
 use games::suspicion::GAME;
 use libp2p::{StreamProtocol, identity::Keypair};
-use net::{Multiaddr, limits, wire};
+use net::{
+    Multiaddr, limits,
+    lobby::{Refusal, Wish},
+    wire,
+};
 use stranger::{LOOK, attack, garbage, stranger};
 
 fn tcp_of(person: &Person) -> Multiaddr {
@@ -63,6 +67,54 @@ fn floods_noise_oversized_frames_and_hundreds_of_streams_do_not_disturb_a_match(
     eprintln!("match under attack: {took:?}; answered and thrown out: {results:?}");
     assert!(results[1].1 > 0, "noise ends its connection");
     assert!(results[3].1 > 0, "an oversized frame ends its connection");
+}
+
+#[test]
+fn captured_contributions_replayed_by_strangers_and_players_change_nothing() {
+    let folder = folder("replay");
+    let people = table(&GAME, 3);
+    let mut started = start(&people);
+    let last = started.pop().unwrap();
+    // The third catches what the first two say before it plays itself.
+    let (sender, captured) = std::sync::mpsc::channel();
+    let members = people.iter().map(Person::id).collect();
+    let sink = Box::new(move |incoming| match incoming {
+        net::Incoming::Received { bytes, .. } => sender.send(bytes).is_ok(),
+        _ => true,
+    });
+    people[2].net.enter(last.charter.charter.id(), members, true, sink).unwrap();
+    let mut lives: Vec<_> =
+        people.iter().zip(started).map(|(p, started)| play(p, &GAME, started, &folder)).collect();
+    let contribution = loop {
+        let bytes = captured.recv_timeout(common::PATIENCE).unwrap();
+        if matches!(proto::codec::decode(&bytes), Ok(proto::Message::Contribution(_))) {
+            break bytes;
+        }
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flags = (stop.clone(), Arc::default());
+    let frame = contribution.clone();
+    let replay = attack(tcp_of(&people[0]), wire::MATCH, 2, flags, move |_| frame.clone());
+    lives.push(play(&people[2], &GAME, last, &folder));
+    (0..50).for_each(|_| people[2].net.broadcast(contribution.clone()));
+    all_equal_and_fair(&lives);
+    stop.store(true, Ordering::Relaxed);
+    replay.join().unwrap();
+}
+
+#[test]
+fn a_stranger_with_the_name_of_a_player_and_another_key_gets_no_seat() {
+    let people = table(&GAME, 3);
+    let mut eve = Person::new(9);
+    eve.name = people[1].name.clone();
+    eve.find(&people[0]);
+    eve.net.join(people[0].id(), None, Wish::Sit(eve.name.clone())).unwrap();
+    assert_eq!(eve.refusal(), Refusal::NameTaken);
+    let started = start(&people);
+    eve.net.join(people[0].id(), None, Wish::Sit(eve.name.clone())).unwrap();
+    assert_eq!(eve.refusal(), Refusal::Playing);
+    let seats = &started[0].charter.charter.seats;
+    assert_eq!((seats[1].name.as_str(), seats[1].identity), ("P2", people[1].id().0));
 }
 
 #[test]

@@ -431,7 +431,9 @@ impl Actor {
             peer.ours = ours.contains(id);
         }
         let ours = self.peers.iter().filter(|(_, peer)| peer.ours);
-        self.swarm.behaviour_mut().door.ours = ours.flat_map(|(_, peer)| peer.places()).collect();
+        let ours =
+            ours.flat_map(|(_, peer)| peer.good()).filter_map(code::socket).map(|at| at.ip());
+        self.swarm.behaviour_mut().door.ours = ours.collect();
         // Whoever is told of a room at once asks who of it is here.
         self.show();
     }
@@ -521,7 +523,7 @@ impl Actor {
     fn show(&mut self) {
         let people = self.peers.iter().filter(|(_, peer)| peer.ours).map(|(_, peer)| {
             let presence = Presence { up: peer.is_up(), since: peer.since, heard: peer.heard };
-            (peer.identity, (presence, peer.addresses().cloned().collect()))
+            (peer.identity, (presence, peer.good().cloned().collect()))
         });
         let people = people.collect();
         let addresses = self.addresses();
