@@ -70,6 +70,9 @@ fn first_menu() {
     );
 }
 
+/// The longest that a whole match of bots may take, of all nodes together.
+const LONGEST: Duration = Duration::from_secs(60);
+
 fn matches() {
     println!(
         "| game | seats | steps | messages' bytes in the transcript | all nodes, one thread | audit | ratio |"
