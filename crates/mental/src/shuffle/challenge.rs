@@ -43,9 +43,13 @@ impl Rounds {
         input: &[Vec<MaskedCard>],
         output: &[Vec<MaskedCard>],
     ) -> Self {
-        let mut t = opened(ctx, joint, input);
-        output.iter().for_each(|pile| t.cards(pile));
-        Self(t)
+        Self::new(opened(ctx, joint, input), output)
+    }
+
+    /// With the input in the transcript already.
+    pub(super) fn new(mut opened: Transcript, output: &[Vec<MaskedCard>]) -> Self {
+        output.iter().for_each(|pile| opened.cards(pile));
+        Self(opened)
     }
 
     /// `t_i`, after the commitment to the permutation.

@@ -47,8 +47,10 @@ impl Shuffle {
         rng: &mut impl CryptoRng,
     ) -> Result<Self, ShuffleError> {
         let sizes: Vec<usize> = input.iter().map(Vec::len).collect();
-        let rng = &mut opened(ctx, joint, &wire(input)).hedge(&[], rng);
-        PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle(ctx, input)
+        let input = wire(input);
+        let opened = opened(ctx, joint, &input);
+        let rng = &mut opened.hedge(&[], rng);
+        PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle_opened(opened, &input)
     }
 }
 

@@ -3,12 +3,13 @@
 use curve25519_dalek::{
     Scalar, constants::RISTRETTO_BASEPOINT_POINT, ristretto::RistrettoPoint, traits::MultiscalarMul,
 };
+use merlin::Transcript;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{
     Shuffle, ShuffleError, ShuffleProof, Third,
-    challenge::{Rounds, contents},
+    challenge::{Rounds, contents, opened},
     commit::{Permuted, commit_half},
     permutation::Permutation,
     shape::Shape,
@@ -129,15 +130,25 @@ impl PreparedShuffle {
     /// Shuffles `input`, whose piles must have the sizes that were prepared for.
     pub fn shuffle(self, ctx: &Context, input: &[Vec<Card>]) -> Result<Shuffle, ShuffleError> {
         let input = wire(input);
-        if !self.shape.fits(&input) {
+        let opened = opened(ctx, &self.joint, &input);
+        self.shuffle_opened(opened, &input)
+    }
+
+    /// Shuffles `input`, of which the transcript knows already.
+    pub(super) fn shuffle_opened(
+        self,
+        opened: Transcript,
+        input: &[Vec<MaskedCard>],
+    ) -> Result<Shuffle, ShuffleError> {
+        if !self.shape.fits(input) {
             return Err(ShuffleError::Sizes);
         }
-        let cards = self.mask(&input);
+        let cards = self.mask(input);
         let e_s = self.combine(&cards);
         let mut cards = cards.into_iter();
         let piles: Vec<Vec<_>> =
             input.iter().map(|pile| cards.by_ref().take(pile.len()).collect()).collect();
-        let proof = self.prove(Rounds::open(ctx, &self.joint, &input, &piles), e_s);
+        let proof = self.prove(Rounds::new(opened, &piles), e_s);
         Ok(Shuffle { piles, proof })
     }
 
