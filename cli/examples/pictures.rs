@@ -30,7 +30,7 @@ fn main() {
     while !shown(&screens).contains(": the end ") {
         press(&mut screens, KeyCode::Enter);
         if shown(&screens).contains(" Once more ") {
-            press(&mut screens, KeyCode::Enter);
+            press(&mut screens, KeyCode::Char('y'));
         }
         settle(&mut screens);
         answered += 1;

@@ -69,6 +69,9 @@ pub struct Asks<S> {
     when: BTreeMap<&'static str, When>,
     /// The rule behind the last window.
     last: Option<&'static str>,
+    /// Whether the person was told of what is asked now. What they were not told of they do not see
+    /// and cannot answer: its time has not begun.
+    told: bool,
     /// When the present window opened.
     opened: Instant,
     /// The answer to it, to be sent when its time is over.
@@ -80,7 +83,7 @@ impl<S: Session> Asks<S> {
     pub fn new(session: S, hold: Duration) -> Self {
         let (when, opened) = (BTreeMap::new(), Instant::now());
         let usual = When::default();
-        Self { session, hold, usual, when, last: None, opened, answer: None }
+        Self { session, hold, usual, when, last: None, told: false, opened, answer: None }
     }
 
     /// The same for somebody who usually likes it so.
@@ -104,7 +107,6 @@ impl<S: Session> Asks<S> {
         let eyes = session::eyes(&view);
         let able = menu.entries.iter().any(|e| !e.pass && e.allowed(eyes).is_ok());
         self.last = Some(rule);
-        self.opened = Instant::now();
         let asked = match self.when.get(rule).copied().unwrap_or(self.usual) {
             When::Able => able,
             When::Always => true,
@@ -132,7 +134,7 @@ impl<S: Session> Session for Asks<S> {
     }
 
     fn menu(&self) -> Option<&Menu> {
-        self.session.menu().filter(|_| self.answer.is_none())
+        self.session.menu().filter(|_| self.told && self.answer.is_none())
     }
 
     fn is_window(&self) -> bool {
@@ -143,8 +145,11 @@ impl<S: Session> Session for Asks<S> {
         if self.answer.is_some() {
             return Err("you have answered that".into());
         }
+        if !self.told {
+            return Err("nothing is asked".into());
+        }
         if !self.session.is_window() || self.opened.elapsed() >= self.hold {
-            return self.session.choose(entry);
+            return self.session.choose(entry).inspect(|()| self.told = false);
         }
         if let Some(reason) = session::why_not(&self.session, &self.session.view(), entry) {
             return Err(reason);
@@ -160,9 +165,12 @@ impl<S: Session> Session for Asks<S> {
             {
                 // A window that was withdrawn meanwhile needs no answer.
                 let _ = self.session.choose(entry);
+                self.told = false;
             }
             match self.session.next(timeout) {
                 Update::Ask => {
+                    self.told = true;
+                    self.opened = Instant::now();
                     self.answer = self.spared();
                     if self.answer.is_none() {
                         return Update::Ask;
@@ -182,7 +190,7 @@ impl<S: Session> Session for Asks<S> {
 
     fn window_left(&self) -> Option<Duration> {
         let left = self.hold.checked_sub(self.opened.elapsed())?;
-        self.session.menu().filter(|_| self.session.is_window()).map(|_| left)
+        self.session.menu().filter(|_| self.told && self.session.is_window()).map(|_| left)
     }
 
     fn talks(&self) -> bool {
@@ -229,12 +237,15 @@ mod tests {
         names: BySeat<String>,
         menus: VecDeque<Menu>,
         fresh: bool,
+        /// How many things are said before each question.
+        said: usize,
         answers: Vec<usize>,
     }
 
     fn script(menus: impl IntoIterator<Item = Menu>) -> Script {
         let names = BySeat::new(2, |seat| seat.to_string());
-        Script { names, menus: menus.into_iter().collect(), fresh: true, answers: Vec::new() }
+        let menus = menus.into_iter().collect();
+        Script { names, menus, fresh: true, said: 0, answers: Vec::new() }
     }
 
     impl Session for Script {
@@ -271,6 +282,10 @@ mod tests {
         }
 
         fn next(&mut self, _: Duration) -> Update {
+            if self.fresh && self.said > 0 {
+                self.said -= 1;
+                return Update::Waiting;
+            }
             let asks = std::mem::take(&mut self.fresh) && self.menu().is_some();
             if asks { Update::Ask } else { Update::Idle }
         }
@@ -350,6 +365,30 @@ mod tests {
             assert!(opened.elapsed() >= hold);
             assert_eq!(asks.session().answers, [by_hand.unwrap_or(1)]);
         }
+    }
+
+    #[test]
+    fn a_window_is_neither_seen_nor_answered_before_its_time_has_begun() {
+        let hold = Duration::from_millis(60);
+        let mut asks = Asks::new(Script { said: 1, ..script([able()]) }, hold);
+        std::thread::sleep(2 * hold);
+        assert!(matches!(next(&mut asks), Update::Waiting));
+        assert!(asks.menu().is_none() && asks.window_left().is_none());
+        assert!(asks.choose(2).is_err(), "there is still something to be told before the question");
+        assert!(matches!(next(&mut asks), Update::Ask));
+        asks.choose(2).unwrap();
+        assert!(asks.session().answers.is_empty());
+    }
+
+    #[test]
+    fn a_window_that_follows_is_not_seen_before_it_is_asked_about() {
+        let mut asks = Asks::new(script([able(), able()]), Duration::ZERO);
+        next(&mut asks);
+        asks.choose(2).unwrap();
+        assert!(asks.menu().is_none());
+        assert!(asks.choose(2).is_err());
+        assert!(matches!(next(&mut asks), Update::Ask));
+        assert!(asks.menu().is_some());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{
 use engine::{BotKind, BySeat, Game, Menu, Seat, View};
 use net::{Identity, JournalFile, Live, Now, Over, Player, Started, StorageError};
 use proto::{Charter, Digest};
-use table::{Effect, Fault, Node, Seats, Timing, journal::Entry};
+use table::{Autovote, Effect, Fault, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
@@ -127,7 +127,7 @@ impl LanMatch {
     ) -> Result<Self, Failure> {
         let seated = node.seat().is_some();
         let node = node.with_timing(hands.timing(seated));
-        let node = if hands.bot { node.with_autovote() } else { node };
+        let node = if hands.bot { node.with_autovote(Autovote::Away) } else { node };
         let (play, seat) = (node.play(), node.seat());
         let (game, id, charter) = (play.game(), play.id(), play.charter());
         let members = charter.seats.iter().map(|place| Identity(place.identity)).collect();

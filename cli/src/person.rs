@@ -171,13 +171,17 @@ pub fn players_in(folder: &Path) -> Result<Players, Failure> {
         .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
 }
 
-fn sound_name(name: &str) -> Result<String, Failure> {
+/// The name as it is used, if it can be one.
+///
+/// # Errors
+/// If it cannot.
+pub fn sound_name(name: &str) -> Result<String, Failure> {
     let name = name.trim();
     if is_name(name, proto::limits::NAME) {
         return Ok(name.into());
     }
     Err(Failure::Usage(format!(
-        "A name has 1 to {} bytes, single spaces, and no characters that cannot be seen. Choose another with --name.",
+        "A name has 1 to {} bytes, single spaces, and no characters that cannot be seen. Choose another.",
         proto::limits::NAME
     )))
 }

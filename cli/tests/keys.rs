@@ -156,10 +156,14 @@ struct Stage {
 impl Stage {
     /// A table at which this menu is asked.
     fn new() -> Self {
+        Self::with(Runner::untimed)
+    }
+
+    fn with(pace: impl Fn(Runner<'static, TestBackend>) -> Runner<'static, TestBackend>) -> Self {
         let script = Rc::new(RefCell::new(Script::default()));
         let app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let mut runner = Runner::new(app, terminal, Box::leak(Box::new(Nowhere)));
+        let mut runner = pace(Runner::new(app, terminal, Box::leak(Box::new(Nowhere))));
         let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
         runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
         let mut stage = Self { runner, script };
@@ -256,9 +260,33 @@ fn a_weighty_entry_is_asked_once_more() {
     let mut stage = Stage::new();
     stage.keys("3\n");
     assert!(stage.shown().contains("Burn it: are you sure?"));
-    assert_eq!(stage.chosen(), [0; 0]);
-    stage.keys("\n");
+    stage.keys("\n\n");
+    assert_eq!(stage.chosen(), [0; 0], "Enter twice is no second thought");
+    stage.keys("y");
     assert_eq!(stage.chosen(), [2]);
+}
+
+#[test]
+fn what_is_asked_once_more_can_be_answered_by_the_mouse() {
+    for (answer, chosen) in
+        [("y: yes", &[2][..]), ("y yes", &[2]), ("n or Esc: no", &[]), ("n/Esc no", &[])]
+    {
+        let mut stage = Stage::new();
+        stage.keys("3\n");
+        stage.click(answer);
+        assert!(!stage.shown().contains("are you sure?"), "{answer}");
+        assert_eq!(stage.chosen(), chosen, "{answer}");
+    }
+}
+
+#[test]
+fn enter_does_not_confirm_what_has_only_just_come_up() {
+    let mut stage = Stage::with(|runner| runner);
+    stage.keys("\n\n\n");
+    assert_eq!(stage.chosen(), [0; 0]);
+    std::thread::sleep(Duration::from_millis(320));
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [0]);
 }
 
 #[test]
@@ -278,7 +306,7 @@ fn a_question_that_is_withdrawn_is_not_confirmed() {
     stage.script.borrow_mut().menu = None;
     stage.runner.look();
     assert!(!stage.shown().contains("are you sure?"));
-    stage.keys("\n");
+    stage.keys("y\n");
     assert_eq!(stage.chosen(), [0; 0]);
     assert!(stage.shown().contains("no longer asked"));
 }
@@ -298,6 +326,15 @@ fn a_click_chooses_and_a_second_one_confirms() {
     assert_eq!(stage.chosen(), [0; 0]);
     stage.click("4 Entry 4");
     assert_eq!(stage.chosen(), [3]);
+}
+
+#[test]
+fn one_click_does_not_send_the_entry_that_is_offered_first() {
+    let mut stage = Stage::new();
+    stage.click("1 Pass");
+    assert_eq!(stage.chosen(), [0; 0]);
+    stage.click("1 Pass");
+    assert_eq!(stage.chosen(), [0]);
 }
 
 #[test]
@@ -502,6 +539,18 @@ fn what_is_not_sent_is_not_said() {
 }
 
 #[test]
+fn the_end_of_a_match_without_a_transcript_says_why_there_is_no_looking_back() {
+    let mut stage = Stage::new();
+    stage.happen(Update::Failed(Failure::Network("Too many players have left.".into())));
+    let why = "Look back, step by step (there is no transcript of it)";
+    assert!(stage.shown().contains(why), "{}", stage.shown());
+    stage.keys("2\n");
+    assert!(stage.shown().contains("the end"), "nothing else is shown");
+    stage.keys("t");
+    assert!(stage.shown().contains("there is no transcript of it"));
+}
+
+#[test]
 fn a_vote_to_go_on_is_offered_in_time_and_asked_once() {
     let mut stage = Stage::new();
     stage.keys("o");
@@ -529,6 +578,12 @@ fn the_clock_of_a_window_is_shown_whether_something_is_asked_or_not() {
 
 /// A lobby at which Ann sits as the host, with Bob, whose key has changed.
 fn lobby(host: bool) -> App {
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.enter(sight(host, 5), true);
+    app
+}
+
+fn sight(host: bool, seats: usize) -> Sight {
     let game = &games::knives::GAME;
     let given = std::iter::empty::<(&str, &str)>();
     let options = Options::parse(game.info().options, given).unwrap();
@@ -542,10 +597,8 @@ fn lobby(host: bool) -> App {
     };
     let changed = Acquaintance::Changed(Identity([9; 32]));
     let chairs = vec![chair("Ann", 1, Acquaintance::Known), chair("Bob", 2, changed)];
-    let terms = Some(nodealer::lobby::terms(game, 5, &options, 1));
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.enter(Sight { chairs, terms, host, ..Sight::default() }, true);
-    app
+    let terms = Some(nodealer::lobby::terms(game, seats, &options, 1));
+    Sight { chairs, terms, host, ..Sight::default() }
 }
 
 /// What keys lead to.
@@ -573,6 +626,15 @@ fn deeds(host: bool, keys: &str) -> Vec<Deed> {
 fn enter_in_the_lobby_is_ready() {
     assert_eq!(deeds(true, "\n"), [Deed::Ready(true)]);
     assert_eq!(deeds(false, "\n"), [Deed::Ready(true)]);
+}
+
+#[test]
+fn enter_does_nothing_once_what_was_chosen_is_gone() {
+    let mut app = lobby(true);
+    assert_eq!(effects(&mut app, "3\n").len(), 1, "a bot is asked to sit down");
+    app.room(sight(true, 2), Vec::new());
+    assert!(effects(&mut app, "\n\n").is_empty(), "no seat is free, and nobody is ready by that");
+    assert!(matches!(effects(&mut app, "j\n")[..], [Effect::Lobby(Deed::Ready(true))]));
 }
 
 #[test]

@@ -99,6 +99,39 @@ fn what_is_no_transcript_is_refused() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: Cannot replay "));
 }
 
+#[test]
+fn a_replay_that_nobody_waits_for_any_more_disturbs_no_match() {
+    let mut house = Seeded::new("cancelled");
+    kept(&house.folder, &PLAYED.1);
+    let mut screens = screens(&mut house);
+    let item =
+        shown(&screens).lines().find_map(|line| line.split_once(" match")?.0.trim().parse().ok());
+    let item: u8 = item.unwrap();
+    type_keys(&mut screens, &item.to_string());
+    press(&mut screens, KeyCode::Enter);
+    press(&mut screens, KeyCode::Esc);
+    type_keys(&mut screens, "1");
+    press(&mut screens, KeyCode::Enter);
+    settle(&mut screens);
+    assert!(screens.is_idle(), "the transcript was read");
+    assert!(shown(&screens).contains("Knives · "), "{}", shown(&screens));
+}
+
+#[test]
+fn a_name_that_cannot_be_shown_is_refused_where_it_is_written() {
+    let mut house = Seeded::new("names");
+    let mut screens = screens(&mut house);
+    type_keys(&mut screens, "7");
+    press(&mut screens, KeyCode::Enter);
+    type_keys(&mut screens, &"x".repeat(120));
+    press(&mut screens, KeyCode::Enter);
+    assert!(shown(&screens).contains("! A name has 1 to"), "{}", shown(&screens));
+    assert_eq!(screens.app.settings().name, None);
+    (0..110).for_each(|_| press(&mut screens, KeyCode::Backspace));
+    press(&mut screens, KeyCode::Enter);
+    assert_eq!(screens.app.settings().name.as_deref(), Some("xxxxxxxxxx"));
+}
+
 /// Opens the only transcript of a folder from the home screen.
 fn opened<'a>(house: &'a mut Seeded, bytes: &[u8]) -> support::Screens<'a> {
     kept(&house.folder.clone(), bytes);

@@ -48,7 +48,7 @@ fn play_on(screens: &mut Screens<'_>) {
         press(screens, KeyCode::Enter);
         // A choice that weighs is asked once more.
         if shown(screens).contains(" Once more ") {
-            press(screens, KeyCode::Enter);
+            type_keys(screens, "y");
         }
         settle(screens);
         if shown(screens).contains(": the end ") {

@@ -104,6 +104,10 @@ impl Session {
     }
 
     fn type_keys(&mut self, keys: &str) {
+        // Nobody confirms what has just come up faster than they can see it.
+        if keys.contains('\r') {
+            thread::sleep(Duration::from_millis(350));
+        }
         self.writer.write_all(keys.as_bytes()).unwrap();
         self.writer.flush().unwrap();
     }
@@ -144,15 +148,13 @@ fn a_whole_hand_is_played_by_keys_while_the_window_changes_its_size() {
     let mut answers = 0;
     while !session.shown().contains("hand 2") && !session.shown().contains(": the end") {
         assert!(Instant::now() < until, "the hand does not end:\n{}", session.shown());
-        if session.shown().contains("confirm") || session.shown().contains("Once more") {
-            session.type_keys("\r");
+        if answer(&mut session) {
             answers += 1;
             if answers % 3 == 0 {
                 let (columns, rows) = sizes.next().unwrap();
                 session.resize(*columns, *rows);
             }
         }
-        session.read(Duration::from_millis(200));
     }
     assert!(answers >= 6, "six cards were played");
     session.resize(80, 24);
@@ -196,11 +198,13 @@ fn address(host: &mut Session) -> String {
 /// Answers whatever is asked with the first entry that can be chosen.
 fn answer(session: &mut Session) -> bool {
     session.read(Duration::from_millis(100));
-    let asked = session.shown().contains("confirm") || session.shown().contains("Once more");
-    if asked {
-        session.type_keys("\r");
-    }
-    asked
+    let key = match session.shown() {
+        shown if shown.contains("Once more") => "y",
+        shown if shown.contains("confirm") => "\r",
+        _ => return false,
+    };
+    session.type_keys(key);
+    true
 }
 
 #[test]

@@ -37,7 +37,8 @@ pub struct Reaching {
     /// The port to listen on; any that is free otherwise
     #[arg(long, value_name = "PORT", value_parser = super::number::<u16>)]
     port: Option<u16>,
-    /// Seconds until one may vote to go on without somebody who is away
+    /// Seconds until one may vote to go on without somebody who is away; who is there and does not move
+    /// may be left behind after five minutes
     #[arg(long, value_name = "SECONDS", default_value_t = GRACE.as_secs(), value_parser = super::seconds)]
     grace: u64,
     /// Seconds that your answers are kept when everybody is asked whether they react, so that nobody

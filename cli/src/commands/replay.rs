@@ -24,9 +24,14 @@ pub struct Replay {
 impl Replay {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let replay = tui::Replay::load(&self.file)?;
+        let verdict = match replay.audit().fault {
+            Some(_) => Err(Failure::Violation("This was not a fair match.".into())),
+            None => Ok(()),
+        };
         if !self.plain && tui::is_possible() {
             let mut here = Here::new(common);
-            return super::leave(tui::run(First::Replay(Box::new(replay)), &mut here)?);
+            super::leave(tui::run(First::Replay(Box::new(replay)), &mut here)?)?;
+            return verdict;
         }
         let mut out = BufWriter::new(io::stdout());
         for (step, said) in replay.told() {
@@ -39,9 +44,6 @@ impl Replay {
             writeln!(out, "Fingerprint: {fingerprint}")?;
         }
         out.flush()?;
-        match (audit.fair, audit.fault) {
-            (_, Some(_)) => Err(Failure::Violation("This was not a fair match.".into())),
-            _ => Ok(()),
-        }
+        verdict
     }
 }

@@ -1,7 +1,10 @@
 //! The whole application without a terminal: keys and news go in, effects come out, and what there
 //! is to see can be drawn at any time.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use engine::Game;
 use net::Code;
@@ -205,10 +208,12 @@ impl App {
         self.screen = Screen::Replay(Box::new(replay), end);
     }
 
-    /// The transcript of the match that has just ended was audited.
-    pub fn audited(&mut self, replay: Replay) {
-        if let Screen::End(end) = &mut self.screen {
-            end.replay = Some(replay);
+    /// The transcript of a match that has ended was audited.
+    pub fn audited(&mut self, path: &Path, read: Result<Replay, Failure>) {
+        if let Screen::End(end) = &mut self.screen
+            && end.kept.as_ref().is_ok_and(|kept| kept.path == path)
+        {
+            end.audit = Some(read.map_err(|failure| failure.to_string()));
         }
     }
 
@@ -354,7 +359,7 @@ impl App {
                 return Vec::new();
             }
             Some(Overlay::Sure(sure)) => {
-                let yes = matches!(act, Act::Go | Act::Yes);
+                let yes = act == Act::Yes;
                 let effects = if yes { vec![sure.then.clone()] } else { Vec::new() };
                 self.overlay = None;
                 return effects.into_iter().flat_map(|effect| self.sure(effect)).collect();
@@ -401,9 +406,14 @@ impl App {
 
     /// A line was written.
     fn written(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Write(write)) = self.overlay.take() else { return Vec::new() };
+        let Some(Overlay::Write(mut write)) = self.overlay.take() else { return Vec::new() };
         let text = write.text().to_owned();
         if text.is_empty() {
+            return Vec::new();
+        }
+        if let Some(why) = write.why_not() {
+            write.refuse(why);
+            self.overlay = Some(Overlay::Write(write));
             return Vec::new();
         }
         match write.what() {
@@ -412,14 +422,7 @@ impl App {
                 self.wait("Looking for that table…");
                 vec![Effect::Seek(text)]
             }
-            What::Code(table) => match text.parse::<Code>() {
-                Ok(code) if code.secret().is_some() => vec![Effect::Sit(table.clone(), Some(code))],
-                _ => {
-                    let what = "That is no code for invited people: it has ten letters.";
-                    self.fail(&Failure::Usage(what.into()));
-                    Vec::new()
-                }
-            },
+            What::Code(table) => vec![Effect::Sit(table.clone(), text.parse().ok())],
             What::Name => {
                 self.settings.name = Some(text);
                 vec![Effect::Remember(self.settings.clone())]
@@ -499,7 +502,7 @@ impl App {
             }
             Act::GoOn => {
                 let question = format!(
-                    "Vote to go on without {}? If everybody who is here does, a bot plays on with open cards; it cannot be taken back.",
+                    "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
                     session::list(table.waiting())
                 );
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
@@ -536,23 +539,26 @@ impl App {
         let then = match act {
             Act::Go => end.then(),
             Act::Back | Act::Quit => Then::Leave,
+            Act::Fault => Then::Replay,
             _ => {
                 end.act(act);
                 return Vec::new();
             }
         };
-        match (then, &end.replay, &end.kept) {
-            (Then::Leave, ..) => self.leave(),
-            (Then::Again, ..) if end.is_at_table() => vec![Effect::Rematch],
-            (Then::Again, ..) => {
+        match then {
+            Then::Leave => self.leave(),
+            Then::Again if end.is_at_table() => vec![Effect::Rematch],
+            Then::Again => {
                 vec![Effect::Play(end.scene.game.info().id, end.scene.names.len())]
             }
-            (Then::Replay, Some(replay), _) => {
-                let replay = replay.clone();
-                self.open(replay);
+            Then::Replay => {
+                if let Some(mut replay) = end.replay().cloned() {
+                    // A key that jumps to what went wrong does so from here too.
+                    replay.act(act);
+                    self.open(replay);
+                }
                 Vec::new()
             }
-            (Then::Replay, None, _) => Vec::new(),
         }
     }
 
@@ -663,9 +669,9 @@ impl App {
                 texts
             }
             Screen::Replay(replay, _) => replay.proofs(theme),
-            Screen::End(end) => match &end.replay {
-                Some(replay) => replay.audit().texts(theme),
-                None => vec![words("The transcript is being audited once more.", theme.quiet())],
+            Screen::End(end) => match (end.replay(), end.why_no_replay()) {
+                (Some(replay), _) => replay.audit().texts(theme),
+                (None, why) => vec![words(&why.unwrap_or_default(), theme.quiet())],
             },
             Screen::Home | Screen::Wait(_) | Screen::Lobby => Vec::new(),
         }
@@ -727,7 +733,7 @@ impl App {
         let does = atom(can.does, theme.quiet());
         let total = wide + 1 + can.does.chars().count() as u16;
         canvas.row(area, &[(*at, atom(keys, theme.strong())), (*at + wide + 1, does)]);
-        if let Some(act) = can.acts.first().filter(|_| can.acts.len() == 1) {
+        if let Some(act) = can.acts.first().filter(|act| !act.moves()) {
             canvas.zone(Rect::new(area.x + *at, area.y, total, 1), Target::Act(*act));
         }
         *at += total + 2;

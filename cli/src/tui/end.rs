@@ -20,8 +20,8 @@ pub struct End {
     how: How,
     /// Where the transcript lies, and the fingerprint; or why there is none.
     pub kept: Result<Kept, String>,
-    /// The audit of the transcript, once it is done.
-    pub replay: Option<Replay>,
+    /// The transcript, read and audited once more, or why it cannot be; nothing before that is done.
+    pub audit: Option<Result<Replay, String>>,
     /// Whether others could play again with this person.
     again: Again,
     /// What the others said or did since.
@@ -73,7 +73,7 @@ impl End {
     /// The end of a match.
     pub fn new(scene: Scene, how: How, kept: Result<Kept, String>, again: Again) -> Self {
         let pick = Pick::default();
-        Self { scene, how, kept, replay: None, again, news: None, pick, scroll: 0 }
+        Self { scene, how, kept, audit: None, again, news: None, pick, scroll: 0 }
     }
 
     /// Whether the match was played at a table with others.
@@ -92,6 +92,21 @@ impl End {
         again.into_iter().chain(others).collect()
     }
 
+    /// The match to look back at, once it was audited.
+    pub fn replay(&self) -> Option<&Replay> {
+        self.audit.as_ref()?.as_ref().ok()
+    }
+
+    /// Why one cannot look back; `None` if one can.
+    pub fn why_no_replay(&self) -> Option<String> {
+        match (&self.kept, &self.audit) {
+            (Err(_), _) => Some("there is no transcript of it".into()),
+            (_, None) => Some("the transcript is being audited once more".into()),
+            (_, Some(Err(why))) => Some(why.clone()),
+            (_, Some(Ok(_))) => None,
+        }
+    }
+
     /// What is chosen.
     pub fn then(&self) -> Then {
         self.choices().get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
@@ -99,8 +114,11 @@ impl End {
 
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
-        vec![
-            can(&[Act::Go], "confirm"),
+        let mut list = vec![can(&[Act::Go], "confirm")];
+        if self.replay().is_some_and(|replay| replay.audit().fault.is_some()) {
+            list.push(can(&[Act::Fault], "what went wrong"));
+        }
+        list.extend([
             can(&[Act::Up, Act::Down], "choose"),
             can(&[DIGIT], "by number"),
             can(&[Act::PageUp, Act::PageDown], "scroll"),
@@ -110,7 +128,8 @@ impl End {
             can(&[Act::Rules], "rules"),
             can(&[Act::Cards], "cards"),
             can(&[Act::Back, Act::Quit], "leave"),
-        ]
+        ]);
+        list
     }
 
     /// Moves about.
@@ -124,11 +143,9 @@ impl End {
         }
     }
 
-    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    /// Chooses an entry by pointing at it; says whether it was chosen so already.
     pub fn point(&mut self, entry: usize) -> bool {
-        let again = self.pick.at == entry;
-        self.pick = Pick::new(entry.min(self.choices().len() - 1));
-        again
+        self.pick.point(entry, self.choices().len())
     }
 
     /// Draws everything but the footer.
@@ -148,10 +165,18 @@ impl End {
         }
         let more = if first < most { "more: PgDn" } else { "" };
         let list = canvas.rule(below(inner, room.height), more, false);
-        for (i, (_, label)) in choices.iter().enumerate() {
+        for (i, (then, label)) in choices.iter().enumerate() {
             let row = Rect { y: list.y + i as u16, height: 1, ..list };
-            let mark = if i == self.pick.at { "›" } else { " " };
-            canvas.row(row, &[(0, atom(format!("{mark} {} {label}", i + 1), Style::new()))]);
+            let closed = self.why_no_replay().filter(|_| *then == Then::Replay);
+            let mark = match (i == self.pick.at, &closed) {
+                (true, None) => " ›",
+                (true, Some(_)) => "✗›",
+                (false, Some(_)) => "✗",
+                (false, None) => "",
+            };
+            let style = if closed.is_some() { theme.quiet() } else { Style::new() };
+            let why = closed.map_or(String::new(), |why| format!(" ({why})"));
+            canvas.row(row, &[(0, atom(format!("{mark:<2} {} {label}{why}", i + 1), style))]);
             canvas.zone(row, Target::Entry(i));
             if i == self.pick.at {
                 canvas.style(row, theme.chosen());
@@ -206,9 +231,10 @@ impl End {
             ];
             texts.push(text.concat());
         }
-        match &self.replay {
+        match &self.audit {
             None => texts.push(words("… the transcript is being audited once more", theme.quiet())),
-            Some(replay) => {
+            Some(Err(why)) => texts.push(words(why, theme.bad())),
+            Some(Ok(replay)) => {
                 let audit = replay.audit();
                 let checks: Vec<String> =
                     audit.checks.iter().map(|(name, count)| format!("{count} {name}")).collect();

@@ -310,11 +310,10 @@ impl Home {
         }
     }
 
-    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    /// Chooses an entry by pointing at it; says whether it was chosen so already.
     pub fn point(&mut self, entry: usize) -> bool {
-        let again = self.pick.at == entry;
-        self.pick = Pick::new(entry.min(self.items.len().saturating_sub(1)));
-        again
+        self.notice = None;
+        self.pick.point(entry, self.items.len())
     }
 
     /// Draws everything but the footer.

@@ -63,6 +63,24 @@ pub enum Act {
     Interrupt,
 }
 
+impl Act {
+    /// Whether it moves about, one way or the other.
+    pub fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Up
+                | Self::Down
+                | Self::Left
+                | Self::Right
+                | Self::PageUp
+                | Self::PageDown
+                | Self::First
+                | Self::Last
+                | Self::Digit(_)
+        )
+    }
+}
+
 /// Something that can be done now.
 #[derive(Clone, Copy, Debug)]
 pub struct Can {

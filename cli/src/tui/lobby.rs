@@ -131,12 +131,17 @@ pub struct Room {
 impl Room {
     /// The table is seen anew.
     pub fn look(&mut self, sight: Sight) {
-        let chosen = self.items().get(self.pick.at).cloned();
+        let before = self.items();
+        let (had_items, chosen) = (!before.is_empty(), before.get(self.pick.at).cloned());
         self.sight = sight;
         let items = self.items();
         let at = chosen.and_then(|item| items.iter().position(|other| *other == item));
-        // What was chosen and is gone leads to nothing that Enter could change by mistake.
-        self.pick = Pick::new(at.unwrap_or(0));
+        // What was chosen and is gone leads to nothing that Enter could do by mistake.
+        self.pick = match at {
+            Some(at) => Pick::new(at),
+            None if had_items => Pick::nowhere(),
+            None => Pick::default(),
+        };
     }
 
     /// Something was said, or has happened.
@@ -335,12 +340,10 @@ impl Room {
         Options::parse(game.info().options, given).ok().map(|_| terms)
     }
 
-    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    /// Chooses an entry by pointing at it; says whether it was chosen so already.
     pub fn point(&mut self, entry: usize) -> bool {
-        let again = self.pick.at == entry;
         self.at_chat = false;
-        self.pick = Pick::new(entry);
-        again
+        self.pick.point(entry, self.items().len())
     }
 
     /// Code, addresses and QR.

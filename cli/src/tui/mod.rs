@@ -116,8 +116,12 @@ pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
         First::Replay(replay) => runner.app.open(*replay),
     }
     let left = follow(&mut runner);
+    let kept = runner.kept().to_vec();
     let lobby = runner.into_lobby();
     drop(raw);
+    for path in kept {
+        writeln!(io::stdout(), "Transcript: {}", path.display())?;
+    }
     if let (Ok(Left::Quit), Some(mut lobby)) = (&left, lobby) {
         lobby.linger(STAY);
     }

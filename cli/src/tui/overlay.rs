@@ -1,13 +1,14 @@
 //! What lies over a screen: texts to read, questions to confirm, and lines to write.
 
+use net::Code;
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
     app::Effect,
     keys::{Act, Can, can},
-    paint::{Canvas, Text, atom, below, flow, words},
+    paint::{Canvas, Target, Text, atom, below, flow, words},
 };
-use crate::lobby::Table;
+use crate::{lobby::Table, person::sound_name};
 
 /// Something over the screen.
 pub enum Overlay {
@@ -48,6 +49,8 @@ pub struct Write {
     /// Others to write to, by number and name, and which of them; to all at first.
     others: Vec<(usize, String)>,
     to: usize,
+    /// Why what was written does not do.
+    refused: Option<String>,
 }
 
 /// What a line is for.
@@ -66,7 +69,7 @@ pub enum What {
 impl Write {
     /// A line for some end, with this to begin with.
     pub fn new(what: What, text: String) -> Self {
-        Self { text, what, others: Vec::new(), to: 0 }
+        Self { text, what, others: Vec::new(), to: 0, refused: None }
     }
 
     /// A line for others, by number and name.
@@ -79,8 +82,26 @@ impl Write {
         &self.what
     }
 
+    /// Why what was written does not do; `None` if it does.
+    pub fn why_not(&self) -> Option<String> {
+        match &self.what {
+            What::Name => sound_name(self.text()).err().map(|failure| failure.to_string()),
+            What::Code(_) => match self.text().parse::<Code>() {
+                Ok(code) if code.secret().is_some() => None,
+                _ => Some("That is no code for invited people: it has ten letters.".into()),
+            },
+            What::Say | What::Seek => None,
+        }
+    }
+
+    /// What was written does not do.
+    pub fn refuse(&mut self, why: String) {
+        self.refused = Some(why);
+    }
+
     /// A letter more.
     pub fn letter(&mut self, letter: char) {
+        self.refused = None;
         self.text.push(letter);
     }
 
@@ -88,7 +109,10 @@ impl Write {
     pub fn act(&mut self, act: Act) {
         match act {
             Act::Pane => self.to = (self.to + 1) % (self.others.len() + 1),
-            Act::Erase => drop(self.text.pop()),
+            Act::Erase => {
+                self.refused = None;
+                self.text.pop();
+            }
             _ => {}
         }
     }
@@ -129,7 +153,10 @@ impl Write {
 
     fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) {
         let wide = body.width.min(100);
-        let hint = words(self.hint(), canvas.theme.quiet());
+        let hint = match &self.refused {
+            Some(why) => words(&format!("! {why}"), canvas.theme.mark()),
+            None => words(self.hint(), canvas.theme.quiet()),
+        };
         let inside = wide.saturating_sub(4);
         let rows = (flow(&hint, inside, 0).len() as u16 + 3).min(body.height);
         let (x, y) = (body.x + (body.width - wide) / 2, body.bottom() - rows);
@@ -196,7 +223,8 @@ impl Overlay {
                 can(&[Act::Go], "close"),
             ],
             Self::Sure(_) => {
-                vec![can(&[Act::Go, Act::Yes], "yes"), can(&[Act::Back, Act::No], "no")]
+                // Not by Enter: whoever presses it twice has not thought twice.
+                vec![can(&[Act::Yes], "yes"), can(&[Act::No, Act::Back], "no")]
             }
             Self::Write(write) => {
                 let mut list = vec![can(&[Act::Go], "send"), can(&[Act::Back], "back")];
@@ -234,11 +262,14 @@ impl Overlay {
                 let inner = canvas.frame(area, "Once more");
                 let used = canvas.text(inner, &text, 0);
                 let rest = below(inner, used + 1);
-                canvas.text(
-                    rest,
-                    &words("Enter or y: yes · Esc or n: no", canvas.theme.strong()),
-                    0,
-                );
+                let mut at = 0;
+                for (label, act) in [("y: yes", Act::Yes), ("n or Esc: no", Act::No)] {
+                    let wide = label.chars().count() as u16;
+                    canvas.row(rest, &[(at, atom(label, canvas.theme.strong()))]);
+                    let zone = Rect { x: rest.x + at, width: wide, height: 1, ..rest };
+                    canvas.zone(zone, Target::Act(act));
+                    at += wide + 3;
+                }
             }
         }
     }

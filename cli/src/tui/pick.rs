@@ -9,17 +9,37 @@ pub struct Pick {
     pub at: usize,
     /// The number that is being typed; 0 if none.
     typed: usize,
+    /// Whether it was chosen by pointing at it.
+    pointed: bool,
 }
 
 impl Pick {
     /// At an entry.
     pub fn new(at: usize) -> Self {
-        Self { at, typed: 0 }
+        Self { at, ..Self::default() }
+    }
+
+    /// At none: nothing is chosen before somebody moves.
+    pub fn nowhere() -> Self {
+        Self::new(usize::MAX)
+    }
+
+    /// Chooses an entry of a list of `len` by pointing at it; says whether it was chosen so already.
+    pub fn point(&mut self, entry: usize, len: usize) -> bool {
+        let at = entry.min(len.saturating_sub(1));
+        let again = self.pointed && self.at == at;
+        *self = Self { pointed: true, ..Self::new(at) };
+        again
     }
 
     /// Moves in a list of `len` entries, if the key is one for that.
     pub fn act(&mut self, act: Act, len: usize) -> bool {
+        self.pointed = false;
         let last = len.saturating_sub(1);
+        if self.at > last && matches!(act, Act::Up | Act::Down | Act::PageUp | Act::PageDown) {
+            self.at = if matches!(act, Act::Down | Act::PageDown) { 0 } else { last };
+            return true;
+        }
         if let Act::Digit(digit) = act {
             return self.digit(digit.into(), len);
         }
@@ -49,7 +69,8 @@ impl Pick {
 
     /// The first entry to show in `height` rows, so that the chosen one is among them.
     pub fn first_shown(&self, len: usize, height: usize) -> usize {
-        let half = self.at.saturating_sub(height / 2);
+        let at = if self.at < len { self.at } else { 0 };
+        let half = at.saturating_sub(height / 2);
         half.min(len.saturating_sub(height))
     }
 }
@@ -87,6 +108,26 @@ mod tests {
     fn a_digit_without_an_entry_changes_nothing() {
         assert_eq!(typed(&[2, 9], 5), 2);
         assert_eq!(typed(&[0], 5), 1);
+    }
+
+    #[test]
+    fn an_entry_is_taken_by_pointing_at_it_twice_and_not_by_once() {
+        let mut pick = Pick::new(2);
+        assert!(!pick.point(2, 5), "that it was chosen by a key is no first click");
+        assert!(pick.point(2, 5));
+        pick.act(Act::Down, 5);
+        assert!(!pick.point(3, 5));
+        assert!(!pick.point(1, 5));
+    }
+
+    #[test]
+    fn from_nowhere_one_comes_in_at_the_end_one_comes_from() {
+        for (act, at) in [(Act::Down, 0), (Act::PageDown, 0), (Act::Up, 4), (Act::Last, 4)] {
+            let mut pick = Pick::nowhere();
+            assert_eq!(pick.first_shown(5, 2), 0);
+            pick.act(act, 5);
+            assert_eq!(pick.at, at, "{act:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ratatui::{Terminal, backend::Backend, crossterm::event::Event};
+use ratatui::{
+    Terminal,
+    backend::Backend,
+    crossterm::event::{Event, KeyCode},
+};
 
 use engine::Seat;
 use net::{Code, Started};
@@ -29,6 +33,8 @@ use crate::{
 
 /// How long a table that somebody names is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What comes up by itself is not confirmed before somebody can have seen it.
+const SEEN: Duration = Duration::from_millis(300);
 
 fn no_network() -> Failure {
     Failure::Network("There is no network here. `nodealer doctor` looks for the reason.".into())
@@ -45,6 +51,12 @@ pub struct Runner<'a, B: Backend> {
     lobby: Option<Lobby>,
     /// A table that is looked for, and until when.
     seeking: Option<(Wanted, Instant)>,
+    /// A transcript that is read, for the person to look back at.
+    opening: Option<PathBuf>,
+    /// When something to confirm came up by itself.
+    came_up: Option<Instant>,
+    /// The transcripts of the matches that were played.
+    kept: Vec<PathBuf>,
     /// When the match began; nothing if nobody is to be told how long things take.
     began: Option<Instant>,
     news: mpsc::Receiver<News>,
@@ -68,8 +80,8 @@ pub enum Left {
 
 /// What a thread has found out.
 enum News {
-    Opened(Result<Replay, Failure>),
-    Audited(Result<Replay, Failure>),
+    Opened(PathBuf, Result<Replay, Failure>),
+    Audited(PathBuf, Result<Replay, Failure>),
 }
 
 /// What the loop may do next.
@@ -98,6 +110,9 @@ impl<'a, B: Backend> Runner<'a, B> {
             session: None,
             lobby: None,
             seeking: None,
+            opening: None,
+            came_up: None,
+            kept: Vec::new(),
             began: Some(Instant::now()),
             news,
             sender,
@@ -118,8 +133,10 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     /// Sits down at a match.
     pub fn sit_down(&mut self, session: Box<dyn Match>) {
+        self.opening = None;
         self.app.sit_down(&*session, self.house.caution());
         self.session = Some(session);
+        self.came_up();
         self.began = self.began.map(|_| Instant::now());
         self.changed = true;
     }
@@ -155,7 +172,22 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     /// Reads, audits and shows a transcript.
     fn open(&mut self, path: PathBuf) {
-        self.work(move || News::Opened(Replay::load(&path)));
+        self.opening = Some(path.clone());
+        self.work(move || {
+            let read = Replay::load(&path);
+            News::Opened(path, read)
+        });
+    }
+
+    /// Something to confirm has come up without being asked for. Where no times are told, keys come from
+    /// somebody who has seen it.
+    fn came_up(&mut self) {
+        self.came_up = self.began.map(|_| Instant::now());
+    }
+
+    /// The transcripts of the matches that were played, the last one last.
+    pub fn kept(&self) -> &[PathBuf] {
+        &self.kept
     }
 
     /// The terminal, to look at.
@@ -186,7 +218,9 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     /// Takes in a key, the mouse, or another size.
     pub fn event(&mut self, event: &Event) {
+        let unseen = self.came_up.is_some_and(|at| at.elapsed() < SEEN);
         let effects = match event {
+            Event::Key(key) if unseen && key.code == KeyCode::Enter => return,
             Event::Key(key) => self.app.key(*key),
             Event::Mouse(mouse) => self.app.mouse(*mouse),
             Event::Resize(width, height) => {
@@ -229,6 +263,7 @@ impl<'a, B: Backend> Runner<'a, B> {
             }
             Update::Idle => return Pace::Soon,
             Update::Said(_) => return Pace::Read,
+            Update::Ask => self.came_up(),
             _ => {}
         }
         Pace::Busy
@@ -363,8 +398,10 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// Shows the table before a match.
     fn enter(&mut self, anew: bool) {
         if let Some(lobby) = &self.lobby {
+            self.opening = None;
             self.app.enter(Sight::of(lobby), anew);
             self.changed = true;
+            self.came_up();
         }
     }
 
@@ -432,7 +469,7 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// there.
     fn leave(&mut self) {
         let left = self.session.take().is_some();
-        self.seeking = None;
+        (self.seeking, self.opening) = (None, None);
         if let Some(lobby) = &mut self.lobby {
             if lobby.room().is_some() || lobby.is_host() {
                 // If the network part has stopped, the next event says so.
@@ -525,8 +562,13 @@ impl<'a, B: Backend> Runner<'a, B> {
         };
         self.lobby = back.or(self.lobby.take());
         self.app.end(how, kept, again);
+        self.came_up();
         if let Some(path) = path {
-            self.work(move || News::Audited(Replay::load(&path)));
+            self.kept.push(path.clone());
+            self.work(move || {
+                let read = Replay::load(&path);
+                News::Audited(path, read)
+            });
         }
     }
 
@@ -539,13 +581,19 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     fn hear(&mut self, news: News) {
         match news {
-            News::Opened(Ok(replay)) => self.app.open(replay),
-            News::Audited(Ok(replay)) => self.app.audited(replay),
-            News::Opened(Err(failure)) => {
-                self.app.fail(&failure);
-                self.failure = Some(failure);
+            // Who has gone elsewhere meanwhile does not want it any more.
+            News::Opened(path, read) if self.opening.as_ref() == Some(&path) => {
+                self.opening = None;
+                match read {
+                    Ok(replay) => self.app.open(replay),
+                    Err(failure) => {
+                        self.app.fail(&failure);
+                        self.failure = Some(failure);
+                    }
+                }
             }
-            News::Audited(Err(failure)) => self.app.fail(&failure),
+            News::Opened(..) => {}
+            News::Audited(path, read) => self.app.audited(&path, read),
         }
     }
 }

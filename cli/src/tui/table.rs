@@ -278,12 +278,12 @@ impl Table {
         .min(most);
     }
 
-    /// Chooses an entry by pointing at it; says whether it was the chosen one already.
+    /// Chooses an entry by pointing at it; says whether it was chosen so already.
     pub fn point(&mut self, entry: usize) -> bool {
-        let again = self.pick.at == entry && !self.at_log;
         self.at_log = false;
-        self.pick = Pick::new(entry);
-        again
+        self.notice = None;
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
+        self.pick.point(entry, entries)
     }
 
     /// Says why the chosen entry cannot be taken.

@@ -6,7 +6,7 @@ use ed25519_dalek::SigningKey;
 use engine::{Answer, Bot, BotKind, Game, Options, Seat, chance::Chance};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{
-    Effect, Ending, Fault, Millis, Node, Output, Secrets, StartError, Timing,
+    Autovote, Effect, Ending, Fault, Millis, Node, Output, Secrets, StartError, Timing,
     audit::{Verdict, audit},
     journal,
 };
@@ -48,8 +48,10 @@ pub struct Trouble {
     pub cheat: Option<Cheat>,
     /// Seats that go silent.
     pub leavers: Vec<Leaver>,
-    /// Seats that never vote.
-    pub waiting: Vec<Seat>,
+    /// Seats that vote by themselves otherwise than as soon as they may.
+    pub votes: Vec<(Seat, Autovote)>,
+    /// Seats that are there and never choose.
+    pub thinking: Vec<Seat>,
     /// A seat whose machine crashes after so many actions.
     pub crash: Option<(Seat, usize)>,
 }
@@ -71,7 +73,8 @@ pub struct World {
     weather: Weather,
     crook: Option<Crook>,
     leavers: Vec<Watch>,
-    waiting: Vec<Seat>,
+    votes: Vec<(Seat, Autovote)>,
+    thinking: Vec<Seat>,
     crash: Option<(Seat, usize)>,
     queue: BTreeMap<(Millis, u64), Event>,
     count: u64,
@@ -185,7 +188,8 @@ impl World {
             weather: Weather::new(trouble.faults, config.seats, config.seed),
             crook,
             leavers: trouble.leavers.into_iter().map(Watch::new).collect(),
-            waiting: trouble.waiting,
+            votes: trouble.votes,
+            thinking: trouble.thinking,
             crash: trouble.crash,
             config,
             queue: BTreeMap::new(),
@@ -400,8 +404,9 @@ impl World {
             Node::resume(entries, game, identity(self.config.seed, seat), now)?
         };
         let node = node.with_timing(self.config.timing);
-        let waits = self.waiting.contains(&seat);
-        self.peers[seat.index()].node = Some(if waits { node } else { node.with_autovote() });
+        let other = self.votes.iter().find(|(who, _)| *who == seat);
+        let autovote = other.map_or(Autovote::Late, |(_, autovote)| *autovote);
+        self.peers[seat.index()].node = Some(node.with_autovote(autovote));
         self.after(seat, None);
         Ok(())
     }
@@ -442,6 +447,9 @@ impl World {
 
     /// Lets a seat's player choose. False if there is nothing to choose.
     fn choose(&mut self, seat: Seat) -> bool {
+        if self.thinking.contains(&seat) {
+            return false;
+        }
         let now = self.clock(seat);
         let peer = &mut self.peers[seat.index()];
         let Some(node) = &mut peer.node else { return false };

@@ -7,7 +7,7 @@ use engine::{BotKind, Seat, check::digest};
 use proto::{Body, Digest, Record, file::Reader};
 use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
 use support::{config, leave, play, seat, with_options};
-use table::Ending;
+use table::{Autovote, Ending};
 
 fn gone(who: u8, moment: Moment) -> Leaver {
     Leaver { seat: seat(who), moment, back_after: None }
@@ -206,10 +206,37 @@ fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
     let faults = Faults::parse("partition,outage").unwrap();
     for seed in 0..12 {
         let leavers = vec![gone(2, Moment::Step(5 + 2 * seed))];
-        let trouble = Trouble { faults, leavers, waiting: vec![seat(2)], ..Trouble::default() };
+        let trouble = Trouble {
+            faults,
+            leavers,
+            votes: vec![(seat(2), Autovote::Never)],
+            ..Trouble::default()
+        };
         let world = play(config("suspicion", 3, seed), trouble);
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
     }
+}
+
+/// A match of three in which seat 0 is there and never chooses, and the others vote like this.
+fn somebody_thinks(votes: [Autovote; 2]) -> World {
+    let votes = vec![(seat(1), votes[0]), (seat(2), votes[1])];
+    let trouble = Trouble { thinking: vec![seat(0)], votes, ..Trouble::default() };
+    play(config("suspicion", 3, 1), trouble)
+}
+
+#[test]
+fn nodes_without_a_person_wait_for_somebody_who_thinks() {
+    let world = somebody_thinks([Autovote::Away; 2]);
+    let play = world.peers[1].node.as_ref().unwrap().play();
+    assert!(play.ending().is_none() && play.present().contains(seat(0)));
+}
+
+#[test]
+fn nodes_without_a_person_go_along_with_a_person_who_is_tired_of_waiting() {
+    let world = somebody_thinks([Autovote::Late, Autovote::Away]);
+    let play = world.peers[2].node.as_ref().unwrap().play();
+    assert!(matches!(play.ending(), Some(Ending::Finished)), "{:?}", play.ending());
+    assert!(!play.present().contains(seat(0)));
 }
 
 #[test]

@@ -14,6 +14,6 @@ mod round;
 mod seats;
 
 pub use me::Secrets;
-pub use node::{Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
+pub use node::{Autovote, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
 pub use play::{Checked, Effect, Ending, Fault, Play, Proven};
 pub use seats::Seats;

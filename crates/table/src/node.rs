@@ -44,6 +44,18 @@ impl Default for Timing {
     }
 }
 
+/// When a node votes to go on without somebody by itself, as a node without a person must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Autovote {
+    /// Not at all: that is the person's to decide.
+    Never,
+    /// Without whoever is away. Somebody who is there and merely thinks for long is waited for, until
+    /// somebody else votes to go on without them.
+    Away,
+    /// Without anybody, as soon as it may.
+    Late,
+}
+
 /// What a node wants done, in this order.
 #[derive(Clone, Debug)]
 pub enum Output {
@@ -94,8 +106,7 @@ pub struct Node {
     keys: Vec<VerifyingKey>,
     me: Option<Me>,
     timing: Timing,
-    /// Whether this node votes by itself as soon as it may.
-    autovote: bool,
+    autovote: Autovote,
 
     history: Vec<Closed>,
     inbox: BTreeMap<Seat, (Signed<Contribution>, Checked)>,
@@ -246,7 +257,7 @@ impl Node {
             keys,
             me: me.map(|(seat, secrets)| Me::new(seat, secrets)),
             timing: Timing::default(),
-            autovote: false,
+            autovote: Autovote::Never,
             history: Vec::new(),
             inbox: BTreeMap::new(),
             early: BTreeMap::new(),
@@ -278,10 +289,10 @@ impl Node {
         self
     }
 
-    /// Lets this node vote by itself as soon as it may, as bots do.
+    /// Sets when this node votes by itself.
     #[must_use]
-    pub fn with_autovote(mut self) -> Self {
-        self.autovote = true;
+    pub fn with_autovote(mut self, autovote: Autovote) -> Self {
+        self.autovote = autovote;
         self
     }
 

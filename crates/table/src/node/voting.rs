@@ -3,7 +3,7 @@
 use engine::Seat;
 use proto::{Digest, Message, Record, Settled, Signed, Statement, Vote, limits};
 
-use super::{Closed, Dropped, Millis, Node};
+use super::{Autovote, Closed, Dropped, Millis, Node};
 use crate::{
     Play, Seats,
     ballots::{Ballots, Heard},
@@ -15,14 +15,11 @@ impl Node {
     /// owe, and then also those that are away or proven to cheat, since their votes will not come.
     pub fn may_go_on_without(&self) -> Seats {
         let waited = self.now.saturating_sub(self.step_began);
-        let thinking = self.play.waits_for_people();
-        let away = self.away();
-        let proven = self.proven();
+        let (thinking, away, proven) = (self.thinking(), self.away(), self.proven());
         let late = |seat: &Seat| {
-            let patience = if thinking && !away.contains(*seat) {
-                self.timing.patience
-            } else {
-                self.timing.grace
+            let patience = match thinking.contains(*seat) {
+                true => self.timing.patience,
+                false => self.timing.grace,
             };
             proven.contains(*seat) || waited >= patience
         };
@@ -32,6 +29,14 @@ impl Node {
         let all =
             if late.is_empty() && !recalled { Seats::NONE } else { late.union(away).union(proven) };
         all.without(self.seat().into_iter().collect())
+    }
+
+    /// The seats that are there and have not chosen yet.
+    fn thinking(&self) -> Seats {
+        match self.play.waits_for_people() {
+            true => self.missing().without(self.away()),
+            false => Seats::NONE,
+        }
     }
 
     /// Agrees to go on without the seats that may be voted away now, and votes. False if there are
@@ -49,13 +54,25 @@ impl Node {
     /// A node that hears nobody is more likely cut off itself: giving the match up takes a person, or
     /// two seats at least that are more than those left behind.
     pub(super) fn agree_by_itself(&mut self) {
-        let without = self.may_go_on_without();
+        let may = self.may_go_on_without();
+        let without = match self.autovote {
+            Autovote::Never => return,
+            Autovote::Late => may,
+            Autovote::Away => may.without(self.thinking().without(self.voted_away())),
+        };
         let agreeing = self.play.present().without(without).len();
         let enough = self.play.goes_on_without(without)
             || agreeing >= 2 && self.play.present().is_majority_without(without);
-        if self.autovote && enough {
+        if enough {
             self.consent = self.consent.union(without);
         }
+    }
+
+    /// The seats that somebody else would go on without, and those proven to have cheated.
+    fn voted_away(&self) -> Seats {
+        let others = self.play.present().without(self.seat().into_iter().collect());
+        let votes = others.iter().filter_map(|seat| self.ballots.last(seat));
+        votes.fold(self.proven(), |all, (_, without)| all.union(without))
     }
 
     /// Votes, if this node's last vote is not what it wants now or others are in a later ballot. After
