@@ -91,7 +91,7 @@ pub mod share;
 pub mod shuffle;
 pub mod transcript;
 
-pub use beacon::{Beacon, BeaconError, BeaconPart, VerifiedPart, beacon_card};
+pub use beacon::{Beacon, BeaconCard, BeaconError, BeaconPart, VerifiedPart};
 pub use card::{Card, FaceTable, MaskedCard, face_point};
 pub use escrow::{
     Blame, Complaint, ComplaintError, Dealing, Escrow, EscrowError, EscrowShare, PartError,
