@@ -76,6 +76,7 @@
 //!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod beacon;

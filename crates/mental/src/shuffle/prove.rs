@@ -85,6 +85,7 @@ impl PreparedShuffle {
     }
 
     /// Draws nonces for this permutation and commits to it and to them.
+    #[expect(clippy::indexing_slicing, reason = "the indices are those of the page, below N")]
     pub(super) fn with(
         joint: &JointKey,
         shape: Shape,
@@ -162,10 +163,9 @@ impl PreparedShuffle {
             points
         };
         let (a, b) = (permuted(|card| &card.a), permuted(|card| &card.b));
-        let masked = |points: &Points, masks: &Points, i: usize| Point::new(points[i] + masks[i]);
-        (0..a.len())
-            .map(|i| MaskedCard { a: masked(&a, &self.rho_g, i), b: masked(&b, &self.rho_h, i) })
-            .collect()
+        let (a, b) = (a.iter().zip(self.rho_g.iter()), b.iter().zip(self.rho_h.iter()));
+        let masked = |(card, mask): (&RistrettoPoint, &RistrettoPoint)| Point::new(card + mask);
+        a.zip(b).map(|(a, b)| MaskedCard { a: masked(a), b: masked(b) }).collect()
     }
 
     /// `E = Σ s_i·C'_i − Enc(0; R)`.
@@ -211,6 +211,7 @@ impl PreparedShuffle {
     }
 
     /// `α_i = δ_{i+1} − (u_{i+1} − x)·δ_i − p_i·s_{i+1}` for the steps `i`.
+    #[expect(clippy::indexing_slicing, reason = "the indices are those of the page, below N")]
     fn alpha(&self, u: &[Scalar], x: &Scalar) -> Scalars {
         let Self { shape, s, delta, .. } = self;
         let mut alpha = Zeroizing::new(Vec::with_capacity(u.len()));
@@ -242,6 +243,7 @@ fn random(n: usize, rng: &mut impl CryptoRng) -> Scalars {
     Zeroizing::new((0..n).map(|_| Scalar::random(rng)).collect())
 }
 
+#[expect(clippy::indexing_slicing, reason = "a batch has as many points as were given")]
 fn encode_doubles<const K: usize>(halves: [RistrettoPoint; K]) -> [Point; K] {
     let points = Point::batch_doubles(&halves);
     core::array::from_fn(|k| points[k])
