@@ -26,6 +26,11 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 
 /// Everything of a shuffle that does not depend on the cards, made before its turn comes.
 ///
+/// It is for callers who have time to spare before their turn and none in it: at 52 cards it leaves half of
+/// the work for then and saves some 2 ms (`prepared` under [Speed](crate#speed)). A table of people does not
+/// notice that, and [`Shuffle::new`] has what this cannot have: permutation and nonces that depend on the
+/// cards, so that a generator which repeats itself, as after a crash, never gives two decks the same.
+///
 /// It holds a permutation and nonces, and using them for two shuffles would give them away: it
 /// cannot be cloned, and shuffling consumes it.
 ///
