@@ -212,7 +212,7 @@ proptest! {
 
     #[test]
     fn a_bent_request_is_refused_or_heard_without_harm(
-        bytes in bent(asks(), |ask| codec::encode(ask)),
+        bytes in bent(asks(), codec::encode),
         invited: bool,
     ) {
         match canonical(&bytes) {
@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bent_answer_has_one_form(bytes in bent(answers(), |answer| codec::encode(answer))) {
+    fn a_bent_answer_has_one_form(bytes in bent(answers(), codec::encode)) {
         canonical::<Answer>(&bytes);
     }
 
