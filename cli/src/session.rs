@@ -186,6 +186,25 @@ pub fn waiting(names: &[String]) -> String {
     format!("{} {them} kept the table waiting; you may go on without them, or wait.", list(names))
 }
 
+/// What a vote to go on without somebody means, as a question.
+pub fn vote(names: &[String]) -> String {
+    format!(
+        "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
+        list(names)
+    )
+}
+
+/// What it means to leave now, as a question.
+pub fn leaving(session: &dyn Session) -> &'static str {
+    match (session.talks(), session.seat()) {
+        (_, None) => "Stop watching?",
+        (true, _) => {
+            "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
+        }
+        (false, _) => "Leave the table? The match ends here.",
+    }
+}
+
 /// Several names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cleo".
 pub fn list(names: &[String]) -> String {
     match names.split_last() {

@@ -278,3 +278,19 @@ fn a_person_may_be_asked_more_or_less_often() {
     assert!(printed.contains("> a\nYou have not been asked to react yet.\n> 1\n"));
     assert_eq!(chosen, [0]);
 }
+
+#[test]
+fn what_was_proven_is_told_to_whoever_asks() {
+    let proof = Happens::Is(Update::Trust(ADA, 7, table::Proven::Shuffle(32)));
+    let (printed, _) = play(vec![proof, menu()], "t\n1\n");
+    assert!(printed.contains("Proofs checked: 1."), "{printed}");
+    assert!(printed.contains("✓ Step 7: Ada shuffled 32 cards"), "{printed}");
+}
+
+#[test]
+fn a_person_who_leaves_is_asked_once_and_a_script_is_not() {
+    let (printed, _, _) = play_with(vec![menu()], "q\nn\n1\n", true, None);
+    assert!(printed.contains("Leave the table?") && printed.contains("Then not."), "{printed}");
+    let (printed, _) = play(vec![menu()], "q\n");
+    assert!(!printed.contains("Leave the table?"), "{printed}");
+}

@@ -124,6 +124,7 @@ impl App {
     /// The person sits down at a table before a match, or comes back to it.
     pub fn enter(&mut self, sight: Sight, anew: bool) {
         self.overlay = None;
+        self.home.iter_mut().for_each(|home| home.notice = None);
         if anew {
             self.room = Room::default();
         }
@@ -182,6 +183,7 @@ impl App {
     /// Somebody has sat down.
     pub fn sit_down(&mut self, session: &dyn Session, caution: Option<&str>) {
         self.overlay = None;
+        self.home.iter_mut().for_each(|home| home.notice = None);
         let mut table = Table::new(session);
         table.scene.log.extend(caution.map(|text| Said { text: text.into(), rule: "" }));
         self.screen = Screen::Table(Box::new(table));
@@ -271,9 +273,17 @@ impl App {
 
     /// What can be done now: the footer, the help and the keys all follow from this.
     pub fn can(&self) -> Vec<Can> {
-        if let Some(overlay) = &self.overlay {
-            return overlay.can();
+        let Some(overlay) = &self.overlay else { return self.screen_can() };
+        let mut list = overlay.can();
+        if matches!(overlay, Overlay::Pages(_)) {
+            let fault = self.screen_can().into_iter().find(|can| can.by(Act::Fault));
+            list.extend(fault);
         }
+        list
+    }
+
+    /// What can be done where nothing lies over the screen.
+    fn screen_can(&self) -> Vec<Can> {
         match &self.screen {
             Screen::Home => self.home.as_ref().map_or_else(Vec::new, Home::can),
             Screen::Wait(_) if self.home.is_some() => vec![can(&[Act::Back, Act::Quit], "back")],
@@ -352,6 +362,8 @@ impl App {
             return Vec::new();
         }
         match &mut self.overlay {
+            // What went wrong lies behind what is read about it.
+            Some(Overlay::Pages(_)) if act == Act::Fault => self.overlay = None,
             Some(Overlay::Pages(pages)) => {
                 if !pages.act(act, self.area) {
                     self.overlay = None;
@@ -456,7 +468,7 @@ impl App {
             (Act::Go, Some(Item::Play(game, seats))) => {
                 vec![Effect::Play(game.info().id, *seats)]
             }
-            (Act::Go, Some(Item::Replay(path))) => {
+            (Act::Go, Some(Item::Replay(path, _))) => {
                 let path = path.clone();
                 self.wait("The transcript is read and audited…");
                 vec![Effect::Open(path)]
@@ -467,7 +479,7 @@ impl App {
                 Vec::new()
             }
             (Act::Go, Some(Item::Table(table))) => vec![Effect::Sit(table.clone(), None)],
-            (Act::Go, Some(Item::Resume(path))) => vec![Effect::Resume(path.clone())],
+            (Act::Go, Some(Item::Resume(path, _))) => vec![Effect::Resume(path.clone())],
             (Act::Go, Some(Item::Set(setting))) => {
                 if setting.change(&mut self.settings) {
                     return vec![Effect::Remember(self.settings.clone())];
@@ -492,7 +504,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else { return Vec::new() };
         match act {
             Act::Quit => {
-                let question = table.leaving().into();
+                let question = table.leaving.into();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
                 Vec::new()
             }
@@ -501,10 +513,7 @@ impl App {
                 Vec::new()
             }
             Act::GoOn => {
-                let question = format!(
-                    "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
-                    session::list(table.waiting())
-                );
+                let question = session::vote(table.waiting());
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
                 Vec::new()
             }

@@ -37,6 +37,10 @@ pub struct Table {
     clock: Option<u64>,
     /// Whether there are others to write to.
     talks: bool,
+    /// What it means to leave, as a question.
+    pub leaving: &'static str,
+    /// Whether the window that is open has had a clock.
+    clocked: bool,
     /// Whom the person may vote to go on without.
     waiting: Vec<String>,
 }
@@ -68,6 +72,8 @@ impl Table {
             away: session.names().map(|_, _| None),
             clock: None,
             talks: session.talks(),
+            leaving: session::leaving(session),
+            clocked: false,
             waiting: Vec::new(),
         }
     }
@@ -129,6 +135,7 @@ impl Table {
         let clock = session.window_left().map(|left| left.as_secs() + 1);
         let changed = (&away, clock) != (&self.scene.away, self.clock);
         (self.scene.away, self.clock) = (away, clock);
+        self.clocked = clock.is_some() || self.clocked && session.is_window();
         changed
     }
 
@@ -141,17 +148,6 @@ impl Table {
     pub fn voted(&mut self) {
         self.waiting.clear();
         self.note("You vote to go on; it takes everybody who is here.".into());
-    }
-
-    /// What it means to leave now.
-    pub fn leaving(&self) -> &'static str {
-        match (self.talks, self.scene.view.seat) {
-            (_, None) => "Stop watching?",
-            (true, _) => {
-                "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
-            }
-            (false, _) => "Leave the table? The match ends here.",
-        }
     }
 
     /// Everybody else, by number and name.
@@ -356,7 +352,11 @@ impl Table {
         };
         let scene_words = self.scene.words();
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let clock = self.clock.map_or(String::new(), |left| format!("{left} s · "));
+        let clock = match self.clock {
+            Some(left) => format!("{left} s · "),
+            None if self.clocked => "time is up · ".into(),
+            None => String::new(),
+        };
         let title = format!("{clock}{}{rule}", scene_words.line(&menu.title));
         let inner = heading(canvas, area, &title, !self.at_log);
         let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
