@@ -7,10 +7,11 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, long, top, words},
     pick::Pick,
     replay::Replay,
     scene::{Naming, Scene},
+    scroll::{Rows, Scroll, rows},
 };
 
 /// A match that is over.
@@ -27,7 +28,7 @@ pub struct End {
     /// What the others said or did since.
     pub news: Option<String>,
     pick: Pick,
-    scroll: usize,
+    scroll: Scroll,
 }
 
 /// Who could play again.
@@ -73,7 +74,7 @@ impl End {
     /// The end of a match.
     pub fn new(scene: Scene, how: How, kept: Result<Kept, String>, again: Again) -> Self {
         let pick = Pick::default();
-        Self { scene, how, kept, replay: None, again, news: None, pick, scroll: 0 }
+        Self { scene, how, kept, replay: None, again, news: None, pick, scroll: Scroll::default() }
     }
 
     /// Whether the match was played at a table with others.
@@ -101,11 +102,11 @@ impl End {
     pub fn can(&self) -> Vec<Can> {
         vec![
             can(&[Act::Go], "confirm"),
-            can(&[Act::Up, Act::Down], "choose"),
+            can(&[Act::Up, Act::Down], "move"),
             can(&[DIGIT], "by number"),
             can(&[Act::PageUp, Act::PageDown], "scroll"),
             can(&[Act::Trust], "proofs"),
-            can(&[Act::Whole], "table"),
+            can(&[Act::Whole], "whole table"),
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
             can(&[Act::Cards], "cards"),
@@ -113,15 +114,25 @@ impl End {
         ]
     }
 
-    /// Moves about.
-    pub fn act(&mut self, act: Act) {
-        match act {
-            Act::PageUp => self.scroll = self.scroll.saturating_sub(5),
-            Act::PageDown => self.scroll += 5,
-            _ => {
-                self.pick.act(act, self.choices().len());
-            }
+    /// Moves about on a screen of this size.
+    pub fn act(&mut self, act: Act, screen: Rect) {
+        if matches!(act, Act::PageUp | Act::PageDown) {
+            let body = Rect { height: screen.height.saturating_sub(1), ..screen };
+            let room = self.room(below(body, 1));
+            let rows = self.rows(Theme { colour: false }, room).len();
+            self.scroll.act(act, rows, room.height);
+        } else {
+            self.pick.act(act, self.choices().len());
         }
+    }
+
+    /// Where the texts stand: all but the choices and the line above them.
+    fn room(&self, inner: Rect) -> Rect {
+        top(inner, inner.height.saturating_sub(self.choices().len() as u16 + 1))
+    }
+
+    fn rows(&self, theme: Theme, room: Rect) -> Rows {
+        rows(&self.texts(theme), room.width, 4)
     }
 
     /// Chooses an entry by pointing at it; says whether it was the chosen one already.
@@ -136,19 +147,15 @@ impl End {
         let theme = canvas.theme;
         let title = format!("{}: the end", self.scene.game.info().name);
         let inner = canvas.rule(area, &title, true);
-        let choices = self.choices();
-        let list = choices.len() as u16 + 1;
-        let room = top(inner, inner.height.saturating_sub(list));
-        let rows: Vec<_> =
-            self.texts(theme).iter().flat_map(|text| flow(text, room.width, 4)).collect();
-        let most = rows.len().saturating_sub(room.height.into());
-        let first = self.scroll.min(most);
-        for (y, row) in (room.y..room.bottom()).zip(rows.iter().skip(first)) {
-            canvas.row(Rect { y, height: 1, ..room }, row);
-        }
-        let more = if first < most { "more: PgDn" } else { "" };
-        let list = canvas.rule(below(inner, room.height), more, false);
-        for (i, (_, label)) in choices.iter().enumerate() {
+        let room = self.room(inner);
+        let rows = self.rows(theme, room);
+        self.scroll.draw(canvas, room, &rows);
+        let more = match self.scroll.note(rows.len(), room.height) {
+            note if note.is_empty() => note,
+            note => format!("{note} · PgUp/PgDn"),
+        };
+        let list = canvas.rule(below(inner, room.height), &more, false);
+        for (i, (_, label)) in self.choices().iter().enumerate() {
             let row = Rect { y: list.y + i as u16, height: 1, ..list };
             let mark = if i == self.pick.at { "›" } else { " " };
             canvas.row(row, &[(0, atom(format!("{mark} {} {label}", i + 1), Style::new()))]);
@@ -217,8 +224,8 @@ impl End {
                 texts.push(text);
             }
         }
-        let path = atom(kept.path.display().to_string(), Style::new());
-        texts.push([words("Transcript:", theme.quiet()), vec![path]].concat());
+        let path = long(&kept.path.display().to_string(), Style::new());
+        texts.push([words("Transcript:", theme.quiet()), path].concat());
         texts
     }
 }

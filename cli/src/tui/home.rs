@@ -273,7 +273,7 @@ impl Home {
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
         let does = self.item().map_or("", Item::does);
-        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "choose")];
+        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "move")];
         list.push(can(&[DIGIT], "by number"));
         match self.item() {
             Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {

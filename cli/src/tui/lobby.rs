@@ -7,7 +7,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
     pick::Pick,
     scene::{NARROW, Said, draw_log, with_log},
 };
@@ -237,6 +237,9 @@ impl Room {
 
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
+        if self.sight.terms.is_none() {
+            return vec![can(&[Act::Help], "help"), can(&[Act::Quit], "leave")];
+        }
         let items = self.items();
         let at = items.get(self.pick.at);
         let mut list = Vec::new();
@@ -249,7 +252,7 @@ impl Room {
             Some(_) => list.push(can(&[Act::Left, Act::Right], "change")),
             None => {}
         }
-        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "choose" }));
+        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "move" }));
         if self.others().is_empty() {
             list.push(can(&[Act::Invite], "invite"));
         } else {
@@ -260,7 +263,7 @@ impl Room {
             can(&[Act::Rules], "rules"),
             can(&[Act::Pane], if self.at_chat { "menu" } else { "chat" }),
             can(&[Act::Quit], "leave"),
-            can(&[Act::Whole], "everything"),
+            can(&[Act::Whole], "all about the table"),
             can(&[DIGIT], "by number"),
         ]);
         list
@@ -353,10 +356,10 @@ impl Room {
             return texts;
         };
         texts.push([words("Address:", theme.quiet()), words(places, Style::new())].concat());
-        texts.extend(qr::lines(text).into_iter().map(|line| vec![atom(line, Style::new())]));
-        texts.push(vec![atom(text, theme.quiet())]);
-        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen.";
+        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen. This says it all, and so does the picture:";
         texts.push(words(how, Style::new()));
+        texts.push(long(text, theme.quiet()));
+        texts.extend(qr::lines(text).into_iter().map(|line| vec![atom(line, Style::new())]));
         texts
     }
 
@@ -375,13 +378,12 @@ impl Room {
 
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
         let Some(terms) = &self.sight.terms else {
-            canvas.text(
-                below(area, area.height / 3),
-                &words("You ask to sit down…", theme.quiet()),
-                0,
-            );
+            let wait = match self.sight.host {
+                true => "Your table is being opened…",
+                false => "You have asked to sit down; the table answers in a moment…",
+            };
+            canvas.text(below(area, area.height / 3), &words(wait, Style::new()), 0);
             return;
         };
         let (left, chat) = with_log(area);
