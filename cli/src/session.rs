@@ -217,7 +217,7 @@ pub fn proven(names: &BySeat<String>, seat: Seat, proven: Proven) -> String {
         Proven::Remask(number) => {
             format!("looks at {}, and they are the same cards", cards(number))
         }
-        Proven::Choice => "chose what is allowed, and a card only if it is their own".into(),
+        Proven::Choice => "made an allowed choice, with no card but their own".into(),
         Proven::NoneOf => "has no such card".into(),
         Proven::Beacon => "gave their part of a random number".into(),
     };

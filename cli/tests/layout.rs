@@ -115,6 +115,16 @@ fn four_entries_of_a_menu_are_on_the_screen_or_all() {
 }
 
 #[test]
+fn what_is_asked_is_on_the_screen_whole() {
+    for moment in BIG.iter() {
+        let menu = moment.menu.as_ref().unwrap();
+        let asked = words(moment, &moment.view).line(&menu.title);
+        let shown = shown(&moment.app(), (40, 20));
+        assert!(flat(&shown).contains(&format!("{asked} [{}]", menu.rule)), "{asked}\n{shown}");
+    }
+}
+
+#[test]
 fn why_an_entry_is_closed_can_be_read_to_the_end() {
     for moment in BIG.iter() {
         let menu = moment.menu.as_ref().unwrap();

@@ -13,6 +13,7 @@ use super::{
     scene::{Naming, Scene},
     scroll::{Rows, Scroll, rows},
 };
+use crate::session::list;
 
 /// A match that is over.
 pub struct End {
@@ -190,16 +191,17 @@ impl End {
         let won = match names.as_slice() {
             [] => "Nobody wins.".into(),
             [only] => format!("★ {only} wins."),
-            several => format!("★ {} win.", several.join(", ")),
+            several => format!("★ {} win.", list(several)),
         };
         let scores =
             outcome.scores.iter().map(|(seat, score)| format!("{} {score}", told.seat(seat)));
         let scores = scores.collect::<Vec<_>>().join(", ");
-        vec![
-            words(&won, theme.mark()),
-            words(&told.line(&outcome.summary), Style::new()),
-            words(&format!("Scores: {scores}"), Style::new()),
-        ]
+        let mut texts =
+            vec![words(&won, theme.mark()), words(&told.line(&outcome.summary), Style::new())];
+        if !scores.is_empty() {
+            texts.push(words(&format!("Scores: {scores}"), Style::new()));
+        }
+        texts
     }
 
     fn record(&self, theme: Theme, kept: &Kept) -> Vec<Text> {

@@ -115,12 +115,12 @@ fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
 }
 
 /// Shares rows out among those who need so many: everybody gets one if there are enough, and whoever
-/// has fewest gets the next. The first counts twice as much as any other.
-pub fn share(needs: &[u16], rows: u16) -> Vec<u16> {
+/// has fewest gets the next. The first counts as much as so many others.
+pub fn share(needs: &[u16], rows: u16, first: u16) -> Vec<u16> {
     let mut shares = vec![0; needs.len()];
     for _ in 0..rows {
         let wanting = (0..needs.len()).filter(|i| shares[*i] < needs[*i]);
-        let have = |i: &usize| if *i == 0 { shares[*i] } else { 2 * shares[*i] };
+        let have = |i: &usize| if *i == 0 { shares[*i] } else { first * shares[*i] };
         let Some(next) = wanting.min_by_key(have) else { break };
         shares[next] += 1;
     }
@@ -164,9 +164,11 @@ mod tests {
 
     #[test]
     fn rows_go_to_whoever_has_fewest() {
-        assert_eq!(share(&[5, 1, 4], 2), [1, 1, 0]);
-        assert_eq!(share(&[5, 1, 4], 3), [1, 1, 1]);
-        assert_eq!(share(&[5, 1, 4], 6), [3, 1, 2]);
-        assert_eq!(share(&[5, 1, 4], 20), [5, 1, 4]);
+        assert_eq!(share(&[5, 1, 4], 2, 2), [1, 1, 0]);
+        assert_eq!(share(&[5, 1, 4], 3, 2), [1, 1, 1]);
+        assert_eq!(share(&[5, 1, 4], 6, 2), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], 20, 2), [5, 1, 4]);
+        assert_eq!(share(&[5, 1, 4], 6, 1), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], 5, 1), [2, 1, 2]);
     }
 }

@@ -159,7 +159,7 @@ fn about(act: Act) -> &'static str {
         Act::Help => "this page",
         Act::Rules => "of this game, what matters now first",
         Act::Cards => "what each card in sight does",
-        Act::Whole => "everything on it, with full names",
+        Act::Whole => "all there is to know about it",
         Act::Trust => "what every player has proven, in words",
         Act::Asks => "about reactions like the last one",
         Act::Say => "to everybody or to one player",

@@ -263,7 +263,7 @@ impl Room {
             can(&[Act::Rules], "rules"),
             can(&[Act::Pane], if self.at_chat { "menu" } else { "chat" }),
             can(&[Act::Quit], "leave"),
-            can(&[Act::Whole], "all about the table"),
+            can(&[Act::Whole], "whole table"),
             can(&[DIGIT], "by number"),
         ]);
         list
@@ -419,7 +419,7 @@ impl Room {
         let mut title = vec![atom(&*self.sight.name, theme.strong())];
         title.extend(words(&format!("· code {} ·", self.sight.code), theme.quiet()));
         title.extend(words(&played, Style::new()));
-        let mut used = canvas.text(top(area, 2), &title, 2);
+        let mut used = canvas.text(top(area, 3), &title, 2);
         for line in lines {
             used += canvas.text(top(below(area, used), 3), &words(&line, theme.quiet()), 2);
         }
@@ -508,19 +508,22 @@ impl Chair {
         let you = if self.me { " (you)" } else { "" };
         let mut text =
             vec![atom(mark, style), atom(format!("{}{you}:", self.name), theme.strong())];
-        text.push(atom(format!("{state},"), style));
-        if let Acquaintance::Changed(before) = self.known {
-            let caution = format!("! ANOTHER KEY than the {} you know", self.name);
-            text.extend(words(&caution, theme.bad()));
-            if all {
-                text.extend(words(&format!("({}), now", before.fingerprint()), theme.quiet()));
+        let about = match self.known {
+            _ if self.me => Vec::new(),
+            Acquaintance::Changed(before) if all => {
+                let caution = format!("! ANOTHER KEY than the {} you know", self.name);
+                let before = format!("({}), now", before.fingerprint());
+                [words(&caution, theme.bad()), words(&before, theme.quiet())].concat()
             }
-        } else if !self.me {
-            let known = self.known == Acquaintance::Known;
-            text.push(atom(if known { "known" } else { "new here" }, theme.quiet()));
-        }
-        text.push(atom(self.who.fingerprint(), theme.quiet()));
-        text
+            Acquaintance::Changed(_) => words("! ANOTHER KEY", theme.bad()),
+            Acquaintance::Known => words("known", theme.quiet()),
+            Acquaintance::New => words("new here", theme.quiet()),
+        };
+        let key = all.then(|| atom(self.who.fingerprint(), theme.quiet()));
+        let about: Text = about.into_iter().chain(key).collect();
+        let comma = if about.is_empty() { "" } else { "," };
+        text.push(atom(format!("{state}{comma}"), style));
+        [text, about].concat()
     }
 }
 

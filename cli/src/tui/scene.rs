@@ -241,7 +241,8 @@ impl Scene {
         let theme = canvas.theme;
         let needs: Vec<u16> =
             places.iter().map(|(head, things)| rows(head, things, area.width)).collect();
-        let shares = share(&needs, area.height);
+        // Where there is width, the middle of a table has more to tell than a seat.
+        let shares = share(&needs, area.height, if area.width < NARROW { 1 } else { 2 });
         let spare = area.height.saturating_sub(shares.iter().sum());
         let between = spare / places.len().max(1) as u16;
         let mut rest = area;

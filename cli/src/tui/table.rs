@@ -323,7 +323,7 @@ impl Table {
             || !self.waiting.is_empty()
             || self.why_not(self.pick.at).is_some();
         let detail = detail.clamp(1, if urgent { 4 } else { 1 });
-        let title = self.title().map_or(1, |title| heading_rows(&title, width));
+        let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
         (title + entries + detail).max(if wide { 7 } else { 5 })
     }
 
@@ -366,6 +366,12 @@ impl Table {
         Some(format!("{clock}{}{rule}", self.scene.words().line(&menu.title)))
     }
 
+    /// How many columns are kept free beside the title to say which entries are shown.
+    fn kept_free(&self) -> u16 {
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
+        if entries > ENTRIES { 13 } else { 0 }
+    }
+
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
         let detail = self.detail(theme, hints);
@@ -379,7 +385,7 @@ impl Table {
             return;
         };
         let scene_words = self.scene.words();
-        let inner = heading(canvas, area, &title, !self.at_log);
+        let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
         let total = menu.entries.len();
         // What is told about the chosen entry leaves room for some others.
         let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
@@ -515,17 +521,17 @@ fn menu_width(area: Rect) -> u16 {
     area.width * 11 / 20
 }
 
-/// How many rows a menu's heading takes.
-fn heading_rows(title: &str, width: u16) -> u16 {
-    match title.chars().count() + 4 <= width.into() {
+/// How many rows a menu's heading takes, if so many columns beside it are kept free.
+fn heading_rows(title: &str, width: u16, beside: u16) -> u16 {
+    match title.chars().count() + usize::from(beside) + 4 <= width.into() {
         true => 1,
         false => 1 + height(&words(title, Style::new()), width, 0).min(3),
     }
 }
 
 /// A line across with a title in it, or with the title below it where it is too long for that.
-fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, focused: bool) -> Rect {
-    if heading_rows(title, area.width) == 1 {
+fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, beside: u16, focused: bool) -> Rect {
+    if heading_rows(title, area.width, beside) == 1 {
         return canvas.rule(area, title, focused);
     }
     let inner = canvas.rule(area, "", focused);
