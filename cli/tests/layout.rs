@@ -21,16 +21,17 @@ use ratatui::{
 use support::{SIZES, picture, text};
 use table::Proven;
 
-/// Moments all over matches at the biggest tables: every tenth question.
+/// Moments all over matches at the biggest tables: every twentieth question.
 static BIG: LazyLock<Vec<Moment>> = LazyLock::new(|| {
     let games = games::GAMES.iter().map(|game| moments(*game, game.info().seats.1, 3));
-    games.flat_map(|all| all.into_iter().step_by(10)).collect()
+    games.flat_map(|all| all.into_iter().step_by(20)).collect()
 });
 
-/// A question with many answers in the middle of a match.
-fn question() -> &'static Moment {
-    let many = |moment: &&Moment| moment.menu.as_ref().is_some_and(|menu| menu.entries.len() > 4);
-    BIG.iter().rfind(many).unwrap()
+/// A question with many answers, late in a match.
+fn question() -> Moment {
+    let many = |moment: &Moment| moment.menu.as_ref().is_some_and(|menu| menu.entries.len() > 4);
+    let all = moments(&games::no_honor::GAME, 6, 3);
+    all.into_iter().rfind(many).unwrap()
 }
 
 fn shown(app: &App, size: (u16, u16)) -> String {
@@ -60,8 +61,9 @@ fn entries(shown: &str) -> usize {
 fn everybody_s_first_number_and_what_lies_before_them_are_on_the_screen() {
     for moment in BIG.iter() {
         let told = words(moment, &moment.view);
+        let app = moment.app();
         for size in SIZES {
-            let shown = shown(&moment.app(), size);
+            let shown = shown(&app, size);
             let flat = flat(&shown);
             for (seat, place) in moment.view.board.seats.iter().skip(1) {
                 let name = &moment.names[seat];
@@ -92,8 +94,9 @@ fn everybody_s_first_number_and_what_lies_before_them_are_on_the_screen() {
 #[test]
 fn nothing_told_about_a_seat_is_cut_within_a_word() {
     for moment in BIG.iter() {
+        let app = moment.app();
         for size in SIZES {
-            let shown = shown(&moment.app(), size);
+            let shown = shown(&app, size);
             let seats = shown.lines().take_while(|line| !line.contains("(you) ──"));
             for line in seats.filter(|line| !line.starts_with('»')) {
                 let table = line.chars().take(79).collect::<String>();
@@ -107,8 +110,9 @@ fn nothing_told_about_a_seat_is_cut_within_a_word() {
 fn four_entries_of_a_menu_are_on_the_screen_or_all() {
     for moment in BIG.iter() {
         let all = moment.menu.as_ref().unwrap().entries.len();
+        let app = moment.app();
         for size in SIZES.into_iter().chain([(60, 20), (100, 20)]) {
-            let shown = shown(&moment.app(), size);
+            let shown = shown(&app, size);
             assert!(entries(&shown) >= all.min(4), "of {all} at {size:?}\n{shown}");
         }
     }
@@ -130,8 +134,9 @@ fn why_an_entry_is_closed_can_be_read_to_the_end() {
         let menu = moment.menu.as_ref().unwrap();
         let why = |i| why_not(moment, &moment.view, i);
         let closed = (0..menu.entries.len().min(9)).filter_map(|i| Some((i, why(i)?)));
+        let mut app = moment.app();
         for (i, reason) in closed {
-            let mut app = moment.app();
+            press(&mut app, KeyCode::Home);
             press(&mut app, KeyCode::Char(char::from_digit(i as u32 + 1, 10).unwrap()));
             for then in [KeyCode::Null, KeyCode::Enter] {
                 press(&mut app, then);
@@ -216,7 +221,7 @@ fn ended(moment: &Moment) -> App {
 
 #[test]
 fn whoever_scrolls_past_the_end_is_back_with_one_key() {
-    let mut app = ended(question());
+    let mut app = ended(&question());
     (0..8).for_each(|_| press(&mut app, KeyCode::PageDown));
     let end = shown(&app, SIZES[0]);
     press(&mut app, KeyCode::PageUp);
@@ -225,7 +230,7 @@ fn whoever_scrolls_past_the_end_is_back_with_one_key() {
 
 #[test]
 fn the_path_of_the_transcript_is_shown_whole() {
-    let shown = shown(&ended(question()), (40, 20));
+    let shown = shown(&ended(&question()), (40, 20));
     let letters: String = shown.split_whitespace().collect();
     let path = "/home/somebody/.local/share/nodealer/matches/no-honor-2026-11-16.nodealer";
     assert!(letters.contains(path), "{shown}");

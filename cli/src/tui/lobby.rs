@@ -9,7 +9,8 @@ use super::{
     keys::{Act, Can, DIGIT, can},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
     pick::Pick,
-    scene::{NARROW, Said, draw_log, with_log},
+    scene::{Said, draw_log, with_log},
+    seats::NARROW,
 };
 use crate::{
     lobby::{self, Lobby},

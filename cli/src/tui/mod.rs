@@ -18,6 +18,7 @@ mod replay;
 mod run;
 mod scene;
 mod scroll;
+mod seats;
 mod svg;
 mod table;
 

@@ -16,7 +16,8 @@ use table::{
 use super::{
     keys::{Act, Can, can},
     paint::{Canvas, Text, Theme, atom, below, beside, height, top, words},
-    scene::{Below, NARROW, Said, Scene, with_log},
+    scene::{Below, Said, Scene, with_log},
+    seats::NARROW,
 };
 use crate::{
     Failure,

@@ -4,9 +4,10 @@ use engine::{BySeat, Event, Fact, Game, Handle, Part, Pile, Seat, View, Words};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    fit::{Rank, Thing, all, fit, share},
+    fit::{Rank, Thing, all, fit},
     keys::Act,
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
+    seats::{Seats, Spot},
 };
 use crate::session::eyes;
 
@@ -64,8 +65,6 @@ struct Rows {
     own: u16,
 }
 
-/// Narrower than this, everything stands in one column.
-pub const NARROW: u16 = 70;
 /// From this width on, the log has a column of its own.
 const WIDE: u16 = 110;
 
@@ -117,50 +116,17 @@ impl Scene {
         below_it: Below,
     ) -> Rect {
         let theme = canvas.theme;
-        let rows = self.share_rows(theme, area, own, below_it);
+        let seats = self.seats(theme);
+        let rows = share_rows(area, &seats, own, below_it);
         self.draw_title(canvas, top(area, rows.title));
         let body = below(area, rows.title);
-        self.draw_seats(canvas, top(body, rows.seats));
+        seats.draw(canvas, top(body, rows.seats));
         let rest = below(body, rows.seats);
         let title = self.near_title();
         let place = top(canvas.rule(rest, &title, false), rows.own - 1);
         canvas.aside(rest, &title, "v: whole table", Act::Whole);
         canvas.text(place, &fit(theme, &Vec::new(), own, (place.width, place.height)), 2);
         below(rest, rows.own)
-    }
-
-    /// Shares a screen's rows out. What a player has to answer comes first, then the own cards, then
-    /// everybody else's most important things; what is left over spreads the seats.
-    fn share_rows(&self, theme: Theme, area: Rect, own: &[Thing], below_it: Below) -> Rows {
-        let Below { least, better, wish } = below_it;
-        let mine = height(&all(&Vec::new(), own), area.width, 2);
-        let others = self.others().len() as u16;
-        let room = area.height.saturating_sub(2 + better + mine.min(3) + 1);
-        let seats = match self.around(theme, area.width, room) {
-            Some(rows) => rows,
-            None => self.rows_of_list(theme, area.width),
-        };
-        let mut left = area.height.saturating_sub(1);
-        let mut give = |part: &mut u16, until: u16| {
-            let more = until.saturating_sub(*part).min(left);
-            left -= more;
-            *part += more;
-        };
-        let mut shares = Rows { title: 0, seats: 0, own: 1 };
-        let mut rest = 0;
-        give(&mut shares.title, 1);
-        give(&mut rest, least);
-        give(&mut shares.own, 2);
-        give(&mut shares.seats, others + 1);
-        give(&mut shares.own, mine.min(2) + 1);
-        give(&mut rest, better);
-        give(&mut shares.title, 2);
-        give(&mut shares.own, mine.min(3) + 1);
-        give(&mut shares.seats, seats);
-        give(&mut shares.own, mine.min(5) + 1);
-        give(&mut rest, wish.max(12));
-        shares.seats += left * 2 / 3;
-        shares
     }
 
     /// The phase and what is happening; only what is happening, where that takes all the rows.
@@ -184,87 +150,14 @@ impl Scene {
         canvas.text(rest, &headline, 2);
     }
 
-    /// How many rows the seats need around the table; nothing if they had better stand below each
-    /// other, because of the room or since that takes far less of it.
-    fn around(&self, theme: Theme, width: u16, room: u16) -> Option<u16> {
-        let [left, centre, right] = self.ring();
-        let third = (width / 3).saturating_sub(1);
-        let side = |seats: &[Seat]| -> u16 {
-            let need =
-                |seat: &Seat| rows(&self.head(theme, *seat), &self.things_of(theme, *seat), third);
-            seats.iter().map(need).sum()
+    /// The middle, and everybody but the nearest in their order.
+    fn seats(&self, theme: Theme) -> Seats {
+        let middle = Spot::new(Vec::new(), self.middle(theme, Naming::Short));
+        let others = self.near.others(self.view.board.seats.len());
+        let seat = |seat| {
+            Spot::new(self.head(theme, seat), self.things_before(theme, seat, Naming::Short))
         };
-        let middle = rows(&Vec::new(), &self.middle(theme, Naming::Short), third) + side(&centre);
-        let need = side(&left).max(side(&right)).max(middle);
-        let fits = width >= NARROW && need <= room;
-        (fits && need <= self.rows_of_list(theme, width) + 4).then_some(need)
-    }
-
-    fn rows_of_list(&self, theme: Theme, width: u16) -> u16 {
-        self.list(theme).iter().map(|(head, things)| rows(head, things, width)).sum()
-    }
-
-    /// The seats around the table, clockwise from the left of the nearest, and the middle; below each
-    /// other where that is too much.
-    fn draw_seats(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
-        if self.around(theme, area.width, area.height).is_none() {
-            return self.draw_column(canvas, area, &self.list(theme));
-        }
-        let third = area.width / 3;
-        let (left, rest) = beside(area, third - 1, 1);
-        let (centre, right) = beside(rest, third, 1);
-        let [on_left, across, on_right] = self.ring();
-        let column = |seats: &[Seat]| -> Vec<(Text, Vec<Thing>)> {
-            seats
-                .iter()
-                .map(|seat| (self.head(theme, *seat), self.things_of(theme, *seat)))
-                .collect()
-        };
-        self.draw_column(canvas, left, &column(&on_left));
-        let mut in_the_centre = column(&across);
-        in_the_centre.push((Vec::new(), self.middle(theme, Naming::Short)));
-        self.draw_column(canvas, centre, &in_the_centre);
-        self.draw_column(canvas, right, &column(&on_right));
-    }
-
-    /// The middle and then each seat, below each other.
-    fn list(&self, theme: Theme) -> Vec<(Text, Vec<Thing>)> {
-        let middle = (Vec::new(), self.middle(theme, Naming::Short));
-        let seat = |seat| (self.head(theme, seat), self.things_of(theme, seat));
-        std::iter::once(middle).chain(self.others().into_iter().map(seat)).collect()
-    }
-
-    /// Places below each other: as they need, with what is left between them; what matters most of
-    /// each if that is too much.
-    fn draw_column(&self, canvas: &mut Canvas<'_>, area: Rect, places: &[(Text, Vec<Thing>)]) {
-        let theme = canvas.theme;
-        let needs: Vec<u16> =
-            places.iter().map(|(head, things)| rows(head, things, area.width)).collect();
-        // Where there is width, the middle of a table has more to tell than a seat.
-        let shares = share(&needs, area.height, if area.width < NARROW { 1 } else { 2 });
-        let spare = area.height.saturating_sub(shares.iter().sum());
-        let between = spare / places.len().max(1) as u16;
-        let mut rest = area;
-        for ((head, things), rows) in places.iter().zip(shares) {
-            let text = fit(theme, head, things, (area.width, rows));
-            canvas.text(top(rest, rows), &text, 2);
-            rest = below(rest, rows + between);
-        }
-    }
-
-    /// The seats on the left from near to far, across, and on the right from far to near; each
-    /// column from top to bottom.
-    fn ring(&self) -> [Vec<Seat>; 3] {
-        let others = self.others();
-        let side = others.len() / 2;
-        let left = others[..side].iter().rev().copied().collect();
-        let across = others[side..others.len() - side].to_vec();
-        [left, across, others[others.len() - side..].to_vec()]
-    }
-
-    fn others(&self) -> Vec<Seat> {
-        self.near.others(self.view.board.seats.len()).collect()
+        Seats(std::iter::once(middle).chain(others.map(seat)).collect())
     }
 
     /// The middle of the table. What is told about all matters more than what lies there.
@@ -292,11 +185,7 @@ impl Scene {
         text
     }
 
-    /// What lies before a seat, briefly named.
-    fn things_of(&self, theme: Theme, seat: Seat) -> Vec<Thing> {
-        self.things_before(theme, seat, Naming::Short)
-    }
-
+    /// What lies before a seat.
     fn things_before(&self, theme: Theme, seat: Seat, naming: Naming) -> Vec<Thing> {
         let Some(place) = self.view.board.seats.get(seat) else { return Vec::new() };
         self.things(theme, (&place.facts, &place.piles), naming, (&rank_of_fact, &rank_of_pile))
@@ -507,6 +396,36 @@ pub fn draw_log(
     }
 }
 
+/// Shares a screen's rows out. What a player has to answer comes first, then the own cards, then
+/// everybody else's most important things; what is left over spreads the seats.
+fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
+    let Below { least, better, wish } = below_it;
+    let mine = height(&all(&Vec::new(), own), area.width, 2);
+    let room = area.height.saturating_sub(2 + better + mine.min(3) + 1);
+    let (some, everything) = seats.rows(area.width, room);
+    let mut left = area.height.saturating_sub(1);
+    let mut give = |part: &mut u16, until: u16| {
+        let more = until.saturating_sub(*part).min(left);
+        left -= more;
+        *part += more;
+    };
+    let mut shares = Rows { title: 0, seats: 0, own: 1 };
+    let mut rest = 0;
+    give(&mut shares.title, 1);
+    give(&mut rest, least);
+    give(&mut shares.own, 2);
+    give(&mut shares.seats, some);
+    give(&mut shares.own, mine.min(2) + 1);
+    give(&mut rest, better);
+    give(&mut shares.title, 2);
+    give(&mut shares.own, mine.min(3) + 1);
+    give(&mut shares.seats, everything);
+    give(&mut shares.own, mine.min(5) + 1);
+    give(&mut rest, wish.max(12));
+    shares.seats += left * 2 / 3;
+    shares
+}
+
 /// A seat's first fact matters most if it is a number: it is what players count.
 fn rank_of_fact(i: usize, fact: &Fact) -> Rank {
     match (i, fact.value.0.as_slice()) {
@@ -528,11 +447,6 @@ fn rank_of_pile(i: usize, up: bool) -> Rank {
 
 /// Where the hand comes among what matters.
 const HAND: usize = 2;
-
-/// How many rows a place takes with everything that lies there.
-fn rows(head: &Text, things: &[Thing], width: u16) -> u16 {
-    height(&all(head, things), width, 2)
-}
 
 /// For how long somebody is away.
 fn for_so_long(seconds: u64) -> String {

@@ -12,7 +12,8 @@ use super::{
     keys::{Act, Can, DIGIT, can},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
-    scene::{Below, NARROW, Said, Scene, with_log},
+    scene::{Below, Said, Scene, with_log},
+    seats::NARROW,
 };
 use crate::session::{self, Session, Update};
 
