@@ -163,9 +163,7 @@ impl Scene {
     /// The middle of the table. What is told about all matters more than what lies there.
     fn middle(&self, theme: Theme, naming: Naming) -> Vec<Thing> {
         let board = &self.view.board;
-        let fact = |i, _: &Fact| Rank::Major(i);
-        let pile = |i, up| if up { Rank::Major(board.facts.len() + i) } else { Rank::Minor(i) };
-        self.things(theme, (&board.facts, &board.piles), naming, (&fact, &pile))
+        self.things(theme, (&board.facts, &board.piles), naming, &Whose::Nobody)
     }
 
     /// A seat: whose it is, and what lies before it.
@@ -188,7 +186,7 @@ impl Scene {
     /// What lies before a seat.
     fn things_before(&self, theme: Theme, seat: Seat, naming: Naming) -> Vec<Thing> {
         let Some(place) = self.view.board.seats.get(seat) else { return Vec::new() };
-        self.things(theme, (&place.facts, &place.piles), naming, (&rank_of_fact, &rank_of_pile))
+        self.things(theme, (&place.facts, &place.piles), naming, &Whose::Seat)
     }
 
     /// Facts and piles, with what lies face up first: that is what everybody looks for.
@@ -197,17 +195,17 @@ impl Scene {
         theme: Theme,
         (facts, piles): (&[Fact], &[Pile]),
         naming: Naming,
-        (fact_rank, pile_rank): (&dyn Fn(usize, &Fact) -> Rank, &dyn Fn(usize, bool) -> Rank),
+        whose: &Whose,
     ) -> Vec<Thing> {
         let up = |pile: &Pile| {
             !pile.closed && pile.cards.iter().any(|card| self.view.faces.contains_key(card))
         };
         let pile = |(i, pile): (usize, &Pile)| {
-            let thing = Thing::new(pile_rank(i, up(pile)), self.pile(theme, pile, naming));
+            let thing = Thing::new(whose.pile(i, up(pile)), self.pile(theme, pile, naming));
             thing.or(self.count(theme, pile))
         };
         let fact = |(i, fact): (usize, &Fact)| {
-            Thing::new(fact_rank(i, fact), self.fact(theme, fact, naming))
+            Thing::new(whose.fact(i, fact), self.fact(theme, fact, naming))
         };
         let laid = piles.iter().enumerate().filter(|(_, pile)| !pile.cards.is_empty());
         let things = laid.clone().filter(|(_, pile)| up(pile)).map(pile);
@@ -298,15 +296,15 @@ impl Scene {
                 };
                 lead(*card).map_or(shown.clone(), |target| shown.leading_to(target))
             }));
-            Thing::new(rank_of_pile(i, false), text).or(self.count(theme, pile))
+            Thing::new(Whose::Seat.pile(i, false), text).or(self.count(theme, pile))
         };
         let piles = place.piles.iter().enumerate().filter(|(_, pile)| !pile.cards.is_empty());
         let (heaps, laid): (Vec<_>, Vec<_>) = piles.partition(|(_, pile)| pile.closed);
         let fact = |(i, fact): (usize, &Fact)| {
-            Thing::new(rank_of_fact(i, fact), self.fact(theme, fact, Naming::Short))
+            Thing::new(Whose::Seat.fact(i, fact), self.fact(theme, fact, Naming::Short))
         };
         let heap = |(i, pile): (usize, &Pile)| {
-            Thing::new(rank_of_pile(i, false), self.pile(theme, pile, Naming::Short))
+            Thing::new(Whose::Seat.pile(i, false), self.pile(theme, pile, Naming::Short))
         };
         let things = laid.into_iter().map(spread);
         let things = things.chain(place.facts.iter().enumerate().map(fact));
@@ -426,27 +424,43 @@ fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows
     shares
 }
 
-/// A seat's first fact matters most if it is a number: it is what players count.
-fn rank_of_fact(i: usize, fact: &Fact) -> Rank {
-    match (i, fact.value.0.as_slice()) {
-        (0, [Part::Number(_)]) => Rank::Major(0),
-        (0, _) => Rank::Major(usize::MAX),
-        _ => Rank::Minor(2 * i),
-    }
+/// Before whom something lies.
+enum Whose {
+    /// In the middle.
+    Nobody,
+    /// Before a seat.
+    Seat,
 }
 
-/// What lies face up comes next, then how many cards are in hand.
-fn rank_of_pile(i: usize, up: bool) -> Rank {
-    match (i, up) {
-        (0, _) => Rank::Major(HAND),
-        (1, true) => Rank::Major(1),
-        (_, true) => Rank::Major(HAND + i),
-        (_, false) => Rank::Minor(2 * i + 1),
+impl Whose {
+    /// What is told about all matters most. So does a seat's first fact if it is a number: it is what
+    /// players count.
+    fn fact(&self, i: usize, fact: &Fact) -> Rank {
+        match (self, i, fact.value.0.as_slice()) {
+            (Self::Nobody, ..) => Rank::Major(i),
+            (Self::Seat, 0, [Part::Number(_)]) => Rank::Major(0),
+            (Self::Seat, 0, _) => Rank::Major(LAST),
+            (Self::Seat, ..) => Rank::Minor(2 * i),
+        }
+    }
+
+    /// What lies face up matters more than what does not; between a seat's first such pile and the
+    /// others comes how many cards are in hand.
+    fn pile(&self, i: usize, up: bool) -> Rank {
+        match (self, i, up) {
+            (Self::Nobody, _, true) => Rank::Major(LAST + i),
+            (Self::Seat, 0, _) => Rank::Major(HAND),
+            (Self::Seat, 1, true) => Rank::Major(1),
+            (Self::Seat, _, true) => Rank::Major(HAND + i),
+            (_, _, false) => Rank::Minor(2 * i + 1),
+        }
     }
 }
 
 /// Where the hand comes among what matters.
 const HAND: usize = 2;
+/// After everything that is counted up from the first.
+const LAST: usize = 1000;
 
 /// For how long somebody is away.
 fn for_so_long(seconds: u64) -> String {
