@@ -219,8 +219,11 @@ impl End {
             None => texts.push(words("… the transcript is being audited once more", theme.quiet())),
             Some(replay) => {
                 let audit = replay.audit();
-                let checks: Vec<String> =
-                    audit.checks.iter().map(|(name, count)| format!("{count} {name}")).collect();
+                let check = |(name, number): &(&str, u64)| match number {
+                    1 => format!("1 {}", name.trim_end_matches('s')),
+                    _ => format!("{number} {name}"),
+                };
+                let checks: Vec<String> = audit.checks.iter().map(check).collect();
                 let mut text = audit.headline(theme);
                 text.extend(words(&format!("Verified: {}.", checks.join(", ")), theme.quiet()));
                 texts.push(text);

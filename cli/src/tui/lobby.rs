@@ -192,7 +192,10 @@ impl Room {
                 format!("{mark} I am ready{again}")
             }
             Item::Seats => format!("Seats ‹ {} ›", terms.seats),
-            Item::Survive => format!("Survives ‹ {} › leavers", terms.survive),
+            Item::Survive => {
+                let leavers = if terms.survive == 1 { "leaver" } else { "leavers" };
+                format!("Survives ‹ {} › {leavers}", terms.survive)
+            }
             Item::Option(i) => {
                 let (key, value) = &terms.options[*i];
                 format!("{key} ‹ {value} ›")

@@ -438,8 +438,12 @@ impl Table {
     /// What there is to know about the chosen entry; a hint if there is nothing.
     fn about(&self, theme: Theme, hints: bool) -> Option<Text> {
         let Some((i, entry)) = self.entry() else {
-            let hint = "The others are at it. Meanwhile: t shows what was proven, r the rules.";
-            return Some(words(if hints { hint } else { "The others are at it." }, theme.quiet()));
+            let hint =
+                "The others are choosing. Meanwhile, t shows what was proven, and r the rules.";
+            return Some(words(
+                if hints { hint } else { "The others are choosing." },
+                theme.quiet(),
+            ));
         };
         if let Some(reason) = self.why_not(i) {
             let rule =
