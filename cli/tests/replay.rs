@@ -218,7 +218,7 @@ fn what_was_proven_is_told_step_by_step() {
     type_keys(&mut screens, "t");
     press(&mut screens, KeyCode::End);
     let told = shown(&screens);
-    assert!(told.contains("Step 1: Ann knows the secret of its key for this match"), "{told}");
+    assert!(told.contains("Step 1: Ann knows the secret of their key for this match"), "{told}");
 }
 
 #[test]

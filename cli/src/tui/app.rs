@@ -73,6 +73,9 @@ pub enum Effect {
     Interrupt,
 }
 
+/// The smallest window in which anything can be played.
+const LEAST: (u16, u16) = (30, 10);
+
 /// The application.
 pub struct App {
     settings: Settings,
@@ -550,7 +553,7 @@ impl App {
             Act::Back | Act::Quit => Then::Leave,
             Act::Fault => Then::Replay,
             _ => {
-                end.act(act);
+                end.act(act, self.area);
                 return Vec::new();
             }
         };
@@ -637,14 +640,12 @@ impl App {
     /// What can be done now, and the current menu with why entries are closed.
     fn help(&self, theme: Theme) -> Vec<Text> {
         let mut texts: Vec<Text> = Vec::new();
-        for can in self.can() {
-            let keys = format!("{:<18}", can.keys());
-            texts.push([vec![atom(keys, theme.strong())], words(can.does, Style::new())].concat());
-        }
-        texts.push(vec![
-            atom(format!("{:<18}", "Ctrl-C"), theme.strong()),
-            atom("leave at once", Style::new()),
-        ]);
+        let line = |keys: &str, does: &str| {
+            let keys = atom(format!("{keys:<16}"), theme.strong()).hanging();
+            [vec![keys], words(does, Style::new())].concat()
+        };
+        texts.extend(self.can().iter().map(|can| line(&can.keys(), &can.explained())));
+        texts.push(line("Ctrl-C", "leave at once"));
         texts.push(words(
             "The mouse chooses what it clicks, confirms with a second click, and scrolls.",
             theme.quiet(),
@@ -672,7 +673,8 @@ impl App {
                 texts.extend(table.proofs().iter().rev().map(|proof| {
                     let mut text = vec![atom("✓", theme.good())];
                     text.extend(words(&proof.what, Style::new()));
-                    text.extend(table::took(proof.took).map(|took| atom(took, theme.quiet())));
+                    let took = table::took(proof.took).map(|took| format!("({took})"));
+                    text.extend(took.map(|took| atom(took, theme.quiet())));
                     text
                 }));
                 texts
@@ -694,6 +696,10 @@ impl App {
     fn paint<'b>(&self, buffer: &'b mut Buffer) -> Canvas<'b> {
         let mut canvas = Canvas::new(buffer, self.theme());
         let area = canvas.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            canvas.text(area, &words("A larger window, please.", Style::new()), 0);
+            return canvas;
+        }
         let body = Rect { height: area.height.saturating_sub(1), ..area };
         match &self.screen {
             Screen::Home => {
@@ -716,24 +722,31 @@ impl App {
         canvas
     }
 
-    /// The keys, as many as there is room for; help is never left out.
+    /// The keys, as many as there is room for; help and the way out are never left out.
     fn footer(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let theme = canvas.theme;
-        let mut at = 0;
         let list = self.can();
-        let help = list.iter().find(|can| can.by(Act::Help)).copied();
+        let help = list.iter().position(|can| can.by(Act::Help));
+        let out = [Act::Quit, Act::Back];
+        let out = out.iter().find_map(|act| list.iter().position(|can| can.by(*act)));
+        let kept = |i: usize| Some(i) == help || Some(i) == out;
         let width = |can: &Can| (can.brief().chars().count() + can.does.chars().count() + 3) as u16;
-        let mut room = area.width.saturating_sub(help.as_ref().map_or(0, width));
-        for can in list.iter().filter(|can| !can.by(Act::Help)).copied() {
-            let wide = width(&can);
-            if wide > room {
-                continue;
+        let wide: u16 =
+            list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, c)| width(c)).sum();
+        // There is a gap after each but the last.
+        let mut room = (area.width + 2).saturating_sub(wide);
+        let mut shown = Vec::new();
+        for (i, can) in list.iter().enumerate() {
+            let wide = width(can);
+            if kept(i) || wide <= room {
+                room -= if kept(i) { 0 } else { wide };
+                shown.push((Some(i) == help, *can));
             }
-            room -= wide;
-            self.hint(canvas, area, &mut at, can, theme);
         }
-        if let Some(help) = help {
-            self.hint(canvas, area, &mut at, help, theme);
+        shown.sort_by_key(|(last, _)| *last);
+        let mut at = 0;
+        for (_, can) in shown {
+            self.hint(canvas, area, &mut at, can, theme);
         }
     }
 

@@ -8,7 +8,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     house::Settings,
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, flow, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
     pick::Pick,
 };
 use crate::{
@@ -290,7 +290,7 @@ impl Home {
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
         let does = self.item().map_or("", Item::does);
-        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "choose")];
+        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "move")];
         list.push(can(&[DIGIT], "by number"));
         match self.item() {
             Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {
@@ -336,13 +336,9 @@ impl Home {
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, settings: &Settings) {
         let theme = canvas.theme;
-        canvas.cut(
-            area,
-            &[
-                atom("nodealer", theme.strong()),
-                atom("· card games with no server and no dealer", theme.quiet()),
-            ],
-        );
+        let mut title = vec![atom("nodealer", theme.strong())];
+        title.extend(words("· card games with no server and no dealer", theme.quiet()));
+        canvas.text(top(area, 2), &title, 2);
         let about = self.about(theme, settings);
         let about_rows = (flow(&about, area.width, 0).len() as u16).min(4);
         let body = below(area, 2);

@@ -6,6 +6,7 @@
 
 mod app;
 mod end;
+mod fit;
 mod home;
 mod house;
 mod keys;
@@ -16,6 +17,8 @@ mod pick;
 mod replay;
 mod run;
 mod scene;
+mod scroll;
+mod seats;
 mod svg;
 mod table;
 
