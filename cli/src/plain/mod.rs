@@ -343,7 +343,7 @@ impl Plain<'_> {
         if let Some(reason) = session::why_not(self.session, &view, entry) {
             return self.reply(&format!("You cannot choose that: {reason}."));
         }
-        if menu.entries[entry].weighty {
+        if menu.weighs(entry, session::eyes(&view)) {
             let what = session::words(self.session, &view).entry(&menu.entries[entry]);
             self.question = Question::Sure(entry);
             return self.reply(&format!("{what}: are you sure? (y/n)"));

@@ -522,7 +522,7 @@ impl App {
             table.complain(&reason);
             return Vec::new();
         }
-        if entry.weighty {
+        if table.weighs(i) {
             let what = table.scene.words().entry(entry);
             let question = format!("{what}: are you sure? It cannot be taken back.");
             self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Choose(i) }));

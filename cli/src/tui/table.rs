@@ -217,6 +217,11 @@ impl Table {
         self.refused.get(entry)?.as_deref()
     }
 
+    /// Whether an entry is to be confirmed.
+    pub fn weighs(&self, entry: usize) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.weighs(entry, session::eyes(&self.scene.view)))
+    }
+
     /// What can be done now.
     pub fn can(&self) -> Vec<Can> {
         let choosing = self.menu.is_some() && !self.at_log;
