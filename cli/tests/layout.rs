@@ -133,11 +133,11 @@ fn why_an_entry_is_closed_can_be_read_to_the_end() {
     for moment in BIG.iter() {
         let menu = moment.menu.as_ref().unwrap();
         let why = |i| why_not(moment, &moment.view, i);
-        let closed = (0..menu.entries.len().min(9)).filter_map(|i| Some((i, why(i)?)));
+        let listed = (1..10).zip(moment.view.order(menu));
         let mut app = moment.app();
-        for (i, reason) in closed {
+        for (number, reason) in listed.filter_map(|(number, i)| Some((number, why(i)?))) {
             press(&mut app, KeyCode::Home);
-            press(&mut app, KeyCode::Char(char::from_digit(i as u32 + 1, 10).unwrap()));
+            press(&mut app, KeyCode::Char(char::from_digit(number, 10).unwrap()));
             for then in [KeyCode::Null, KeyCode::Enter] {
                 press(&mut app, then);
                 let shown = shown(&app, (40, 20));
@@ -287,10 +287,12 @@ fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
 
 #[test]
 fn a_vote_hides_neither_what_a_card_does_nor_why_an_entry_is_closed() {
-    let second = |moment: &Moment| moment.menu.as_ref().is_some_and(|menu| menu.entries.len() > 1);
-    let closed = |moment: &&Moment| second(moment) && why_not(*moment, &moment.view, 1).is_some();
-    let mut moment = BIG.iter().find(closed).unwrap().clone();
-    let reason = why_not(&moment, &moment.view, 1).unwrap();
+    let second = |moment: &Moment| {
+        let listed = moment.view.order(moment.menu.as_ref()?);
+        why_not(moment, &moment.view, *listed.get(1)?)
+    };
+    let mut moment = BIG.iter().find(|moment| second(moment).is_some()).unwrap().clone();
+    let reason = second(&moment).unwrap();
     moment.waiting = [Seat::new(1)].into_iter().collect();
     let mut app = moment.app();
     app.update(&Update::Waiting, &moment, Duration::ZERO);

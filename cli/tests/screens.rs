@@ -109,11 +109,14 @@ fn middle(all: &[Moment], kind: impl Fn(&Moment) -> bool) -> Option<&Moment> {
     of_a_kind.get(of_a_kind.len() / 2).copied()
 }
 
-/// The first entry of a menu that can be taken and weighs.
+/// The place on the screen of the first entry of a menu that can be taken and weighs.
 fn weighty(moment: &Moment) -> Option<usize> {
-    let entries = moment.menu.as_ref()?.entries.iter().enumerate();
-    let open = |i: &usize| nodealer::session::why_not(moment, &moment.view, *i).is_none();
-    entries.filter(|(_, entry)| entry.weighty).map(|(i, _)| i).find(open)
+    let menu = moment.menu.as_ref()?;
+    let weighs = |&entry: &usize| {
+        nodealer::session::why_not(moment, &moment.view, entry).is_none()
+            && menu.weighs(entry, nodealer::session::eyes(&moment.view))
+    };
+    moment.view.order(menu).iter().position(weighs)
 }
 
 /// Of all that the first seat is asked in the match from seed 3, the middle of each kind.

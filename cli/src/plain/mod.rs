@@ -93,6 +93,7 @@ pub fn run(
         out,
         verbose,
         told: BTreeMap::new(),
+        order: Vec::new(),
         question: Question::None,
         proofs: (0, VecDeque::new()),
         prompted: false,
@@ -108,6 +109,8 @@ struct Plain<'a> {
     /// What the person has read about each thing on the table, by its place, its name, and how many
     /// of that name came before it.
     told: BTreeMap<(String, &'static str, usize), String>,
+    /// The entries of the menu in the order in which they were told: what the numbers mean.
+    order: Vec<usize>,
     question: Question,
     /// How many proofs were checked, and the last of them.
     proofs: (usize, VecDeque<String>),
@@ -229,17 +232,19 @@ impl Plain<'_> {
             format!(" Everybody may react; answers leave in {} s.", left.as_secs() + 1)
         });
         let mut lines = vec![format!("{}{rule}{clock}", words.line(&menu.title))];
-        for (i, entry) in menu.entries.iter().enumerate() {
-            let refused = session::why_not(self.session, &view, i)
+        let order = view.order(menu);
+        for (number, &entry) in (1..).zip(&order) {
+            let refused = session::why_not(self.session, &view, entry)
                 .map_or(String::new(), |reason| format!(" (not now: {reason})"));
-            lines.push(format!("{:>3}  {}{refused}", i + 1, words.entry(entry)));
+            lines.push(format!("{number:>3}  {}{refused}", words.entry(&menu.entries[entry])));
         }
+        self.order = order;
         lines.iter().try_for_each(|line| self.line(line))
     }
 
     /// Tells everything on the table, a line for each place; only what is new unless `all`.
     fn table(&mut self, all: bool) -> Result<(), Failure> {
-        let items = tell::table(self.session, &self.session.view());
+        let items = tell::table(self.session, &self.session.view().arranged());
         for place in items.chunk_by(|a, b| a.place == b.place) {
             let mut told = Vec::new();
             for (i, Item { place: here, name, words }) in place.iter().enumerate() {
@@ -389,16 +394,16 @@ impl Plain<'_> {
         let Some(menu) = self.session.menu() else {
             return self.reply("Nothing is asked of you now; ? for help.");
         };
-        let count = menu.entries.len();
-        let entry = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        let Some(entry) = entry.filter(|&entry| entry < count) else {
+        let count = self.order.len();
+        let place = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let Some(&entry) = place.and_then(|place| self.order.get(place)) else {
             return self.reply(&format!("Type a number from 1 to {count}, or ? for help."));
         };
         let view = self.session.view();
         if let Some(reason) = session::why_not(self.session, &view, entry) {
             return self.reply(&format!("You cannot choose that: {reason}."));
         }
-        if menu.entries[entry].weighty {
+        if menu.weighs(entry, session::eyes(&view)) {
             let what = session::words(self.session, &view).entry(&menu.entries[entry]);
             return self.sure(Wish::Choose(entry), &format!("{what}: are you sure?"));
         }
@@ -433,7 +438,7 @@ impl Plain<'_> {
     /// The keys, and every card in the person's hands or in the menu.
     fn help(&mut self) -> Result<Flow, Failure> {
         HELP.lines().try_for_each(|line| self.line(line))?;
-        let view = self.session.view();
+        let view = self.session.view().arranged();
         let mine = view.seat.and_then(|seat| view.board.seats.get(seat));
         let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);

@@ -537,7 +537,7 @@ impl App {
             table.complain(&reason);
             return Vec::new();
         }
-        if entry.weighty {
+        if table.weighs(i) {
             let what = table.scene.words().entry(entry);
             let question = format!("{what}: are you sure? It cannot be taken back.");
             self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Choose(i) }));
@@ -656,10 +656,10 @@ impl App {
             let told = table.scene.words();
             texts.push(Vec::new());
             texts.push(words(&told.line(&menu.title), theme.strong()));
-            for (i, entry) in menu.entries.iter().enumerate() {
+            for (number, (i, entry)) in (1..).zip(table.listed()) {
                 let why =
                     table.why_not(i).map_or(String::new(), |why| format!(" (not now: {why})"));
-                texts.push(words(&format!("{} {}{why}", i + 1, told.entry(entry)), Style::new()));
+                texts.push(words(&format!("{number} {}{why}", told.entry(entry)), Style::new()));
             }
         }
         texts

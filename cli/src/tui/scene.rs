@@ -18,7 +18,7 @@ pub struct Scene {
     pub game: &'static dyn Game,
     /// The players' names.
     pub names: BySeat<String>,
-    /// The table through somebody's eyes.
+    /// The table through somebody's eyes, their hand sorted.
     pub view: View,
     /// Whose place is nearest.
     pub near: Seat,
@@ -82,7 +82,12 @@ impl Scene {
     pub fn new(game: &'static dyn Game, names: BySeat<String>, view: View) -> Self {
         let away = names.map(|_, _| None);
         let near = view.seat.unwrap_or(Seat::new(0));
-        Self { game, names, view, near, away, log: Vec::new() }
+        Self { game, names, view: view.arranged(), near, away, log: Vec::new() }
+    }
+
+    /// The table looks so now.
+    pub fn see(&mut self, view: View) {
+        self.view = view.arranged();
     }
 
     /// Words for whoever sees this.

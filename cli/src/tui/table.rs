@@ -22,6 +22,8 @@ pub struct Table {
     /// What is seen of it.
     pub scene: Scene,
     menu: Option<Menu>,
+    /// The entries of the menu as they are listed; what stands at a place keeps its number.
+    order: Vec<usize>,
     /// Why each entry of the menu cannot be chosen.
     refused: Vec<Option<String>>,
     pick: Pick,
@@ -66,6 +68,7 @@ impl Table {
         Self {
             scene: Scene::new(session.game(), session.names().clone(), session.view()),
             menu: None,
+            order: Vec::new(),
             refused: Vec::new(),
             pick: Pick::default(),
             proofs: Vec::new(),
@@ -89,7 +92,7 @@ impl Table {
             Update::Idle if self.menu.as_ref() == session.menu() => return ticked,
             Update::Idle => self.notice = Some("That is no longer asked.".into()),
             Update::Said(event) => {
-                self.scene.view = session.view();
+                self.scene.see(session.view());
                 self.log(self.scene.said(event));
             }
             Update::Trust(seat, step, proven) => {
@@ -176,7 +179,7 @@ impl Table {
     /// Looks at the table and the menu again.
     pub fn look(&mut self, session: &dyn Session) {
         self.windows |= session.is_window();
-        self.scene.view = session.view();
+        self.scene.see(session.view());
         if self.menu.as_ref() == session.menu() {
             return;
         }
@@ -184,7 +187,8 @@ impl Table {
         let entries = self.menu.iter().flat_map(|menu| &menu.entries).enumerate();
         self.refused =
             entries.map(|(i, _)| session::why_not(session, &self.scene.view, i)).collect();
-        let open = self.refused.iter().position(Option::is_none);
+        self.order = self.menu.as_ref().map_or(Vec::new(), |menu| self.scene.view.order(menu));
+        let open = self.order.iter().position(|&entry| self.refused[entry].is_none());
         self.pick = Pick::new(open.unwrap_or(0));
         if self.menu.is_some() {
             self.notice = None;
@@ -207,15 +211,25 @@ impl Table {
         self.menu.as_ref()
     }
 
-    /// The chosen entry, if there is a menu.
+    /// The chosen entry and its place in the menu, if there is one.
     pub fn entry(&self) -> Option<(usize, &Entry)> {
-        let entry = self.menu.as_ref()?.entries.get(self.pick.at)?;
-        Some((self.pick.at, entry))
+        self.listed().nth(self.pick.at)
+    }
+
+    /// The entries with their places in the menu, in the order of their numbers on the screen.
+    pub fn listed(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        let entry = |&i: &usize| Some((i, self.menu.as_ref()?.entries.get(i)?));
+        self.order.iter().filter_map(entry)
     }
 
     /// Why an entry cannot be chosen now.
     pub fn why_not(&self, entry: usize) -> Option<&str> {
         self.refused.get(entry)?.as_deref()
+    }
+
+    /// Whether an entry is to be confirmed.
+    pub fn weighs(&self, entry: usize) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.weighs(entry, session::eyes(&self.scene.view)))
     }
 
     /// What can be done now.
@@ -326,8 +340,7 @@ impl Table {
 
     fn own(&self, theme: Theme) -> Vec<Thing> {
         let marked = self.entry().and_then(|(_, entry)| entry.card);
-        let entries = self.menu.iter().flat_map(|menu| &menu.entries);
-        let cards: Vec<Option<Handle>> = entries.map(|entry| entry.card).collect();
+        let cards: Vec<Option<Handle>> = self.listed().map(|(_, entry)| entry.card).collect();
         let lead = |card| cards.iter().position(|c| *c == Some(card)).map(Target::Entry);
         self.scene.own(theme, marked, &lead)
     }
@@ -388,27 +401,30 @@ impl Table {
         let scene_words = self.scene.words();
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
         let total = menu.entries.len();
-        // What is told about the chosen entry leaves room for some others.
+        // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
+        let closed =
+            self.notice.is_some() || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
+        let others = total.min(if closed { ENTRIES / 2 } else { ENTRIES });
         let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
-        let told = told.min(inner.height.saturating_sub(total.min(ENTRIES) as u16)).max(1);
+        let told = told.min(inner.height.saturating_sub(others as u16)).max(1);
         let shown = inner.height.saturating_sub(told).min(total as u16);
         let first = self.pick.first_shown(total, shown.into());
-        let entries = menu.entries.iter().enumerate().skip(first).take(shown.into());
-        for (y, (i, entry)) in (inner.y..).zip(entries) {
+        let entries = self.listed().enumerate().skip(first).take(shown.into());
+        for (y, (at, (i, entry))) in (inner.y..).zip(entries) {
             let row = Rect { y, height: 1, ..inner };
             let closed = self.why_not(i);
-            let mark = match (i == self.pick.at, closed.is_some()) {
+            let mark = match (at == self.pick.at, closed.is_some()) {
                 (true, false) => "›",
                 (true, true) => "✗›",
                 (false, true) => "✗",
                 (false, false) => " ",
             };
             let why = closed.map_or(String::new(), |why| format!(" ({why})"));
-            let label = format!("{mark:>2}{:>2} {}{why}", i + 1, scene_words.entry(entry));
+            let label = format!("{mark:>2}{:>2} {}{why}", at + 1, scene_words.entry(entry));
             let style = if closed.is_some() { theme.quiet() } else { Style::new() };
             canvas.row(row, &[(0, atom(label, style))]);
-            canvas.zone(row, Target::Entry(i));
-            if i == self.pick.at {
+            canvas.zone(row, Target::Entry(at));
+            if at == self.pick.at {
                 canvas.style(row, theme.chosen());
             }
         }
