@@ -13,7 +13,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use table::{
-    Effect, Node, Output, Secrets, Timing,
+    Autovote, Effect, Node, Output, Secrets, Timing,
     audit::{Auditor, Verdict, audit},
 };
 
@@ -103,7 +103,7 @@ impl Setting {
         let (charter, game) = (self.charter(), self.game());
         let node = |seat| {
             let me = Some((seat, self.secrets(seat)));
-            Node::new(charter.clone(), game, me, 0).unwrap().with_autovote()
+            Node::new(charter.clone(), game, me, 0).unwrap().with_autovote(Autovote::Late)
         };
         let mut nodes: Vec<Node> = Seat::all(self.seats).map(node).collect();
         let mut bots: Vec<Box<dyn Bot>> = Seat::all(self.seats)
