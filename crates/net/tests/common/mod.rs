@@ -158,7 +158,10 @@ pub fn play(
     let place = charter.charter.seats.iter().position(|p| p.identity == person.id().0).unwrap();
     let seat = Seat::new(place as u8);
     let me = Some((seat, secrets.unwrap()));
-    let node = Node::new(charter, game, me, 0).unwrap().with_timing(timing()).with_autovote(table::Autovote::Late);
+    let node = Node::new(charter, game, me, 0)
+        .unwrap()
+        .with_timing(timing())
+        .with_autovote(table::Autovote::Late);
     let journal = JournalFile::create(&at.join(&person.name)).unwrap();
     let bot = Player::Bot(game.bot(BotKind::Sensible, seat, u64::from(place as u8)));
     Live::start(node, &person.net, Some(journal), bot, spectators).unwrap()
