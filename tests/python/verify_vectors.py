@@ -76,6 +76,18 @@ def un(text):
     return bytes.fromhex(text)
 
 
+def joined(parts, folder):
+    """Bytes that are given in hex, or in parts."""
+    if isinstance(parts, list):
+        return b"".join(joined(part, folder) for part in parts)
+    if isinstance(parts, str):
+        return un(parts)
+    if "times" in parts:
+        return un(parts["of"]) * parts["times"]
+    transcript = (folder / f"{parts['transcript']}.transcript").read_bytes()
+    return transcript[parts["from"] : parts["to"]]
+
+
 def load(folder, name):
     return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
 
@@ -420,9 +432,8 @@ def under_other_rules(folder, tally):
 
 
 def verdicts(folder, tally):
-    told = load(folder, "match")
     for v in load(folder, "verdicts"):
-        found, _ = files.judge(un(v["file"]), told)
+        found, _ = files.judge(joined(v["file"], folder), load(folder, v["match"]))
         name = f"verdict: {v['name']}"
         tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"))
 
