@@ -21,6 +21,16 @@ impl Run {
         let number = number.unwrap_or_else(|| panic!("no count of {what} in {last:?}"));
         number.trim().parse().unwrap()
     }
+
+    /// The lines that begin so, each a name and its counts: `KIND shares: accepted 2, refused 62`.
+    fn counted(&self, begin: &str) -> Vec<(String, Vec<usize>)> {
+        let counted = |line: &str| {
+            let (name, counts) = line.strip_prefix(begin)?.rsplit_once(": ")?;
+            let last_word = |count: &str| count.split(' ').next_back()?.parse().ok();
+            Some((name.to_owned(), counts.split(", ").map(last_word).collect::<Option<_>>()?))
+        };
+        self.output.lines().filter_map(counted).collect()
+    }
 }
 
 fn root() -> PathBuf {
@@ -88,13 +98,74 @@ fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
     assert!(run.output.contains(&format!("WRONG {named}")));
 }
 
+/// What is worked out and compared: there is nothing in it to refuse.
+const COMPUTED: [&str; 22] = [
+    "H",
+    "Keccak-f",
+    "Merlin",
+    "STROBE",
+    "combining",
+    "constants",
+    "digest",
+    "face",
+    "generator",
+    "hash to group",
+    "head",
+    "header",
+    "key commitment",
+    "one-way map",
+    "open",
+    "opening",
+    "published",
+    "result",
+    "roll",
+    "seal",
+    "square root",
+    "statement",
+];
+
+/// What is accepted or refused.
+const JUDGED: [&str; 17] = [
+    "Evidence",
+    "Message",
+    "Record",
+    "SignedCharter",
+    "beacon",
+    "complaint",
+    "dealing",
+    "evidence",
+    "key",
+    "none-of",
+    "point",
+    "recovered",
+    "remask",
+    "shares",
+    "shuffle",
+    "signature",
+    "transcript",
+];
+
+const VERDICTS: [&str; 6] =
+    ["cheated", "corrupt", "fair", "no match", "two histories", "unfinished"];
+
 #[test]
-fn every_vector_is_accepted_or_refused_as_it_must_be() {
+fn every_kind_of_vector_is_accepted_and_refused_as_it_must_be() {
     let Some(run) = verify(&root().join("proto/vectors"), &[]) else { return };
     assert!(run.success);
-    assert!(run.count("accepted") > 0);
-    assert!(run.count("refused") > 0);
     assert_eq!(run.count("wrong"), 0);
+    let kinds = run.counted("KIND ");
+    let (judged, computed): (Vec<_>, Vec<_>) =
+        kinds.iter().partition(|(kind, _)| JUDGED.contains(&kind.as_str()));
+    assert_eq!(judged.len(), JUDGED.len(), "{judged:?}");
+    for (kind, counts) in judged {
+        let good = matches!(counts[..], [accepted, refused] if accepted > 0 && refused > 0);
+        assert!(good, "{kind}: {counts:?}");
+    }
+    let computed: Vec<_> = computed.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(computed, COMPUTED);
+    let verdicts = run.counted("VERDICT ");
+    let verdicts: Vec<_> = verdicts.iter().map(|(verdict, _)| verdict.as_str()).collect();
+    assert_eq!(verdicts, VERDICTS);
 }
 
 #[test]
@@ -102,7 +173,7 @@ fn a_corrupted_proof_is_found_out() {
     let vectors = changed_json("corrupted-proof", "proofs.json", |vectors| {
         flip(&mut vectors["proofs"][1]["statement"]["cards"][0][1]);
     });
-    finds_one_wrong(&vectors, "proofs", "shares of three cards");
+    finds_one_wrong(&vectors, "proofs", "shares: shares of three cards");
 }
 
 #[test]
@@ -118,7 +189,7 @@ fn a_corrupted_signature_is_found_out() {
     let vectors = changed_json("corrupted-signature", "codec.json", |vectors| {
         flip(&mut vectors["vote"]["key"]);
     });
-    finds_one_wrong(&vectors, "codec", "vote");
+    finds_one_wrong(&vectors, "codec", "statement: vote");
 }
 
 #[test]
@@ -128,7 +199,7 @@ fn a_corrupted_transcript_is_found_out() {
         bytes[last] ^= 1;
         bytes
     });
-    finds_one_wrong(&vectors, "match", "match");
+    finds_one_wrong(&vectors, "match", "transcript: match");
 }
 
 #[test]
@@ -138,5 +209,5 @@ fn a_good_proof_among_those_that_must_be_refused_is_found_out() {
         proofs.truncate(3);
         proofs.push(json!({"base": "key", "why": "nothing was changed"}));
     });
-    finds_one_wrong(&vectors, "mutated", "key: nothing was changed");
+    finds_one_wrong(&vectors, "mutated", "key: key: nothing was changed");
 }

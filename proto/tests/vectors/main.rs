@@ -7,6 +7,7 @@ mod encoded;
 mod forged;
 mod hand;
 mod hashing;
+mod limits;
 mod mutated;
 mod played;
 mod verdicts;

@@ -1,20 +1,21 @@
 //! Files, and what a verifier says about each.
 
+use curve25519_dalek::{RistrettoPoint, Scalar};
 use engine::Seat;
-use mental::{Context, SecretKey, key_commitment};
+use mental::{Point, key_commitment};
 use proto::{
     Body, Contribution, Evidence, Record, Settled, Signed, SignedCharter, Statement, Vote, codec,
     file::{Kind, frame},
     limits,
 };
-use rand_chacha::ChaCha20Rng;
-use rand_core::SeedableRng;
 use serde_json::{Value, json};
 use table::audit::{Verdict, audit};
 
 use crate::{
+    hand::Proof,
     in_parts, pin_json,
     played::{identity, records},
+    verify::hex,
 };
 
 /// The match of the vectors: its charter, its first step (two keys), and everything.
@@ -88,19 +89,25 @@ fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) 
     Signed::new(statement, &identity(seat))
 }
 
-/// Two seats that have one key, each with a commitment of its own.
-fn one_key(b: &Beginning) -> Vec<u8> {
-    let mut rng = ChaCha20Rng::seed_from_u64(3);
-    let secret = SecretKey::generate(&mut rng);
-    let key = secret.public();
+/// The first step with these secrets: each seat has committed to its key and knows its secret.
+fn with_keys(b: &Beginning, secrets: [Scalar; 2]) -> Vec<u8> {
+    let key = |seat: u8| Point::new(RistrettoPoint::mul_base(&secrets[usize::from(seat)]));
     let mut charter = b.charter.charter.clone();
     for (seat, place) in (0..).zip(&mut charter.seats) {
-        place.key = key_commitment(&key, &[seat; 32]);
+        place.key = key_commitment(&key(seat), &[seat; 32]);
     }
     let match_id = charter.id();
     let said = |seat: u8| {
-        let proof = secret.prove(&Context::new(match_id, 1, seat.into()), &mut rng.clone());
-        let body = Body::Key { key, blind: [seat; 32], proof };
+        let nonce = Scalar::from(u64::from(seat) + 1);
+        let nonce_point = RistrettoPoint::mul_base(&nonce);
+        let context = json!({ "match_id": hex(match_id), "step": 1, "seat": seat });
+        let mut t = Proof::open("key", &context);
+        t.point(b"X", key(seat).point());
+        t.point(b"R", &nonce_point);
+        let z = nonce + t.challenge(b"e") * secrets[usize::from(seat)];
+        let proof = [nonce_point.compress().to_bytes(), z.to_bytes()].concat();
+        let proof = codec::decode(&proof).unwrap();
+        let body = Body::Key { key: key(seat), blind: [seat; 32], proof };
         let key = Contribution { match_id, step: 1, seat, head: match_id, body };
         Record::Contribution(Signed::new(key, &identity(Seat::new(seat))))
     };
@@ -129,6 +136,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
     let of_oneself = again(&vote, |v| v.without = 2);
     let beyond = again(&vote, |v| v.without = 0b101);
+    let secret = Scalar::from(7u64);
     let mut unsigned = b.charter.clone();
     unsigned.signatures.swap(0, 1);
     let mut torn = transcript(&[charter(), one.clone(), two.clone()]);
@@ -174,7 +182,9 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("torn", torn),
         ("something else than is owed", transcript(&[charter(), said(attests)])),
         ("another key than was committed to", transcript(&[charter(), said(other_blind)])),
-        ("two seats with one key", one_key(b)),
+        ("two seats with one key", with_keys(b, [secret, secret])),
+        ("two keys whose sum is 0", with_keys(b, [secret, -secret])),
+        ("two keys that fit", with_keys(b, [secret, secret + secret])),
         ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
         ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
         ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
