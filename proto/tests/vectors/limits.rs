@@ -12,7 +12,7 @@ use crate::{
 /// Shuffles of the most cards, and of one more, in piles of one that are all alike.
 fn proofs() -> Vec<Value> {
     let table = Table::new(&PROOFS["table"]).unwrap();
-    let most = 256;
+    let most = mental::shuffle::MAX_CARDS;
     let judged = |(entry, cards): (Value, usize)| {
         let case = mutated::apply(&entry);
         let piles = case["statement"]["piles"].as_array().unwrap();

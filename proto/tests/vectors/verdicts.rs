@@ -4,7 +4,8 @@ use curve25519_dalek::{RistrettoPoint, Scalar};
 use engine::Seat;
 use mental::{Point, key_commitment};
 use proto::{
-    Body, Contribution, Evidence, Record, Settled, Signed, SignedCharter, Statement, Vote, codec,
+    Body, Contribution, Evidence, Message, Record, Settled, Signed, SignedCharter, Statement, Vote,
+    codec::{self, DecodeError},
     file::{Kind, frame},
     limits,
 };
@@ -323,6 +324,26 @@ fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("evidence that does not decode", file(Kind::Evidence, &[vec![1, 0, 0, 0, 0]])),
         ("evidence without a match", beside(two_words(), &[])),
     ]
+}
+
+#[test]
+fn the_largest_contribution_can_be_sent_and_two_of_them_as_evidence() {
+    let key = &beginning().keys[0];
+    let sent = |more: usize| {
+        let one = of_size(key, limits::CONTRIBUTION + more);
+        let other = Box::new(again(&one, |c| c.step += 1));
+        let two = || Evidence::Equivocation(Box::new(one.clone()), other.clone());
+        let invalid = Evidence::Invalid(Box::new(one.clone()));
+        let messages = [
+            Message::Contribution(one.clone()),
+            Message::Evidence(two()),
+            Message::Evidence(invalid),
+        ];
+        messages
+            .map(|message| Message::decode(&codec::encode(&message)).map(|found| found == message))
+    };
+    assert_eq!(sent(0), [Ok(true); 3]);
+    assert_eq!(sent(1), [Err(DecodeError::TooLarge); 3]);
 }
 
 #[test]
