@@ -110,7 +110,7 @@ impl Charter {
             return Err(CharterError::Shape("a name that is empty, too long or not printable"));
         }
         let repeated = |i: usize, p: &Place| {
-            self.seats[..i].iter().any(|q| q.identity == p.identity || q.key == p.key)
+            self.seats.iter().take(i).any(|q| q.identity == p.identity || q.key == p.key)
         };
         if self.seats.iter().enumerate().any(|(i, p)| repeated(i, p)) {
             return Err(CharterError::Shape("the same player in two seats"));

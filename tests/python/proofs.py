@@ -315,16 +315,30 @@ def verify_beacon(context, H, part, seen):
     require(seen["c"] == part.c, "the challenge is not c")
 
 
-def roll(context, R, sides, seen):
-    """The numbers drawn from an opened beacon; the seat of the context is 0."""
+def draws(context, R, seen):
+    """Draws numbers from an opened beacon; the seat of the context is 0."""
     t = Transcript("roll", context)
     t.point("R", R)
-    numbers = []
-    for s in sides:
+
+    def below(s):
         while True:
             d = int.from_bytes(t.challenge("draw", 8), "little")
             seen.setdefault("first_draw", d)
             if d < 2**64 // s * s:
-                break
-        numbers.append(d % s)
-    return numbers
+                return d % s
+
+    return below
+
+
+def roll(context, R, sides, seen):
+    below = draws(context, R, seen)
+    return [below(s) for s in sides]
+
+
+def permutation(context, R, n):
+    below = draws(context, R, {})
+    order = list(range(n))
+    for i in range(n - 1, 0, -1):
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order

@@ -356,7 +356,12 @@ def check_combining(v):
 
 def beacons(folder, tally):
     for v in load(folder, "beacon"):
-        tally.accept("roll", check_roll, v)
+        tally.accept("roll", check_order if "order" in v else check_roll, v)
+
+
+def check_order(v):
+    who = merlin.Context(un(v["match_id"]), v["step"], 0)
+    same(proofs.permutation(who, point(v["R"]), len(v["order"])), v["order"])
 
 
 def check_roll(v):

@@ -1,7 +1,8 @@
 //! The beacon: randomness that no seat alone can predict or bend.
 //!
 //! Every seat publishes a random point `R` under the joint key and proves that it knows what it
-//! encrypted; the sum of all parts is opened like any card, with [`Shares`](crate::Shares).
+//! encrypted; the sum of all parts is a [`BeaconCard`], opened like any card, with
+//! [`Shares`](crate::Shares).
 //! Whoever speaks last sees only ciphertexts, knows its own plaintext independently of theirs, and
 //! so cannot bend the sum. Two limits remain:
 //!
@@ -19,7 +20,7 @@
 //! ```
 //!
 //! The opened point `R` becomes rolls through a transcript of its own: domain "roll", the match, the
-//! step, seat 0 (a roll is everybody's), "R" R. A number below `n` is drawn as 8 bytes of challenge "draw",
+//! step of the parts, seat 0 (a roll is everybody's), "R" R. A number below `n` is drawn as 8 bytes of challenge "draw",
 //! little-endian; numbers from `⌊2⁶⁴/n⌋·n` on are thrown away and drawn again, the rest are reduced
 //! modulo `n`. A permutation of `n` is drawn by swapping, for `i = n−1 … 1`, position `i` with
 //! a position drawn below `i + 1`, starting from the identity.
@@ -36,6 +37,7 @@ use crate::{
     card::{Card, MaskedCard},
     keys::JointKey,
     point::Point,
+    share::{OpenError, Share, open},
     transcript::{
         Context, Domain, TranscriptProtocol,
         label::{self, beacon},
@@ -98,40 +100,85 @@ pub struct VerifiedPart {
     card: MaskedCard,
 }
 
-/// The sum of the parts of exactly these `seats` in one step of one match, to be opened like any
-/// card.
+/// The sum of the verified parts of one step of one match: a card that opens to a [`Beacon`].
 ///
-/// These should be all who are there: the sum is random for whoever has an honest part in it.
-pub fn beacon_card(seats: &[u16], parts: &[VerifiedPart]) -> Result<Card, BeaconError> {
-    let first = parts.first().ok_or(BeaconError::Empty)?;
-    for (i, VerifiedPart { ctx, .. }) in parts.iter().enumerate() {
-        let seat = ctx.seat();
-        if !ctx.same_step(&first.ctx) || !seats.contains(&seat) {
-            return Err(BeaconError::Foreign(seat));
-        }
-        if parts[..i].iter().any(|part| part.ctx.seat() == seat) {
-            return Err(BeaconError::Repeated(seat));
-        }
-    }
-    let has_part = |seat: &u16| parts.iter().any(|part| part.ctx.seat() == *seat);
-    if let Some(seat) = seats.iter().find(|seat| !has_part(seat)) {
-        return Err(BeaconError::Missing(*seat));
-    }
-    let a = parts.iter().map(|part| part.card.a.point()).sum();
-    let b = parts.iter().map(|part| part.card.b.point()).sum();
-    Ok(Card::trusted(MaskedCard { a: Point::new(a), b: Point::new(b) }))
+/// It is neither `Clone` nor `Copy`, and so is the beacon: one sum is opened once, and no roll of it
+/// is drawn twice.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BeaconCard {
+    /// Match and step of the parts; a sum is everybody's, so its seat is 0.
+    ctx: Context,
+    card: Card,
 }
 
-/// The opened beacon, stretched into as many rolls as needed.
-#[derive(Clone)]
+impl BeaconCard {
+    /// The sum of the parts of exactly these `seats` in one step of one match.
+    ///
+    /// These should be all who are there: the sum is random for whoever has an honest part in it.
+    pub fn new(seats: &[u16], parts: &[VerifiedPart]) -> Result<Self, BeaconError> {
+        let first = parts.first().ok_or(BeaconError::Empty)?;
+        let mut seen = Vec::new();
+        for VerifiedPart { ctx, .. } in parts {
+            let seat = ctx.seat();
+            if !ctx.same_step(&first.ctx) || !seats.contains(&seat) {
+                return Err(BeaconError::Foreign(seat));
+            }
+            if seen.contains(&seat) {
+                return Err(BeaconError::Repeated(seat));
+            }
+            seen.push(seat);
+        }
+        if let Some(seat) = seats.iter().find(|seat| !seen.contains(seat)) {
+            return Err(BeaconError::Missing(*seat));
+        }
+        let a = parts.iter().map(|part| part.card.a.point()).sum();
+        let b = parts.iter().map(|part| part.card.b.point()).sum();
+        let card = Card::trusted(MaskedCard { a: Point::new(a), b: Point::new(b) });
+        Ok(Self { ctx: first.ctx.of_seat(0), card })
+    }
+
+    /// The card that every seat gives its share of, as of any other.
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// The beacon, once the shares of all keys are there.
+    pub fn open(self, joint: &JointKey, shares: &[Share]) -> Result<Beacon, OpenError> {
+        Ok(Beacon::from_point(&self.ctx, &open(&self.card, joint, shares)?))
+    }
+}
+
+/// An opened beacon, stretched into as many rolls as needed. Only a [`BeaconCard`] opens to one:
+///
+/// ```compile_fail,E0624
+/// # use mental::{Beacon, Context, Point};
+/// fn wish(ctx: &Context, point: &Point) -> Beacon {
+///     Beacon::from_point(ctx, point)
+/// }
+/// ```
+///
+/// and what it has rolled, it does not roll again:
+///
+/// ```compile_fail,E0599
+/// # use mental::Beacon;
+/// fn again(beacon: Beacon) -> [Beacon; 2] {
+///     [beacon.clone(), beacon]
+/// }
+/// ```
 pub struct Beacon(Transcript);
 
 impl Beacon {
-    /// The rolls that follow from the point opened in `step`.
-    pub fn new(match_id: [u8; 32], step: u64, opened: &Point) -> Self {
-        let mut t = Context::new(match_id, step, 0).open(Domain::Roll);
+    fn from_point(ctx: &Context, opened: &Point) -> Self {
+        let mut t = ctx.open(Domain::Roll);
         t.point(beacon::R, opened);
         Self(t)
+    }
+
+    /// The rolls that would follow from a point of unknown origin, had the parts of this step summed
+    /// up to it: for test vectors, never at a table.
+    #[cfg(any(test, feature = "unverified"))]
+    pub fn unverified(match_id: [u8; 32], step: u64, opened: &Point) -> Self {
+        Self::from_point(&Context::new(match_id, step, 0), opened)
     }
 
     /// A number from 0 to `sides − 1`, each equally likely.
@@ -202,10 +249,7 @@ impl BeaconError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        share::open,
-        testing::{Table, ctx, face, other_contexts},
-    };
+    use crate::testing::{Table, ctx, face, other_contexts};
 
     fn sides(n: u32) -> NonZeroU32 {
         NonZeroU32::new(n).unwrap()
@@ -222,9 +266,33 @@ mod tests {
             sum += part.card.b.point() - x * part.card.a.point();
             parts.push(part.verify(&ctx(5, seat), &table.joint).unwrap());
         }
-        let card = beacon_card(&[0, 1, 2], &parts).unwrap();
-        let shares = table.shares(&[card], &[]);
-        assert_eq!(open(&card, &table.joint, &shares[0]), Ok(Point::new(sum)));
+        let card = BeaconCard::new(&[0, 1, 2], &parts).unwrap();
+        let shares = table.shares(&[*card.card()], &[]).remove(0);
+        assert_eq!(open(card.card(), &table.joint, &shares), Ok(Point::new(sum)));
+        let mut beacon = card.open(&table.joint, &shares).ok().unwrap();
+        let mut page = Beacon::unverified([7; 32], 5, &Point::new(sum));
+        let rolls = |beacon: &mut Beacon| [(); 16].map(|()| beacon.roll(sides(u32::MAX)));
+        assert_eq!(rolls(&mut beacon), rolls(&mut page));
+    }
+
+    #[test]
+    fn a_beacon_opens_with_the_verified_shares_of_all_seats_only() {
+        let mut table = Table::new(3, 8);
+        let parts: Vec<_> = [0, 1, 2]
+            .map(|seat| {
+                let part = BeaconPart::new(&ctx(5, seat), &table.joint, &mut table.rng);
+                part.verify(&ctx(5, seat), &table.joint).unwrap()
+            })
+            .into();
+        let sum = || BeaconCard::new(&[0, 1, 2], &parts).unwrap();
+        let another = table.masked(&[1]);
+        let foreign = table.shares(&another, &[]).remove(0);
+        let shares = table.shares(&[*sum().card()], &[]).remove(0);
+        let opened = |shares: &[Share]| sum().open(&table.joint, shares).map(drop);
+        assert_eq!(opened(&shares), Ok(()));
+        assert_eq!(opened(&shares[1..]), Err(OpenError::Missing(vec![0])));
+        assert_eq!(opened(&[]), Err(OpenError::Missing(vec![0, 1, 2])));
+        assert_eq!(opened(&[shares[0], shares[1], foreign[2]]), Err(OpenError::Foreign(2)));
     }
 
     #[test]
@@ -236,11 +304,11 @@ mod tests {
         let [zero, one, two] = [0, 1, 2].map(|seat| part(ctx(5, seat)));
         let later = part(ctx(6, 1));
         let elsewhere = part(Context::new([8; 32], 5, 1));
-        let sum = |parts: &[VerifiedPart]| beacon_card(&[0, 1], parts);
+        let sum = |parts: &[VerifiedPart]| BeaconCard::new(&[0, 1], parts);
         assert!(sum(&[zero, one]).is_ok());
         assert_eq!(sum(&[one, zero]), sum(&[zero, one]));
         assert_eq!(sum(&[]), Err(BeaconError::Empty));
-        assert_eq!(beacon_card(&[], &[]), Err(BeaconError::Empty));
+        assert_eq!(BeaconCard::new(&[], &[]), Err(BeaconError::Empty));
         assert_eq!(sum(&[zero]), Err(BeaconError::Missing(1)));
         assert_eq!(sum(&[zero, one, one]), Err(BeaconError::Repeated(1)));
         assert_eq!(sum(&[zero, one, two]), Err(BeaconError::Foreign(2)));
@@ -356,7 +424,7 @@ mod tests {
     #[test]
     fn rolls_follow_from_match_step_and_point_alone() {
         let rolls = |id, step, f: u8| {
-            let mut beacon = Beacon::new([id; 32], step, &face(f));
+            let mut beacon = Beacon::unverified([id; 32], step, &face(f));
             [(); 16].map(|()| beacon.roll(sides(u32::MAX)))
         };
         let one = rolls(1, 1, 1);
@@ -370,7 +438,7 @@ mod tests {
     #[test]
     fn a_die_shows_every_side_equally_often() {
         const ROLLS: u32 = 60_000;
-        let mut beacon = Beacon::new([1; 32], 1, &face(1));
+        let mut beacon = Beacon::unverified([1; 32], 1, &face(1));
         let mut seen = [0u32; 6];
         (0..ROLLS).for_each(|_| seen[beacon.roll(sides(6)) as usize] += 1);
         let expected = f64::from(ROLLS / 6);
@@ -382,7 +450,7 @@ mod tests {
     #[test]
     fn every_order_comes_up_equally_often() {
         const DRAWS: u32 = 24_000;
-        let mut beacon = Beacon::new([1; 32], 1, &face(2));
+        let mut beacon = Beacon::unverified([1; 32], 1, &face(2));
         let mut seen = std::collections::BTreeMap::<Vec<usize>, u32>::new();
         (0..DRAWS).for_each(|_| *seen.entry(beacon.permutation(4)).or_default() += 1);
         assert_eq!(seen.len(), 24);
@@ -394,7 +462,7 @@ mod tests {
 
     #[test]
     fn a_permutation_has_every_place_once() {
-        let mut beacon = Beacon::new([1; 32], 1, &face(3));
+        let mut beacon = Beacon::unverified([1; 32], 1, &face(3));
         for n in [0, 1, 2, 52] {
             let mut order = beacon.permutation(n);
             order.sort_unstable();

@@ -76,6 +76,7 @@
 //!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]
+#![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod beacon;
@@ -91,7 +92,7 @@ pub mod share;
 pub mod shuffle;
 pub mod transcript;
 
-pub use beacon::{Beacon, BeaconError, BeaconPart, VerifiedPart, beacon_card};
+pub use beacon::{Beacon, BeaconCard, BeaconError, BeaconPart, VerifiedPart};
 pub use card::{Card, FaceTable, MaskedCard, face_point};
 pub use escrow::{
     Blame, Complaint, ComplaintError, Dealing, Escrow, EscrowError, EscrowShare, PartError,

@@ -280,7 +280,7 @@ mod tests {
         let c = challenge(&mut t, k_g_point, k_p_point);
         let proof = Dleq { c, z: k_g + c * rho * r };
         let h = proof.z.invert() * (k_p + c * rho * s);
-        let key = table.key(&SecretKey::from_bytes(h.to_bytes()).unwrap());
+        let key = table.key(&SecretKey::new(h));
         let joint = JointKey::new(&[key]).unwrap();
         assert_eq!(
             k_p_point,

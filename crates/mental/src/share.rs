@@ -410,7 +410,7 @@ mod tests {
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
         let c = challenge(&mut t, RistrettoPoint::mul_base(&k_g), k_p * p);
         let proof = Dleq { c, z: k_p + c * s };
-        let secret = SecretKey::from_bytes((c.invert() * (proof.z - k_g)).to_bytes()).unwrap();
+        let secret = SecretKey::new(c.invert() * (proof.z - k_g));
         let key = table.key(&secret);
         assert!(*secret.scalar() != s);
         let refused = Shares { shares, proof }.verify(&ctx(5, 0), &key, &cards);

@@ -168,6 +168,11 @@ impl Context {
         self.seat
     }
 
+    /// Another seat's place in the same step.
+    pub(crate) fn of_seat(self, seat: u16) -> Self {
+        Self { seat, ..self }
+    }
+
     /// The match.
     pub(crate) fn match_id(&self) -> &[u8; 32] {
         &self.match_id

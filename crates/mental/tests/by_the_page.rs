@@ -12,8 +12,8 @@ use curve25519_dalek::{
     ristretto::{CompressedRistretto, RistrettoPoint},
 };
 use mental::{
-    Beacon, BeaconPart, Card, Dealing, NoneOf, Point, Received, RecoveredShares, Remask, Shares,
-    Shuffle, StrippedCard, key_commitment,
+    BeaconCard, BeaconPart, Card, Dealing, NoneOf, Point, Received, RecoveredShares, Remask,
+    Shares, Shuffle, StrippedCard, key_commitment, open,
 };
 use merlin::Transcript;
 use serde::Serialize;
@@ -332,8 +332,16 @@ fn a_beacon_part_verifies_by_the_page() {
 
 #[test]
 fn rolls_and_permutations_follow_by_the_page() {
+    let mut table = Table::new(2, 1);
+    let parts = [0, 1].map(|seat| {
+        let part = BeaconPart::new(&ctx(5, seat), &table.joint, &mut table.rng);
+        part.verify(&ctx(5, seat), &table.joint).unwrap()
+    });
+    let card = BeaconCard::new(&[0, 1], &parts).unwrap();
+    let shares = table.shares(&[*card.card()], &[]).remove(0);
+    let opened = open(card.card(), &table.joint, &shares).unwrap();
     let mut t = transcript("roll", 5, 0);
-    append(&mut t, b"R", face(1).point());
+    append(&mut t, b"R", opened.point());
     let mut below = |n: u128| loop {
         let mut bytes = [0; 8];
         t.challenge_bytes(b"draw", &mut bytes);
@@ -342,7 +350,7 @@ fn rolls_and_permutations_follow_by_the_page() {
             return draw % n;
         }
     };
-    let mut beacon = Beacon::new([7; 32], 5, &face(1));
+    let mut beacon = card.open(&table.joint, &shares).ok().unwrap();
     for sides in [1, 2, 6, 20, u32::MAX] {
         assert_eq!(u128::from(beacon.roll(sides.try_into().unwrap())), below(sides.into()));
     }

@@ -49,6 +49,8 @@ mod actor;
 pub mod code;
 pub mod doctor;
 mod door;
+#[cfg(test)]
+mod hostile;
 mod identity;
 pub mod limits;
 mod live;

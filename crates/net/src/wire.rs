@@ -36,7 +36,10 @@ pub fn frames(protocol: StreamProtocol, largest: usize) -> Frames {
     )
 }
 
-async fn read<T: AsyncRead + Unpin + Send>(io: &mut T, largest: usize) -> io::Result<Vec<u8>> {
+pub(crate) async fn read<T: AsyncRead + Unpin + Send>(
+    io: &mut T,
+    largest: usize,
+) -> io::Result<Vec<u8>> {
     let mut length = [0; 4];
     io.read_exact(&mut length).await?;
     let length = u32::from_le_bytes(length) as usize;

@@ -11,8 +11,8 @@ use engine::{
     Options, Outcome, Request, Seat,
 };
 use mental::{
-    Context, Escrow, JointKey, PublicKey, Recovered, Share, Shuffle, Shuffled, VerifiedPart,
-    beacon_card, combine,
+    BeaconCard, Context, Escrow, JointKey, PublicKey, Recovered, Share, Shuffle, Shuffled,
+    VerifiedPart, combine,
 };
 use proto::{Body, Charter, Digest, digest, next_head};
 
@@ -434,13 +434,13 @@ impl Play {
                     .collect();
                 let seats: Vec<u16> =
                     self.present().iter().map(|seat| seat.index() as u16).collect();
-                let card = beacon_card(&seats, &parts).map_err(|e| Fault {
+                let sum = BeaconCard::new(&seats, &parts).map_err(|e| Fault {
                     seat: e.seat().map_or(Seat::new(0), |seat| Seat::new(seat as u8)),
                     step: self.step - 1,
                     reason: e.to_string(),
                 })?;
-                let item = Item { card: Card::new(card), to: Audience::All, handle: None };
-                Round::Opening(Opening { items: vec![item], purpose: Purpose::Roll(self.step - 1) })
+                let item = Item { card: Card::new(*sum.card()), to: Audience::All, handle: None };
+                Round::Opening(Opening { items: vec![item], purpose: Purpose::Roll(sum) })
             }
             Round::Attest => {
                 self.ending = Some(Ending::Finished);
@@ -619,10 +619,10 @@ impl Play {
     fn open(&mut self, mut opening: Opening, said: Heard) -> Round {
         let Some(joint) = self.joint.clone() else { return self.stuck("there is no joint key") };
         self.add_shares(&mut opening, said);
-        let mut numbers = None;
+        let mut shares = Vec::new();
         for Item { mut card, to, handle } in opening.items {
             let Some(handle) = handle else {
-                numbers = mental::open(&card.masked, &joint, &card.shares).ok();
+                shares = card.shares;
                 continue;
             };
             match (to, &opening.purpose) {
@@ -644,9 +644,8 @@ impl Play {
             Purpose::Leavers(interrupted) => *interrupted,
             Purpose::Remix | Purpose::Peek => self.answer(Answer::Done),
             Purpose::Show => self.answer_shown(),
-            Purpose::Roll(step) => match (numbers, self.driver.request()) {
-                (Some(point), Some(Request::Roll(sides))) => {
-                    let mut beacon = mental::Beacon::new(self.id, step, &point);
+            Purpose::Roll(sum) => match (sum.open(&joint, &shares), self.driver.request()) {
+                (Ok(mut beacon), Some(Request::Roll(sides))) => {
                     let roll = |&sides: &u32| {
                         core::num::NonZeroU32::new(sides).map_or(0, |sides| beacon.roll(sides))
                     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Audience, Choice, Handle, Seat};
-use mental::{Context, Shuffle};
+use mental::{BeaconCard, Context, Shuffle};
 use proto::Digest;
 
 use crate::{cards::Card, seats::Seats};
@@ -69,8 +69,8 @@ pub(crate) enum Purpose {
     Show,
     Remix,
     Peek,
-    /// Of the parts of a step.
-    Roll(u64),
+    /// Opens the sum of the parts of a random number.
+    Roll(BeaconCard),
     /// Opens the hands of seats that have gone; then the interrupted round goes on.
     Leavers(Box<Round>),
 }

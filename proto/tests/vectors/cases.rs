@@ -269,7 +269,7 @@ fn beacon_numbers_are_as_written() {
     let mut rng = ChaCha20Rng::seed_from_u64(2);
     let roll = |(i, sides): (u64, &[u32])| {
         let secret = SecretKey::generate(&mut rng);
-        let mut beacon = mental::Beacon::new(MATCH, 20 + i, &secret.public());
+        let mut beacon = mental::Beacon::unverified(MATCH, 20 + i, &secret.public());
         let bounds = sides.iter().map(|s| core::num::NonZeroU32::new(*s).unwrap());
         let numbers: Vec<u32> = bounds.map(|s| beacon.roll(s)).collect();
         // By the page, and the first draw as it comes.
@@ -281,8 +281,15 @@ fn beacon_numbers_are_as_written() {
         json!({ "match_id": hex(MATCH), "step": 20 + i, "R": p(&secret.public()),
             "sides": sides, "first_draw": first.to_string(), "numbers": numbers })
     };
+    let order = |(i, cards): (u64, usize)| {
+        let opened = face(i as u8);
+        let order = mental::Beacon::unverified(MATCH, 20 + i, &opened).permutation(cards);
+        json!({ "match_id": hex(MATCH), "step": 20 + i, "R": p(&opened), "order": order })
+    };
     let sides: [&[u32]; 4] =
         [&[6], &[6, 6, 6, 6, 6], &[1, 2, 3, 52], &[4_294_967_295, 3_000_000_000]];
-    let rolls: Vec<Value> = (0..).zip(sides).map(roll).collect();
-    pin_json("beacon.json", &rolls.into());
+    let rolls = (0..).zip(sides).map(roll);
+    let orders = (4..).zip([1, 2, 5, 52]).map(order);
+    let vectors: Vec<Value> = rolls.chain(orders).collect();
+    pin_json("beacon.json", &vectors.into());
 }

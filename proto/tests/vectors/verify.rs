@@ -70,7 +70,7 @@ impl Table {
         self.accept(&dealing, &context(&statement["dealing_context"])?, statement)
     }
 
-    fn accept(&self, dealing: &Dealing, ctx: &Context, statement: &Value) -> Option<Escrow> {
+    pub fn accept(&self, dealing: &Dealing, ctx: &Context, statement: &Value) -> Option<Escrow> {
         let keys = points(&statement["keys"])?;
         let joint =
             self.joints.iter().find(|joint| joint.keys().iter().map(PublicKey::point).eq(&keys))?;

@@ -3,11 +3,9 @@
 
 use curve25519_dalek::{
     Scalar,
-    ristretto::{RistrettoBasepointTable, RistrettoPoint},
+    ristretto::{CompressedRistretto, RistrettoBasepointTable, RistrettoPoint},
 };
-use mental::{
-    Card, Context, JointKey, Point, PublicKey, SecretKey, Shuffle, face_point, key_commitment,
-};
+use mental::{Card, Context, JointKey, PublicKey, SecretKey, Shuffle, face_point, key_commitment};
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
 
 pub struct Bench {
@@ -43,10 +41,10 @@ impl Bench {
     }
 
     /// What masking alone must cost: `ρ_i·G` and `ρ_i·H` by tables, all encoded in one batch.
-    pub fn floor(&self) -> Vec<Point> {
+    pub fn floor(&self) -> Vec<CompressedRistretto> {
         let mut points: Vec<_> = self.scalars.iter().map(RistrettoPoint::mul_base).collect();
         points.extend(self.scalars.iter().map(|rho| &self.table * rho));
-        Point::batch_doubles(&points)
+        RistrettoPoint::double_and_compress_batch(&points)
     }
 
     pub fn shuffle(&mut self) -> Shuffle {

@@ -47,7 +47,7 @@ pub use recover::{PartError, RecoverError, Recovered, RecoveredShares, combine};
 
 use crate::{
     dleq::{Dleq, vartime_sum},
-    keys::{JointKey, SecretKey},
+    keys::{JointKey, PublicKey, SecretKey},
     point::Point,
     transcript::{
         Context, Domain, TranscriptProtocol,
@@ -83,13 +83,13 @@ impl Dealing {
         f.extend((1..threshold).map(|_| Scalar::random(rng)));
         let commitments: Vec<Point> =
             f.iter().map(|a| Point::new(RistrettoPoint::mul_base(a))).collect();
-        let seal = |i: usize| {
-            let to = keys[i].point();
+        let seal = |(i, key): (usize, &PublicKey)| {
+            let to = key.point();
             let s = Zeroizing::new(Point::new(secret.scalar() * to.point()));
             let value = Zeroizing::new(f.iter().rev().fold(Scalar::ZERO, |v, a| v * at(i) + a));
             *value + *pad(ctx, &commitments, i, to, &s)
         };
-        let sealed = (0..keys.len()).filter(|i| *i != dealer).map(seal).collect();
+        let sealed = keys.iter().enumerate().filter(|(i, _)| *i != dealer).map(seal).collect();
         Ok(Self { commitments, sealed })
     }
 
@@ -107,7 +107,7 @@ impl Dealing {
         if self.commitments.len() != threshold || self.sealed.len() + 1 != keys.len() {
             return Err(EscrowError::Length);
         }
-        if self.commitments[0] != *keys[dealer].point() {
+        if self.commitments.first() != keys.get(dealer).map(PublicKey::point) {
             return Err(EscrowError::Key);
         }
         if self.commitments.iter().any(Point::is_identity) {
@@ -130,8 +130,8 @@ fn check_threshold(threshold: usize, seats: usize) -> Result<(), EscrowError> {
 /// The seat of `ctx`, whose secret this must be.
 fn seat_of(joint: &JointKey, ctx: &Context, secret: &SecretKey) -> Result<usize, EscrowError> {
     let seat = joint.seat_of(ctx).ok_or(EscrowError::Seat)?;
-    let own = *joint.keys()[seat].point() == secret.public();
-    if own { Ok(seat) } else { Err(EscrowError::Seat) }
+    let key = joint.keys().get(seat).map(PublicKey::point);
+    if key == Some(&secret.public()) { Ok(seat) } else { Err(EscrowError::Seat) }
 }
 
 /// Where seat `i` stands on the polynomial: never at 0, where the secret is.
@@ -203,6 +203,7 @@ impl Escrow {
     }
 
     /// The key whose secret is shared: `X_j`.
+    #[expect(clippy::indexing_slicing, reason = "the dealer was found among the keys")]
     pub(crate) fn key(&self) -> &Point {
         self.joint.keys()[self.dealer].point()
     }

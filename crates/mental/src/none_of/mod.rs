@@ -241,8 +241,8 @@ impl<'a> Claim<'a> {
 
     fn row_v<'r>(&self, generators: &'r [RistrettoPoint], w: &Witness) -> Row<'r> {
         let mut row = Row::sized(w.w.len() + 2);
-        row.push(w.r, &generators[0]);
-        w.w.iter().zip(&generators[1..]).for_each(|(w, g)| row.push(*w, g));
+        let scalars = core::iter::once(&w.r).chain(&w.w);
+        scalars.zip(generators).for_each(|(w, g)| row.push(*w, g));
         row
     }
 

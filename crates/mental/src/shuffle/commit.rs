@@ -18,6 +18,7 @@ use crate::{
 
 /// `com(v; r)/2` where `v` has the value `values[k]` at the `k`-th of `positions` and zero
 /// elsewhere. It is the half since encoding in batches doubles.
+#[expect(clippy::indexing_slicing, reason = "positions are below MAX_CARDS")]
 pub(super) fn commit_half(
     positions: impl Iterator<Item = usize>,
     values: &[Scalar],
@@ -41,7 +42,8 @@ pub(super) struct Permuted(Zeroizing<Vec<RistrettoPoint>>);
 
 impl Permuted {
     pub(super) fn new(pi: &Permutation, n: usize) -> Self {
-        let mut points = Zeroizing::new(generators(MAX_CARDS)[..n].to_vec());
+        let mut points: Zeroizing<Vec<_>> =
+            Zeroizing::new(generators(MAX_CARDS).iter().take(n).copied().collect());
         pi.undo(&mut points);
         Self(points)
     }

@@ -21,6 +21,7 @@ pub(super) struct Permutation {
 
 impl Permutation {
     /// Uniform over all permutations that keep every card in its pile.
+    #[expect(clippy::indexing_slicing, reason = "the pairs of a sorting network, below N")]
     pub(super) fn random(shape: &Shape, rng: &mut impl CryptoRng) -> Self {
         let pairs: Vec<_> = shape
             .piles()
@@ -58,6 +59,7 @@ impl Permutation {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "i < j, and j is below the number of items")]
 fn exchange<T: ConditionallySelectable>(items: &mut [T], i: usize, j: usize, bit: Choice) {
     let (low, high) = items.split_at_mut(j);
     T::conditional_swap(&mut low[i], &mut high[0], bit);

@@ -26,6 +26,11 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 
 /// Everything of a shuffle that does not depend on the cards, made before its turn comes.
 ///
+/// It is for callers who have time to spare before their turn and none in it: at 52 cards it leaves half of
+/// the work for then and saves some 2 ms (`prepared` under [Speed](crate#speed)). A table of people does not
+/// notice that, and [`Shuffle::new`] has what this cannot have: permutation and nonces that depend on the
+/// cards, so that a generator which repeats itself, as after a crash, never gives two decks the same.
+///
 /// It holds a permutation and nonces, and using them for two shuffles would give them away: it
 /// cannot be cloned, and shuffling consumes it.
 ///
@@ -85,6 +90,7 @@ impl PreparedShuffle {
     }
 
     /// Draws nonces for this permutation and commits to it and to them.
+    #[expect(clippy::indexing_slicing, reason = "the indices are those of the page, below N")]
     pub(super) fn with(
         joint: &JointKey,
         shape: Shape,
@@ -162,10 +168,9 @@ impl PreparedShuffle {
             points
         };
         let (a, b) = (permuted(|card| &card.a), permuted(|card| &card.b));
-        let masked = |points: &Points, masks: &Points, i: usize| Point::new(points[i] + masks[i]);
-        (0..a.len())
-            .map(|i| MaskedCard { a: masked(&a, &self.rho_g, i), b: masked(&b, &self.rho_h, i) })
-            .collect()
+        let (a, b) = (a.iter().zip(self.rho_g.iter()), b.iter().zip(self.rho_h.iter()));
+        let masked = |(card, mask): (&RistrettoPoint, &RistrettoPoint)| Point::new(card + mask);
+        a.zip(b).map(|(a, b)| MaskedCard { a: masked(a), b: masked(b) }).collect()
     }
 
     /// `E = Σ s_i·C'_i − Enc(0; R)`.
@@ -211,6 +216,7 @@ impl PreparedShuffle {
     }
 
     /// `α_i = δ_{i+1} − (u_{i+1} − x)·δ_i − p_i·s_{i+1}` for the steps `i`.
+    #[expect(clippy::indexing_slicing, reason = "the indices are those of the page, below N")]
     fn alpha(&self, u: &[Scalar], x: &Scalar) -> Scalars {
         let Self { shape, s, delta, .. } = self;
         let mut alpha = Zeroizing::new(Vec::with_capacity(u.len()));
@@ -242,6 +248,7 @@ fn random(n: usize, rng: &mut impl CryptoRng) -> Scalars {
     Zeroizing::new((0..n).map(|_| Scalar::random(rng)).collect())
 }
 
+#[expect(clippy::indexing_slicing, reason = "a batch has as many points as were given")]
 fn encode_doubles<const K: usize>(halves: [RistrettoPoint; K]) -> [Point; K] {
     let points = Point::batch_doubles(&halves);
     core::array::from_fn(|k| points[k])

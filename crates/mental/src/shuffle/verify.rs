@@ -134,6 +134,7 @@ impl<'a> Link<'a> {
     }
 
     /// Equation (P) for every pile, given `m`.
+    #[expect(clippy::indexing_slicing, reason = "all have N entries, which `new` has checked of g")]
     fn products_hold(&self, shape: &Shape, m: &[Scalar]) -> bool {
         let Challenges { x, e, .. } = &self.challenges;
         let ShuffleProof { g, h, .. } = &self.shuffle.proof;
@@ -196,6 +197,7 @@ struct Sum {
 
 impl Sum {
     /// Adds the equations (A), (B), (U) and (V) of one link, everything on the left.
+    #[expect(clippy::indexing_slicing, reason = "the last 2N scalars, and generators below N")]
     fn add(&mut self, shape: &Shape, link: &Link<'_>, m: &[Scalar], weights: [Scalar; 4]) {
         let [w_a, w_b, w_u, w_v] = weights;
         let Challenges { lambda, e, .. } = &link.challenges;
@@ -228,7 +230,8 @@ impl Sum {
         let scalars =
             [&self.base, &self.joint].into_iter().chain(&self.generators).chain(&self.scalars);
         let points = [&RISTRETTO_BASEPOINT_POINT, joint.point().point()].into_iter();
-        let points = points.chain(&generators[..self.generators.len()]).chain(&self.points);
+        let points =
+            points.chain(generators.iter().take(self.generators.len())).chain(&self.points);
         RistrettoPoint::vartime_multiscalar_mul(scalars, points).is_identity()
     }
 }

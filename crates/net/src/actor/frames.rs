@@ -21,7 +21,7 @@ const EARLY: usize = 256;
 
 /// A request of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Ask {
+pub(crate) enum Ask {
     /// Is there a table? Also a heartbeat.
     Look,
     /// My table has changed.
@@ -33,7 +33,7 @@ pub(super) enum Ask {
 
 /// An answer of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     Line(Option<Box<Line>>),
     Heard,
 }

@@ -22,7 +22,9 @@ use proto::{Digest, codec};
 use table::Secrets;
 use tokio::sync::mpsc;
 
-use self::frames::Ask;
+#[cfg(test)]
+pub(crate) use self::frames::Answer;
+pub(crate) use self::frames::Ask;
 use crate::{
     Identity,
     code::{self, Code},

@@ -15,7 +15,7 @@ use net::{
 };
 use proto::OnCheat;
 use table::{
-    Node, Timing,
+    Autovote, Node, Timing,
     audit::{Verdict, audit},
 };
 
@@ -161,7 +161,7 @@ pub fn play(
     let node = Node::new(charter, game, me, 0)
         .unwrap()
         .with_timing(timing())
-        .with_autovote(table::Autovote::Late);
+        .with_autovote(Autovote::Late);
     let journal = JournalFile::create(&at.join(&person.name)).unwrap();
     let bot = Player::Bot(game.bot(BotKind::Sensible, seat, u64::from(place as u8)));
     Live::start(node, &person.net, Some(journal), bot, spectators).unwrap()

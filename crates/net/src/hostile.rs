@@ -1,0 +1,311 @@
+//! Everything in this crate that reads a stranger's bytes, fed with bytes that nobody honest sends.
+//!
+//! The coverage-guided targets of `fuzz/` end where the network library begins: it takes minutes to
+//! build, and would be built there a second time. So what is read here is bent by chance instead,
+//! thousands of times in every run of the tests. A failure prints the least input that gives it, and
+//! its seed is kept in `proptest-regressions/`.
+
+#[path = "../../../fuzz/src/bend.rs"]
+mod bend;
+
+use std::fmt::Debug;
+
+use ed25519_dalek::{Signature, SigningKey};
+use futures::{executor::block_on, io::Cursor};
+use libp2p::Multiaddr;
+use proptest::{collection::vec, prelude::*};
+use proto::{OnCheat, SignedCharter, codec};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    Code, Identity, Invitation,
+    actor::{Answer, Ask},
+    code::{both, dialable, socket, split},
+    limits,
+    lobby::{
+        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms, Wish,
+        folded, is_name,
+    },
+    pake::{Context, Half},
+    wire,
+};
+
+const TABLE: [u8; 16] = [7; 16];
+
+fn key(who: u8) -> SigningKey {
+    SigningKey::from_bytes(&[who; 32])
+}
+
+fn id(who: u8) -> Identity {
+    Identity::of(&key(who))
+}
+
+fn addresses() -> Vec<Vec<u8>> {
+    let sockets = ["192.168.1.20:4100", "[2001:db8::1]:4100"];
+    sockets.iter().flat_map(|s| both(s.parse().unwrap())).map(|a| a.to_vec()).collect()
+}
+
+fn terms() -> Terms {
+    Terms {
+        game: "suspicion".into(),
+        rules: 1,
+        options: vec![("mode".into(), "hard".into())],
+        seats: 3,
+        survive: 1,
+        on_cheat: OnCheat::End,
+        spectators: true,
+    }
+}
+
+fn code(invited: bool) -> Code {
+    if invited { Code::invited(&TABLE, [4; 32]) } else { Code::open(&TABLE) }
+}
+
+fn host(invited: bool) -> Host {
+    let table = ("Ann's".into(), TABLE);
+    Host::open(id(1), "Ann".into(), table, terms(), code(invited), addresses())
+}
+
+fn guest(line: &Line, invited: bool) -> Guest {
+    let wish = Wish::Sit("Bob".into());
+    Guest::join(id(2), id(1), line, Some(&code(invited)), wish, addresses(), [2; 64]).unwrap()
+}
+
+fn room() -> Room {
+    let sitter = |who: u8, name: &str| Sitter {
+        identity: id(who),
+        name: name.into(),
+        ready: Some(Commitment { nonce: [who; 32], key: [who; 32] }),
+        addresses: addresses(),
+    };
+    let sitters = vec![sitter(1, "Ann"), sitter(2, "Bob"), sitter(3, "Cy")];
+    Room { line: host(false).line().clone(), sitters }
+}
+
+/// One of everything that is said in a lobby.
+fn says() -> Vec<Say> {
+    let point = Half::new("K7Q2WD", &CONTEXT, [5; 64]).point();
+    let charter = room().charter().unwrap();
+    let signature = Signature::from_bytes(&[1; 64]);
+    let start = SignedCharter { charter, signatures: vec![signature; 3] };
+    let (protocol, name, proof) = (proto::VERSION, "Bob".to_owned(), None);
+    vec![
+        Say::Knock(point),
+        Say::Point(point),
+        Say::Sit { protocol, name, proof, addresses: addresses() },
+        Say::Watch { proof: Some([3; 32]) },
+        Say::Refused(Refusal::Version(2)),
+        Say::Welcome([3; 32]),
+        Say::Room(Box::new(room())),
+        Say::Ready(Some((terms().digest(), Commitment { nonce: [2; 32], key: [2; 32] }))),
+        Say::Leave,
+        Say::Propose([3; 32]),
+        Say::Sign([3; 32], signature),
+        Say::Start(Box::new(start)),
+        Say::Chat { whispered: false, text: "hello".into() },
+    ]
+}
+
+fn asks() -> Vec<Ask> {
+    let line = Some(Box::new(room().line));
+    let notes = says().into_iter().map(|say| Ask::Note { run: 1, number: 2, say });
+    [Ask::Look, Ask::Line(None), Ask::Line(line)].into_iter().chain(notes).collect()
+}
+
+fn answers() -> Vec<Answer> {
+    vec![Answer::Heard, Answer::Line(None), Answer::Line(Some(Box::new(room().line)))]
+}
+
+/// One of `good`, bent in up to eight places; unbent now and then.
+fn bent<T: Debug>(good: Vec<T>, bytes: fn(&T) -> Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
+    let good: Vec<Vec<u8>> = good.iter().map(bytes).collect();
+    (prop::sample::select(good), vec(any::<u8>(), 0..=24))
+        .prop_map(|(good, changes)| bend::bend(&good, &changes))
+}
+
+/// Names as people have them, and as nobody honest has them.
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof!["[AB][no]b?", "[a-c ]{0,4}", "[a-z]{20,80}", any::<String>()]
+}
+
+fn sitter() -> impl Strategy<Value = Sitter> {
+    let identity = prop_oneof![(1..4u8).prop_map(id), any::<[u8; 32]>().prop_map(Identity)];
+    (identity, name(), any::<bool>(), addressed()).prop_map(|(identity, name, ready, addresses)| {
+        let ready = ready.then_some(Commitment { nonce: [1; 32], key: [1; 32] });
+        Sitter { identity, name, ready, addresses }
+    })
+}
+
+fn addressed() -> impl Strategy<Value = Vec<Vec<u8>>> {
+    prop_oneof![Just(addresses()), vec(vec(any::<u8>(), 0..80), 0..12)]
+}
+
+/// What decodes, and is said by somebody who makes it up.
+fn made_up() -> impl Strategy<Value = Say> {
+    let sit = (name(), addressed()).prop_map(|(name, addresses)| Say::Sit {
+        protocol: proto::VERSION,
+        name,
+        proof: None,
+        addresses,
+    });
+    let line = (name(), name(), prop_oneof![0..4u8, any::<u8>()], any::<u8>());
+    let line = line.prop_map(|(name, host, seats, taken)| Line {
+        name,
+        host,
+        taken,
+        terms: Terms { seats, ..terms() },
+        ..room().line
+    });
+    let room = (prop_oneof![Just(room().line), line], vec(sitter(), 0..5))
+        .prop_map(|(line, sitters)| Say::Room(Box::new(Room { line, sitters })));
+    prop_oneof![sit, room]
+}
+
+/// Decodes what has exactly these bytes.
+fn canonical<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let value: T = codec::decode(bytes).ok()?;
+    assert!(codec::encode(&value) == bytes, "a second form of one value");
+    Some(value)
+}
+
+/// What everybody at a table relies on, whatever was said.
+fn assert_sound(room: &Room) {
+    let names: Vec<_> = room.sitters.iter().map(|s| folded(&s.name)).collect();
+    assert!(room.line.is_sound() && room.sitters.len() <= usize::from(room.line.terms.seats));
+    assert!((1..names.len()).all(|i| !names[..i].contains(&names[i])), "{names:?}");
+    for Sitter { name, addresses, .. } in &room.sitters {
+        assert!(is_name(name, proto::limits::NAME));
+        assert!(addresses.len() <= limits::ADDRESSES.0);
+        assert!(addresses.iter().all(|address| address.len() <= limits::ADDRESSES.1));
+    }
+}
+
+/// A table at which one guest sits, and the guest, both hearing it from everybody.
+fn hear(say: &Say, invited: bool) {
+    let mut host = host(invited);
+    let mut guest = guest(host.line(), invited);
+    let greeting = Say::Sit {
+        protocol: proto::VERSION,
+        name: "Bob".into(),
+        proof: None,
+        addresses: addresses(),
+    };
+    host.hear(id(2), greeting, &key(1), [1; 64], 0);
+    guest.hear(id(1), Say::Room(Box::new(host.room().clone())), &key(2));
+    for from in [2, 3, 1] {
+        host.hear(id(from), say.clone(), &key(1), [from; 64], 1);
+        guest.hear(id(from), say.clone(), &key(2));
+    }
+    host.tick(100_000);
+    assert_sound(host.room());
+    for out in host.take().into_iter().chain(guest.take()) {
+        if let Out::Tell(LobbyEvent::Room(room)) | Out::Say(_, Say::Room(room)) = out {
+            assert_sound(&room);
+        }
+    }
+}
+
+const CONTEXT: Context = Context { table: TABLE, host: [2; 32], guest: [3; 32] };
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn a_bent_request_is_refused_or_heard_without_harm(
+        bytes in bent(asks(), |ask| codec::encode(ask)),
+        invited: bool,
+    ) {
+        match canonical(&bytes) {
+            Some(Ask::Note { say, .. }) => hear(&say, invited),
+            Some(Ask::Line(Some(line))) if line.is_sound() => {
+                let (wish, code) = (Wish::Watch, code(invited));
+                let _ = Guest::join(id(2), id(1), &line, Some(&code), wish, vec![], [2; 64]);
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn what_is_made_up_is_heard_without_harm(say in made_up(), invited: bool) {
+        hear(&say, invited);
+    }
+
+    #[test]
+    fn a_bent_answer_has_one_form(bytes in bent(answers(), |answer| codec::encode(answer))) {
+        canonical::<Answer>(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_as_request_or_answer_have_one_form(bytes in vec(any::<u8>(), 0..256)) {
+        canonical::<Ask>(&bytes);
+        canonical::<Answer>(&bytes);
+    }
+
+    #[test]
+    fn a_frame_is_as_long_as_it_says_and_as_long_as_it_may_be(
+        length in prop_oneof![0..300u32, any::<u32>()],
+        bytes in vec(any::<u8>(), 0..300),
+        largest in 0..300usize,
+    ) {
+        let mut stream = Cursor::new([&length.to_le_bytes()[..], &bytes].concat());
+        let read = block_on(wire::read(&mut stream, largest));
+        let length = length as usize;
+        if length <= largest && length <= bytes.len() {
+            prop_assert_eq!(read.unwrap(), &bytes[..length]);
+        } else {
+            prop_assert!(read.is_err());
+        }
+    }
+
+    #[test]
+    fn a_bent_invitation_is_refused_or_written_as_it_was_read(
+        bytes in bent(
+            vec![
+                "nodealer:K7QD-3WX9PA@192.168.1.20:4100,[2001:db8::1]:4100",
+                "K7QD-3WX9PA",
+                "192.168.1.20:4100",
+                "/ip6/2001:db8::1/udp/4100/quic-v1",
+            ],
+            |text| text.as_bytes().to_vec(),
+        ),
+    ) {
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = text.parse::<Code>();
+        if let Ok(invitation) = text.parse::<Invitation>() {
+            let line = invitation.to_string();
+            let again: Invitation = line.parse().unwrap();
+            prop_assert_eq!(again.code.as_ref(), invitation.code.as_ref());
+            prop_assert_eq!(again.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn a_bent_address_of_a_sitter_is_refused_or_leads_to_one_place(
+        bytes in bent(addresses(), Clone::clone),
+    ) {
+        if let Ok(address) = Multiaddr::try_from(bytes) {
+            let place = socket(&address);
+            prop_assert!(place.is_some() || !dialable(&address));
+            prop_assert_eq!(socket(&split(address).0), place);
+        }
+    }
+}
+
+proptest! {
+    // Each takes three multiplications of points.
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn a_bent_point_of_a_knock_is_refused_or_proves_nothing(
+        point in bent(vec![Half::new("K7Q2WD", &CONTEXT, [5; 64]).point()], |point| point.to_vec()),
+    ) {
+        let honest = Half::new("K7Q2WD", &CONTEXT, [5; 64]);
+        let host = || Half::new("K7Q2WD", &CONTEXT, [6; 64]);
+        let (sent, answered) = (honest.point(), host().point());
+        let Ok(point) = <[u8; 32]>::try_from(point) else { return Ok(()) };
+        if let Some(shared) = host().finish_as_host(point) {
+            let honest = honest.finish_as_guest(answered).unwrap();
+            prop_assert_eq!(shared.guest_tag() == honest.guest_tag(), point == sent);
+        }
+    }
+}
