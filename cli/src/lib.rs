@@ -5,6 +5,7 @@
 //! the session's affair; how it is shown is the affair of [`plain`] and [`tui`].
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod about;
 pub mod asks;
 pub mod autoplay;
 mod commands;

@@ -186,6 +186,25 @@ pub fn waiting(names: &[String]) -> String {
     format!("{} {them} kept the table waiting; you may go on without them, or wait.", list(names))
 }
 
+/// What a vote to go on without somebody means, as a question.
+pub fn vote(names: &[String]) -> String {
+    format!(
+        "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
+        list(names)
+    )
+}
+
+/// What it means to leave now, as a question.
+pub fn leaving(session: &dyn Session) -> &'static str {
+    match (session.talks(), session.seat()) {
+        (_, None) => "Stop watching?",
+        (true, _) => {
+            "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
+        }
+        (false, _) => "Leave the table? The match ends here.",
+    }
+}
+
 /// Several names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cleo".
 pub fn list(names: &[String]) -> String {
     match names.split_last() {
@@ -195,20 +214,34 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
+/// So many of something, in words: "1 card", "2 cards".
+pub fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What a proof has shown, and in which step, in words.
+pub fn proof(names: &BySeat<String>, seat: Seat, step: u64, what: Proven) -> String {
+    format!("Step {step}: {}; the proof holds", proven(names, seat, what))
+}
+
 /// What a proof has shown, in words.
-pub fn proof(names: &BySeat<String>, seat: Seat, step: u64, proven: Proven) -> String {
+pub fn proven(names: &BySeat<String>, seat: Seat, proven: Proven) -> String {
+    let cards = |number| count(number, "card");
     let what = match proven {
-        Proven::Key => "knows the secret of its key for this match".into(),
-        Proven::Dealing => "left its key with the others in case it must leave".into(),
-        Proven::Shuffle(cards) => format!("shuffled {cards} cards; the proof holds"),
-        Proven::Shares(cards) => format!("took its layer off {cards} cards; the proof holds"),
-        Proven::Remask(cards) => format!("looks at {cards} cards; they are the same cards"),
-        Proven::Choice => "chose; the choice is allowed and the card its own".into(),
-        Proven::NoneOf => "has no such card; the proof holds".into(),
-        Proven::Beacon => "gave its part of a random number".into(),
+        Proven::Key => "knows the secret of their key for this match".into(),
+        Proven::Dealing => "left their key with the others in case they must leave".into(),
+        Proven::Shuffle(number) => format!("shuffled {}", cards(number)),
+        Proven::Shares(number) => format!("took their layer off {}", cards(number)),
+        Proven::Remask(1) => "looks at 1 card, and it is the same card".into(),
+        Proven::Remask(number) => {
+            format!("looks at {}, and they are the same cards", cards(number))
+        }
+        Proven::Choice => "made an allowed choice, with no card but their own".into(),
+        Proven::NoneOf => "has no such card".into(),
+        Proven::Beacon => "gave their part of a random number".into(),
     };
     let name = names.get(seat).map_or_else(|| seat.to_string(), Clone::clone);
-    format!("Step {step}: {name} {what}")
+    format!("{name} {what}")
 }
 
 /// Why the person may not choose an entry of the menu now; `None` if they may.

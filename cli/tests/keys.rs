@@ -3,7 +3,9 @@
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 
-use engine::{Board, BySeat, Entry, Game, Menu, Options, Outcome, Seat, View, text};
+use engine::{
+    Board, BySeat, Duty, Entry, Face, Game, Handle, Menu, Options, Outcome, Pile, Seat, View, text,
+};
 use net::{Acquaintance, Identity};
 use nodealer::{
     Failure,
@@ -25,6 +27,7 @@ use table::{Proven, Seats};
 struct Script {
     happens: Vec<Update>,
     menu: Option<Menu>,
+    hand: Vec<(Handle, Face)>,
     chosen: Vec<usize>,
     refuse: Option<&'static str>,
     said: Vec<(Option<Seat>, String)>,
@@ -53,9 +56,12 @@ impl Session for Scripted {
     }
 
     fn view(&self) -> View {
-        let seats = self.names.map(|_, _| engine::Place::default());
+        let hand = &self.script.borrow().hand;
+        let mut seats = self.names.map(|_, _| engine::Place::default());
+        let cards: Vec<Handle> = hand.iter().map(|(card, _)| *card).collect();
+        seats[Seat::new(0)].piles.push(Pile::spread("hand", &cards));
         let board = Board { headline: text!["Something is up"], seats, ..Board::default() };
-        View { seat: self.seat(), board, faces: Default::default() }
+        View { seat: self.seat(), board, faces: hand.iter().copied().collect() }
     }
 
     fn menu(&self) -> Option<&Menu> {
@@ -213,6 +219,49 @@ impl Stage {
         let modifiers = KeyModifiers::NONE;
         self.runner.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
     }
+}
+
+/// A table at which one of three cards is to be played; the hand lies as faces 3, 1 and 2 of Knives.
+fn with_a_hand() -> Stage {
+    let mut stage = Stage::new();
+    let hand = [(Handle(7), Face(3)), (Handle(8), Face(1)), (Handle(9), Face(2))];
+    let play = hand.map(|(card, _)| Entry::show("Play", card, Duty::Any));
+    let menu = Menu::new("Which?", "").with(Entry::pass("Pass")).with_all(play);
+    stage.script.borrow_mut().hand = hand.into();
+    stage.script.borrow_mut().menu = Some(menu);
+    stage.happen(Update::Ask);
+    stage
+}
+
+#[test]
+fn the_hand_and_its_entries_are_shown_in_the_order_of_the_faces() {
+    let shown = with_a_hand().shown();
+    let faces = [1, 2, 3].map(|face| games::knives::GAME.face(Face(face)));
+    let [one, two, three] = faces.map(|face| format!("[{}]", face.short));
+    assert!(shown.contains(&format!("hand {one} {two} {three}")), "{shown}");
+    for (number, face) in (2..).zip(faces) {
+        assert!(shown.contains(&format!("{number} Play {}", face.name)), "{shown}");
+    }
+}
+
+#[test]
+fn a_number_or_a_click_chooses_the_entry_that_is_shown_there() {
+    for (keys, entry) in [("1\n", 0), ("2\n", 2), ("3\n", 3), ("4\n", 1), ("2jj\n", 1)] {
+        let mut stage = with_a_hand();
+        stage.keys(keys);
+        assert_eq!(stage.chosen(), [entry], "{keys:?}");
+    }
+    for (card, entry) in [("2 Play", 2), ("3 Play", 3), ("4 Play", 1)] {
+        let mut stage = with_a_hand();
+        stage.click(card);
+        stage.click(card);
+        assert_eq!(stage.chosen(), [entry], "{card}");
+    }
+    // A card of the hand leads to its entry.
+    let mut stage = with_a_hand();
+    stage.click(games::knives::GAME.face(Face(3)).short);
+    stage.keys("\n");
+    assert_eq!(stage.chosen(), [1]);
 }
 
 #[test]
@@ -455,11 +504,11 @@ fn who_is_away_is_marked_by_a_word() {
 fn a_shuffle_shows_who_has_had_a_turn() {
     let mut stage = Stage::new();
     stage.happen(Update::Trust(Seat::new(0), 3, Proven::Shuffle(52)));
-    assert!(stage.shown().contains("✓ 1 proof checked. 52 cards shuffled by Ann ✓, Ada …"));
+    assert!(stage.shown().contains("✓ 1 of 2 has shuffled 52 cards, each proof checked"));
     stage.happen(Update::Trust(Seat::new(1), 4, Proven::Shuffle(52)));
-    assert!(stage.shown().contains("52 cards shuffled by Ann ✓, Ada ✓"));
+    assert!(stage.shown().contains("✓ 2 of 2 have shuffled 52 cards, each proof checked"));
     stage.happen(Update::Trust(Seat::new(0), 5, Proven::Shares(10)));
-    assert!(stage.shown().contains("Step 5: Ann took its layer off 10 cards; the proof holds"));
+    assert!(stage.shown().contains("✓ 3 proofs checked"));
 }
 
 #[test]

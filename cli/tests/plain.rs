@@ -2,13 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     io::{BufReader, Cursor},
     thread,
     time::Duration,
 };
 
-use engine::{Board, BySeat, Entry, Event, Fact, Game, Menu, Outcome, Seat, View, text};
+use engine::{
+    Board, BySeat, Duty, Entry, Event, Face, Fact, Game, Handle, Menu, Outcome, Pile, Place, Seat,
+    View, text,
+};
 use nodealer::{
     Failure,
     plain::{self, Input},
@@ -22,6 +25,7 @@ const ADA: Seat = Seat::new(1);
 struct Scripted {
     names: BySeat<String>,
     board: Board,
+    faces: BTreeMap<Handle, Face>,
     happens: VecDeque<Happens>,
     menu: Option<Menu>,
     chosen: Vec<usize>,
@@ -51,7 +55,7 @@ impl Session for Scripted {
     }
 
     fn view(&self) -> View {
-        View { seat: Some(ME), board: self.board.clone(), faces: Default::default() }
+        View { seat: Some(ME), board: self.board.clone(), faces: self.faces.clone() }
     }
 
     fn menu(&self) -> Option<&Menu> {
@@ -114,14 +118,21 @@ fn play_with(
     play_on(happens, Input::new(Cursor::new(typed), live), refuse)
 }
 
-fn play_on(happens: Vec<Happens>, mut input: Input, refuse: Option<&'static str>) -> Played {
+fn play_on(happens: Vec<Happens>, input: Input, refuse: Option<&'static str>) -> Played {
+    play_at(Scripted { refuse, ..scripted(happens) }, input)
+}
+
+fn scripted(happens: Vec<Happens>) -> Scripted {
     let names: BySeat<String> = ["Ann", "Ada"].map(String::from).into_iter().collect();
     let happens = happens.into();
     // Two things of one name.
     let facts = [1_i64, 2].map(|coins| Fact::new("haul", text![coins, " Coins"]));
     let board = Board { facts: facts.into(), ..Board::default() };
-    let chosen = Vec::new();
-    let mut session = Scripted { names, board, happens, menu: None, chosen, refuse, quiet: 0 };
+    let (faces, chosen) = (BTreeMap::new(), Vec::new());
+    Scripted { names, board, faces, happens, menu: None, chosen, refuse: None, quiet: 0 }
+}
+
+fn play_at(mut session: Scripted, mut input: Input) -> Played {
     let mut out = Vec::new();
     let end = plain::run(&mut session, &mut input, &mut out, false).map(|_| ());
     (String::from_utf8(out).unwrap(), session.chosen, end)
@@ -183,6 +194,41 @@ fn a_weighty_entry_is_not_chosen_after_anything_else() {
     let (printed, chosen) = play(vec![menu()], "3\n3\n1\n");
     assert!(printed.contains("> 3\nThen choose again.\n> 1\n"));
     assert_eq!(chosen, [0]);
+}
+
+/// The hand lies as faces 3, 1 and 2.
+fn with_a_hand(happens: Vec<Happens>) -> Scripted {
+    let hand = [Handle(7), Handle(8), Handle(9)];
+    let mut session = scripted(happens);
+    let piles = vec![Pile::spread("hand", &hand)];
+    session.board.seats =
+        [Place { piles, ..Place::default() }, Place::default()].into_iter().collect();
+    session.faces = hand.into_iter().zip([3, 1, 2].map(Face)).collect();
+    session
+}
+
+fn hand_menu() -> Happens {
+    let play = |card| Entry::show("Play", Handle(card), Duty::Any);
+    Happens::Menu(Menu::new("Well?", "").with(Entry::pass("Pass")).with_all([7, 8, 9].map(play)))
+}
+
+#[test]
+fn a_hand_is_told_in_the_order_of_its_faces() {
+    let input = Input::new(Cursor::new("1\n"), false);
+    let (printed, _, _) = play_at(with_a_hand(vec![hand_menu()]), input);
+    let [one, two, three] = [1, 2, 3].map(|face| games::GAMES[0].face(Face(face)).name);
+    assert!(printed.contains(&format!("You: hand: {one}, {two}, {three}\n")), "{printed}");
+    let listed = format!("  1  Pass\n  2  Play {one}\n  3  Play {two}\n  4  Play {three}\n");
+    assert!(printed.contains(&listed), "{printed}");
+}
+
+#[test]
+fn a_number_means_the_entry_that_it_stands_beside() {
+    for (typed, entry) in [("1\n", 0), ("2\n", 2), ("3\n", 3), ("4\n", 1)] {
+        let input = Input::new(Cursor::new(typed), false);
+        let (_, chosen, _) = play_at(with_a_hand(vec![hand_menu()]), input);
+        assert_eq!(chosen, [entry]);
+    }
 }
 
 #[test]
@@ -277,4 +323,20 @@ fn a_person_may_be_asked_more_or_less_often() {
     let (printed, chosen) = play(vec![menu()], "a\n1\n");
     assert!(printed.contains("> a\nYou have not been asked to react yet.\n> 1\n"));
     assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn what_was_proven_is_told_to_whoever_asks() {
+    let proof = Happens::Is(Update::Trust(ADA, 7, table::Proven::Shuffle(32)));
+    let (printed, _) = play(vec![proof, menu()], "t\n1\n");
+    assert!(printed.contains("Proofs checked: 1."), "{printed}");
+    assert!(printed.contains("✓ Step 7: Ada shuffled 32 cards"), "{printed}");
+}
+
+#[test]
+fn a_person_who_leaves_is_asked_once_and_a_script_is_not() {
+    let (printed, _, _) = play_with(vec![menu()], "q\nn\n1\n", true, None);
+    assert!(printed.contains("Leave the table?") && printed.contains("Then not."), "{printed}");
+    let (printed, _) = play(vec![menu()], "q\n");
+    assert!(!printed.contains("Leave the table?"), "{printed}");
 }

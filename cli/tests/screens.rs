@@ -2,18 +2,20 @@
 //! `INSTA_UPDATE=always cargo test -p nodealer --test screens`.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+mod moments;
 mod support;
 
-use std::{io::Cursor, time::Duration};
+use std::{fs, io::Cursor, time::Duration};
 
 use engine::{BySeat, Game, Menu, Options, Outcome, Seat, View};
+use moments::{Moment, moments};
 use net::{Acquaintance, Identity, lobby::Line};
 use nodealer::{
     lobby::Table,
     local::LocalMatch,
     plain::{self, Input},
     session::{Session, Update},
-    tui::{Again, App, Chair, Home, How, Kept, Settings, Sight},
+    tui::{Again, App, Chair, Home, How, Kept, Replay, Settings, Sight},
 };
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
@@ -24,21 +26,22 @@ use support::{
 };
 use table::Seats;
 
-fn look(screens: &Screens<'_>, game: &dyn Game, name: &str) {
+/// Looks at a screen at every size.
+fn look(app: &App, name: &str) {
     let shots = SIZES.map(|(width, height)| {
-        format!("{width}×{height}\n{}\n", text(&picture(&screens.app, (width, height))))
+        format!("{width}×{height}\n{}\n", text(&picture(app, (width, height))))
     });
     // What nobody plays on must not fall over either.
     for size in [(1, 1), (2, 9), (17, 5), (60, 3), (71, 11), (300, 90)] {
-        picture(&screens.app, size);
+        picture(app, size);
     }
-    insta::assert_snapshot!(format!("{}-{name}", game.info().id), shots.join("\n"));
+    insta::assert_snapshot!(name, shots.join("\n"));
 }
 
 /// Opens something over the screen, looks at it, and closes it.
-fn look_over(screens: &mut Screens<'_>, game: &dyn Game, key: char, name: &str) {
+fn look_over(screens: &mut Screens<'_>, key: char, name: &str) {
     type_keys(screens, &key.to_string());
-    look(screens, game, name);
+    look(&screens.app, name);
     press(screens, KeyCode::Esc);
 }
 
@@ -65,22 +68,89 @@ fn every_screen(game: &'static dyn Game) {
     let number = games::GAMES.iter().position(|other| other.info().id == id).unwrap() + 1;
     type_keys(&mut screens, &number.to_string());
     press(&mut screens, KeyCode::Enter);
-    look(&screens, game, "1-begins");
+    look(&screens.app, &format!("{id}-1-begins"));
+    while !shown(&screens).contains("✓ 2 of ") {
+        screens.look();
+    }
+    look(&screens.app, &format!("{id}-1-shuffling"));
     settle(&mut screens);
-    look(&screens, game, "2-table");
-    look_over(&mut screens, game, '?', "3-help");
-    look_over(&mut screens, game, 'r', "4-rules");
-    look_over(&mut screens, game, 'c', "5-cards");
-    look_over(&mut screens, game, 'v', "6-whole");
-    look_over(&mut screens, game, 't', "7-proofs");
-    look_over(&mut screens, game, 'q', "8-leave");
+    look(&screens.app, &format!("{id}-2-table"));
+    let over = ["?3-help", "r4-rules", "c5-cards", "v6-whole", "t7-proofs", "q8-leave"];
+    for (key, name) in over.map(|over| over.split_at(1)) {
+        look_over(&mut screens, key.parse().unwrap(), &format!("{id}-{name}"));
+    }
     play_on(&mut screens);
-    look(&screens, game, "9-end");
+    look(&screens.app, &format!("{id}-9-end"));
     type_keys(&mut screens, "2");
     press(&mut screens, KeyCode::Enter);
     (0..4).for_each(|_| press(&mut screens, KeyCode::PageDown));
-    look(&screens, game, "10-replay");
-    look_over(&mut screens, game, 't', "11-audit");
+    look(&screens.app, &format!("{id}-10-replay"));
+    look_over(&mut screens, 't', &format!("{id}-11-audit"));
+    drop(screens);
+    look_at_damage(&house, id);
+}
+
+/// Looks back at the match of a folder after a byte late in it has become another.
+fn look_at_damage(house: &Seeded, id: &str) {
+    let path = house.folder.join("match.nodealer");
+    let mut bytes = fs::read(&path).unwrap();
+    let late = bytes.len() * 9 / 10;
+    bytes[late] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.open(Replay::load(&path).unwrap());
+    key(&mut app, KeyCode::Char('x'));
+    look(&app, &format!("{id}-12-damaged"));
+}
+
+/// The moment in the middle of all of a kind.
+fn middle(all: &[Moment], kind: impl Fn(&Moment) -> bool) -> Option<&Moment> {
+    let of_a_kind: Vec<_> = all.iter().filter(|moment| kind(moment)).collect();
+    of_a_kind.get(of_a_kind.len() / 2).copied()
+}
+
+/// The place on the screen of the first entry of a menu that can be taken and weighs.
+fn weighty(moment: &Moment) -> Option<usize> {
+    let menu = moment.menu.as_ref()?;
+    let weighs = |&entry: &usize| {
+        nodealer::session::why_not(moment, &moment.view, entry).is_none()
+            && menu.weighs(entry, nodealer::session::eyes(&moment.view))
+    };
+    moment.view.order(menu).iter().position(weighs)
+}
+
+/// Of all that the first seat is asked in the match from seed 3, the middle of each kind.
+#[test]
+fn the_middle_of_a_match() {
+    for game in games::GAMES {
+        let info = game.info();
+        for seats in [info.usual_seats, info.seats.1] {
+            let all = moments(*game, seats, 3);
+            let look = |moment: Option<&Moment>, what: &str| {
+                if let Some(moment) = moment {
+                    look(&moment.app(), &format!("{}-{what}-{seats}", info.id));
+                }
+            };
+            look(middle(&all, |moment| !moment.window), "turn");
+            look(middle(&all, |moment| moment.window), "window");
+            look(all.get(all.len() / 2).cloned().map(Moment::watched).as_ref(), "watched");
+        }
+        let all = moments(*game, info.usual_seats, 3);
+        if let Some(moment) = middle(&all, |moment| weighty(moment).is_some()) {
+            let mut app = moment.app();
+            let number = weighty(moment).map_or(0, |i| i + 1).to_string();
+            number.chars().for_each(|digit| key(&mut app, KeyCode::Char(digit)));
+            key(&mut app, KeyCode::Enter);
+            look(&app, &format!("{}-once-more", info.id));
+        }
+    }
+}
+
+#[test]
+fn something_takes_a_moment() {
+    let mut app = App::new(Settings::default(), true, Some(Home::new(&[])), Rect::default());
+    app.wait("Looking for that table…");
+    look(&app, "wait");
 }
 
 #[test]
@@ -111,7 +181,7 @@ fn no_game_is_left_out() {
 #[test]
 fn the_home_screen() {
     let mut house = Seeded::new("home");
-    std::fs::write(house.folder.join("some-match.nodealer"), b"").unwrap();
+    fs::write(house.folder.join("some-match.nodealer"), b"").unwrap();
     let screens = screens(&mut house);
     let shots = SIZES.map(|size| text(&picture(&screens.app, size)));
     insta::assert_snapshot!("home", shots.join("\n\n"));
@@ -146,16 +216,6 @@ fn at_table(host: bool) -> Sight {
     }
 }
 
-fn look_at_lobby(app: &App, name: &str) {
-    let shots = SIZES.map(|(width, height)| {
-        format!("{width}×{height}\n{}\n", text(&picture(app, (width, height))))
-    });
-    for size in [(1, 1), (2, 9), (17, 5), (60, 3), (71, 11), (300, 90)] {
-        picture(app, size);
-    }
-    insta::assert_snapshot!(format!("lobby-{name}"), shots.join("\n"));
-}
-
 fn key(app: &mut App, code: KeyCode) {
     app.key(KeyEvent::new(code, KeyModifiers::NONE));
 }
@@ -167,19 +227,19 @@ fn the_lobby() {
         app.enter(at_table(host), true);
         let said = ["Bob says: hello", "Bob whispers: are you in?", "Cleo is ready."];
         app.room(at_table(host), said.map(String::from).into());
-        look_at_lobby(&app, name);
+        look(&app, &format!("lobby-{name}"));
         for (letter, what) in [('i', "invite"), ('v', "whole"), ('?', "help"), ('q', "leave")] {
             key(&mut app, KeyCode::Char(letter));
-            look_at_lobby(&app, &format!("{name}-{what}"));
+            look(&app, &format!("lobby-{name}-{what}"));
             key(&mut app, KeyCode::Esc);
         }
         key(&mut app, KeyCode::Char('m'));
         "see you at".chars().for_each(|letter| key(&mut app, KeyCode::Char(letter)));
         key(&mut app, KeyCode::Tab);
-        look_at_lobby(&app, &format!("{name}-message"));
+        look(&app, &format!("lobby-{name}-message"));
         key(&mut app, KeyCode::Esc);
         key(&mut app, KeyCode::Tab);
-        look_at_lobby(&app, &format!("{name}-chat"));
+        look(&app, &format!("lobby-{name}-chat"));
     }
 }
 
@@ -208,12 +268,12 @@ fn the_home_screen_with_tables_on_the_network() {
     home.called("Ann");
     let mut app = App::new(Settings::default(), true, Some(home), Rect::new(0, 0, 80, 24));
     "7".chars().for_each(|letter| key(&mut app, KeyCode::Char(letter)));
-    look_at_lobby(&app, "home-tables");
+    look(&app, "lobby-home-tables");
     app.home_mut().unwrap().offline("Another nodealer plays from this folder already.".into());
     key(&mut app, KeyCode::Char('6'));
-    look_at_lobby(&app, "home-offline");
+    look(&app, "lobby-home-offline");
     key(&mut app, KeyCode::Enter);
-    look_at_lobby(&app, "home-seek");
+    look(&app, "lobby-home-seek");
 }
 
 /// A match with others far away: somebody is away, another has written something.
@@ -272,18 +332,18 @@ fn a_table_with_others_who_write_and_go_away_and_its_end() {
     app.update(&Update::Chat { from: bruno, whispered: false, text }, &others, Duration::ZERO);
     app.update(&Update::Presence { seat: bruno, here: false }, &others, Duration::ZERO);
     app.update(&Update::Idle, &others, Duration::from_secs(42));
-    look_at_lobby(&app, "table-away");
+    look(&app, "lobby-table-away");
     app.update(&Update::Waiting, &others, Duration::from_secs(65));
-    look_at_lobby(&app, "table-waiting");
+    look(&app, "lobby-table-waiting");
     key(&mut app, KeyCode::Char('o'));
-    look_at_lobby(&app, "table-vote");
+    look(&app, "lobby-table-vote");
     let fingerprint = Some("babab-dadad-fafaf-gagag".into());
     let kept = Kept { fingerprint, path: "match.nodealer".into() };
     let winners = vec![Seat::new(0), bruno];
     let outcome = Outcome { winners, summary: "The Cops win".into(), ..Outcome::default() };
     app.end(How::Over(outcome), Ok(kept), Again::Table);
     app.room(at_table(false), vec!["Bob is ready.".into()]);
-    look_at_lobby(&app, "end");
+    look(&app, "lobby-end");
 }
 
 #[test]

@@ -275,6 +275,8 @@ fn plain_is_plain_on_a_terminal_too() {
     session.wait_for("> ");
     assert!(!session.screen.screen().alternate_screen());
     session.type_keys("q\r");
+    session.wait_for("Leave the table?");
+    session.type_keys("y\r");
     assert_eq!(session.end().0, 0);
 }
 

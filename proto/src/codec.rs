@@ -17,8 +17,8 @@ const CONFIG: Config =
 /// Why bytes are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// More bytes than any message has.
-    #[error("the message is larger than {} bytes", limits::MESSAGE)]
+    /// More bytes than any message of its kind has.
+    #[error("the message is larger than any of its kind")]
     TooLarge,
     /// Not the encoding of a message.
     #[error("the bytes are not a message")]

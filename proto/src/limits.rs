@@ -10,6 +10,8 @@ pub const OPTIONS: usize = 16;
 pub const WORD: usize = 40;
 /// The largest encoded contribution: a shuffle of 256 cards with its proof takes 33 088 bytes.
 pub const CONTRIBUTION: usize = 60 * 1024;
+/// The largest message without a contribution: a word on a closed step takes 159 bytes.
+pub const STATEMENT: usize = 256;
 /// The largest encoded message, frame or entry: evidence of equivocation holds two contributions.
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.

@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Contribution, Digest, Settled, Signed, SignedCharter, Vote};
+use crate::{
+    Contribution, Digest, Settled, Signed, SignedCharter, Vote,
+    codec::{self, DecodeError},
+    limits,
+};
 
 /// A message between the nodes of one match. Any node may pass on what another has signed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +23,23 @@ pub enum Message {
     Evidence(Evidence),
 }
 
+impl Message {
+    /// The message of which these are the bytes. Whatever is too long for its kind is refused before
+    /// anything of it is decoded: every point in it costs a square root, and nobody has signed yet.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        const SIGNED: usize = limits::CONTRIBUTION + 8 + 64;
+        let variant = |at: usize| bytes.get(at..at + 4);
+        // Only contributions have points and lists; everything else is short and soon decoded.
+        let most = match (variant(0), variant(4)) {
+            (Some([0, 0, 0, 0]), _) => 4 + SIGNED,
+            (Some([4, 0, 0, 0]), Some([0, 0, 0, 0])) => 8 + 2 * SIGNED,
+            (Some([4, 0, 0, 0]), _) => 8 + SIGNED,
+            _ => limits::STATEMENT,
+        };
+        if bytes.len() > most { Err(DecodeError::TooLarge) } else { codec::decode(bytes) }
+    }
+}
+
 /// How far a node has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
@@ -32,6 +53,13 @@ pub struct Status {
     pub have: u16,
     /// Whose votes on that step are here, as a bit mask.
     pub votes: u16,
+}
+
+impl Status {
+    /// The status that a message is, if it is one; anything else is not looked at.
+    pub fn of_message(bytes: &[u8]) -> Option<Self> {
+        codec::decode(bytes.strip_prefix(&[3, 0, 0, 0])?).ok()
+    }
 }
 
 /// One entry of a transcript. A transcript is the charter, then for each step either the

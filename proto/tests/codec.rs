@@ -189,6 +189,29 @@ fn two_of_the_largest_shuffles_fit_into_a_message() {
     assert!(2 * bytes + 1024 < limits::MESSAGE);
 }
 
+/// Bytes that begin like a message of some kind, and go on with nothing that could be decoded.
+#[test]
+fn a_message_that_is_too_long_for_its_kind_is_refused_before_it_is_decoded() {
+    let signed = limits::CONTRIBUTION + 72;
+    for (begin, most) in [
+        (&[0, 0, 0, 0][..], 4 + signed),
+        (&[1, 0, 0, 0], limits::STATEMENT),
+        (&[2, 0, 0, 0], limits::STATEMENT),
+        (&[3, 0, 0, 0], limits::STATEMENT),
+        (&[4, 0, 0, 0, 0, 0, 0, 0], 8 + 2 * signed),
+        (&[4, 0, 0, 0, 1, 0, 0, 0], 8 + signed),
+        (&[4, 0, 0, 0, 2, 0, 0, 0], 8 + signed),
+        (&[4, 0, 0, 0, 3, 0, 0, 0], 8 + signed),
+        (&[4, 0, 0, 0, 4, 0, 0, 0], 8 + signed),
+        (&[5, 0, 0, 0], limits::STATEMENT),
+        (&[0, 0, 0, 1], limits::STATEMENT),
+    ] {
+        let noise = |length: usize| [begin, &vec![0xff; length - begin.len()]].concat();
+        assert_eq!(Message::decode(&noise(most)), Err(DecodeError::Malformed), "{begin:?}");
+        assert_eq!(Message::decode(&noise(most + 1)), Err(DecodeError::TooLarge), "{begin:?}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "a type that has no bytes")]
 fn a_value_that_cannot_be_encoded_is_not_encoded_as_nothing() {

@@ -11,7 +11,9 @@ from collections import namedtuple
 import ristretto
 from edwards import Refused
 
+# Section 16.
 MAX_VALUE = 131072
+MAX_CONTRIBUTION = 61440
 
 Variant = namedtuple("Variant", "name value")
 
@@ -284,9 +286,20 @@ def words(of_digest):
 
 def statement_digest(statement):
     """What a seat signs, and what heads are made of, section 10."""
+    label, data = _statement_bytes(statement)
+    return digest(label, data)
+
+
+def is_too_large(statement):
+    """Whether it has the form of a contribution and yet is none, section 13."""
+    label, data = _statement_bytes(statement)
+    return label == "contribution" and len(data) > MAX_CONTRIBUTION
+
+
+def _statement_bytes(statement):
     label = type(statement).__name__.lower()
     kind = {"contribution": CONTRIBUTION, "vote": VOTE, "settled": SETTLED}[label]
-    return digest(label, encode(kind, statement))
+    return label, encode(kind, statement)
 
 
 def next_head(head, step, how, digests):

@@ -21,19 +21,22 @@ def judge(data, told):
         match = Match(records, told)
     except (Refused, Corrupt, Ended) as why:
         return Verdict("no match", None, None, str(why)), None
+    verdict = judge_transcript(match)
+    if accusation and verdict.kind in ("fair", "unfinished"):
+        verdict = judge_accusation(match, accusation)
+    return verdict, match
+
+
+def judge_transcript(match):
     try:
         match.play()
-        if accusation:
-            raise Corrupt("evidence beside a match that is finished")
-        return Verdict("fair", None, None, ""), match
+        return Verdict("fair", None, None, "")
     except Ended as why:
-        if accusation:
-            return judge_accusation(match, accusation), match
-        return Verdict("unfinished", None, None, str(why)), match
+        return Verdict("unfinished", None, None, str(why))
     except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why)), match
+        return Verdict("cheated", why.seat, match.step, str(why))
     except Corrupt as why:
-        return Verdict("corrupt", None, None, str(why)), match
+        return Verdict("corrupt", None, None, str(why))
 
 
 def judge_accusation(match, accusation):

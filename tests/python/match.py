@@ -10,7 +10,7 @@ from codec import CARD, digest
 from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
-from steps import Corrupt, Ended, Steps
+from steps import Ended, Steps
 
 ALL = "all"
 
@@ -445,8 +445,7 @@ class Match(Steps):
 
         self.step_for(lambda: self.owed(self.present(), "Attest", check))
         self.fingerprint = codec.words(digest("fingerprint", self.heads[-1], self.result))
-        if self.records.peek() is not None:
-            raise Corrupt("something follows the end")
+        self.end()
 
 
 def agree(what, found, told):

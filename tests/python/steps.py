@@ -92,23 +92,26 @@ class Steps:
             return None
         results, digests = {}, []
         for seat in sorted(owes):
-            statement = self.take("Contribution", seat)
-            results[seat] = self.check_contribution(seat, statement, *owes[seat])
+            statement = self.take("Contribution")
+            # Who owes nothing is in nobody's way: it has spoken out of turn.
+            if statement.seat in owes and statement.seat != seat:
+                raise Corrupt("contributions out of order")
+            results[seat] = self.check_contribution(statement)
             digests.append(codec.statement_digest(statement))
         self.said.append([[seat, owes[seat][0]] for seat in sorted(owes)])
         self.close(digests, "contributions")
         return results
 
-    def take(self, kind, seat):
-        """The statement of the next record, which must be one of this seat to this step."""
+    def take(self, kind):
+        """The statement of the next record, which must be one to this step."""
         record = self.records.take()
         if record.name != kind:
             raise Corrupt(f"a {record.name} instead of a {kind}")
         statement = self.genuine(record.value)
         if statement.step != self.step:
             raise Corrupt("a record of another step")
-        if statement.seat != seat:
-            raise Corrupt("records out of order")
+        if statement.head != self.head:
+            raise Corrupt("another head")
         return statement
 
     def genuine(self, signed):
@@ -116,6 +119,8 @@ class Steps:
         statement = signed.statement
         if statement.match_id != self.match_id:
             raise Corrupt("a record of another match")
+        if codec.is_too_large(statement):
+            raise Corrupt("a contribution that is too large to be one")
         try:
             require(statement.seat < self.n, "no such seat")
             identity = self.charter.seats[statement.seat].identity
@@ -126,18 +131,19 @@ class Steps:
         return statement
 
     def check_next(self, signed):
-        """Checks a contribution to the step before which the file ended."""
+        """Checks a contribution to the step that follows the file."""
         statement = self.genuine(signed)
-        if statement.step != self.step or statement.seat not in self.owing:
-            raise Corrupt("evidence about another step or place")
+        if statement.step != self.step:
+            raise Corrupt("evidence about another step")
         if statement.head != self.head:
             raise TwoHistories(f"seat {statement.seat} signed another history")
-        self.check_contribution(statement.seat, statement, *self.owing[statement.seat])
+        self.check_contribution(statement)
 
-    def check_contribution(self, seat, statement, name, check):
-        if statement.head != self.head:
-            raise Corrupt("another head")
+    def check_contribution(self, statement):
+        seat = statement.seat
         try:
+            require(seat in self.owing, "it owes nothing to this step")
+            name, check = self.owing[seat]
             require(statement.body.name == name, f"no {name}")
             return check(Context(self.match_id, self.step, seat), statement.body.value)
         except Refused as why:
@@ -146,6 +152,12 @@ class Steps:
     def close(self, digests, how):
         self.heads.append(self.head)
         self.head = codec.next_head(self.head, self.step, how, digests)
+
+    def end(self):
+        """Nothing may follow, and to the step that would, nobody owes anything."""
+        self.step, self.owing = self.step + 1, {}
+        if self.records.peek() is not None:
+            raise Corrupt("something follows the end")
 
     def verify(self, kind, *statement_and_message):
         """One of the proofs of sections 5 to 7."""
@@ -166,20 +178,18 @@ class Steps:
         first_stays = len(others) == len(leavers) and min(self.present()) in others
         majority = len(others) > len(leavers) or first_stays
         digests = []
-        for seat in self.present():
-            if seat not in leavers:
-                vote = self.take("Vote", seat)
-                if (vote.ballot, vote.without, vote.head) != (ballot, without, self.head):
-                    raise Corrupt("votes that do not agree")
-                digests.append(codec.statement_digest(vote))
-        self.said.append(
-            [[seat, "Vote", without] for seat in self.present() if seat not in leavers]
-        )
+        for seat in others:
+            vote = self.take("Vote")
+            if vote.seat != seat:
+                raise Corrupt("votes out of order")
+            if (vote.ballot, vote.without) != (ballot, without):
+                raise Corrupt("votes that do not agree")
+            digests.append(codec.statement_digest(vote))
+        self.said.append([[seat, "Vote", without] for seat in others])
         self.close(digests, "votes")
         self.gone |= leavers
         if self.in_setup or not majority or len(self.gone) > self.charter.survive:
-            if self.records.peek() is not None:
-                raise Corrupt("something follows an abandoned match")
+            self.end()
             raise Ended("abandoned")
         self.open_hands_of(leavers)
 

@@ -11,6 +11,7 @@ The sections are those of `SECTIONS` below. The exit code is 0 if everything is 
 import json
 import sys
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -35,16 +36,22 @@ MATCHES = ["match", "sealed", "leaver", "tricks"]
 
 
 class Tally:
-    """Counts what was rightly accepted and refused, and keeps what was not."""
+    """Counts what was rightly accepted and refused, by kind, and keeps what was not.
+
+    A name begins with its kind: `shuffle: of one card`.
+    """
 
     def __init__(self):
-        self.accepted = self.refused = 0
+        self.accepted, self.refused, self.verdicts = Counter(), Counter(), Counter()
         self.wrong = []
+
+    def kinds(self):
+        return sorted(self.accepted | self.refused)
 
     def accept(self, name, check, *arguments):
         try:
             check(*arguments)
-            self.accepted += 1
+            self.accepted[kind_of(name)] += 1
         except Exception as why:  # noqa: BLE001 - whatever it is, the vector was not accepted
             self.wrong.append(f"{name}: {type(why).__name__}: {why}")
 
@@ -53,18 +60,22 @@ class Tally:
             check(*arguments)
             self.wrong.append(f"{name}: accepted, but must be refused")
         except Refused:
-            self.refused += 1
+            self.refused[kind_of(name)] += 1
         except Exception as why:  # noqa: BLE001 - to stumble is not to refuse
             self.wrong.append(f"{name}: {type(why).__name__}: {why}")
 
     def judge(self, name, found, kind, seat, step):
-        """A verdict; what is fair, or would be if it went on, counts as accepted."""
+        """A verdict; what is fair, or would be if it went on, or proves something, is accepted."""
+        good = ("cheated", "two histories") if name.startswith("evidence") else ("fair", "unfinished")
         if found[:3] != (kind, seat, step):
             self.wrong.append(f"{name}: {found}, expected {kind} {seat} {step}")
-        elif kind in ("fair", "unfinished"):
-            self.accepted += 1
         else:
-            self.refused += 1
+            (self.accepted if kind in good else self.refused)[kind_of(name)] += 1
+            self.verdicts[kind] += 1
+
+
+def kind_of(name):
+    return name.partition(": ")[0]
 
 
 def same(found, expected):
@@ -74,6 +85,18 @@ def same(found, expected):
 
 def un(text):
     return bytes.fromhex(text)
+
+
+def joined(parts, folder):
+    """Bytes that are given in hex, or in parts."""
+    if isinstance(parts, list):
+        return b"".join(joined(part, folder) for part in parts)
+    if isinstance(parts, str):
+        return un(parts)
+    if "times" in parts:
+        return un(parts["of"]) * parts["times"]
+    transcript = (folder / f"{parts['transcript']}.transcript").read_bytes()
+    return transcript[parts["from"] : parts["to"]]
 
 
 def load(folder, name):
@@ -99,8 +122,8 @@ def cards(pairs):
 # Published values, so that a mistake of this verifier is not taken for one of the vectors.
 
 
-def published(_, tally):
-    tally.accept("RFC 9496, RFC 8032, FIPS 202", rfc.check)
+def published(folder, tally):
+    rfc.check(load(folder, "published"), tally)
 
 
 # hashing.json
@@ -167,13 +190,14 @@ TYPES = {
 
 def codecs(folder, tally):
     vectors = load(folder, "codec")
-    tally.accept("charter", check_charter, vectors["charter"])
+    tally.accept("SignedCharter: charter", check_charter, vectors["charter"])
     for v in vectors["contributions"]:
-        tally.accept(v["name"], check_statement, v, codec.SIGNED_CONTRIBUTION)
-    tally.accept("vote", check_statement, vectors["vote"], codec.SIGNED_VOTE)
-    tally.accept("settled", check_statement, vectors["settled"], codec.SIGNED_SETTLED)
+        tally.accept(f"statement: {v['name']}", check_statement, v, codec.SIGNED_CONTRIBUTION)
+    tally.accept("statement: vote", check_statement, vectors["vote"], codec.SIGNED_VOTE)
+    tally.accept("statement: settled", check_statement, vectors["settled"], codec.SIGNED_SETTLED)
     for v in vectors["values"]:
-        tally.accept(v["name"], round_trip, TYPES[v["type"]], un(v["bytes"]))
+        name = f"{v['type']}: {v['name']}"
+        tally.accept(name, round_trip, TYPES[v["type"]], un(v["bytes"]))
     v = vectors["seal"]
     found = codec.seal(un(v["match_id"]), v["step"], v["seat"], v["entry"], un(v["nonce"]))
     tally.accept("seal", same, found.hex(), v["seal"])
@@ -222,12 +246,16 @@ def proof_vectors(folder, tally):
     tally.accept("H", same, bytes(proofs.joint_key(keys)).hex(), vectors["H"])
     for v, X in zip(vectors["table"], vectors["keys"], strict=True):
         same(v["X"], X)
-        tally.accept("table", check_proof, {**v, "kind": "key", "message": v["proof"],
-                                            "statement": {"X": v["X"]}})  # fmt: skip
+        tally.accept("key: table", check_proof, {**v, "kind": "key", "message": v["proof"],
+                                                 "statement": {"X": v["X"]}})  # fmt: skip
     tally.accept("opening", check_opening, vectors["opening"])
     tally.accept("combining", check_combining, vectors["combining"])
     for v in vectors["proofs"]:
-        (tally.accept if v["verdict"] else tally.refuse)(v["name"], check_proof, v)
+        judge_proof(v, tally)
+
+
+def judge_proof(v, tally):
+    (tally.accept if v["verdict"] else tally.refuse)(f"{v['kind']}: {v['name']}", check_proof, v)
 
 
 def check_proof(v):
@@ -328,7 +356,7 @@ def check_combining(v):
 
 def beacons(folder, tally):
     for v in load(folder, "beacon"):
-        tally.accept("beacon", check_order if "order" in v else check_roll, v)
+        tally.accept("roll", check_order if "order" in v else check_roll, v)
 
 
 def check_order(v):
@@ -351,9 +379,9 @@ def mutated(folder, tally):
     vectors = load(folder, "mutated")
     for v in vectors["proofs"]:
         changed = mutate(bases[v["base"]], v)
-        tally.refuse(f"{v['base']}: {v['why']}", check_proof, changed)
+        tally.refuse(f"{changed['kind']}: {v['base']}: {v['why']}", check_proof, changed)
     for v in vectors["bytes"]:
-        tally.refuse(f"bytes: {v['why']}", codec.decode, TYPES[v["type"]], un(v["bytes"]))
+        tally.refuse(f"{v['type']}: {v['why']}", codec.decode, TYPES[v["type"]], un(v["bytes"]))
 
 
 def mutate(base, v):
@@ -367,15 +395,35 @@ def mutate(base, v):
     return changed
 
 
+# limits.json
+
+
+def limits(folder, tally):
+    vectors = load(folder, "limits")
+    for v in vectors["proofs"]:
+        statement = {name: repeated(value) for name, value in v["statement"].items()}
+        message = joined(v["message"], folder).hex()
+        judge_proof({**v, "statement": statement, "message": message}, tally)
+    for v in vectors["values"]:
+        judge = tally.accept if v["verdict"] else tally.refuse
+        data = joined(v["bytes"], folder)
+        judge(f"{v['type']}: {v['name']}", round_trip, TYPES[v["type"]], data)
+
+
+def repeated(value):
+    """A list of equal elements may be given as `{times, of}`."""
+    return [value["of"]] * value["times"] if isinstance(value, dict) else value
+
+
 # Proofs made here: one that is honest, and some in which one thing is wrong.
 
 
 def forged(_, tally):
-    tally.accept("honest shuffle", check_forged, None)
+    tally.accept("shuffle: honest", check_forged, None)
     for broken, why in forge.BREAKS.items():
-        tally.refuse(f"forged: {why}", check_forged, broken)
-    tally.accept("honest denial", check_denial, False)
-    tally.refuse("forged: a T_j is 0", check_denial, True)
+        tally.refuse(f"shuffle: forged: {why}", check_forged, broken)
+    tally.accept("none-of: honest", check_denial, False)
+    tally.refuse("none-of: forged: a T_j is 0", check_denial, True)
 
 
 def check_forged(broken):
@@ -394,7 +442,7 @@ def check_denial(lie):
 
 
 def whole_match(name, folder, tally):
-    tally.accept(name, check_match, folder, name)
+    tally.accept(f"transcript: {name}", check_match, folder, name)
 
 
 def check_match(folder, name):
@@ -421,14 +469,15 @@ def under_other_rules(folder, tally):
     seat, menu = shown["request"]["choose"]["seat"], shown["request"]["choose"]["menu"]
     menu[shown["answer"][0]]["shows"] = {"only": []}
     verdict, _ = files.judge((folder / "match.transcript").read_bytes(), told)
-    tally.judge("other rules", verdict, "cheated", seat, shown["answered_after_step"])
+    tally.judge("transcript: under other rules", verdict, "cheated", seat, shown["answered_after_step"])
 
 
 def verdicts(folder, tally):
-    told = load(folder, "match")
     for v in load(folder, "verdicts"):
-        found, _ = files.judge(un(v["file"]), told)
-        name = f"verdict: {v['name']}"
+        data = joined(v["file"], folder)
+        found, _ = files.judge(data, load(folder, v["match"]))
+        kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
+        name = f"{kind}: {v['name']}"
         tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"))
 
 
@@ -439,6 +488,7 @@ SECTIONS = {
     "proofs": proof_vectors,
     "beacon": beacons,
     "mutated": mutated,
+    "limits": limits,
     "forged": forged,
     "other rules": under_other_rules,
     "verdicts": verdicts,
@@ -449,15 +499,17 @@ SECTIONS = {
 def main(folder=FOLDER, *sections):
     tally = Tally()
     for name in sections or SECTIONS:
-        start, accepted, refused = time.monotonic(), tally.accepted, tally.refused
+        start = time.monotonic()
         SECTIONS[name](Path(folder), tally)
-        print(
-            f"{name}: {tally.accepted - accepted} accepted, {tally.refused - refused} refused,"
-            f" {time.monotonic() - start:.1f} s"
-        )
+        print(f"{name}: {time.monotonic() - start:.1f} s")
+    for kind in tally.kinds():
+        print(f"KIND {kind}: accepted {tally.accepted[kind]}, refused {tally.refused[kind]}")
+    for verdict, count in sorted(tally.verdicts.items()):
+        print(f"VERDICT {verdict}: {count}")
     for wrong in tally.wrong:
         print(f"WRONG {wrong}")
-    print(f"accepted {tally.accepted}, refused {tally.refused}, wrong {len(tally.wrong)}")
+    counts = tally.accepted.total(), tally.refused.total(), len(tally.wrong)
+    print("accepted {}, refused {}, wrong {}".format(*counts))
     return 1 if tally.wrong else 0
 
 

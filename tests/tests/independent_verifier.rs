@@ -2,54 +2,33 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
-use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use nodealer_tests::{Run, python, root};
 use serde_json::{Value, from_slice, json};
 
-struct Run {
-    success: bool,
-    output: String,
+/// A number of the last line, `accepted …, refused …, wrong …`.
+fn count(run: &Run, what: &str) -> usize {
+    let last = run.output.lines().last().unwrap_or_default();
+    let number = last.split(", ").find_map(|part| part.strip_prefix(what));
+    let number = number.unwrap_or_else(|| panic!("no count of {what} in {last:?}"));
+    number.trim().parse().unwrap()
 }
 
-impl Run {
-    /// A number of the last line, `accepted …, refused …, wrong …`.
-    fn count(&self, what: &str) -> usize {
-        let last = self.output.lines().last().unwrap_or_default();
-        let number = last.split(", ").find_map(|part| part.strip_prefix(what));
-        let number = number.unwrap_or_else(|| panic!("no count of {what} in {last:?}"));
-        number.trim().parse().unwrap()
-    }
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+/// The lines that begin so, each a name and its counts: `KIND shares: accepted 2, refused 62`.
+fn counted(run: &Run, begin: &str) -> Vec<(String, Vec<usize>)> {
+    let counted = |line: &str| {
+        let (name, counts) = line.strip_prefix(begin)?.rsplit_once(": ")?;
+        let last_word = |count: &str| count.split(' ').next_back()?.parse().ok();
+        Some((name.to_owned(), counts.split(", ").map(last_word).collect::<Option<_>>()?))
+    };
+    run.output.lines().filter_map(counted).collect()
 }
 
 /// Runs the verifier over a folder of vectors; nothing if there is no Python 3 here.
 fn verify(vectors: &Path, sections: &[&str]) -> Option<Run> {
-    let run = Command::new("python3")
-        .arg(root().join("tests/python/verify_vectors.py"))
-        .arg(vectors)
-        .args(sections)
-        .env("PYTHONIOENCODING", "utf-8")
-        .output();
-    match run {
-        Ok(run) => {
-            let output = String::from_utf8_lossy(&run.stdout).into_owned();
-            println!("{output}{}", String::from_utf8_lossy(&run.stderr));
-            Some(Run { success: run.status.success(), output })
-        }
-        Err(why) => {
-            assert!(std::env::var_os("REQUIRE_PYTHON").is_none(), "python3: {why}");
-            // Not `eprintln!`: what a passing test prints with it is never seen.
-            let skipped =
-                format!("SKIPPED: the independent verifier did not run: python3: {why}\n");
-            stderr().write_all(skipped.as_bytes()).unwrap();
-            None
-        }
-    }
+    let vectors = vectors.to_str().unwrap();
+    python("tests/python/verify_vectors.py", &[&[vectors], sections].concat())
 }
 
 /// A copy of the vectors in which one file was changed.
@@ -84,17 +63,78 @@ fn flip(text: &mut Value) {
 fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
     let Some(run) = verify(vectors, &[section]) else { return };
     assert!(!run.success);
-    assert_eq!(run.count("wrong"), 1);
+    assert_eq!(count(&run, "wrong"), 1);
     assert!(run.output.contains(&format!("WRONG {named}")));
 }
 
+/// What is worked out and compared: there is nothing in it to refuse.
+const COMPUTED: [&str; 22] = [
+    "H",
+    "Keccak-f",
+    "Merlin",
+    "STROBE",
+    "combining",
+    "constants",
+    "digest",
+    "face",
+    "generator",
+    "hash to group",
+    "head",
+    "header",
+    "key commitment",
+    "one-way map",
+    "open",
+    "opening",
+    "published",
+    "result",
+    "roll",
+    "seal",
+    "square root",
+    "statement",
+];
+
+/// What is accepted or refused.
+const JUDGED: [&str; 17] = [
+    "Evidence",
+    "Message",
+    "Record",
+    "SignedCharter",
+    "beacon",
+    "complaint",
+    "dealing",
+    "evidence",
+    "key",
+    "none-of",
+    "point",
+    "recovered",
+    "remask",
+    "shares",
+    "shuffle",
+    "signature",
+    "transcript",
+];
+
+const VERDICTS: [&str; 6] =
+    ["cheated", "corrupt", "fair", "no match", "two histories", "unfinished"];
+
 #[test]
-fn every_vector_is_accepted_or_refused_as_it_must_be() {
+fn every_kind_of_vector_is_accepted_and_refused_as_it_must_be() {
     let Some(run) = verify(&root().join("proto/vectors"), &[]) else { return };
     assert!(run.success);
-    assert!(run.count("accepted") > 0);
-    assert!(run.count("refused") > 0);
-    assert_eq!(run.count("wrong"), 0);
+    assert_eq!(count(&run, "wrong"), 0);
+    let kinds = counted(&run, "KIND ");
+    let (judged, computed): (Vec<_>, Vec<_>) =
+        kinds.iter().partition(|(kind, _)| JUDGED.contains(&kind.as_str()));
+    assert_eq!(judged.len(), JUDGED.len(), "{judged:?}");
+    for (kind, counts) in judged {
+        let good = matches!(counts[..], [accepted, refused] if accepted > 0 && refused > 0);
+        assert!(good, "{kind}: {counts:?}");
+    }
+    let computed: Vec<_> = computed.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(computed, COMPUTED);
+    let verdicts = counted(&run, "VERDICT ");
+    let verdicts: Vec<_> = verdicts.iter().map(|(verdict, _)| verdict.as_str()).collect();
+    assert_eq!(verdicts, VERDICTS);
 }
 
 #[test]
@@ -102,7 +142,7 @@ fn a_corrupted_proof_is_found_out() {
     let vectors = changed_json("corrupted-proof", "proofs.json", |vectors| {
         flip(&mut vectors["proofs"][1]["statement"]["cards"][0][1]);
     });
-    finds_one_wrong(&vectors, "proofs", "shares of three cards");
+    finds_one_wrong(&vectors, "proofs", "shares: shares of three cards");
 }
 
 #[test]
@@ -118,7 +158,7 @@ fn a_corrupted_signature_is_found_out() {
     let vectors = changed_json("corrupted-signature", "codec.json", |vectors| {
         flip(&mut vectors["vote"]["key"]);
     });
-    finds_one_wrong(&vectors, "codec", "vote");
+    finds_one_wrong(&vectors, "codec", "statement: vote");
 }
 
 #[test]
@@ -128,7 +168,7 @@ fn a_corrupted_transcript_is_found_out() {
         bytes[last] ^= 1;
         bytes
     });
-    finds_one_wrong(&vectors, "match", "match");
+    finds_one_wrong(&vectors, "match", "transcript: match");
 }
 
 #[test]
@@ -138,5 +178,5 @@ fn a_good_proof_among_those_that_must_be_refused_is_found_out() {
         proofs.truncate(3);
         proofs.push(json!({"base": "key", "why": "nothing was changed"}));
     });
-    finds_one_wrong(&vectors, "mutated", "key: nothing was changed");
+    finds_one_wrong(&vectors, "mutated", "key: key: nothing was changed");
 }

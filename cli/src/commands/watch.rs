@@ -53,6 +53,7 @@ impl Watch {
     }
 
     fn screens(&self, mut lobby: Lobby, common: &Common) -> Result<(), Failure> {
+        writeln!(io::stdout(), "Looking for a table to watch. Ctrl-C leaves.")?;
         let wanted = self.seeking.wanted();
         let table = lobby.find(&wanted, self.seeking.patience())?;
         if !table.line.playing {

@@ -4,7 +4,7 @@
 pub mod lobby;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     io::{self, BufRead, IsTerminal, Write},
     sync::mpsc::{self, RecvTimeoutError},
     thread,
@@ -24,12 +24,16 @@ Type the number of an entry to choose it, or:
   v  the whole table
   c  what every card in sight does
   r  the rules of this phase
+  t  what was proven lately, and by whom
   a  be asked more or less often whether you react
   ?  this help, and what the cards before you do
-  g  go on without whoever has been away for too long
+  o  vote to go on without whoever keeps the table waiting
   /say TEXT           write to everybody at the table
   /whisper NAME TEXT  write to one of them alone
   q  leave the table";
+
+/// How many proofs are told when somebody asks.
+const PROOFS: usize = 20;
 
 /// How long to wait for one side before looking at the other.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -89,7 +93,9 @@ pub fn run(
         out,
         verbose,
         told: BTreeMap::new(),
+        order: Vec::new(),
         question: Question::None,
+        proofs: (0, VecDeque::new()),
         prompted: false,
     };
     screen.run()
@@ -103,7 +109,11 @@ struct Plain<'a> {
     /// What the person has read about each thing on the table, by its place, its name, and how many
     /// of that name came before it.
     told: BTreeMap<(String, &'static str, usize), String>,
+    /// The entries of the menu in the order in which they were told: what the numbers mean.
+    order: Vec<usize>,
     question: Question,
+    /// How many proofs were checked, and the last of them.
+    proofs: (usize, VecDeque<String>),
     /// Whether the cursor stands behind a prompt.
     prompted: bool,
 }
@@ -113,7 +123,16 @@ struct Plain<'a> {
 enum Question {
     None,
     Menu,
-    Sure(usize),
+    /// Whether something is really wanted.
+    Sure(Wish),
+}
+
+/// Something that is asked about once more.
+#[derive(Clone, Copy, PartialEq)]
+enum Wish {
+    Choose(usize),
+    GoOn,
+    Leave,
 }
 
 enum Flow {
@@ -133,12 +152,19 @@ impl Plain<'_> {
                     self.line(&said)?;
                 }
                 Update::Ask => self.ask()?,
-                Update::Trust(seat, step, proven) if self.verbose => {
+                Update::Trust(seat, step, proven) => {
                     let what = session::proof(self.session.names(), seat, step, proven);
-                    // Nobody may be reading; the game matters more.
-                    let _ = writeln!(io::stderr(), "{}", printable(&what));
+                    if self.verbose {
+                        // Nobody may be reading; the game matters more.
+                        let _ = writeln!(io::stderr(), "{}", printable(&what));
+                    }
+                    let (count, last) = &mut self.proofs;
+                    *count += 1;
+                    last.push_back(what);
+                    if last.len() > PROOFS {
+                        last.pop_front();
+                    }
                 }
-                Update::Trust(..) => {}
                 Update::Presence { seat, here } => {
                     let name = self.name(seat);
                     self.line(&format!("{name} {}.", if here { "is back" } else { "is away" }))?;
@@ -186,7 +212,7 @@ impl Plain<'_> {
         if away.is_empty() {
             return Ok(());
         }
-        self.line(&format!("{} Type g to go on.", session::waiting(&away)))
+        self.line(&format!("{} Type o to vote to go on.", session::waiting(&away)))
     }
 
     /// Tells what has changed on the table, then the menu.
@@ -202,18 +228,23 @@ impl Plain<'_> {
         let Some(menu) = self.session.menu() else { return Ok(()) };
         let words = session::words(self.session, &view);
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let mut lines = vec![format!("{}{rule}", words.line(&menu.title))];
-        for (i, entry) in menu.entries.iter().enumerate() {
-            let refused = session::why_not(self.session, &view, i)
+        let clock = self.session.window_left().map_or(String::new(), |left| {
+            format!(" Everybody may react; answers leave in {} s.", left.as_secs() + 1)
+        });
+        let mut lines = vec![format!("{}{rule}{clock}", words.line(&menu.title))];
+        let order = view.order(menu);
+        for (number, &entry) in (1..).zip(&order) {
+            let refused = session::why_not(self.session, &view, entry)
                 .map_or(String::new(), |reason| format!(" (not now: {reason})"));
-            lines.push(format!("{:>3}  {}{refused}", i + 1, words.entry(entry)));
+            lines.push(format!("{number:>3}  {}{refused}", words.entry(&menu.entries[entry])));
         }
+        self.order = order;
         lines.iter().try_for_each(|line| self.line(line))
     }
 
     /// Tells everything on the table, a line for each place; only what is new unless `all`.
     fn table(&mut self, all: bool) -> Result<(), Failure> {
-        let items = tell::table(self.session, &self.session.view());
+        let items = tell::table(self.session, &self.session.view().arranged());
         for place in items.chunk_by(|a, b| a.place == b.place) {
             let mut told = Vec::new();
             for (i, Item { place: here, name, words }) in place.iter().enumerate() {
@@ -232,7 +263,8 @@ impl Plain<'_> {
 
     /// Waits a moment for a line from the person and acts on it.
     fn listen(&mut self) -> Result<Flow, Failure> {
-        if self.question != Question::None && self.session.menu().is_none() {
+        let about_menu = matches!(self.question, Question::Menu | Question::Sure(Wish::Choose(_)));
+        if about_menu && self.session.menu().is_none() {
             self.question = Question::None;
             self.line("That is no longer asked.")?;
         }
@@ -268,17 +300,22 @@ impl Plain<'_> {
         } else {
             self.line(&format!("> {line}"))?;
         }
-        if let Question::Sure(entry) = self.question {
-            self.question = Question::Menu;
-            return match line {
-                "y" | "Y" | "yes" => self.choose(entry),
-                "q" => self.leave(),
-                _ => self.reply("Then choose again."),
+        if let Question::Sure(wish) = self.question {
+            let asked = self.session.menu().is_some();
+            self.question = if asked { Question::Menu } else { Question::None };
+            return match (line, wish) {
+                ("y" | "Y" | "yes", Wish::Choose(entry)) => self.choose(entry),
+                ("y" | "Y" | "yes", Wish::GoOn) => self.go_on(),
+                ("y" | "Y" | "yes", Wish::Leave) | ("q", _) => self.leave(),
+                (_, Wish::Choose(_)) => self.reply("Then choose again."),
+                (_, Wish::GoOn | Wish::Leave) => self.reply("Then not."),
             };
         }
         match line {
             "" => Ok(Flow::On),
-            "q" => self.leave(),
+            // A script that leaves means it.
+            "q" if !self.input.live => self.leave(),
+            "q" => self.sure(Wish::Leave, session::leaving(self.session)),
             "v" => {
                 self.table(true)?;
                 self.again()
@@ -294,12 +331,35 @@ impl Plain<'_> {
                 self.reply(now.as_deref().unwrap_or("You have not been asked to react yet."))
             }
             "?" => self.help(),
-            "g" => self.go_on(),
+            "t" => self.proofs(),
+            "o" | "g" => self.vote(),
             _ => match Words::read(line) {
                 Some(words) => self.say(&words),
                 None => self.number(line),
             },
         }
+    }
+
+    fn sure(&mut self, wish: Wish, question: &str) -> Result<Flow, Failure> {
+        self.question = Question::Sure(wish);
+        self.reply(&format!("{question} (y/n)"))
+    }
+
+    fn vote(&mut self) -> Result<Flow, Failure> {
+        let away = self.session.may_go_on_without().iter();
+        let away: Vec<String> = away.map(|seat| self.name(seat)).collect();
+        match away.as_slice() {
+            [] => self.reply("There is nobody to go on without."),
+            away => self.sure(Wish::GoOn, &session::vote(away)),
+        }
+    }
+
+    fn proofs(&mut self) -> Result<Flow, Failure> {
+        let (count, last) = &self.proofs;
+        let mut lines = vec![format!("Proofs checked: {count}. The last of them:")];
+        lines.extend(last.iter().map(|what| format!("  ✓ {what}")));
+        lines.iter().try_for_each(|line| self.line(line))?;
+        self.again()
     }
 
     fn go_on(&mut self) -> Result<Flow, Failure> {
@@ -334,19 +394,18 @@ impl Plain<'_> {
         let Some(menu) = self.session.menu() else {
             return self.reply("Nothing is asked of you now; ? for help.");
         };
-        let count = menu.entries.len();
-        let entry = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        let Some(entry) = entry.filter(|&entry| entry < count) else {
+        let count = self.order.len();
+        let place = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let Some(&entry) = place.and_then(|place| self.order.get(place)) else {
             return self.reply(&format!("Type a number from 1 to {count}, or ? for help."));
         };
         let view = self.session.view();
         if let Some(reason) = session::why_not(self.session, &view, entry) {
             return self.reply(&format!("You cannot choose that: {reason}."));
         }
-        if menu.entries[entry].weighty {
+        if menu.weighs(entry, session::eyes(&view)) {
             let what = session::words(self.session, &view).entry(&menu.entries[entry]);
-            self.question = Question::Sure(entry);
-            return self.reply(&format!("{what}: are you sure? (y/n)"));
+            return self.sure(Wish::Choose(entry), &format!("{what}: are you sure?"));
         }
         self.choose(entry)
     }
@@ -379,7 +438,7 @@ impl Plain<'_> {
     /// The keys, and every card in the person's hands or in the menu.
     fn help(&mut self) -> Result<Flow, Failure> {
         HELP.lines().try_for_each(|line| self.line(line))?;
-        let view = self.session.view();
+        let view = self.session.view().arranged();
         let mine = view.seat.and_then(|seat| view.board.seats.get(seat));
         let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);

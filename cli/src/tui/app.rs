@@ -73,6 +73,9 @@ pub enum Effect {
     Interrupt,
 }
 
+/// The smallest window in which anything can be played.
+const LEAST: (u16, u16) = (30, 10);
+
 /// The application.
 pub struct App {
     settings: Settings,
@@ -124,6 +127,7 @@ impl App {
     /// The person sits down at a table before a match, or comes back to it.
     pub fn enter(&mut self, sight: Sight, anew: bool) {
         self.overlay = None;
+        self.home.iter_mut().for_each(|home| home.notice = None);
         if anew {
             self.room = Room::default();
         }
@@ -182,6 +186,7 @@ impl App {
     /// Somebody has sat down.
     pub fn sit_down(&mut self, session: &dyn Session, caution: Option<&str>) {
         self.overlay = None;
+        self.home.iter_mut().for_each(|home| home.notice = None);
         let mut table = Table::new(session);
         table.scene.log.extend(caution.map(|text| Said { text: text.into(), rule: "" }));
         self.screen = Screen::Table(Box::new(table));
@@ -271,9 +276,17 @@ impl App {
 
     /// What can be done now: the footer, the help and the keys all follow from this.
     pub fn can(&self) -> Vec<Can> {
-        if let Some(overlay) = &self.overlay {
-            return overlay.can();
+        let Some(overlay) = &self.overlay else { return self.screen_can() };
+        let mut list = overlay.can();
+        if matches!(overlay, Overlay::Pages(_)) {
+            let fault = self.screen_can().into_iter().find(|can| can.by(Act::Fault));
+            list.extend(fault);
         }
+        list
+    }
+
+    /// What can be done where nothing lies over the screen.
+    fn screen_can(&self) -> Vec<Can> {
         match &self.screen {
             Screen::Home => self.home.as_ref().map_or_else(Vec::new, Home::can),
             Screen::Wait(_) if self.home.is_some() => vec![can(&[Act::Back, Act::Quit], "back")],
@@ -352,6 +365,8 @@ impl App {
             return Vec::new();
         }
         match &mut self.overlay {
+            // What went wrong lies behind what is read about it.
+            Some(Overlay::Pages(_)) if act == Act::Fault => self.overlay = None,
             Some(Overlay::Pages(pages)) => {
                 if !pages.act(act, self.area) {
                     self.overlay = None;
@@ -456,7 +471,7 @@ impl App {
             (Act::Go, Some(Item::Play(game, seats))) => {
                 vec![Effect::Play(game.info().id, *seats)]
             }
-            (Act::Go, Some(Item::Replay(path))) => {
+            (Act::Go, Some(Item::Replay(path, _))) => {
                 let path = path.clone();
                 self.wait("The transcript is read and audited…");
                 vec![Effect::Open(path)]
@@ -467,7 +482,7 @@ impl App {
                 Vec::new()
             }
             (Act::Go, Some(Item::Table(table))) => vec![Effect::Sit(table.clone(), None)],
-            (Act::Go, Some(Item::Resume(path))) => vec![Effect::Resume(path.clone())],
+            (Act::Go, Some(Item::Resume(path, _))) => vec![Effect::Resume(path.clone())],
             (Act::Go, Some(Item::Set(setting))) => {
                 if setting.change(&mut self.settings) {
                     return vec![Effect::Remember(self.settings.clone())];
@@ -492,7 +507,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else { return Vec::new() };
         match act {
             Act::Quit => {
-                let question = table.leaving().into();
+                let question = table.leaving.into();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
                 Vec::new()
             }
@@ -501,10 +516,7 @@ impl App {
                 Vec::new()
             }
             Act::GoOn => {
-                let question = format!(
-                    "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
-                    session::list(table.waiting())
-                );
+                let question = session::vote(table.waiting());
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
                 Vec::new()
             }
@@ -525,7 +537,7 @@ impl App {
             table.complain(&reason);
             return Vec::new();
         }
-        if entry.weighty {
+        if table.weighs(i) {
             let what = table.scene.words().entry(entry);
             let question = format!("{what}: are you sure? It cannot be taken back.");
             self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Choose(i) }));
@@ -541,7 +553,7 @@ impl App {
             Act::Back | Act::Quit => Then::Leave,
             Act::Fault => Then::Replay,
             _ => {
-                end.act(act);
+                end.act(act, self.area);
                 return Vec::new();
             }
         };
@@ -628,14 +640,12 @@ impl App {
     /// What can be done now, and the current menu with why entries are closed.
     fn help(&self, theme: Theme) -> Vec<Text> {
         let mut texts: Vec<Text> = Vec::new();
-        for can in self.can() {
-            let keys = format!("{:<18}", can.keys());
-            texts.push([vec![atom(keys, theme.strong())], words(can.does, Style::new())].concat());
-        }
-        texts.push(vec![
-            atom(format!("{:<18}", "Ctrl-C"), theme.strong()),
-            atom("leave at once", Style::new()),
-        ]);
+        let line = |keys: &str, does: &str| {
+            let keys = atom(format!("{keys:<16}"), theme.strong()).hanging();
+            [vec![keys], words(does, Style::new())].concat()
+        };
+        texts.extend(self.can().iter().map(|can| line(&can.keys(), &can.explained())));
+        texts.push(line("Ctrl-C", "leave at once"));
         texts.push(words(
             "The mouse chooses what it clicks, confirms with a second click, and scrolls.",
             theme.quiet(),
@@ -646,10 +656,10 @@ impl App {
             let told = table.scene.words();
             texts.push(Vec::new());
             texts.push(words(&told.line(&menu.title), theme.strong()));
-            for (i, entry) in menu.entries.iter().enumerate() {
+            for (number, (i, entry)) in (1..).zip(table.listed()) {
                 let why =
                     table.why_not(i).map_or(String::new(), |why| format!(" (not now: {why})"));
-                texts.push(words(&format!("{} {}{why}", i + 1, told.entry(entry)), Style::new()));
+                texts.push(words(&format!("{number} {}{why}", told.entry(entry)), Style::new()));
             }
         }
         texts
@@ -663,7 +673,8 @@ impl App {
                 texts.extend(table.proofs().iter().rev().map(|proof| {
                     let mut text = vec![atom("✓", theme.good())];
                     text.extend(words(&proof.what, Style::new()));
-                    text.extend(table::took(proof.took).map(|took| atom(took, theme.quiet())));
+                    let took = table::took(proof.took).map(|took| format!("({took})"));
+                    text.extend(took.map(|took| atom(took, theme.quiet())));
                     text
                 }));
                 texts
@@ -685,6 +696,10 @@ impl App {
     fn paint<'b>(&self, buffer: &'b mut Buffer) -> Canvas<'b> {
         let mut canvas = Canvas::new(buffer, self.theme());
         let area = canvas.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            canvas.text(area, &words("A larger window, please.", Style::new()), 0);
+            return canvas;
+        }
         let body = Rect { height: area.height.saturating_sub(1), ..area };
         match &self.screen {
             Screen::Home => {
@@ -707,24 +722,31 @@ impl App {
         canvas
     }
 
-    /// The keys, as many as there is room for; help is never left out.
+    /// The keys, as many as there is room for; help and the way out are never left out.
     fn footer(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let theme = canvas.theme;
-        let mut at = 0;
         let list = self.can();
-        let help = list.iter().find(|can| can.by(Act::Help)).copied();
+        let help = list.iter().position(|can| can.by(Act::Help));
+        let out = [Act::Quit, Act::Back];
+        let out = out.iter().find_map(|act| list.iter().position(|can| can.by(*act)));
+        let kept = |i: usize| Some(i) == help || Some(i) == out;
         let width = |can: &Can| (can.brief().chars().count() + can.does.chars().count() + 3) as u16;
-        let mut room = area.width.saturating_sub(help.as_ref().map_or(0, width));
-        for can in list.iter().filter(|can| !can.by(Act::Help)).copied() {
-            let wide = width(&can);
-            if wide > room {
-                continue;
+        let wide: u16 =
+            list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, c)| width(c)).sum();
+        // There is a gap after each but the last.
+        let mut room = (area.width + 2).saturating_sub(wide);
+        let mut shown = Vec::new();
+        for (i, can) in list.iter().enumerate() {
+            let wide = width(can);
+            if kept(i) || wide <= room {
+                room -= if kept(i) { 0 } else { wide };
+                shown.push((Some(i) == help, *can));
             }
-            room -= wide;
-            self.hint(canvas, area, &mut at, can, theme);
         }
-        if let Some(help) = help {
-            self.hint(canvas, area, &mut at, help, theme);
+        shown.sort_by_key(|(last, _)| *last);
+        let mut at = 0;
+        for (_, can) in shown {
+            self.hint(canvas, area, &mut at, can, theme);
         }
     }
 

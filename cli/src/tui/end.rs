@@ -7,11 +7,13 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, long, top, words},
     pick::Pick,
     replay::Replay,
     scene::{Naming, Scene},
+    scroll::{Rows, Scroll, rows},
 };
+use crate::session::list;
 
 /// A match that is over.
 pub struct End {
@@ -27,7 +29,7 @@ pub struct End {
     /// What the others said or did since.
     pub news: Option<String>,
     pick: Pick,
-    scroll: usize,
+    scroll: Scroll,
 }
 
 /// Who could play again.
@@ -73,7 +75,7 @@ impl End {
     /// The end of a match.
     pub fn new(scene: Scene, how: How, kept: Result<Kept, String>, again: Again) -> Self {
         let pick = Pick::default();
-        Self { scene, how, kept, audit: None, again, news: None, pick, scroll: 0 }
+        Self { scene, how, kept, audit: None, again, news: None, pick, scroll: Scroll::default() }
     }
 
     /// Whether the match was played at a table with others.
@@ -119,11 +121,11 @@ impl End {
             list.push(can(&[Act::Fault], "what went wrong"));
         }
         list.extend([
-            can(&[Act::Up, Act::Down], "choose"),
+            can(&[Act::Up, Act::Down], "move"),
             can(&[DIGIT], "by number"),
             can(&[Act::PageUp, Act::PageDown], "scroll"),
             can(&[Act::Trust], "proofs"),
-            can(&[Act::Whole], "table"),
+            can(&[Act::Whole], "whole table"),
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
             can(&[Act::Cards], "cards"),
@@ -132,15 +134,25 @@ impl End {
         list
     }
 
-    /// Moves about.
-    pub fn act(&mut self, act: Act) {
-        match act {
-            Act::PageUp => self.scroll = self.scroll.saturating_sub(5),
-            Act::PageDown => self.scroll += 5,
-            _ => {
-                self.pick.act(act, self.choices().len());
-            }
+    /// Moves about on a screen of this size.
+    pub fn act(&mut self, act: Act, screen: Rect) {
+        if matches!(act, Act::PageUp | Act::PageDown) {
+            let body = Rect { height: screen.height.saturating_sub(1), ..screen };
+            let room = self.room(below(body, 1));
+            let rows = self.rows(Theme { colour: false }, room).len();
+            self.scroll.act(act, rows, room.height);
+        } else {
+            self.pick.act(act, self.choices().len());
         }
+    }
+
+    /// Where the texts stand: all but the choices and the line above them.
+    fn room(&self, inner: Rect) -> Rect {
+        top(inner, inner.height.saturating_sub(self.choices().len() as u16 + 1))
+    }
+
+    fn rows(&self, theme: Theme, room: Rect) -> Rows {
+        rows(&self.texts(theme), room.width, 4)
     }
 
     /// Chooses an entry by pointing at it; says whether it was chosen so already.
@@ -153,19 +165,15 @@ impl End {
         let theme = canvas.theme;
         let title = format!("{}: the end", self.scene.game.info().name);
         let inner = canvas.rule(area, &title, true);
-        let choices = self.choices();
-        let list = choices.len() as u16 + 1;
-        let room = top(inner, inner.height.saturating_sub(list));
-        let rows: Vec<_> =
-            self.texts(theme).iter().flat_map(|text| flow(text, room.width, 4)).collect();
-        let most = rows.len().saturating_sub(room.height.into());
-        let first = self.scroll.min(most);
-        for (y, row) in (room.y..room.bottom()).zip(rows.iter().skip(first)) {
-            canvas.row(Rect { y, height: 1, ..room }, row);
-        }
-        let more = if first < most { "more: PgDn" } else { "" };
-        let list = canvas.rule(below(inner, room.height), more, false);
-        for (i, (then, label)) in choices.iter().enumerate() {
+        let room = self.room(inner);
+        let rows = self.rows(theme, room);
+        self.scroll.draw(canvas, room, &rows);
+        let more = match self.scroll.note(rows.len(), room.height) {
+            note if note.is_empty() => note,
+            note => format!("{note} · PgUp/PgDn"),
+        };
+        let list = canvas.rule(below(inner, room.height), &more, false);
+        for (i, (then, label)) in self.choices().iter().enumerate() {
             let row = Rect { y: list.y + i as u16, height: 1, ..list };
             let closed = self.why_no_replay().filter(|_| *then == Then::Replay);
             let mark = match (i == self.pick.at, &closed) {
@@ -208,16 +216,17 @@ impl End {
         let won = match names.as_slice() {
             [] => "Nobody wins.".into(),
             [only] => format!("★ {only} wins."),
-            several => format!("★ {} win.", several.join(", ")),
+            several => format!("★ {} win.", list(several)),
         };
         let scores =
             outcome.scores.iter().map(|(seat, score)| format!("{} {score}", told.seat(seat)));
         let scores = scores.collect::<Vec<_>>().join(", ");
-        vec![
-            words(&won, theme.mark()),
-            words(&told.line(&outcome.summary), Style::new()),
-            words(&format!("Scores: {scores}"), Style::new()),
-        ]
+        let mut texts =
+            vec![words(&won, theme.mark()), words(&told.line(&outcome.summary), Style::new())];
+        if !scores.is_empty() {
+            texts.push(words(&format!("Scores: {scores}"), Style::new()));
+        }
+        texts
     }
 
     fn record(&self, theme: Theme, kept: &Kept) -> Vec<Text> {
@@ -236,15 +245,18 @@ impl End {
             Some(Err(why)) => texts.push(words(why, theme.bad())),
             Some(Ok(replay)) => {
                 let audit = replay.audit();
-                let checks: Vec<String> =
-                    audit.checks.iter().map(|(name, count)| format!("{count} {name}")).collect();
+                let check = |(name, number): &(&str, u64)| match number {
+                    1 => format!("1 {}", name.trim_end_matches('s')),
+                    _ => format!("{number} {name}"),
+                };
+                let checks: Vec<String> = audit.checks.iter().map(check).collect();
                 let mut text = audit.headline(theme);
                 text.extend(words(&format!("Verified: {}.", checks.join(", ")), theme.quiet()));
                 texts.push(text);
             }
         }
-        let path = atom(kept.path.display().to_string(), Style::new());
-        texts.push([words("Transcript:", theme.quiet()), vec![path]].concat());
+        let path = long(&kept.path.display().to_string(), Style::new());
+        texts.push([words("Transcript:", theme.quiet()), path].concat());
         texts
     }
 }

@@ -1,6 +1,6 @@
 //! The first screen: what there is to play, here and on the network, to look back at, and to set.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine::Game;
 use ratatui::{layout::Rect, style::Style};
@@ -8,10 +8,11 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     house::Settings,
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, flow, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
     pick::Pick,
 };
 use crate::{
+    about,
     asks::When,
     lobby::{self, Table},
     plain::lobby::in_a_line,
@@ -43,10 +44,10 @@ pub enum Item {
     Seek,
     /// Sit down at a table that is seen.
     Table(Box<Table>),
-    /// Take one's seat again.
-    Resume(PathBuf),
-    /// Look back at a match.
-    Replay(PathBuf),
+    /// Take one's seat again, in the match of which this is the journal, told in words.
+    Resume(PathBuf, String),
+    /// Look back at a match, told in words.
+    Replay(PathBuf, String),
     /// Change a setting.
     Set(Setting),
 }
@@ -62,12 +63,15 @@ pub enum Setting {
     Asks,
     /// Show hints.
     Hints,
+    /// How long what happens can be read.
+    Pace,
     /// Use colour.
     Colour,
 }
 
 impl Setting {
-    const ALL: [Self; 5] = [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Colour];
+    const ALL: [Self; 6] =
+        [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Colour];
 
     /// Puts the next value in the place of the present one; false if it has to be written.
     pub fn change(self, settings: &mut Settings) -> bool {
@@ -75,6 +79,7 @@ impl Setting {
             Self::Name => return false,
             Self::Bell => settings.bell = !settings.bell,
             Self::Hints => settings.hints = !settings.hints,
+            Self::Pace => settings.pace = settings.pace.next(),
             Self::Colour => settings.colour = !settings.colour,
             Self::Asks => settings.asks = settings.asks.next(),
         }
@@ -91,6 +96,7 @@ impl Setting {
             }
             Self::Bell => switch(settings.bell, "Ring when it is my turn"),
             Self::Hints => switch(settings.hints, "Hints for the first games"),
+            Self::Pace => format!("What happens is told {}", settings.pace.words()),
             Self::Colour => switch(settings.colour, "Colour"),
             Self::Asks => {
                 let when = match settings.asks {
@@ -111,6 +117,7 @@ impl Setting {
                 "Often everybody is asked whether they react. Your answer leaves at the same time whatever you set here. In a match, a changes it for one kind of question."
             }
             Self::Hints => "A line that says what to do next.",
+            Self::Pace => "The time to read each line while others play; a key skips it.",
             Self::Colour => {
                 "Sixteen colours of your terminal, or none. NO_COLOR turns them off too."
             }
@@ -123,8 +130,8 @@ impl Item {
         match self {
             Self::Play(..) => "Play, with bots in the other seats",
             Self::Host(_) | Self::Seek | Self::Table(_) => "Play with others on this network",
-            Self::Resume(_) => "Take your seat again",
-            Self::Replay(_) => "Look back at a match",
+            Self::Resume(..) => "Take your seat again",
+            Self::Replay(..) => "Look back at a match",
             Self::Set(_) => "Settings",
         }
     }
@@ -135,7 +142,9 @@ impl Item {
             (Self::Play(a, _), Self::Play(b, _)) => a.info().id == b.info().id,
             (Self::Host(_), Self::Host(_)) | (Self::Seek, Self::Seek) => true,
             (Self::Table(a), Self::Table(b)) => a.host == b.host,
-            (Self::Resume(a), Self::Resume(b)) | (Self::Replay(a), Self::Replay(b)) => a == b,
+            (Self::Resume(a, _), Self::Resume(b, _)) | (Self::Replay(a, _), Self::Replay(b, _)) => {
+                a == b
+            }
             (Self::Set(a), Self::Set(b)) => a == b,
             _ => false,
         }
@@ -148,8 +157,8 @@ impl Item {
             Self::Seek => "join",
             Self::Table(table) if table.line.playing => "watch",
             Self::Table(_) => "sit down",
-            Self::Resume(_) => "go on",
-            Self::Replay(_) => "look back",
+            Self::Resume(..) => "go on",
+            Self::Replay(..) => "look back",
             Self::Set(_) => "change",
         }
     }
@@ -177,14 +186,10 @@ impl Item {
                 };
                 format!("{}: {game}, {} of {}{state}", line.name, line.taken, line.terms.seats)
             }
-            Self::Resume(path) | Self::Replay(path) => name_of(path),
+            Self::Resume(_, told) | Self::Replay(_, told) => told.clone(),
             Self::Set(setting) => setting.label(settings, name),
         }
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 impl Home {
@@ -208,9 +213,11 @@ impl Home {
 
     /// Offers other matches to look back at, and to take up again.
     pub fn offer(&mut self, transcripts: &[PathBuf], unfinished: &[PathBuf]) {
-        let matches = unfinished.iter().cloned().map(Item::Resume);
-        let matches = matches.chain(transcripts.iter().take(OFFERED).cloned().map(Item::Replay));
-        self.put(matches.collect(), |item| matches!(item, Item::Resume(_) | Item::Replay(_)));
+        let resume = |path: &PathBuf| Item::Resume(path.clone(), about::describe(path));
+        let replay = |path: &PathBuf| Item::Replay(path.clone(), about::describe(path));
+        let replays = transcripts.iter().take(OFFERED).map(replay);
+        let matches = unfinished.iter().map(resume).chain(replays);
+        self.put(matches.collect(), |item| matches!(item, Item::Resume(..) | Item::Replay(..)));
     }
 
     /// Other tables are seen on the network.
@@ -239,8 +246,8 @@ impl Home {
             Item::Play(..) => 0,
             Item::Host(_) | Item::Seek => 1,
             Item::Table(_) => 2,
-            Item::Resume(_) => 3,
-            Item::Replay(_) => 4,
+            Item::Resume(..) => 3,
+            Item::Replay(..) => 4,
             Item::Set(_) => 5,
         };
         self.items.extend(new);
@@ -252,8 +259,18 @@ impl Home {
 
     /// Points at joining, or at the first table that is seen.
     pub fn at_tables(&mut self) {
-        let table = |item: &Item| matches!(item, Item::Seek);
-        self.pick = Pick::new(self.items.iter().position(table).unwrap_or(0));
+        self.at(|item| matches!(item, Item::Seek));
+    }
+
+    /// Points at the match that somebody may take up again, if there is one.
+    pub fn at_unfinished(&mut self) {
+        self.at(|item| matches!(item, Item::Resume(..)));
+    }
+
+    fn at(&mut self, kind: fn(&Item) -> bool) {
+        if let Some(at) = self.items.iter().position(kind) {
+            self.pick = Pick::new(at);
+        }
     }
 
     /// What is chosen.
@@ -273,7 +290,7 @@ impl Home {
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
         let does = self.item().map_or("", Item::does);
-        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "choose")];
+        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "move")];
         list.push(can(&[DIGIT], "by number"));
         match self.item() {
             Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {
@@ -319,13 +336,9 @@ impl Home {
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, settings: &Settings) {
         let theme = canvas.theme;
-        canvas.cut(
-            area,
-            &[
-                atom("nodealer", theme.strong()),
-                atom("· card games with no server and no dealer", theme.quiet()),
-            ],
-        );
+        let mut title = vec![atom("nodealer", theme.strong())];
+        title.extend(words("· card games with no server and no dealer", theme.quiet()));
+        canvas.text(top(area, 2), &title, 2);
         let about = self.about(theme, settings);
         let about_rows = (flow(&about, area.width, 0).len() as u16).min(4);
         let body = below(area, 2);
@@ -399,10 +412,10 @@ impl Home {
                 let survival = lobby::survival(terms.survive, terms.seats);
                 words(&format!("{}. {survival}", in_a_line(&table.line)), Style::new())
             }
-            (Some(Item::Resume(_)), _) => {
+            (Some(Item::Resume(..)), _) => {
                 words("A match that is not over. The others may be waiting for you.", Style::new())
             }
-            (Some(Item::Replay(path)), _) => {
+            (Some(Item::Replay(path, _)), _) => {
                 vec![atom(path.display().to_string(), theme.quiet())]
             }
             (Some(Item::Set(setting)), _) => words(setting.about(), Style::new()),

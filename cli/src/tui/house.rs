@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use engine::Game;
@@ -134,11 +135,63 @@ pub struct Settings {
     pub colour: bool,
     /// When to ask the person about windows.
     pub asks: When,
+    /// How long what happens can be read.
+    pub pace: Reading,
+}
+
+/// How long somebody likes to read what happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// As fast as it can be followed at all.
+    Quick,
+    /// So that most people can follow.
+    #[default]
+    Calm,
+    /// So that it can be read aloud.
+    Slow,
+}
+
+impl Reading {
+    /// How long a line stands before the next one comes.
+    pub fn time(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Quick => 60,
+            Self::Calm => 250,
+            Self::Slow => 1000,
+        })
+    }
+
+    /// What it means, in a word.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Quick => "quickly",
+            Self::Calm => "calmly",
+            Self::Slow => "slowly",
+        }
+    }
+
+    /// The next in turn.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Quick => Self::Calm,
+            Self::Calm => Self::Slow,
+            Self::Slow => Self::Quick,
+        }
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { name: None, bell: true, hints: true, colour: true, asks: When::default() }
+        Self {
+            name: None,
+            bell: true,
+            hints: true,
+            colour: true,
+            asks: When::default(),
+            pace: Reading::default(),
+        }
     }
 }
 

@@ -112,6 +112,14 @@ impl Can {
         names.join(if arrows { "" } else { "/" })
     }
 
+    /// What it does, for somebody who asks.
+    pub fn explained(&self) -> String {
+        match self.acts.first().map_or("", |act| about(*act)) {
+            "" => self.does.into(),
+            about => format!("{}: {about}", self.does),
+        }
+    }
+
     /// All its keys.
     pub fn keys(&self) -> String {
         let all: Vec<&str> = self
@@ -158,6 +166,24 @@ fn name(act: Act) -> (&'static str, &'static str) {
         Act::No => ("n", ""),
         Act::Quit => ("q", ""),
         Act::Interrupt => ("Ctrl-C", ""),
+    }
+}
+
+/// What there is to know about an act beside its name; nothing where the name says it.
+fn about(act: Act) -> &'static str {
+    match act {
+        Act::Digit(_) => "type an entry's number",
+        Act::Pane => "go there and back",
+        Act::Help => "this page",
+        Act::Rules => "of this game, what matters now first",
+        Act::Cards => "what each card in sight does",
+        Act::Whole => "all there is to know about it",
+        Act::Trust => "what every player has proven, in words",
+        Act::Asks => "about reactions like the last one",
+        Act::Say => "to everybody or to one player",
+        Act::Invite => "how others find this table",
+        Act::GoOn => "vote to let a bot play for whoever is away",
+        _ => "",
     }
 }
 

@@ -7,9 +7,10 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
     pick::Pick,
-    scene::{NARROW, Said, draw_log, with_log},
+    scene::{Said, draw_log, with_log},
+    seats::NARROW,
 };
 use crate::{
     lobby::{self, Lobby},
@@ -196,7 +197,10 @@ impl Room {
                 format!("{mark} I am ready{again}")
             }
             Item::Seats => format!("Seats ‹ {} ›", terms.seats),
-            Item::Survive => format!("Survives ‹ {} › leavers", terms.survive),
+            Item::Survive => {
+                let leavers = if terms.survive == 1 { "leaver" } else { "leavers" };
+                format!("Survives ‹ {} › {leavers}", terms.survive)
+            }
             Item::Option(i) => {
                 let (key, value) = &terms.options[*i];
                 format!("{key} ‹ {value} ›")
@@ -242,6 +246,9 @@ impl Room {
 
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
+        if self.sight.terms.is_none() {
+            return vec![can(&[Act::Help], "help"), can(&[Act::Quit], "leave")];
+        }
         let items = self.items();
         let at = items.get(self.pick.at);
         let mut list = Vec::new();
@@ -254,7 +261,7 @@ impl Room {
             Some(_) => list.push(can(&[Act::Left, Act::Right], "change")),
             None => {}
         }
-        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "choose" }));
+        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "move" }));
         if self.others().is_empty() {
             list.push(can(&[Act::Invite], "invite"));
         } else {
@@ -265,7 +272,7 @@ impl Room {
             can(&[Act::Rules], "rules"),
             can(&[Act::Pane], if self.at_chat { "menu" } else { "chat" }),
             can(&[Act::Quit], "leave"),
-            can(&[Act::Whole], "everything"),
+            can(&[Act::Whole], "whole table"),
             can(&[DIGIT], "by number"),
         ]);
         list
@@ -356,10 +363,10 @@ impl Room {
             return texts;
         };
         texts.push([words("Address:", theme.quiet()), words(places, Style::new())].concat());
-        texts.extend(qr::lines(text).into_iter().map(|line| vec![atom(line, Style::new())]));
-        texts.push(vec![atom(text, theme.quiet())]);
-        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen.";
+        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen. This says it all, and so does the picture:";
         texts.push(words(how, Style::new()));
+        texts.push(long(text, theme.quiet()));
+        texts.extend(qr::lines(text).into_iter().map(|line| vec![atom(line, Style::new())]));
         texts
     }
 
@@ -378,13 +385,12 @@ impl Room {
 
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
         let Some(terms) = &self.sight.terms else {
-            canvas.text(
-                below(area, area.height / 3),
-                &words("You ask to sit down…", theme.quiet()),
-                0,
-            );
+            let wait = match self.sight.host {
+                true => "Your table is being opened…",
+                false => "You have asked to sit down; the table answers in a moment…",
+            };
+            canvas.text(below(area, area.height / 3), &words(wait, Style::new()), 0);
             return;
         };
         let (left, chat) = with_log(area);
@@ -420,7 +426,7 @@ impl Room {
         let mut title = vec![atom(&*self.sight.name, theme.strong())];
         title.extend(words(&format!("· code {} ·", self.sight.code), theme.quiet()));
         title.extend(words(&played, Style::new()));
-        let mut used = canvas.text(top(area, 2), &title, 2);
+        let mut used = canvas.text(top(area, 3), &title, 2);
         for line in lines {
             used += canvas.text(top(below(area, used), 3), &words(&line, theme.quiet()), 2);
         }
@@ -509,19 +515,22 @@ impl Chair {
         let you = if self.me { " (you)" } else { "" };
         let mut text =
             vec![atom(mark, style), atom(format!("{}{you}:", self.name), theme.strong())];
-        text.push(atom(format!("{state},"), style));
-        if let Acquaintance::Changed(before) = self.known {
-            let caution = format!("! ANOTHER KEY than the {} you know", self.name);
-            text.extend(words(&caution, theme.bad()));
-            if all {
-                text.extend(words(&format!("({}), now", before.fingerprint()), theme.quiet()));
+        let about = match self.known {
+            _ if self.me => Vec::new(),
+            Acquaintance::Changed(before) if all => {
+                let caution = format!("! ANOTHER KEY than the {} you know", self.name);
+                let before = format!("({}), now", before.fingerprint());
+                [words(&caution, theme.bad()), words(&before, theme.quiet())].concat()
             }
-        } else if !self.me {
-            let known = self.known == Acquaintance::Known;
-            text.push(atom(if known { "known" } else { "new here" }, theme.quiet()));
-        }
-        text.push(atom(self.who.fingerprint(), theme.quiet()));
-        text
+            Acquaintance::Changed(_) => words("! ANOTHER KEY", theme.bad()),
+            Acquaintance::Known => words("known", theme.quiet()),
+            Acquaintance::New => words("new here", theme.quiet()),
+        };
+        let key = all.then(|| atom(self.who.fingerprint(), theme.quiet()));
+        let about: Text = about.into_iter().chain(key).collect();
+        let comma = if about.is_empty() { "" } else { "," };
+        text.push(atom(format!("{state}{comma}"), style));
+        [text, about].concat()
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod app;
 mod end;
+mod fit;
 mod home;
 mod house;
 mod keys;
@@ -16,6 +17,8 @@ mod pick;
 mod replay;
 mod run;
 mod scene;
+mod scroll;
+mod seats;
 mod svg;
 mod table;
 
@@ -52,8 +55,6 @@ use crate::{
     lobby::{Lobby, Wanted},
 };
 
-/// How long to let somebody read what was said, unless they press a key.
-const READ: Duration = Duration::from_millis(120);
 /// How long to wait for keys before the session is asked again.
 const SOON: Duration = Duration::from_millis(50);
 /// How long to wait for keys before the network is asked again, where nobody waits for it.
@@ -139,7 +140,8 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
         }
         let wait = match pace {
             Pace::Busy => Duration::ZERO,
-            Pace::Read => READ,
+            // Unless they press a key.
+            Pace::Read => runner.app.settings().pace.time(),
             Pace::Soon => SOON,
             Pace::Quiet => QUIET,
             Pace::Asleep => ASLEEP,

@@ -6,7 +6,8 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     app::Effect,
     keys::{Act, Can, can},
-    paint::{Canvas, Target, Text, atom, below, flow, words},
+    paint::{Canvas, Target, Text, atom, below, height, inside, words},
+    scroll::{Rows, Scroll, rows},
 };
 use crate::{lobby::Table, person::sound_name};
 
@@ -24,7 +25,7 @@ pub enum Overlay {
 pub struct Pages {
     title: &'static str,
     texts: Vec<Text>,
-    scroll: usize,
+    scroll: Scroll,
 }
 
 /// Something to confirm.
@@ -141,6 +142,16 @@ impl Write {
         }
     }
 
+    /// What Enter does with it.
+    fn does(&self) -> &'static str {
+        match &self.what {
+            What::Say => "send",
+            What::Seek => "look for it",
+            What::Code(_) => "sit down",
+            What::Name => "take this name",
+        }
+    }
+
     fn hint(&self) -> &'static str {
         match &self.what {
             What::Say if !self.others.is_empty() => "Enter sends it, Tab chooses who reads it.",
@@ -157,12 +168,12 @@ impl Write {
             Some(why) => words(&format!("! {why}"), canvas.theme.mark()),
             None => words(self.hint(), canvas.theme.quiet()),
         };
-        let inside = wide.saturating_sub(4);
-        let rows = (flow(&hint, inside, 0).len() as u16 + 3).min(body.height);
+        let room = wide.saturating_sub(4);
+        let rows = (height(&hint, room, 0) + 3).min(body.height);
         let (x, y) = (body.x + (body.width - wide) / 2, body.bottom() - rows);
-        let inner = canvas.frame(Rect::new(x, y, wide, rows), &self.title());
+        let inner = canvas.frame(Rect::new(x, y, wide, rows), &self.title(), "");
         // The end of what is written is always in sight.
-        let room = usize::from(inside.saturating_sub(1));
+        let room = usize::from(room.saturating_sub(1));
         let skip = self.text.chars().count().saturating_sub(room);
         let shown: String = self.text.chars().skip(skip).collect();
         let cursor = atom(" ", canvas.theme.chosen());
@@ -175,26 +186,25 @@ impl Write {
 impl Pages {
     /// Texts under a title.
     pub fn new(title: &'static str, texts: Vec<Text>) -> Self {
-        Self { title, texts, scroll: 0 }
+        Self { title, texts, scroll: Scroll::default() }
+    }
+
+    fn rows(&self, area: Rect) -> Rows {
+        rows(&self.texts, area.width, 2)
     }
 
     /// Moves through the texts; false if they are to be closed.
     pub fn act(&mut self, act: Act, screen: Rect) -> bool {
         let area = inside(place(screen));
-        let rows: usize = self.texts.iter().map(|text| flow(text, area.width, 2).len()).sum();
-        let (most, page) =
-            (rows.saturating_sub(area.height.into()), usize::from(area.height.max(2)) - 1);
-        self.scroll = match act {
-            Act::Up => self.scroll.saturating_sub(1),
-            Act::Down => self.scroll + 1,
-            Act::PageUp => self.scroll.saturating_sub(page),
-            Act::PageDown => self.scroll + page,
-            Act::First => 0,
-            Act::Last => most,
-            _ => return false,
-        }
-        .min(most);
-        true
+        let rows = self.rows(area).len();
+        self.scroll.act(act, rows, area.height)
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let inner = inside(area);
+        let rows = self.rows(inner);
+        canvas.frame(area, self.title, &self.scroll.note(rows.len(), inner.height));
+        self.scroll.draw(canvas, inner, &rows);
     }
 }
 
@@ -207,10 +217,6 @@ fn place(screen: Rect) -> Rect {
     Rect::new(body.x + (body.width - wide) / 2, body.y + y, wide, body.height - 2 * y)
 }
 
-fn inside(area: Rect) -> Rect {
-    Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
-}
-
 impl Overlay {
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
@@ -218,8 +224,8 @@ impl Overlay {
             Self::Pages(_) => vec![
                 can(&[Act::Back, Act::Quit], "back"),
                 can(&[Act::Up, Act::Down], "scroll"),
-                can(&[Act::PageUp, Act::PageDown], "page"),
-                can(&[Act::First, Act::Last], "ends"),
+                can(&[Act::PageUp, Act::PageDown], "by page"),
+                can(&[Act::First, Act::Last], "to the top or the end"),
                 can(&[Act::Go], "close"),
             ],
             Self::Sure(_) => {
@@ -227,7 +233,7 @@ impl Overlay {
                 vec![can(&[Act::Yes], "yes"), can(&[Act::No, Act::Back], "no")]
             }
             Self::Write(write) => {
-                let mut list = vec![can(&[Act::Go], "send"), can(&[Act::Back], "back")];
+                let mut list = vec![can(&[Act::Go], write.does()), can(&[Act::Back], "back")];
                 if !write.others.is_empty() {
                     list.push(can(&[Act::Pane], "to whom"));
                 }
@@ -241,25 +247,19 @@ impl Overlay {
     pub fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) {
         let screen = Rect { height: body.height + 1, ..body };
         match self {
-            Self::Pages(pages) => {
-                let inner = canvas.frame(place(screen), pages.title);
-                let rows = pages.texts.iter().flat_map(|text| flow(text, inner.width, 2));
-                for (y, row) in (inner.y..inner.bottom()).zip(rows.skip(pages.scroll)) {
-                    canvas.row(Rect { y, height: 1, ..inner }, &row);
-                }
-            }
+            Self::Pages(pages) => pages.draw(canvas, place(screen)),
             Self::Write(write) => write.draw(canvas, body),
             Self::Sure(sure) => {
                 let wide = body.width.saturating_sub(4).min(60);
                 let text = words(&sure.question, Style::new());
-                let rows = flow(&text, wide.saturating_sub(4), 0).len() as u16;
+                let rows = height(&text, wide.saturating_sub(4), 0);
                 let area = Rect::new(
                     body.x + (body.width - wide) / 2,
                     body.y + body.height.saturating_sub(rows + 4) / 2,
                     wide,
                     (rows + 4).min(body.height),
                 );
-                let inner = canvas.frame(area, "Once more");
+                let inner = canvas.frame(area, "Once more", "");
                 let used = canvas.text(inner, &text, 0);
                 let rest = below(inner, used + 1);
                 let mut at = 0;

@@ -60,9 +60,9 @@ impl Theme {
         self.coloured(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// What a player should look at.
+    /// What a player should look at. Yellow would vanish on white, blue on black.
     pub fn mark(self) -> Style {
-        self.coloured(Color::Yellow).add_modifier(Modifier::BOLD)
+        self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
     }
 }
 
@@ -85,6 +85,10 @@ pub struct Atom {
     text: String,
     style: Style,
     target: Option<Target>,
+    /// Whether it follows the one before without a space.
+    close: bool,
+    /// Whether later rows begin to the right of it.
+    hangs: bool,
 }
 
 /// Text that flows into whatever width there is.
@@ -92,7 +96,7 @@ pub type Text = Vec<Atom>;
 
 /// A piece of text that is not broken.
 pub fn atom(text: impl Into<String>, style: Style) -> Atom {
-    Atom { text: text.into(), style, target: None }
+    Atom { text: text.into(), style, target: None, close: false, hangs: false }
 }
 
 impl Atom {
@@ -110,9 +114,22 @@ impl Atom {
         self
     }
 
+    /// The same, with the rest of the text in a column of its own to the right of it.
+    #[must_use]
+    pub fn hanging(mut self) -> Self {
+        self.hangs = true;
+        self
+    }
+
     /// How many columns it takes.
     pub fn width(&self) -> u16 {
         u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
+    }
+}
+
+impl std::fmt::Display for Atom {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -121,23 +138,62 @@ pub fn words(text: &str, style: Style) -> Text {
     text.split_whitespace().map(|word| atom(word, style)).collect()
 }
 
+/// Something long without spaces, such as a path, which may be broken after its slashes and wherever
+/// it is longer than `PIECE`.
+pub fn long(text: &str, style: Style) -> Text {
+    let letters: Vec<char> = text.chars().collect();
+    let parts =
+        letters.split_inclusive(|letter| *letter == '/').flat_map(|part| part.chunks(PIECE));
+    let piece = |(i, part): (usize, &[char])| Atom {
+        close: i > 0,
+        ..atom(part.iter().collect::<String>(), style)
+    };
+    parts.enumerate().map(piece).collect()
+}
+
+/// The longest piece of something long: with it every window that is drawn on can show a path.
+const PIECE: usize = 20;
+
 /// Breaks a text into rows of at most `width` columns; all rows but the first are indented.
 pub fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
-    let (width, indent) = (width.max(1), indent.min(width / 2));
     let mut rows: Vec<Vec<(u16, Atom)>> = vec![Vec::new()];
-    let mut at = 0;
-    for atom in text {
-        let wide = atom.width();
-        if at > 0 && at + wide > width {
+    lay(text, width, indent, |new, at, atom| {
+        if new {
             rows.push(Vec::new());
-            at = indent;
         }
         if let Some(row) = rows.last_mut() {
             row.push((at, atom.clone()));
         }
-        at = at.saturating_add(wide).saturating_add(1);
-    }
+    });
     rows
+}
+
+/// How many rows a text takes.
+pub fn height(text: &[Atom], width: u16, indent: u16) -> u16 {
+    let mut rows = 1;
+    lay(text, width, indent, |new, _, _| rows += u16::from(new));
+    rows
+}
+
+/// Finds the place of each piece of a text: whether it begins a new row, and its column.
+fn lay(text: &[Atom], width: u16, indent: u16, mut put: impl FnMut(bool, u16, &Atom)) {
+    let (width, mut indent) = (width.max(1), indent.min(width / 2));
+    let mut end = 0_u16;
+    let mut empty = true;
+    for atom in text {
+        let wide = atom.width();
+        let mut at = if empty || atom.close { end } else { end.saturating_add(1) };
+        let new = !empty && at.saturating_add(wide) > width;
+        if new {
+            at = indent;
+        }
+        put(new, at, atom);
+        empty = false;
+        end = at.saturating_add(wide);
+        if atom.hangs {
+            indent = end.saturating_add(1).min(width / 2);
+        }
+    }
 }
 
 /// Where a screen is drawn.
@@ -204,8 +260,8 @@ impl<'a> Canvas<'a> {
     pub fn cut(&mut self, area: Rect, text: &[Atom]) {
         let mut at = 0_u16;
         let row = text.iter().map(|atom| {
-            let here = at;
-            at = at.saturating_add(atom.width()).saturating_add(1);
+            let here = if atom.close { at.saturating_sub(1) } else { at };
+            at = here.saturating_add(atom.width()).saturating_add(1);
             (here, atom.clone())
         });
         let row: Vec<_> = row.collect();
@@ -261,20 +317,24 @@ impl<'a> Canvas<'a> {
         below(area, 1)
     }
 
-    /// A box over everything else; gives its inside.
-    pub fn frame(&mut self, area: Rect, title: &str) -> Rect {
+    /// A note at the right end of such a line, for a key, if there is room beside its title.
+    pub fn aside(&mut self, area: Rect, title: &str, note: &str, act: Act) {
+        let note = atom(format!(" {note} "), self.theme.quiet());
+        let wide = note.width();
+        if title.chars().count() + usize::from(wide) + 6 <= area.width.into() {
+            let at = area.width - wide - 1;
+            self.row(top(area, 1), &[(at, note.leading_to(Target::Act(act)))]);
+        }
+    }
+
+    /// A box over everything else, with a title above and a note below; gives its inside.
+    pub fn frame(&mut self, area: Rect, title: &str, note: &str) -> Rect {
         for position in area.positions() {
             if let Some(cell) = self.buffer.cell_mut(position) {
                 cell.reset();
             }
         }
         self.zones.retain(|(zone, _)| !zone.intersects(area));
-        let inner = Rect::new(
-            area.x + 2,
-            area.y + 1,
-            area.width.saturating_sub(4),
-            area.height.saturating_sub(2),
-        );
         let across = "─".repeat(usize::from(area.width.saturating_sub(2)));
         let width = usize::from(area.width);
         self.put(area.x, area.y, format!("┌{across}┐"), width, Style::new());
@@ -287,8 +347,18 @@ impl<'a> Canvas<'a> {
         let strong = self.theme.strong();
         let room = width.saturating_sub(4);
         self.put(area.x + 2, area.y, format!(" {title} "), room, strong);
-        inner
+        if !note.is_empty() {
+            let note = format!(" {note} ");
+            let at = area.right().saturating_sub(note.chars().count() as u16 + 2).max(area.x + 2);
+            self.put(at, bottom, note, room, strong);
+        }
+        inside(area)
     }
+}
+
+/// The inside of a box.
+pub fn inside(area: Rect) -> Rect {
+    Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
 }
 
 /// What is left of an area below its first rows.
@@ -327,6 +397,43 @@ mod tests {
     #[test]
     fn a_word_wider_than_the_area_has_a_row_to_itself() {
         assert_eq!(shape("a indivisible b", 5, 0), [vec![0], vec![0], vec![0]]);
+    }
+
+    #[test]
+    fn a_path_wider_than_the_area_goes_on_in_the_next_row() {
+        let text = long("/home/somebody/matches/knives.nodealer", Style::new());
+        let rows = flow(&text, 20, 0);
+        let row = |row: &Vec<(u16, Atom)>| row.iter().map(|(_, atom)| atom.text.as_str()).collect();
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        assert_eq!(rows, ["/home/somebody/", "matches/", "knives.nodealer"]);
+    }
+
+    #[test]
+    fn what_hangs_keeps_later_rows_to_the_right_of_it() {
+        let mut text = vec![atom("keys", Style::new()).hanging()];
+        text.extend(words("one two three", Style::new()));
+        let rows = flow(&text, 12, 2);
+        let at: Vec<Vec<u16>> =
+            rows.iter().map(|row| row.iter().map(|(at, _)| *at).collect()).collect();
+        assert_eq!(at, [vec![0, 5, 9], vec![5]]);
+    }
+
+    #[test]
+    fn as_many_rows_are_counted_as_there_are() {
+        let text = words("the quick brown fox jumps over the lazy dog", Style::new());
+        for width in 1..50 {
+            assert_eq!(usize::from(height(&text, width, 2)), flow(&text, width, 2).len());
+        }
+    }
+
+    #[test]
+    fn what_a_player_should_look_at_is_read_on_white_and_on_black() {
+        let theme = Theme { colour: true };
+        for style in [theme.mark(), theme.good(), theme.bad(), theme.strong(), theme.quiet()] {
+            let colour = style.fg.unwrap_or(Color::Reset);
+            let seen = [Color::Reset, Color::Red, Color::Green, Color::Magenta];
+            assert!(seen.contains(&colour), "{colour:?}");
+        }
     }
 
     #[test]

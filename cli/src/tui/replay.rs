@@ -15,8 +15,9 @@ use table::{
 
 use super::{
     keys::{Act, Can, can},
-    paint::{Canvas, Text, Theme, atom, below, beside, top, words},
-    scene::{NARROW, Said, Scene, with_log},
+    paint::{Canvas, Text, Theme, atom, below, beside, height, top, words},
+    scene::{Below, Said, Scene, with_log},
+    seats::NARROW,
 };
 use crate::{
     Failure,
@@ -132,16 +133,16 @@ impl Replay {
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
         let mut list = vec![
-            can(&[Act::Left, Act::Right], "step"),
+            can(&[Act::Left, Act::Right], "one step"),
             can(&[Act::Up, Act::Down], "by log line"),
-            can(&[Act::PageUp, Act::PageDown], "ten"),
-            can(&[Act::First, Act::Last], "ends"),
-            can(&[Act::Seat], "other seat"),
+            can(&[Act::PageUp, Act::PageDown], "ten steps"),
+            can(&[Act::First, Act::Last], "to the beginning or the end"),
+            can(&[Act::Seat], "another seat"),
             can(&[Act::Trust], "proofs"),
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
             can(&[Act::Cards], "cards"),
-            can(&[Act::Whole], "table"),
+            can(&[Act::Whole], "whole table"),
             can(&[Act::Back, Act::Quit], "leave"),
         ];
         if self.audit.fault.is_some() {
@@ -194,13 +195,17 @@ impl Replay {
         let (left, log) = with_log(area);
         let own = self.scene.own(canvas.theme, None, &|_| None);
         let least = if log.is_some() { 5 } else { 8 };
-        let rest = self.scene.draw_table(canvas, left, &own, (least, 8));
+        let below_it = Below { least, better: least, wish: 8 };
+        let rest = self.scene.draw_table(canvas, left, &own, below_it);
         if let Some(log) = log {
             self.draw_status(canvas, rest);
             self.draw_log(canvas, log);
         } else if area.width < NARROW {
-            self.draw_status(canvas, top(rest, 3));
-            self.draw_log(canvas, below(rest, 3));
+            // What was found wrong is told whole.
+            let verdict = height(&self.audit.headline(canvas.theme), rest.width, 2);
+            let rows = 1 + verdict.clamp(2, 4);
+            self.draw_status(canvas, top(rest, rows));
+            self.draw_log(canvas, below(rest, rows));
         } else {
             let (status, log) = beside(rest, rest.width * 2 / 5, 1);
             self.draw_status(canvas, status);

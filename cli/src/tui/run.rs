@@ -33,6 +33,8 @@ use crate::{
 
 /// How long a table that somebody names is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// So many lines are told one after the other; whoever has more to catch up with scrolls through it.
+const AT_ONCE: u32 = 12;
 /// What comes up by itself is not confirmed before somebody can have seen it.
 const SEEN: Duration = Duration::from_millis(300);
 
@@ -53,6 +55,8 @@ pub struct Runner<'a, B: Backend> {
     seeking: Option<(Wanted, Instant)>,
     /// A transcript that is read, for the person to look back at.
     opening: Option<PathBuf>,
+    /// Since when one thing is told after the other.
+    telling: Option<Instant>,
     /// When something to confirm came up by itself.
     came_up: Option<Instant>,
     /// The transcripts of the matches that were played.
@@ -111,6 +115,7 @@ impl<'a, B: Backend> Runner<'a, B> {
             lobby: None,
             seeking: None,
             opening: None,
+            telling: None,
             came_up: None,
             kept: Vec::new(),
             began: Some(Instant::now()),
@@ -261,9 +266,20 @@ impl<'a, B: Backend> Runner<'a, B> {
                 self.failure = Some(failure);
                 self.over(how);
             }
-            Update::Idle => return Pace::Soon,
-            Update::Said(_) => return Pace::Read,
-            Update::Ask => self.came_up(),
+            Update::Idle => {
+                self.telling = None;
+                return Pace::Soon;
+            }
+            Update::Said(_) => {
+                let since = self.telling.get_or_insert_with(Instant::now).elapsed();
+                if since < AT_ONCE * self.app.settings().pace.time() {
+                    return Pace::Read;
+                }
+            }
+            Update::Ask => {
+                self.telling = None;
+                self.came_up();
+            }
             _ => {}
         }
         Pace::Busy
@@ -479,6 +495,9 @@ impl<'a, B: Backend> Runner<'a, B> {
             self.go_online();
         }
         self.offer();
+        if left && let Some(home) = self.app.home_mut() {
+            home.at_unfinished();
+        }
     }
 
     /// Brings the home screen up to date.

@@ -3,7 +3,12 @@
 use engine::{BySeat, Event, Fact, Game, Handle, Part, Pile, Seat, View, Words};
 use ratatui::{layout::Rect, style::Style};
 
-use super::paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, top, words};
+use super::{
+    fit::{Rank, Thing, all, fit},
+    keys::Act,
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
+    seats::{Seats, Spot},
+};
 use crate::session::eyes;
 
 /// What lies on a table, and what has been said there.
@@ -13,7 +18,7 @@ pub struct Scene {
     pub game: &'static dyn Game,
     /// The players' names.
     pub names: BySeat<String>,
-    /// The table through somebody's eyes.
+    /// The table through somebody's eyes, their hand sorted.
     pub view: View,
     /// Whose place is nearest.
     pub near: Seat,
@@ -41,8 +46,25 @@ pub enum Naming {
     Full,
 }
 
-/// Narrower than this, everything stands in one column.
-pub const NARROW: u16 = 70;
+/// How many rows what lies below a table would have.
+#[derive(Clone, Copy)]
+pub struct Below {
+    /// It cannot do with fewer.
+    pub least: u16,
+    /// With so many it is whole.
+    pub better: u16,
+    /// It has no use for more.
+    pub wish: u16,
+}
+
+/// How many rows the parts of a table have.
+struct Rows {
+    title: u16,
+    seats: u16,
+    /// With the line above it.
+    own: u16,
+}
+
 /// From this width on, the log has a column of its own.
 const WIDE: u16 = 110;
 
@@ -60,7 +82,12 @@ impl Scene {
     pub fn new(game: &'static dyn Game, names: BySeat<String>, view: View) -> Self {
         let away = names.map(|_, _| None);
         let near = view.seat.unwrap_or(Seat::new(0));
-        Self { game, names, view, near, away, log: Vec::new() }
+        Self { game, names, view: view.arranged(), near, away, log: Vec::new() }
+    }
+
+    /// The table looks so now.
+    pub fn see(&mut self, view: View) {
+        self.view = view.arranged();
     }
 
     /// Words for whoever sees this.
@@ -85,157 +112,110 @@ impl Scene {
         if self.view.seat == Some(seat) { format!("{name} (you)") } else { name }
     }
 
-    /// The table: what is happening, the seats, the nearest place. Gives what lies below, of which at
-    /// least `least` rows are left and more than `wish` are not needed.
+    /// The table: what is happening, the seats, the nearest place. Gives what lies below.
     pub fn draw_table(
         &self,
         canvas: &mut Canvas<'_>,
         area: Rect,
-        own: &Text,
-        (least, wish): (u16, u16),
+        own: &[Thing],
+        below_it: Below,
     ) -> Rect {
-        self.draw_title(canvas, top(area, 2));
-        let body = below(area, 2);
-        let own_rows = (flow(own, body.width, 2).len() as u16).clamp(1, 4);
-        let room = body.height.saturating_sub(own_rows + 1);
-        let seats = self.rows_of_seats(canvas.theme, body.width);
-        // What neither seats nor the rest need spreads the seats.
-        let spare = room.saturating_sub(seats + wish.max(12));
-        let seats = (seats + spare * 2 / 3).min(room.saturating_sub(least)).max(1);
-        self.draw_seats(canvas, top(body, seats));
-        let rest = below(body, seats);
-        let place = canvas.rule(rest, &self.near_title(), false);
-        canvas.text(top(place, own_rows), own, 2);
-        below(rest, own_rows + 1)
+        let theme = canvas.theme;
+        let seats = self.seats(theme);
+        let rows = share_rows(area, &seats, own, below_it);
+        self.draw_title(canvas, top(area, rows.title));
+        let body = below(area, rows.title);
+        seats.draw(canvas, top(body, rows.seats));
+        let rest = below(body, rows.seats);
+        let title = self.near_title();
+        let place = top(canvas.rule(rest, &title, false), rows.own - 1);
+        canvas.aside(rest, &title, "v: whole table", Act::Whole);
+        canvas.text(place, &fit(theme, &Vec::new(), own, (place.width, place.height)), 2);
+        below(rest, rows.own)
     }
 
-    /// The phase and what is happening, in two rows.
+    /// The phase and what is happening; only what is happening, where that takes all the rows.
     fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let board = &self.view.board;
-        let mut title = vec![atom(self.game.info().name, canvas.theme.strong())];
-        if !board.phase.is_empty() {
-            title.push(atom(format!("· {}", board.phase), Style::new()));
-        }
-        canvas.cut(top(area, 1), &title);
-        let headline = self.words().line(&board.headline);
-        if area.height > 1 && !headline.is_empty() {
-            let mark = canvas.theme.mark();
-            canvas.cut(below(area, 1), &[atom(format!("» {headline}"), mark)]);
-        }
-    }
-
-    /// How many rows the seats would like to have.
-    fn rows_of_seats(&self, theme: Theme, width: u16) -> u16 {
-        let cell = |text: &Text, width: u16| flow(text, width, 2).len() as u16;
-        if width < NARROW {
-            let middle = cell(&self.middle(theme, Naming::Short), width).min(3);
-            return middle + self.others().len() as u16;
-        }
-        let [left, centre, right] = self.ring();
-        let thirds = width / 3 - 1;
-        let side = |seats: &[Seat]| -> u16 {
-            seats.iter().map(|seat| cell(&self.place(theme, *seat, Naming::Short), thirds)).sum()
+        let mark = canvas.theme.mark();
+        let headline = match self.words().line(&board.headline) {
+            line if line.is_empty() => Vec::new(),
+            line => words(&format!("» {line}"), mark),
         };
-        let middle = cell(&self.middle(theme, Naming::Short), thirds) + side(&centre);
-        side(&left).max(side(&right)).max(middle)
-    }
-
-    /// The seats around the table, clockwise from the left of the nearest, and the middle.
-    fn draw_seats(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
-        if area.width < NARROW {
-            return self.draw_list(canvas, area);
-        }
-        let third = area.width / 3;
-        let (left, rest) = beside(area, third - 1, 1);
-        let (centre, right) = beside(rest, third, 1);
-        let [on_left, across, on_right] = self.ring();
-        self.draw_side(canvas, left, &on_left);
-        let middle = self.middle(theme, Naming::Short);
-        let need = flow(&middle, centre.width, 2).len() as u16;
-        let used = across.first().map_or(0, |seat| {
-            let room = top(centre, area.height.saturating_sub(need).max(2));
-            canvas.text(room, &self.place(theme, *seat, Naming::Short), 2)
-        });
-        canvas.text(below(centre, used), &middle, 2);
-        self.draw_side(canvas, right, &on_right);
-    }
-
-    /// Seats below each other: as they need, with what is left between them; alike if that is too
-    /// much.
-    fn draw_side(&self, canvas: &mut Canvas<'_>, area: Rect, seats: &[Seat]) {
-        let place = |seat: &Seat| self.place(canvas.theme, *seat, Naming::Short);
-        let texts: Vec<Text> = seats.iter().map(place).collect();
-        let need: usize = texts.iter().map(|text| flow(text, area.width, 2).len()).sum();
-        let spare = usize::from(area.height).checked_sub(need);
-        let between = spare.map_or(0, |spare| spare / seats.len().max(1)) as u16;
         let mut rest = area;
-        for (i, text) in texts.iter().enumerate() {
-            let share = match spare {
-                Some(_) => rest.height,
-                None => rest.height / (texts.len() - i) as u16,
-            };
-            let used = canvas.text(top(rest, share), text, 2);
-            rest = below(rest, used + between);
+        let long = u16::from(!headline.is_empty()) * height(&headline, area.width, 2);
+        if area.height > long {
+            let mut title = vec![atom(self.game.info().name, canvas.theme.strong())];
+            if !board.phase.is_empty() {
+                title.push(atom(format!("· {}", board.phase), Style::new()));
+            }
+            canvas.cut(top(area, 1), &title);
+            rest = below(area, 1);
         }
+        canvas.text(rest, &headline, 2);
     }
 
-    /// All in one column: the middle, then a row for each seat, more where there is room.
-    fn draw_list(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        let theme = canvas.theme;
-        let middle = self.middle(theme, Naming::Short);
-        let others = self.others();
-        let for_middle = area.height.saturating_sub(others.len() as u16).clamp(1, 3);
-        let used = canvas.text(top(area, for_middle), &middle, 2);
-        self.draw_side(canvas, below(area, used), &others);
+    /// The middle, and everybody but the nearest in their order.
+    fn seats(&self, theme: Theme) -> Seats {
+        let middle = Spot::new(Vec::new(), self.middle(theme, Naming::Short));
+        let others = self.near.others(self.view.board.seats.len());
+        let seat = |seat| {
+            Spot::new(self.head(theme, seat), self.things_before(theme, seat, Naming::Short))
+        };
+        Seats(std::iter::once(middle).chain(others.map(seat)).collect())
     }
 
-    /// The seats on the left from near to far, across, and on the right from far to near; each
-    /// column from top to bottom.
-    fn ring(&self) -> [Vec<Seat>; 3] {
-        let others = self.others();
-        let side = others.len() / 2;
-        let left = others[..side].iter().rev().copied().collect();
-        let across = others[side..others.len() - side].to_vec();
-        [left, across, others[others.len() - side..].to_vec()]
-    }
-
-    fn others(&self) -> Vec<Seat> {
-        self.near.others(self.view.board.seats.len()).collect()
-    }
-
-    /// The middle of the table.
-    pub fn middle(&self, theme: Theme, naming: Naming) -> Text {
+    /// The middle of the table. What is told about all matters more than what lies there.
+    fn middle(&self, theme: Theme, naming: Naming) -> Vec<Thing> {
         let board = &self.view.board;
-        self.things(theme, &board.facts, &board.piles, naming)
+        self.things(theme, (&board.facts, &board.piles), naming, &Whose::Nobody)
     }
 
     /// A seat: whose it is, and what lies before it.
     pub fn place(&self, theme: Theme, seat: Seat, naming: Naming) -> Text {
-        let board = &self.view.board;
-        let turn = board.turn == Some(seat);
+        all(&self.head(theme, seat), &self.things_before(theme, seat, naming))
+    }
+
+    /// Whose a seat is.
+    fn head(&self, theme: Theme, seat: Seat) -> Text {
+        let turn = self.view.board.turn == Some(seat);
         let style = if turn { theme.mark() } else { theme.strong() };
         let mark = if turn { "▶" } else { "○" };
         let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
         if let Some(Some(seconds)) = self.away.get(seat) {
             text.push(atom(for_so_long(*seconds), theme.bad()));
         }
-        if let Some(place) = board.seats.get(seat) {
-            text.extend(self.things(theme, &place.facts, &place.piles, naming));
-        }
         text
     }
 
+    /// What lies before a seat.
+    fn things_before(&self, theme: Theme, seat: Seat, naming: Naming) -> Vec<Thing> {
+        let Some(place) = self.view.board.seats.get(seat) else { return Vec::new() };
+        self.things(theme, (&place.facts, &place.piles), naming, &Whose::Seat)
+    }
+
     /// Facts and piles, with what lies face up first: that is what everybody looks for.
-    fn things(&self, theme: Theme, facts: &[Fact], piles: &[Pile], naming: Naming) -> Text {
-        let up = |pile: &&Pile| {
+    fn things(
+        &self,
+        theme: Theme,
+        (facts, piles): (&[Fact], &[Pile]),
+        naming: Naming,
+        whose: &Whose,
+    ) -> Vec<Thing> {
+        let up = |pile: &Pile| {
             !pile.closed && pile.cards.iter().any(|card| self.view.faces.contains_key(card))
         };
-        let pile = |pile: &Pile| self.pile(theme, pile, naming);
-        let things = piles.iter().filter(up).map(pile);
-        let things = things.chain(facts.iter().map(|fact| self.fact(theme, fact, naming)));
-        let things = things.chain(piles.iter().filter(|pile| !up(pile)).map(pile));
-        separated(things)
+        let pile = |(i, pile): (usize, &Pile)| {
+            let thing = Thing::new(whose.pile(i, up(pile)), self.pile(theme, pile, naming));
+            thing.or(self.count(theme, pile))
+        };
+        let fact = |(i, fact): (usize, &Fact)| {
+            Thing::new(whose.fact(i, fact), self.fact(theme, fact, naming))
+        };
+        let laid = piles.iter().enumerate().filter(|(_, pile)| !pile.cards.is_empty());
+        let things = laid.clone().filter(|(_, pile)| up(pile)).map(pile);
+        let things = things.chain(facts.iter().enumerate().map(fact));
+        things.chain(laid.filter(|(_, p)| !up(p)).map(pile)).collect()
     }
 
     fn fact(&self, theme: Theme, fact: &Fact, naming: Naming) -> Text {
@@ -277,6 +257,17 @@ impl Scene {
         text
     }
 
+    /// A pile by the number of its cards, if several of them can be told apart.
+    fn count(&self, theme: Theme, pile: &Pile) -> Text {
+        let unknown = pile.cards.iter().all(|card| !self.view.faces.contains_key(card));
+        if unknown || pile.cards.len() == 1 {
+            return self.pile(theme, pile, Naming::Short);
+        }
+        let mut text = words(pile.name, theme.quiet());
+        text.push(atom(format!("×{}", pile.cards.len()), Style::new()));
+        text
+    }
+
     fn card_name(&self, card: Handle, naming: Naming) -> String {
         let Some(face) = self.view.faces.get(&card) else { return "▒".into() };
         let info = self.game.face(*face);
@@ -297,9 +288,9 @@ impl Scene {
         theme: Theme,
         marked: Option<Handle>,
         lead: &dyn Fn(Handle) -> Option<Target>,
-    ) -> Text {
+    ) -> Vec<Thing> {
         let Some(place) = self.view.board.seats.get(self.near) else { return Vec::new() };
-        let spread = |pile: &Pile| {
+        let spread = |(i, pile): (usize, &Pile)| {
             let mut text = words(pile.name, theme.quiet());
             text.extend(pile.cards.iter().map(|card| {
                 let name = self.card_name(*card, Naming::Short);
@@ -310,14 +301,19 @@ impl Scene {
                 };
                 lead(*card).map_or(shown.clone(), |target| shown.leading_to(target))
             }));
-            text
+            Thing::new(Whose::Seat.pile(i, false), text).or(self.count(theme, pile))
         };
-        let laid = place.piles.iter().filter(|pile| !pile.closed && !pile.cards.is_empty());
-        let heaps = place.piles.iter().filter(|pile| pile.closed);
-        let things = laid.map(spread);
-        let things = things.chain(place.facts.iter().map(|f| self.fact(theme, f, Naming::Short)));
-        let things = things.chain(heaps.map(|pile| self.pile(theme, pile, Naming::Short)));
-        separated(things)
+        let piles = place.piles.iter().enumerate().filter(|(_, pile)| !pile.cards.is_empty());
+        let (heaps, laid): (Vec<_>, Vec<_>) = piles.partition(|(_, pile)| pile.closed);
+        let fact = |(i, fact): (usize, &Fact)| {
+            Thing::new(Whose::Seat.fact(i, fact), self.fact(theme, fact, Naming::Short))
+        };
+        let heap = |(i, pile): (usize, &Pile)| {
+            Thing::new(Whose::Seat.pile(i, false), self.pile(theme, pile, Naming::Short))
+        };
+        let things = laid.into_iter().map(spread);
+        let things = things.chain(place.facts.iter().enumerate().map(fact));
+        things.chain(heaps.into_iter().map(heap)).collect()
     }
 
     /// The log, with line `last` at the bottom if it fills the area; `marked` stands out.
@@ -335,8 +331,7 @@ impl Scene {
     pub fn whole(&self, theme: Theme) -> Vec<Text> {
         let headline = self.words().line(&self.view.board.headline);
         let mut texts = vec![words(&headline, theme.mark()), Vec::new()];
-        let middle = self.middle(theme, Naming::Full);
-        texts.push([words("Table:", theme.strong()), middle].concat());
+        texts.push(all(&words("Table:", theme.strong()), &self.middle(theme, Naming::Full)));
         for seat in self.near.lap(self.view.board.seats.len()) {
             texts.extend([Vec::new(), self.place(theme, seat, Naming::Full)]);
         }
@@ -377,7 +372,7 @@ pub fn draw_log(
     canvas.zone(area, Target::LogPane);
     let theme = canvas.theme;
     let mut fitting = Vec::new();
-    let mut room = usize::from(area.height);
+    let mut room = area.height;
     for (i, said) in log.iter().enumerate().take(last + 1).rev() {
         let mark = if marked == Some(i) { "›" } else { "·" };
         let mut text = vec![atom(mark, Style::new())];
@@ -385,12 +380,12 @@ pub fn draw_log(
         if !said.rule.is_empty() {
             text.push(atom(format!("[{}]", said.rule), theme.quiet()));
         }
-        let rows = flow(&text, area.width, 2).len();
+        let rows = height(&text, area.width, 2);
         if rows > room {
             break;
         }
         room -= rows;
-        fitting.push((i, rows as u16, text));
+        fitting.push((i, rows, text));
     }
     let mut rest = area;
     for (i, rows, text) in fitting.iter().rev() {
@@ -404,6 +399,74 @@ pub fn draw_log(
     }
 }
 
+/// Shares a screen's rows out. What a player has to answer comes first, then the own cards, then
+/// everybody else's most important things; what is left over spreads the seats.
+fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
+    let Below { least, better, wish } = below_it;
+    let mine = height(&all(&Vec::new(), own), area.width, 2);
+    let room = area.height.saturating_sub(2 + better + mine.min(3) + 1);
+    let (some, everything) = seats.rows(area.width, room);
+    let mut left = area.height.saturating_sub(1);
+    let mut give = |part: &mut u16, until: u16| {
+        let more = until.saturating_sub(*part).min(left);
+        left -= more;
+        *part += more;
+    };
+    let mut shares = Rows { title: 0, seats: 0, own: 1 };
+    let mut rest = 0;
+    give(&mut shares.title, 1);
+    give(&mut rest, least);
+    give(&mut shares.own, 2);
+    give(&mut shares.seats, some);
+    give(&mut shares.own, mine.min(2) + 1);
+    give(&mut rest, better);
+    give(&mut shares.title, 2);
+    give(&mut shares.own, mine.min(3) + 1);
+    give(&mut shares.seats, everything);
+    give(&mut shares.own, mine.min(5) + 1);
+    give(&mut rest, wish.max(12));
+    shares.seats += left * 2 / 3;
+    shares
+}
+
+/// Before whom something lies.
+enum Whose {
+    /// In the middle.
+    Nobody,
+    /// Before a seat.
+    Seat,
+}
+
+impl Whose {
+    /// What is told about all matters most. So does a seat's first fact if it is a number: it is what
+    /// players count.
+    fn fact(&self, i: usize, fact: &Fact) -> Rank {
+        match (self, i, fact.value.0.as_slice()) {
+            (Self::Nobody, ..) => Rank::Major(i),
+            (Self::Seat, 0, [Part::Number(_)]) => Rank::Major(0),
+            (Self::Seat, 0, _) => Rank::Major(LAST),
+            (Self::Seat, ..) => Rank::Minor(2 * i),
+        }
+    }
+
+    /// What lies face up matters more than what does not; between a seat's first such pile and the
+    /// others comes how many cards are in hand.
+    fn pile(&self, i: usize, up: bool) -> Rank {
+        match (self, i, up) {
+            (Self::Nobody, _, true) => Rank::Major(LAST + i),
+            (Self::Seat, 0, _) => Rank::Major(HAND),
+            (Self::Seat, 1, true) => Rank::Major(1),
+            (Self::Seat, _, true) => Rank::Major(HAND + i),
+            (_, _, false) => Rank::Minor(2 * i + 1),
+        }
+    }
+}
+
+/// Where the hand comes among what matters.
+const HAND: usize = 2;
+/// After everything that is counted up from the first.
+const LAST: usize = 1000;
+
 /// For how long somebody is away.
 fn for_so_long(seconds: u64) -> String {
     match seconds {
@@ -411,18 +474,6 @@ fn for_so_long(seconds: u64) -> String {
         1..100 => format!("(away {seconds} s)"),
         _ => format!("(away {} min)", seconds / 60),
     }
-}
-
-/// Things one after the other, with marks between them.
-fn separated(things: impl Iterator<Item = Text>) -> Text {
-    let mut all: Text = Vec::new();
-    for thing in things.filter(|thing| !thing.is_empty()) {
-        if let Some(last) = all.pop() {
-            all.push(last.followed_by(" ·"));
-        }
-        all.extend(thing);
-    }
-    all
 }
 
 /// A rules text, or any other in Markdown, to be read on a terminal.

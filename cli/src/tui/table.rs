@@ -8,10 +8,12 @@ use ratatui::{layout::Rect, style::Style};
 use table::Proven;
 
 use super::{
+    fit::Thing,
     keys::{Act, Can, DIGIT, can},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
-    scene::{NARROW, Said, Scene, with_log},
+    scene::{Below, Said, Scene, with_log},
+    seats::NARROW,
 };
 use crate::session::{self, Session, Update};
 
@@ -20,6 +22,8 @@ pub struct Table {
     /// What is seen of it.
     pub scene: Scene,
     menu: Option<Menu>,
+    /// The entries of the menu as they are listed; what stands at a place keeps its number.
+    order: Vec<usize>,
     /// Why each entry of the menu cannot be chosen.
     refused: Vec<Option<String>>,
     pick: Pick,
@@ -37,14 +41,20 @@ pub struct Table {
     clock: Option<u64>,
     /// Whether there are others to write to.
     talks: bool,
+    /// What it means to leave, as a question.
+    pub leaving: &'static str,
+    /// Whether the window that is open has had a clock.
+    clocked: bool,
     /// Whom the person may vote to go on without.
     waiting: Vec<String>,
 }
 
 /// Something that was proven and checked.
 pub struct Proof {
-    /// What, and by whom, in words.
+    /// What, by whom and in which step, in words.
     pub what: String,
+    /// The same without the step.
+    brief: String,
     /// Who has shuffled how many cards, if that is what it is about.
     shuffled: Option<(Seat, usize)>,
     /// How long it took since the one before.
@@ -58,6 +68,7 @@ impl Table {
         Self {
             scene: Scene::new(session.game(), session.names().clone(), session.view()),
             menu: None,
+            order: Vec::new(),
             refused: Vec::new(),
             pick: Pick::default(),
             proofs: Vec::new(),
@@ -68,6 +79,8 @@ impl Table {
             away: session.names().map(|_, _| None),
             clock: None,
             talks: session.talks(),
+            leaving: session::leaving(session),
+            clocked: false,
             waiting: Vec::new(),
         }
     }
@@ -79,18 +92,19 @@ impl Table {
             Update::Idle if self.menu.as_ref() == session.menu() => return ticked,
             Update::Idle => self.notice = Some("That is no longer asked.".into()),
             Update::Said(event) => {
-                self.scene.view = session.view();
+                self.scene.see(session.view());
                 self.log(self.scene.said(event));
             }
             Update::Trust(seat, step, proven) => {
                 let before = self.proofs.last().map_or(now, |proof| proof.at);
                 let took = now.saturating_sub(before);
                 let what = session::proof(session.names(), *seat, *step, *proven);
+                let brief = session::proven(session.names(), *seat, *proven);
                 let shuffled = match proven {
                     Proven::Shuffle(cards) => Some((*seat, *cards)),
                     _ => None,
                 };
-                self.proofs.push(Proof { what, shuffled, took, at: now });
+                self.proofs.push(Proof { what, brief, shuffled, took, at: now });
                 return true;
             }
             Update::Presence { seat, here } => {
@@ -129,6 +143,7 @@ impl Table {
         let clock = session.window_left().map(|left| left.as_secs() + 1);
         let changed = (&away, clock) != (&self.scene.away, self.clock);
         (self.scene.away, self.clock) = (away, clock);
+        self.clocked = clock.is_some() || self.clocked && session.is_window();
         changed
     }
 
@@ -141,17 +156,6 @@ impl Table {
     pub fn voted(&mut self) {
         self.waiting.clear();
         self.note("You vote to go on; it takes everybody who is here.".into());
-    }
-
-    /// What it means to leave now.
-    pub fn leaving(&self) -> &'static str {
-        match (self.talks, self.scene.view.seat) {
-            (_, None) => "Stop watching?",
-            (true, _) => {
-                "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
-            }
-            (false, _) => "Leave the table? The match ends here.",
-        }
     }
 
     /// Everybody else, by number and name.
@@ -175,7 +179,7 @@ impl Table {
     /// Looks at the table and the menu again.
     pub fn look(&mut self, session: &dyn Session) {
         self.windows |= session.is_window();
-        self.scene.view = session.view();
+        self.scene.see(session.view());
         if self.menu.as_ref() == session.menu() {
             return;
         }
@@ -183,7 +187,8 @@ impl Table {
         let entries = self.menu.iter().flat_map(|menu| &menu.entries).enumerate();
         self.refused =
             entries.map(|(i, _)| session::why_not(session, &self.scene.view, i)).collect();
-        let open = self.refused.iter().position(Option::is_none);
+        self.order = self.menu.as_ref().map_or(Vec::new(), |menu| self.scene.view.order(menu));
+        let open = self.order.iter().position(|&entry| self.refused[entry].is_none());
         self.pick = Pick::new(open.unwrap_or(0));
         if self.menu.is_some() {
             self.notice = None;
@@ -206,10 +211,15 @@ impl Table {
         self.menu.as_ref()
     }
 
-    /// The chosen entry, if there is a menu.
+    /// The chosen entry and its place in the menu, if there is one.
     pub fn entry(&self) -> Option<(usize, &Entry)> {
-        let entry = self.menu.as_ref()?.entries.get(self.pick.at)?;
-        Some((self.pick.at, entry))
+        self.listed().nth(self.pick.at)
+    }
+
+    /// The entries with their places in the menu, in the order of their numbers on the screen.
+    pub fn listed(&self) -> impl Iterator<Item = (usize, &Entry)> {
+        let entry = |&i: &usize| Some((i, self.menu.as_ref()?.entries.get(i)?));
+        self.order.iter().filter_map(entry)
     }
 
     /// Why an entry cannot be chosen now.
@@ -217,11 +227,16 @@ impl Table {
         self.refused.get(entry)?.as_deref()
     }
 
+    /// Whether an entry is to be confirmed.
+    pub fn weighs(&self, entry: usize) -> bool {
+        self.menu.as_ref().is_some_and(|menu| menu.weighs(entry, session::eyes(&self.scene.view)))
+    }
+
     /// What can be done now.
     pub fn can(&self) -> Vec<Can> {
         let choosing = self.menu.is_some() && !self.at_log;
         let mut list = if choosing {
-            vec![can(&[Act::Go], "confirm"), can(&[Act::Up, Act::Down], "choose")]
+            vec![can(&[Act::Go], "confirm"), can(&[Act::Up, Act::Down], "move")]
         } else {
             vec![can(&[Act::Up, Act::Down], "scroll")]
         };
@@ -234,11 +249,11 @@ impl Table {
         list.extend([
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
+            can(&[Act::Whole], "whole table"),
             can(&[Act::Trust], "proofs"),
             can(&[Act::Pane], if self.at_log { "menu" } else { "log" }),
             can(&[Act::Quit], "leave"),
             can(&[Act::Cards], "cards"),
-            can(&[Act::Whole], "table"),
         ]);
         if self.windows {
             list.push(can(&[Act::Asks], "how often to ask"));
@@ -246,7 +261,8 @@ impl Table {
         if choosing {
             list.push(can(&[DIGIT], "by number"));
         }
-        list.push(can(&[Act::PageUp, Act::PageDown, Act::First, Act::Last], "far"));
+        list.push(can(&[Act::PageUp, Act::PageDown], "several at once"));
+        list.push(can(&[Act::First, Act::Last], "to the first or the last"));
         list
     }
 
@@ -298,23 +314,33 @@ impl Table {
             let inner = canvas.rule(log, "Log", self.at_log);
             self.draw_log(canvas, inner);
         }
-        let trust = u16::from(area.height >= 16);
-        let body = Rect { height: left.height.saturating_sub(trust), ..left };
-        let least = if body.width < NARROW { 5 } else { 7 };
-        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len() as u16);
-        let rest =
-            self.scene.draw_table(canvas, body, &self.own(canvas.theme), (least, entries + 4));
-        self.draw_lower(canvas, rest, hints, log.is_none());
-        if trust > 0 {
-            let row = Rect { y: left.bottom().saturating_sub(1), height: 1, ..left };
-            canvas.cut(row, &self.trust(canvas.theme));
-        }
+        let least = self.least(canvas.theme, left, hints);
+        let wish = self.menu.as_ref().map_or(0, |menu| menu.entries.len() as u16 + 4);
+        let below_it = Below { least, better: least + 1, wish };
+        let rest = self.scene.draw_table(canvas, left, &self.own(canvas.theme), below_it);
+        let trust = u16::from(rest.height > least);
+        self.draw_lower(canvas, top(rest, rest.height - trust), hints, log.is_none());
+        let row = below(rest, rest.height - trust);
+        canvas.text(row, &self.trust(canvas.theme, row.width), 0);
     }
 
-    fn own(&self, theme: Theme) -> Text {
+    /// How many rows are needed to choose: what is asked, some entries, and why one is closed.
+    fn least(&self, theme: Theme, area: Rect, hints: bool) -> u16 {
+        let wide = area.width >= NARROW;
+        let width = if wide && with_log(area).1.is_none() { menu_width(area) } else { area.width };
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len().min(ENTRIES) as u16);
+        let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
+        let urgent = self.notice.is_some()
+            || !self.waiting.is_empty()
+            || self.why_not(self.pick.at).is_some();
+        let detail = detail.clamp(1, if urgent { 4 } else { 1 });
+        let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
+        (title + entries + detail).max(if wide { 7 } else { 5 })
+    }
+
+    fn own(&self, theme: Theme) -> Vec<Thing> {
         let marked = self.entry().and_then(|(_, entry)| entry.card);
-        let entries = self.menu.iter().flat_map(|menu| &menu.entries);
-        let cards: Vec<Option<Handle>> = entries.map(|entry| entry.card).collect();
+        let cards: Vec<Option<Handle>> = self.listed().map(|(_, entry)| entry.card).collect();
         let lead = |card| cards.iter().position(|c| *c == Some(card)).map(Target::Entry);
         self.scene.own(theme, marked, &lead)
     }
@@ -330,7 +356,7 @@ impl Table {
             }
             return self.draw_menu(canvas, area, hints);
         }
-        let (left, right) = beside(area, area.width * 11 / 20, 1);
+        let (left, right) = beside(area, menu_width(area), 1);
         self.draw_menu(canvas, left, hints);
         let inner = canvas.rule(right, "Log", self.at_log);
         self.draw_log(canvas, inner);
@@ -342,100 +368,130 @@ impl Table {
         }
     }
 
+    /// What is asked, for how long still, and by which rule.
+    fn title(&self) -> Option<String> {
+        let menu = self.menu.as_ref()?;
+        let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
+        let clock = match self.clock {
+            Some(left) => format!("{left} s · "),
+            None if self.clocked => "time is up · ".into(),
+            None => String::new(),
+        };
+        Some(format!("{clock}{}{rule}", self.scene.words().line(&menu.title)))
+    }
+
+    /// How many columns are kept free beside the title to say which entries are shown.
+    fn kept_free(&self) -> u16 {
+        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
+        if entries > ENTRIES { 13 } else { 0 }
+    }
+
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
         let detail = self.detail(theme, hints);
-        let Some(menu) = &self.menu else {
+        let (Some(menu), Some(title)) = (&self.menu, self.title()) else {
             let title = match self.clock {
                 Some(left) => format!("Everybody may react: {left} s"),
                 None => "Waiting".into(),
             };
             let inner = canvas.rule(area, &title, false);
-            canvas.text(inner, &detail, 0);
+            canvas.texts(inner, &detail, 0);
             return;
         };
         let scene_words = self.scene.words();
-        let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let clock = self.clock.map_or(String::new(), |left| format!("{left} s · "));
-        let title = format!("{clock}{}{rule}", scene_words.line(&menu.title));
-        let inner = heading(canvas, area, &title, !self.at_log);
-        let (total, room) = (menu.entries.len(), inner.height.saturating_sub(1));
-        // What is left below the entries tells about the chosen one: two rows if they can be had.
-        let spare = inner.height.saturating_sub(total as u16).clamp(1, 2);
-        let shown = inner.height.saturating_sub(spare).min(room);
+        let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
+        let total = menu.entries.len();
+        // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
+        let closed =
+            self.notice.is_some() || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
+        let others = total.min(if closed { ENTRIES / 2 } else { ENTRIES });
+        let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
+        let told = told.min(inner.height.saturating_sub(others as u16)).max(1);
+        let shown = inner.height.saturating_sub(told).min(total as u16);
         let first = self.pick.first_shown(total, shown.into());
-        let entries = menu.entries.iter().enumerate().skip(first).take(shown.into());
-        for (y, (i, entry)) in (inner.y..).zip(entries) {
+        let entries = self.listed().enumerate().skip(first).take(shown.into());
+        for (y, (at, (i, entry))) in (inner.y..).zip(entries) {
             let row = Rect { y, height: 1, ..inner };
             let closed = self.why_not(i);
-            let mark = match (i == self.pick.at, closed.is_some()) {
+            let mark = match (at == self.pick.at, closed.is_some()) {
                 (true, false) => "›",
                 (true, true) => "✗›",
                 (false, true) => "✗",
                 (false, false) => " ",
             };
             let why = closed.map_or(String::new(), |why| format!(" ({why})"));
-            let label = format!("{mark:>2}{:>2} {}{why}", i + 1, scene_words.entry(entry));
+            let label = format!("{mark:>2}{:>2} {}{why}", at + 1, scene_words.entry(entry));
             let style = if closed.is_some() { theme.quiet() } else { Style::new() };
             canvas.row(row, &[(0, atom(label, style))]);
-            canvas.zone(row, Target::Entry(i));
-            if i == self.pick.at {
+            canvas.zone(row, Target::Entry(at));
+            if at == self.pick.at {
                 canvas.style(row, theme.chosen());
             }
         }
         if usize::from(shown) < total {
-            let more =
-                format!("{}–{} of {total}", first + 1, (first + usize::from(shown)).min(total));
-            let at = inner.width.saturating_sub(more.chars().count() as u16);
-            let row = Rect { y: area.y, height: 1, ..inner };
-            canvas.row(row, &[(at.saturating_sub(1), atom(format!(" {more}"), theme.quiet()))]);
+            let last = (first + usize::from(shown)).min(total);
+            let more = format!(" {}–{last} of {total}", first + 1);
+            let at = area.width.saturating_sub(more.chars().count() as u16);
+            canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
         }
-        canvas.text(below(inner, shown.min(total as u16)), &detail, 0);
+        canvas.texts(below(inner, shown), &detail, 0);
+    }
+
+    /// What there is to know now, and about the chosen entry; a hint if there is nothing.
+    fn detail(&self, theme: Theme, hints: bool) -> Vec<Text> {
+        let mut texts = Vec::new();
+        if !self.waiting.is_empty() {
+            let text = format!("! {} o votes to go on.", session::waiting(&self.waiting));
+            texts.push(words(&text, theme.mark()));
+        }
+        match &self.notice {
+            Some(notice) => texts.push(words(&format!("! {notice}"), theme.mark())),
+            None => texts.extend(self.about(theme, hints && texts.is_empty())),
+        }
+        texts
     }
 
     /// What there is to know about the chosen entry; a hint if there is nothing.
-    fn detail(&self, theme: Theme, hints: bool) -> Text {
-        if let Some(notice) = &self.notice {
-            return words(&format!("! {notice}"), theme.mark());
-        }
-        if !self.waiting.is_empty() {
-            let text = format!("! {} o votes to go on.", session::waiting(&self.waiting));
-            return words(&text, theme.mark());
-        }
+    fn about(&self, theme: Theme, hints: bool) -> Option<Text> {
         let Some((i, entry)) = self.entry() else {
-            let hint = "The others are at it. Meanwhile: t shows what was proven, r the rules.";
-            return words(if hints { hint } else { "The others are at it." }, theme.quiet());
+            let hint =
+                "The others are choosing. Meanwhile, t shows what was proven, and r the rules.";
+            return Some(words(
+                if hints { hint } else { "The others are choosing." },
+                theme.quiet(),
+            ));
         };
         if let Some(reason) = self.why_not(i) {
             let rule =
                 if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
-            return words(&format!("✗ Not now: {reason}{rule}"), theme.bad());
+            return Some(words(&format!("✗ Not now: {reason}{rule}"), theme.bad()));
         }
         let face = entry.card.and_then(|card| self.scene.view.faces.get(&card));
         if let Some(face) = face {
             let info = self.scene.game.face(*face);
-            return words(&format!("{}: {}", info.name, info.help), theme.quiet());
+            return Some(words(&format!("{}: {}", info.name, info.help), theme.quiet()));
         }
         let hint = "Choose with ↑ ↓ or a number; nothing is sent before you press Enter.";
-        if hints { words(hint, theme.quiet()) } else { Vec::new() }
+        hints.then(|| words(hint, theme.quiet()))
     }
 
-    /// The last thing that was proven, and how many there were; in a shuffle, who has had a turn.
-    fn trust(&self, theme: Theme) -> Text {
+    /// How many proofs were checked, and the last of them; in a shuffle, who has had a turn.
+    fn trust(&self, theme: Theme, width: u16) -> Text {
         let Some(last) = self.proofs.last() else {
             return words("… nothing was shuffled or dealt yet", theme.quiet());
         };
-        let count = match self.proofs.len() {
-            1 => "✓ 1 proof checked.".into(),
-            count => format!("✓ {count} proofs checked."),
-        };
-        let (what, time) = self.shuffle().unwrap_or_else(|| (last.what.clone(), last.took));
-        let took = took(time).map_or(String::new(), |took| format!(" {took}"));
-        vec![atom(count, theme.good()), atom(format!("{what}{took}"), theme.quiet())]
+        if let Some(text) = self.shuffle(theme, width) {
+            return text;
+        }
+        let proofs = session::count(self.proofs.len(), "proof");
+        let took = took(last.took).map_or(String::new(), |took| format!(", the last took {took}"));
+        let checked = words(&format!("✓ {proofs} checked{took}:"), theme.good());
+        [checked, words(&last.brief, theme.quiet())].concat()
     }
 
-    /// Who has shuffled in the shuffle that is going on, and how long it took so far.
-    fn shuffle(&self) -> Option<(String, Duration)> {
+    /// How far the shuffle is that is going on, and who has had a turn in it, by as many names as there
+    /// is room for.
+    fn shuffle(&self, theme: Theme, width: u16) -> Option<Text> {
         let (_, cards) = self.proofs.last()?.shuffled?;
         let mut seats: Vec<Seat> = Vec::new();
         let mut time = Duration::ZERO;
@@ -447,21 +503,60 @@ impl Table {
             seats.push(seat);
             time += proof.took;
         }
+        let (done, all) = (seats.len(), self.scene.names.len());
+        let have = if done == 1 { "has" } else { "have" };
+        let far = format!("✓ {done} of {all} {have} shuffled {}", session::count(cards, "card"));
+        let took = took(time).map_or(String::new(), |took| format!(", {took}"));
+        let told = format!("{far}, each proof checked{took}");
+        let told = if told.chars().count() < width.into() { told } else { format!("{far}{took}") };
+        let mut text = vec![atom(format!("{told}:"), theme.good())];
+        let room = usize::from(width).saturating_sub(told.chars().count() + 1);
         let turn = |(seat, name): (Seat, &String)| {
             format!("{name} {}", if seats.contains(&seat) { "✓" } else { "…" })
         };
-        let turns: Vec<String> = self.scene.names.iter().map(turn).collect();
-        Some((format!("{cards} cards shuffled by {}", turns.join(", ")), time))
+        let names = as_many(&self.scene.names.iter().map(turn).collect::<Vec<_>>(), room);
+        match names {
+            Some(names) => text.push(atom(names, theme.quiet())),
+            None => text = vec![atom(told, theme.good())],
+        }
+        Some(text)
+    }
+}
+
+/// As many names as there is room for, and how many there are beyond them; nothing if there is none
+/// for any.
+fn as_many(names: &[String], room: usize) -> Option<String> {
+    let told = |shown: usize| {
+        let beyond = names.len() - shown;
+        let more = if beyond > 0 { format!(" +{beyond}") } else { String::new() };
+        format!("{}{more}", names[..shown].join(", "))
+    };
+    (1..=names.len()).rev().map(told).find(|told| told.chars().count() < room)
+}
+
+/// So many entries are in sight, or all, before anything else has its wish.
+const ENTRIES: usize = 4;
+
+/// How wide a menu is that has the log beside it.
+fn menu_width(area: Rect) -> u16 {
+    area.width * 11 / 20
+}
+
+/// How many rows a menu's heading takes, if so many columns beside it are kept free.
+fn heading_rows(title: &str, width: u16, beside: u16) -> u16 {
+    match title.chars().count() + usize::from(beside) + 4 <= width.into() {
+        true => 1,
+        false => 1 + height(&words(title, Style::new()), width, 0).min(3),
     }
 }
 
 /// A line across with a title in it, or with the title below it where it is too long for that.
-fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, focused: bool) -> Rect {
-    if title.chars().count() + 4 <= area.width.into() {
+fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, beside: u16, focused: bool) -> Rect {
+    if heading_rows(title, area.width, beside) == 1 {
         return canvas.rule(area, title, focused);
     }
     let inner = canvas.rule(area, "", focused);
-    let used = canvas.text(top(inner, 2), &words(title, canvas.theme.strong()), 0);
+    let used = canvas.text(top(inner, 3), &words(title, canvas.theme.strong()), 0);
     below(inner, used)
 }
 
@@ -469,10 +564,6 @@ fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, focused: bool) -> R
 pub fn took(time: Duration) -> Option<String> {
     let millis = time.as_millis();
     (millis > 0).then(|| {
-        if millis < 1000 {
-            format!("({millis} ms)")
-        } else {
-            format!("({:.1} s)", time.as_secs_f32())
-        }
+        if millis < 1000 { format!("{millis} ms") } else { format!("{:.1} s", time.as_secs_f32()) }
     })
 }

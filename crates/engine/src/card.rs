@@ -4,7 +4,8 @@ use core::{fmt, ops};
 
 use serde::{Deserialize, Serialize};
 
-/// What is printed on a card, as a number below 128 within its game.
+/// What is printed on a card, as a number below 128 within its game. Games number their faces in the
+/// order in which people would sort a hand.
 ///
 /// Two cards with the same face are the same to everybody: nothing tells two Guns apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -258,8 +258,8 @@ fn check_choice(menu: &Menu, choice: &Choice, known: &Known<'_>) -> Result<(), R
                 return Err(Refusal::Stale);
             }
             match duty {
-                Duty::Only(allowed, reason) if !allowed.contains(face) => {
-                    Err(Refusal::NotAllowed(reason.clone()))
+                Duty::Only(allowed, reasons) if !allowed.contains(face) => {
+                    Err(Refusal::NotAllowed(reasons.about(face)))
                 }
                 // Whether the rest of the hand could follow is hidden: that takes a proof.
                 Duty::Any | Duty::Only(..) | Duty::Follow(..) => Ok(()),

@@ -3,7 +3,9 @@
 //! A menu is public and the same on every node. What only its seat knows, namely which of the
 //! hand cards could honestly be played, is worked out beside it by [`Entry::allowed`].
 
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use crate::{Face, FaceSet, Handle, Line, text, view::Eyes};
 
@@ -33,8 +35,25 @@ pub struct Entry {
     pub refused: Option<Line>,
     /// Whether choosing it means doing nothing; [`ask_until`](crate::Table::ask_until) goes on past it.
     pub pass: bool,
-    /// Whether a person should be asked once more, since it gives something away or ends something.
-    pub weighty: bool,
+    /// Whether a person should be asked once more.
+    pub weight: Weight,
+}
+
+/// Whether a person should be asked once more before they choose an entry.
+///
+/// An entry weighs if a slip would cost what an ordinary move does not and what nobody can bring back:
+/// it gives cards or money to somebody, tells a secret that could have been kept, throws away or
+/// renounces what comes but once, or binds its player beyond the move itself. Playing a card is what
+/// games are made of and does not weigh: whoever is asked too often confirms without reading.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+pub enum Weight {
+    /// It is an ordinary move.
+    #[default]
+    Light,
+    /// It weighs.
+    Heavy,
+    /// It weighs if its card has one of these faces, which only those who see the card can tell.
+    With(FaceSet),
 }
 
 /// What a card shown from hand must satisfy. Honesty about hidden cards is proven, not trusted.
@@ -43,9 +62,42 @@ pub enum Duty {
     /// Any card will do.
     Any,
     /// The card has one of these faces.
-    Only(FaceSet, Line),
+    Only(FaceSet, Reasons),
     /// The card has one of these faces, or no card of this hand has.
     Follow(FaceSet, Vec<Handle>, Line),
+}
+
+/// Why cards may not be shown, by their faces.
+///
+/// A menu is the same on every node, so it holds the reasons for all faces; whoever sees the card is
+/// told the one that is about it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reasons(Arc<[(FaceSet, Line)]>);
+
+impl Reasons {
+    /// Why a card with this face may not be shown: the first reason that is about it.
+    pub fn about(&self, face: Face) -> Line {
+        let about = self.0.iter().find(|(faces, _)| faces.contains(face));
+        about.map_or_else(|| text!["not that card now"], |(_, reason)| reason.clone())
+    }
+}
+
+impl FromIterator<(FaceSet, Line)> for Reasons {
+    fn from_iter<I: IntoIterator<Item = (FaceSet, Line)>>(reasons: I) -> Self {
+        Self(reasons.into_iter().collect())
+    }
+}
+
+impl From<&'static str> for Reasons {
+    fn from(reason: &'static str) -> Self {
+        [(FaceSet::ALL, reason.into())].into_iter().collect()
+    }
+}
+
+impl Serialize for Reasons {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter())
+    }
 }
 
 /// A seat's answer to a menu: the entry, and the face of the card it showed, if it did.
@@ -81,6 +133,12 @@ impl Menu {
     pub fn allowed(&self, eyes: Eyes<'_>) -> Vec<usize> {
         let allowed = |e: &Entry| e.allowed(eyes).is_ok();
         self.entries.iter().enumerate().filter(|(_, e)| allowed(e)).map(|(i, _)| i).collect()
+    }
+
+    /// Whether a person with these eyes should be asked once more before they choose an entry. What is
+    /// the only choice needs no second thought.
+    pub fn weighs(&self, entry: usize, eyes: Eyes<'_>) -> bool {
+        self.entries.get(entry).is_some_and(|e| e.weighs(eyes)) && self.allowed(eyes).len() > 1
     }
 }
 
@@ -121,11 +179,28 @@ impl Entry {
         self
     }
 
-    /// Marks the entry as one that a person confirms.
+    /// Marks the entry as one that a person confirms; [`Weight`] says which ones deserve it.
     #[must_use]
     pub fn weighty(mut self) -> Self {
-        self.weighty = true;
+        self.weight = Weight::Heavy;
         self
+    }
+
+    /// Marks the entry as one that a person confirms if its card has one of these faces.
+    #[must_use]
+    pub fn weighty_with(mut self, faces: FaceSet) -> Self {
+        self.weight = Weight::With(faces);
+        self
+    }
+
+    fn weighs(&self, eyes: Eyes<'_>) -> bool {
+        match self.weight {
+            Weight::Light => false,
+            Weight::Heavy => true,
+            Weight::With(faces) => {
+                self.card.and_then(|card| eyes.face(card)).is_some_and(|face| faces.contains(face))
+            }
+        }
     }
 
     /// Whether a seat with these eyes may choose the entry, and if not, why.
@@ -141,7 +216,8 @@ impl Entry {
             Duty::Follow(faces, hand, _) if faces.contains(face) || eyes.none_of(hand, *faces) => {
                 Ok(())
             }
-            Duty::Only(_, reason) | Duty::Follow(_, _, reason) => Err(reason.clone()),
+            Duty::Only(_, reasons) => Err(reasons.about(face)),
+            Duty::Follow(_, _, reason) => Err(reason.clone()),
         }
     }
 }

@@ -96,17 +96,23 @@ impl Rig {
 
     /// The entries of a seat's menu in words, as that seat reads them.
     pub fn entries(&self, seat: Seat) -> Vec<String> {
-        let menu = self.clear.driver.request().and_then(|r| r.menu_of(seat));
-        menu.map(|m| m.entries.iter().map(|e| self.words(seat).entry(e)).collect())
+        self.menu(seat)
+            .map(|m| m.entries.iter().map(|e| self.words(seat).entry(e)).collect())
             .unwrap_or_default()
     }
 
     /// Why a seat may not choose the entry with these words; `None` if it may.
     pub fn why_not(&self, seat: Seat, words: &str) -> Result<Option<String>, String> {
         let entry = self.find(seat, words)?;
-        let menu = self.clear.driver.request().and_then(|r| r.menu_of(seat));
-        let entry = menu.and_then(|m| m.entries.get(entry)).ok_or("no menu")?;
+        let entry = self.menu(seat).and_then(|m| m.entries.get(entry)).ok_or("no menu")?;
         Ok(entry.allowed(self.eyes(seat)).err().map(|reason| self.words(seat).line(&reason)))
+    }
+
+    /// The entries, in words, that a seat would be asked to confirm.
+    pub fn weighty(&self, seat: Seat) -> Vec<String> {
+        let entries = self.entries(seat).into_iter().enumerate();
+        let weighs = |i| self.menu(seat).is_some_and(|m| m.weighs(i, self.eyes(seat)));
+        entries.filter(|(i, _)| weighs(*i)).map(|(_, words)| words).collect()
     }
 
     /// A seat chooses the entry whose words contain `words`; then the game runs to the next menu.
@@ -165,6 +171,10 @@ impl Rig {
     /// The faces of cards, whoever has seen them.
     pub fn faces(&self, cards: &[Handle]) -> Vec<Face> {
         cards.iter().filter_map(|&card| self.clear.dealer.face(&self.clear.driver, card)).collect()
+    }
+
+    fn menu(&self, seat: Seat) -> Option<&Menu> {
+        self.clear.driver.request()?.menu_of(seat)
     }
 
     fn eyes(&self, seat: Seat) -> Eyes<'_> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{BySeat, Face, FaceSet, Handle, Line, Seat, table::Faces};
+use crate::{BySeat, Entry, Face, FaceSet, Handle, Line, Menu, Seat, table::Faces};
 
 /// What one seat has been shown and the public has not.
 pub type Knowledge = BTreeMap<Handle, Face>;
@@ -114,6 +114,46 @@ impl View {
     pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
         let faces = board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
         Self { seat, board, faces }
+    }
+
+    /// The same view with the seat's own hand sorted by faces, for a screen. Nothing else may depend on
+    /// this order: to the others it would tell the faces.
+    #[must_use]
+    pub fn arranged(mut self) -> Self {
+        let mut hand = self.hand().to_vec();
+        hand.sort_by_key(|card| self.rank(*card));
+        if let Some(seat) = self.seat.filter(|_| !hand.is_empty()) {
+            self.board.seats[seat].piles[0].cards = hand;
+        }
+        self
+    }
+
+    /// The order in which a screen lists the entries of a menu: as they are, but for neighbours that do
+    /// the same with cards of the own hand, which are sorted by faces. A choice is still the entry's
+    /// place in the menu.
+    pub fn order(&self, menu: &Menu) -> Vec<usize> {
+        let held = |entry: &Entry| entry.card.filter(|card| self.hand().contains(card));
+        let alike = |a: &usize, b: &usize| {
+            let (a, b) = (&menu.entries[*a], &menu.entries[*b]);
+            held(a).is_some() && held(b).is_some() && a.label == b.label
+        };
+        let mut order: Vec<usize> = (0..menu.entries.len()).collect();
+        for run in order.chunk_by_mut(alike) {
+            run.sort_by_key(|i| held(&menu.entries[*i]).map(|card| self.rank(card)));
+        }
+        order
+    }
+
+    /// The seat's own hand.
+    fn hand(&self) -> &[Handle] {
+        let place = self.seat.and_then(|seat| self.board.seats.get(seat));
+        place.and_then(|place| place.piles.first()).map_or(&[], |pile| &pile.cards)
+    }
+
+    /// Where a card belongs in a sorted hand; one that was never seen comes last.
+    fn rank(&self, card: Handle) -> (bool, Option<Face>) {
+        let face = self.faces.get(&card).copied();
+        (face.is_none(), face)
     }
 }
 

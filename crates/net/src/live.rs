@@ -14,7 +14,7 @@ use std::{
 };
 
 use engine::{Ask, Bot, Eyes, Menu, Opening, Outcome, Request, Seat, View};
-use proto::{Message, codec};
+use proto::Status;
 use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
 
 use crate::{
@@ -305,7 +305,7 @@ impl Runner {
     /// Notes who has come to the end of the match, and who follows it still: their statuses say so.
     fn note_done(&mut self, from: &Identity, bytes: &[u8]) {
         let play = self.node.play();
-        let Ok(Message::Status(status)) = codec::decode(bytes) else { return };
+        let Some(status) = Status::of_message(bytes) else { return };
         if status.match_id != play.id() {
             return;
         }

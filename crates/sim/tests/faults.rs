@@ -6,8 +6,10 @@
 mod support;
 
 use engine::BotKind;
+use proto::{codec::DecodeError, limits};
 use sim::{Config, Faults, World, run::DEADLINE, world::Trouble};
 use support::{config, seat, survives, with_options};
+use table::Dropped;
 
 /// Short matches with 2, 3 and 4 seats.
 fn matches(faults: &str, seeds: u64) {
@@ -129,4 +131,16 @@ fn a_seed_gives_the_same_match_again_to_the_byte() {
     let two = survives(config("suspicion", 3, 5), Faults::ALL);
     assert_eq!(one.counts(), two.counts());
     assert_eq!((one.now, one.messages, one.bytes), (two.now, two.messages, two.bytes));
+}
+
+#[test]
+fn a_frame_that_is_too_long_for_a_contribution_is_dropped_before_it_is_decoded() {
+    let mut world = World::troubled(config("suspicion", 2, 1), Trouble::default()).unwrap();
+    let node = world.peers[0].node.as_mut().unwrap();
+    // What would be decoded is no message at all.
+    let mut noise = vec![0xff; limits::CONTRIBUTION + 77];
+    noise[..4].fill(0);
+    assert_eq!(node.handle(None, &noise, 0), Err(Dropped::Malformed(DecodeError::TooLarge)));
+    noise.pop();
+    assert_eq!(node.handle(None, &noise, 0), Err(Dropped::Malformed(DecodeError::Malformed)));
 }

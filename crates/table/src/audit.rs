@@ -166,13 +166,16 @@ impl Auditor {
     }
 
     /// The verdict on what was followed.
-    pub fn verdict(self) -> Verdict {
-        if let Some(verdict) = self.verdict {
-            return verdict;
+    pub fn verdict(&self) -> Verdict {
+        // Shuffles are checked at the end of their chain. One that is false comes before whatever was
+        // refused after it.
+        if let Err(fault) = self.play.check_pending() {
+            return Verdict::Cheated(fault);
         }
-        match self.play.ending() {
-            Some(Ending::Finished) => Verdict::Fair,
-            _ => Verdict::Unfinished,
+        match (&self.verdict, self.play.ending()) {
+            (Some(verdict), _) => verdict.clone(),
+            (None, Some(Ending::Finished)) => Verdict::Fair,
+            (None, _) => Verdict::Unfinished,
         }
     }
 
@@ -187,9 +190,10 @@ impl Auditor {
         if statement.match_id != self.play.id || statement.step != self.play.step {
             return Err(self.corrupt("a contribution belongs to another match or step"));
         }
-        if !self.votes.is_empty()
-            || self.inbox.last_key_value().is_some_and(|(last, _)| *last >= seat)
-        {
+        // Who owes nothing has no place: that is for the check of what it says.
+        let owed = self.play.owed();
+        let next = owed.iter().find(|seat| !self.inbox.contains_key(seat));
+        if !self.votes.is_empty() || owed.contains(seat) && next != Some(seat) {
             return Err(self.corrupt("contributions are out of order"));
         }
         if !statement.fits() {
@@ -207,7 +211,7 @@ impl Auditor {
         self.play
             .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
         self.inbox.insert(seat, (statement.digest(), checked));
-        if self.play.owed().iter().all(|seat| self.inbox.contains_key(&seat)) {
+        if owed.iter().all(|seat| self.inbox.contains_key(&seat)) {
             let inbox = core::mem::take(&mut self.inbox);
             self.play.close(inbox).map_err(Verdict::Cheated)?;
         }
@@ -229,12 +233,9 @@ impl Auditor {
             .votes
             .values()
             .all(|vote| (vote.statement.ballot, vote.statement.without) == (ballot, without));
-        let in_order = self.votes.last_key_value().is_none_or(|(last, _)| *last < voter);
-        let sensible = ballot > 0
-            && !set.is_empty()
-            && set.within(self.play.present())
-            && voters.contains(voter);
-        if !self.inbox.is_empty() || !same || !in_order || !sensible {
+        let next = voters.iter().find(|voter| !self.votes.contains_key(voter));
+        let sensible = ballot > 0 && !set.is_empty() && set.within(self.play.present());
+        if !self.inbox.is_empty() || !same || next != Some(voter) || !sensible {
             return Err(self.corrupt("votes are out of order"));
         }
         self.checks.0[0] += 1;
@@ -294,17 +295,11 @@ pub fn audit(
             }
         }
     }
-    if auditor.verdict.is_none() {
-        auditor.verdict = auditor.play.check_pending().err().map(Verdict::Cheated);
-    }
-    if let (Some(evidence), None) = (evidence, &auditor.verdict) {
-        auditor.verdict = Some(judge(&auditor, &evidence));
-    }
-    let Auditor { play, verdict, checks, .. } = auditor;
-    let verdict = verdict.unwrap_or_else(|| match play.ending() {
-        Some(Ending::Finished) => Verdict::Fair,
-        _ => Verdict::Unfinished,
-    });
+    let verdict = match (auditor.verdict(), evidence) {
+        (Verdict::Fair | Verdict::Unfinished, Some(evidence)) => judge(&auditor, &evidence),
+        (verdict, _) => verdict,
+    };
+    let Auditor { play, checks, .. } = auditor;
     Ok(Audited { verdict, play, checks })
 }
 

@@ -415,7 +415,7 @@ impl Node {
         if let Some(seat) = from {
             self.heard.insert(seat, self.now);
         }
-        let result = match codec::decode(bytes)? {
+        let result = match Message::decode(bytes)? {
             Message::Contribution(signed) => self.on_contribution(signed),
             Message::Vote(signed) => self.on_vote(signed),
             Message::Settled(signed) => self.on_settled(signed),

@@ -141,7 +141,7 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
 /// Whether bytes are a value of a type.
 pub fn decodes(kind: &str, bytes: &[u8]) -> bool {
     match kind {
-        "Message" => decode::<Message>(bytes).is_ok(),
+        "Message" => Message::decode(bytes).is_ok(),
         "Record" => decode::<Record>(bytes).is_ok(),
         "Evidence" => decode::<Evidence>(bytes).is_ok(),
         "SignedCharter" => decode::<SignedCharter>(bytes).is_ok(),

@@ -109,16 +109,28 @@ impl Forger {
         entry("shares of three cards", why, context, json!({}), message)
     }
 
-    fn recovered_shares(&mut self, more: usize, why: &str) -> Value {
-        let base = case("recovered shares");
-        let (context, s) = (&base["context"], &base["statement"]);
+    /// What the dealer has dealt to a place, be it that of a seat or not: from the shares of three.
+    fn dealt(&self, dealt: &Dealt, place: u64) -> Scalar {
+        let shared = |i: u64| self.secrets[i as usize] * dealt.c[0];
+        let share = |i| (Scalar::from(i + 1), dealt.sealed(i) - dealt.pad(i, &shared(i)));
+        let (known, x) = ([0, 2, 3].map(share), Scalar::from(place + 1));
+        let weight = |i: &Scalar| -> Scalar {
+            let others = known.iter().filter(|(m, _)| m != i);
+            others.map(|(m, _)| (x - m) * (i - m).invert()).product()
+        };
+        known.iter().map(|(i, share)| weight(i) * share).sum()
+    }
+
+    fn recovered_shares(&mut self, helper: u64, more: usize, why: &str) -> Value {
+        let s = &case("recovered shares")["statement"];
+        let context = ctx(13, helper as usize);
         let dealt = Dealt::new(s);
-        let share = dealt.sealed(2) - dealt.pad(2, &(self.secrets[2] * dealt.c[0]));
-        let mut t = Proof::open("recovered", context);
+        let share = self.dealt(&dealt, helper);
+        let mut t = Proof::open("recovered", &context);
         t.point(b"X_j", &dealt.c[0]);
-        t.number(b"i", 2);
+        t.number(b"i", helper);
         let message = self.shares(&mut t, &share, &cards(&s["cards"]), more);
-        entry("recovered shares", why, context, json!({}), message)
+        entry("recovered shares", why, &context, json!({ "helper": helper }), message)
     }
 
     /// A key of 0, or a good one.
@@ -231,20 +243,25 @@ impl Forger {
         entry("dealing", why, &ctx(2, 1), json!({ "threshold": threshold }), message)
     }
 
-    /// A complaint whose proof is right about a share that is good: it falls back on its author.
-    fn groundless(&mut self, why: &str) -> Value {
-        let base = case("complaint");
-        let mut statement = base["statement"].clone();
-        statement["dealing"] = case("dealing")["message"].clone();
-        let (dealt, x) = (Dealt::new(&statement), self.secrets[3]);
+    /// A dealing by a seat that is not there.
+    fn dealing_of_nobody(&mut self, why: &str) -> Value {
+        let mut entry = self.dealing(3, 3, 3, why);
+        (entry["context"], entry["statement"]["dealer"]) = (ctx(2, 4), 4.into());
+        entry
+    }
+
+    /// A complaint whose proof is right, about this dealing.
+    fn complaint(&mut self, dealing: &Value, receiver: usize, why: &str) -> Value {
+        let context = ctx(3, receiver);
+        let mut statement = case("complaint")["statement"].clone();
+        statement["dealing"] = dealing.clone();
+        let (dealt, x) = (Dealt::new(&statement), self.secrets[receiver]);
         let s = x * dealt.c[0];
-        let proof = {
-            let mut t = dealt.complaint(&base["context"], 3, &s);
-            self.dleq(&mut t, &x, &dealt.c[0])
-        };
+        let mut t = dealt.complaint(&context, receiver as u64, &s);
+        let proof = self.dleq(&mut t, &x, &dealt.c[0]);
         let message = Bytes::default().points(&[s]).scalars(&proof);
-        let statement = json!({ "dealing": statement["dealing"] });
-        entry("complaint", why, &base["context"], statement, message)
+        let statement = json!({ "dealing": dealing, "receiver": receiver });
+        entry("complaint", why, &context, statement, message)
     }
 }
 
@@ -254,7 +271,9 @@ mod shuffle {
     use super::*;
 
     /// What comes to each position, pile by pile.
-    const PILES: [&[usize]; 4] = [&[1, 2, 0], &[3], &[], &[5, 4]];
+    fn piles() -> Vec<Vec<usize>> {
+        vec![vec![1, 2, 0], vec![3], vec![], vec![5, 4]]
+    }
 
     impl Forger {
         fn commit(
@@ -267,7 +286,7 @@ mod shuffle {
         }
 
         /// `s`, `α` and `β` for all piles, given `a`.
-        fn product(&mut self, piles: &[&[usize]], a: &[Scalar]) -> [Vec<Scalar>; 3] {
+        fn product(&mut self, piles: &[Vec<usize>], a: &[Scalar]) -> [Vec<Scalar>; 3] {
             let [mut s, mut alpha, mut beta] = [(); 3].map(|()| Vec::new());
             let mut a = a.iter();
             for pile in piles {
@@ -288,13 +307,32 @@ mod shuffle {
         }
 
         pub(super) fn shuffle(&mut self, broken: &str, why: &str) -> Value {
+            let piles = if broken == "none" { Vec::new() } else { piles() };
+            let n = piles.concat().len();
+            let rho = (0..n).map(|_| self.scalar()).collect();
+            let faces = (0..n as u8).map(face).collect();
+            self.shuffle_of(&piles, faces, rho, broken, why)
+        }
+
+        /// As many cards as this, each a pile, and all alike.
+        pub(super) fn many_alike(&mut self, n: usize, why: &str) -> Value {
+            let (piles, rho) = ((0..n).map(|i| vec![i]).collect::<Vec<_>>(), self.scalar());
+            self.shuffle_of(&piles, vec![face(0); n], vec![rho; n], "", why)
+        }
+
+        fn shuffle_of(
+            &mut self,
+            piles: &[Vec<usize>],
+            faces: Vec<RistrettoPoint>,
+            mut rho: Vec<Scalar>,
+            broken: &str,
+            why: &str,
+        ) -> Value {
             let (context, h) = (ctx(9, 3), self.h);
-            let piles: &[&[usize]] = if broken == "none" { &[] } else { &PILES };
             let pi: Vec<usize> = piles.concat();
             let n = pi.len();
-            let mut rho: Vec<_> = pi.iter().map(|_| self.scalar()).collect();
             let mut old: Vec<Card> =
-                (0..n as u8).map(|i| (RistrettoPoint::default(), face(i))).collect();
+                faces.into_iter().map(|face| (RistrettoPoint::default(), face)).collect();
             match broken {
                 "A' = 0" => rho[0] = Scalar::ZERO,
                 "B' = 0" => old[pi[0]].1 = -(rho[0] * h),
@@ -306,7 +344,7 @@ mod shuffle {
                 let mut cards = cards.iter().copied();
                 sizes.iter().map(|&size| cards.by_ref().take(size).collect()).collect()
             };
-            let sizes: Vec<usize> = piles.iter().map(|pile| pile.len()).collect();
+            let sizes: Vec<usize> = piles.iter().map(Vec::len).collect();
             let input = grouped(&old, &sizes);
             let output = match broken {
                 "pile" => grouped(&new, &[3, 1, 0, 2, 0]),
@@ -333,7 +371,12 @@ mod shuffle {
             if broken == "P" {
                 beta[0] += Scalar::ONE;
             }
-            let links = || (0..n).filter(|i| ![2, 3, 5].contains(i));
+            let last = piles.iter().scan(0, |end, pile| {
+                *end += pile.len();
+                Some(*end)
+            });
+            let last: Vec<_> = last.collect();
+            let links = || (0..n).filter(|i| !last.contains(&(i + 1)));
             let (r_s, mut c_s) = self.commit(&s, 0..n);
             let (r_alpha, c_alpha) = self.commit(&alpha, links());
             let (r_beta, mut c_beta) = self.commit(&beta, links());
@@ -378,6 +421,12 @@ mod shuffle {
     }
 }
 
+/// Shuffles of so many cards, as entries of `mutated.json`.
+pub fn many_alike(sizes: &[usize]) -> Vec<Value> {
+    let mut forger = Forger::new();
+    sizes.iter().map(|size| forger.many_alike(*size, &format!("{size} cards"))).collect()
+}
+
 /// Entries of `mutated.json`.
 pub fn entries() -> Vec<Value> {
     let mut forger = Forger::new();
@@ -405,6 +454,7 @@ pub fn entries() -> Vec<Value> {
     ] {
         entries.push(f.shuffle(broken, why));
     }
+    let (good, bad) = (&case("dealing")["message"], &case("complaint")["statement"]["dealing"]);
     entries.extend([
         f.none_of("T = 0", "a card has the face, so that a T is 0"),
         f.none_of("more T", "there is a T more than there are pairs"),
@@ -416,8 +466,12 @@ pub fn entries() -> Vec<Value> {
         f.dealing(4, 3, 3, "there are more commitments than the threshold"),
         f.dealing(3, 2, 3, "a seat has no share"),
         f.dealing(3, 4, 3, "there is a share more than there are other seats"),
-        f.groundless("the share is good"),
-        f.recovered_shares(1, "there is a share more than there are cards"),
+        f.dealing_of_nobody("the dealer is no seat"),
+        f.complaint(good, 3, "the share is good"),
+        f.complaint(bad, 1, "the dealer complains"),
+        f.recovered_shares(2, 1, "there is a share more than there are cards"),
+        f.recovered_shares(7, 0, "the helper is no seat"),
+        f.recovered_shares(1, 0, "the missing seat helps itself"),
     ]);
     entries
 }
@@ -428,6 +482,7 @@ fn with_nothing_wrong_everything_forged_would_be_accepted() {
     let mut forger = Forger::new();
     assert_eq!(show(&forger.h), PROOFS["H"]);
     let f = &mut forger;
+    let bad = &case("complaint")["statement"]["dealing"];
     for entry in [
         f.key(false, ""),
         f.own_shares(0, ""),
@@ -437,7 +492,8 @@ fn with_nothing_wrong_everything_forged_would_be_accepted() {
         f.beacon(false, ""),
         f.dealing(3, 3, 3, ""),
         f.dealing(2, 3, 2, ""),
-        f.recovered_shares(0, ""),
+        f.complaint(bad, 3, ""),
+        f.recovered_shares(2, 0, ""),
     ] {
         assert!(crate::verify::verify(&table, &crate::mutated::apply(&entry)), "{entry}");
     }

@@ -7,14 +7,15 @@ mod encoded;
 mod forged;
 mod hand;
 mod hashing;
+mod limits;
 mod mutated;
 mod played;
 mod verdicts;
 mod verify;
 
-use std::{fs, path::PathBuf};
+use std::{collections::HashMap, fs, path::PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn path(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "vectors", name].iter().collect()
@@ -42,6 +43,46 @@ fn pin_json(name: &str, value: &Value) {
     let mut text = String::new();
     write_json(value, 0, &mut text);
     pin(name, text.as_bytes());
+}
+
+/// Bytes as hex. Long ones are a list of parts, where `{times, of}` stands for so many of the same,
+/// and `{transcript, from, to}` for bytes of that file.
+fn in_parts(bytes: &[u8]) -> Value {
+    const LONG: usize = 4096;
+    const WORTHWHILE: usize = 256;
+    if bytes.len() < LONG {
+        return verify::hex(bytes).into();
+    }
+    let known = fs::read(path("match.transcript")).unwrap();
+    let places: HashMap<&[u8], usize> = known.windows(WORTHWHILE).zip(0..).collect();
+    let mut parts = Vec::new();
+    let (mut begin, mut at) = (0, 0);
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let repeated = |size: usize| {
+            let of = rest.get(..size)?;
+            let times = rest.chunks_exact(size).take_while(|next| *next == of).count();
+            let part = json!({ "times": times, "of": verify::hex(of) });
+            (times > 1 && times * size >= WORTHWHILE).then_some((part, times * size))
+        };
+        let copied = || {
+            let from = *places.get(rest.get(..WORTHWHILE)?)?;
+            let size = known[from..].iter().zip(rest).take_while(|(a, b)| a == b).count();
+            Some((json!({ "transcript": "match", "from": from, "to": from + size }), size))
+        };
+        // The same byte, or the same card in many piles of one.
+        match repeated(1).or_else(|| repeated(72)).or_else(copied) {
+            Some((part, size)) => {
+                parts.extend((begin < at).then(|| verify::hex(&bytes[begin..at]).into()));
+                parts.push(part);
+                at += size;
+                begin = at;
+            }
+            None => at += 1,
+        }
+    }
+    parts.extend((begin < at).then(|| verify::hex(&bytes[begin..at]).into()));
+    parts.into()
 }
 
 /// Keys in order, whatever features of `serde_json` are on; short lists and objects on one line.

@@ -181,9 +181,9 @@ fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot, now: u64) {
     }
 }
 
-/// The records of the shortest match.
-pub fn records() -> Vec<Record> {
-    let transcript = std::fs::read(path("match.transcript")).unwrap();
+/// The records of a match.
+pub fn records(name: &str) -> Vec<Record> {
+    let transcript = std::fs::read(path(&format!("{name}.transcript"))).unwrap();
     let mut reader = Reader::new(&transcript[..]).unwrap();
     core::iter::from_fn(|| reader.entry().unwrap()).collect()
 }

@@ -1,37 +1,76 @@
-//! Short files, and what a verifier says about each.
+//! Files, and what a verifier says about each.
 
+use curve25519_dalek::{RistrettoPoint, Scalar};
 use engine::Seat;
-use mental::{Context, SecretKey, key_commitment};
+use mental::{Point, key_commitment};
 use proto::{
-    Body, Contribution, Evidence, Record, Settled, Signed, SignedCharter, Statement, Vote,
+    Body, Contribution, Evidence, Message, Record, Settled, Signed, SignedCharter, Statement, Vote,
+    codec::{self, DecodeError},
     file::{Kind, frame},
+    limits,
 };
-use rand_chacha::ChaCha20Rng;
-use rand_core::SeedableRng;
 use serde_json::{Value, json};
 use table::audit::{Verdict, audit};
 
 use crate::{
-    pin_json,
+    hand::Proof,
+    in_parts, pin_json,
     played::{identity, records},
     verify::hex,
 };
 
-/// The charter and the first step of the match of the vectors: two keys.
+/// The match of the vectors: its charter, its first step (two keys), and everything.
 struct Beginning {
     charter: SignedCharter,
     keys: [Signed<Contribution>; 2],
     next: Record,
+    all: Vec<Record>,
 }
 
 fn beginning() -> Beginning {
-    let mut records = records().into_iter();
-    let Some(Record::Charter(charter)) = records.next() else { panic!("no charter") };
-    let mut key = || match records.next() {
-        Some(Record::Contribution(signed)) => signed,
-        _ => panic!("no key"),
+    let all = records("match");
+    let Record::Charter(charter) = all[0].clone() else { panic!("no charter") };
+    let keys = [1, 2].map(|i| said(&all[i]).clone());
+    Beginning { charter, keys, next: all[3].clone(), all }
+}
+
+fn said(record: &Record) -> &Signed<Contribution> {
+    match record {
+        Record::Contribution(signed) => signed,
+        _ => panic!("no contribution"),
+    }
+}
+
+impl Beginning {
+    /// The first step to which one seat alone owes something, a shuffle: where it stands.
+    fn first_shuffle(&self) -> usize {
+        let body = |record: &Record| said(record).statement.body.clone();
+        1 + self.all[1..].iter().position(|r| matches!(body(r), Body::Shuffle(_))).unwrap()
+    }
+
+    /// What the seat says to that step that owes nothing to it.
+    fn out_of_turn(&self) -> Signed<Contribution> {
+        let shuffle = said(&self.all[self.first_shuffle()]);
+        again(shuffle, |c| (c.seat, c.body) = (1 - c.seat, Body::Attest([0; 32])))
+    }
+}
+
+/// Something else than a key, in a contribution of so many bytes.
+fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
+    let body = |shares: usize, recovered: usize| {
+        let (tag, zeros) = (4u32.to_le_bytes(), |count| vec![0; count]);
+        let lengths = [shares, recovered].map(|length| (length as u64).to_le_bytes());
+        let own = [&[1], &lengths[0][..], &zeros(32 * shares + 64)].concat();
+        let bytes = [&tag[..], &own, &lengths[1], &zeros(73 * recovered)].concat();
+        codec::decode::<Body>(&bytes).unwrap()
     };
-    Beginning { charter, keys: [key(), key()], next: records.next().unwrap() }
+    let sized = |shares, recovered| again(signed, |c| c.body = body(shares, recovered));
+    let least = codec::encode(&sized(0, 0).statement).len();
+    let left = |recovered: &usize| size - least - 73 * recovered;
+    let recovered = (0..32).find(|recovered| left(recovered) % 32 == 0).unwrap();
+    let made = sized(left(&recovered) / 32, recovered);
+    assert_eq!(codec::encode(&made.statement).len(), size);
+    made
 }
 
 fn file(kind: Kind, frames: &[Vec<u8>]) -> Vec<u8> {
@@ -51,19 +90,25 @@ fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) 
     Signed::new(statement, &identity(seat))
 }
 
-/// Two seats that have one key, each with a commitment of its own.
-fn one_key(b: &Beginning) -> Vec<u8> {
-    let mut rng = ChaCha20Rng::seed_from_u64(3);
-    let secret = SecretKey::generate(&mut rng);
-    let key = secret.public();
+/// The first step with these secrets: each seat has committed to its key and knows its secret.
+fn with_keys(b: &Beginning, secrets: [Scalar; 2]) -> Vec<u8> {
+    let key = |seat: u8| Point::new(RistrettoPoint::mul_base(&secrets[usize::from(seat)]));
     let mut charter = b.charter.charter.clone();
     for (seat, place) in (0..).zip(&mut charter.seats) {
-        place.key = key_commitment(&key, &[seat; 32]);
+        place.key = key_commitment(&key(seat), &[seat; 32]);
     }
     let match_id = charter.id();
     let said = |seat: u8| {
-        let proof = secret.prove(&Context::new(match_id, 1, seat.into()), &mut rng.clone());
-        let body = Body::Key { key, blind: [seat; 32], proof };
+        let nonce = Scalar::from(u64::from(seat) + 1);
+        let nonce_point = RistrettoPoint::mul_base(&nonce);
+        let context = json!({ "match_id": hex(match_id), "step": 1, "seat": seat });
+        let mut t = Proof::open("key", &context);
+        t.point(b"X", key(seat).point());
+        t.point(b"R", &nonce_point);
+        let z = nonce + t.challenge(b"e") * secrets[usize::from(seat)];
+        let proof = [nonce_point.compress().to_bytes(), z.to_bytes()].concat();
+        let proof = codec::decode(&proof).unwrap();
+        let body = Body::Key { key: key(seat), blind: [seat; 32], proof };
         let key = Contribution { match_id, step: 1, seat, head: match_id, body };
         Record::Contribution(Signed::new(key, &identity(Seat::new(seat))))
     };
@@ -92,6 +137,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
     let of_oneself = again(&vote, |v| v.without = 2);
     let beyond = again(&vote, |v| v.without = 0b101);
+    let secret = Scalar::from(7u64);
     let mut unsigned = b.charter.clone();
     unsigned.signatures.swap(0, 1);
     let mut torn = transcript(&[charter(), one.clone(), two.clone()]);
@@ -99,7 +145,31 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let mut foreign = transcript(&[charter()]);
     foreign[0] = b'N';
     let said = |signed: Signed<Contribution>| Record::Contribution(signed);
+    let whole = transcript(&b.all);
+    let of_size = |size| transcript(&[charter(), said(of_size(&b.keys[0], size))]);
+    let at = b.first_shuffle();
+    let then = |signed| transcript(&[&b.all[..at], &[said(signed)]].concat());
+    let mut forged_out_of_turn = b.out_of_turn();
+    forged_out_of_turn.signature = forged.signature;
+    let false_shuffle = again(self::said(&b.all[at]), |c| {
+        if let Body::Shuffle(shuffle) = &mut c.body {
+            shuffle.piles[0].swap(0, 1);
+        }
+    });
+    let after_it = [&b.all[..at], &[said(false_shuffle)], &b.all[at + 1..at + 2]].concat();
+    let wrong = again(&b.keys[1], |c| c.body = Body::Attest([0; 32]));
     vec![
+        ("the whole match", whole.clone()),
+        ("the whole match and an empty frame", [&whole[..], &[0; 4]].concat()),
+        ("the whole match and three bytes", [&whole[..], &[0; 3]].concat()),
+        ("the largest contribution, of something else", of_size(limits::CONTRIBUTION)),
+        ("a contribution of a byte more", of_size(limits::CONTRIBUTION + 1)),
+        ("out of turn", then(b.out_of_turn())),
+        ("out of turn, over another history", then(again(&b.out_of_turn(), |c| c.head[0] ^= 1))),
+        ("out of turn, and forged", then(forged_out_of_turn)),
+        ("a false shuffle, and another history after it", transcript(&after_it)),
+        ("a hole", transcript(&[charter(), two.clone()])),
+        ("a hole, and something else than is owed", transcript(&[charter(), said(wrong)])),
         ("the charter alone", transcript(&[charter()])),
         ("the first step", transcript(&[charter(), one.clone(), two.clone()])),
         ("a step that is not complete", transcript(&[charter(), one.clone()])),
@@ -113,7 +183,9 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("torn", torn),
         ("something else than is owed", transcript(&[charter(), said(attests)])),
         ("another key than was committed to", transcript(&[charter(), said(other_blind)])),
-        ("two seats with one key", one_key(b)),
+        ("two seats with one key", with_keys(b, [secret, secret])),
+        ("two keys whose sum is 0", with_keys(b, [secret, -secret])),
+        ("two keys that fit", with_keys(b, [secret, secret + secret])),
         ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
         ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
         ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
@@ -125,6 +197,29 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
         ("no charter", transcript(&[])),
         ("another header", foreign),
+    ]
+}
+
+/// Votes of a table of four to go on without the last.
+fn votes() -> Vec<(&'static str, Vec<u8>)> {
+    let charter = records("leaver").remove(0);
+    let Record::Charter(signed) = &charter else { panic!("no charter") };
+    let match_id = signed.charter.id();
+    let vote = |seat: u8| {
+        let vote = Vote { match_id, step: 1, seat, head: match_id, ballot: 1, without: 8 };
+        Record::Vote(Signed::new(vote, &identity(Seat::new(seat))))
+    };
+    let cast = |seats: &[u8]| {
+        let votes = seats.iter().map(|seat| vote(*seat));
+        transcript(&[charter.clone()].into_iter().chain(votes).collect::<Vec<_>>())
+    };
+    vec![
+        ("all votes", cast(&[0, 1, 2])),
+        ("votes that are not complete", cast(&[0, 1])),
+        ("votes without the first", cast(&[1, 2])),
+        ("votes without the second", cast(&[0, 2])),
+        ("votes out of order", cast(&[0, 2, 1])),
+        ("a vote twice", cast(&[0, 0])),
     ]
 }
 
@@ -162,13 +257,105 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// Evidence beside transcripts that end here and there.
+fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
+    let beside = |evidence: Evidence, records: &[Record]| {
+        let records = records.iter().map(frame);
+        file(Kind::Evidence, &[frame(&evidence)].into_iter().chain(records).collect::<Vec<_>>())
+    };
+    let attests = |signed: &Signed<Contribution>| again(signed, |c| c.body = Body::Attest([0; 32]));
+    let equivocation = |one: &Signed<Contribution>, other: &Signed<Contribution>| {
+        Evidence::Equivocation(Box::new(one.clone()), Box::new(other.clone()))
+    };
+    let invalid = |signed: &Signed<Contribution>| Evidence::Invalid(Box::new(signed.clone()));
+    let key = &b.keys[0];
+    let two_words = || equivocation(key, &attests(key));
+    let at_step = |step| {
+        let [one, other] = [key, &attests(key)].map(|signed| again(signed, |c| c.step = step));
+        equivocation(&one, &other)
+    };
+    let [largest, larger] = [0, 1].map(|more| of_size(key, limits::CONTRIBUTION + more));
+    let shuffle = b.first_shuffle();
+    let turn = &b.all[..shuffle];
+    let of_another_history = |signed: &Signed<Contribution>| again(signed, |c| c.head[0] ^= 1);
+    // A word to the step after the last, by somebody who knows how it all ended.
+    let after = |records: &[Record]| {
+        let play = audit(&transcript(records)[..], games::find, |_, _| {}).unwrap().play;
+        again(key, |c| (c.step, c.head) = (play.step(), play.head()))
+    };
+    let Contribution { match_id, step, head, .. } = key.statement;
+    let vote = Vote { match_id, step, seat: 1, head, ballot: 1, without: 1 };
+    let vote = Record::Vote(Signed::new(vote, &identity(Seat::new(1))));
+    let abandoned = [b.all[0].clone(), vote];
+    let false_word = [b.all[0].clone(), Record::Contribution(attests(key))];
+    let hole = [b.all[0].clone(), b.all[2].clone()];
+    let alone = &b.all[..1];
+    vec![
+        ("equivocation with the largest contribution", beside(equivocation(key, &largest), alone)),
+        ("equivocation with a larger one", beside(equivocation(key, &larger), alone)),
+        ("the largest contribution, wrong", beside(invalid(&largest), alone)),
+        ("a larger one, wrong", beside(invalid(&larger), alone)),
+        ("a larger one over another history", beside(invalid(&of_another_history(&larger)), alone)),
+        ("equivocation beside the whole match", beside(two_words(), &b.all)),
+        ("equivocation beside later steps", beside(two_words(), &b.all[..6])),
+        ("equivocation in a step to come", beside(at_step(999), &b.all[..3])),
+        ("equivocation in step 0", beside(at_step(0), alone)),
+        (
+            "equivocation beside a false word",
+            beside(equivocation(&b.keys[1], &attests(&b.keys[1])), &false_word),
+        ),
+        ("equivocation beside a hole", beside(two_words(), &hole)),
+        ("a contribution out of turn", beside(invalid(&b.out_of_turn()), turn)),
+        (
+            "a contribution out of turn, over another history",
+            beside(invalid(&of_another_history(&b.out_of_turn())), turn),
+        ),
+        ("wrong, beside a part of its step", beside(invalid(&attests(&b.keys[1])), &b.all[..2])),
+        ("wrong, beside what its seat has said", beside(invalid(&attests(key)), &b.all[..2])),
+        ("wrong, beside the whole match", beside(invalid(&attests(key)), &b.all)),
+        ("a contribution after the end", beside(invalid(&after(&b.all)), &b.all)),
+        ("after the end of an abandoned match", beside(invalid(&after(&abandoned)), &abandoned)),
+        (
+            "after the end of an abandoned match, over another history",
+            beside(invalid(&of_another_history(&after(&abandoned))), &abandoned),
+        ),
+        ("wrong, in the step that was abandoned", beside(invalid(&attests(key)), &abandoned)),
+        ("no evidence", file(Kind::Evidence, &[])),
+        ("evidence that does not decode", file(Kind::Evidence, &[vec![1, 0, 0, 0, 0]])),
+        ("evidence without a match", beside(two_words(), &[])),
+    ]
+}
+
+#[test]
+fn the_largest_contribution_can_be_sent_and_two_of_them_as_evidence() {
+    let key = &beginning().keys[0];
+    let sent = |more: usize| {
+        let one = of_size(key, limits::CONTRIBUTION + more);
+        let other = Box::new(again(&one, |c| c.step += 1));
+        let two = || Evidence::Equivocation(Box::new(one.clone()), other.clone());
+        let invalid = Evidence::Invalid(Box::new(one.clone()));
+        let messages = [
+            Message::Contribution(one.clone()),
+            Message::Evidence(two()),
+            Message::Evidence(invalid),
+        ];
+        messages
+            .map(|message| Message::decode(&codec::encode(&message)).map(|found| found == message))
+    };
+    assert_eq!(sent(0), [Ok(true); 3]);
+    assert_eq!(sent(1), [Err(DecodeError::TooLarge); 3]);
+}
+
 #[test]
 fn verdicts_are_as_written() {
     let b = beginning();
-    let files = transcripts(&b).into_iter().chain(evidence(&b));
+    let files = [transcripts(&b), evidence(&b), beside(&b)].concat();
+    let files = files.into_iter().map(|(name, bytes)| (name, "match", bytes));
+    let votes = votes().into_iter().map(|(name, bytes)| (name, "leaver", bytes));
     let judged: Vec<Value> = files
-        .map(|(name, bytes)| {
-            let mut found = json!({ "name": name, "file": hex(&bytes) });
+        .chain(votes)
+        .map(|(name, of, bytes)| {
+            let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes) });
             match audit(&bytes[..], games::find, |_, _| {}).map(|audited| audited.verdict) {
                 Ok(Verdict::Fair) => found["verdict"] = "fair".into(),
                 Ok(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),

@@ -1,6 +1,9 @@
 //! What a seat may honestly choose.
 
-use engine::{Ask, Duty, Entry, FaceSet, Menu, Part, Request, check, text};
+use engine::{
+    Ask, Board, BySeat, Duty, Entry, Face, FaceSet, Handle, Knowledge, Menu, Part, Pile, Place,
+    Reasons, Request, View, check, text,
+};
 
 use crate::common::{A, B, DECK, FACES, State, begin, until};
 
@@ -95,4 +98,88 @@ fn nobody_else_is_asked() {
     until(&mut game, |r| matches!(r, Request::Choose(..)));
     assert!(Ask::of(&game.driver, B, game.dealer.knowledge(B)).is_none());
     check::conserved(&game.driver).unwrap();
+}
+
+const HAND: [(Handle, Face); 4] =
+    [(Handle(3), Face(7)), (Handle(4), Face(2)), (Handle(5), Face(9)), (Handle(6), Face(2))];
+
+/// A seat that holds four cards and has not looked at a fifth, which lies last but one.
+fn with_five_cards() -> View {
+    let place = |piles: &[&[Handle]]| Place {
+        piles: piles.iter().map(|cards| Pile::spread("hand", cards)).collect(),
+        ..Place::default()
+    };
+    let hand = [3, 4, 5, 8, 6].map(Handle);
+    let seats = BySeat::new(2, |seat| {
+        if seat == A { place(&[&hand, &[Handle(2), Handle(1)]]) } else { place(&[&[Handle(7)]]) }
+    });
+    let board = Board { seats, ..Board::default() };
+    let others = [(Handle(1), Face(1)), (Handle(2), Face(3))];
+    View { seat: Some(A), board, faces: HAND.into_iter().chain(others).collect() }
+}
+
+fn with_eyes<T>(look: impl Fn(engine::Eyes<'_>) -> T) -> T {
+    let known: Knowledge = HAND.into_iter().collect();
+    look(engine::Eyes::new(&engine::Faces::default(), &known))
+}
+
+#[test]
+fn a_reason_is_about_the_face_of_the_card() {
+    let only = |face| FaceSet::only(Face(face));
+    let reasons: Reasons =
+        [(only(7), text!["too high"]), (FaceSet::ALL, text!["too dull"])].into_iter().collect();
+    let why = |card| {
+        let entry = Entry::show("", Handle(card), Duty::Only(only(2), reasons.clone()));
+        with_eyes(|eyes| entry.allowed(eyes).err().map(|reason| reason.render(&Part::plain)))
+    };
+    assert_eq!([why(3), why(4), why(5)], [Some("too high".into()), None, Some("too dull".into())]);
+}
+
+#[test]
+fn a_weighty_entry_is_asked_once_more() {
+    let menu = Menu::new("", "").with(Entry::new("a").weighty()).with(Entry::new("b"));
+    assert_eq!([0, 1, 2].map(|i| with_eyes(|eyes| menu.weighs(i, eyes))), [true, false, false]);
+}
+
+#[test]
+fn an_entry_may_weigh_with_some_faces_only() {
+    let twos = FaceSet::only(Face(2));
+    let card = |card| Entry::card("", Handle(card)).weighty_with(twos);
+    let menu = Menu::new("", "").with_all([3, 4, 8].map(card));
+    assert_eq!([0, 1, 2].map(|i| with_eyes(|eyes| menu.weighs(i, eyes))), [false, true, false]);
+}
+
+#[test]
+fn the_only_choice_does_not_weigh() {
+    let closed = Entry::new("b").refuse_if(true, "not now");
+    let menu = Menu::new("", "").with(Entry::new("a").weighty()).with(closed);
+    assert!(!with_eyes(|eyes| menu.weighs(0, eyes)));
+}
+
+#[test]
+fn an_arranged_hand_is_sorted_by_faces_and_nothing_else_is() {
+    let view = with_five_cards();
+    let seats = &view.clone().arranged().board.seats;
+    assert_eq!(seats[A].piles[0].cards, [4, 6, 3, 5, 8].map(Handle));
+    assert_eq!(seats[A].piles[1], view.board.seats[A].piles[1]);
+    assert_eq!(seats[B], view.board.seats[B]);
+}
+
+#[test]
+fn a_spectators_view_is_arranged_as_it_is() {
+    let view = View { seat: None, ..with_five_cards() };
+    assert_eq!(view.clone().arranged(), view);
+}
+
+#[test]
+fn entries_that_do_the_same_with_cards_of_the_hand_are_listed_by_faces() {
+    let hand = [3, 4, 5, 6].map(Handle);
+    let menu = Menu::new("", "")
+        .with(Entry::pass("Pass"))
+        .with_all(hand.map(|card| Entry::show("Play", card, Duty::Any)))
+        .with_all(hand.map(|card| Entry::show("Discard", card, Duty::Any)))
+        .with_all([2, 1].map(|card| Entry::card("Discard", Handle(card))))
+        .with(Entry::new("Leave"));
+    let order = with_five_cards().order(&menu);
+    assert_eq!(order, [0, 2, 4, 1, 3, 6, 8, 5, 7, 9, 10, 11]);
 }

@@ -102,11 +102,14 @@ fn entry(s: &State, bid: Bid) -> Entry {
             let entry = Entry::new(text!["Pass and declare ", declaration.name()]).rule("KNV-06");
             let repeated = s.round.declared == Some(declaration);
             // K-A8
-            entry.refuse_if(repeated, "that is declared already: name something new")
+            entry.refuse_if(repeated, text![declaration.name(), " is in force: declare another"])
         }
-        Bid::Assets => Entry::new("Assets: everyone alone, most coins win").rule("KNV-08"),
+        // KNV-45: with the bank goes the chance of a partner.
+        Bid::Assets => {
+            Entry::new("Assets: everyone alone, most coins win").rule("KNV-08").weighty()
+        }
         Bid::Liabilities => {
-            Entry::new("Liabilities: everyone alone, fewest coins win").rule("KNV-08")
+            Entry::new("Liabilities: everyone alone, fewest coins win").rule("KNV-08").weighty()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The bank: the banker picks it up and puts two cards down, or it is discarded unseen.
 
-use engine::{Entry, Menu, Seat, Table, text};
+use engine::{Entry, FaceSet, Handle, Menu, Seat, Table, text};
 
 use super::{Contract, Phase, State, remix};
 
@@ -28,7 +28,7 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
     remix(t, &[banker]).await;
     for left in (1..=BANK).rev() {
         let hand = t.round.hands[banker].clone();
-        let menu = put_down_menu(left, broke, &hand);
+        let menu = put_down_menu(left, broke, &hand, t.round.telling_ghost());
         let choice = t.choose(banker, menu).await;
         let card = t.round.hands[banker].remove(choice.entry);
         t.round.put_down.push(card);
@@ -40,8 +40,8 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
     }
 }
 
-/// Any card may go, the Ghost that would name a shadow included (K-A6).
-fn put_down_menu(left: usize, broke: bool, hand: &[engine::Handle]) -> Menu {
+/// Any card may go, the Ghost that would name a shadow included (K-A6): that leaves the banker alone.
+fn put_down_menu(left: usize, broke: bool, hand: &[Handle], ghost: FaceSet) -> Menu {
     let title = match (broke, left) {
         // KNV-14: these count for nobody.
         (true, 1) => "Discard a second card",
@@ -51,5 +51,6 @@ fn put_down_menu(left: usize, broke: bool, hand: &[engine::Handle]) -> Menu {
         (false, _) => "Put down a first card of two; its coins are yours",
     };
     let rule = if broke { "KNV-14" } else { "KNV-13" };
-    Menu::new(title, rule).with_all(hand.iter().map(|&card| Entry::card("", card)))
+    let entry = |&card: &Handle| Entry::card("", card).weighty_with(ghost);
+    Menu::new(title, rule).with_all(hand.iter().map(entry))
 }

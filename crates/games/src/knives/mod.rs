@@ -17,8 +17,8 @@
 //! ```
 
 use engine::{
-    Ask, Board, BySeat, Choice, Deck, Face, FaceInfo, GameInfo, Handle, OptionSpec, Options,
-    Outcome, Playable, Player, Rules, Seat, Table, Values,
+    Ask, Board, BySeat, Choice, Deck, Face, FaceInfo, FaceSet, GameInfo, Handle, OptionSpec,
+    Options, Outcome, Playable, Player, Rules, Seat, Table, Values,
 };
 
 pub mod auction;
@@ -230,6 +230,12 @@ impl Round {
             Contract::Bank { banker, .. } => Some(banker),
             Contract::Assets | Contract::Liabilities => None,
         }
+    }
+
+    /// The Ghost that tells who the shadow banker is; without a banker none does (KNV-45).
+    pub fn telling_ghost(&self) -> FaceSet {
+        let declared = self.declared.filter(|_| self.banker().is_some());
+        declared.map_or(FaceSet::EMPTY, |d| FaceSet::only(d.ghost().face()))
     }
 
     /// The shadow banker, once known (KNV-17). A banker who plays the Ghost has none (KNV-19).

@@ -45,7 +45,7 @@ async fn dance(t: &mut Table<State>, dancer: Seat) {
     t.round.dances.push(Dance { trick, pair });
     let menu = |seat: Seat| {
         Menu::new("Give a card away", "KNV-33")
-            .with_all(t.round.hands[seat].iter().map(|&card| Entry::card("Give", card)))
+            .with_all(t.round.hands[seat].iter().map(|&card| Entry::card("Give", card).weighty()))
     };
     let menus = pair.map(|seat| (seat, menu(seat))).to_vec();
     let given = t.ask_all(menus).await;
@@ -71,7 +71,7 @@ async fn hound(t: &mut Table<State>, hunter: Seat) {
     t.round.turn = Some(target);
     let hand = t.round.hands[target].iter();
     let menu = Menu::new("Show everybody a card; it stays in your hand", "KNV-34")
-        .with_all(hand.map(|&card| Entry::show("Show", card, Duty::Any)));
+        .with_all(hand.map(|&card| Entry::show("Show", card, Duty::Any).weighty()));
     let card = shown(t.choose(target, menu).await);
     keep_shown(t, target, card).await;
 }

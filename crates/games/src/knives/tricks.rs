@@ -1,6 +1,6 @@
 //! The six tricks: following suit, who wins, who leads.
 
-use engine::{Duty, Entry, Menu, Seat, Table, text};
+use engine::{Duty, Entry, Handle, Menu, Seat, Table, text};
 
 use super::{
     Card, Contract, Phase, Play, Rank, State, Suit,
@@ -35,18 +35,22 @@ fn first_leader(s: &State) -> Seat {
 async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     t.round.turn = Some(seat);
     let hand = &t.round.hands[seat];
+    // KNV-17: playing that Ghost tells who its player is.
+    let telling = t.round.telling_ghost();
+    let show = |&card: &Handle, duty| Entry::show("", card, duty).weighty_with(telling);
     let menu = match t.round.trick.first() {
         // KNV-25
         None => Menu::new("Lead any card", "KNV-25")
-            .with_all(hand.iter().map(|&card| Entry::show("", card, Duty::Any))),
+            .with_all(hand.iter().map(|card| show(card, Duty::Any))),
         Some(lead) => {
             // KNV-26, K-A19: whoever does not follow proves that the hand holds nothing of the suit,
             // so a revoke cannot happen. KNV-27: Knives and the strong suit are suits like others.
             let suit = lead.card.suit;
-            let (faces, reason) = (suit.faces(), text!["you must follow ", suit.name()]);
+            let (faces, reason) =
+                (suit.faces(), text!["you hold ", suit.name(), " and must follow"]);
             let duty = Duty::Follow(faces, hand.clone(), reason);
             Menu::new(text!["Play to the ", suit.name(), " lead"], "KNV-26")
-                .with_all(hand.iter().map(|&card| Entry::show("", card, duty.clone())))
+                .with_all(hand.iter().map(|card| show(card, duty.clone())))
         }
     };
     let choice = t.choose(seat, menu).await;
@@ -65,7 +69,7 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
 /// wherever it was dealt, and a banker who plays it is alone (KNV-19).
 fn meet_the_shadow(t: &mut Table<State>, play: Play) {
     let Some(banker) = t.round.banker() else { return };
-    if t.round.declared.map(|d| d.ghost()) != Some(play.card) {
+    if !t.round.telling_ghost().contains(play.card.face()) {
         return;
     }
     t.round.ghost_played_by = Some(play.seat);

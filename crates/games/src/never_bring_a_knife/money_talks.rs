@@ -55,17 +55,21 @@ fn heal(t: &mut Table<State>, seat: Seat, on: Seat) {
 /// What Money can do. N-A16: giving it to somebody is not among it.
 fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let fighter = &s.fighters[seat];
-    let poor = fighter.money.len() < PRICE;
+    let money = fighter.money.len();
+    let affordable = |entry: Entry| {
+        entry.refuse_if(money < PRICE, text!["it costs 3 Money and you have ", money])
+    };
     let mut moves = vec![(Move::Skip, Entry::pass("Keep the rest"))];
     // NBAK-40; N-A11: anybody, however many wounds they have.
     for on in seat.others(s.seats()).chain([seat]) {
-        let label =
-            if on == seat { text!["Heal yourself (3)"] } else { text!["Heal ", on, " (3)"] };
-        let entry = Entry::new(label)
-            .rule("NBAK-40")
-            .refuse_if(poor, "it costs three Money")
-            .refuse_if(s.fighters[on].wounds == 0, "nothing to heal");
-        moves.push((Move::Heal(on), entry));
+        let (entry, unhurt) = if on == seat {
+            (Entry::new("Heal yourself (3)"), text!["you have no wound"])
+        } else {
+            // The Money goes to somebody else's good.
+            (Entry::new(text!["Heal ", on, " (3)"]).weighty(), text![on, " has no wound"])
+        };
+        let entry = affordable(entry.rule("NBAK-40"));
+        moves.push((Move::Heal(on), entry.refuse_if(s.fighters[on].wounds == 0, unhurt)));
     }
     let price = if look_price(s.seats()) == PRICE { " (3)" } else { " (2)" };
     moves.extend(looks(s, seat).map(|(look, mut entry)| {
@@ -75,9 +79,7 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
     // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: no lock after a Crime, three Money are
     // what it takes.
     if fighter.hit.is_some() {
-        moves.extend(hits(s, seat).map(|(hit, entry)| {
-            (hit, entry.rule("NBAK-43").refuse_if(poor, "it costs three Money"))
-        }));
+        moves.extend(hits(s, seat).map(|(hit, entry)| (hit, affordable(entry.rule("NBAK-43")))));
     }
     moves
 }

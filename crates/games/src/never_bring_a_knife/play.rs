@@ -4,7 +4,7 @@
 //! for each of four cards would be 64 lines, more than a person wants to read. The first menu says
 //! nothing to the others, since a place in a hand means nothing.
 
-use engine::{Duty, Entry, Face, Handle, Line, Menu, Seat, Table, text};
+use engine::{Duty, Entry, Face, Handle, Line, Menu, Part, Seat, Table, text};
 
 use super::{Move, STACK, State, choose};
 
@@ -55,9 +55,7 @@ fn places(s: &State, seat: Seat, card: Handle) -> Vec<(Move, Entry)> {
     let mut moves = Vec::with_capacity(2 * s.seats());
     for on in seat.others(s.seats()).chain([seat]) {
         for up in [false, true] {
-            let whom = if on == seat { text!["yourself"] } else { text![on] };
-            let mut label = text!["On "];
-            label.0.extend(whom.0);
+            let label = text!["On ", whom(seat, on)];
             // NBAK-21: what may be hidden may be shown.
             let entry = if up {
                 Entry::show(label.with(", face up:"), card, Duty::Any).rule("NBAK-21")
@@ -85,13 +83,19 @@ pub(super) fn refusal(s: &State, seat: Seat, on: Seat, up: bool) -> Option<(&'st
     }
     // NBAK-22; NBAK-24: banked cards lie elsewhere and wounds are no cards.
     if stack >= STACK {
-        return Some(("NBAK-22", "there are four cards already".into()));
+        let full = if on == seat { text!["you have"] } else { text![on, " has"] };
+        return Some(("NBAK-22", full.with(" four cards already")));
     }
     // NBAK-19; N-A3: it may not be hidden.
     if stack == 0 && !up {
-        return Some(("NBAK-19", "the first card on anybody goes face up".into()));
+        return Some(("NBAK-19", text!["the first card on ", whom(seat, on), " goes face up"]));
     }
     None
+}
+
+/// Somebody, as `seat` reads it.
+fn whom(seat: Seat, on: Seat) -> Part {
+    if on == seat { "yourself".into() } else { on.into() }
 }
 
 fn show(t: &mut Table<State>, seat: Seat, on: Seat, face: Face, target: Line) {

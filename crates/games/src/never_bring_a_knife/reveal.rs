@@ -96,12 +96,13 @@ pub(super) async fn look(
 /// Every look there is: any player's role, or the boss; N-A15: one's own included.
 pub(super) fn looks(s: &State, seat: Seat) -> impl Iterator<Item = (Move, Entry)> + use<> {
     seat.others(s.seats()).map(Some).chain([None, Some(seat)]).map(move |whose| {
-        let label = match whose {
-            None => text!["Look at the boss"],
-            Some(own) if own == seat => text!["Look at your own role"],
-            Some(other) => text!["Look at ", other, "'s role"],
+        let entry = match whose {
+            None => Entry::new("Look at the boss"),
+            // It teaches nothing, so the look is thrown away.
+            Some(own) if own == seat => Entry::new("Look at your own role").weighty(),
+            Some(other) => Entry::new(text!["Look at ", other, "'s role"]),
         };
-        (Move::Look(whose), Entry::new(label))
+        (Move::Look(whose), entry)
     })
 }
 
@@ -139,7 +140,8 @@ async fn swap_roles(t: &mut Table<State>, seat: Seat) {
 
 /// NBAK-33
 async fn use_intel(t: &mut Table<State>, seat: Seat) {
-    let mut moves = vec![(Move::Skip, Entry::pass("Look at nothing"))];
+    // The Intel is gone, used or not.
+    let mut moves = vec![(Move::Skip, Entry::pass("Look at nothing").weighty())];
     moves.extend(looks(t, seat));
     let menu = Menu::new("Intel: look at which role?", "NBAK-33");
     match choose(t, seat, menu, moves).await {

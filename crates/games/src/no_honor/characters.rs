@@ -368,16 +368,48 @@ pub fn grave_robbers(state: &State) -> Vec<Seat> {
 pub fn usable(state: &State, seat: Seat, thief: &Thief) -> Result<Vec<Aim>, &'static str> {
     let card = thief.who.card();
     if thief.exhausted {
-        return Err("exhausted Characters use no abilities"); // NHAT-101
+        return Err("it is exhausted until you rest"); // NHAT-101
     }
     if thief.used {
-        return Err("this ability was already used this turn"); // NHAT-106
+        return Err("it has been used this turn already"); // NHAT-106
     }
     if card.broken && !state.broken {
-        return Err("the code of honor still holds"); // NHAT-109
+        return Err("it works only once the code of honor is broken"); // NHAT-109
     }
     let aims = aims(state, seat, thief);
-    if aims.is_empty() { Err("there is nothing to aim it at now") } else { Ok(aims) }
+    if aims.is_empty() { Err(aimless(state, thief.who)) } else { Ok(aims) }
+}
+
+/// Why an active ability has nothing to aim at.
+fn aimless(state: &State, who: Character) -> &'static str {
+    let here = |anywhere, on_heist| schemes::here(state, anywhere, on_heist);
+    match who {
+        Character::Cutpurse => {
+            here("no rival is richer than you", "no rival on this heist is richer than you")
+        }
+        Character::Veteran => {
+            here("no rival has an exhausted Character", "no rival's Character here is exhausted")
+        }
+        Character::DashingStranger => {
+            here("no rival has a Character to exhaust", "no rival has one to exhaust here")
+        }
+        Character::Alchemist => {
+            here("nobody else is exhausted", "nobody else on this heist is exhausted")
+        }
+        Character::Magus | Character::Playactor if state.heist.is_none() => {
+            "it waits for the Complications of a heist"
+        }
+        Character::Playactor => "you have nobody on this heist",
+        Character::Engineer => {
+            here("no Defense on the table can be replaced", "not during a heist")
+        }
+        Character::Fence => "you hold no Scheme to discard",
+        Character::Forger => "no Scheme lies among the discards",
+        Character::Spymaster => {
+            here("no rival holds a Scheme", "no rival on this heist holds a Scheme")
+        }
+        _ => "there is nothing to aim it at",
+    }
 }
 
 /// All that an active ability could be aimed at. C1

@@ -53,12 +53,10 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
 /// A slot: one Active Scheme, one Complication, one ability, or a pass; nothing that would move or add a
 /// Character. NHAT-52, NHAT-53, NHAT-93, NHAT-94
 fn slot(t: &Table<State>, seat: Seat) -> Ballot {
-    let faces = schemes::playable(t, seat, &[Type::Active, Type::Complication]);
-    let reason = "no Complication or Active Scheme with something to aim at";
     let mut ballot = Ballot::new(text!["Complications: help, hinder or pass"], "NHAT-53")
         .with(Move::Pass, Entry::pass("Pass"))
         .with_all(turn::abilities(t, seat))
-        .with_all(schemes::entries(t, seat, "Play", faces, reason));
+        .with_all(schemes::entries(t, seat, &[Type::Active, Type::Complication]));
     let player = &t.players[seat];
     if player.coins > 0 && player.gifts < GIFTS {
         ballot = ballot.with(Move::Give, Entry::new("Give Coins away").rule("NHAT-41"));

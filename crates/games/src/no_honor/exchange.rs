@@ -159,10 +159,13 @@ fn building(t: &Table<State>, seat: Seat, rival: Seat, deal: &Deal) -> Ballot {
     let offers = mine.map(|good| (Move::Offer(good), good_entry("Give", good)));
     let wants = theirs.map(|good| (Move::Want(good), good_entry("Ask for", good)));
     let empty = deal.mine.is_empty() && deal.theirs.is_empty();
-    let propose = Entry::new("Propose it")
-        .refuse_if(empty, "there is nothing in it yet")
-        .refuse_if(!fits(t, seat, rival, deal), "somebody's crew would be too large")
-        .rule("NHAT-39");
+    let propose = Entry::new("Propose it").rule("NHAT-39").weighty();
+    let propose = match crowded(t, seat, rival, deal) {
+        _ if empty => propose.refuse_if(true, "there is nothing in it yet"),
+        Some(crew) if crew == seat => propose.refuse_if(true, "your crew would be too large"),
+        Some(crew) => propose.refuse_if(true, text![crew, "'s crew would be too large"]),
+        None => propose,
+    };
     let title = join(text!["A trade with ", rival, ": "], deal_in_words(deal));
     Ballot::new(title, "NHAT-38")
         .with(Move::Accept, propose)
@@ -217,9 +220,9 @@ fn deal_in_words(deal: &Deal) -> Line {
     list(list(text!["giving"], &deal.mine).with(" for"), &deal.theirs)
 }
 
-/// Whether both crews would be within their limits afterwards. NHAT-39
-fn fits(state: &State, seat: Seat, rival: Seat, deal: &Deal) -> bool {
-    let after = |gives: &Player, gets: &Player, out: &[Good], into: &[Good]| {
+/// Whose crew would be over its limit afterwards. NHAT-39
+fn crowded(state: &State, seat: Seat, rival: Seat, deal: &Deal) -> Option<Seat> {
+    let over = |gives: &Player, gets: &Player, out: &[Good], into: &[Good]| {
         let stays = |card| !out.contains(&Good::Thief(card));
         let comes = |card| into.contains(&Good::Thief(card));
         let kept = gives.crew.iter().filter(|thief| stays(thief.card));
@@ -227,10 +230,13 @@ fn fits(state: &State, seat: Seat, rival: Seat, deal: &Deal) -> bool {
         let crew: Vec<_> = crew.map(|thief| thief.who).collect();
         let kept = gives.treasures.iter().filter(|t| !out.contains(&Good::Treasure(t.card)));
         let got = gets.treasures.iter().filter(|t| into.contains(&Good::Treasure(t.card)));
-        crew.len() <= limit_of(crew.iter().copied(), kept.chain(got).map(|t| t.kind))
+        crew.len() > limit_of(crew.iter().copied(), kept.chain(got).map(|t| t.kind))
     };
     let (me, other) = (&state.players[seat], &state.players[rival]);
-    after(me, other, &deal.mine, &deal.theirs) && after(other, me, &deal.theirs, &deal.mine)
+    if over(me, other, &deal.mine, &deal.theirs) {
+        return Some(seat);
+    }
+    over(other, me, &deal.theirs, &deal.mine).then_some(rival)
 }
 
 /// The other player says which Schemes go, face down. H-A28
@@ -238,7 +244,8 @@ async fn name_schemes(t: &mut Table<State>, seat: Seat, goods: &mut [Good]) {
     let mut named: Vec<Handle> = Vec::new();
     for good in goods.iter_mut().filter(|good| **good == Good::Scheme(None)) {
         let free = t.players[seat].hand.iter().filter(|card| !named.contains(card));
-        let picks = free.map(|&card| (Move::Discard(card), Entry::card("Hand over", card)));
+        let pick = |&card: &Handle| (Move::Discard(card), Entry::card("Hand over", card).weighty());
+        let picks = free.map(pick);
         let ballot = Ballot::new("Which Scheme do you hand over?", "H-A28").with_all(picks);
         if let Move::Discard(card) = choose(t, seat, ballot).await.0 {
             named.push(card);

@@ -23,6 +23,8 @@ pub fn entries(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
     all.map(|(target, entry)| {
         let entry = match refusal(state, seat, target) {
             Some(reason) => entry.refuse_if(true, reason),
+            // Once declared, it cannot be dropped. NHAT-88
+            None if hidden(state, target) => entry.weighty(),
             None => entry,
         };
         (Move::Heist(target), entry.rule("NHAT-43"))
@@ -31,28 +33,33 @@ pub fn entries(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
 }
 
 /// Why a player could not even plan this heist.
-fn refusal(state: &State, seat: Seat, target: Target) -> Option<&'static str> {
+fn refusal(state: &State, seat: Seat, target: Target) -> Option<Line> {
     let places = state.places(target);
     let mine = state.fresh(seat);
     let all: usize = state.lap(seat).map(|s| state.fresh(s)).sum();
-    let full = state.players[seat].crew.len() >= state.crew_limit(seat);
-    if state.heisted_this_turn {
-        Some("one heist a turn") // NHAT-31
+    let crew = &state.players[seat].crew;
+    let jail = target == Target::Jail;
+    Some(if state.heisted_this_turn {
+        "you have had your heist this turn".into() // NHAT-31
+    } else if crew.is_empty() {
+        "you have nobody to send: recruit first".into() // H-A7
     } else if mine == 0 {
-        Some("you have nobody to send") // H-A7
-    } else if target == Target::Jail && full {
-        Some("your crew is full") // NHAT-85
-    } else if target == Target::Jail && state.jail.is_empty() {
-        Some("the Jail is empty")
+        "your whole crew is exhausted: rest first".into() // H-A7, NHAT-51
+    } else if jail && crew.len() >= state.crew_limit(seat) {
+        "your crew is full: nobody could join it".into() // NHAT-85
+    } else if jail && state.jail.is_empty() {
+        "the Jail is empty".into()
     } else if hidden(state, target) && mine < places {
-        Some("you must be able to man every Defense yourself") // H-A20
+        // H-A20
+        text!["it takes ", places, " ready Characters of your own; you have ", mine]
     } else if all < places {
-        Some("too few Characters are ready to man every Defense") // NHAT-46
+        // NHAT-46
+        text!["it takes ", places, " ready Characters; all crews have ", all]
     } else if mine < places && state.talks == 0 {
-        Some("you need partners and have made all your proposals this turn")
+        "you need partners, and your proposals are used up".into()
     } else {
-        None
-    }
+        return None;
+    })
 }
 
 /// Wizard's Tower: whether the Defenses come only with the declaration. NHAT-88
@@ -154,7 +161,7 @@ fn sending(t: &Table<State>, seat: Seat, later: &[Seat]) -> Option<Ballot> {
         }
         if thief.exhausted {
             let entry = Entry::card("Send", thief.card).rule("NHAT-51");
-            let entry = entry.refuse_if(true, "exhausted Characters cannot be sent");
+            let entry = entry.refuse_if(true, "it is exhausted and stays at home");
             options.push((Move::Pass, entry));
             continue;
         }

@@ -74,8 +74,9 @@ fn partners(t: &Table<State>, seat: Seat, target: Target, compulsory: bool) -> B
         Move::Seats(seats) => seats.len(),
         _ => 0,
     });
-    let alone =
-        Entry::new("Alone").refuse_if(t.fresh(seat) < places, "you cannot man every Defense alone");
+    let mine = t.fresh(seat);
+    let few = text![places, " Defenses need a Character each; you have ", mine, " ready"];
+    let alone = Entry::new("Alone").refuse_if(mine < places, few);
     let drop = Entry::pass("Drop the plan")
         .refuse_if(compulsory, "this heist is declared and must be tried")
         .rule("NHAT-88");
@@ -158,7 +159,7 @@ async fn bargain(
     t.say("H-A8", join(text!["Asked for: "], in_words(&wanted)));
     t.proposed = Some(wanted.clone());
     let ballot = Ballot::new(join(text!["Grant this? "], in_words(&wanted)), "H-A8")
-        .with(Move::Accept, Entry::new("Grant it"))
+        .with(Move::Accept, Entry::new("Grant it").weighty())
         .with(Move::Decline, Entry::pass("No"));
     if choose(t, seat, ballot).await.0 != Move::Accept {
         t.say("H-A8", text![seat, " does not grant it"]);

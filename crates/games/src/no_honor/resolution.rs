@@ -172,7 +172,8 @@ async fn apply(t: &mut Table<State>, post: usize, consequence: Consequence) -> F
             }
         }
         Consequence::ExhaustOne | Consequence::ArrestOne | Consequence::KillOne => {
-            if let Some(card) = victim(t, &here).await {
+            let lasting = consequence != Consequence::ExhaustOne;
+            if let Some(card) = victim(t, &here, lasting).await {
                 hit(t, card, consequence).await?;
             }
         }
@@ -205,7 +206,9 @@ async fn hit(t: &mut Table<State>, card: Handle, consequence: Consequence) -> Fl
 }
 
 /// Who is hit: the player there chooses; several players roll off first. NHAT-78, NHAT-79
-async fn victim(t: &mut Table<State>, post: &Post) -> Option<Handle> {
+///
+/// A choice weighs if it is `lasting`, that is if the Character leaves the crew.
+async fn victim(t: &mut Table<State>, post: &Post, lasting: bool) -> Option<Handle> {
     let mut losers = present(t, post);
     while losers.len() > 1 {
         let sides = dice::each(t, losers.len()).await;
@@ -219,7 +222,9 @@ async fn victim(t: &mut Table<State>, post: &Post) -> Option<Handle> {
     }
     let loser = *losers.first()?;
     let mine = post.sent.iter().filter(|(owner, _)| *owner == loser);
-    let options = mine.map(|&(_, card)| (Move::Pick(card), Entry::card("", card)));
+    let entry =
+        |card| if lasting { Entry::card("", card).weighty() } else { Entry::card("", card) };
+    let options = mine.map(|&(_, card)| (Move::Pick(card), entry(card)));
     let ballot = Ballot::new("Which of your Characters is hit?", "NHAT-78").with_all(options);
     match settle(t, loser, ballot).await {
         Move::Pick(card) => Some(card),

@@ -1,6 +1,6 @@
 //! The chapter on Schemes: when each may be played, at what, and what it does.
 
-use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Seat, Table, Tint, text};
+use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Reasons, Seat, Table, Tint, text};
 
 use super::{
     cards::{Kind, Seen, Skill, kinds},
@@ -348,24 +348,85 @@ fn gains(state: &State, fit: impl Fn(Handle, Skill) -> bool) -> Vec<Aim> {
 }
 
 /// The Schemes of these types that have something to aim at.
-pub fn playable(state: &State, seat: Seat, types: &[Type]) -> FaceSet {
+fn playable(state: &State, seat: Seat, types: &[Type]) -> FaceSet {
     let open = Scheme::ALL.iter().filter(|s| types.contains(&s.card().kind));
     open.filter(|&&s| !aims(state, seat, s).is_empty()).map(|s| s.face()).collect()
 }
 
-/// One entry for each hand card, to be played if it is among `faces`.
-pub fn entries(
-    state: &State,
-    seat: Seat,
-    label: &'static str,
-    faces: FaceSet,
-    reason: &'static str,
-) -> Vec<(Move, Entry)> {
-    let entry = |&card: &Handle| {
-        let duty = Duty::Only(faces, reason.into());
-        (Move::Play(card), Entry::show(label, card, duty).refuse_if(faces.is_empty(), reason))
-    };
+/// One entry for each hand card, to be played if it is of one of these types and has something to aim
+/// at.
+pub fn entries(state: &State, seat: Seat, types: &[Type]) -> Vec<(Move, Entry)> {
+    let faces = playable(state, seat, types);
+    let closed = Scheme::ALL.iter().filter(|scheme| !faces.contains(scheme.face()));
+    let reasons: Reasons = closed
+        .map(|&scheme| {
+            let timely = types.contains(&scheme.card().kind);
+            let why = if timely { aimless(state, seat, scheme) } else { untimely(scheme).into() };
+            (FaceSet::only(scheme.face()), why)
+        })
+        .collect();
+    let duty = Duty::Only(faces, reasons);
+    let entry = |&card: &Handle| (Move::Play(card), Entry::show("Play", card, duty.clone()));
     state.players[seat].hand.iter().map(entry).collect()
+}
+
+/// What a Scheme waits for that is not of a type to be played now. NHAT-91
+pub fn untimely(scheme: Scheme) -> &'static str {
+    match scheme.card().kind {
+        MomentOfTruth => "it waits for a Moment of Truth",
+        Logistics => "it takes a Logistics action",
+        Complication => "it waits for the Complications of a heist",
+        Active => "it is Active: play it outside Logistics",
+        Reaction => match scheme {
+            Scheme::NotSoFast => "it answers a Scheme that a rival plays",
+            Scheme::PlayDead => "it answers a killing in your crew",
+            Scheme::CoverStory => "it answers an arrest in your crew",
+            _ => "it answers a betrayal of you",
+        },
+    }
+}
+
+/// Why a Scheme that could be played now cannot be paid for or aimed at anything. C1, NHAT-100
+fn aimless(state: &State, seat: Seat, scheme: Scheme) -> Line {
+    let player = &state.players[seat];
+    if player.coins < scheme.cost() {
+        return text!["it costs ", scheme.cost(), " Coins and you have ", player.coins];
+    }
+    let reason = match scheme {
+        _ if scheme.lends().is_some() && player.crew.is_empty() => "you have nobody to carry it",
+        _ if scheme.lends().is_some() => "your Characters carry two attachments each",
+        Scheme::FakedDeath if state.graveyard.is_empty() => "the Graveyard is empty",
+        Scheme::BribedWarden if state.jail.is_empty() => "the Jail is empty",
+        Scheme::FakedDeath | Scheme::BribedWarden => "your crew is full: fire somebody first",
+        Scheme::AnonymousTip => "no rival has an exhausted Character",
+        Scheme::CalledInFavors => "no rival is richer than you",
+        Scheme::OnAlert => "no Defense here lists Muscle or Stealth",
+        Scheme::ChangedLocks => "no Defense here lists Lies or Tinker",
+        Scheme::SecondWind | Scheme::ThinkFast | Scheme::TripUp | Scheme::RaiseTheAlarm
+            if sent(state).next().is_none() =>
+        {
+            "nobody is left on this heist"
+        }
+        Scheme::SecondWind => "nobody on this heist has a skill",
+        Scheme::TripUp => "everybody on this heist is exhausted already",
+        Scheme::RaiseTheAlarm => "nobody on this heist is exhausted",
+        Scheme::Pickpocket => {
+            here(state, "no rival has a Coin", "no rival on this heist has a Coin")
+        }
+        Scheme::SmellingSalts => {
+            here(state, "nobody is exhausted", "nobody on this heist is exhausted")
+        }
+        Scheme::LooseLips => {
+            here(state, "no rival holds a Scheme", "no rival on this heist holds a Scheme")
+        }
+        _ => "there is nothing to aim it at",
+    };
+    reason.into()
+}
+
+/// A reason where anything can be aimed at, or where only what is on the heist can. NHAT-54
+pub fn here(state: &State, anywhere: &'static str, on_heist: &'static str) -> &'static str {
+    if state.heist.is_some() { on_heist } else { anywhere }
 }
 
 // Playing.

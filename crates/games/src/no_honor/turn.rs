@@ -98,13 +98,7 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
                 .refuse_if(t.talks == 0, "you have made all your proposals this turn"),
         )
         .with_all(abilities(t, seat))
-        .with_all(schemes::entries(
-            t,
-            seat,
-            "Play",
-            schemes::playable(t, seat, &[Type::Active]),
-            "no Active Scheme with something to aim at",
-        ))
+        .with_all(schemes::entries(t, seat, &[Type::Active]))
         .with(
             Move::Give,
             Entry::new("Give Coins away")
@@ -115,14 +109,14 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
             Move::Ask,
             Entry::new("Ask somebody for Coins")
                 .rule("NHAT-41")
-                .refuse_if(t.rivals(seat).all(|r| t.players[r].coins == 0), "nobody has any")
+                .refuse_if(t.rivals(seat).all(|r| t.players[r].coins == 0), "no rival has a Coin")
                 .refuse_if(t.talks == 0, "you have made all your proposals this turn"),
         )
         .with(
             Move::Fire,
             Entry::new("Fire a Character")
                 .rule("NHAT-40")
-                .refuse_if(player.crew.is_empty(), "you have no crew"),
+                .refuse_if(player.crew.is_empty(), "you have nobody to fire"),
         )
         .with(Move::Pass, Entry::pass("End your turn").weighty())
 }
@@ -131,9 +125,10 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
 fn recruits(t: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let entry = |who: &super::cards::Seen<characters::Character>| {
         let price = treasures::price(t, seat, who.kind.card().cost);
+        let coins = t.players[seat].coins;
         let entry = Entry::card(text!["Recruit for ", price, who.kind.brings(), ":"], who.card)
             .rule("NHAT-32")
-            .refuse_if(price > t.players[seat].coins, "you cannot pay for that")
+            .refuse_if(price > coins, text!["the price is ", price, "; you have ", coins])
             .refuse_if(!t.has_room(seat, who.kind), "your crew is full: fire somebody first");
         (Move::Take(who.card), entry)
     };
@@ -219,10 +214,8 @@ async fn logistics(t: &mut Table<State>, seat: Seat) -> Flow<()> {
     t.actions -= 1;
     t.say("NHAT-35", text![seat, " sees to Logistics"]);
     while !t.players[seat].hand.is_empty() {
-        let faces = schemes::playable(t, seat, &[Type::Logistics]);
-        let reason = "no Logistics Scheme with something to aim at";
         let ballot = Ballot::new("Play a Logistics Scheme", "NHAT-35")
-            .with_all(schemes::entries(t, seat, "Play", faces, reason))
+            .with_all(schemes::entries(t, seat, &[Type::Logistics]))
             .with(Move::Pass, Entry::pass("That is all"));
         let (choice, face) = choose(t, seat, ballot).await;
         let (Move::Play(card), Some(scheme)) = (choice, face.and_then(Scheme::of)) else { break };

@@ -6,7 +6,7 @@
 //! clockwise from the player who acted, which gives each seat exactly what it would know if it were
 //! asked after the seats before it had passed. C5
 
-use engine::{Duty, Entry, FaceSet, Handle, Seat, Table, text};
+use engine::{Duty, Entry, FaceSet, Handle, Reasons, Seat, Table, text};
 
 use super::{
     cards::Kind,
@@ -117,6 +117,7 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
         .copied()
         .filter(|scheme| scheme.card().kind == Type::Reaction && state.may_be_held(*scheme))
         .collect();
+    let reasons = reasons();
     let mut ballots = Vec::new();
     for seat in state.lap(actor) {
         let player = &state.players[seat];
@@ -132,9 +133,8 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
         if hand.is_empty() && able.is_empty() {
             continue;
         }
-        let reason = "no answer to this";
         let shows = hand.iter().map(|&card| {
-            (Move::Play(card), Entry::show("Play", card, Duty::Only(faces, reason.into())))
+            (Move::Play(card), Entry::show("Play", card, Duty::Only(faces, reasons.clone())))
         });
         let uses = able.into_iter().map(|(answer, card)| (answer, Entry::card("Use", card)));
         let ballot = Ballot::new(title(state, trigger), trigger.rule())
@@ -144,6 +144,16 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
         ballots.push((seat, ballot));
     }
     ballots
+}
+
+/// Why each Scheme that does not answer a trigger does not.
+fn reasons() -> Reasons {
+    let reactions = Scheme::ALL.iter().filter(|scheme| scheme.card().kind == Type::Reaction);
+    let others = (FaceSet::ALL, text!["it is no Reaction"]);
+    reactions
+        .map(|&scheme| (FaceSet::only(scheme.face()), schemes::untimely(scheme).into()))
+        .chain([others])
+        .collect()
 }
 
 fn title(state: &State, trigger: &Trigger) -> engine::Line {

@@ -1,6 +1,6 @@
 //! Answers, and answers to answers: one chain for evidence and for special cards.
 
-use engine::{Duty, Entry, FaceSet, Menu, Seat, Table, text};
+use engine::{Duty, Entry, FaceSet, Line, Menu, Reasons, Seat, Table, text};
 
 use super::{
     Open, Stage, State,
@@ -106,9 +106,36 @@ fn menu(s: &State, stake: Stake, seat: Seat) -> Menu {
         ),
         Stake::Attack(_) => (text!["Answer ", s.turn, "'s ", with, "?"], "Answer with", "SUS-24"),
     };
-    let duty = Duty::Only(FaceSet::only(with), text!["only ", with, " answers this"]);
+    let duty = Duty::Only(FaceSet::only(with), reasons(stake));
     let hand = &s.desks[seat].hand;
     Menu::new(title, rule)
         .with(Entry::pass("Let it be"))
         .with_all(hand.iter().map(|&card| Entry::show(verb, card, duty.clone())))
+}
+
+/// Why each of the other cards does not answer.
+fn reasons(stake: Stake) -> Reasons {
+    let with = stake.answered_by();
+    let others = Card::ALL.into_iter().filter(|&card| card != with);
+    others.map(|card| (FaceSet::only(card.face()), no_answer(stake, card))).collect()
+}
+
+fn no_answer(stake: Stake, card: Card) -> Line {
+    let asked = match stake {
+        Stake::Evidence(colour) => colour,
+        // SUS-24, SUS-26
+        Stake::Attack(Attack { card: with, .. }) => {
+            return text!["only ", with.face(), " answers ", with.face()];
+        }
+    };
+    match card {
+        // SUS-18
+        Card::Plain(colour) if colour == asked => "it bears no counter symbol".into(),
+        Card::Plain(colour) | Card::Counter(colour) => {
+            text![colour.name(), " does not counter ", asked.name()]
+        }
+        // SUS-29
+        Card::Wild => "a Wild counters nothing".into(),
+        Card::Tamper | Card::Block | Card::Burn => "it counters no evidence".into(),
+    }
 }

@@ -1,6 +1,6 @@
 //! A turn: exactly one of the things that can be done (SUS-05).
 
-use engine::{Duty, Entry, Face, FaceSet, Line, Menu, Seat, Table, text};
+use engine::{Duty, Entry, Face, FaceSet, Line, Menu, Reasons, Seat, Table, text};
 
 use super::{
     Stage, State,
@@ -56,38 +56,58 @@ pub fn actions(s: &State, seat: Seat) -> Vec<Action> {
 }
 
 fn menu(s: &State, seat: Seat, actions: &[Action]) -> Menu {
-    let (faces, reason) = playable(s, seat);
+    let (faces, reasons) = playable(s, seat);
     let hand = &s.desks[seat].hand;
     let entry = |action: &Action| match *action {
         Action::Play(at) => {
-            Entry::show("Play", hand[at], Duty::Only(faces, reason.clone())).rule("SUS-06")
+            Entry::show("Play", hand[at], Duty::Only(faces, reasons.clone())).rule("SUS-06")
         }
-        Action::Discard(at) => Entry::show("Discard", hand[at], Duty::Any),
+        // Throwing away what could be played is seldom meant.
+        Action::Discard(at) => Entry::show("Discard", hand[at], Duty::Any).weighty_with(faces),
+        // S-A13: the Wild can be countered once more, and nothing is gained that was not there.
         Action::Recolour(from, to) => {
-            Entry::new(text!["Move your Wild from ", from.name(), " to ", to.name()]).rule("SUS-31")
+            Entry::new(text!["Move your Wild from ", from.name(), " to ", to.name()])
+                .rule("SUS-31")
+                .weighty()
         }
     };
     Menu::new("Play or discard a card", "SUS-05").with_all(actions.iter().map(entry))
 }
 
-/// The faces that can be played now, and what to tell somebody who tries another.
-fn playable(s: &State, seat: Seat) -> (FaceSet, Line) {
-    // SUS-28: somebody who has not won has an open colour for a Wild.
-    let mut faces = FaceSet::only(Card::Wild.face());
-    let mut reason = text!["all you can play now is Wild"];
-    for colour in s.desks[seat].open_colours() {
+/// The faces that can be played now, and why each of the others cannot.
+fn playable(s: &State, seat: Seat) -> (FaceSet, Reasons) {
+    let closed: Vec<(Face, Line)> = Card::ALL
+        .iter()
+        .filter_map(|&card| Some((card.face(), unplayable(s, seat, card)?)))
+        .collect();
+    let faces = Card::ALL.iter().map(|card| card.face());
+    let open = faces.filter(|face| closed.iter().all(|(other, _)| other != face)).collect();
+    (open, closed.into_iter().map(|(face, reason)| (FaceSet::only(face), reason)).collect())
+}
+
+/// Why a card cannot be played now, whoever holds it.
+fn unplayable(s: &State, seat: Seat, card: Card) -> Option<Line> {
+    let desk = &s.desks[seat];
+    match card {
         // SUS-06, S-A10, S-A11: open colours of the own suspect; SUS-07: with the symbol or without.
-        let matching = [Card::Plain(colour).face(), Card::Counter(colour).face()];
-        faces = faces | FaceSet::from_iter(matching);
-        reason = reason.with(", ").with(colour.name());
-    }
-    for special in [Card::Tamper, Card::Block, Card::Burn] {
-        if !specials::targets(s, special).is_empty() {
-            faces = faces | FaceSet::only(special.face());
-            reason = reason.with(", ").with(special.face());
+        Card::Plain(colour) | Card::Counter(colour) => {
+            if desk.open_colours().any(|open| open == colour) {
+                None
+            } else if desk.colours().any(|shown| shown == colour) {
+                Some(text!["your ", colour.name(), " is covered already"])
+            } else {
+                Some(text!["your suspect shows no ", colour.name()])
+            }
         }
+        // SUS-28: somebody who has not won has an open colour for a Wild.
+        Card::Wild => None,
+        Card::Tamper | Card::Block | Card::Burn if !specials::targets(s, card).is_empty() => None,
+        // S-A8
+        Card::Tamper => Some("no rival has evidence to tamper with".into()),
+        Card::Burn => Some("no rival has evidence to burn".into()),
+        // SUS-23
+        Card::Block => Some("every rival is blocked already".into()),
     }
-    (faces, reason)
 }
 
 async fn play(t: &mut Table<State>, seat: Seat, at: usize, face: Option<Face>) {

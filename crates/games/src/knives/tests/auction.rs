@@ -55,7 +55,7 @@ fn k_a8_a_pass_cannot_repeat_the_suit_in_force() {
     let mut rig = dealt(ANY);
     rig.pick(E, "Clubs").unwrap();
     let reason = rig.why_not(A, "Pass and declare Clubs").unwrap();
-    assert_eq!(reason.as_deref(), Some("that is declared already: name something new"));
+    assert_eq!(reason.as_deref(), Some("Clubs is in force: declare another"));
 }
 
 #[test]

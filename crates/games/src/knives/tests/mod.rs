@@ -18,6 +18,7 @@ mod setup;
 mod simplified;
 mod specials;
 mod tricks;
+mod weights;
 mod whole;
 
 const A: Seat = Seat::new(0);
@@ -96,13 +97,19 @@ fn bank_of_a(hands: [&str; 6], declared: &str, down: [&str; 2]) -> Rig {
 
 /// Four passes, and then the dealer's word; `declared` is in force.
 fn all_pass(hands: [&str; 6], declared: &str, dealer: &str) -> Rig {
+    let mut rig = four_pass(hands, declared);
+    rig.pick(E, dealer).unwrap();
+    rig
+}
+
+/// Four passes; the dealer is asked, and `declared` is in force.
+fn four_pass(hands: [&str; 6], declared: &str) -> Rig {
     let mut rig = dealt(hands);
     let other = if declared == "Clubs" { "Hearts" } else { "Clubs" };
     rig.pick(E, declared).unwrap();
     for (seat, call) in [(A, other), (B, declared), (C, other), (D, declared)] {
         rig.pick(seat, &format!("Pass and declare {call}")).unwrap();
     }
-    rig.pick(E, dealer).unwrap();
     rig
 }
 

@@ -122,7 +122,7 @@ fn k_a4_a_dance_partner_follows_suit_with_the_new_hand() {
     rig.pick(B, "C").unwrap();
     rig.pick_all(&[(B, name("dM")), (C, name("sJ"))]).unwrap();
     let reason = rig.why_not(C, name("hK")).unwrap();
-    assert_eq!(reason.as_deref(), Some("you must follow Diamonds"));
+    assert_eq!(reason.as_deref(), Some("you hold Diamonds and must follow"));
     play(&mut rig, "C dM");
 }
 

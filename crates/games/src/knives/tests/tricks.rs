@@ -119,7 +119,7 @@ fn knv_26_others_follow_suit_if_able() {
     let mut rig = clubs();
     play(&mut rig, "B hK");
     let reason = rig.why_not(C, name("sM")).unwrap();
-    assert_eq!(reason.as_deref(), Some("you must follow Hearts"));
+    assert_eq!(reason.as_deref(), Some("you hold Hearts and must follow"));
     assert_eq!(rig.why_not(C, name("hM")).unwrap(), None);
 }
 

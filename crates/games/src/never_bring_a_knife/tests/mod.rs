@@ -7,4 +7,5 @@ mod money_talks;
 mod play;
 mod reveal;
 mod setup;
+mod weights;
 mod whole_games;

@@ -74,7 +74,7 @@ fn nbak_40_the_payer_can_be_healed() {
 
 #[test]
 fn nbak_40_somebody_unhurt_cannot_be_healed() {
-    assert_eq!(rich().why_not(A, "Heal C"), Some("nothing to heal".into()));
+    assert_eq!(rich().why_not(A, "Heal C"), Some("C has no wound".into()));
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn nbak_42_a_look_costs_two_with_seven_or_eight() {
         let mut fight = Fight::new(team, &[&stacks[..seats]]);
         fight.round();
         assert_eq!((fight.asked(), fight.money(A)), (Some(A), 2));
-        assert_eq!(fight.why_not(A, "Heal C"), Some("nothing to heal".into()));
+        assert_eq!(fight.why_not(A, "Heal C"), Some("C has no wound".into()));
         fight.pick(A, "Look at D's role (2)");
         assert_eq!((fight.money(A), fight.knows(A, Some(D))), (0, Some(Role::Criminal)));
     }
@@ -115,10 +115,10 @@ fn nbak_42_healing_and_hits_still_cost_three_with_seven_or_eight() {
     let mut fight = Fight::new(EIGHT, &[&["MMGA", "GGCA", "GGCC", F, F, F, Q, "GAMC"]]);
     fight.round();
     assert_eq!((fight.asked(), fight.wounds(C)), (Some(A), 1));
-    assert_eq!(fight.why_not(A, "Heal C"), Some("it costs three Money".into()));
+    assert_eq!(fight.why_not(A, "Heal C"), Some("it costs 3 Money and you have 2".into()));
     let fight = banked_hit("HMMA");
     assert_eq!(fight.money(B), 2);
-    assert_eq!(fight.why_not(B, "Hit C"), Some("it costs three Money".into()));
+    assert_eq!(fight.why_not(B, "Hit C"), Some("it costs 3 Money and you have 2".into()));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn n_a12_a_hit_kept_back_by_crime_has_no_lock_but_its_price() {
     fight.round();
     fight.decline_until(B, "Money Talks");
     assert_eq!(fight.money(B), 2);
-    assert_eq!(fight.why_not(B, "Hit A"), Some("it costs three Money".into()));
+    assert_eq!(fight.why_not(B, "Hit A"), Some("it costs 3 Money and you have 2".into()));
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn n_a3_the_first_card_on_a_target_cannot_be_hidden() {
     let mut fight = fight();
     fight.pick(A, "Gun");
     let why = fight.why_not(A, &place(A, B, false)).unwrap();
-    assert_eq!(why, "the first card on anybody goes face up");
+    assert_eq!(why, "the first card on B goes face up");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn nbak_22_a_target_with_four_cards_takes_no_more() {
     fight.pick(seat, &first);
     for up in [true, false] {
         let why = fight.why_not(seat, &place(seat, D, up)).unwrap();
-        assert_eq!(why, "there are four cards already");
+        assert_eq!(why, "D has four cards already");
     }
 }
 

@@ -57,7 +57,7 @@ fn cutpurse_takes_one_coin_from_a_richer_rival() {
 #[test]
 fn cutpurse_finds_nobody_among_the_poor() {
     let rig = scene(3).crew(A, &[Cutpurse]).play();
-    assert_eq!(rig.refused(A, "Use Cutpurse"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Cutpurse"), "no rival is richer than you");
 }
 
 #[test]
@@ -76,13 +76,13 @@ fn veteran_kills_an_exhausted_character_of_a_rival() {
 #[test]
 fn veteran_is_idle_while_honor_holds() {
     let rig = scene(3).crew(A, &[Veteran]).tired(B, &[Shyster]).play();
-    assert_eq!(rig.refused(A, "Use Veteran"), "the code of honor still holds");
+    assert_eq!(rig.refused(A, "Use Veteran"), "it works only once the code of honor is broken");
 }
 
 #[test]
 fn veteran_needs_an_exhausted_victim() {
     let rig = scene(3).crew(A, &[Veteran]).crew(B, &[Shyster]).broken().play();
-    assert_eq!(rig.refused(A, "Use Veteran"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Veteran"), "no rival has an exhausted Character");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn alchemist_unexhausts_another_character_of_any_crew() {
 #[test]
 fn alchemist_needs_somebody_exhausted() {
     let rig = scene(3).crew(A, &[Alchemist, Enforcer]).play();
-    assert_eq!(rig.refused(A, "Use Alchemist"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Alchemist"), "nobody else is exhausted");
 }
 
 #[test]
@@ -192,8 +192,8 @@ fn magus_lowers_a_requirement_by_one_in_complications() {
 #[test]
 fn magus_and_playactor_are_idle_outside_complications() {
     let rig = scene(3).crew(A, &[Magus, Playactor]).play();
-    assert_eq!(rig.refused(A, "Use Magus"), "there is nothing to aim it at now");
-    assert_eq!(rig.refused(A, "Use Playactor"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Magus"), "it waits for the Complications of a heist");
+    assert_eq!(rig.refused(A, "Use Playactor"), "it waits for the Complications of a heist");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn playactor_gives_one_lies_to_an_own_character_on_the_heist() {
 fn playactor_of_an_outsider_has_nobody_to_help() {
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).crew(B, &[Playactor]).play();
     rig.solo("Wealthy", &[GUARDS, "Against High Wall with 1 Stealth: Acrobat"]);
-    assert_eq!(rig.refused(B, "Use Playactor"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(B, "Use Playactor"), "you have nobody on this heist");
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn dashing_stranger_exhausts_an_unexhausted_character_of_a_rival() {
 #[test]
 fn dashing_stranger_leaves_the_exhausted_alone() {
     let rig = scene(3).crew(A, &[DashingStranger]).tired(B, &[Enforcer]).play();
-    assert_eq!(rig.refused(A, "Use Dashing"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Dashing"), "no rival has a Character to exhaust");
 }
 
 #[test]
@@ -337,7 +337,7 @@ fn engineer_leaves_printed_defenses_and_works_outside_heists_only() {
     assert!(!rig.entries(A).iter().any(|e| e.contains("Duel at")));
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat, Engineer]).play();
     rig.solo("Wealthy", &[GUARDS, "Against High Wall with 1 Stealth: Acrobat"]);
-    assert_eq!(rig.refused(A, "Use Engineer"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Engineer"), "not during a heist");
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn fence_turns_a_scheme_into_two_coins() {
 #[test]
 fn fence_needs_a_scheme() {
     let rig = scene(3).crew(A, &[Fence]).play();
-    assert_eq!(rig.refused(A, "Use Fence"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Fence"), "you hold no Scheme to discard");
 }
 
 #[test]
@@ -409,7 +409,7 @@ fn forger_takes_the_top_discard() {
 #[test]
 fn forger_needs_a_discard() {
     let rig = scene(3).crew(A, &[Forger]).play();
-    assert_eq!(rig.refused(A, "Use Forger"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Forger"), "no Scheme lies among the discards");
 }
 
 #[test]
@@ -574,7 +574,7 @@ fn quartermaster_lets_a_rest_draw_three() {
 #[test]
 fn spymaster_needs_a_rival_with_schemes() {
     let rig = scene(3).crew(A, &[Spymaster]).play();
-    assert_eq!(rig.refused(A, "Use Spymaster"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Spymaster"), "no rival holds a Scheme");
 }
 
 #[test]

@@ -53,9 +53,8 @@ fn nhat_54_what_is_played_aims_at_players_or_characters_of_the_heist() {
         .crew(B, &[Veteran])
         .broken();
     let rig = heist(scene);
-    let why = "no Complication or Active Scheme with something to aim at";
-    assert_eq!(rig.refused(B, "Smelling Salts"), why);
-    assert_eq!(rig.refused(B, "Use Veteran"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(B, "Smelling Salts"), "nobody on this heist is exhausted");
+    assert_eq!(rig.refused(B, "Use Veteran"), "no rival's Character here is exhausted");
 }
 
 #[test]

@@ -265,10 +265,11 @@ fn no_objective_is_tried_with_fewer_characters_than_it_has_defenses() {
     for (objective, slots, _, _, _) in OBJECTIVES {
         let all = [Enforcer, Acrobat, Locksmith, StickUpCrew];
         let rig = man(objective, slots, &all[slots - 1..]);
+        let mine = slots - 1;
         let why = if objective.hides_defenses() {
-            "you must be able to man every Defense yourself"
+            format!("it takes {slots} ready Characters of your own; you have {mine}")
         } else {
-            "too few Characters are ready to man every Defense"
+            format!("it takes {slots} ready Characters; all crews have {mine}")
         };
         assert_eq!(rig.refused(A, objective.name()), why);
     }
@@ -375,7 +376,8 @@ fn nhat_04_every_character_costs_and_can_do_what_is_printed_on_it() {
         let recruit = |rig: &Rig| rig.entries(A).into_iter().find(|e| e.ends_with(name)).unwrap();
         let words = recruit(&pool(cost));
         assert!(words.starts_with(&format!("Recruit for {cost} ")), "{words}");
-        assert_eq!(pool(cost - 1).refused(A, &words), "you cannot pay for that");
+        let why = format!("the price is {cost}; you have {}", cost - 1);
+        assert_eq!(pool(cost - 1).refused(A, &words), why);
         let mut rig = pool(cost);
         rig.pick(A, &words).unwrap();
         assert_eq!((rig.crew(A), rig.coins(A)), (vec![who], 0));
@@ -434,7 +436,7 @@ fn every_active_ability_is_refused_to_the_exhausted() {
         let rig = scene(3).tired(A, &[who]).play();
         let words = format!("Use {}", who.name());
         if who.card().ability == Ability::Active {
-            assert_eq!(rig.refused(A, &words), "exhausted Characters use no abilities");
+            assert_eq!(rig.refused(A, &words), "it is exhausted until you rest");
         } else {
             assert!(!rig.entries(A).contains(&words), "{words}");
         }

@@ -36,7 +36,7 @@ fn nhat_103_the_arrested_are_in_no_crew_and_no_target() {
         .hand(A, &[Scheme::SmellingSalts])
         .broken()
         .play();
-    assert_eq!(rig.refused(A, "Use Veteran"), "there is nothing to aim it at now");
+    assert_eq!(rig.refused(A, "Use Veteran"), "no rival has an exhausted Character");
     assert!(!rig.refused(A, "Smelling Salts").is_empty());
     let mut rig = scene(3).hand(A, &[Scheme::AnonymousTip]).tired(B, &[Enforcer]).play();
     rig.go(&[(A, "Logistics"), (A, "Anonymous Tip")]);

@@ -46,7 +46,7 @@ fn nhat_44_a_heist_goes_through_its_phases_in_order() {
 #[test]
 fn nhat_46_every_defense_needs_a_character_or_the_heist_cannot_be_tried() {
     let rig = scene(3).crew(A, &[Enforcer]).play();
-    assert_eq!(rig.refused(A, "Wealthy"), "too few Characters are ready to man every Defense");
+    assert_eq!(rig.refused(A, "Wealthy"), "it takes 2 ready Characters; all crews have 1");
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
     rig.go(&[(A, "Wealthy"), (A, "Alone"), (A, GUARDS)]);
     assert_eq!(rig.refused(A, "Nobody else"), "every Defense needs at least one Character");
@@ -121,13 +121,15 @@ fn nhat_49_a_defense_is_bypassed_when_summed_skills_reach_the_challenge() {
 fn nhat_51_exhausted_characters_cannot_be_committed() {
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).tired(A, &[Ghost]).play();
     rig.go(&[(A, "Wealthy"), (A, "Alone")]);
-    assert_eq!(rig.refused(A, "Send Ghost"), "exhausted Characters cannot be sent");
+    assert_eq!(rig.refused(A, "Send Ghost"), "it is exhausted and stays at home");
 }
 
 #[test]
 fn h_a7_the_active_player_commits_at_least_one() {
     let rig = scene(3).crew(B, &[Enforcer, Acrobat]).play();
-    assert_eq!(rig.refused(A, "Wealthy"), "you have nobody to send");
+    assert_eq!(rig.refused(A, "Wealthy"), "you have nobody to send: recruit first");
+    let rig = scene(3).tired(A, &[Ghost]).crew(B, &[Enforcer, Acrobat]).play();
+    assert_eq!(rig.refused(A, "Wealthy"), "your whole crew is exhausted: rest first");
     let mut rig = scene(3).crew(A, &[Ghost]).crew(B, &[Enforcer, Acrobat]).play();
     rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
     assert_eq!(rig.refused(A, "Nobody else"), "you are on this heist: send at least one Character");
@@ -175,7 +177,7 @@ fn nhat_84_a_jailbreak_frees_one_character_at_no_cost() {
 #[test]
 fn nhat_85_no_jailbreak_with_a_full_crew() {
     let rig = scene(3).crew(A, &[Enforcer, Acrobat, Ghost, Shyster]).jail(&[Locksmith]).play();
-    assert_eq!(rig.refused(A, "Jailbreak"), "your crew is full");
+    assert_eq!(rig.refused(A, "Jailbreak"), "your crew is full: nobody could join it");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod setup;
 mod treasures;
 mod truth;
 mod turn;
+mod weights;
 mod windows;
 
 use std::cell::RefCell;

@@ -120,7 +120,7 @@ fn groups_that_cannot_man_every_defense_are_not_offered() {
         .play();
     rig.pick(A, "Countinghouse").unwrap();
     assert_eq!(rig.entries(A), ["Alone", "With B and C", "Drop the plan"]);
-    assert_eq!(rig.refused(A, "Alone"), "you cannot man every Defense alone");
+    assert_eq!(rig.refused(A, "Alone"), "3 Defenses need a Character each; you have 1 ready");
 }
 
 /// A trades with B, who agrees.
@@ -196,7 +196,7 @@ fn nhat_39_after_an_exchange_nobody_is_over_the_limit() {
     let full = [Ghost, Shyster, Locksmith, Veteran];
     let mut rig = scene(3).crew(A, &[Enforcer, Mastermind]).crew(B, &full).play();
     rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer")]);
-    assert_eq!(rig.refused(A, "Propose it"), "somebody's crew would be too large");
+    assert_eq!(rig.refused(A, "Propose it"), "B's crew would be too large");
     rig.pick(A, "Ask for Ghost").unwrap();
     assert_eq!(rig.refused(A, "Propose it"), "");
     // A Mastermind brings its own room.
@@ -249,7 +249,7 @@ fn nhat_41_on_ones_turn_coins_can_be_asked_for() {
 #[test]
 fn nobody_is_asked_for_coins_who_has_none_or_too_often() {
     let rig = scene(3).coins(B, 0).coins(C, 0).play();
-    assert_eq!(rig.refused(A, "Ask somebody"), "nobody has any");
+    assert_eq!(rig.refused(A, "Ask somebody"), "no rival has a Coin");
     let mut rig = scene(3).coins(B, 9).coins(C, 0).play();
     for _ in 0..TALKS {
         rig.go(&[(A, "Ask somebody"), (A, "From B"), (A, "1 Coins"), (B, "Refuse")]);

@@ -125,7 +125,7 @@ fn nhat_88_after_a_failure_the_towers_defenses_are_discarded() {
 #[test]
 fn h_a20_the_declarer_must_be_able_to_man_the_tower_alone() {
     let rig = tower(scene(3).crew(A, &[Locksmith, Acrobat]).crew(B, &[Enforcer, Ghost]));
-    assert_eq!(rig.refused(A, "Tower"), "you must be able to man every Defense yourself");
+    assert_eq!(rig.refused(A, "Tower"), "it takes 3 ready Characters of your own; you have 2");
 }
 
 #[test]

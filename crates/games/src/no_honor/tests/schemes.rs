@@ -7,9 +7,8 @@ use Scheme::*;
 
 const GUARDS: &str = "Against Ceremonial Guards with 2 Muscle: Enforcer";
 const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
-const NOT_LOGISTICS: &str = "no Logistics Scheme with something to aim at";
-const NOT_ACTIVE: &str = "no Active Scheme with something to aim at";
-const NOT_NOW: &str = "no Complication or Active Scheme with something to aim at";
+const POOR: &str = "it costs 2 Coins and you have 1";
+const FULL: &str = "your crew is full: fire somebody first";
 
 /// A alone against the Merchant, about to see Complications.
 fn heist(hands: &[(Seat, &[Scheme])]) -> Rig {
@@ -60,7 +59,7 @@ fn attachments_go_to_own_characters_with_room_only() {
             .hand(A, &[scheme])
             .play();
         rig.pick(A, "Logistics").unwrap();
-        assert_eq!(rig.refused(A, scheme.name()), NOT_LOGISTICS);
+        assert_eq!(rig.refused(A, scheme.name()), "your Characters carry two attachments each");
     }
 }
 
@@ -79,10 +78,10 @@ fn faked_death_needs_a_corpse_two_coins_and_room() {
         scene(3).graveyard(&[Shyster]).coins(A, 1),
         scene(3).graveyard(&[Shyster]).crew(A, &full),
     ];
-    for scene in scenes {
+    for (scene, why) in scenes.into_iter().zip(["the Graveyard is empty", POOR, FULL]) {
         let mut rig = scene.hand(A, &[FakedDeath]).play();
         rig.pick(A, "Logistics").unwrap();
-        assert_eq!(rig.refused(A, "Faked Death"), NOT_LOGISTICS);
+        assert_eq!(rig.refused(A, "Faked Death"), why);
     }
 }
 
@@ -98,10 +97,10 @@ fn bribed_warden_needs_a_prisoner_two_coins_and_room() {
     let full = [Enforcer, Enforcer, Locksmith, Ghost];
     let scenes =
         [scene(3), scene(3).jail(&[Shyster]).coins(A, 1), scene(3).jail(&[Shyster]).crew(A, &full)];
-    for scene in scenes {
+    for (scene, why) in scenes.into_iter().zip(["the Jail is empty", POOR, FULL]) {
         let mut rig = scene.hand(A, &[BribedWarden]).play();
         rig.pick(A, "Logistics").unwrap();
-        assert_eq!(rig.refused(A, "Bribed Warden"), NOT_LOGISTICS);
+        assert_eq!(rig.refused(A, "Bribed Warden"), why);
     }
 }
 
@@ -135,7 +134,7 @@ fn anonymous_tip_may_kill_once_the_code_is_broken() {
 fn anonymous_tip_needs_an_exhausted_rival() {
     let mut rig = scene(3).hand(A, &[AnonymousTip]).tired(A, &[Ghost]).crew(B, &[Enforcer]).play();
     rig.pick(A, "Logistics").unwrap();
-    assert_eq!(rig.refused(A, "Anonymous Tip"), NOT_LOGISTICS);
+    assert_eq!(rig.refused(A, "Anonymous Tip"), "no rival has an exhausted Character");
 }
 
 #[test]
@@ -149,7 +148,7 @@ fn called_in_favors_takes_a_coin_from_every_richer_rival() {
 fn called_in_favors_needs_a_richer_rival() {
     let mut rig = scene(3).hand(A, &[CalledInFavors]).play();
     rig.pick(A, "Logistics").unwrap();
-    assert_eq!(rig.refused(A, "Called-In Favors"), NOT_LOGISTICS);
+    assert_eq!(rig.refused(A, "Called-In Favors"), "no rival is richer than you");
 }
 
 #[test]
@@ -191,7 +190,7 @@ fn changed_locks_needs_a_defense_that_lists_lies_or_tinker() {
         .mat(0, Objective::WealthyMerchant, &[Defense::GuardDogs, Defense::HighWall])
         .play();
     rig.solo("Wealthy", &["Against Guard Dogs with 2 Muscle: Enforcer", WALL]);
-    assert_eq!(rig.refused(B, "Changed Locks"), NOT_NOW);
+    assert_eq!(rig.refused(B, "Changed Locks"), "no Defense here lists Lies or Tinker");
 }
 
 #[test]
@@ -252,7 +251,7 @@ fn trip_up_may_kill_the_exhausted_once_the_code_is_broken() {
 #[test]
 fn raise_the_alarm_arrests_an_exhausted_committed_character() {
     let mut rig = heist(&[(B, &[TripUp]), (C, &[RaiseTheAlarm])]);
-    assert_eq!(rig.refused(C, "Raise the Alarm"), NOT_NOW);
+    assert_eq!(rig.refused(C, "Raise the Alarm"), "nobody on this heist is exhausted");
     rig.act(&[(B, "Play Trip Up")]);
     rig.pick(B, "Enforcer of A").unwrap();
     rig.pass();
@@ -285,7 +284,7 @@ fn pickpocket_takes_up_to_two_coins() {
 #[test]
 fn pickpocket_needs_a_rival_with_coins() {
     let rig = scene(3).hand(A, &[Pickpocket]).coins(B, 0).coins(C, 0).play();
-    assert_eq!(rig.refused(A, "Play Pickpocket"), NOT_ACTIVE);
+    assert_eq!(rig.refused(A, "Play Pickpocket"), "no rival has a Coin");
 }
 
 #[test]
@@ -305,7 +304,7 @@ fn smelling_salts_unexhausts_anybody() {
 #[test]
 fn smelling_salts_needs_somebody_exhausted() {
     let rig = scene(3).hand(A, &[SmellingSalts]).crew(B, &[Enforcer]).play();
-    assert_eq!(rig.refused(A, "Play Smelling Salts"), NOT_ACTIVE);
+    assert_eq!(rig.refused(A, "Play Smelling Salts"), "nobody is exhausted");
 }
 
 #[test]
@@ -320,7 +319,7 @@ fn loose_lips_has_a_rival_discard_what_was_picked() {
 #[test]
 fn loose_lips_needs_a_rival_with_schemes() {
     let rig = scene(3).hand(A, &[LooseLips]).play();
-    assert_eq!(rig.refused(A, "Play Loose Lips"), NOT_ACTIVE);
+    assert_eq!(rig.refused(A, "Play Loose Lips"), "no rival holds a Scheme");
 }
 
 #[test]
@@ -345,7 +344,7 @@ fn play_dead_answers_neither_arrests_nor_deaths_in_other_crews() {
         scene(3).hand(A, &[AnonymousTip]).tired(B, &[Enforcer]).hand(B, &[PlayDead]).play();
     rig.go(&[(A, "Logistics"), (A, "Anonymous Tip")]);
     rig.pass(); // the Scheme itself
-    assert_eq!(rig.refused(B, "Play Play Dead"), "no answer to this");
+    assert_eq!(rig.refused(B, "Play Play Dead"), "it answers a killing in your crew");
     let mut rig = scene(3)
         .crew(A, &[Character::Veteran])
         .tired(B, &[Enforcer])
@@ -375,7 +374,7 @@ fn cover_story_answers_no_death() {
         .broken()
         .play();
     rig.pick(A, "Use Veteran").unwrap();
-    assert_eq!(rig.refused(B, "Play Cover Story"), "no answer to this");
+    assert_eq!(rig.refused(B, "Play Cover Story"), "it answers an arrest in your crew");
 }
 
 #[test]
@@ -400,9 +399,10 @@ fn reactions_cannot_be_played_without_their_trigger() {
         .crew(A, &[Bodyguard])
         .hand(A, &[NotSoFast, PlayDead, CoverStory, TakingItPersonally])
         .play();
-    for scheme in [NotSoFast, PlayDead, CoverStory, TakingItPersonally] {
-        assert_eq!(rig.refused(A, scheme.name()), NOT_ACTIVE);
-    }
+    assert_eq!(rig.refused(A, "Not So Fast"), "it answers a Scheme that a rival plays");
+    assert_eq!(rig.refused(A, "Play Dead"), "it answers a killing in your crew");
+    assert_eq!(rig.refused(A, "Cover Story"), "it answers an arrest in your crew");
+    assert_eq!(rig.refused(A, "Taking It"), "it answers a betrayal of you");
 }
 
 #[test]
@@ -410,7 +410,7 @@ fn moment_of_truth_cards_cannot_be_played_on_a_turn() {
     let hand = [Betrayal, TraitorCard, SideJob, InsurancePolicy, HiddenBlade, MarkedCoin];
     let rig = scene(3).hand(A, &hand).play();
     for scheme in hand {
-        assert_eq!(rig.refused(A, scheme.name()), NOT_ACTIVE);
+        assert_eq!(rig.refused(A, scheme.name()), "it waits for a Moment of Truth");
     }
 }
 
@@ -419,16 +419,16 @@ fn complications_cannot_be_played_on_a_turn() {
     let hand = [OnAlert, ChangedLocks, Reinforcements, SecondWind, ThinkFast, Distraction, TripUp];
     let rig = scene(3).crew(A, &[Enforcer]).hand(A, &hand).play();
     for scheme in hand {
-        assert_eq!(rig.refused(A, scheme.name()), NOT_ACTIVE);
+        assert_eq!(rig.refused(A, scheme.name()), "it waits for the Complications of a heist");
     }
 }
 
 #[test]
 fn nhat_92_logistics_are_played_in_a_logistics_action_only() {
     let rig = scene(3).crew(A, &[Enforcer]).hand(A, &[SoftBoots]).play();
-    assert_eq!(rig.refused(A, "Soft Boots"), NOT_ACTIVE);
+    assert_eq!(rig.refused(A, "Soft Boots"), "it takes a Logistics action");
     let rig = heist(&[(A, &[SoftBoots])]);
-    assert_eq!(rig.refused(A, "Soft Boots"), NOT_NOW);
+    assert_eq!(rig.refused(A, "Soft Boots"), "it takes a Logistics action");
 }
 
 #[test]
@@ -480,7 +480,7 @@ fn nhat_97_a_broken_code_effect_is_an_alternative_open_only_after_a_betrayal() {
 fn nhat_100_a_scheme_that_needs_room_or_coins_one_lacks_cannot_be_played() {
     let mut rig = scene(3).jail(&[Shyster]).coins(A, 1).hand(A, &[BribedWarden]).play();
     rig.pick(A, "Logistics").unwrap();
-    assert_eq!(rig.refused(A, "Bribed Warden"), NOT_LOGISTICS);
+    assert_eq!(rig.refused(A, "Bribed Warden"), POOR);
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn old_kings_signet_is_worth_five_coins_at_the_end() {
 #[test]
 fn old_kings_signet_pays_for_nothing_before_the_end_and_nobody_else() {
     let rig = scene(3).owns(A, OldKingsSignet).coins(A, 1).pool(&[Enforcer]).play();
-    assert_eq!(rig.refused(A, "Recruit for 2 (2 Muscle): Enforcer"), "you cannot pay for that");
+    assert_eq!(rig.refused(A, "Recruit for 2 (2 Muscle): Enforcer"), "the price is 2; you have 1");
     assert_eq!((wealth(rig.s(), A), wealth(rig.s(), B)), (6, 5));
 }
 
@@ -166,7 +166,7 @@ fn guild_charter_takes_a_coin_off_recruiting_but_not_below_nothing() {
         .coins(A, 1)
         .pool(&[StreetUrchin, Enforcer, Fence, Ghost, Alchemist])
         .play();
-    assert_eq!(rig.refused(A, "Recruit for 3 (2 Stealth): Ghost"), "you cannot pay for that");
+    assert_eq!(rig.refused(A, "Recruit for 3 (2 Stealth): Ghost"), "the price is 3; you have 1");
     rig.go(&[
         (A, "Recruit for 0 (1 Stealth): Street Urchin"),
         (A, "Recruit for 1 (2 Muscle): Enforcer"),

@@ -317,7 +317,7 @@ fn marked_coin_takes_three_off_a_rivals_betrayal_which_still_counts() {
 fn taking_it_personally_kills_a_character_of_the_betrayer() {
     let mut rig = truth(scene(3).hand(A, &[PlayDead, TakingItPersonally]).hand(B, &[Betrayal]));
     rig.act(&[(A, "Play Dead"), (B, "Betrayal!")]);
-    assert_eq!(rig.refused(A, "Play Play Dead"), "no answer to this");
+    assert_eq!(rig.refused(A, "Play Play Dead"), "it answers a killing in your crew");
     rig.act(&[(A, "Taking It Personally")]);
     assert_eq!(rig.dead(), [Acrobat]);
 }

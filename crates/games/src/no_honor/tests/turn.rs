@@ -62,7 +62,7 @@ fn nhat_31_one_heist_a_turn() {
         ],
     );
     rig.pass();
-    assert_eq!(rig.refused(A, "Dockside"), "one heist a turn");
+    assert_eq!(rig.refused(A, "Dockside"), "you have had your heist this turn");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn nhat_32_recruiting_pays_takes_and_refills() {
     rig.pick(A, "Recruit for 2 (2 Tinker): Locksmith").unwrap();
     assert_eq!((rig.crew(A), rig.coins(A), rig.s().actions), (vec![Locksmith], 3, 2));
     assert_eq!(rig.s().pool.last().unwrap().kind, Shyster);
-    assert_eq!(rig.refused(A, "Recruit for 4 (2 Stealth): Ghost"), "you cannot pay for that");
+    assert_eq!(rig.refused(A, "Recruit for 4 (2 Stealth): Ghost"), "the price is 4; you have 3");
 }
 
 #[test]
@@ -190,14 +190,14 @@ fn nhat_105_an_active_ability_exhausts_its_user_and_costs_no_action() {
 #[test]
 fn nhat_101_exhausted_characters_use_no_abilities() {
     let rig = scene(3).tired(A, &[StreetUrchin]).play();
-    assert_eq!(rig.refused(A, "Use Street Urchin"), "exhausted Characters use no abilities");
+    assert_eq!(rig.refused(A, "Use Street Urchin"), "it is exhausted until you rest");
 }
 
 #[test]
 fn nhat_106_an_ability_is_used_once_a_turn_even_if_unexhausted() {
     let mut rig = scene(3).crew(A, &[StreetUrchin]).play();
     rig.go(&[(A, "Use Street Urchin"), (A, "Rest without")]);
-    assert_eq!(rig.refused(A, "Use Street Urchin"), "this ability was already used this turn");
+    assert_eq!(rig.refused(A, "Use Street Urchin"), "it has been used this turn already");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn h_a34_the_limit_of_abilities_ends_with_every_players_turn() {
 #[test]
 fn nhat_109_broken_code_abilities_are_dead_until_honor_is_broken() {
     let rig = scene(3).crew(A, &[Veteran]).tired(B, &[Alchemist]).play();
-    assert_eq!(rig.refused(A, "Use Veteran"), "the code of honor still holds");
+    assert_eq!(rig.refused(A, "Use Veteran"), "it works only once the code of honor is broken");
     let rig = scene(3).crew(A, &[Veteran]).tired(B, &[Alchemist]).broken().play();
     assert_eq!(rig.refused(A, "Use Veteran"), "");
 }

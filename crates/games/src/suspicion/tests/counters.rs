@@ -95,9 +95,8 @@ fn sus_17_the_next_turn_is_left_of_whoever_had_the_turn() {
 fn sus_18_only_the_symbol_in_the_right_colour_counters() {
     let mut rig = deal(&["rbg rpp", "rbo rB*"], "");
     run(&mut rig, &[(A, "Play Red evidence")]);
-    for entry in ["Counter with Red evidence", "Counter with Blue counter"] {
-        assert_eq!(refusal(&rig, B, entry), "only Red counter answers this");
-    }
+    assert_eq!(refusal(&rig, B, "Counter with Red evidence"), "it bears no counter symbol");
+    assert_eq!(refusal(&rig, B, "Counter with Blue counter"), "blue does not counter red");
 }
 
 #[test]

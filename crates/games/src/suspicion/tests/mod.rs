@@ -6,6 +6,7 @@ mod hidden;
 mod setup;
 mod specials;
 mod turns;
+mod weights;
 mod wilds;
 
 use engine::{

@@ -1,0 +1,174 @@
+//! What is shown where not everything fits: whole things, what matters most first, and a mark that
+//! there is more.
+
+use super::{
+    keys::Act,
+    paint::{Atom, Target, Text, Theme, atom, height},
+};
+
+/// Something that lies on a table, or that is told about it.
+#[derive(Clone)]
+pub struct Thing {
+    full: Text,
+    brief: Text,
+    rank: Rank,
+}
+
+/// How much something matters; the least matters most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// Named before anything else is spelt out.
+    Major(usize),
+    /// Only where there is room left.
+    Minor(usize),
+}
+
+/// How much of a thing is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Not,
+    Brief,
+    Full,
+}
+
+impl Thing {
+    /// Something that is told in full or not at all.
+    pub fn new(rank: Rank, full: Text) -> Self {
+        Self { brief: full.clone(), full, rank }
+    }
+
+    /// The same, with fewer words for where there is no room for all.
+    #[must_use]
+    pub fn or(mut self, brief: Text) -> Self {
+        self.brief = brief;
+        self
+    }
+}
+
+/// All things in full, after whose or what they are.
+pub fn all(head: &Text, things: &[Thing]) -> Text {
+    told(head, things, |_| Shown::Full)
+}
+
+/// As many things as fit into rows of this width (all but the first indented by 2), what matters most
+/// first, with a mark if some are left out.
+pub fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
+    let fits = |text: &Text| height(text, width, 2) <= rows;
+    let whole = all(head, things);
+    if fits(&whole) {
+        return whole;
+    }
+    let mut order: Vec<usize> = (0..things.len()).collect();
+    order.sort_by_key(|i| things[*i].rank);
+    let split = order.partition_point(|i| matches!(things[*i].rank, Rank::Major(_)));
+    let (major, minor) = order.split_at(split);
+    let mut shown = vec![Shown::Not; things.len()];
+    let tell = |shown: &[Shown]| {
+        let mut text = told(head, things, |i| shown[i]);
+        text.extend(more(theme, shown));
+        text
+    };
+    let stages =
+        [(major, Shown::Brief), (major, Shown::Full), (minor, Shown::Full), (minor, Shown::Brief)];
+    for (part, how) in stages {
+        for i in part.iter().copied().filter(|i| *i < things.len()) {
+            if shown[i] == Shown::Full {
+                continue;
+            }
+            let before = std::mem::replace(&mut shown[i], how);
+            if !fits(&tell(&shown)) {
+                shown[i] = before;
+            }
+        }
+    }
+    tell(&shown)
+}
+
+/// The things, with marks between them.
+fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
+    let mut text = head.clone();
+    let mut first = true;
+    for (i, thing) in things.iter().enumerate() {
+        let more = match how(i) {
+            Shown::Not => continue,
+            Shown::Brief => &thing.brief,
+            Shown::Full => &thing.full,
+        };
+        if more.is_empty() {
+            continue;
+        }
+        if !std::mem::take(&mut first)
+            && let Some(last) = text.pop()
+        {
+            text.push(last.followed_by(" ·"));
+        }
+        text.extend(more.iter().cloned());
+    }
+    text
+}
+
+/// The mark that there is more; a click on it shows everything.
+fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
+    let left_out = shown.iter().filter(|how| **how == Shown::Not).count();
+    let mark = atom(format!("+{left_out}"), theme.strong()).leading_to(Target::Act(Act::Whole));
+    (left_out > 0).then_some(mark)
+}
+
+/// Shares rows out among those who need so many: everybody gets one if there are enough, and whoever
+/// has fewest gets the next. The first counts as much as so many others.
+pub fn share(needs: &[u16], rows: u16, first: u16) -> Vec<u16> {
+    let mut shares = vec![0; needs.len()];
+    for _ in 0..rows {
+        let wanting = (0..needs.len()).filter(|i| shares[*i] < needs[*i]);
+        let have = |i: &usize| if *i == 0 { shares[*i] } else { first * shares[*i] };
+        let Some(next) = wanting.min_by_key(have) else { break };
+        shares[next] += 1;
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::paint::words;
+    use ratatui::style::Style;
+
+    fn told_in(width: u16, rows: u16) -> String {
+        let text = |text| words(text, Style::new());
+        let things = [
+            Thing::new(Rank::Major(1), text("crew Acrobat Smuggler")).or(text("crew ×2")),
+            Thing::new(Rank::Major(0), text("Coins 12")),
+            Thing::new(Rank::Minor(0), text("limit 4")),
+        ];
+        let theme = Theme { colour: false };
+        let told = fit(theme, &text("Ada"), &things, (width, rows));
+        told.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn everything_is_told_where_it_fits() {
+        assert_eq!(told_in(60, 1), "Ada crew Acrobat Smuggler · Coins 12 · limit 4");
+        assert_eq!(told_in(30, 2), "Ada crew Acrobat Smuggler · Coins 12 · limit 4");
+    }
+
+    #[test]
+    fn what_matters_less_is_left_out_whole_and_a_mark_says_so() {
+        assert_eq!(told_in(45, 1), "Ada crew Acrobat Smuggler · Coins 12 +1");
+    }
+
+    #[test]
+    fn what_matters_is_told_briefly_before_it_is_left_out() {
+        assert_eq!(told_in(30, 1), "Ada crew ×2 · Coins 12 +1");
+        assert_eq!(told_in(20, 1), "Ada Coins 12 +2");
+    }
+
+    #[test]
+    fn rows_go_to_whoever_has_fewest() {
+        assert_eq!(share(&[5, 1, 4], 2, 2), [1, 1, 0]);
+        assert_eq!(share(&[5, 1, 4], 3, 2), [1, 1, 1]);
+        assert_eq!(share(&[5, 1, 4], 6, 2), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], 20, 2), [5, 1, 4]);
+        assert_eq!(share(&[5, 1, 4], 6, 1), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], 5, 1), [2, 1, 2]);
+    }
+}

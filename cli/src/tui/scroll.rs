@@ -1,0 +1,96 @@
+//! Reading what is longer than its place.
+
+use ratatui::layout::Rect;
+
+use super::{
+    keys::Act,
+    paint::{Atom, Canvas, Text, flow},
+};
+
+/// How far down somebody has read. The place may shrink and grow meanwhile, so this is only a wish:
+/// what is shown never ends before the text does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scroll(usize);
+
+/// Rows of text, as they are drawn.
+pub type Rows = Vec<Vec<(u16, Atom)>>;
+
+/// Texts below each other, in rows.
+pub fn rows(texts: &[Text], width: u16, indent: u16) -> Rows {
+    texts.iter().flat_map(|text| flow(text, width, indent)).collect()
+}
+
+impl Scroll {
+    /// Moves through so many rows in a place of this height; false if the key is not one for that.
+    pub fn act(&mut self, act: Act, rows: usize, height: u16) -> bool {
+        let first = self.first(rows, height);
+        let page = usize::from(height.max(2)) - 1;
+        self.0 = match act {
+            Act::Up => first.saturating_sub(1),
+            Act::Down => first + 1,
+            Act::PageUp => first.saturating_sub(page),
+            Act::PageDown => first + page,
+            Act::First => 0,
+            Act::Last => rows,
+            _ => return false,
+        };
+        self.0 = self.first(rows, height);
+        true
+    }
+
+    /// The first row that is shown.
+    fn first(self, rows: usize, height: u16) -> usize {
+        self.0.min(rows.saturating_sub(height.into()))
+    }
+
+    /// Says which rows are shown and whether there are more; nothing if all are.
+    pub fn note(self, rows: usize, height: u16) -> String {
+        let first = self.first(rows, height);
+        let last = first + usize::from(height);
+        match (first, last < rows) {
+            (0, false) => String::new(),
+            (_, true) => format!("↓ more · {}–{last} of {rows}", first + 1),
+            (_, false) => format!("↑ more · {}–{rows} of {rows}", first + 1),
+        }
+    }
+
+    /// Draws the rows that are shown.
+    pub fn draw(self, canvas: &mut Canvas<'_>, area: Rect, rows: &Rows) {
+        let shown = rows.iter().skip(self.first(rows.len(), area.height));
+        for (y, row) in (area.y..area.bottom()).zip(shown) {
+            canvas.row(Rect { y, height: 1, ..area }, row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_never_ends_before_the_text() {
+        let mut scroll = Scroll::default();
+        scroll.act(Act::Last, 100, 10);
+        assert_eq!(scroll.note(100, 10), "↑ more · 91–100 of 100");
+        assert_eq!(scroll.note(100, 40), "↑ more · 61–100 of 100");
+        assert_eq!(scroll.note(30, 40), "");
+    }
+
+    #[test]
+    fn going_down_at_the_end_is_not_remembered() {
+        let mut scroll = Scroll::default();
+        for _ in 0..20 {
+            scroll.act(Act::PageDown, 30, 10);
+        }
+        scroll.act(Act::Up, 30, 10);
+        assert_eq!(scroll.note(30, 10), "↓ more · 20–29 of 30");
+    }
+
+    #[test]
+    fn whoever_goes_on_in_a_larger_place_begins_where_they_see() {
+        let mut scroll = Scroll::default();
+        scroll.act(Act::Last, 100, 10);
+        scroll.act(Act::Up, 100, 40);
+        assert_eq!(scroll.note(100, 40), "↓ more · 60–99 of 100");
+    }
+}

@@ -1,0 +1,303 @@
+//! What must be on the screen, wherever a match stands and whatever the size.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+#[allow(dead_code)]
+mod moments;
+#[allow(dead_code)]
+mod support;
+
+use std::{sync::LazyLock, time::Duration};
+
+use engine::{Pile, Seat};
+use moments::{Moment, moments};
+use nodealer::{
+    session::{Update, why_not, words},
+    tui::{Act, Again, App, How, Kept, Settings, Sight},
+};
+use ratatui::{
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+    layout::Rect,
+};
+use support::{SIZES, picture, text};
+use table::Proven;
+
+/// Moments all over matches at the biggest tables: every twentieth question.
+static BIG: LazyLock<Vec<Moment>> = LazyLock::new(|| {
+    let games = games::GAMES.iter().map(|game| moments(*game, game.info().seats.1, 3));
+    games.flat_map(|all| all.into_iter().step_by(20)).collect()
+});
+
+/// A question with many answers, late in a match.
+fn question() -> Moment {
+    let many = |moment: &Moment| moment.menu.as_ref().is_some_and(|menu| menu.entries.len() > 4);
+    let all = moments(&games::no_honor::GAME, 6, 3);
+    all.into_iter().rfind(many).unwrap()
+}
+
+fn shown(app: &App, size: (u16, u16)) -> String {
+    text(&picture(app, size))
+}
+
+/// The words of a screen, wherever its rows end.
+fn flat(shown: &str) -> String {
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn press(app: &mut App, code: KeyCode) {
+    app.key(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+/// How many entries of a menu a screen shows.
+fn entries(shown: &str) -> usize {
+    let number = |line: &&str| {
+        let line: String = line.chars().take(5).collect();
+        let number = line.trim_start_matches([' ', '›', '✗']);
+        line.ends_with(' ') && number.trim_end().parse::<usize>().is_ok()
+    };
+    shown.lines().filter(number).count()
+}
+
+#[test]
+fn everybody_s_first_number_and_what_lies_before_them_are_on_the_screen() {
+    for moment in BIG.iter() {
+        let told = words(moment, &moment.view);
+        let app = moment.app();
+        for size in SIZES {
+            let shown = shown(&app, size);
+            let flat = flat(&shown);
+            for (seat, place) in moment.view.board.seats.iter().skip(1) {
+                let name = &moment.names[seat];
+                assert!(flat.contains(name.as_str()), "{name} at {size:?}\n{shown}");
+                if size.0 > 40 && !shown.contains(" +") {
+                    continue; // Nothing is left out, and columns stand side by side.
+                }
+                let facts = place.facts.first().filter(|fact| fact.value.0.len() == 1);
+                let facts = facts.map(|fact| format!("{} {}", fact.name, told.line(&fact.value)));
+                let facts = facts.filter(|fact| fact.ends_with(|c: char| c.is_ascii_digit()));
+                let up = |pile: &&Pile| {
+                    pile.cards.iter().any(|card| moment.view.faces.contains_key(card))
+                };
+                let hand = place.piles.first().filter(|p| size.0 >= 80 && !p.cards.is_empty());
+                let piles = hand.into_iter().chain(place.piles.get(1).filter(up));
+                let piles = piles.map(|pile| format!("{} ", pile.name));
+                let after = flat
+                    .split(['○', '▶', '─'])
+                    .find(|part| part.trim_start().starts_with(name.as_str()));
+                for fact in facts.into_iter().chain(piles) {
+                    assert!(after.unwrap().contains(&fact), "{name} {fact} at {size:?}\n{shown}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_told_about_a_seat_is_cut_within_a_word() {
+    for moment in BIG.iter() {
+        let app = moment.app();
+        for size in SIZES {
+            let shown = shown(&app, size);
+            let seats = shown.lines().take_while(|line| !line.contains("(you) ──"));
+            for line in seats.filter(|line| !line.starts_with('»')) {
+                let table = line.chars().take(79).collect::<String>();
+                assert!(!table.trim_end().ends_with('…'), "at {size:?}\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn four_entries_of_a_menu_are_on_the_screen_or_all() {
+    for moment in BIG.iter() {
+        let all = moment.menu.as_ref().unwrap().entries.len();
+        let app = moment.app();
+        for size in SIZES.into_iter().chain([(60, 20), (100, 20)]) {
+            let shown = shown(&app, size);
+            assert!(entries(&shown) >= all.min(4), "of {all} at {size:?}\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_is_on_the_screen_whole() {
+    for moment in BIG.iter() {
+        let menu = moment.menu.as_ref().unwrap();
+        let asked = words(moment, &moment.view).line(&menu.title);
+        let shown = shown(&moment.app(), (40, 20));
+        assert!(flat(&shown).contains(&format!("{asked} [{}]", menu.rule)), "{asked}\n{shown}");
+    }
+}
+
+#[test]
+fn why_an_entry_is_closed_can_be_read_to_the_end() {
+    for moment in BIG.iter() {
+        let menu = moment.menu.as_ref().unwrap();
+        let why = |i| why_not(moment, &moment.view, i);
+        let listed = (1..10).zip(moment.view.order(menu));
+        let mut app = moment.app();
+        for (number, reason) in listed.filter_map(|(number, i)| Some((number, why(i)?))) {
+            press(&mut app, KeyCode::Home);
+            press(&mut app, KeyCode::Char(char::from_digit(number, 10).unwrap()));
+            for then in [KeyCode::Null, KeyCode::Enter] {
+                press(&mut app, then);
+                let shown = shown(&app, (40, 20));
+                assert!(flat(&shown).matches(&reason).count() > 0, "{reason}\n{shown}");
+            }
+        }
+    }
+}
+
+/// A table of eight with long names at which this was proven, each after 33 ms.
+fn proven(proofs: &[(u8, Proven)]) -> App {
+    let mut moment = moments(&games::never_bring_a_knife::GAME, 8, 3).remove(0);
+    let long = ["Maximilian", "Bartholomew", "Persephone", "Constantine", "Wilhelmina"];
+    moment.names = moment.names.map(|seat, name| match long.get(seat.index()) {
+        Some(long) => (*long).to_owned(),
+        None => format!("{name} the Great"),
+    });
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.sit_down(&moment, None);
+    for (i, (seat, proof)) in (0_u64..).zip(proofs) {
+        let update = Update::Trust(Seat::new(*seat), i, *proof);
+        app.update(&update, &moment, Duration::from_millis(33 * i));
+    }
+    app
+}
+
+#[test]
+fn a_shuffle_tells_how_far_it_is_and_how_long_it_took_before_it_names_anybody() {
+    let turns: Vec<_> = (0..3).map(|seat| (seat, Proven::Shuffle(32))).collect();
+    let app = proven(&turns);
+    let line = |size| shown(&app, size).lines().rev().nth(1).unwrap().to_owned();
+    let told = "✓ 3 of 8 have shuffled 32 cards, each proof checked, 66 ms: Maximilian ✓ +7";
+    assert_eq!(line((80, 24)), told);
+    assert_eq!(line((40, 20)), "✓ 3 of 8 have shuffled 32 cards, 66 ms");
+    let told = line((200, 60));
+    assert!(told.starts_with("✓ 3 of 8 have shuffled 32 cards, each proof checked, 66 ms: Max"));
+    assert!(told.contains("Persephone ✓, Constantine …"), "{told}");
+}
+
+#[test]
+fn one_card_is_no_cards() {
+    let app = proven(&[(0, Proven::Shuffle(1))]);
+    assert!(shown(&app, (80, 24)).contains("✓ 1 of 8 has shuffled 1 card,"));
+    let app = proven(&[(0, Proven::Key), (1, Proven::Shares(1))]);
+    let told = "✓ 2 proofs checked, the last took 33 ms: Bartholomew took their layer off 1";
+    assert!(shown(&app, (80, 24)).contains(told), "{}", shown(&app, (80, 24)));
+}
+
+#[test]
+fn a_text_read_to_its_end_is_still_there_in_a_larger_window() {
+    let mut app = question().app();
+    app.resize(40, 20);
+    press(&mut app, KeyCode::Char('r'));
+    press(&mut app, KeyCode::End);
+    app.resize(120, 40);
+    let shown = shown(&app, (120, 40));
+    let inside = shown.lines().skip(5).take(25).filter(|line| line.split_whitespace().count() > 4);
+    assert!(inside.count() > 10, "{shown}");
+}
+
+#[test]
+fn an_overlay_says_that_there_is_more() {
+    let mut app = question().app();
+    for size in SIZES {
+        app.resize(size.0, size.1);
+        press(&mut app, KeyCode::Char('r'));
+        assert!(shown(&app, size).contains("↓ more · 1–"), "{}", shown(&app, size));
+        press(&mut app, KeyCode::End);
+        assert!(shown(&app, size).contains("↑ more · "), "{}", shown(&app, size));
+        press(&mut app, KeyCode::Esc);
+    }
+}
+
+/// The end of a match at this moment, kept by a long path.
+fn ended(moment: &Moment) -> App {
+    let mut app = moment.app();
+    let path = "/home/somebody/.local/share/nodealer/matches/no-honor-2026-11-16.nodealer".into();
+    app.end(How::Over(Default::default()), Ok(Kept { fingerprint: None, path }), Again::Here);
+    app
+}
+
+#[test]
+fn whoever_scrolls_past_the_end_is_back_with_one_key() {
+    let mut app = ended(&question());
+    (0..8).for_each(|_| press(&mut app, KeyCode::PageDown));
+    let end = shown(&app, SIZES[0]);
+    press(&mut app, KeyCode::PageUp);
+    assert_ne!(shown(&app, SIZES[0]), end);
+}
+
+#[test]
+fn the_path_of_the_transcript_is_shown_whole() {
+    let shown = shown(&ended(&question()), (40, 20));
+    let letters: String = shown.split_whitespace().collect();
+    let path = "/home/somebody/.local/share/nodealer/matches/no-honor-2026-11-16.nodealer";
+    assert!(letters.contains(path), "{shown}");
+}
+
+#[test]
+fn help_and_the_way_out_are_in_every_footer() {
+    let mut app = question().app();
+    let mut footers = vec![];
+    for size in [(80, 24), (40, 20), (30, 10)] {
+        footers.push(shown(&app, size).lines().last().unwrap().to_owned());
+    }
+    press(&mut app, KeyCode::Char('q'));
+    for footer in footers {
+        assert!(footer.contains("? help") && footer.contains("q leave"), "{footer}");
+    }
+}
+
+#[test]
+fn a_tiny_window_asks_for_a_larger_one_and_shows_nothing_else() {
+    let app = question().app();
+    for size in [(20, 6), (29, 40), (100, 9)] {
+        assert_eq!(flat(&shown(&app, size)), "A larger window, please.");
+    }
+}
+
+#[test]
+fn help_keeps_what_keys_do_in_a_column() {
+    let mut app = question().app();
+    app.resize(40, 20);
+    let longest = app.can().iter().map(|can| can.keys().chars().count()).max().unwrap();
+    assert!(longest <= 16, "{longest}");
+    press(&mut app, KeyCode::Char('?'));
+    let shown = shown(&app, (40, 20));
+    let keys = shown.lines().take_while(|line| !line.contains(['└', 'C'])).skip(1);
+    for line in keys {
+        assert_eq!(line.chars().nth(18), Some(' '), "{shown}");
+    }
+}
+
+#[test]
+fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
+    for (host, told) in
+        [(false, "You have asked to sit down"), (true, "Your table is being opened")]
+    {
+        let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+        app.enter(Sight { host, ..Sight::default() }, true);
+        assert!(shown(&app, (80, 24)).contains(told));
+        let can = app.can();
+        assert!(can.iter().all(|can| can.by(Act::Help) || can.by(Act::Quit)), "{can:?}");
+        assert_eq!(can.len(), 2);
+    }
+}
+
+#[test]
+fn a_vote_hides_neither_what_a_card_does_nor_why_an_entry_is_closed() {
+    let second = |moment: &Moment| {
+        let listed = moment.view.order(moment.menu.as_ref()?);
+        why_not(moment, &moment.view, *listed.get(1)?)
+    };
+    let mut moment = BIG.iter().find(|moment| second(moment).is_some()).unwrap().clone();
+    let reason = second(&moment).unwrap();
+    moment.waiting = [Seat::new(1)].into_iter().collect();
+    let mut app = moment.app();
+    app.update(&Update::Waiting, &moment, Duration::ZERO);
+    press(&mut app, KeyCode::Char('2'));
+    let shown = shown(&app, (120, 40));
+    assert!(flat(&shown).contains("kept the table waiting"), "{shown}");
+    assert!(shown.contains(&format!("Not now: {reason}")), "{shown}");
+}
