@@ -1,24 +1,35 @@
-//! What drawing costs: milliseconds for a frame of the biggest tables, in the middle of a match with a
-//! long log. `cargo bench -p nodealer --bench draw`
-//!
-//! Where other programs want the processors, the slowest frames tell how long those took theirs.
+//! What the screens cost, in the CPU time of one thread: milliseconds for a frame of the biggest tables, in
+//! the middle of a match with a long log, and how much of a processor waiting takes.
+//! `cargo bench -p nodealer --bench draw`
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[path = "../../crates/mental/benches/common/clock.rs"]
+mod clock;
 #[path = "../tests/moments/mod.rs"]
 #[allow(dead_code)]
 mod moments;
+#[path = "../tests/support/mod.rs"]
+#[allow(dead_code)]
+mod support;
 
-use std::time::{Duration, Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
+use clock::now;
 use engine::{Event, Game, text};
 use moments::moments;
-use ratatui::{Terminal, backend::TestBackend};
+use ratatui::{Terminal, backend::TestBackend, crossterm::event::KeyCode};
+use support::{Seeded, press, screens, settle, type_keys};
 
 const FRAMES: usize = 500;
 /// Lines of the log, more than any match has.
 const LINES: usize = 5000;
-/// No frame may take longer, so that keys are answered at once on any machine.
-const MOST: Duration = Duration::from_millis(5);
+/// Milliseconds: no frame should take longer, so that keys are answered at once on any machine.
+const MOST: f64 = 5.0;
+/// How long somebody thinks.
+const THINKS: Duration = Duration::from_secs(5);
 
 fn main() {
     let tables: [(&'static dyn Game, usize); 2] =
@@ -31,23 +42,38 @@ fn main() {
         let app = moment.app();
         for (width, height) in [(80, 24), (120, 40), (200, 60)] {
             let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-            let mut times: Vec<Duration> = (0..FRAMES)
+            let mut times: Vec<f64> = (0..FRAMES)
                 .map(|_| {
-                    let began = Instant::now();
+                    let began = now();
                     terminal.draw(|frame| app.draw(frame)).unwrap();
-                    began.elapsed()
+                    (now() - began) / 1000.0
                 })
                 .collect();
-            times.sort();
+            times.sort_by(f64::total_cmp);
             let (median, most) = (times[FRAMES / 2], times[FRAMES * 99 / 100]);
-            let millis = |time: Duration| time.as_secs_f64() * 1000.0;
             let verdict = if most < MOST { "under 5 ms" } else { "NOT UNDER 5 MS" };
             println!(
-                "{} with {seats} seats at {width}×{height}: {:.3} ms a frame (median), {:.3} ms (99 %): {verdict}",
+                "{} with {seats} seats at {width}×{height}: {median:.3} ms a frame (median), {most:.3} ms (99 %): {verdict}",
                 game.info().name,
-                millis(median),
-                millis(most),
             );
         }
     }
+    wait();
+}
+
+/// A person thinks about the first question of a match.
+fn wait() {
+    let mut house = Seeded::new("idle");
+    let mut screens = screens(&mut house);
+    type_keys(&mut screens, "1");
+    press(&mut screens, KeyCode::Enter);
+    settle(&mut screens);
+    let (began, until) = (now(), Instant::now() + THINKS);
+    while Instant::now() < until {
+        let pace = screens.look();
+        screens.draw().unwrap();
+        thread::sleep(pace.wait(screens.app.settings().pace));
+    }
+    let share = (now() - began) / 1e6 / THINKS.as_secs_f64();
+    println!("waiting for a choice: {:.2} % of a processor", share * 100.0);
 }

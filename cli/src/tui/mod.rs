@@ -42,7 +42,7 @@ use ratatui::{
 pub use app::{App, Effect};
 pub use end::{Again, How, Kept};
 pub use home::Home;
-pub use house::{House, Match, Network, Record, Settings, transcripts};
+pub use house::{House, Match, Network, Reading, Record, Settings, transcripts};
 pub use keys::{Act, Can};
 pub use lobby::{Chair, Deed, Sight};
 pub use replay::{Audit, Replay};
@@ -55,14 +55,8 @@ use crate::{
     lobby::{Lobby, Wanted},
 };
 
-/// How long to wait for keys before the session is asked again.
-const SOON: Duration = Duration::from_millis(50);
-/// How long to wait for keys before the network is asked again, where nobody waits for it.
-const QUIET: Duration = Duration::from_millis(250);
 /// How long somebody who leaves stays for the others to see the end of a match.
 const STAY: Duration = Duration::from_secs(10);
-/// How long to sleep when nothing but a key can happen.
-const ASLEEP: Duration = Duration::from_secs(3600);
 
 /// What is shown first.
 pub enum First {
@@ -138,15 +132,7 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
             out.write_all(b"\x07")?;
             out.flush()?;
         }
-        let wait = match pace {
-            Pace::Busy => Duration::ZERO,
-            // Unless they press a key.
-            Pace::Read => runner.app.settings().pace.time(),
-            Pace::Soon => SOON,
-            Pace::Quiet => QUIET,
-            Pace::Asleep => ASLEEP,
-        };
-        if event::poll(wait)? {
+        if event::poll(pace.wait(runner.app.settings().pace))? {
             runner.event(&event::read()?);
             while event::poll(Duration::ZERO)? {
                 runner.event(&event::read()?);

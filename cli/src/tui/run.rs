@@ -21,7 +21,7 @@ use net::{Code, Started};
 use super::{
     app::{App, Effect},
     end::{Again, How, Kept},
-    house::{House, Match},
+    house::{House, Match, Reading},
     lobby::{Deed, Sight},
     replay::Replay,
 };
@@ -101,6 +101,19 @@ pub enum Pace {
     Quiet,
     /// Nothing happens before a key is pressed.
     Asleep,
+}
+
+impl Pace {
+    /// How long to wait for keys before looking again, for somebody who reads like this.
+    pub fn wait(self, reading: Reading) -> Duration {
+        match self {
+            Self::Busy => Duration::ZERO,
+            Self::Read => reading.time(),
+            Self::Soon => Duration::from_millis(50),
+            Self::Quiet => Duration::from_millis(250),
+            Self::Asleep => Duration::from_secs(3600),
+        }
+    }
 }
 
 impl<'a, B: Backend> Runner<'a, B> {

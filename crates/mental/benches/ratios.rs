@@ -5,12 +5,15 @@
 #[path = "common/clock.rs"]
 mod clock;
 mod common;
+#[path = "common/size.rs"]
+mod size;
 
 use std::hint::black_box;
 
-use clock::{now, size};
+use clock::now;
 use common::{Bench, ctx, links};
 use mental::{PreparedShuffle, Shuffle};
+use size::size;
 
 const SIZES: [usize; 7] = [3, 10, 32, 52, 62, 96, 256];
 

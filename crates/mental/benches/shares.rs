@@ -5,16 +5,19 @@
 
 #[path = "common/clock.rs"]
 mod clock;
+#[path = "common/size.rs"]
+mod size;
 #[path = "../tests/common/mod.rs"]
 mod table;
 
 use std::hint::black_box;
 
-use clock::{now, size};
+use clock::now;
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use mental::{
     BeaconPart, Dealing, NoneOf, Received, RecoveredShares, Remask, Shares, StrippedCard,
 };
+use size::size;
 use table::{Table, ctx, face};
 
 const ROUNDS: usize = 51;

@@ -1,6 +1,4 @@
-//! How time and size are measured.
-
-use serde::Serialize;
+//! How time is measured.
 
 /// Microseconds this thread has computed, which other work on the machine does not change.
 #[cfg(unix)]
@@ -16,10 +14,4 @@ pub fn now() -> f64 {
     static START: std::sync::LazyLock<std::time::Instant> =
         std::sync::LazyLock::new(std::time::Instant::now);
     START.elapsed().as_secs_f64() * 1e6
-}
-
-/// Bytes on the wire.
-pub fn size(message: &impl Serialize) -> usize {
-    let config = bincode::config::standard().with_fixed_int_encoding();
-    bincode::serde::encode_to_vec(message, config).unwrap().len()
 }
