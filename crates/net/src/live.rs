@@ -172,6 +172,7 @@ impl Live {
             over: false,
             done: Seats::NONE,
             down: BTreeMap::new(),
+            spectators,
             followed: None,
             settled: false,
         };
@@ -225,6 +226,8 @@ struct Runner {
     done: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
+    /// Whether anybody may watch.
+    spectators: bool,
     /// When somebody who only watches was last heard of and had not come to the end.
     followed: Option<Instant>,
     settled: bool,
@@ -385,6 +388,8 @@ impl Runner {
         }
         if self.node.is_over() && !self.over {
             self.over = true;
+            // Whoever watches may not have been heard of since the match began.
+            self.followed = self.spectators.then(Instant::now);
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
             let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());

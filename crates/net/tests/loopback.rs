@@ -12,7 +12,7 @@ use common::{Person, all_equal_and_fair, folder, key, play, start, table, timing
 use engine::{BotKind, Game, Seat};
 use games::suspicion::GAME;
 use net::{
-    Config, Event, JournalFile, Live, Net, NetError, Player, Reach, Update,
+    Config, Event, JournalFile, Live, Net, NetError, Player, Reach, Started, Update,
     lobby::{LobbyEvent, Refusal, Terms, Wish},
 };
 use table::Node;
@@ -29,6 +29,21 @@ fn a_match_over_the_network_ends_with_equal_and_fair_transcripts() {
         .collect();
     all_equal_and_fair(&lives);
     eprintln!("a match of four took {:?}", began.elapsed());
+}
+
+#[test]
+fn being_ready_over_and_over_changes_nothing_that_was_committed_to() {
+    let people = table(&GAME, 3);
+    // The last word of the host closes the list while it still speaks.
+    for person in people.iter().rev() {
+        (0..4).for_each(|_| person.net.ready(true).unwrap());
+    }
+    for person in &people {
+        let Started { charter, secrets, .. } = *person.started();
+        let places = &charter.charter.seats;
+        let place = places.iter().find(|place| place.identity == person.id().0).unwrap();
+        assert_eq!(secrets.unwrap().commitment(), (place.nonce, place.key));
+    }
 }
 
 #[test]

@@ -33,20 +33,28 @@ impl Actor {
     }
 
     pub(super) fn ready(&mut self, ready: bool) {
-        self.seed = None;
-        let mut commitment = None;
+        // Said twice it changes nothing: what was committed to may be signed by now.
+        if ready == self.seed.is_some() {
+            return;
+        }
+        let mut secrets = None;
         if ready {
             let Ok(seed) = random() else { return };
-            let secrets = Secrets::new(self.key.clone(), seed);
-            let (nonce, key) = secrets.commitment();
-            commitment = Some(Commitment { nonce, key });
-            self.seed = Some(secrets);
+            secrets = Some(Secrets::new(self.key.clone(), seed));
         }
+        let commitment = secrets.as_ref().map(|secrets| {
+            let (nonce, key) = secrets.commitment();
+            Commitment { nonce, key }
+        });
         let now = self.now();
-        match &mut self.side {
+        let taken = match &mut self.side {
             Side::Host(host) => host.ready(commitment, &self.key, now),
-            Side::Guest(guest) => drop(guest.ready(commitment)),
-            Side::Nowhere => self.seed = None,
+            Side::Guest(guest) => guest.ready(commitment),
+            Side::Nowhere => false,
+        };
+        // What is not taken any more leaves standing what was committed to.
+        if taken {
+            self.seed = secrets;
         }
     }
 

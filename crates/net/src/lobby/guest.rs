@@ -131,11 +131,11 @@ impl Guest {
         }
     }
 
-    /// Is ready to play on the terms last shown, or not any more. False before the room was shown.
+    /// Is ready to play on the terms last shown, or not any more. False before the room was shown, and
+    /// once the charter is signed: the match begins, or the host gives it up.
     pub fn ready(&mut self, commitment: Option<Commitment>) -> bool {
-        let Some(room) = &self.room else { return false };
+        let Some(room) = self.room.as_ref().filter(|_| self.signed.is_none()) else { return false };
         self.ready = commitment.map(|commitment| (room.line.terms.digest(), commitment));
-        self.signed = None;
         self.say(Say::Ready(self.ready));
         true
     }

@@ -137,10 +137,12 @@ impl Host {
         }
     }
 
-    /// The host is ready, or not any more.
-    pub fn ready(&mut self, commitment: Option<Commitment>, key: &SigningKey, now: Millis) {
+    /// The host is ready, or not any more. False once that is settled.
+    pub fn ready(&mut self, commitment: Option<Commitment>, key: &SigningKey, now: Millis) -> bool {
+        let open = matches!(self.stage, Stage::Open);
         let ready = commitment.map(|commitment| (self.room.line.terms.digest(), commitment));
         self.ready_of(self.me, ready, key, now);
+        open
     }
 
     /// Changes the terms; everybody has to be ready anew. False while a match is played, or if more
