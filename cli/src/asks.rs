@@ -205,6 +205,10 @@ impl<S: Session> Session for Asks<S> {
         self.session.may_go_on_without()
     }
 
+    fn goes_on(&self) -> bool {
+        self.session.goes_on()
+    }
+
     fn go_on(&mut self) -> bool {
         self.session.go_on()
     }

@@ -155,19 +155,19 @@ impl Bots<'_> {
         Ok(())
     }
 
-    /// Takes up the matches of these journals again, each by the bot whose it is.
+    /// Takes up the matches of these journals again, each by the bot whose it is; those that play already,
+    /// here or in another process, are left to it.
     ///
     /// # Errors
-    /// If a bot plays already, or a journal cannot be used.
+    /// If a journal cannot be used.
     pub fn resume(self, journals: Vec<(String, PathBuf)>) -> Result<Vec<LanMatch>, Failure> {
         let Some(folder) = self.folder else { return Ok(Vec::new()) };
         let resume = |(name, path): (String, PathBuf)| {
-            let busy =
-                || Failure::Usage(format!("The bot {name} plays already in another process."));
-            let bot = Person::named_bot(folder, &name)?.ok_or_else(busy)?;
-            LanMatch::resume(Lobby::enter(bot, self.reach, None)?, &path, self.hands())
+            let Some(bot) = Person::named_bot(folder, &name)? else { return Ok(None) };
+            let lobby = Lobby::enter(bot, self.reach, None)?;
+            LanMatch::resume(lobby, &path, self.hands()).map(Some)
         };
-        journals.into_iter().map(resume).collect()
+        journals.into_iter().filter_map(|journal| resume(journal).transpose()).collect()
     }
 
     fn hands(&self) -> Hands {

@@ -365,6 +365,10 @@ impl Session for LanMatch {
         self.now.may_go_on_without
     }
 
+    fn goes_on(&self) -> bool {
+        self.now.goes_on
+    }
+
     fn go_on(&mut self) -> bool {
         self.live.vote()
     }

@@ -67,6 +67,11 @@ pub trait Session {
         Seats::NONE
     }
 
+    /// Whether the match goes on without them once everybody has voted so; otherwise it ends.
+    fn goes_on(&self) -> bool {
+        true
+    }
+
     /// Votes to go on without them. False if there is nobody to go on without.
     fn go_on(&mut self) -> bool {
         false
@@ -187,11 +192,16 @@ pub fn waiting(names: &[String]) -> String {
 }
 
 /// What a vote to go on without somebody means, as a question.
-pub fn vote(names: &[String]) -> String {
-    format!(
-        "Vote to go on without {}? Once everybody who is here has, their cards are opened and a bot plays them, or the match ends if it survives no more leavers; they cannot come back to it.",
-        list(names)
-    )
+pub fn vote(names: &[String], goes_on: bool) -> String {
+    let names = list(names);
+    match goes_on {
+        true => format!(
+            "Vote to go on without {names}? Once everybody who is here has, their cards are opened and a bot plays them; they cannot come back to it."
+        ),
+        false => format!(
+            "Vote to end the match? It cannot go on without {names}: it does not survive so many leavers."
+        ),
+    }
 }
 
 /// What it means to leave now, as a question.
@@ -236,7 +246,7 @@ pub fn proven(names: &BySeat<String>, seat: Seat, proven: Proven) -> String {
         Proven::Remask(number) => {
             format!("looks at {}, and they are the same cards", cards(number))
         }
-        Proven::Choice => "made an allowed choice, with no card but their own".into(),
+        Proven::Choice => "chose what they may, and no card but their own".into(),
         Proven::NoneOf => "has no such card".into(),
         Proven::Beacon => "gave their part of a random number".into(),
     };

@@ -600,6 +600,36 @@ fn the_end_of_a_match_without_a_transcript_says_why_there_is_no_looking_back() {
 }
 
 #[test]
+fn what_is_too_long_to_be_said_stays_where_it_is_written() {
+    let mut stage = Stage::new();
+    stage.keys("m").keys(&"x".repeat(401)).keys("\n");
+    assert!(stage.shown().contains("! That is too long"), "{}", stage.shown());
+    assert!(stage.script.borrow().said.is_empty());
+    stage.press(KeyCode::Backspace).press(KeyCode::Enter);
+    assert_eq!(stage.script.borrow().said.len(), 1);
+}
+
+#[test]
+fn keys_do_nothing_on_a_screen_that_is_too_small_to_show_it() {
+    let mut stage = Stage::new();
+    stage.runner.event(&Event::Resize(20, 5));
+    stage.keys("4\n");
+    assert_eq!(stage.chosen(), [0; 0]);
+    stage.runner.event(&Event::Resize(80, 24));
+    stage.keys("4\n");
+    assert_eq!(stage.chosen(), [3]);
+}
+
+#[test]
+fn the_table_is_seen_anew_with_every_proof_though_nothing_is_said() {
+    let mut stage = Stage::new();
+    stage.script.borrow_mut().hand.push((Handle(9), Face(2)));
+    let name = games::knives::GAME.face(Face(2)).short;
+    stage.happen(Update::Trust(Seat::new(1), 9, Proven::Shares(1)));
+    assert!(stage.shown().contains(&format!("[{name}]")), "{}", stage.shown());
+}
+
+#[test]
 fn a_vote_to_go_on_is_offered_in_time_and_asked_once() {
     let mut stage = Stage::new();
     stage.keys("o");

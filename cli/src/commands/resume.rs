@@ -71,6 +71,10 @@ impl Resume {
     }
 
     fn bots_alone(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
+        if bots.is_empty() {
+            let what = "The bots of that match play already, here or in another process.";
+            return Err(Failure::Usage(what.into()));
+        }
         let mut out = io::stdout();
         writeln!(out, "A bot takes its seat again.")?;
         let mut keep =

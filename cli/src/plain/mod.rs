@@ -350,7 +350,10 @@ impl Plain<'_> {
         let away: Vec<String> = away.map(|seat| self.name(seat)).collect();
         match away.as_slice() {
             [] => self.reply("There is nobody to go on without."),
-            away => self.sure(Wish::GoOn, &session::vote(away)),
+            away => {
+                let question = session::vote(away, self.session.goes_on());
+                self.sure(Wish::GoOn, &question)
+            }
         }
     }
 

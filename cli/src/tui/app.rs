@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     Failure, lobby,
-    session::{self, Session, Update},
+    session::{Session, Update},
     tell,
 };
 
@@ -225,9 +225,9 @@ impl App {
     /// The match has ended.
     pub fn end(&mut self, how: How, kept: Result<Kept, String>, again: Again) {
         if let Screen::Table(table) = &self.screen {
-            let scene = table.scene.clone();
+            let (scene, notices) = (table.scene.clone(), table.notices.clone());
             self.overlay = None;
-            self.screen = Screen::End(Box::new(End::new(scene, how, kept, again)));
+            self.screen = Screen::End(Box::new(End::new(scene, how, notices, kept, again)));
         }
     }
 
@@ -298,8 +298,21 @@ impl App {
         }
     }
 
+    fn is_too_small(&self) -> bool {
+        too_small(self.area)
+    }
+
+    /// Whether a line is being written.
+    pub fn is_writing(&self) -> bool {
+        matches!(self.overlay, Some(Overlay::Write(_)))
+    }
+
     /// A key was pressed.
     pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        // What cannot be seen is not done, but one can always leave.
+        if self.is_too_small() && keys::act(key) != Some(Act::Interrupt) {
+            return Vec::new();
+        }
         if let (Some(Overlay::Write(write)), Some(letter)) = (&mut self.overlay, keys::letter(key))
             && key.kind != KeyEventKind::Release
         {
@@ -516,7 +529,7 @@ impl App {
                 Vec::new()
             }
             Act::GoOn => {
-                let question = session::vote(table.waiting());
+                let question = table.vote.clone();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
                 Vec::new()
             }
@@ -696,7 +709,7 @@ impl App {
     fn paint<'b>(&self, buffer: &'b mut Buffer) -> Canvas<'b> {
         let mut canvas = Canvas::new(buffer, self.theme());
         let area = canvas.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        if too_small(area) {
             canvas.text(area, &words("A larger window, please.", Style::new()), 0);
             return canvas;
         }
@@ -760,6 +773,10 @@ impl App {
         }
         *at += total + 2;
     }
+}
+
+fn too_small(area: Rect) -> bool {
+    area.width < LEAST.0 || area.height < LEAST.1
 }
 
 /// The rules, with the chapter of the current phase first.

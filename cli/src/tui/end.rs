@@ -20,6 +20,8 @@ pub struct End {
     /// The table as it was left.
     pub scene: Scene,
     how: How,
+    /// What was told beside the game, such as where evidence lies.
+    notices: Vec<String>,
     /// Where the transcript lies, and the fingerprint; or why there is none.
     pub kept: Result<Kept, String>,
     /// The transcript, read and audited once more, or why it cannot be; nothing before that is done.
@@ -73,9 +75,15 @@ pub enum Then {
 
 impl End {
     /// The end of a match.
-    pub fn new(scene: Scene, how: How, kept: Result<Kept, String>, again: Again) -> Self {
-        let pick = Pick::default();
-        Self { scene, how, kept, audit: None, again, news: None, pick, scroll: Scroll::default() }
+    pub fn new(
+        scene: Scene,
+        how: How,
+        notices: Vec<String>,
+        kept: Result<Kept, String>,
+        again: Again,
+    ) -> Self {
+        let (pick, scroll) = (Pick::default(), Scroll::default());
+        Self { scene, how, notices, kept, audit: None, again, news: None, pick, scroll }
     }
 
     /// Whether the match was played at a table with others.
@@ -86,7 +94,7 @@ impl End {
     /// The choices, in their order.
     fn choices(&self) -> Vec<(Then, &'static str)> {
         let again = match self.again {
-            Again::Here => Some((Then::Again, "Play again")),
+            Again::Here => Some((Then::Again, "Play again, with bots")),
             Again::Table => Some((Then::Again, "Rematch at the same table")),
             Again::Nobody => None,
         };
@@ -197,6 +205,7 @@ impl End {
             How::Over(outcome) => self.result(theme, outcome),
             How::Failed(why) => vec![words(why, theme.bad())],
         };
+        texts.extend(self.notices.iter().map(|notice| words(notice, Style::new())));
         match &self.kept {
             Ok(kept) => texts.extend(self.record(theme, kept)),
             Err(why) => texts.push(words(why, theme.mark())),

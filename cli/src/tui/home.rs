@@ -96,7 +96,7 @@ impl Setting {
             }
             Self::Bell => switch(settings.bell, "Ring when it is my turn"),
             Self::Hints => switch(settings.hints, "Hints for the first games"),
-            Self::Pace => format!("What happens is told {}", settings.pace.words()),
+            Self::Pace => format!("Reading pace: {}", settings.pace.words()),
             Self::Colour => switch(settings.colour, "Colour"),
             Self::Asks => {
                 let when = match settings.asks {
@@ -117,7 +117,9 @@ impl Setting {
                 "Often everybody is asked whether they react. Your answer leaves at the same time whatever you set here. In a match, a changes it for one kind of question."
             }
             Self::Hints => "A line that says what to do next.",
-            Self::Pace => "The time to read each line while others play; a key skips it.",
+            Self::Pace => {
+                "How long each line of what others do stands before the next; a key skips it."
+            }
             Self::Colour => {
                 "Sixteen colours of your terminal, or none. NO_COLOR turns them off too."
             }

@@ -10,7 +10,10 @@ use engine::Game;
 use net::Started;
 use serde::{Deserialize, Serialize};
 
-use crate::{Failure, asks::When, data, lobby::Lobby, local::LocalMatch, session::Session};
+use crate::{
+    Failure, asks::When, data, lobby::Lobby, local::LocalMatch, person::sound_name,
+    session::Session,
+};
 
 /// Where matches come from and where they are kept.
 pub trait House {
@@ -165,9 +168,9 @@ impl Reading {
     /// What it means, in a word.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Quick => "quickly",
-            Self::Calm => "calmly",
-            Self::Slow => "slowly",
+            Self::Quick => "quick",
+            Self::Calm => "calm",
+            Self::Slow => "slow",
         }
     }
 
@@ -199,7 +202,9 @@ impl Settings {
     /// What was remembered in a data folder; the usual if nothing was.
     pub fn read(folder: &Path) -> Self {
         let text = fs::read_to_string(folder.join("settings.json")).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+        let read: Self = serde_json::from_str(&text).unwrap_or_default();
+        // A name that nobody could be called by would be refused wherever it is used.
+        Self { name: read.name.filter(|name| sound_name(name).is_ok()), ..read }
     }
 
     /// Remembers them in a data folder.

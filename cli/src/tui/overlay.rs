@@ -91,6 +91,9 @@ impl Write {
                 Ok(code) if code.secret().is_some() => None,
                 _ => Some("That is no code for invited people: it has ten letters.".into()),
             },
+            What::Say if self.text().len() > net::limits::CHAT => {
+                Some(format!("That is too long: at most {} bytes go at once.", net::limits::CHAT))
+            }
             What::Say | What::Seek => None,
         }
     }

@@ -151,7 +151,7 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     /// Sits down at a match.
     pub fn sit_down(&mut self, session: Box<dyn Match>) {
-        self.opening = None;
+        (self.opening, self.failure) = (None, None);
         self.app.sit_down(&*session, self.house.caution());
         self.session = Some(session);
         self.came_up();
@@ -236,7 +236,7 @@ impl<'a, B: Backend> Runner<'a, B> {
 
     /// Takes in a key, the mouse, or another size.
     pub fn event(&mut self, event: &Event) {
-        let unseen = self.came_up.is_some_and(|at| at.elapsed() < SEEN);
+        let unseen = self.came_up.is_some_and(|at| at.elapsed() < SEEN) && !self.app.is_writing();
         let effects = match event {
             Event::Key(key) if unseen && key.code == KeyCode::Enter => return,
             Event::Key(key) => self.app.key(*key),
@@ -427,7 +427,7 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// Shows the table before a match.
     fn enter(&mut self, anew: bool) {
         if let Some(lobby) = &self.lobby {
-            self.opening = None;
+            (self.opening, self.failure) = (None, None);
             self.app.enter(Sight::of(lobby), anew);
             self.changed = true;
             self.came_up();
@@ -435,6 +435,8 @@ impl<'a, B: Backend> Runner<'a, B> {
     }
 
     fn at_table(&mut self, deed: Deed) {
+        // Whoever presses a key twice has changed their mind only if they could see what came of it.
+        self.came_up();
         let Some(lobby) = &mut self.lobby else { return };
         let done = match deed {
             Deed::Ready(ready) => lobby.ready(ready),
@@ -619,8 +621,7 @@ impl<'a, B: Backend> Runner<'a, B> {
                 match read {
                     Ok(replay) => self.app.open(replay),
                     Err(failure) => {
-                        self.app.fail(&failure);
-                        self.failure = Some(failure);
+                        self.fail(failure);
                     }
                 }
             }

@@ -45,8 +45,11 @@ pub struct Table {
     pub leaving: &'static str,
     /// Whether the window that is open has had a clock.
     clocked: bool,
-    /// Whom the person may vote to go on without.
+    /// Whom the person may vote to go on without, and what it means.
     waiting: Vec<String>,
+    pub vote: String,
+    /// What was told beside the game.
+    pub notices: Vec<String>,
 }
 
 /// Something that was proven and checked.
@@ -82,6 +85,8 @@ impl Table {
             leaving: session::leaving(session),
             clocked: false,
             waiting: Vec::new(),
+            vote: String::new(),
+            notices: Vec::new(),
         }
     }
 
@@ -97,7 +102,11 @@ impl Table {
             }
             Update::Trust(seat, step, proven) => {
                 let before = self.proofs.last().map_or(now, |proof| proof.at);
-                let took = now.saturating_sub(before);
+                // What a person has chosen took their time, not the proof's.
+                let took = match proven {
+                    Proven::Choice | Proven::NoneOf => Duration::ZERO,
+                    _ => now.saturating_sub(before),
+                };
                 let what = session::proof(session.names(), *seat, *step, *proven);
                 let brief = session::proven(session.names(), *seat, *proven);
                 let shuffled = match proven {
@@ -105,7 +114,6 @@ impl Table {
                     _ => None,
                 };
                 self.proofs.push(Proof { what, brief, shuffled, took, at: now });
-                return true;
             }
             Update::Presence { seat, here } => {
                 if self.away.get(*seat).is_some() {
@@ -127,9 +135,13 @@ impl Table {
                     let text = session::waiting(&away);
                     self.log(Said { text, rule: "" });
                 }
+                self.vote = session::vote(&away, session.goes_on());
                 self.waiting = away;
             }
-            Update::Notice(text) => self.log(Said { text: text.clone(), rule: "" }),
+            Update::Notice(text) => {
+                self.notices.push(text.clone());
+                self.log(Said { text: text.clone(), rule: "" });
+            }
             Update::Ask | Update::Over(_) | Update::Failed(_) => {}
         }
         self.look(session);
@@ -145,11 +157,6 @@ impl Table {
         (self.scene.away, self.clock) = (away, clock);
         self.clocked = clock.is_some() || self.clocked && session.is_window();
         changed
-    }
-
-    /// Whom the person may vote to go on without.
-    pub fn waiting(&self) -> &[String] {
-        &self.waiting
     }
 
     /// The vote was cast.
@@ -332,7 +339,7 @@ impl Table {
         let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
         let urgent = self.notice.is_some()
             || !self.waiting.is_empty()
-            || self.why_not(self.pick.at).is_some();
+            || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
         let detail = detail.clamp(1, if urgent { 4 } else { 1 });
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
         (title + entries + detail).max(if wide { 7 } else { 5 })
@@ -388,7 +395,7 @@ impl Table {
 
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
-        let detail = self.detail(theme, hints);
+        let mut detail = self.detail(theme, hints);
         let (Some(menu), Some(title)) = (&self.menu, self.title()) else {
             let title = match self.clock {
                 Some(left) => format!("Everybody may react: {left} s"),
@@ -401,6 +408,11 @@ impl Table {
         let scene_words = self.scene.words();
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
         let total = menu.entries.len();
+        // What is chosen can be read to its end somewhere.
+        let chosen = self.entry().map_or(String::new(), |(_, entry)| scene_words.entry(entry));
+        if chosen.chars().count() + 5 > inner.width.into() && self.notice.is_none() {
+            detail.insert(0, words(&chosen, Style::new()));
+        }
         // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
         let closed =
             self.notice.is_some() || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
@@ -444,6 +456,11 @@ impl Table {
             let text = format!("! {} o votes to go on.", session::waiting(&self.waiting));
             texts.push(words(&text, theme.mark()));
         }
+        if self.clocked && self.clock.is_none() && self.menu.is_some() {
+            let text =
+                "! The others have answered: from now on they can tell that you are thinking.";
+            texts.push(words(text, theme.mark()));
+        }
         match &self.notice {
             Some(notice) => texts.push(words(&format!("! {notice}"), theme.mark())),
             None => texts.extend(self.about(theme, hints && texts.is_empty())),
@@ -485,8 +502,17 @@ impl Table {
         }
         let proofs = session::count(self.proofs.len(), "proof");
         let took = took(last.took).map_or(String::new(), |took| format!(", the last took {took}"));
-        let checked = words(&format!("✓ {proofs} checked{took}:"), theme.good());
-        [checked, words(&last.brief, theme.quiet())].concat()
+        // What there is no room for is left out whole.
+        let fits = |text: &str| text.chars().count() <= width.into();
+        let (checked, brief) = (format!("✓ {proofs} checked"), &last.brief);
+        let all = [format!("{checked}{took}: {brief}"), format!("{checked}: {brief}")];
+        match all.iter().find(|text| fits(text)) {
+            Some(text) => {
+                let told = text.trim_end_matches(brief.as_str()).trim_end();
+                [words(told, theme.good()), words(brief, theme.quiet())].concat()
+            }
+            None => words(&checked, theme.good()),
+        }
     }
 
     /// How far the shuffle is that is going on, and who has had a turn in it, by as many names as there

@@ -49,6 +49,8 @@ pub struct Now {
     pub away: Seats,
     /// Whom the person may vote to go on without.
     pub may_go_on_without: Seats,
+    /// Whether the match goes on without them, and does not end.
+    pub goes_on: bool,
     /// Whether the table went on without this person.
     pub excluded: bool,
 }
@@ -68,6 +70,7 @@ impl Now {
             missing: node.missing(),
             away: node.away(),
             may_go_on_without: node.may_go_on_without(),
+            goes_on: node.play().goes_on_without(node.may_go_on_without()),
             excluded: node.is_excluded(),
         }
     }

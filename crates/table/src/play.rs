@@ -372,7 +372,7 @@ impl Play {
     /// Whether the match goes on when these seats are gone, or is given up: the table must survive
     /// so many leavers, and the others must be the greater part of who is still there, so that a
     /// table that fell apart never goes on twice.
-    pub(crate) fn goes_on_without(&self, seats: Seats) -> bool {
+    pub fn goes_on_without(&self, seats: Seats) -> bool {
         let gone = self.gone.union(seats).len();
         let survives = gone <= usize::from(self.charter.survive);
         !self.is_setup() && survives && self.present().is_majority_without(seats)

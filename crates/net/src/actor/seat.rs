@@ -34,7 +34,7 @@ impl Actor {
 
     pub(super) fn ready(&mut self, ready: bool) {
         // Said twice it changes nothing: what was committed to may be signed by now.
-        if ready == self.seed.is_some() {
+        if ready && self.seed.is_some() {
             return;
         }
         let mut secrets = None;
