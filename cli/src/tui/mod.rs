@@ -25,7 +25,10 @@ mod table;
 use std::{
     io::{self, IsTerminal, Write},
     panic,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -126,12 +129,7 @@ pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
 fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left, Failure> {
     loop {
         let pace = runner.look();
-        runner.draw()?;
-        if runner.take_bell() {
-            let mut out = io::stdout();
-            out.write_all(b"\x07")?;
-            out.flush()?;
-        }
+        show(runner)?;
         if event::poll(pace.wait(runner.app.settings().pace))? {
             runner.event(&event::read()?);
             while event::poll(Duration::ZERO)? {
@@ -143,6 +141,25 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
         }
     }
 }
+
+/// Draws and rings, unless the terminal was given back meanwhile.
+fn show(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<(), Failure> {
+    let _drawing = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !is_up() {
+        return Ok(());
+    }
+    runner.draw()?;
+    if runner.take_bell() {
+        let mut out = io::stdout();
+        out.write_all(b"\x07")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Held while something is drawn, and from when the process is told to end: a frame after that would take
+/// the terminal again.
+static DRAWING: Mutex<()> = Mutex::new(());
 
 /// A terminal that belongs to us until this is dropped, or until a panic.
 struct Raw;
@@ -185,6 +202,7 @@ fn restore_when_told_to_end() -> io::Result<()> {
     let mut signals = Signals::new([consts::SIGTERM, consts::SIGHUP, consts::SIGINT])?;
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
+            let _last = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
             restore();
             // As if nobody had listened: the process ends by the signal.
             let _ = low_level::emulate_default_handler(signal);
