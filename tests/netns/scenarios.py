@@ -148,7 +148,7 @@ def a_cable_pulled_during_a_shuffle(hub):
 @scenario
 def a_cable_pulled_during_a_deal(hub):
     """Out for 10 s; the match waits and goes on."""
-    pulled(hub, "a deal", "took its layer off", 1)
+    pulled(hub, "a deal", "took their layer off", 1)
 
 
 @scenario
