@@ -189,7 +189,7 @@ impl<S: Session> Session for Asks<S> {
     }
 
     fn window_left(&self) -> Option<Duration> {
-        let left = self.hold.checked_sub(self.opened.elapsed())?;
+        let left = self.hold.checked_sub(self.opened.elapsed()).filter(|left| !left.is_zero())?;
         self.session.menu().filter(|_| self.told && self.session.is_window()).map(|_| left)
     }
 

@@ -204,14 +204,15 @@ pub fn vote(names: &[String], goes_on: bool) -> String {
     }
 }
 
-/// What it means to leave now, as a question.
-pub fn leaving(session: &dyn Session) -> &'static str {
-    match (session.talks(), session.seat()) {
-        (_, None) => "Stop watching?",
-        (true, _) => {
+/// What it means to leave now, as a question, for somebody who has a seat or not, and others to write to
+/// or not.
+pub fn leaving(seated: bool, talks: bool) -> &'static str {
+    match (seated, talks) {
+        (false, _) => "Stop watching?",
+        (true, true) => {
             "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
         }
-        (false, _) => "Leave the table? The match ends here.",
+        (true, false) => "Leave the table? The match ends here.",
     }
 }
 

@@ -315,7 +315,10 @@ impl Plain<'_> {
             "" => Ok(Flow::On),
             // A script that leaves means it.
             "q" if !self.input.live => self.leave(),
-            "q" => self.sure(Wish::Leave, session::leaving(self.session)),
+            "q" => {
+                let seated = self.session.seat().is_some();
+                self.sure(Wish::Leave, session::leaving(seated, self.session.talks()))
+            }
             "v" => {
                 self.table(true)?;
                 self.again()

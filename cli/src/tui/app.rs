@@ -520,7 +520,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else { return Vec::new() };
         match act {
             Act::Quit => {
-                let question = table.leaving.into();
+                let question = table.leaving().into();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
                 Vec::new()
             }

@@ -41,8 +41,6 @@ pub struct Table {
     clock: Option<u64>,
     /// Whether there are others to write to.
     talks: bool,
-    /// What it means to leave, as a question.
-    pub leaving: &'static str,
     /// Whether the window that is open has had a clock.
     clocked: bool,
     /// Whom the person may vote to go on without, and what it means.
@@ -82,7 +80,6 @@ impl Table {
             away: session.names().map(|_, _| None),
             clock: None,
             talks: session.talks(),
-            leaving: session::leaving(session),
             clocked: false,
             waiting: Vec::new(),
             vote: String::new(),
@@ -157,6 +154,11 @@ impl Table {
         (self.scene.away, self.clock) = (away, clock);
         self.clocked = clock.is_some() || self.clocked && session.is_window();
         changed
+    }
+
+    /// What it means to leave now, as a question.
+    pub fn leaving(&self) -> &'static str {
+        session::leaving(self.scene.view.seat.is_some(), self.talks)
     }
 
     /// The vote was cast.
@@ -457,8 +459,7 @@ impl Table {
             texts.push(words(&text, theme.mark()));
         }
         if self.clocked && self.clock.is_none() && self.menu.is_some() {
-            let text =
-                "! The others have answered: from now on they can tell that you are thinking.";
+            let text = "! Your time is up: from now on the others can tell that you are thinking.";
             texts.push(words(text, theme.mark()));
         }
         match &self.notice {
