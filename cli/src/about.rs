@@ -19,7 +19,10 @@ const BEGINNING: u64 = 1 << 16;
 /// if it does not say.
 pub fn describe(path: &Path) -> String {
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    let Some(charter) = charter(path) else { return name().unwrap_or_default() };
+    // Names in a file are anybody's; what the charter's check lets pass can be shown.
+    let Some(charter) = charter(path).filter(|charter| charter.check().is_ok()) else {
+        return name().unwrap_or_default();
+    };
     let game = games::find(&charter.game).map_or(charter.game.as_str(), |game| game.info().name);
     let players: Vec<String> = charter.seats.iter().map(|place| place.name.clone()).collect();
     let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();

@@ -298,10 +298,6 @@ impl App {
         }
     }
 
-    fn is_too_small(&self) -> bool {
-        too_small(self.area)
-    }
-
     /// Whether a line is being written.
     pub fn is_writing(&self) -> bool {
         matches!(self.overlay, Some(Overlay::Write(_)))
@@ -310,7 +306,7 @@ impl App {
     /// A key was pressed.
     pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         // What cannot be seen is not done, but one can always leave.
-        if self.is_too_small() && keys::act(key) != Some(Act::Interrupt) {
+        if too_small(self.area) && keys::act(key) != Some(Act::Interrupt) {
             return Vec::new();
         }
         if let (Some(Overlay::Write(write)), Some(letter)) = (&mut self.overlay, keys::letter(key))

@@ -71,7 +71,7 @@ pub fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16
     let stages =
         [(major, Shown::Brief), (major, Shown::Full), (minor, Shown::Full), (minor, Shown::Brief)];
     for (part, how) in stages {
-        for i in part.iter().copied().filter(|i| *i < things.len()) {
+        for &i in part {
             if shown[i] == Shown::Full {
                 continue;
             }

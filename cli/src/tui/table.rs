@@ -236,6 +236,11 @@ impl Table {
         self.refused.get(entry)?.as_deref()
     }
 
+    /// Whether the chosen entry cannot be chosen now.
+    fn is_closed(&self) -> bool {
+        self.entry().is_some_and(|(i, _)| self.why_not(i).is_some())
+    }
+
     /// Whether an entry is to be confirmed.
     pub fn weighs(&self, entry: usize) -> bool {
         self.menu.as_ref().is_some_and(|menu| menu.weighs(entry, session::eyes(&self.scene.view)))
@@ -339,9 +344,7 @@ impl Table {
         let width = if wide && with_log(area).1.is_none() { menu_width(area) } else { area.width };
         let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len().min(ENTRIES) as u16);
         let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
-        let urgent = self.notice.is_some()
-            || !self.waiting.is_empty()
-            || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
+        let urgent = self.notice.is_some() || !self.waiting.is_empty() || self.is_closed();
         let detail = detail.clamp(1, if urgent { 4 } else { 1 });
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
         (title + entries + detail).max(if wide { 7 } else { 5 })
@@ -416,8 +419,7 @@ impl Table {
             detail.insert(0, words(&chosen, Style::new()));
         }
         // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
-        let closed =
-            self.notice.is_some() || self.entry().is_some_and(|(i, _)| self.why_not(i).is_some());
+        let closed = self.notice.is_some() || self.is_closed();
         let others = total.min(if closed { ENTRIES / 2 } else { ENTRIES });
         let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
         let told = told.min(inner.height.saturating_sub(others as u16)).max(1);
@@ -503,15 +505,12 @@ impl Table {
         }
         let proofs = session::count(self.proofs.len(), "proof");
         let took = took(last.took).map_or(String::new(), |took| format!(", the last took {took}"));
+        let checked = format!("✓ {proofs} checked");
         // What there is no room for is left out whole.
-        let fits = |text: &str| text.chars().count() <= width.into();
-        let (checked, brief) = (format!("✓ {proofs} checked"), &last.brief);
-        let all = [format!("{checked}{took}: {brief}"), format!("{checked}: {brief}")];
-        match all.iter().find(|text| fits(text)) {
-            Some(text) => {
-                let told = text.trim_end_matches(brief.as_str()).trim_end();
-                [words(told, theme.good()), words(brief, theme.quiet())].concat()
-            }
+        let room = usize::from(width).saturating_sub(last.brief.chars().count() + 1);
+        let mut heads = [format!("{checked}{took}:"), format!("{checked}:")].into_iter();
+        match heads.find(|head| head.chars().count() <= room) {
+            Some(head) => [words(&head, theme.good()), words(&last.brief, theme.quiet())].concat(),
             None => words(&checked, theme.good()),
         }
     }

@@ -27,12 +27,12 @@ impl Seats {
 
     /// Whether the seat is in the set.
     pub fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.index() & 1 == 1
+        self.0 & bit(seat) != 0
     }
 
     /// Puts a seat into the set.
     pub fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.index();
+        self.0 |= bit(seat);
     }
 
     /// The seats of both sets.
@@ -76,10 +76,28 @@ impl Seats {
     }
 }
 
+/// The bit of a seat. One beyond every table, as a hostile file may name it, has none and is in no set.
+fn bit(seat: Seat) -> u16 {
+    1u16.checked_shl(seat.index() as u32).unwrap_or(0)
+}
+
 impl FromIterator<Seat> for Seats {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
         let mut set = Self::NONE;
         seats.into_iter().for_each(|seat| set.insert(seat));
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_beyond_every_table_is_in_no_set() {
+        let all = Seats(u16::MAX);
+        assert!((0..16).all(|seat| all.contains(Seat::new(seat))));
+        assert!(!(16..=u8::MAX).any(|seat| all.contains(Seat::new(seat))));
+        assert_eq!((16..=u8::MAX).map(Seat::new).collect::<Seats>(), Seats::NONE);
     }
 }

@@ -137,6 +137,8 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
     let of_oneself = again(&vote, |v| v.without = 2);
     let beyond = again(&vote, |v| v.without = 0b101);
+    let by = |seat| again(&b.keys[0], |c| c.seat = seat);
+    let vote_by = |seat| Record::Vote(again(&vote, |v| v.seat = seat));
     let secret = Scalar::from(7u64);
     let mut unsigned = b.charter.clone();
     unsigned.signatures.swap(0, 1);
@@ -186,14 +188,18 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("two seats with one key", with_keys(b, [secret, secret])),
         ("two keys whose sum is 0", with_keys(b, [secret, -secret])),
         ("two keys that fit", with_keys(b, [secret, secret + secret])),
-        ("abandoned by a vote", transcript(&[charter(), Record::Vote(vote.clone())])),
-        ("after the end", transcript(&[charter(), Record::Vote(vote.clone()), one.clone()])),
-        ("a vote and a contribution", transcript(&[charter(), one, Record::Vote(vote)])),
+        ("abandoned by a vote", transcript(&[charter(), vote_by(1)])),
+        ("after the end", transcript(&[charter(), vote_by(1), one.clone()])),
+        ("a vote and a contribution", transcript(&[charter(), one, vote_by(1)])),
         ("a vote in no ballot", transcript(&[charter(), Record::Vote(no_ballot)])),
         ("a vote against nobody", transcript(&[charter(), Record::Vote(without_nobody)])),
         ("another history", transcript(&[charter(), said(another_history)])),
         ("a vote against oneself", transcript(&[charter(), Record::Vote(of_oneself)])),
         ("a vote against a seat that is not there", transcript(&[charter(), Record::Vote(beyond)])),
+        ("a word of the first seat that is not there", transcript(&[charter(), said(by(2))])),
+        ("a word of a seat that no set can hold", transcript(&[charter(), said(by(16))])),
+        ("a word of the last seat that can be written", transcript(&[charter(), said(by(255))])),
+        ("a vote of a seat that is not there", transcript(&[charter(), vote_by(16)])),
         ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
         ("no charter", transcript(&[])),
         ("another header", foreign),
@@ -246,6 +252,10 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("two seats", with(Evidence::Equivocation(one(), Box::new(b.keys[1].clone())))),
         ("a contribution that is wrong", with(Evidence::Invalid(other))),
         ("a contribution that is right", with(Evidence::Invalid(one()))),
+        (
+            "a contribution of a seat that is not there",
+            with(Evidence::Invalid(Box::new(again(&b.keys[0], |c| c.seat = 16)))),
+        ),
         ("a contribution over another history", with(Evidence::Invalid(another_history))),
         ("a vote after closing", two_faced(&vote, &settled)),
         ("a vote before closing", two_faced(&vote, &voted_before)),
