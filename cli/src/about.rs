@@ -19,11 +19,11 @@ const BEGINNING: u64 = 1 << 16;
 /// if it does not say.
 pub fn describe(path: &Path) -> String {
     let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    // Names in a file are anybody's; what the charter's check lets pass can be shown.
-    let Some(charter) = charter(path).filter(|charter| charter.check().is_ok()) else {
-        return name().unwrap_or_default();
-    };
-    let game = games::find(&charter.game).map_or(charter.game.as_str(), |game| game.info().name);
+    // What a file says is anybody's word; what the charter's check lets pass can be shown.
+    let charter = charter(path).filter(|charter| charter.check().is_ok());
+    let known = charter.and_then(|charter| Some((games::find(&charter.game)?, charter)));
+    let Some((game, charter)) = known else { return name().unwrap_or_default() };
+    let game = game.info().name;
     let players: Vec<String> = charter.seats.iter().map(|place| place.name.clone()).collect();
     let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();
     let age = written.and_then(|at| SystemTime::now().duration_since(at).ok());
@@ -70,6 +70,31 @@ mod tests {
         assert_eq!(told(3 * 3600 + 5), "3 hours ago");
         assert_eq!(told(86_400), "1 day ago");
         assert_eq!(told(40 * 86_400), "40 days ago");
+    }
+
+    /// The first frames of the match among the vectors of the protocol, with other words in its charter.
+    fn described(name: &str, (from, to): (&str, &str)) -> String {
+        let file: &[u8] = include_bytes!("../../proto/vectors/match.transcript");
+        let at = file.windows(from.len()).position(|found| found == from.as_bytes()).unwrap();
+        let mut changed = file.to_vec();
+        changed.splice(at..at + from.len(), to.bytes());
+        let path = std::env::temp_dir().join(format!("{name}.nodealer"));
+        fs::write(&path, changed).unwrap();
+        let told = describe(&path);
+        fs::remove_file(path).unwrap();
+        told
+    }
+
+    #[test]
+    fn a_match_goes_by_its_game_and_who_played() {
+        let told = described("about-a-match", ("suspicion", "suspicion"));
+        assert!(told.starts_with("Suspicion, just now: "), "{told}");
+    }
+
+    #[test]
+    fn words_in_a_file_that_could_command_a_terminal_are_not_repeated() {
+        assert_eq!(described("about-a-game", ("suspicion", "\u{1b}[31mgame")), "about-a-game");
+        assert_eq!(described("about-a-name", ("\0P1", "\0\u{1b}[")), "about-a-name");
     }
 
     #[test]

@@ -307,6 +307,14 @@ fn verify_says_unfinished_of_a_match_without_its_end() {
 }
 
 #[test]
+fn an_error_commands_no_terminal() {
+    let output = nodealer(&["verify", "\u{1b}]0;mine\u{7}"], "");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.matches(|c: char| c.is_control() && c != '\n').count(), 0, "{told:?}");
+    assert!(told.contains("mine"), "{told:?}");
+}
+
+#[test]
 fn verify_refuses_what_is_no_transcript() {
     let file = folder().join("foreign");
     fs::create_dir_all(folder()).unwrap();

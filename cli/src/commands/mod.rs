@@ -30,7 +30,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use engine::{Game, Options};
 use proto::OnCheat;
 
-use crate::{Failure, tui};
+use crate::{Failure, plain, tui};
 
 /// Card games with hidden roles and hidden hands, with no server and no dealer
 #[derive(Parser)]
@@ -104,7 +104,8 @@ pub fn main() -> ExitCode {
         Err(failure) => {
             let status = failure.status();
             if status != 0 {
-                let _ = writeln!(io::stderr(), "error: {failure}");
+                let told = plain::printable(&failure.to_string());
+                let _ = writeln!(io::stderr(), "error: {told}");
             }
             ExitCode::from(status)
         }

@@ -514,7 +514,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Without what could command a terminal: names and chat come from strangers.
-fn printable(text: &str) -> String {
+/// Without what could command a terminal: names, chat and files come from strangers.
+pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
