@@ -610,6 +610,45 @@ fn what_is_too_long_to_be_said_stays_where_it_is_written() {
 }
 
 #[test]
+fn a_line_can_be_mended_in_its_middle() {
+    let mut stage = Stage::new();
+    stage.keys("mhelo").press(KeyCode::Left).keys("l").press(KeyCode::Home).keys("oh ");
+    stage.press(KeyCode::End).keys("xé").press(KeyCode::Left).press(KeyCode::Backspace);
+    stage.press(KeyCode::Enter);
+    assert_eq!(stage.script.borrow().said, [(None, "oh helloé".into())]);
+}
+
+#[test]
+fn the_cursor_is_in_sight_wherever_it_is_in_a_long_line() {
+    let mut stage = Stage::new();
+    stage.keys("mfirst").keys(&"-".repeat(100)).keys("last");
+    assert!(stage.shown().contains("last") && !stage.shown().contains("first"));
+    stage.press(KeyCode::Home);
+    assert!(stage.shown().contains("first") && !stage.shown().contains("last "));
+}
+
+#[test]
+fn proofs_that_come_while_they_are_read_about_are_shown() {
+    let mut stage = Stage::new();
+    stage.keys("t");
+    assert!(!stage.shown().contains("✓ Step"));
+    stage.happen(Update::Trust(Seat::new(1), 9, Proven::Shares(1)));
+    assert!(stage.shown().contains("✓ Step 9: Ada took"), "{}", stage.shown());
+}
+
+#[test]
+fn what_somebody_has_scrolled_to_stays_while_proofs_come() {
+    let mut stage = Stage::new();
+    (1..60).for_each(|i| stage.happen(Update::Trust(Seat::new(1), i, Proven::Shares(i as usize))));
+    stage.keys("tjjjjj");
+    let first =
+        |stage: &Stage| stage.shown().lines().find(|line| line.contains('✓')).unwrap().to_owned();
+    let before = first(&stage);
+    stage.happen(Update::Trust(Seat::new(1), 60, Proven::Shares(60)));
+    assert_eq!(first(&stage), before);
+}
+
+#[test]
 fn keys_do_nothing_on_a_screen_that_is_too_small_to_show_it() {
     let mut stage = Stage::new();
     stage.runner.event(&Event::Resize(20, 5));

@@ -142,6 +142,7 @@ impl App {
             end.news = Some(last.clone());
         }
         said.into_iter().for_each(|text| self.room.hear(text));
+        self.renew();
     }
 
     /// Whether the person is at the table before a match.
@@ -247,6 +248,9 @@ impl App {
             && matches!(&self.overlay, Some(Overlay::Sure(sure)) if sure.about_menu())
         {
             self.overlay = None;
+        }
+        if changed {
+            self.renew();
         }
         let ring = matches!(update, Update::Ask) && self.settings.bell;
         (changed, if ring { vec![Effect::Bell] } else { Vec::new() })
@@ -614,9 +618,28 @@ impl App {
 
     /// Opens what a key shows, if it shows anything.
     fn show(&mut self, act: Act) -> bool {
+        let found = self.texts(act);
+        let shows = found.is_some();
+        if let Some((title, texts)) = found {
+            self.overlay = Some(Overlay::Pages(Pages::new(act, title, texts)));
+        }
+        shows
+    }
+
+    /// Shows what is being read as it is now.
+    fn renew(&mut self) {
+        let Some(Overlay::Pages(pages)) = &self.overlay else { return };
+        let found = pages.live().and_then(|by| self.texts(by));
+        if let (Some(Overlay::Pages(pages)), Some((_, texts))) = (&mut self.overlay, found) {
+            pages.renew(texts, self.area);
+        }
+    }
+
+    /// What a key shows, with its title.
+    fn texts(&self, act: Act) -> Option<(&'static str, Vec<Text>)> {
         let theme = self.theme();
         let scene = self.scene();
-        let (title, texts) = match (act, scene) {
+        Some(match (act, scene) {
             (Act::Help, _) => ("Help", self.help(theme)),
             (Act::Rules, Some(scene)) => {
                 ("Rules", rules(theme, scene.game, scene.view.board.phase))
@@ -626,8 +649,7 @@ impl App {
                     Screen::Lobby => self.room.game(),
                     _ => self.home.as_ref().and_then(Home::game),
                 };
-                let Some(game) = game else { return false };
-                ("Rules", rules(theme, game, ""))
+                ("Rules", rules(theme, game?, ""))
             }
             (Act::Invite, None) => ("Invite others", self.room.invitation(theme)),
             (Act::Whole, None) => ("The table", self.room.whole(theme)),
@@ -640,10 +662,8 @@ impl App {
             }
             (Act::Whole, Some(scene)) => ("The whole table", scene.whole(theme)),
             (Act::Trust, Some(_)) => ("What was proven", self.proofs(theme)),
-            _ => return false,
-        };
-        self.overlay = Some(Overlay::Pages(Pages::new(title, texts)));
-        true
+            _ => return None,
+        })
     }
 
     /// What can be done now, and the current menu with why entries are closed.

@@ -6,7 +6,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     app::Effect,
     keys::{Act, Can, can},
-    paint::{Canvas, Target, Text, atom, below, height, inside, words},
+    paint::{Atom, Canvas, Target, Text, atom, below, height, inside, words},
     scroll::{Rows, Scroll, rows},
 };
 use crate::{lobby::Table, person::sound_name};
@@ -24,6 +24,8 @@ pub enum Overlay {
 /// Something to read.
 pub struct Pages {
     title: &'static str,
+    /// The key that has opened them.
+    by: Act,
     texts: Vec<Text>,
     scroll: Scroll,
 }
@@ -46,6 +48,8 @@ impl Sure {
 /// A line to write.
 pub struct Write {
     text: String,
+    /// How many letters are before the cursor.
+    at: usize,
     what: What,
     /// Others to write to, by number and name, and which of them; to all at first.
     others: Vec<(usize, String)>,
@@ -70,7 +74,8 @@ pub enum What {
 impl Write {
     /// A line for some end, with this to begin with.
     pub fn new(what: What, text: String) -> Self {
-        Self { text, what, others: Vec::new(), to: 0, refused: None }
+        let at = text.chars().count();
+        Self { text, at, what, others: Vec::new(), to: 0, refused: None }
     }
 
     /// A line for others, by number and name.
@@ -106,19 +111,31 @@ impl Write {
     /// A letter more.
     pub fn letter(&mut self, letter: char) {
         self.refused = None;
-        self.text.push(letter);
+        self.text.insert(self.place(self.at), letter);
+        self.at += 1;
     }
 
-    /// Somebody else to write to, or a letter less.
+    /// Somebody else to write to, another place to write at, or a letter less.
     pub fn act(&mut self, act: Act) {
+        let all = self.text.chars().count();
         match act {
             Act::Pane => self.to = (self.to + 1) % (self.others.len() + 1),
-            Act::Erase => {
+            Act::Left => self.at = self.at.saturating_sub(1),
+            Act::Right => self.at = all.min(self.at + 1),
+            Act::First => self.at = 0,
+            Act::Last => self.at = all,
+            Act::Erase if self.at > 0 => {
                 self.refused = None;
-                self.text.pop();
+                self.at -= 1;
+                self.text.remove(self.place(self.at));
             }
             _ => {}
         }
+    }
+
+    /// Where the text goes on after so many letters.
+    fn place(&self, letters: usize) -> usize {
+        self.text.char_indices().nth(letters).map_or(self.text.len(), |(place, _)| place)
     }
 
     /// What was written.
@@ -175,21 +192,41 @@ impl Write {
         let rows = (height(&hint, room, 0) + 3).min(body.height);
         let (x, y) = (body.x + (body.width - wide) / 2, body.bottom() - rows);
         let inner = canvas.frame(Rect::new(x, y, wide, rows), &self.title(), "");
-        // The end of what is written is always in sight.
-        let room = usize::from(room.saturating_sub(1));
-        let skip = self.text.chars().count().saturating_sub(room);
-        let shown: String = self.text.chars().skip(skip).collect();
-        let cursor = atom(" ", canvas.theme.chosen());
-        let at = atom(shown.clone(), Style::new()).width();
-        canvas.row(inner, &[(0, atom(shown, Style::new())), (at, cursor)]);
+        let (before, after) = self.text.split_at(self.place(self.at));
+        let mut after = after.chars();
+        let cursor = atom(after.next().unwrap_or(' ').to_string(), canvas.theme.chosen());
+        // The cursor is always in sight.
+        let fits = |before: &Atom| before.width() + cursor.width() <= room;
+        let parts = before.char_indices().map(|(i, _)| &before[i..]).chain([""]);
+        let mut parts = parts.map(|part| atom(part, Style::new()));
+        let before = parts.find(fits).unwrap_or_else(|| atom("", Style::new()));
+        let (at, then) = (before.width(), before.width() + cursor.width());
+        let after = atom(after.as_str(), Style::new());
+        canvas.row(inner, &[(0, before), (at, cursor), (then, after)]);
         canvas.text(below(inner, 1), &hint, 0);
     }
 }
 
 impl Pages {
-    /// Texts under a title.
-    pub fn new(title: &'static str, texts: Vec<Text>) -> Self {
-        Self { title, texts, scroll: Scroll::default() }
+    /// Texts under a title, opened by a key.
+    pub fn new(by: Act, title: &'static str, texts: Vec<Text>) -> Self {
+        Self { title, by, texts, scroll: Scroll::default() }
+    }
+
+    /// The key by which to open them again, if they tell of something that goes on. What is being read
+    /// about rules and cards stays as it is.
+    pub fn live(&self) -> Option<Act> {
+        matches!(self.by, Act::Whole | Act::Trust).then_some(self.by)
+    }
+
+    /// They say this now. Of proofs the latest is the first, and what somebody has scrolled to stays.
+    pub fn renew(&mut self, texts: Vec<Text>, screen: Rect) {
+        let area = inside(place(screen));
+        let before = self.rows(area).len();
+        self.texts = texts;
+        if self.by == Act::Trust {
+            self.scroll.grow(self.rows(area).len().saturating_sub(before));
+        }
     }
 
     fn rows(&self, area: Rect) -> Rows {
@@ -241,6 +278,8 @@ impl Overlay {
                     list.push(can(&[Act::Pane], "to whom"));
                 }
                 list.push(can(&[Act::Erase], "erase"));
+                list.push(can(&[Act::Left, Act::Right], "move"));
+                list.push(can(&[Act::First, Act::Last], "to its ends"));
                 list
             }
         }

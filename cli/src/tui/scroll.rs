@@ -38,6 +38,13 @@ impl Scroll {
         true
     }
 
+    /// There are so many rows more at the top: whoever has left it sees the same as before.
+    pub fn grow(&mut self, rows: usize) {
+        if self.0 > 0 {
+            self.0 += rows;
+        }
+    }
+
     /// The first row that is shown.
     fn first(self, rows: usize, height: u16) -> usize {
         self.0.min(rows.saturating_sub(height.into()))
