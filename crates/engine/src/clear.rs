@@ -29,6 +29,9 @@ impl Fate for Chance {
     }
 }
 
+/// Whoever is asked about menus.
+type Pick<'a> = &'a mut dyn FnMut(Ask<'_>) -> usize;
+
 /// Knows every card, and what every seat has been shown.
 #[derive(Clone, Debug)]
 pub struct ClearDealer<F = Chance> {
@@ -76,6 +79,11 @@ impl<F: Fate> ClearDealer<F> {
         driver: &Driver,
         mut pick: impl FnMut(Ask<'_>) -> usize,
     ) -> Option<Answer> {
+        self.answer_by(driver, &mut pick)
+    }
+
+    /// The same for whatever picks, so that it is compiled once and not for each.
+    fn answer_by(&mut self, driver: &Driver, pick: Pick<'_>) -> Option<Answer> {
         Some(match driver.request()? {
             Request::Shuffle(piles) => {
                 piles.iter().for_each(|pile| self.permute(driver, &pile.from, &pile.into));
@@ -102,15 +110,13 @@ impl<F: Fate> ClearDealer<F> {
                 }
                 Answer::Faces(public)
             }
-            Request::Choose(seat, menu) => {
-                Answer::Choice(self.ask(driver, *seat, menu, &mut pick)?)
-            }
+            Request::Choose(seat, menu) => Answer::Choice(self.ask(driver, *seat, menu, pick)?),
             Request::Ask(opening, menus) => {
                 let mut choices = Vec::new();
                 let mut open = true;
                 for (seat, menu) in menus {
                     // Everybody is asked, whether or not the choice will ever be opened.
-                    let choice = self.ask(driver, *seat, menu, &mut pick)?;
+                    let choice = self.ask(driver, *seat, menu, pick)?;
                     if open {
                         choices.push(choice);
                     }
@@ -137,13 +143,7 @@ impl<F: Fate> ClearDealer<F> {
         }
     }
 
-    fn ask(
-        &self,
-        driver: &Driver,
-        seat: Seat,
-        menu: &Menu,
-        pick: &mut impl FnMut(Ask<'_>) -> usize,
-    ) -> Option<Choice> {
+    fn ask(&self, driver: &Driver, seat: Seat, menu: &Menu, pick: Pick<'_>) -> Option<Choice> {
         let eyes = crate::Eyes::new(driver.faces(), &self.knowledge[seat]);
         let entry = pick(Ask { seat, menu, eyes });
         menu.entries.get(entry)?.allowed(eyes).ok()?;
@@ -209,9 +209,11 @@ impl<F: Fate> ClearGame<F> {
     /// game is over, or if what was picked is refused.
     pub fn step(&mut self, mut pick: impl FnMut(Ask<'_>, &dyn Any) -> usize) -> bool {
         let state: &dyn Any = self.driver.state();
-        let Some(answer) = self.dealer.answer(&self.driver, |ask| pick(ask, state)) else {
-            return false;
-        };
+        let answer = self.dealer.answer(&self.driver, |ask| pick(ask, state));
+        answer.is_some_and(|answer| self.take(answer))
+    }
+
+    fn take(&mut self, answer: Answer) -> bool {
         if self.driver.answer(answer.clone()).is_err() {
             return false;
         }
