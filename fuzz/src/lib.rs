@@ -11,18 +11,27 @@ mod bend;
 #[allow(dead_code, clippy::unwrap_used)]
 mod verify;
 
-use std::sync::LazyLock;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 use ed25519_dalek::SigningKey;
+use engine::Game;
 use mental::{Blame, Received, SecretKey};
 use proto::{
-    Contribution, Evidence, Message, Record, Signed, SignedCharter, codec, digest,
+    Body, Contribution, Evidence, Message, Record, Settled, Signed, SignedCharter, Statement,
+    Status, Vote,
+    codec::{self, DecodeError},
+    digest,
     file::{Kind, Reader},
 };
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use serde_json::{Value, json};
 use table::{
+    Node,
     audit::{Auditor, audit},
     journal,
 };
@@ -31,16 +40,16 @@ use table::{
 pub fn message(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
     match kind % 5 {
-        0 => canonical::<Message>(bytes),
-        1 => canonical::<Record>(bytes),
-        2 => canonical::<Evidence>(bytes),
-        3 => canonical::<SignedCharter>(bytes),
-        _ => canonical::<Contribution>(bytes),
+        0 => canonical(bytes, Message::decode),
+        1 => canonical(bytes, codec::decode::<Record>),
+        2 => canonical(bytes, codec::decode::<Evidence>),
+        3 => canonical(bytes, codec::decode::<SignedCharter>),
+        _ => canonical(bytes, codec::decode::<Contribution>),
     }
 }
 
-fn canonical<T: Serialize + DeserializeOwned>(bytes: &[u8]) {
-    if let Ok(value) = codec::decode::<T>(bytes) {
+fn canonical<T: Serialize>(bytes: &[u8], decode: impl Fn(&[u8]) -> Result<T, DecodeError>) {
+    if let Ok(value) = decode(bytes) {
         assert!(codec::encode(&value) == bytes, "a second form of one value");
     }
 }
@@ -67,28 +76,175 @@ pub fn journal(data: &[u8]) {
     let _ = journal::read(data);
 }
 
-/// A contribution to the match of `proto/vectors`, bent and signed again by its own seat: whatever it
-/// says, it is judged, and nothing breaks.
+/// A contribution or a vote of a match of `proto/vectors`, bent and signed again by its own seat: whatever
+/// it says, it is judged, and nothing breaks.
 pub fn resigned(data: &[u8]) {
-    static MATCH: LazyLock<(SignedCharter, Vec<Record>)> = LazyLock::new(read_match);
-    let (charter, records) = &*MATCH;
-    let Some((at, data)) = data.split_first() else { return };
-    // The first 24: keys, the shuffles, the first deal, some turns.
-    let at = usize::from(*at) % records.len().min(24);
-    let Record::Contribution(signed) = &records[at] else { return };
-    let bent = bend::bend(&codec::encode(&signed.statement), data);
-    let Ok(statement) = codec::decode::<Contribution>(&bent) else { return };
-    let seat = [statement.seat];
-    let identity = SigningKey::from_bytes(&digest("vector identity", &[&seat]));
-    let Some(game) = games::find(&charter.charter.game) else { return };
-    let Ok(mut auditor) = Auditor::new(charter, game) else { return };
-    assert!(records[..at].iter().all(|record| auditor.follow(record)));
-    auditor.follow(&Record::Contribution(Signed::new(statement, &identity)));
+    // Whoever refuses a record can be given another, so most auditors are used again and again.
+    thread_local! {
+        static AUDITORS: RefCell<BTreeMap<u8, Auditor>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    let Some((which, data)) = data.split_first() else { return };
+    let place = Place::of(*which);
+    let Some(bent) = place.bent(data) else { return };
+    let mut auditor =
+        AUDITORS.with_borrow_mut(|all| all.remove(&place.which)).unwrap_or_else(|| place.auditor());
+    let refused = auditor.try_follow(&bent).is_err();
+    // Keys and shuffles are checked together with those of others.
+    let alone = !matches!(&bent, Record::Contribution(signed)
+        if matches!(signed.statement.body, Body::Key { .. } | Body::Shuffle(_)));
+    if refused && alone {
+        AUDITORS.with_borrow_mut(|all| all.insert(place.which, auditor));
+    }
 }
 
-fn read_match() -> (SignedCharter, Vec<Record>) {
-    let bytes = include_bytes!("../../proto/vectors/match.transcript");
-    let mut reader = Reader::new(&bytes[..]).expect("the vectors are in order");
+/// A node that has followed a match of `proto/vectors` for a while hears what seats might say that lie:
+/// whatever it is, nothing breaks.
+pub fn node(data: &[u8]) {
+    let Some((which, data)) = data.split_first() else { return };
+    let place = Place::of(*which);
+    let Ok(mut node) = Node::new(place.charter.clone(), place.game(), None, 0) else { return };
+    for record in place.before {
+        let message = match record.clone() {
+            Record::Contribution(signed) => Message::Contribution(signed),
+            Record::Vote(signed) => Message::Vote(signed),
+            Record::Charter(_) => return,
+        };
+        assert!(node.handle(None, &codec::encode(&message), 0).is_ok());
+    }
+    for (now, lie) in (1..).zip(data.chunks_exact(8).take(24)) {
+        let message = place.lie(&node, lie);
+        let _ = node.handle(None, &codec::encode(&message), 1000 * now);
+        node.tick(1000 * now);
+        node.take_outputs();
+    }
+}
+
+/// A moment in a match of `proto/vectors`.
+struct Place {
+    which: u8,
+    charter: &'static SignedCharter,
+    before: &'static [Record],
+    next: &'static Record,
+}
+
+impl Place {
+    /// The first record of each kind in each match.
+    fn of(which: u8) -> Self {
+        static MATCHES: LazyLock<Vec<(SignedCharter, Vec<Record>)>> = LazyLock::new(read_matches);
+        static PLACES: LazyLock<Vec<(usize, usize)>> = LazyLock::new(|| {
+            let places = |(i, (_, records)): (usize, &(_, Vec<Record>))| {
+                let mut kinds = BTreeSet::new();
+                let new = |(_, record): &(usize, &Record)| kinds.insert(kind(record));
+                let places = records.iter().enumerate().filter(new).map(|(at, _)| (i, at));
+                places.collect::<Vec<_>>()
+            };
+            MATCHES.iter().enumerate().flat_map(places).collect()
+        });
+        let which = usize::from(which) % PLACES.len();
+        let (game, at) = PLACES[which];
+        let (charter, records) = &MATCHES[game];
+        Self { which: which as u8, charter, before: &records[..at], next: &records[at] }
+    }
+
+    fn game(&self) -> &'static dyn Game {
+        games::find(&self.charter.charter.game).expect("the vectors are in order")
+    }
+
+    fn auditor(&self) -> Auditor {
+        let mut auditor =
+            Auditor::new(self.charter, self.game()).expect("the vectors are in order");
+        assert!(self.before.iter().all(|record| auditor.follow(record)));
+        auditor
+    }
+
+    /// The next record, bent; the first byte may put another seat into it.
+    fn bent(&self, data: &[u8]) -> Option<Record> {
+        let (seat, data) = data.split_first()?;
+        Some(match self.next {
+            Record::Contribution(signed) => {
+                let mut said = signed.statement.clone();
+                said.body = codec::decode(&bend::bend(&codec::encode(&said.body), data)).ok()?;
+                said.seat = seat.checked_sub(128).unwrap_or(said.seat);
+                Record::Contribution(sign(said))
+            }
+            Record::Vote(signed) => {
+                let bent = bend::bend(&codec::encode(&signed.statement), data);
+                Record::Vote(sign(codec::decode(&bent).ok()?))
+            }
+            Record::Charter(_) => return None,
+        })
+    }
+
+    /// What a seat might say to a node of this match that is no part of it.
+    fn lie(&self, node: &Node, lie: &[u8]) -> Message {
+        let (match_id, head, now) = (node.play().id(), node.play().head(), node.play().step());
+        let number = |i: usize| u64::from(lie[i]);
+        let far =
+            |i: usize| [number(i) % 4, number(i), u64::MAX - number(i) % 4][lie[i] as usize % 3];
+        let step = [now, now, now + 1, now.saturating_sub(1), far(1)][lie[1] as usize % 5];
+        let seat =
+            if lie[2] < 200 { lie[2] % self.charter.charter.seats.len() as u8 } else { lie[2] };
+        let (ballot, last) = (far(3) as u32, far(4) as u32);
+        let without = u16::from_le_bytes([lie[5], if lie[6] < 200 { 0 } else { lie[6] }]);
+        let vote = |ballot| sign(Vote { match_id, step, seat, head, ballot, without });
+        let settled = |last| sign(Settled { match_id, step, seat, head, ballot, without, last });
+        let said = |byte| {
+            let body = Body::Seal([byte; 32]);
+            Box::new(sign(Contribution { match_id, step, seat, head, body }))
+        };
+        let evidence = |evidence| Message::Evidence(evidence);
+        match (lie[0] % 9, self.next) {
+            (0, _) => {
+                let (have, votes) = (without, last as u16);
+                Message::Status(Status { match_id, step, head, have, votes })
+            }
+            (1, _) => Message::Vote(vote(ballot)),
+            (2, _) => Message::Settled(settled(last)),
+            (3, Record::Contribution(next)) => Message::Contribution(next.clone()),
+            (3 | 4, _) => Message::Contribution(*said(lie[7])),
+            (5, _) => evidence(Evidence::TwoVotes(vote(ballot), vote(last))),
+            (6, _) => evidence(Evidence::TwoEnds(settled(last), settled(ballot))),
+            (7, _) => evidence(Evidence::TwoFaced(vote(ballot), settled(last))),
+            _ if lie[7] % 2 == 0 => evidence(Evidence::Invalid(said(lie[7]))),
+            _ => evidence(Evidence::Equivocation(said(lie[7]), said(lie[6]))),
+        }
+    }
+}
+
+/// Signed by the seat that it names, if the vectors have such a seat.
+fn sign<T: Statement>(statement: T) -> Signed<T> {
+    let identity = SigningKey::from_bytes(&digest("vector identity", &[&[statement.seat()]]));
+    Signed::new(statement, &identity)
+}
+
+/// What a record is, as far as it is judged in another way than others.
+fn kind(record: &Record) -> (u32, bool, bool) {
+    match record {
+        Record::Contribution(signed) => {
+            let body = &signed.statement.body;
+            let tag = codec::encode(body)[..4].try_into().map_or(0, u32::from_le_bytes);
+            let recovers = matches!(body, Body::Shares { recovered, .. } if !recovered.is_empty());
+            let denies = matches!(body, Body::Answer { none: Some(_), .. });
+            (tag, recovers, denies)
+        }
+        Record::Vote(_) | Record::Charter(_) => (u32::MAX, false, false),
+    }
+}
+
+fn read_matches() -> Vec<(SignedCharter, Vec<Record>)> {
+    let matches: [&[u8]; 6] = [
+        include_bytes!("../../proto/vectors/match.transcript"),
+        include_bytes!("../../proto/vectors/sealed.transcript"),
+        include_bytes!("../../proto/vectors/leaver.transcript"),
+        include_bytes!("../../proto/vectors/remixed.transcript"),
+        include_bytes!("../../proto/vectors/crew.transcript"),
+        include_bytes!("../../proto/vectors/tricks.transcript"),
+    ];
+    matches.into_iter().map(read_match).collect()
+}
+
+fn read_match(bytes: &[u8]) -> (SignedCharter, Vec<Record>) {
+    let mut reader = Reader::new(bytes).expect("the vectors are in order");
     let mut records = Vec::new();
     while let Some(record) = reader.entry().expect("the vectors are in order") {
         records.push(record);

@@ -4,6 +4,8 @@ The rules of the games are not here. What they request is told (in the JSON file
 transcript); what follows from a request, who owes what and whether it is right, is worked out here.
 """
 
+from copy import copy
+
 import codec
 import proofs
 from codec import CARD, digest
@@ -48,7 +50,7 @@ class Match(Steps):
     def __init__(self, records, told):
         super().__init__(records)
         self.told = told
-        self.cards, self.handles = {}, 0
+        self.cards, self.handles, self.remixing = {}, 0, []
         # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
@@ -58,11 +60,13 @@ class Match(Steps):
     def play(self):
         self.setup()
         for told in self.told["requests"]:
+            self.go(told.get("left_cards", []))
             for handle, deck, face in told["new_cards"]:
                 self.bring(handle, deck, face)
             if told["request"] is None:
                 return self.attest()
             [(verb, what)] = told["request"].items()
+            self.remixing = what if verb == "remix" else []
             answer = getattr(self, verb)(what, told.get("answer"))
             agree("answer", answer, told.get("answer"))
             agree("step", self.step, told["answered_after_step"])
@@ -84,11 +88,14 @@ class Match(Steps):
     def hidden(self, handles):
         return [handle for handle in handles if self.cards[handle].face is None]
 
-    def pass_on(self, pairs, comes, goes):
-        """The pairs become those of the handles that come; the handles that go leave the game."""
-        for handle, pair in zip(comes, pairs, strict=True):
+    def come(self, handles, pairs):
+        """The pairs become those of the handles."""
+        for handle, pair in zip(handles, pairs, strict=True):
             self.cards[handle].hide(pair)
-        for handle in goes:
+
+    def go(self, handles):
+        """The handles leave the game."""
+        for handle in handles:
             del self.cards[handle]
 
     def face_under(self, deck, pair, shares):
@@ -111,7 +118,8 @@ class Match(Steps):
         while said := self.step_for(owes):
             [(last, made)] = said.items()
         for pile, pairs in zip(piles, made, strict=True):
-            self.pass_on(pairs, pile["into"], pile["from"])
+            self.come(pile["into"], pairs)
+            self.go(pile["from"])
         return "done"
 
     def check_shuffle(self, piles):
@@ -146,10 +154,10 @@ class Match(Steps):
         for hand in hands:
             if hand["seat"] in shuffled:
                 [pairs] = shuffled[hand["seat"]]
-                self.pass_on(pairs, hand["into"], hand["from"])
+                self.come(hand["into"], pairs)
             else:
                 for old, new in zip(hand["from"], hand["into"], strict=True):
-                    self.cards[new] = self.cards.pop(old)
+                    self.cards[new] = copy(self.cards[old])
         self.open(
             lambda: [
                 self.item(handle, hand["seat"])
@@ -157,6 +165,9 @@ class Match(Steps):
                 for handle in self.hidden(hand["into"])
             ]
         )
+        # Not before: until then, what a leaver holds is opened.
+        for hand in hands:
+            self.go(hand["from"])
         return "done"
 
     def peek(self, looks, _):
@@ -425,15 +436,21 @@ class Match(Steps):
     # The hands of seats that leave, section 11.3.
 
     def open_hands_of(self, leavers):
-        def items():
-            return [
-                self.item(handle, ALL)
-                for seat in sorted(leavers)
-                for handle, card in sorted(self.cards.items())
-                if card.pair and card.holder == seat
-            ]
+        given = {
+            handle for hand in self.remixing if hand["seat"] not in self.gone for handle in hand["from"]
+        }
+        given |= {handle for handle, seat in self.lying() if seat not in leavers}
+        handles = [
+            handle
+            for seat in sorted(leavers)
+            for handle, card in sorted(self.cards.items())
+            if card.pair and card.holder == seat and handle not in given
+        ]
+        self.open(lambda: [self.item(handle, ALL) for handle in self.hidden(handles)])
 
-        self.open(items)
+    def lying(self):
+        """Which hidden cards lie before which seat is told, like all that the rules do."""
+        return [pair for step in self.told["steps"][self.step - 1 : self.step] for pair in step.get("lying", [])]
 
     # The end, section 11.2.
 

@@ -152,10 +152,12 @@ impl Auditor {
         self.verdict.is_none()
     }
 
-    /// Follows one more record, or says why it is refused; then another may be tried in its place.
+    /// Follows one more record, or says why it is refused. Then another may be tried in its place, but for
+    /// what is checked together with the words of others: a false shuffle is taken until the last of its
+    /// chain is there, and after a refused one of those, or a refused last key, nothing can be followed.
     ///
     /// # Errors
-    /// What the verdict on a file with this record would be.
+    /// What the verdict on a file with this record would be, as far as it is known here.
     pub fn try_follow(&mut self, record: &Record) -> Result<(), Verdict> {
         match record {
             Record::Charter(_) => Err(self.corrupt("there is a second charter")),

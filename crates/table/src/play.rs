@@ -641,7 +641,7 @@ impl Play {
             }
         }
         match opening.purpose {
-            Purpose::Leavers(interrupted) => *interrupted,
+            Purpose::Leavers(interrupted) => self.resume(*interrupted),
             Purpose::Remix | Purpose::Peek => self.answer(Answer::Done),
             Purpose::Show => self.answer_shown(),
             Purpose::Roll(sum) => match (sum.open(&joint, &shares), self.driver.request()) {
@@ -655,6 +655,16 @@ impl Play {
                 _ => self.stuck("a random number could not be opened"),
             },
         }
+    }
+
+    /// A round that votes have interrupted, as it goes on. What the leavers' hands have shown to all by
+    /// now is not shown once more.
+    fn resume(&self, mut round: Round) -> Round {
+        if let Round::Opening(Opening { items, purpose: Purpose::Show }) = &mut round {
+            let known = |card: Handle| self.cards.known(&self.driver, card).is_some();
+            items.retain(|item| !item.handle.is_some_and(known));
+        }
+        round
     }
 
     fn answer_shown(&mut self) -> Round {

@@ -13,7 +13,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use table::{
-    Autovote, Effect, Node, Output, Secrets, Timing,
+    Autovote, Effect, Node, Output, Play, Secrets, Timing,
     audit::{Auditor, Verdict, audit},
 };
 
@@ -43,7 +43,7 @@ const WHOLE: Setting = Setting {
     seed: 1,
 };
 
-const SETTINGS: [Setting; 4] = [
+const SETTINGS: [Setting; 8] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
     Setting { name: "sealed", seats: 3, ..WHOLE },
@@ -55,6 +55,38 @@ const SETTINGS: [Setting; 4] = [
         survive: 1,
         leaver: Some((Seat::new(1), 20)),
         seed: 2,
+        ..WHOLE
+    },
+    // A leaver in the middle of showing cards, some of them its own.
+    Setting {
+        name: "shown",
+        game: "never-bring-a-knife",
+        seats: 4,
+        survive: 1,
+        leaver: Some((Seat::new(1), 128)),
+        seed: 2,
+        ..WHOLE
+    },
+    // A leaver in the middle of a chain of shuffles, with cards that it has laid before others.
+    Setting {
+        name: "given",
+        game: "never-bring-a-knife",
+        seats: 4,
+        survive: 1,
+        leaver: Some((Seat::new(2), 122)),
+        seed: 2,
+        ..WHOLE
+    },
+    // A leaver between the two steps of a remix.
+    Setting { name: "remixed", seats: 3, survive: 1, leaver: Some((Seat::new(1), 26)), ..WHOLE },
+    // A leaver after cards that it was shown have left the game.
+    Setting {
+        name: "crew",
+        game: "no-honor",
+        seats: 3,
+        survive: 1,
+        leaver: Some((Seat::new(1), 26)),
+        until: Some(34),
         ..WHOLE
     },
     // Follow suit, choices sealed and opened at once, a demand; the beginning of a long match.
@@ -202,6 +234,7 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
     requests.push(asked(&rules, &mut next_card));
     while let Some(record) = reader.entry::<Record>().unwrap() {
         let (step, head) = (auditor.play().step(), auditor.play().head());
+        let lying = lying(auditor.play());
         said.push(match &record {
             Record::Contribution(s) => json!([s.statement.seat, name(&s.statement.body)]),
             Record::Vote(s) => json!([s.statement.seat, "Vote", s.statement.without]),
@@ -211,13 +244,22 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
         if auditor.play().step() > step {
             let said = core::mem::take(&mut said);
             steps.push(json!({ "step": step, "head": hex(head), "said": said }));
+            if matches!(record, Record::Vote(_)) {
+                steps.last_mut().unwrap()["lying"] = lying;
+            }
         }
         for effect in auditor.take_effects() {
             if let Effect::Answered(given) = effect {
                 requests.last_mut().unwrap()["answer"] = answer(&given);
                 requests.last_mut().unwrap()["answered_after_step"] = step.into();
+                let goes = goes(rules.request());
                 rules.answer(given).unwrap();
+                let mut left = rules.take_retired();
+                left.retain(|card| !goes.contains(card));
                 requests.push(asked(&rules, &mut next_card));
+                if !left.is_empty() {
+                    requests.last_mut().unwrap()["left_cards"] = handles(&left);
+                }
             }
         }
     }
@@ -244,6 +286,18 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
     found
 }
 
+/// The hidden cards that lie before seats, as the rules have laid the table.
+fn lying(play: &Play) -> Value {
+    let board = play.board();
+    let places = Seat::all(play.seats()).zip(board.seats.values());
+    let cards = places.flat_map(|(seat, place)| {
+        let cards = place.piles.iter().flat_map(|pile| &pile.cards);
+        cards.map(move |card| (card, seat))
+    });
+    let hidden = cards.filter(|(card, _)| play.driver().faces().face(**card).is_none());
+    hidden.map(|(card, seat)| json!([card.0, seat.index()])).collect()
+}
+
 /// What the rules ask for now, and the cards that have come into play since they last did.
 fn asked(rules: &Driver, next_card: &mut u32) -> Value {
     let faces = rules.faces();
@@ -254,6 +308,16 @@ fn asked(rules: &Driver, next_card: &mut u32) -> Value {
     };
     let new: Vec<_> = new.iter().map(card).collect();
     json!({ "new_cards": new, "request": rules.request().map(request) })
+}
+
+/// The cards that go when the request is answered, in the place of which others come.
+fn goes(request: Option<&Request>) -> Vec<Handle> {
+    let changes: Vec<&engine::Change> = match request {
+        Some(Request::Shuffle(changes)) => changes.iter().collect(),
+        Some(Request::Remix(hands)) => hands.iter().map(|(_, change)| change).collect(),
+        _ => Vec::new(),
+    };
+    changes.into_iter().flat_map(|change| &change.from).copied().collect()
 }
 
 fn handles(cards: &[Handle]) -> Value {
