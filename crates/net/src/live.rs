@@ -174,6 +174,7 @@ impl Live {
             shown: None,
             over: false,
             done: Seats::NONE,
+            here: Seats::NONE,
             down: BTreeMap::new(),
             spectators,
             followed: None,
@@ -227,6 +228,8 @@ struct Runner {
     over: bool,
     /// Who has come to the end too.
     done: Seats,
+    /// Who is at the table.
+    here: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
     /// Whether anybody may watch.
@@ -285,7 +288,7 @@ impl Runner {
             Input::Net(Incoming::Received { from, bytes }) => {
                 self.note_done(&from, &bytes);
                 match self.node.handle(self.seat_of(&from), &bytes, now) {
-                    Ok(()) => {}
+                    Ok(()) => self.heard(&from)?,
                     // Left over from another match.
                     Err(Dropped::Foreign) => tracing::debug!(?from, "of another match"),
                     Err(dropped @ (Dropped::Malformed(_) | Dropped::Forged)) => {
@@ -295,8 +298,8 @@ impl Runner {
                 }
                 self.settle(Some(from))
             }
-            Input::Net(Incoming::Up(who)) => self.presence(&who, true),
-            Input::Net(Incoming::Down(who)) => self.presence(&who, false),
+            Input::Net(Incoming::Up(who)) => self.up(&who),
+            Input::Net(Incoming::Down(who)) => self.down(&who),
             Input::Choose(entry, reply) => {
                 let _ = reply.send(self.node.choose(entry, now));
                 self.settle(None)
@@ -323,20 +326,33 @@ impl Runner {
         }
     }
 
-    fn presence(&mut self, who: &Identity, here: bool) -> Result<(), Stop> {
-        if here
-            && let Some(whereabouts) = &self.whereabouts
+    fn up(&mut self, who: &Identity) -> Result<(), Stop> {
+        if let Some(whereabouts) = &self.whereabouts
             && let Err(error) = whereabouts.write(&self.net.known())
         {
             tracing::debug!(%error, "where the others are could not be kept");
         }
+        // Whoever watches is told by some players and not by others.
+        if self.node.seat().is_none() { self.heard(who) } else { Ok(()) }
+    }
+
+    /// A player is here who speaks of this match. One who can be reached and does not has left it: they
+    /// look at other tables, or play at one.
+    fn heard(&mut self, who: &Identity) -> Result<(), Stop> {
         let Some(seat) = self.seat_of(who) else { return Ok(()) };
-        if here {
-            self.down.remove(&seat);
-        } else {
-            self.down.entry(seat).or_insert_with(Instant::now);
+        self.down.remove(&seat);
+        if self.here.contains(seat) {
+            return Ok(());
         }
-        self.tell(Update::Presence { seat, here })
+        self.here.insert(seat);
+        self.tell(Update::Presence { seat, here: true })
+    }
+
+    fn down(&mut self, who: &Identity) -> Result<(), Stop> {
+        let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        self.down.entry(seat).or_insert_with(Instant::now);
+        self.here = self.here.without([seat].into_iter().collect());
+        self.tell(Update::Presence { seat, here: false })
     }
 
     /// Carries out what the node wants, in its order, and lets a bot choose.

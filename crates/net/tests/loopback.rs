@@ -8,7 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{Person, all_equal_and_fair, folder, key, play, start, table, timing};
+use common::{
+    PATIENCE, Person, all_equal_and_fair, folder, key, play, play_by, start, table, timing,
+};
 use engine::{BotKind, Game, Seat};
 use games::suspicion::GAME;
 use net::{
@@ -222,6 +224,41 @@ fn a_player_who_crashes_resumes_from_the_journal() {
 }
 
 #[test]
+fn a_player_who_can_be_reached_and_speaks_of_other_things_is_not_at_the_table() {
+    let folder = folder("elsewhere");
+    let mut people = table(&GAME, 2);
+    let started = start(&people);
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(started)
+        .map(|(person, started)| play_by(person, &GAME, started, &folder, |_| Player::Person))
+        .collect();
+    let presence = |live: &Live, wanted: bool| loop {
+        match live.next(PATIENCE) {
+            Some(Update::Presence { here, .. }) if here == wanted => return,
+            Some(_) => {}
+            None => panic!("nothing is said of whether they are here ({wanted})"),
+        }
+    };
+    presence(&lives[0], true);
+    drop((lives.pop(), people.pop()));
+    presence(&lives[0], false);
+    // The same player looks around and finds the host, but does not take the seat again.
+    let elsewhere = Person::new(2);
+    people[0].events.try_iter().count();
+    elsewhere.net.dial(people[0].net.addresses()).unwrap();
+    people[0].wait("the same player", |event| match event {
+        Event::Up(who) if who == elsewhere.id() => Some(()),
+        _ => None,
+    });
+    let until = Instant::now() + Duration::from_secs(3);
+    while Instant::now() < until {
+        let update = lives[0].next(Duration::from_millis(100));
+        assert!(!matches!(update, Some(Update::Presence { here: true, .. })));
+    }
+}
+
+#[test]
 fn a_spectator_follows_to_the_same_transcript() {
     let folder = folder("watch");
     let people = table(&GAME, 3);
@@ -264,7 +301,7 @@ fn connections_that_are_cut_again_and_again_only_delay_the_match() {
 #[test]
 fn two_guests_who_joined_by_the_hosts_address_reach_each_other() {
     let people = table(&GAME, 3);
-    let until = Instant::now() + common::PATIENCE;
+    let until = Instant::now() + PATIENCE;
     while !people[1].net.presence(&people[2].id()).is_some_and(|presence| presence.up) {
         assert!(Instant::now() < until, "they never met");
         thread::sleep(Duration::from_millis(20));

@@ -154,6 +154,19 @@ pub fn play(
     started: Started,
     at: &std::path::Path,
 ) -> Live {
+    play_by(person, game, started, at, |seat| {
+        Player::Bot(game.bot(BotKind::Sensible, seat, seat.index() as u64))
+    })
+}
+
+/// The same with any player.
+pub fn play_by(
+    person: &Person,
+    game: &'static dyn Game,
+    started: Started,
+    at: &std::path::Path,
+    player: impl FnOnce(Seat) -> Player,
+) -> Live {
     let Started { charter, secrets, spectators } = started;
     let place = charter.charter.seats.iter().position(|p| p.identity == person.id().0).unwrap();
     let seat = Seat::new(place as u8);
@@ -163,8 +176,7 @@ pub fn play(
         .with_timing(timing())
         .with_autovote(Autovote::Late);
     let journal = JournalFile::create(&at.join(&person.name)).unwrap();
-    let bot = Player::Bot(game.bot(BotKind::Sensible, seat, u64::from(place as u8)));
-    Live::start(node, &person.net, Some(journal), bot, spectators).unwrap()
+    Live::start(node, &person.net, Some(journal), player(seat), spectators).unwrap()
 }
 
 pub fn timing() -> Timing {
