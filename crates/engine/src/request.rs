@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Choice, Face, FaceSet, Handle, Menu, Seat};
+use crate::{Choice, Duty, Entry, Face, FaceSet, Handle, Menu, Seat};
 
 /// What the rules wait for. Whoever runs them (a match, the clear dealer, an audit) answers it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -88,6 +88,20 @@ impl Request {
         }
     }
 
+    /// Whether it is a window, in which how soon somebody answers could tell what they hold: sealed and
+    /// opened up to the first who does not pass, or put to one seat that has a certain card or passes.
+    pub fn is_window(&self) -> bool {
+        match self {
+            Self::Ask(opening, _) => *opening == Opening::UntilOne,
+            Self::Choose(_, menu) => {
+                let only = |entry: &Entry| matches!(entry.shows, Some(Duty::Only(..)));
+                let (passes, others): (Vec<_>, Vec<_>) = menu.entries.iter().partition(|e| e.pass);
+                !passes.is_empty() && others.into_iter().all(only)
+            }
+            _ => false,
+        }
+    }
+
     /// The answer to a request for nothing at all, which nobody needs to be asked.
     pub(crate) fn trivial(&self) -> Option<Answer> {
         match self {
@@ -100,5 +114,27 @@ impl Request {
             Self::Roll(sides) => sides.is_empty().then(|| Answer::Rolled(Vec::new())),
             Self::Choose(..) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put_to_one(entry: Entry) -> Request {
+        let menu = Menu::new("React?", "W-1").with(Entry::pass("Let it be")).with(entry);
+        Request::Choose(Seat::new(0), menu)
+    }
+
+    #[test]
+    fn to_have_a_certain_card_or_to_pass_is_a_window_for_one_seat_too() {
+        let only = Duty::Only(FaceSet::only(Face(1)), Default::default());
+        assert!(put_to_one(Entry::show("Answer with", Handle(3), only)).is_window());
+    }
+
+    #[test]
+    fn a_turn_that_may_be_passed_is_no_window() {
+        assert!(!put_to_one(Entry::show("Play", Handle(3), Duty::Any)).is_window());
+        assert!(!put_to_one(Entry::new("Give Coins away")).is_window());
     }
 }

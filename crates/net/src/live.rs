@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Ask, Bot, Eyes, Menu, Opening, Outcome, Request, Seat, View};
+use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
 
@@ -62,10 +62,7 @@ impl Now {
             seat: node.seat(),
             view: node.view(),
             menu: node.menu().cloned(),
-            window: matches!(
-                node.play().driver().request(),
-                Some(Request::Ask(Opening::UntilOne, _))
-            ),
+            window: node.play().driver().request().is_some_and(Request::is_window),
             step: node.play().step(),
             missing: node.missing(),
             away: node.away(),

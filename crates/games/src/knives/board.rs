@@ -31,6 +31,12 @@ fn phase(phase: Phase) -> &'static str {
 fn headline(round: &Round) -> Line {
     match (round.phase, round.turn) {
         (Phase::Deal, _) => text![round.dealer, " deals"],
+        (Phase::Auction, Some(seat)) if round.declared.is_none() => {
+            text![seat, " names a strong suit"]
+        }
+        (Phase::Auction, Some(seat)) if seat == round.dealer => {
+            text!["Everybody has passed: what does ", seat, " play?"]
+        }
         (Phase::Auction, Some(seat)) => text!["Will ", seat, " take the bank?"],
         (Phase::Bank, Some(seat)) => text![seat, " puts two cards down"],
         (Phase::Tricks, Some(seat)) => match round.trick.first() {
