@@ -10,7 +10,9 @@ use net::{Acquaintance, Identity};
 use nodealer::{
     Failure,
     session::{Session, Update},
-    tui::{App, Chair, Deed, Effect, House, Left, Match, Pace, Record, Runner, Settings, Sight},
+    tui::{
+        App, Chair, Deed, Effect, House, Left, Match, Pace, Record, Runner, Settings, Sight, Whom,
+    },
 };
 use ratatui::{
     Terminal,
@@ -200,11 +202,7 @@ impl Stage {
     }
 
     fn shown(&self) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        terminal.draw(|frame| self.runner.app.draw(frame)).unwrap();
-        let cells = terminal.backend().buffer().content();
-        let row = |row: &[ratatui::buffer::Cell]| row.iter().map(|cell| cell.symbol()).collect();
-        cells.chunks(80).map(row).collect::<Vec<String>>().join("\n")
+        shown(&self.runner.app)
     }
 
     /// Clicks on the first place that shows this.
@@ -219,6 +217,14 @@ impl Stage {
         let modifiers = KeyModifiers::NONE;
         self.runner.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
     }
+}
+
+fn shown(app: &App) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    let cells = terminal.backend().buffer().content();
+    let row = |row: &[ratatui::buffer::Cell]| row.iter().map(|cell| cell.symbol()).collect();
+    cells.chunks(80).map(row).collect::<Vec<String>>().join("\n")
 }
 
 /// A table at which one of three cards is to be played; the hand lies as faces 3, 1 and 2 of Knives.
@@ -787,11 +793,26 @@ fn a_guest_has_no_say_in_the_terms() {
 #[test]
 fn what_is_written_in_the_lobby_goes_to_all_or_to_one() {
     let said = |keys| match effects(&mut lobby(false), keys).as_slice() {
-        [Effect::Say(to, text)] => (*to, text.clone()),
+        [Effect::Say(to, text)] => (to.as_ref().map(|(whom, _)| *whom), text.clone()),
         other => panic!("{other:?}"),
     };
     assert_eq!(said("mhello\n"), (None, "hello".into()));
-    assert_eq!(said("mhello\t\n"), (Some(1), "hello".into()));
+    let bob = Whom::Person(Identity([2; 32]));
+    assert_eq!(said("mhello\t\n"), (Some(bob), "hello".into()));
+}
+
+#[test]
+fn a_whisper_goes_to_nobody_else_once_the_one_it_is_for_has_left() {
+    let mut app = lobby(false);
+    effects(&mut app, "mpsst\t");
+    let mut others = sight(false, 5);
+    others.chairs[1] = Chair { who: Identity([3; 32]), ..others.chairs[1].clone() };
+    app.room(others, Vec::new());
+    assert!(effects(&mut app, "\n").is_empty());
+    let shown = shown(&app);
+    assert!(shown.contains("Bob has left the table.") && shown.contains("psst"), "{shown}");
+    let said = effects(&mut app, "\t\n");
+    assert!(matches!(&said[..], [Effect::Say(None, text)] if text == "psst"), "{said:?}");
 }
 
 #[test]

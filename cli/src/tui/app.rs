@@ -22,7 +22,7 @@ use super::{
     house::Settings,
     keys::{self, Act, Can, can},
     lobby::{Deed, Room, Sight},
-    overlay::{Overlay, Pages, Sure, What, Write},
+    overlay::{Overlay, Pages, Reader, Sure, What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, top, words},
     replay::Replay,
     scene::{Said, Scene, markdown},
@@ -51,8 +51,8 @@ pub enum Effect {
     Sit(Box<lobby::Table>, Option<Code>),
     /// Do something at the table before a match.
     Lobby(Deed),
-    /// Write something, to somebody by number or to all.
-    Say(Option<usize>, String),
+    /// Write something, to somebody or to all.
+    Say(Option<Reader>, String),
     /// Vote to go on without whoever is away.
     GoOn,
     /// Play again at the same table.
@@ -142,7 +142,20 @@ impl App {
             end.news = Some(last.clone());
         }
         said.into_iter().for_each(|text| self.room.hear(text));
+        let others = self.others();
+        if let Some(Overlay::Write(write)) = &mut self.overlay {
+            write.among(others);
+        }
         self.renew();
+    }
+
+    /// Everybody whom the person could write to.
+    fn others(&self) -> Vec<Reader> {
+        match &self.screen {
+            Screen::Table(table) => table.others(),
+            Screen::Lobby | Screen::End(_) => self.room.others(),
+            Screen::Home | Screen::Wait(_) | Screen::Replay(..) => Vec::new(),
+        }
     }
 
     /// Whether the person is at the table before a match.
@@ -157,13 +170,8 @@ impl App {
     }
 
     /// What the person wrote was sent, or why not.
-    pub fn said(&mut self, to: Option<usize>, text: &str, result: Result<(), String>) {
-        let others = match &self.screen {
-            Screen::Table(table) => table.others(),
-            _ => self.room.others(),
-        };
-        let name = to.and_then(|to| others.into_iter().find(|(number, _)| *number == to));
-        let told = match (result, name) {
+    pub fn said(&mut self, to: Option<&Reader>, text: &str, result: Result<(), String>) {
+        let told = match (result, to) {
             (Err(reason), _) => format!("That was not sent: {reason}."),
             (Ok(()), Some((_, name))) => format!("You whisper to {name}: {text}"),
             (Ok(()), None) => format!("You say: {text}"),
@@ -445,7 +453,7 @@ impl App {
             return Vec::new();
         }
         match write.what() {
-            What::Say => vec![Effect::Say(write.to(), text)],
+            What::Say => vec![Effect::Say(write.to().cloned(), text)],
             What::Seek => {
                 self.wait("Looking for that table…");
                 vec![Effect::Seek(text)]

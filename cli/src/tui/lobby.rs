@@ -7,6 +7,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
+    overlay::{Reader, Whom},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
     pick::Pick,
     scene::{Said, draw_log, with_log},
@@ -161,10 +162,10 @@ impl Room {
         self.sight.host
     }
 
-    /// Everybody else, by number and name.
-    pub fn others(&self) -> Vec<(usize, String)> {
-        let others = self.sight.chairs.iter().enumerate().filter(|(_, chair)| !chair.me);
-        others.map(|(i, chair)| (i, chair.name.clone())).collect()
+    /// Everybody else.
+    pub fn others(&self) -> Vec<Reader> {
+        let others = self.sight.chairs.iter().filter(|chair| !chair.me);
+        others.map(|chair| (Whom::Person(chair.who), chair.name.clone())).collect()
     }
 
     /// Somebody by number.

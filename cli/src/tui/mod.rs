@@ -48,6 +48,7 @@ pub use home::Home;
 pub use house::{House, Match, Network, Reading, Record, Settings, transcripts};
 pub use keys::{Act, Can};
 pub use lobby::{Chair, Deed, Sight};
+pub use overlay::Whom;
 pub use replay::{Audit, Replay};
 pub use run::{Left, Pace, Runner};
 pub use scene::Said;

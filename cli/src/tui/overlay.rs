@@ -1,6 +1,7 @@
 //! What lies over a screen: texts to read, questions to confirm, and lines to write.
 
-use net::Code;
+use engine::Seat;
+use net::{Code, Identity};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
@@ -51,11 +52,23 @@ pub struct Write {
     /// How many letters are before the cursor.
     at: usize,
     what: What,
-    /// Others to write to, by number and name, and which of them; to all at first.
-    others: Vec<(usize, String)>,
-    to: usize,
+    /// Others to write to, and which of them; to all at first.
+    others: Vec<Reader>,
+    to: Option<Reader>,
     /// Why what was written does not do.
     refused: Option<String>,
+}
+
+/// Somebody to write to, and their name.
+pub type Reader = (Whom, String);
+
+/// To whom something is written: a chair or a number may be another's by the time it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Whoever plays there, in a match.
+    Seat(Seat),
+    /// Somebody at the table before a match.
+    Person(Identity),
 }
 
 /// What a line is for.
@@ -75,12 +88,17 @@ impl Write {
     /// A line for some end, with this to begin with.
     pub fn new(what: What, text: String) -> Self {
         let at = text.chars().count();
-        Self { text, at, what, others: Vec::new(), to: 0, refused: None }
+        Self { text, at, what, others: Vec::new(), to: None, refused: None }
     }
 
-    /// A line for others, by number and name.
-    pub fn say(others: Vec<(usize, String)>) -> Self {
+    /// A line for others.
+    pub fn say(others: Vec<Reader>) -> Self {
         Self { others, ..Self::new(What::Say, String::new()) }
+    }
+
+    /// These are the others now. Whoever has left stays the one it is for.
+    pub fn among(&mut self, others: Vec<Reader>) {
+        self.others = others;
     }
 
     /// What it is for.
@@ -99,7 +117,14 @@ impl Write {
             What::Say if self.text().len() > net::limits::CHAT => {
                 Some(format!("That is too long: at most {} bytes go at once.", net::limits::CHAT))
             }
-            What::Say | What::Seek => None,
+            What::Say => match &self.to {
+                Some(to) if !self.others.contains(to) => {
+                    Some(format!("{} has left the table.", to.1))
+                }
+                _ if self.others.is_empty() => Some("Nobody is here to read it.".into()),
+                _ => None,
+            },
+            What::Seek => None,
         }
     }
 
@@ -119,7 +144,16 @@ impl Write {
     pub fn act(&mut self, act: Act) {
         let all = self.text.chars().count();
         match act {
-            Act::Pane => self.to = (self.to + 1) % (self.others.len() + 1),
+            Act::Pane => {
+                self.refused = None;
+                let at = self.others.iter().position(|other| Some(other) == self.to.as_ref());
+                let next = match (&self.to, at) {
+                    (None, _) => self.others.first(),
+                    (Some(_), Some(at)) => self.others.get(at + 1),
+                    (Some(_), None) => None,
+                };
+                self.to = next.cloned();
+            }
             Act::Left => self.at = self.at.saturating_sub(1),
             Act::Right => self.at = all.min(self.at + 1),
             Act::First => self.at = 0,
@@ -144,16 +178,12 @@ impl Write {
     }
 
     /// To whom alone it goes; `None` if to all.
-    pub fn to(&self) -> Option<usize> {
-        self.other().map(|(number, _)| *number)
-    }
-
-    fn other(&self) -> Option<&(usize, String)> {
-        self.others.get(self.to.checked_sub(1)?)
+    pub fn to(&self) -> Option<&Reader> {
+        self.to.as_ref()
     }
 
     fn title(&self) -> String {
-        match (&self.what, self.other()) {
+        match (&self.what, &self.to) {
             (What::Say, None) => "To everybody".into(),
             (What::Say, Some((_, name))) => format!("To {name} alone"),
             (What::Seek, _) => "Which table?".into(),

@@ -15,7 +15,6 @@ use ratatui::{
     crossterm::event::{Event, KeyCode},
 };
 
-use engine::Seat;
 use net::{Code, Started};
 
 use super::{
@@ -23,6 +22,7 @@ use super::{
     end::{Again, How, Kept},
     house::{House, Match, Reading},
     lobby::{Deed, Sight},
+    overlay::{Reader, Whom},
     replay::Replay,
 };
 use crate::{
@@ -332,7 +332,7 @@ impl<'a, B: Backend> Runner<'a, B> {
             Effect::Seek(text) => self.seek(Wanted::read(Some(&text)), PATIENCE),
             Effect::Sit(table, code) => self.sit(table, code),
             Effect::Lobby(deed) => self.at_table(deed),
-            Effect::Say(to, text) => self.say(to, &text),
+            Effect::Say(to, text) => self.say(to.as_ref(), &text),
             Effect::GoOn => {
                 let cast = self.session.as_mut().is_some_and(|session| session.go_on());
                 self.app.voted(cast);
@@ -452,20 +452,16 @@ impl<'a, B: Backend> Runner<'a, B> {
         self.app.room(Sight::of(lobby), said.into_iter().collect());
     }
 
-    fn say(&mut self, to: Option<usize>, text: &str) {
-        let result = match (&mut self.session, &mut self.lobby) {
-            (Some(session), _) => {
-                let seat = to.and_then(|to| u8::try_from(to).ok()).map(Seat::new);
-                session.say(seat, text)
-            }
-            (None, Some(lobby)) => {
-                let who = to.and_then(|to| lobby.sitting().get(to).map(|sitting| sitting.who));
-                match to.is_some() && who.is_none() {
-                    true => Err("they have left".into()),
-                    false => lobby.say(who, text),
-                }
-            }
-            (None, None) => Err("nobody is there".into()),
+    fn say(&mut self, to: Option<&Reader>, text: &str) {
+        let result = match (&mut self.session, &mut self.lobby, to.map(|(whom, _)| *whom)) {
+            (Some(session), _, None) => session.say(None, text),
+            (Some(session), _, Some(Whom::Seat(seat))) => session.say(Some(seat), text),
+            (None, Some(lobby), None) => lobby.say(None, text),
+            (None, Some(lobby), Some(Whom::Person(who))) => match lobby.is_sitting(&who) {
+                true => lobby.say(Some(who), text),
+                false => Err("they have left".into()),
+            },
+            _ => Err("nobody is there".into()),
         };
         self.app.said(to, text, result);
     }

@@ -10,6 +10,7 @@ use table::Proven;
 use super::{
     fit::Thing,
     keys::{Act, Can, DIGIT, can},
+    overlay::{Reader, Whom},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
     scene::{Below, Said, Scene, with_log},
@@ -167,11 +168,11 @@ impl Table {
         self.note("You vote to go on; it takes everybody who is here.".into());
     }
 
-    /// Everybody else, by number and name.
-    pub fn others(&self) -> Vec<(usize, String)> {
+    /// Everybody else.
+    pub fn others(&self) -> Vec<Reader> {
         let others =
             self.scene.names.iter().filter(|(seat, _)| self.scene.view.seat != Some(*seat));
-        others.map(|(seat, name)| (seat.index(), name.clone())).collect()
+        others.map(|(seat, name)| (Whom::Seat(seat), name.clone())).collect()
     }
 
     /// Puts something into the log that only this person reads.
