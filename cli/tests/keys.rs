@@ -11,7 +11,8 @@ use nodealer::{
     Failure,
     session::{Session, Update},
     tui::{
-        App, Chair, Deed, Effect, House, Left, Match, Pace, Record, Runner, Settings, Sight, Whom,
+        Again, App, Chair, Deed, Effect, House, How, Left, Match, Pace, Record, Runner, Settings,
+        Sight, Whom,
     },
 };
 use ratatui::{
@@ -813,6 +814,46 @@ fn a_whisper_goes_to_nobody_else_once_the_one_it_is_for_has_left() {
     assert!(shown.contains("Bob has left the table.") && shown.contains("psst"), "{shown}");
     let said = effects(&mut app, "\t\n");
     assert!(matches!(&said[..], [Effect::Say(None, text)] if text == "psst"), "{said:?}");
+}
+
+/// A match of Ann's, with Bob or somebody else.
+fn session(other: &str) -> Scripted {
+    let names = ["Ann", other].map(String::from).into_iter().collect();
+    Scripted { script: Rc::default(), names, menu: None }
+}
+
+#[test]
+fn what_is_being_written_stays_when_the_match_begins_and_when_it_ends() {
+    let mut app = lobby(false);
+    effects(&mut app, "mwe q");
+    app.sit_down(&session("Bob"), None);
+    assert!(effects(&mut app, "uit").is_empty());
+    app.end(How::Over(Outcome::default()), Err("none".into()), Again::Table);
+    let said = effects(&mut app, "!\n");
+    assert!(matches!(&said[..], [Effect::Say(None, text)] if text == "we quit!"), "{said:?}");
+}
+
+#[test]
+fn a_whisper_that_is_being_written_is_for_the_same_person_in_the_match() {
+    let mut app = lobby(false);
+    effects(&mut app, "mpsst\t");
+    app.sit_down(&session("Bob"), None);
+    let said = effects(&mut app, "\n");
+    let bob = Some((Whom::Seat(Seat::new(1)), "Bob".to_owned()));
+    assert!(matches!(&said[..], [Effect::Say(to, _)] if *to == bob), "{said:?}");
+    let mut app = lobby(false);
+    effects(&mut app, "mpsst\t");
+    app.sit_down(&session("Cleo"), None);
+    assert!(effects(&mut app, "\n").is_empty());
+    assert!(shown(&app).contains("Bob has left the table."), "{}", shown(&app));
+}
+
+#[test]
+fn what_is_asked_in_the_lobby_is_gone_when_the_match_begins() {
+    let mut app = lobby(false);
+    effects(&mut app, "q");
+    app.sit_down(&session("Bob"), None);
+    assert!(effects(&mut app, "y").is_empty());
 }
 
 #[test]

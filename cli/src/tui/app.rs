@@ -126,13 +126,25 @@ impl App {
 
     /// The person sits down at a table before a match, or comes back to it.
     pub fn enter(&mut self, sight: Sight, anew: bool) {
-        self.overlay = None;
         self.home.iter_mut().for_each(|home| home.notice = None);
         if anew {
             self.room = Room::default();
         }
         self.room.look(sight);
         self.screen = Screen::Lobby;
+        self.uncover();
+    }
+
+    /// Another screen has come up by itself: what lay over the last one is gone, but not what the person
+    /// is writing to others. Its next letters would be keys otherwise.
+    fn uncover(&mut self) {
+        let others = self.others();
+        match &mut self.overlay {
+            Some(Overlay::Write(write)) if matches!(write.what(), What::Say) => {
+                write.move_to(others);
+            }
+            overlay => *overlay = None,
+        }
     }
 
     /// The table before a match is seen anew, and this was said or has happened there.
@@ -177,9 +189,11 @@ impl App {
             (Ok(()), None) => format!("You say: {text}"),
         };
         match &mut self.screen {
-            Screen::Table(table) => table.note(told),
-            _ => self.room.hear(told),
+            Screen::Table(table) => return table.note(told),
+            Screen::End(end) => end.news = Some(told.clone()),
+            _ => {}
         }
+        self.room.hear(told);
     }
 
     /// The vote to go on was cast, or there is nobody to go on without any more.
@@ -194,11 +208,11 @@ impl App {
 
     /// Somebody has sat down.
     pub fn sit_down(&mut self, session: &dyn Session, caution: Option<&str>) {
-        self.overlay = None;
         self.home.iter_mut().for_each(|home| home.notice = None);
         let mut table = Table::new(session);
         table.scene.log.extend(caution.map(|text| Said { text: text.into(), rule: "" }));
         self.screen = Screen::Table(Box::new(table));
+        self.uncover();
     }
 
     /// What was asked for could not be done.
@@ -209,6 +223,10 @@ impl App {
         }
         if self.home.is_some() {
             self.screen = Screen::Home;
+        }
+        let others = self.others();
+        if let Some(Overlay::Write(write)) = &mut self.overlay {
+            write.among(others);
         }
     }
 
@@ -235,8 +253,8 @@ impl App {
     pub fn end(&mut self, how: How, kept: Result<Kept, String>, again: Again) {
         if let Screen::Table(table) = &self.screen {
             let (scene, notices) = (table.scene.clone(), table.notices.clone());
-            self.overlay = None;
             self.screen = Screen::End(Box::new(End::new(scene, how, notices, kept, again)));
+            self.uncover();
         }
     }
 

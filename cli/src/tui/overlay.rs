@@ -101,6 +101,16 @@ impl Write {
         self.others = others;
     }
 
+    /// The screen is another, with these others. Whoever it is for is found again by their name.
+    pub fn move_to(&mut self, others: Vec<Reader>) {
+        if let Some((_, name)) = &self.to
+            && let Some(same) = others.iter().find(|(_, other)| other == name)
+        {
+            self.to = Some(same.clone());
+        }
+        self.others = others;
+    }
+
     /// What it is for.
     pub fn what(&self) -> &What {
         &self.what

@@ -591,6 +591,9 @@ impl<'a, B: Backend> Runner<'a, B> {
             false => Again::Here,
         };
         self.lobby = back.or(self.lobby.take());
+        if let Some(lobby) = &self.lobby {
+            self.app.room(Sight::of(lobby), Vec::new());
+        }
         self.app.end(how, kept, again);
         self.came_up();
         if let Some(path) = path {
