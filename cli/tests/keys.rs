@@ -455,6 +455,15 @@ fn the_bell_rings_when_something_is_asked() {
 }
 
 #[test]
+fn the_bell_tells_nobody_who_could_react() {
+    let mut stage = Stage::new();
+    stage.runner.take_bell();
+    stage.script.borrow_mut().menu = Some(Menu { rule: "W-1", ..menu() });
+    stage.happen(Update::Ask);
+    assert!(!stage.runner.take_bell());
+}
+
+#[test]
 fn leaving_asks_once_and_then_leaves() {
     let mut stage = Stage::new();
     stage.keys("q");

@@ -278,7 +278,9 @@ impl App {
         if changed {
             self.renew();
         }
-        let ring = matches!(update, Update::Ask) && self.settings.bell;
+        // In a window only those who could react are asked: others in the room would hear who can.
+        let turn = matches!(update, Update::Ask) && !session.is_window();
+        let ring = turn && self.settings.bell;
         (changed, if ring { vec![Effect::Bell] } else { Vec::new() })
     }
 

@@ -112,7 +112,9 @@ impl Setting {
     fn about(self) -> &'static str {
         match self {
             Self::Name => "What the others see. Enter to write another.",
-            Self::Bell => "The terminal's bell, once for every question.",
+            Self::Bell => {
+                "The terminal's bell. Where everybody may react it is silent, and tells nobody who can."
+            }
             Self::Asks => {
                 "Often everybody is asked whether they react. Your answer leaves at the same time whatever you set here. In a match, a changes it for one kind of question."
             }
