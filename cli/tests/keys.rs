@@ -6,13 +6,14 @@ use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
 use engine::{
     Board, BySeat, Duty, Entry, Face, Game, Handle, Menu, Options, Outcome, Pile, Seat, View, text,
 };
-use net::{Acquaintance, Identity};
+use net::{Acquaintance, Identity, lobby::Line};
 use nodealer::{
     Failure,
+    lobby::Table,
     session::{Session, Update},
     tui::{
-        Again, App, Chair, Deed, Effect, House, How, Left, Match, Pace, Record, Runner, Settings,
-        Sight, Whom,
+        Again, App, Chair, Deed, Effect, Home, House, How, Left, Match, Pace, Record, Runner,
+        Settings, Sight, Whom,
     },
 };
 use ratatui::{
@@ -769,6 +770,42 @@ fn enter_does_nothing_once_what_was_chosen_is_gone() {
     app.room(sight(true, 2), Vec::new());
     assert!(effects(&mut app, "\n\n").is_empty(), "no seat is free, and nobody is ready by that");
     assert!(matches!(effects(&mut app, "j\n")[..], [Effect::Lobby(Deed::Ready(true))]));
+}
+
+#[test]
+fn nobody_is_sent_away_in_the_place_of_somebody_who_has_left() {
+    let mut app = lobby(true);
+    effects(&mut app, "9");
+    let mut others = sight(true, 5);
+    others.chairs[1] = Chair { who: Identity([3; 32]), ..others.chairs[1].clone() };
+    app.room(others, Vec::new());
+    assert!(effects(&mut app, "\ny").is_empty());
+}
+
+#[test]
+fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
+    let terms = sight(true, 5).terms.unwrap();
+    let table = |key| Table {
+        host: Identity([key; 32]),
+        line: Line {
+            protocol: proto::VERSION,
+            table: [key; 16],
+            name: format!("Table {key}"),
+            host: "Bob".into(),
+            terms: terms.clone(),
+            taken: 1,
+            invited: false,
+            playing: false,
+        },
+    };
+    let mut home = Home::new(&[]);
+    home.tables(vec![table(2), table(3)]);
+    let mut app = App::new(Settings::default(), true, Some(home), Rect::new(0, 0, 80, 24));
+    effects(&mut app, "7");
+    assert!(shown(&app).contains("› 7 Table 2"), "{}", shown(&app));
+    app.home_mut().unwrap().tables(vec![table(3)]);
+    assert!(effects(&mut app, "\n").is_empty());
+    assert!(!shown(&app).contains("› 7"), "{}", shown(&app));
 }
 
 #[test]

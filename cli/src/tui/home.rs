@@ -242,7 +242,8 @@ impl Home {
         self.name = Some(name.to_owned());
     }
 
-    /// Puts items in the place of others of their kind; what is chosen stays chosen.
+    /// Puts items in the place of others of their kind; what is chosen stays chosen, and if it is gone,
+    /// nothing is.
     fn put(&mut self, new: Vec<Item>, kind: fn(&Item) -> bool) {
         let chosen = self.item().cloned();
         self.items.retain(|item| !kind(item));
@@ -257,8 +258,7 @@ impl Home {
         self.items.extend(new);
         self.items.sort_by_key(order);
         let at = chosen.and_then(|item| self.items.iter().position(|other| other.is(&item)));
-        let last = self.items.len().saturating_sub(1);
-        self.pick = Pick::new(at.unwrap_or(self.pick.at).min(last));
+        self.pick = at.map_or_else(Pick::nowhere, Pick::new);
     }
 
     /// Points at joining, or at the first table that is seen.
@@ -293,9 +293,9 @@ impl Home {
 
     /// What can be done.
     pub fn can(&self) -> Vec<Can> {
-        let does = self.item().map_or("", Item::does);
-        let mut list = vec![can(&[Act::Go], does), can(&[Act::Up, Act::Down], "move")];
-        list.push(can(&[DIGIT], "by number"));
+        let mut list: Vec<Can> =
+            self.item().map(|item| can(&[Act::Go], item.does())).into_iter().collect();
+        list.extend([can(&[Act::Up, Act::Down], "move"), can(&[DIGIT], "by number")]);
         match self.item() {
             Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {
                 list.push(can(&[Act::Left, Act::Right], "seats"));

@@ -116,8 +116,8 @@ enum Item {
     Survive,
     Option(usize),
     Bot,
-    Trust(usize),
-    Dismiss(usize),
+    Trust(Identity),
+    Dismiss(Identity),
 }
 
 /// The table before a match.
@@ -168,29 +168,29 @@ impl Room {
         others.map(|chair| (Whom::Person(chair.who), chair.name.clone())).collect()
     }
 
-    /// Somebody by number.
-    pub fn chair(&self, number: usize) -> Option<&Chair> {
-        self.sight.chairs.get(number)
+    /// Somebody at the table.
+    fn chair(&self, who: &Identity) -> Option<&Chair> {
+        self.sight.chairs.iter().find(|chair| chair.who == *who)
     }
 
     fn items(&self) -> Vec<Item> {
         let Some(terms) = &self.sight.terms else { return Vec::new() };
         let mut items = vec![Item::Ready];
-        let chairs = || self.sight.chairs.iter().enumerate().filter(|(_, chair)| !chair.me);
-        let changed = |chair: &Chair| matches!(chair.known, Acquaintance::Changed(_));
-        items.extend(chairs().filter(|(_, chair)| changed(chair)).map(|(i, _)| Item::Trust(i)));
+        let chairs = || self.sight.chairs.iter().filter(|chair| !chair.me);
+        let changed = |chair: &&Chair| matches!(chair.known, Acquaintance::Changed(_));
+        items.extend(chairs().filter(changed).map(|chair| Item::Trust(chair.who)));
         if self.sight.host && !self.sight.between {
             items.extend((self.sight.free() > 0).then_some(Item::Bot));
             items.push(Item::Seats);
             items.extend((0..terms.options.len()).map(Item::Option));
             items.push(Item::Survive);
-            items.extend(chairs().map(|(i, _)| Item::Dismiss(i)));
+            items.extend(chairs().map(|chair| Item::Dismiss(chair.who)));
         }
         items
     }
 
     fn label(&self, item: &Item, terms: &Terms) -> String {
-        let name = |i: &usize| self.chair(*i).map_or("", |chair| chair.name.as_str());
+        let name = |who| self.chair(who).map_or("", |chair| chair.name.as_str());
         match item {
             Item::Ready => {
                 let mark = if self.sight.ready { "[x]" } else { "[ ]" };
@@ -207,8 +207,8 @@ impl Room {
                 format!("{key} ‹ {value} ›")
             }
             Item::Bot => "Let a bot sit down".into(),
-            Item::Trust(i) => format!("Know {} by the new key", name(i)),
-            Item::Dismiss(i) => format!("Send {} away", name(i)),
+            Item::Trust(who) => format!("Know {} by the new key", name(who)),
+            Item::Dismiss(who) => format!("Send {} away", name(who)),
         }
     }
 
@@ -304,12 +304,11 @@ impl Room {
     }
 
     fn go(&self, item: &Item) -> Option<Deed> {
-        let who = |i: &usize| self.chair(*i).map(|chair| chair.who);
         match item {
             Item::Ready => Some(Deed::Ready(!self.sight.ready)),
             Item::Bot => Some(Deed::Bot),
-            Item::Trust(i) => who(i).map(Deed::Trust),
-            Item::Dismiss(i) => who(i).map(Deed::Dismiss),
+            Item::Trust(who) => Some(Deed::Trust(*who)),
+            Item::Dismiss(who) => Some(Deed::Dismiss(*who)),
             Item::Seats | Item::Survive | Item::Option(_) => {
                 self.change(item, true).map(Deed::Terms)
             }
