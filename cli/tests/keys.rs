@@ -783,6 +783,17 @@ fn nobody_is_sent_away_in_the_place_of_somebody_who_has_left() {
 }
 
 #[test]
+fn sending_somebody_away_is_asked_once_and_not_about_who_has_left() {
+    let mut app = lobby(true);
+    assert!(effects(&mut app, "9\n").is_empty());
+    assert!(shown(&app).contains("Send Bob away from the table?"), "{}", shown(&app));
+    let mut alone = sight(true, 5);
+    alone.chairs.pop();
+    app.room(alone, Vec::new());
+    assert!(effects(&mut app, "y").is_empty());
+}
+
+#[test]
 fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
     let terms = sight(true, 5).terms.unwrap();
     let table = |key| Table {
@@ -810,7 +821,9 @@ fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
 
 #[test]
 fn a_changed_key_is_known_only_when_somebody_says_so() {
-    assert_eq!(deeds(false, "2\n"), [Deed::Trust(Identity([2; 32]))]);
+    assert_eq!(deeds(false, "2\n\n"), []);
+    assert_eq!(deeds(false, "2\nn"), []);
+    assert_eq!(deeds(false, "2\ny"), [Deed::Trust(Identity([2; 32]))]);
 }
 
 #[test]
@@ -824,7 +837,7 @@ fn the_host_changes_terms_and_sends_bots_and_people() {
     assert_eq!(changed("5>").options[0], ("broke".into(), "off".into()));
     assert_eq!(changed("7<").options[2].1, "14");
     assert_eq!(changed("8<").survive, 0);
-    assert_eq!(deeds(true, "9\n"), [Deed::Dismiss(Identity([2; 32]))]);
+    assert_eq!(deeds(true, "9\ny"), [Deed::Dismiss(Identity([2; 32]))]);
 }
 
 #[test]

@@ -155,8 +155,15 @@ impl App {
         }
         said.into_iter().for_each(|text| self.room.hear(text));
         let others = self.others();
-        if let Some(Overlay::Write(write)) = &mut self.overlay {
-            write.among(others);
+        match &mut self.overlay {
+            Some(Overlay::Write(write)) => write.among(others),
+            // What was asked about somebody who has left is not to be confirmed.
+            Some(Overlay::Sure(Sure { then: Effect::Lobby(deed), .. }))
+                if self.room.question(deed).is_none() =>
+            {
+                self.overlay = None;
+            }
+            _ => {}
         }
         self.renew();
     }
@@ -501,7 +508,15 @@ impl App {
                 self.overlay = Some(Overlay::Write(Write::say(self.room.others())));
                 Vec::new()
             }
-            _ => self.room.act(act).map(Effect::Lobby).into_iter().collect(),
+            _ => match self.room.act(act).map(|deed| (self.room.question(&deed), deed)) {
+                Some((Some(question), deed)) => {
+                    let then = Effect::Lobby(deed);
+                    self.overlay = Some(Overlay::Sure(Sure { question, then }));
+                    Vec::new()
+                }
+                Some((None, deed)) => vec![Effect::Lobby(deed)],
+                None => Vec::new(),
+            },
         }
     }
 

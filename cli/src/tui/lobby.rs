@@ -296,6 +296,23 @@ impl Room {
         None
     }
 
+    /// What is to be asked once more before it is done, since it cannot be undone.
+    pub fn question(&self, deed: &Deed) -> Option<String> {
+        match deed {
+            Deed::Trust(who) => {
+                let name = &self.chair(who)?.name;
+                let words = who.fingerprint();
+                Some(format!(
+                    "Know {name} by {words} from now on? The key you knew {name} by is forgotten."
+                ))
+            }
+            Deed::Dismiss(who) => {
+                Some(format!("Send {} away from the table?", self.chair(who)?.name))
+            }
+            Deed::Ready(_) | Deed::Terms(_) | Deed::Bot => None,
+        }
+    }
+
     /// Moves through what was said.
     pub fn scroll(&mut self, act: Act) {
         let most = self.said.len().saturating_sub(1);
