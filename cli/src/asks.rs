@@ -209,8 +209,8 @@ impl<S: Session> Session for Asks<S> {
         self.session.goes_on()
     }
 
-    fn go_on(&mut self) -> bool {
-        self.session.go_on()
+    fn go_on(&mut self, without: Seats) -> bool {
+        self.session.go_on(without)
     }
 }
 

@@ -369,8 +369,8 @@ impl Session for LanMatch {
         self.now.goes_on
     }
 
-    fn go_on(&mut self) -> bool {
-        self.live.vote()
+    fn go_on(&mut self, without: Seats) -> bool {
+        self.live.vote(without)
     }
 }
 

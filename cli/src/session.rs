@@ -72,8 +72,8 @@ pub trait Session {
         true
     }
 
-    /// Votes to go on without them. False if there is nobody to go on without.
-    fn go_on(&mut self) -> bool {
+    /// Votes to go on without exactly these. False if they are not whom the person may go on without now.
+    fn go_on(&mut self, _without: Seats) -> bool {
         false
     }
 }

@@ -37,6 +37,8 @@ struct Script {
     said: Vec<(Option<Seat>, String)>,
     waiting: Seats,
     voted: bool,
+    /// Whether a vote would end the match.
+    ends: bool,
     left: Option<Duration>,
 }
 
@@ -110,9 +112,14 @@ impl Session for Scripted {
         self.script.borrow().waiting
     }
 
-    fn go_on(&mut self) -> bool {
-        self.script.borrow_mut().voted = true;
-        true
+    fn goes_on(&self) -> bool {
+        !self.script.borrow().ends
+    }
+
+    fn go_on(&mut self, without: Seats) -> bool {
+        let mut script = self.script.borrow_mut();
+        script.voted = without == script.waiting;
+        script.voted
     }
 
     fn ask_otherwise(&mut self) -> Option<String> {
@@ -698,6 +705,30 @@ fn a_vote_to_go_on_is_offered_in_time_and_asked_once() {
     stage.keys("oy");
     assert!(stage.script.borrow().voted);
     assert!(stage.shown().contains("You vote to go on"));
+}
+
+#[test]
+fn a_yes_is_a_vote_about_those_whom_the_question_named() {
+    let mut stage = Stage::new();
+    let away = |stage: &mut Stage, seats: &[u8]| {
+        stage.script.borrow_mut().waiting = seats.iter().map(|seat| Seat::new(*seat)).collect();
+        stage.happen(Update::Waiting);
+    };
+    away(&mut stage, &[1]);
+    stage.keys("o");
+    away(&mut stage, &[0, 1]);
+    stage.keys("y");
+    assert!(!stage.script.borrow().voted);
+    assert!(stage.shown().contains("without Ann (you) and Ada?"), "{}", stage.shown());
+    stage.keys("y");
+    assert!(stage.script.borrow().voted);
+    let mut stage = Stage::new();
+    away(&mut stage, &[1]);
+    stage.keys("o");
+    away(&mut stage, &[]);
+    stage.keys("y");
+    assert!(!stage.script.borrow().voted);
+    assert!(stage.shown().contains("You have not voted"), "{}", stage.shown());
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::{
 };
 
 use engine::{Handle, Outcome};
+use table::Seats;
 
 use crate::{
     Failure,
@@ -131,7 +132,7 @@ enum Question {
 #[derive(Clone, Copy, PartialEq)]
 enum Wish {
     Choose(usize),
-    GoOn,
+    GoOn(Seats),
     Leave,
 }
 
@@ -305,10 +306,10 @@ impl Plain<'_> {
             self.question = if asked { Question::Menu } else { Question::None };
             return match (line, wish) {
                 ("y" | "Y" | "yes", Wish::Choose(entry)) => self.choose(entry),
-                ("y" | "Y" | "yes", Wish::GoOn) => self.go_on(),
+                ("y" | "Y" | "yes", Wish::GoOn(without)) => self.go_on(without),
                 ("y" | "Y" | "yes", Wish::Leave) | ("q", _) => self.leave(),
                 (_, Wish::Choose(_)) => self.reply("Then choose again."),
-                (_, Wish::GoOn | Wish::Leave) => self.reply("Then not."),
+                (_, Wish::GoOn(_) | Wish::Leave) => self.reply("Then not."),
             };
         }
         match line {
@@ -349,13 +350,13 @@ impl Plain<'_> {
     }
 
     fn vote(&mut self) -> Result<Flow, Failure> {
-        let away = self.session.may_go_on_without().iter();
-        let away: Vec<String> = away.map(|seat| self.name(seat)).collect();
+        let without = self.session.may_go_on_without();
+        let away: Vec<String> = without.iter().map(|seat| self.name(seat)).collect();
         match away.as_slice() {
             [] => self.reply("There is nobody to go on without."),
             away => {
                 let question = session::vote(away, self.session.goes_on());
-                self.sure(Wish::GoOn, &question)
+                self.sure(Wish::GoOn(without), &question)
             }
         }
     }
@@ -368,11 +369,15 @@ impl Plain<'_> {
         self.again()
     }
 
-    fn go_on(&mut self) -> Result<Flow, Failure> {
-        if self.session.go_on() {
+    fn go_on(&mut self, named: Seats) -> Result<Flow, Failure> {
+        // A yes is for those whom the question named.
+        if self.session.may_go_on_without() != named {
+            return self.vote();
+        }
+        if self.session.go_on(named) {
             return self.reply("You vote to go on; it takes everybody who is here.");
         }
-        self.reply("There is nobody to go on without.")
+        self.reply("You have not voted: who is away has changed.")
     }
 
     fn say(&mut self, words: &Words<'_>) -> Result<Flow, Failure> {

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use ::table::Seats;
 use engine::Game;
 use net::Code;
 use ratatui::{
@@ -53,8 +54,8 @@ pub enum Effect {
     Lobby(Deed),
     /// Write something, to somebody or to all.
     Say(Option<Reader>, String),
-    /// Vote to go on without whoever is away.
-    GoOn,
+    /// Vote to go on without these.
+    GoOn(Seats),
     /// Play again at the same table.
     Rematch,
     /// Take a seat again.
@@ -203,13 +204,21 @@ impl App {
         self.room.hear(told);
     }
 
-    /// The vote to go on was cast, or there is nobody to go on without any more.
+    /// The vote to go on was cast, or whom it was about has changed.
     pub fn voted(&mut self, cast: bool) {
         if let Screen::Table(table) = &mut self.screen {
             match cast {
                 true => table.voted(),
-                false => table.note("There is nobody to go on without.".into()),
+                false => table.note("You have not voted: who is away has changed.".into()),
             }
+        }
+    }
+
+    /// Asks whether to go on without whoever keeps the table waiting now.
+    fn ask_vote(&mut self) {
+        if let Screen::Table(table) = &mut self.screen {
+            let (question, then) = (table.vote.clone(), Effect::GoOn(table.without));
+            self.overlay = Some(Overlay::Sure(Sure { question, then }));
         }
     }
 
@@ -461,10 +470,18 @@ impl App {
 
     /// What was asked for once more and confirmed.
     fn sure(&mut self, effect: Effect) -> Vec<Effect> {
-        if matches!(effect, Effect::Leave) {
-            return self.leave();
+        match (&effect, &self.screen) {
+            (Effect::Leave, _) => self.leave(),
+            // A yes is for those whom the question named.
+            (Effect::GoOn(named), Screen::Table(table)) if *named != table.without => {
+                match table.without.is_empty() {
+                    true => self.voted(false),
+                    false => self.ask_vote(),
+                }
+                Vec::new()
+            }
+            _ => vec![effect],
         }
-        vec![effect]
     }
 
     /// A line was written.
@@ -572,8 +589,7 @@ impl App {
                 Vec::new()
             }
             Act::GoOn => {
-                let question = table.vote.clone();
-                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::GoOn }));
+                self.ask_vote();
                 Vec::new()
             }
             Act::Go => self.confirm(),

@@ -333,8 +333,8 @@ impl<'a, B: Backend> Runner<'a, B> {
             Effect::Sit(table, code) => self.sit(table, code),
             Effect::Lobby(deed) => self.at_table(deed),
             Effect::Say(to, text) => self.say(to.as_ref(), &text),
-            Effect::GoOn => {
-                let cast = self.session.as_mut().is_some_and(|session| session.go_on());
+            Effect::GoOn(without) => {
+                let cast = self.session.as_mut().is_some_and(|session| session.go_on(without));
                 self.app.voted(cast);
             }
             Effect::Rematch => {

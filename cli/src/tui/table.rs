@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{BySeat, Entry, Handle, Menu, Seat};
 
 use ratatui::{layout::Rect, style::Style};
-use table::Proven;
+use table::{Proven, Seats};
 
 use super::{
     fit::Thing,
@@ -46,6 +46,7 @@ pub struct Table {
     clocked: bool,
     /// Whom the person may vote to go on without, and what it means.
     waiting: Vec<String>,
+    pub without: Seats,
     pub vote: String,
     /// What was told beside the game.
     pub notices: Vec<String>,
@@ -83,6 +84,7 @@ impl Table {
             talks: session.talks(),
             clocked: false,
             waiting: Vec::new(),
+            without: Seats::NONE,
             vote: String::new(),
             notices: Vec::new(),
         }
@@ -126,7 +128,8 @@ impl Table {
                 self.log(Said { text, rule: "" });
             }
             Update::Waiting => {
-                let away = session.may_go_on_without().iter();
+                self.without = session.may_go_on_without();
+                let away = self.without.iter();
                 let away: Vec<String> =
                     away.map(|seat| self.scene.name(seat).to_string()).collect();
                 if !away.is_empty() {

@@ -119,7 +119,7 @@ pub struct Live {
 enum Input {
     Net(Incoming),
     Choose(usize, SyncSender<Result<(), NotTaken>>),
-    Vote(SyncSender<bool>),
+    Vote(Seats, SyncSender<bool>),
 }
 
 /// Somebody who watches and was not heard of for so long has what they want.
@@ -196,10 +196,11 @@ impl Live {
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Err(NotTaken::NotAsked))
     }
 
-    /// Votes to go on without the seats that may be voted away. False if there are none.
-    pub fn vote(&self) -> bool {
+    /// Votes to go on without these seats. False if they are not, or not any more, those that may be
+    /// voted away.
+    pub fn vote(&self, without: Seats) -> bool {
         let (reply, answer) = sync_channel(1);
-        let sent = self.inputs.send(Input::Vote(reply));
+        let sent = self.inputs.send(Input::Vote(without, reply));
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(false)
     }
 }
@@ -301,8 +302,9 @@ impl Runner {
                 let _ = reply.send(self.node.choose(entry, now));
                 self.settle(None)
             }
-            Input::Vote(reply) => {
-                let _ = reply.send(self.node.vote(now));
+            Input::Vote(without, reply) => {
+                let same = self.node.may_go_on_without() == without;
+                let _ = reply.send(same && self.node.vote(now));
                 self.settle(None)
             }
         }
