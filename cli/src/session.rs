@@ -186,9 +186,23 @@ pub fn chat(name: &str, whispered: bool, text: &str) -> String {
 }
 
 /// Who keeps the others waiting, in a sentence.
-pub fn waiting(names: &[String]) -> String {
+pub fn waiting(names: &[String], goes_on: bool) -> String {
     let them = if names.len() == 1 { "has" } else { "have" };
-    format!("{} {them} kept the table waiting; you may go on without them, or wait.", list(names))
+    let then = match goes_on {
+        true => "you may go on without them, or wait",
+        false => "the match cannot go on without them: you may end it, or wait",
+    };
+    format!("{} {them} kept the table waiting; {then}.", list(names))
+}
+
+/// What such a vote is for.
+pub fn voting(goes_on: bool) -> &'static str {
+    if goes_on { "to go on" } else { "to end the match" }
+}
+
+/// The person has voted so.
+pub fn voted(goes_on: bool) -> String {
+    format!("You vote {}; it takes everybody who is here.", voting(goes_on))
 }
 
 /// What a vote to go on without somebody means, as a question.

@@ -708,6 +708,21 @@ fn a_vote_to_go_on_is_offered_in_time_and_asked_once() {
 }
 
 #[test]
+fn a_vote_that_ends_the_match_is_not_called_one_to_go_on() {
+    let mut stage = Stage::new();
+    stage.script.borrow_mut().ends = true;
+    stage.script.borrow_mut().waiting = [Seat::new(1)].into_iter().collect();
+    stage.happen(Update::Waiting);
+    let flat = |stage: &Stage| stage.shown().split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = flat(&stage);
+    assert!(told.contains("o votes to end the match."), "{told}");
+    assert!(told.contains("o end the match"), "{told}");
+    assert!(!told.contains("votes to go on") && !told.contains("may go on without"), "{told}");
+    stage.keys("oy");
+    assert!(flat(&stage).contains("You vote to end the"), "{}", stage.shown());
+}
+
+#[test]
 fn a_yes_is_a_vote_about_those_whom_the_question_named() {
     let mut stage = Stage::new();
     let away = |stage: &mut Stage, seats: &[u8]| {

@@ -28,7 +28,7 @@ Type the number of an entry to choose it, or:
   t  what was proven lately, and by whom
   a  be asked more or less often whether you react
   ?  this help, and what the cards before you do
-  o  vote to go on without whoever keeps the table waiting
+  o  vote about whoever keeps the table waiting
   /say TEXT           write to everybody at the table
   /whisper NAME TEXT  write to one of them alone
   q  leave the table";
@@ -213,7 +213,9 @@ impl Plain<'_> {
         if away.is_empty() {
             return Ok(());
         }
-        self.line(&format!("{} Type o to vote to go on.", session::waiting(&away)))
+        let goes_on = self.session.goes_on();
+        let told = session::waiting(&away, goes_on);
+        self.line(&format!("{told} Type o to vote {}.", session::voting(goes_on)))
     }
 
     /// Tells what has changed on the table, then the menu.
@@ -375,7 +377,7 @@ impl Plain<'_> {
             return self.vote();
         }
         if self.session.go_on(named) {
-            return self.reply("You vote to go on; it takes everybody who is here.");
+            return self.reply(&session::voted(self.session.goes_on()));
         }
         self.reply("You have not voted: who is away has changed.")
     }

@@ -182,7 +182,7 @@ fn about(act: Act) -> &'static str {
         Act::Asks => "about reactions like the last one",
         Act::Say => "to everybody or to one player",
         Act::Invite => "how others find this table",
-        Act::GoOn => "vote to let a bot play for whoever is away",
+        Act::GoOn => "a vote about whoever keeps the table waiting",
         _ => "",
     }
 }

@@ -48,6 +48,8 @@ pub struct Table {
     waiting: Vec<String>,
     pub without: Seats,
     pub vote: String,
+    /// Whether the match goes on without them; it ends otherwise.
+    goes_on: bool,
     /// What was told beside the game.
     pub notices: Vec<String>,
 }
@@ -86,6 +88,7 @@ impl Table {
             waiting: Vec::new(),
             without: Seats::NONE,
             vote: String::new(),
+            goes_on: true,
             notices: Vec::new(),
         }
     }
@@ -133,10 +136,11 @@ impl Table {
                 let away: Vec<String> =
                     away.map(|seat| self.scene.name(seat).to_string()).collect();
                 if !away.is_empty() {
-                    let text = session::waiting(&away);
+                    let text = session::waiting(&away, session.goes_on());
                     self.log(Said { text, rule: "" });
                 }
-                self.vote = session::vote(&away, session.goes_on());
+                self.goes_on = session.goes_on();
+                self.vote = session::vote(&away, self.goes_on);
                 self.waiting = away;
             }
             Update::Notice(text) => {
@@ -168,7 +172,7 @@ impl Table {
     /// The vote was cast.
     pub fn voted(&mut self) {
         self.waiting.clear();
-        self.note("You vote to go on; it takes everybody who is here.".into());
+        self.note(session::voted(self.goes_on));
     }
 
     /// Everybody else.
@@ -259,7 +263,8 @@ impl Table {
             vec![can(&[Act::Up, Act::Down], "scroll")]
         };
         if !self.waiting.is_empty() {
-            list.insert(0, can(&[Act::GoOn], "go on without"));
+            let does = if self.goes_on { "go on without" } else { "end the match" };
+            list.insert(0, can(&[Act::GoOn], does));
         }
         if self.talks {
             list.push(can(&[Act::Say], "message"));
@@ -461,7 +466,8 @@ impl Table {
     fn detail(&self, theme: Theme, hints: bool) -> Vec<Text> {
         let mut texts = Vec::new();
         if !self.waiting.is_empty() {
-            let text = format!("! {} o votes to go on.", session::waiting(&self.waiting));
+            let text = session::waiting(&self.waiting, self.goes_on);
+            let text = format!("! {text} o votes {}.", session::voting(self.goes_on));
             texts.push(words(&text, theme.mark()));
         }
         if self.clocked && self.clock.is_none() && self.menu.is_some() {
