@@ -892,6 +892,18 @@ fn terms_that_cannot_be_are_not_asked_for() {
 }
 
 #[test]
+fn nothing_is_said_about_changing_what_cannot_be_changed() {
+    let mut app = lobby(true);
+    effects(&mut app, "4");
+    let shown = shown(&app);
+    assert!(
+        shown.contains("› 4 Seats: 5 ") && shown.contains("Knives is for 5 players."),
+        "{shown}"
+    );
+    assert!(!shown.contains("change"), "{shown}");
+}
+
+#[test]
 fn a_guest_has_no_say_in_the_terms() {
     assert!(deeds(false, "2>").is_empty() && deeds(false, "1<").is_empty());
 }

@@ -197,6 +197,7 @@ impl Room {
                 let again = if self.sight.between { " to play again" } else { "" };
                 format!("{mark} I am ready{again}")
             }
+            Item::Seats if self.is_fixed(item) => format!("Seats: {}", terms.seats),
             Item::Seats => format!("Seats ‹ {} ›", terms.seats),
             Item::Survive => {
                 let leavers = if terms.survive == 1 { "leaver" } else { "leavers" };
@@ -227,6 +228,12 @@ impl Room {
                     )
                 }
                 (false, _) => "Enter when you are; nothing begins before.".into(),
+            },
+            Some(Item::Seats) if self.is_fixed(&Item::Seats) => match self.game() {
+                Some(game) if game.info().seats.0 == game.info().seats.1 => {
+                    format!("{} is for {} players.", game.info().name, terms.seats)
+                }
+                _ => "Everybody who sits here needs a seat.".into(),
             },
             Some(Item::Seats) => "← → change it; everybody has to be ready anew.".into(),
             Some(Item::Survive) => lobby::survival(terms.survive, terms.seats),
@@ -259,8 +266,10 @@ impl Room {
             Some(Item::Bot | Item::Trust(_) | Item::Dismiss(_)) => {
                 list.push(can(&[Act::Go], "confirm"));
             }
-            Some(_) => list.push(can(&[Act::Left, Act::Right], "change")),
-            None => {}
+            Some(item) if !self.is_fixed(item) => {
+                list.push(can(&[Act::Left, Act::Right], "change"));
+            }
+            _ => {}
         }
         list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "move" }));
         if self.others().is_empty() {
@@ -330,6 +339,11 @@ impl Room {
                 self.change(item, true).map(Deed::Terms)
             }
         }
+    }
+
+    /// Whether something in the terms can be neither more nor less.
+    fn is_fixed(&self, item: &Item) -> bool {
+        [true, false].into_iter().all(|more| self.change(item, more).is_none())
     }
 
     /// The terms with one thing more or less; nothing if it cannot be had.
