@@ -8,11 +8,12 @@ mod support;
 
 use std::{sync::LazyLock, time::Duration};
 
-use engine::{Pile, Seat};
+use engine::{Game, Options, Pile, Seat};
 use moments::{Moment, moments};
+use net::{Acquaintance, Identity};
 use nodealer::{
     session::{Update, why_not, words},
-    tui::{Act, Again, App, How, Kept, Settings, Sight},
+    tui::{Act, Again, App, Chair, How, Kept, Settings, Sight},
 };
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
@@ -282,6 +283,49 @@ fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
         let can = app.can();
         assert!(can.iter().all(|can| can.by(Act::Help) || can.by(Act::Quit)), "{can:?}");
         assert_eq!(can.len(), 2);
+    }
+}
+
+/// The host's table with so many others at it, all of them ready but the last, who has another key.
+fn full(others: u8) -> App {
+    let game = &games::never_bring_a_knife::GAME;
+    let given = std::iter::empty::<(&str, &str)>();
+    let options = Options::parse(game.info().options, given).unwrap();
+    let chair = |i| Chair {
+        who: Identity([i; 32]),
+        name: format!("Guest {i}"),
+        me: i == 0,
+        here: true,
+        ready: i < others,
+        known: match i == others {
+            true => Acquaintance::Changed(Identity([99; 32])),
+            false => Acquaintance::Known,
+        },
+    };
+    let chairs = (0..=others).map(chair).collect();
+    let terms = Some(nodealer::lobby::terms(game, 8, &options, 1));
+    let sight = Sight { chairs, terms, host: true, ..Sight::default() };
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.enter(sight, true);
+    app
+}
+
+#[test]
+fn the_lobby_says_how_many_people_and_entries_are_out_of_sight() {
+    let app = full(7);
+    let narrow = shown(&app, (40, 20));
+    let listed = narrow.lines().filter(|line| line.contains("Guest") && line.contains("ready"));
+    let hidden = 8 - listed.count();
+    assert!(hidden > 0 && narrow.contains(&format!("\n+{hidden}\n")), "{narrow}");
+    assert!(narrow.contains("Guest 7: not ready, ! ANOTHER KEY"), "{narrow}");
+    for size in [(40, 20), (80, 24)] {
+        let shown = shown(&app, size);
+        let number = |line: &&str| {
+            let number: String = line.chars().skip(1).take(2).collect();
+            line.starts_with([' ', '›']) && number.trim().parse::<usize>().is_ok()
+        };
+        let more = format!("1–{} of 12", shown.lines().filter(number).count());
+        assert!(shown.contains(&more), "{more} at {size:?}\n{shown}");
     }
 }
 

@@ -472,19 +472,50 @@ impl Room {
         let inner = canvas.rule(top(area, room), &title, false);
         let texts: Vec<Text> = self.sight.chairs.iter().map(|c| c.text(theme, true)).collect();
         let need: usize = texts.iter().map(|text| flow(text, inner.width, 4).len()).sum();
+        let in_full = need + usize::from(free > 0) <= inner.height.into();
+        let shown = match in_full {
+            true => vec![true; taken],
+            false => self.in_sight(inner.height.into()),
+        };
         let mut used = 0;
-        for (chair, text) in self.sight.chairs.iter().zip(&texts) {
+        let people = self.sight.chairs.iter().zip(&texts).zip(&shown);
+        for ((chair, text), _) in people.filter(|(_, shown)| **shown) {
             let rest = below(inner, used);
-            used += match need + usize::from(free > 0) <= inner.height.into() {
+            used += match in_full {
                 true => canvas.text(rest, text, 4),
                 false => canvas.text(top(rest, 1), &chair.text(theme, false), 4),
             };
         }
+        let mut last = Vec::new();
+        let hidden = shown.iter().filter(|shown| !**shown).count();
+        if hidden > 0 {
+            let mark = atom(format!("+{hidden}"), theme.strong());
+            last.push(mark.leading_to(Target::Act(Act::Whole)));
+        }
         if free > 0 {
-            let text = words(&format!("○ {} free", seats(free)), theme.quiet());
-            used += canvas.text(below(inner, used), &text, 4);
+            last.extend(words(&format!("○ {} free", seats(free)), theme.quiet()));
+        }
+        if !last.is_empty() {
+            used += canvas.text(top(below(inner, used), 1), &last, 4);
         }
         1 + used
+    }
+
+    /// Who is in sight in so many rows, if each takes one and the last says how many are not: before all
+    /// others those whose key has changed, and those who are waited for.
+    fn in_sight(&self, rows: usize) -> Vec<bool> {
+        let chairs = &self.sight.chairs;
+        let all = chairs.len() + usize::from(self.sight.free() > 0) <= rows;
+        let room = if all { rows } else { rows.saturating_sub(1) };
+        let mut order: Vec<usize> = (0..chairs.len()).collect();
+        order.sort_by_key(|i| match &chairs[*i] {
+            Chair { known: Acquaintance::Changed(_), me: false, .. } => 0,
+            Chair { here, ready, .. } if !here || !ready => 1,
+            _ => 2,
+        });
+        let mut shown = vec![false; chairs.len()];
+        order.into_iter().take(room).for_each(|i| shown[i] = true);
+        shown
     }
 
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, terms: &Terms) -> u16 {
@@ -495,6 +526,12 @@ impl Room {
         let spare = (flow(&about, inner.width, 0).len() as u16).clamp(1, 3);
         let shown = inner.height.saturating_sub(spare).min(items.len() as u16);
         let first = self.pick.first_shown(items.len(), shown.into());
+        if usize::from(shown) < items.len() {
+            let last = first + usize::from(shown);
+            let more = format!(" {}–{last} of {}", first + 1, items.len());
+            let at = area.width.saturating_sub(more.chars().count() as u16);
+            canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
+        }
         let entries = items.iter().enumerate().skip(first).take(shown.into());
         for (y, (i, item)) in (inner.y..).zip(entries) {
             let row = Rect { y, height: 1, ..inner };
