@@ -288,6 +288,12 @@ fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
 
 /// The host's table with so many others at it, all of them ready but the last, who has another key.
 fn full(others: u8) -> App {
+    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
+    app.enter(sight(others), true);
+    app
+}
+
+fn sight(others: u8) -> Sight {
     let game = &games::never_bring_a_knife::GAME;
     let given = std::iter::empty::<(&str, &str)>();
     let options = Options::parse(game.info().options, given).unwrap();
@@ -304,10 +310,7 @@ fn full(others: u8) -> App {
     };
     let chairs = (0..=others).map(chair).collect();
     let terms = Some(nodealer::lobby::terms(game, 8, &options, 1));
-    let sight = Sight { chairs, terms, host: true, ..Sight::default() };
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.enter(sight, true);
-    app
+    Sight { chairs, terms, host: true, ..Sight::default() }
 }
 
 #[test]
@@ -326,6 +329,19 @@ fn the_lobby_says_how_many_people_and_entries_are_out_of_sight() {
         };
         let more = format!("1–{} of 12", shown.lines().filter(number).count());
         assert!(shown.contains(&more), "{more} at {size:?}\n{shown}");
+    }
+}
+
+#[test]
+fn what_was_said_in_the_lobby_is_in_a_small_window_and_so_are_the_keys_for_it() {
+    let mut app = full(1);
+    app.room(Sight { host: false, ..sight(1) }, vec!["Guest 1 says: hello".into()]);
+    let small = shown(&app, (40, 20));
+    assert!(small.contains("· Guest 1 says: hello"), "{small}");
+    app.room(Sight { ready: true, ..sight(7) }, Vec::new());
+    let crowded = shown(&app, (40, 20));
+    for shown in [small, crowded] {
+        assert!(shown.contains("m say") && shown.contains(" Tab: chat "), "{shown}");
     }
 }
 

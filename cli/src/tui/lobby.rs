@@ -271,13 +271,12 @@ impl Room {
             }
             _ => {}
         }
-        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "move" }));
-        if self.others().is_empty() {
-            list.push(can(&[Act::Invite], "invite"));
-        } else {
-            list.extend([can(&[Act::Say], "message"), can(&[Act::Invite], "invite")]);
+        if !self.others().is_empty() {
+            list.push(can(&[Act::Say], "say"));
         }
+        list.push(can(&[Act::Up, Act::Down], if self.at_chat { "scroll" } else { "move" }));
         list.extend([
+            can(&[Act::Invite], "invite"),
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
             can(&[Act::Pane], if self.at_chat { "menu" } else { "chat" }),
@@ -442,11 +441,18 @@ impl Room {
         let menu = self.items().len() as u16 + 3;
         let rows = self.draw_chairs(canvas, left, left.height.saturating_sub(menu.min(8)));
         let rest = below(left, rows);
-        if area.width < NARROW && self.at_chat {
-            return self.draw_chat(canvas, rest);
+        let narrow = area.width < NARROW;
+        if narrow && self.at_chat {
+            self.draw_chat(canvas, rest);
+            return canvas.aside(rest, "Chat", "Tab: menu", Act::Pane);
         }
-        let used = self.draw_menu(canvas, rest, terms);
-        self.draw_code(canvas, below(rest, used + 1));
+        let used = self.draw_menu(canvas, rest, terms, narrow);
+        let free = below(rest, used);
+        match narrow && !self.said.is_empty() {
+            true if free.height > 1 => self.draw_chat(canvas, free),
+            true => {}
+            false => self.draw_code(canvas, below(free, 1)),
+        }
     }
 
     /// The name, what is played, and what leaving means; says how many rows that took.
@@ -518,7 +524,9 @@ impl Room {
         shown
     }
 
-    fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, terms: &Terms) -> u16 {
+    /// The menu, which names the key to the chat if that has no place of its own; says how many rows
+    /// that took.
+    fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, terms: &Terms, alone: bool) -> u16 {
         let theme = canvas.theme;
         let inner = canvas.rule(area, "What now?", !self.at_chat);
         let items = self.items();
@@ -526,11 +534,16 @@ impl Room {
         let spare = (flow(&about, inner.width, 0).len() as u16).clamp(1, 3);
         let shown = inner.height.saturating_sub(spare).min(items.len() as u16);
         let first = self.pick.first_shown(items.len(), shown.into());
-        if usize::from(shown) < items.len() {
-            let last = first + usize::from(shown);
-            let more = format!(" {}–{last} of {}", first + 1, items.len());
-            let at = area.width.saturating_sub(more.chars().count() as u16);
-            canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
+        let last = first + usize::from(shown);
+        let more = match last - first < items.len() {
+            true => format!(" {}–{last} of {}", first + 1, items.len()),
+            false => String::new(),
+        };
+        let at = area.width.saturating_sub(more.chars().count() as u16);
+        canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
+        if alone {
+            let rule = Rect { width: at, ..area };
+            canvas.aside(rule, "What now?", "Tab: chat", Act::Pane);
         }
         let entries = items.iter().enumerate().skip(first).take(shown.into());
         for (y, (i, item)) in (inner.y..).zip(entries) {
