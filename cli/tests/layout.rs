@@ -346,6 +346,26 @@ fn what_was_said_in_the_lobby_is_in_a_small_window_and_so_are_the_keys_for_it() 
 }
 
 #[test]
+fn an_invitation_shows_its_picture_only_where_it_can_be_seen_whole() {
+    let text = "nodealer:K7QD-3WX9PA@192.168.1.20:4100,192.168.1.21:4100";
+    let picture = nodealer::qr::lines(text);
+    assert!(picture.len() > 17, "too high for a small window");
+    let invitation = Some(("192.168.1.20:4100".into(), text.into()));
+    let mut app = full(1);
+    app.room(Sight { invitation, ..sight(1) }, Vec::new());
+    app.resize(40, 20);
+    press(&mut app, KeyCode::Char('i'));
+    press(&mut app, KeyCode::End);
+    let small = shown(&app, (40, 20));
+    assert!(small.contains("nodealer:K7QD-3WX9PA"), "{small}");
+    assert!(!small.contains('█') && !small.contains("picture"), "{small}");
+    app.resize(80, 24);
+    press(&mut app, KeyCode::End);
+    let large = shown(&app, (80, 24));
+    assert!(picture.iter().all(|line| large.contains(line)), "{large}");
+}
+
+#[test]
 fn a_vote_hides_neither_what_a_card_does_nor_why_an_entry_is_closed() {
     let second = |moment: &Moment| {
         let listed = moment.view.order(moment.menu.as_ref()?);

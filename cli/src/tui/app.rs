@@ -680,7 +680,9 @@ impl App {
         let found = self.texts(act);
         let shows = found.is_some();
         if let Some((title, texts)) = found {
-            self.overlay = Some(Overlay::Pages(Pages::new(act, title, texts)));
+            let picture = if act == Act::Invite { self.room.picture() } else { Vec::new() };
+            let pages = Pages::new(act, title, texts).with_picture(picture);
+            self.overlay = Some(Overlay::Pages(pages));
         }
         shows
     }

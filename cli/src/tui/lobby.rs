@@ -383,7 +383,7 @@ impl Room {
         self.pick.point(entry, self.items().len())
     }
 
-    /// Code, addresses and QR.
+    /// Code and addresses.
     pub fn invitation(&self, theme: Theme) -> Vec<Text> {
         let code = [words("Code:", theme.quiet()), words(&self.sight.code, theme.strong())];
         let mut texts = vec![code.concat()];
@@ -393,11 +393,15 @@ impl Room {
             return texts;
         };
         texts.push([words("Address:", theme.quiet()), words(places, Style::new())].concat());
-        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen. This says it all, and so does the picture:";
+        let how = "The others type `nodealer join` and the code, or the address where the code finds nothing; or they choose the table on their home screen. This says it all:";
         texts.push(words(how, Style::new()));
         texts.push(long(text, theme.quiet()));
-        texts.extend(qr::lines(text).into_iter().map(|line| vec![atom(line, Style::new())]));
         texts
+    }
+
+    /// The same as a QR, if there is something to put into one.
+    pub fn picture(&self) -> Vec<String> {
+        self.sight.invitation.as_ref().map_or_else(Vec::new, |(_, text)| qr::lines(text))
     }
 
     /// Everything there is to know about the table.

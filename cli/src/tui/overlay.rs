@@ -28,6 +28,8 @@ pub struct Pages {
     /// The key that has opened them.
     by: Act,
     texts: Vec<Text>,
+    /// A picture that says the same; shown where it can be seen whole.
+    picture: Vec<String>,
     scroll: Scroll,
 }
 
@@ -250,7 +252,13 @@ impl Write {
 impl Pages {
     /// Texts under a title, opened by a key.
     pub fn new(by: Act, title: &'static str, texts: Vec<Text>) -> Self {
-        Self { title, by, texts, scroll: Scroll::default() }
+        Self { title, by, texts, picture: Vec::new(), scroll: Scroll::default() }
+    }
+
+    /// The same, with a picture that says it too.
+    #[must_use]
+    pub fn with_picture(self, picture: Vec<String>) -> Self {
+        Self { picture, ..self }
     }
 
     /// The key by which to open them again, if they tell of something that goes on. What is being read
@@ -270,7 +278,15 @@ impl Pages {
     }
 
     fn rows(&self, area: Rect) -> Rows {
-        rows(&self.texts, area.width, 2)
+        let mut all = rows(&self.texts, area.width, 2);
+        let width = self.picture.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let (wide, high) = (usize::from(area.width), usize::from(area.height));
+        if !self.picture.is_empty() && width <= wide && self.picture.len() <= high {
+            let says = words("The same as a picture:", Style::new());
+            all.extend(rows(&[says], area.width, 2));
+            all.extend(self.picture.iter().map(|line| vec![(0, atom(line, Style::new()))]));
+        }
+        all
     }
 
     /// Moves through the texts; false if they are to be closed.
