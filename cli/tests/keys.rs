@@ -652,6 +652,28 @@ fn the_cursor_is_in_sight_wherever_it_is_in_a_long_line() {
 }
 
 #[test]
+fn whoever_reads_or_writes_is_told_when_they_are_asked_something() {
+    for key in ["r", "?", "mhello", "q"] {
+        let mut stage = Stage::new();
+        stage.keys(key);
+        assert!(
+            !stage.shown().contains("» You are asked"),
+            "they know what they were asked before"
+        );
+        stage.script.borrow_mut().menu =
+            Some(Menu::new("And now?", "R-2").with(Entry::pass("Pass")));
+        stage.happen(Update::Ask);
+        assert!(stage.shown().contains("» You are asked "), "{}", stage.shown());
+        stage.script.borrow_mut().left = Some(Duration::from_millis(2500));
+        stage.runner.look();
+        assert!(stage.shown().contains("» You are asked: 3 s "), "{}", stage.shown());
+        stage.script.borrow_mut().menu = None;
+        stage.runner.look();
+        assert!(!stage.shown().contains("» You are asked"), "{}", stage.shown());
+    }
+}
+
+#[test]
 fn proofs_that_come_while_they_are_read_about_are_shown() {
     let mut stage = Stage::new();
     stage.keys("t");

@@ -89,6 +89,8 @@ pub struct App {
     /// The table before and between matches, if the person sits at one.
     room: Room,
     overlay: Option<Overlay>,
+    /// Whether the person is asked something since that lies over the table.
+    called: bool,
 }
 
 enum Screen {
@@ -107,7 +109,8 @@ impl App {
     pub fn new(settings: Settings, colour: bool, home: Option<Home>, area: Rect) -> Self {
         let screen =
             if home.is_some() { Screen::Home } else { Screen::Wait("One moment…".into()) };
-        Self { settings, colour, area, screen, home, room: Room::default(), overlay: None }
+        let room = Room::default();
+        Self { settings, colour, area, screen, home, room, overlay: None, called: false }
     }
 
     /// The settings as they are now.
@@ -291,6 +294,9 @@ impl App {
         {
             self.overlay = None;
         }
+        if matches!(update, Update::Ask) {
+            self.called = self.overlay.is_some();
+        }
         if changed {
             self.renew();
         }
@@ -421,6 +427,7 @@ impl App {
         if !self.can().iter().any(|can| can.by(act)) {
             return Vec::new();
         }
+        self.called &= self.overlay.is_some();
         match &mut self.overlay {
             // What went wrong lies behind what is read about it.
             Some(Overlay::Pages(_)) if act == Act::Fault => self.overlay = None,
@@ -806,7 +813,11 @@ impl App {
             Screen::Replay(replay, _) => replay.draw(&mut canvas, body),
         }
         if let Some(overlay) = &self.overlay {
-            overlay.draw(&mut canvas, body);
+            let call = match &self.screen {
+                Screen::Table(table) if self.called => table.call(),
+                _ => None,
+            };
+            overlay.draw(&mut canvas, body, call.as_deref());
         }
         self.footer(&mut canvas, top(below(area, body.height), 1));
         canvas

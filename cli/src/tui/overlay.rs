@@ -7,7 +7,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{
     app::Effect,
     keys::{Act, Can, can},
-    paint::{Atom, Canvas, Target, Text, atom, below, height, inside, words},
+    paint::{Atom, Canvas, Target, Text, atom, below, height, inside, top, words},
     scroll::{Rows, Scroll, rows},
 };
 use crate::{lobby::Table, person::sound_name};
@@ -224,7 +224,7 @@ impl Write {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) {
+    fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) -> Rect {
         let wide = body.width.min(100);
         let hint = match &self.refused {
             Some(why) => words(&format!("! {why}"), canvas.theme.mark()),
@@ -233,7 +233,8 @@ impl Write {
         let room = wide.saturating_sub(4);
         let rows = (height(&hint, room, 0) + 3).min(body.height);
         let (x, y) = (body.x + (body.width - wide) / 2, body.bottom() - rows);
-        let inner = canvas.frame(Rect::new(x, y, wide, rows), &self.title(), "");
+        let area = Rect::new(x, y, wide, rows);
+        let inner = canvas.frame(area, &self.title(), "");
         let (before, after) = self.text.split_at(self.place(self.at));
         let mut after = after.chars();
         let cursor = atom(after.next().unwrap_or(' ').to_string(), canvas.theme.chosen());
@@ -246,6 +247,7 @@ impl Write {
         let after = atom(after.as_str(), Style::new());
         canvas.row(inner, &[(0, before), (at, cursor), (then, after)]);
         canvas.text(below(inner, 1), &hint, 0);
+        area
     }
 }
 
@@ -296,11 +298,12 @@ impl Pages {
         self.scroll.act(act, rows, area.height)
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
         let inner = inside(area);
         let rows = self.rows(inner);
         canvas.frame(area, self.title, &self.scroll.note(rows.len(), inner.height));
         self.scroll.draw(canvas, inner, &rows);
+        area
     }
 }
 
@@ -341,10 +344,10 @@ impl Overlay {
         }
     }
 
-    /// Draws it over a screen without its footer.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, body: Rect) {
+    /// Draws it over a screen without its footer, with what calls the person away from it.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, body: Rect, call: Option<&str>) {
         let screen = Rect { height: body.height + 1, ..body };
-        match self {
+        let area = match self {
             Self::Pages(pages) => pages.draw(canvas, place(screen)),
             Self::Write(write) => write.draw(canvas, body),
             Self::Sure(sure) => {
@@ -368,7 +371,13 @@ impl Overlay {
                     canvas.zone(zone, Target::Act(act));
                     at += wide + 3;
                 }
+                area
             }
+        };
+        if let Some(call) = call {
+            let call = atom(format!(" » {call} "), canvas.theme.mark());
+            let at = area.width.saturating_sub(call.width() + 2);
+            canvas.row(top(area, 1), &[(at, call)]);
         }
     }
 }

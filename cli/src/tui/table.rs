@@ -401,6 +401,15 @@ impl Table {
         Some(format!("{clock}{}{rule}", self.scene.words().line(&menu.title)))
     }
 
+    /// What calls somebody back who reads or writes something else, if anything is asked.
+    pub fn call(&self) -> Option<String> {
+        self.menu.as_ref()?;
+        Some(match self.clock {
+            Some(left) => format!("You are asked: {left} s"),
+            None => "You are asked".into(),
+        })
+    }
+
     /// How many columns are kept free beside the title to say which entries are shown.
     fn kept_free(&self) -> u16 {
         let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
