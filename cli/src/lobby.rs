@@ -758,6 +758,14 @@ pub fn survival(survive: u8, seats: u8) -> String {
     }
 }
 
+/// What it means to leave a table before a match, as a question.
+pub fn leaving(host: bool) -> &'static str {
+    match host {
+        true => "Close the table? Everybody who sits here is sent away.",
+        false => "Get up from the table?",
+    }
+}
+
 /// That several tables could be meant, and how to tell them apart.
 fn several(tables: &[Table]) -> String {
     let whose = |table: &Table| {

@@ -333,6 +333,25 @@ fn a_bot_is_ready_again_after_somebody_gets_up() {
 }
 
 #[test]
+fn a_host_sets_the_table_up_by_words() {
+    let folder = folder("words");
+    let mut ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    ann.address();
+    ann.types("?\nbot\n");
+    ann.says("  survive K ");
+    ann.says("Ada sits at the table");
+    ann.types("survive 0\nseats 3\nseats 1\n");
+    ann.says("Strict: ");
+    ann.says("Suspicion for 3");
+    ann.says("Write it as seats and a number; here it can be 2 to ");
+    ann.types("r\n");
+    ann.says("## ");
+    assert!(!ann.printed().contains("Ann is ready"), "r is no word for ready");
+    ann.types("q\n");
+    ann.ends_well();
+}
+
+#[test]
 fn a_name_that_is_taken_is_refused() {
     let folder = folder("name");
     let ann = host(&folder, &["suspicion", "--seats", "4", "--bots", "1", "--plain"]);

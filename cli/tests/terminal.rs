@@ -281,6 +281,30 @@ fn plain_is_plain_on_a_terminal_too() {
 }
 
 #[test]
+fn whoever_leaves_a_plain_lobby_is_asked_once() {
+    let args = ["host", "suspicion", "--plain", "--loopback"];
+    let mut session = Session::nodealer("plain-lobby", &args);
+    session.wait_for("q to leave");
+    session.type_keys("q\r");
+    session.wait_for("Close the table?");
+    session.type_keys("n\r");
+    session.wait_for("Then not.");
+    session.type_keys("q\ry\r");
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn whoever_looks_for_tables_in_plain_mode_can_leave_before_there_is_one() {
+    let args = ["join", "--plain", "--loopback", "--for", "100"];
+    let mut session = Session::nodealer("plain-join", &args);
+    session.wait_for("q to leave");
+    let began = Instant::now();
+    session.type_keys("q\r");
+    assert_eq!(session.end().0, 0);
+    assert!(began.elapsed() < Duration::from_secs(50));
+}
+
+#[test]
 fn a_panic_restores_the_terminal() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args(["a_match_that_panics", "--exact", "--nocapture"]);

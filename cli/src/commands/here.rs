@@ -14,7 +14,6 @@ use super::{
 use crate::{
     Failure,
     asks::Asks,
-    autoplay::Bots,
     data,
     lan::LanMatch,
     lobby::{self, Lobby},
@@ -117,15 +116,7 @@ impl Network for Here<'_> {
     }
 
     fn send_bot(&mut self, lobby: &Lobby) -> Result<(), Failure> {
-        let Some(invitation) = lobby.invitation() else { return Ok(()) };
-        let (folder, reaching) = (self.folder()?, self.reaching()?);
-        let bots = Bots {
-            folder: Some(&folder),
-            taken: lobby.sitting().iter().map(|sitting| sitting.name.to_owned()).collect(),
-            reach: reaching.reach(),
-            grace: reaching.grace(),
-        };
-        bots.send(1, &invitation)
+        reach::send_bots(1, lobby, &self.folder()?, self.reaching()?)
     }
 
     fn begin(&mut self, lobby: Lobby, started: Started) -> Result<Box<dyn Match>, Failure> {

@@ -13,8 +13,7 @@ use super::{
     reach::{self, Reaching, Visit},
 };
 use crate::{
-    Failure,
-    autoplay::{self, Bots},
+    Failure, autoplay,
     lobby::{self, Lobby},
     tui::{self, First},
 };
@@ -74,30 +73,18 @@ impl Host {
         };
         lobby.open(&name, terms.clone(), self.invite)?;
         if !self.plain && !self.autoplay && tui::is_possible() {
-            self.send_bots(&lobby, common)?;
+            reach::send_bots(self.bots, &lobby, &reach::folder(common)?, &self.reaching)?;
             let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
             return super::leave(tui::run(First::Lobby(Box::new(lobby)), &mut here)?);
         }
         let mut out = io::stdout();
         writeln!(out, "{name} is open.")?;
         lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        self.send_bots(&lobby, common)?;
+        reach::send_bots(self.bots, &lobby, &reach::folder(common)?, &self.reaching)?;
         if self.autoplay {
             return self.autoplay(lobby, common);
         }
         Visit::new(common, &self.reaching, self.out.as_deref()).run(lobby)
-    }
-
-    fn send_bots(&self, lobby: &Lobby, common: &Common) -> Result<(), Failure> {
-        let Some(invitation) = lobby.invitation().filter(|_| self.bots > 0) else { return Ok(()) };
-        let folder = reach::folder(common)?;
-        let bots = Bots {
-            folder: Some(&folder),
-            taken: vec![lobby.person().name.clone()],
-            reach: self.reaching.reach(),
-            grace: self.reaching.grace(),
-        };
-        bots.send(self.bots, &invitation)
     }
 
     fn autoplay(&self, lobby: Lobby, common: &Common) -> Result<(), Failure> {

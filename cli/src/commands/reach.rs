@@ -13,6 +13,7 @@ use super::Common;
 use crate::{
     Failure,
     asks::{Asks, WINDOW},
+    autoplay::Bots,
     data,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, Table, Wanted},
@@ -150,8 +151,10 @@ impl<'a> Visit<'a> {
     /// From the lobby on.
     pub fn run(mut self, mut lobby: Lobby) -> Result<(), Failure> {
         let mut played = false;
+        let (folder, reaching) = (folder(self.common)?, self.reaching);
+        let mut send_bot = |lobby: &Lobby| send_bots(1, lobby, &folder, reaching);
         loop {
-            match plain::lobby::run(&mut lobby, &mut self.input, &mut self.out) {
+            match plain::lobby::run(&mut lobby, &mut self.input, &mut self.out, &mut send_bot) {
                 Ok(Some(started)) => {
                     match self.play(LanMatch::begin(
                         lobby,
@@ -218,6 +221,24 @@ pub fn keep(
     }
     writeln!(out, "Transcript: {}", path.display())?;
     Ok(out.flush()?)
+}
+
+/// Lets so many bots sit down at the person's own table.
+pub fn send_bots(
+    number: usize,
+    lobby: &Lobby,
+    folder: &Path,
+    reaching: &Reaching,
+) -> Result<(), Failure> {
+    let Some(invitation) = lobby.invitation().filter(|_| number > 0) else { return Ok(()) };
+    let sitting = lobby.sitting().into_iter().map(|sitting| sitting.name.to_owned());
+    let bots = Bots {
+        folder: Some(folder),
+        taken: sitting.chain([lobby.person().name.clone()]).collect(),
+        reach: reaching.reach(),
+        grace: reaching.grace(),
+    };
+    bots.send(number, &invitation)
 }
 
 /// What somebody's table is called unless they name it.

@@ -10,7 +10,7 @@ use std::{
 use engine::Options;
 use net::{
     Acquaintance, Code, Identity, Started,
-    lobby::{Line, Terms},
+    lobby::{Line, Room, Terms},
 };
 
 use super::{Input, PATIENCE, Words, printable};
@@ -26,6 +26,7 @@ Type one of these:
   wait                not ready any more
   who                 everybody at the table, with the words of their keys
   trust NAME          know somebody by the key they have now
+  r                   the rules of the game
   /say TEXT           write to everybody at the table
   /whisper NAME TEXT  write to one of them alone
   ?                   this help
@@ -34,8 +35,14 @@ Type one of these:
 const HOST_HELP: &str = "\
 As the host also:
   invite              code, addresses and QR again
+  bot                 let a bot sit down
+  seats N             so many seats; everybody has to be ready anew
+  survive K           so many leavers are survived; everybody has to be ready anew
   option KEY=VALUE    change an option; everybody has to be ready anew
   dismiss NAME        send somebody away";
+
+/// Lets a bot sit down at the person's own table.
+pub type SendBot<'a> = &'a mut dyn FnMut(&Lobby) -> Result<(), Failure>;
 
 /// Shows the lobby until a match begins; `None` if the person leaves, or the input ends.
 ///
@@ -45,8 +52,9 @@ pub fn run(
     lobby: &mut Lobby,
     input: &mut Input,
     out: &mut dyn Write,
+    send_bot: SendBot<'_>,
 ) -> Result<Option<Box<Started>>, Failure> {
-    let mut screen = Screen { lobby, input, out };
+    let mut screen = Screen { lobby, input, out, leaving: false };
     if let Some(why) = screen.lobby.lost() {
         return Err(Failure::Network(why.into()));
     }
@@ -64,7 +72,7 @@ pub fn run(
             }
             News::Tables | News::Idle => {}
         }
-        if !screen.listen()? {
+        if !screen.listen(send_bot)? {
             screen.lobby.leave()?;
             return Ok(None);
         }
@@ -83,7 +91,7 @@ pub fn pick(
     patience: Duration,
 ) -> Result<Option<Table>, Failure> {
     let (began, mut numbers) = (Instant::now(), BTreeMap::new());
-    let mut screen = Screen { lobby, input, out };
+    let mut screen = Screen { lobby, input, out, leaving: false };
     screen.line("Looking for tables. Type the number of one to sit down, q to leave.")?;
     loop {
         drop(screen.lobby.next(PATIENCE));
@@ -99,7 +107,8 @@ pub fn pick(
             return screen.lobby.find(&wanted, Duration::ZERO).map(Some);
         }
         screen.out.flush()?;
-        if numbers.is_empty() {
+        // What a script has written waits until there is something to choose from.
+        if numbers.is_empty() && !screen.input.live {
             continue;
         }
         let typed = match screen.input.lines.recv_timeout(Duration::ZERO) {
@@ -162,6 +171,8 @@ struct Screen<'a> {
     lobby: &'a mut Lobby,
     input: &'a mut Input,
     out: &'a mut dyn Write,
+    /// Whether the person was asked if they really leave.
+    leaving: bool,
 }
 
 impl Screen<'_> {
@@ -240,14 +251,14 @@ impl Screen<'_> {
     }
 
     /// Acts on what was typed; false if the person leaves.
-    fn listen(&mut self) -> Result<bool, Failure> {
+    fn listen(&mut self, send_bot: SendBot<'_>) -> Result<bool, Failure> {
         self.out.flush()?;
         // What a script has written waits until it sits, and for the match once it is ready.
         if !self.input.live && (self.lobby.room().is_none() || self.lobby.is_ready()) {
             return Ok(true);
         }
         match self.input.lines.recv_timeout(Duration::ZERO) {
-            Ok(line) => self.typed(&line),
+            Ok(line) => self.typed(&line, send_bot),
             Err(RecvTimeoutError::Timeout) => Ok(true),
             Err(RecvTimeoutError::Disconnected) => {
                 self.line("The input has ended, so you leave the table.")?;
@@ -256,22 +267,45 @@ impl Screen<'_> {
         }
     }
 
-    fn typed(&mut self, line: &str) -> Result<bool, Failure> {
+    fn typed(&mut self, line: &str, send_bot: SendBot<'_>) -> Result<bool, Failure> {
         if !self.input.live {
             self.line(&format!("> {line}"))?;
+        }
+        if std::mem::take(&mut self.leaving) {
+            let leaves = matches!(line, "y" | "Y" | "yes" | "q");
+            if !leaves {
+                self.line("Then not.")?;
+            }
+            return Ok(!leaves);
         }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "" => {}
-            "q" => return Ok(false),
-            "ready" | "r" => self.lobby.ready(true)?,
+            // A script that leaves means it.
+            "q" if !self.input.live => return Ok(false),
+            "q" => {
+                self.leaving = true;
+                let question = lobby::leaving(self.lobby.is_host());
+                self.line(&format!("{question} (y/n)"))?;
+            }
+            "r" | "rules" => self.rules()?,
+            "ready" => self.lobby.ready(true)?,
             "wait" => self.lobby.ready(false)?,
             "who" => self.who()?,
             "?" => self.help()?,
             "trust" => self.about(rest, Lobby::trust)?,
             "invite" if self.lobby.is_host() => self.invite()?,
-            "dismiss" if self.lobby.is_host() => self.about(rest, Lobby::dismiss)?,
-            "option" if self.lobby.is_host() => self.option(rest)?,
+            "bot" | "seats" | "survive" | "option" | "dismiss" if self.lobby.is_host() => {
+                match word {
+                    _ if self.lobby.is_between() => {
+                        self.line("First type ready, so that the table is open again.")?;
+                    }
+                    "bot" => self.bot(send_bot)?,
+                    "dismiss" => self.about(rest, Lobby::dismiss)?,
+                    "option" => self.option(rest)?,
+                    _ => self.number(word, rest)?,
+                }
+            }
             _ => match Words::read(line) {
                 Some(words) => self.say(&words)?,
                 None => self.line("That is nothing one can do here; ? for help.")?,
@@ -286,6 +320,45 @@ impl Screen<'_> {
             HOST_HELP.lines().try_for_each(|line| self.line(line))?;
         }
         Ok(())
+    }
+
+    fn rules(&mut self) -> Result<(), Failure> {
+        let Some(room) = self.lobby.room() else { return Ok(()) };
+        let game = lobby::playable(&room.line.terms)?;
+        game.info().rules.lines().try_for_each(|line| self.line(line))
+    }
+
+    fn bot(&mut self, send_bot: SendBot<'_>) -> Result<(), Failure> {
+        let free = |room: &Room| room.sitters.len() < usize::from(room.line.terms.seats);
+        if !self.lobby.room().is_some_and(free) {
+            return self.line("No seat is free.");
+        }
+        send_bot(self.lobby).or_else(|failure| self.line(&failure.to_string()))
+    }
+
+    /// Another number of seats, or of leavers that are survived.
+    fn number(&mut self, what: &str, number: &str) -> Result<(), Failure> {
+        let Some(room) = self.lobby.room() else { return Ok(()) };
+        let mut terms = room.line.terms.clone();
+        let (least, most) = lobby::playable(&terms)?.info().seats;
+        let (least, most) = match what {
+            "seats" => (least.max(room.sitters.len()), most),
+            _ => (0, usize::from(terms.seats).saturating_sub(2)),
+        };
+        let wanted = number.trim().parse::<u8>().ok();
+        let Some(number) = wanted.filter(|n| (least..=most).contains(&usize::from(*n))) else {
+            let range = match least == most {
+                true => least.to_string(),
+                false => format!("{least} to {most}"),
+            };
+            return self.line(&format!("Write it as {what} and a number; here it can be {range}."));
+        };
+        if what == "seats" {
+            (terms.seats, terms.survive) = (number, terms.survive.min(number.saturating_sub(2)));
+        } else {
+            terms.survive = number;
+        }
+        self.lobby.change(terms)
     }
 
     /// Does something about somebody at the table.

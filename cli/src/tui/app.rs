@@ -520,11 +520,7 @@ impl App {
     fn act_lobby(&mut self, act: Act) -> Vec<Effect> {
         match act {
             Act::Quit => {
-                let question = match self.room.is_host() {
-                    true => "Close the table? Everybody who sits here is sent away.",
-                    false => "Get up from the table?",
-                };
-                let question = question.into();
+                let question = lobby::leaving(self.room.is_host()).into();
                 self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
                 Vec::new()
             }
