@@ -522,6 +522,20 @@ impl Lobby {
         Ok(self.net.ready(ready)?)
     }
 
+    /// The same by a person's own word. A table shows nobody that a guest would play again before its
+    /// host has opened it anew, so the guest says so.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn wish(&mut self, ready: bool) -> Result<(), Failure> {
+        let again = ready && self.between && !self.again && !self.is_host();
+        self.ready(ready)?;
+        if again {
+            self.net.chat(None, "I would play again.")?;
+        }
+        Ok(())
+    }
+
     /// Changes the terms of one's own table; everybody has to be ready anew.
     ///
     /// # Errors

@@ -996,6 +996,16 @@ fn what_is_asked_in_the_lobby_is_gone_when_the_match_begins() {
 }
 
 #[test]
+fn the_end_tells_who_would_play_again() {
+    let mut app = lobby(true);
+    app.sit_down(&session("Bob"), None);
+    app.end(How::Over(Outcome::default()), Err("none".into()), Again::Table);
+    let said = ["Bob says: I would play again.", "Cleo says: I would play again."];
+    said.iter().for_each(|said| app.room(sight(true, 5), vec![(*said).into()]));
+    assert!(said.iter().all(|said| shown(&app).contains(said)), "{}", shown(&app));
+}
+
+#[test]
 fn leaving_the_lobby_asks_once() {
     let mut app = lobby(true);
     assert!(effects(&mut app, "qn").is_empty());

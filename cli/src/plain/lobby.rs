@@ -289,8 +289,8 @@ impl Screen<'_> {
                 self.line(&format!("{question} (y/n)"))?;
             }
             "r" | "rules" => self.rules()?,
-            "ready" => self.lobby.ready(true)?,
-            "wait" => self.lobby.ready(false)?,
+            "ready" => self.lobby.wish(true)?,
+            "wait" => self.lobby.wish(false)?,
             "who" => self.who()?,
             "?" => self.help()?,
             "trust" => self.about(rest, Lobby::trust)?,

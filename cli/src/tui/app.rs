@@ -154,8 +154,8 @@ impl App {
     /// The table before a match is seen anew, and this was said or has happened there.
     pub fn room(&mut self, sight: Sight, said: Vec<String>) {
         self.room.look(sight);
-        if let (Screen::End(end), Some(last)) = (&mut self.screen, said.last()) {
-            end.news = Some(last.clone());
+        if let Screen::End(end) = &mut self.screen {
+            said.iter().for_each(|text| end.hear(text.clone()));
         }
         said.into_iter().for_each(|text| self.room.hear(text));
         let others = self.others();
@@ -201,7 +201,7 @@ impl App {
         };
         match &mut self.screen {
             Screen::Table(table) => return table.note(told),
-            Screen::End(end) => end.news = Some(told.clone()),
+            Screen::End(end) => end.hear(told.clone()),
             _ => {}
         }
         self.room.hear(told);

@@ -15,6 +15,9 @@ use super::{
 };
 use crate::session::list;
 
+/// So much of what the others said since is shown.
+const NEWS: usize = 3;
+
 /// A match that is over.
 pub struct End {
     /// The table as it was left.
@@ -29,7 +32,7 @@ pub struct End {
     /// Whether others could play again with this person.
     again: Again,
     /// What the others said or did since.
-    pub news: Option<String>,
+    news: Vec<String>,
     pick: Pick,
     scroll: Scroll,
 }
@@ -83,7 +86,12 @@ impl End {
         again: Again,
     ) -> Self {
         let (pick, scroll) = (Pick::default(), Scroll::default());
-        Self { scene, how, notices, kept, audit: None, again, news: None, pick, scroll }
+        Self { scene, how, notices, kept, audit: None, again, news: Vec::new(), pick, scroll }
+    }
+
+    /// The others said or did something since.
+    pub fn hear(&mut self, news: String) {
+        self.news.push(news);
     }
 
     /// Whether the match was played at a table with others.
@@ -210,7 +218,9 @@ impl End {
             Ok(kept) => texts.extend(self.record(theme, kept)),
             Err(why) => texts.push(words(why, theme.mark())),
         }
-        texts.extend(self.news.iter().map(|news| words(&format!("» {news}"), theme.mark())));
+        let latest = self.news.len().saturating_sub(NEWS);
+        let news = self.news[latest..].iter();
+        texts.extend(news.map(|news| words(&format!("» {news}"), theme.mark())));
         texts.push(Vec::new());
         for seat in Seat::all(self.scene.names.len()) {
             texts.push(self.scene.place(theme, seat, Naming::Full));

@@ -439,7 +439,7 @@ impl<'a, B: Backend> Runner<'a, B> {
         self.came_up();
         let Some(lobby) = &mut self.lobby else { return };
         let done = match deed {
-            Deed::Ready(ready) => lobby.ready(ready),
+            Deed::Ready(ready) => lobby.wish(ready),
             Deed::Terms(terms) => lobby.change(terms),
             Deed::Trust(who) => lobby.trust(who),
             Deed::Dismiss(who) => lobby.dismiss(who),
