@@ -1,14 +1,20 @@
 //! Choosing from a numbered list.
 
+use std::time::{Duration, Instant};
+
 use super::keys::Act;
+
+/// So long after a digit the next one begins another number.
+const TYPING: Duration = Duration::from_secs(1);
 
 /// Where somebody stands in a numbered list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pick {
     /// The chosen entry.
     pub at: usize,
-    /// The number that is being typed; 0 if none.
+    /// The number that is being typed, 0 if none, and when its last digit was.
     typed: usize,
+    when: Option<Instant>,
     /// Whether it was chosen by pointing at it.
     pointed: bool,
 }
@@ -41,7 +47,7 @@ impl Pick {
             return true;
         }
         if let Act::Digit(digit) = act {
-            return self.digit(digit.into(), len);
+            return self.digit(digit.into(), len, Instant::now());
         }
         self.at = match act {
             Act::Up => self.at.saturating_sub(1),
@@ -56,10 +62,13 @@ impl Pick {
         true
     }
 
-    /// A second digit makes a number of two, if the list has such an entry, and begins anew otherwise.
-    fn digit(&mut self, digit: usize, len: usize) -> bool {
+    /// A second digit makes a number of two, if it follows at once and the list has such an entry, and
+    /// begins anew otherwise.
+    fn digit(&mut self, digit: usize, len: usize, now: Instant) -> bool {
+        let follows = self.when.is_some_and(|when| now.duration_since(when) < TYPING);
+        self.when = Some(now);
         let longer = self.typed * 10 + digit;
-        let number = if self.typed > 0 && longer <= len { longer } else { digit };
+        let number = if follows && self.typed > 0 && longer <= len { longer } else { digit };
         self.typed = if number <= len { number } else { 0 };
         if self.typed > 0 {
             self.at = self.typed - 1;
@@ -102,6 +111,14 @@ mod tests {
     fn a_digit_that_makes_no_number_of_the_list_begins_anew() {
         assert_eq!(typed(&[1, 2], 9), 2);
         assert_eq!(typed(&[2, 5], 20), 5);
+    }
+
+    #[test]
+    fn a_digit_typed_long_after_another_begins_anew() {
+        let (mut pick, now) = (Pick::default(), Instant::now());
+        pick.digit(1, 20, now);
+        pick.digit(2, 20, now + Duration::from_secs(5));
+        assert_eq!(pick.at + 1, 2);
     }
 
     #[test]
