@@ -183,6 +183,21 @@ fn the_home_screen_leads_to_a_table_and_back() {
     assert_eq!(session.end().0, 0);
 }
 
+#[test]
+fn another_name_holds_at_once_whatever_the_command_line_said() {
+    let mut session = Session::nodealer("renamed", &["--loopback"]);
+    session.wait_for("Your name: Ann");
+    session.type_keys("7");
+    session.wait_for("› 7 Your name");
+    session.type_keys("\r");
+    session.wait_for("take this name");
+    // What is written so far is the name so far.
+    session.type_keys("ika\r");
+    session.wait_for("Your name: Annika");
+    session.type_keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
 /// The host's address, from the screen that invites others.
 fn address(host: &mut Session) -> String {
     host.type_keys("i");

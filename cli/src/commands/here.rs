@@ -21,8 +21,8 @@ use crate::{
 };
 
 /// Matches, transcripts and settings of the person at this machine.
-pub struct Here<'a> {
-    pub common: &'a Common,
+pub struct Here {
+    pub common: Common,
     /// How matches on this machine are set up.
     pub setup: Setup,
     /// The seed of the next match on this machine.
@@ -35,11 +35,11 @@ pub struct Here<'a> {
     pub reaching: Option<Reaching>,
 }
 
-impl<'a> Here<'a> {
+impl Here {
     /// Matches as each game usually has them.
-    pub fn new(common: &'a Common) -> Self {
+    pub fn new(common: &Common) -> Self {
         let (setup, carried) = (Setup::default(), Carried::Memory);
-        Self { common, setup, seed: None, carried, out: None, reaching: None }
+        Self { common: common.clone(), setup, seed: None, carried, out: None, reaching: None }
     }
 
     /// The same, with a way onto the network.
@@ -64,14 +64,14 @@ impl<'a> Here<'a> {
     }
 }
 
-impl House for Here<'_> {
+impl House for Here {
     fn sit_down(
         &mut self,
         game: &'static dyn Game,
         seats: usize,
     ) -> Result<Box<dyn Match>, Failure> {
         let setup = Setup { seats: Some(seats), ..self.setup.clone() };
-        let begun = play::begin(game, &setup, self.seed, self.carried, self.common)?;
+        let begun = play::begin(game, &setup, self.seed, self.carried, &self.common)?;
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
         Ok(begun)
     }
@@ -82,7 +82,7 @@ impl House for Here<'_> {
 
     fn keep(&mut self, record: &Record) -> Result<PathBuf, Failure> {
         let out = self.out.take();
-        play::keep(&record.name, &record.transcript, out.as_deref(), self.common)
+        play::keep(&record.name, &record.transcript, out.as_deref(), &self.common)
     }
 
     fn transcripts(&self) -> Vec<PathBuf> {
@@ -98,14 +98,25 @@ impl House for Here<'_> {
         settings.write(&self.folder()?)
     }
 
+    fn name(&self) -> Option<String> {
+        Some(self.common.name())
+    }
+
+    fn rename(&mut self, settings: Settings) -> Result<(), Failure> {
+        self.remember(settings)?;
+        // What the command line said was before.
+        self.common.name = None;
+        Ok(())
+    }
+
     fn network(&mut self) -> Option<&mut dyn Network> {
         self.reaching.is_some().then_some(self)
     }
 }
 
-impl Network for Here<'_> {
+impl Network for Here {
     fn enter(&mut self) -> Result<Lobby, Failure> {
-        self.reaching()?.enter(reach::person(self.common)?)
+        self.reaching()?.enter(reach::person(&self.common)?)
     }
 
     fn open(&mut self, lobby: &mut Lobby, game: &'static dyn Game) -> Result<(), Failure> {

@@ -45,7 +45,7 @@ struct Cli {
 }
 
 /// What every command takes.
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct Common {
     /// Your name at the table
     #[arg(long, global = true)]

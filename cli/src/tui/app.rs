@@ -66,6 +66,8 @@ pub enum Effect {
     Open(PathBuf),
     /// Remember the settings.
     Remember(Settings),
+    /// Remember them, and be called by the name in them.
+    Rename(Settings),
     /// Ring.
     Bell,
     /// End.
@@ -512,7 +514,7 @@ impl App {
             What::Code(table) => vec![Effect::Sit(table.clone(), text.parse().ok())],
             What::Name => {
                 self.settings.name = Some(text);
-                vec![Effect::Remember(self.settings.clone())]
+                vec![Effect::Rename(self.settings.clone())]
             }
         }
     }
@@ -563,7 +565,8 @@ impl App {
                 if setting.change(&mut self.settings) {
                     return vec![Effect::Remember(self.settings.clone())];
                 }
-                let name = self.settings.name.clone().unwrap_or_default();
+                let name = home.name().map(str::to_owned).or_else(|| self.settings.name.clone());
+                let name = name.unwrap_or_default();
                 self.overlay = Some(Overlay::Write(Write::new(What::Name, name)));
                 Vec::new()
             }

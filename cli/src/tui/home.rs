@@ -242,6 +242,11 @@ impl Home {
         self.name = Some(name.to_owned());
     }
 
+    /// What the person is called, if that is known.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
     /// Puts items in the place of others of their kind; what is chosen stays chosen, and if it is gone,
     /// nothing is.
     fn put(&mut self, new: Vec<Item>, kind: fn(&Item) -> bool) {

@@ -50,6 +50,19 @@ pub trait House {
     /// If it cannot be written.
     fn remember(&mut self, settings: Settings) -> Result<(), Failure>;
 
+    /// What the person is called now, if that is known.
+    fn name(&self) -> Option<String> {
+        None
+    }
+
+    /// Remembers how the person likes it, and that they are called by that name from now on.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn rename(&mut self, settings: Settings) -> Result<(), Failure> {
+        self.remember(settings)
+    }
+
     /// The way onto the network, if there is one.
     fn network(&mut self) -> Option<&mut dyn Network> {
         None

@@ -345,14 +345,17 @@ impl<'a, B: Backend> Runner<'a, B> {
             Effect::Leave => self.leave(),
             Effect::Open(path) => self.open(path),
             Effect::Remember(settings) => {
-                let renamed = settings.name != self.house.settings().name;
                 if let Err(failure) = self.house.remember(settings) {
                     self.app.fail(&failure);
-                } else if renamed {
+                }
+            }
+            Effect::Rename(settings) => match self.house.rename(settings) {
+                Ok(()) => {
                     self.lobby = None;
                     self.go_online();
                 }
-            }
+                Err(failure) => self.app.fail(&failure),
+            },
             Effect::Bell => self.bell = true,
             Effect::Quit => self.left = Some(Left::Quit),
             Effect::Interrupt => {
@@ -515,12 +518,13 @@ impl<'a, B: Backend> Runner<'a, B> {
     fn offer(&mut self) {
         let transcripts = self.house.transcripts();
         let unfinished = self.house.network().map_or_else(Vec::new, |n| n.unfinished());
+        let name = self.house.name();
         if let Some(home) = self.app.home_mut() {
             home.offer(&transcripts, &unfinished);
             if let Some(lobby) = &self.lobby {
                 home.tables(lobby.tables());
-                home.called(&lobby.person().name);
             }
+            name.iter().for_each(|name| home.called(name));
         }
     }
 
