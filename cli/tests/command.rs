@@ -197,6 +197,15 @@ fn alone_it_prints_a_short_help() {
 }
 
 #[test]
+fn help_lists_no_option_before_a_command_that_is_refused_there() {
+    let help = out(&nodealer(&["--help"], ""));
+    assert!(!help.contains("--window") && !help.contains("--port"), "{help}");
+    assert!(help.contains("options of `nodealer join`"), "{help}");
+    assert!(out(&nodealer(&["join", "--help"], "")).contains("--window"));
+    refused(&["--window", "2", "host", "knives"], "after the command");
+}
+
+#[test]
 fn games_lists_every_game() {
     let printed = out(&nodealer(&["games"], ""));
     assert_eq!(printed.lines().count(), games::GAMES.len());

@@ -26,15 +26,19 @@ use std::{
     str::FromStr,
 };
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::{Game, Options};
 use proto::OnCheat;
 
 use crate::{Failure, plain, tui};
 
+const HOME: &str = "\
+Without a command: the home screen. It takes the options of `nodealer join` for the network, such as \
+--loopback; a command takes them after its name.";
+
 /// Card games with hidden roles and hidden hands, with no server and no dealer
 #[derive(Parser)]
-#[command(name = "nodealer", version, max_term_width = 100)]
+#[command(name = "nodealer", version, max_term_width = 100, after_help = HOME)]
 struct Cli {
     #[command(flatten)]
     common: Common,
@@ -95,7 +99,7 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|e| e.exit());
     if cli.common.verbose {
         crate::log::begin();
     }
@@ -112,6 +116,16 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line. What the home screen takes of the network would not be taken before a command, so
+/// it is not listed there.
+fn command() -> clap::Command {
+    let home = ["loopback", "port", "grace", "window"];
+    Cli::command().mut_args(|arg| {
+        let hidden = home.contains(&arg.get_id().as_str());
+        if hidden { arg.hide(true) } else { arg }
+    })
+}
+
 fn run(cli: &Cli) -> Result<(), Failure> {
     if cli.command.is_some() && !cli.reaching.is_usual() {
         let how = "Write the options of the network after the command, as in `nodealer host knives --loopback`.";
@@ -122,7 +136,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             let mut here = here::Here::new(&cli.common).on_network(&cli.reaching, None);
             leave(tui::run(tui::First::Home, &mut here)?)
         }
-        None => Ok(write!(io::stdout(), "{}", Cli::command().render_help())?),
+        None => Ok(write!(io::stdout(), "{}", command().render_help())?),
         Some(Command::Play(play)) => play.run(&cli.common),
         Some(Command::Host(host)) => host.run(&cli.common),
         Some(Command::Join(join)) => join.run(&cli.common),
