@@ -321,9 +321,19 @@ fn whoever_looks_for_tables_in_plain_mode_can_leave_before_there_is_one() {
 
 #[test]
 fn a_panic_restores_the_terminal() {
+    panics("here");
+}
+
+#[test]
+fn a_panic_behind_the_screens_ends_them() {
+    panics("behind");
+}
+
+/// A panic, here or in a thread behind the screens, gives the terminal back and ends the process.
+fn panics(place: &str) {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
     command.args(["a_match_that_panics", "--exact", "--nocapture"]);
-    command.env("PANIC_ON_A_TERMINAL", "1");
+    command.env("PANIC_ON_A_TERMINAL", place);
     command.env("RUST_BACKTRACE", "0");
     let mut session = Session::start(command);
     session.wait_for("Play, with bots");
@@ -333,7 +343,7 @@ fn a_panic_restores_the_terminal() {
     assert!(shown.contains("the rules fell over"), "{shown}");
 }
 
-/// Not a test by itself: [`a_panic_restores_the_terminal`] runs it on a terminal.
+/// Not a test by itself: [`panics`] runs it on a terminal.
 #[test]
 fn a_match_that_panics() {
     if std::env::var_os("PANIC_ON_A_TERMINAL").is_some() {
@@ -354,6 +364,10 @@ mod panicking {
 
     impl tui::House for House {
         fn sit_down(&mut self, _: &'static dyn Game, _: usize) -> Result<Box<dyn Match>, Failure> {
+            if std::env::var("PANIC_ON_A_TERMINAL").is_ok_and(|place| place == "behind") {
+                std::thread::spawn(|| panic!("the rules fell over"));
+                return Err(Failure::Usage(String::new()));
+            }
             panic!("the rules fell over")
         }
 

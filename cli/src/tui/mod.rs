@@ -29,6 +29,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::Duration,
 };
 
@@ -58,6 +59,9 @@ use crate::{
     Failure,
     lobby::{Lobby, Wanted},
 };
+
+/// The exit status after a panic.
+const PANICKED: i32 = 101;
 
 /// How long somebody who leaves stays for the others to see the end of a match.
 const STAY: Duration = Duration::from_secs(10);
@@ -175,10 +179,17 @@ pub fn is_up() -> bool {
 
 impl Raw {
     fn enter() -> io::Result<Self> {
-        let told = panic::take_hook();
+        let (told, screens) = (panic::take_hook(), thread::current().id());
         panic::set_hook(Box::new(move |info| {
+            let behind = is_up() && thread::current().id() != screens;
+            // Whoever draws may finish; nobody draws after that.
+            let _last = behind.then(|| DRAWING.lock().unwrap_or_else(PoisonError::into_inner));
             restore();
             told(info);
+            // The screens would go on unseen without what has panicked behind them.
+            if behind {
+                std::process::exit(PANICKED);
+            }
         }));
         #[cfg(unix)]
         restore_when_told_to_end()?;
@@ -201,7 +212,7 @@ impl Drop for Raw {
 fn restore_when_told_to_end() -> io::Result<()> {
     use signal_hook::{consts, iterator::Signals, low_level};
     let mut signals = Signals::new([consts::SIGTERM, consts::SIGHUP, consts::SIGINT])?;
-    std::thread::Builder::new().name("signals".into()).spawn(move || {
+    thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             let _last = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
             restore();
