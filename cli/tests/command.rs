@@ -300,6 +300,23 @@ fn verify_says_violation_of_a_changed_transcript() {
 }
 
 #[test]
+fn verify_blames_nobody_for_a_damaged_file() {
+    let (file, _) = demo("damaged");
+    let whole = fs::read(&file).unwrap();
+    let mut changed = whole.clone();
+    changed[whole.len() * 2 / 3] ^= 1;
+    for bytes in [&whole[..whole.len() / 2], &changed] {
+        fs::write(&file, bytes).unwrap();
+        let output = nodealer(&["verify", file.to_str().unwrap()], "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(out(&output).ends_with("Verdict: violation\n"));
+        let told = err(&output);
+        assert!(told.contains("The file is damaged or was changed"), "{told}{}", out(&output));
+        assert!(!told.contains("fair match"), "{told}");
+    }
+}
+
+#[test]
 fn verify_says_unfinished_of_a_match_without_its_end() {
     let (file, _) = demo("unfinished");
     let bytes = fs::read(&file).unwrap();

@@ -25,7 +25,7 @@ impl Replay {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let replay = tui::Replay::load(&self.file)?;
         let verdict = match replay.audit().fault {
-            Some(_) => Err(Failure::Violation("This was not a fair match.".into())),
+            Some(_) => Err(super::verify::violation(replay.audit().damaged)),
             None => Ok(()),
         };
         if !self.plain && tui::is_possible() {

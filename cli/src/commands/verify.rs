@@ -56,6 +56,9 @@ pub struct Report {
     /// Why the match is not finished, or why the file is no match at all.
     #[serde(skip)]
     reason: Option<String>,
+    /// Whether it is the file that is not as it was written, and nobody's play.
+    #[serde(skip)]
+    damaged: bool,
 }
 
 #[derive(Serialize)]
@@ -109,6 +112,7 @@ impl Report {
             result: None,
             fingerprint: None,
             reason: Some(reason.to_owned()),
+            damaged: true,
         }
     }
 
@@ -165,6 +169,7 @@ impl Report {
             checks: list,
             culprit,
             reason,
+            damaged: matches!(verdict, Verdict::Corrupt { .. }),
         }
     }
 
@@ -218,9 +223,20 @@ impl Report {
             "unfinished" => Err(Failure::Network(
                 "The match is not finished; what there is of it was fair.".into(),
             )),
-            _ => Err(Failure::Violation("This was not a fair match.".into())),
+            _ => Err(violation(self.damaged)),
         }
     }
+}
+
+/// That somebody has cheated, or that nobody can tell since the file is not as it was written.
+pub fn violation(damaged: bool) -> Failure {
+    let what = match damaged {
+        true => {
+            "The file is damaged or was changed: it proves nothing against anybody. Ask another player for theirs."
+        }
+        false => "This was not a fair match.",
+    };
+    Failure::Violation(what.into())
 }
 
 fn unfinished(play: &Play) -> String {

@@ -56,6 +56,8 @@ pub struct Audit {
     pub verdict: String,
     /// The step at which something was wrong.
     pub fault: Option<u64>,
+    /// Whether that is the file's own fault, and nobody's who played.
+    pub damaged: bool,
     /// What was checked, and how many of each.
     pub checks: Vec<(&'static str, u64)>,
     /// The words that every player's screen shows.
@@ -295,7 +297,7 @@ impl Audit {
                 (Some(*step), what)
             }
             Verdict::Corrupt { step, reason } => {
-                (Some(*step), format!("This is no match as it was played: step {step}: {reason}."))
+                (Some(*step), format!("The file is damaged or was changed: step {step}: {reason}."))
             }
         };
         let fair = audited.verdict == Verdict::Fair;
@@ -303,6 +305,7 @@ impl Audit {
             fair,
             verdict,
             fault,
+            damaged: matches!(audited.verdict, Verdict::Corrupt { .. }),
             checks: audited.checks.iter().filter(|(_, count)| *count > 0).collect(),
             fingerprint: play.fingerprint().filter(|_| fair),
         }
