@@ -3,8 +3,7 @@
 use std::{sync::LazyLock, time::Duration};
 
 use engine::{
-    BySeat, Event, Eyes, Faces, Game, Line, Menu, Opening, Outcome, Part, Request, Seat, View,
-    Words,
+    BySeat, Event, Eyes, Faces, Game, Line, Menu, Outcome, Part, Request, Seat, View, Words,
 };
 
 use table::{Effect, Ending, Fault, Play, Proven, Seats};
@@ -31,8 +30,8 @@ pub trait Session {
     /// What the person is asked now.
     fn menu(&self) -> Option<&Menu>;
 
-    /// Whether the menu is a window: sealed, put to everybody who might react, and opened in order up to
-    /// the first who does.
+    /// Whether the menu is a window: whoever might react is asked, and how soon they answer would tell
+    /// whether they can.
     fn is_window(&self) -> bool;
 
     /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
@@ -117,7 +116,7 @@ pub enum Update {
 
 /// Whether what is asked in a match is a window.
 pub fn is_window(play: &Play) -> bool {
-    matches!(play.driver().request(), Some(Request::Ask(Opening::UntilOne, _)))
+    play.driver().request().is_some_and(Request::is_window)
 }
 
 /// The eyes of somebody who sees this view: every card in play lies on its board.
