@@ -103,6 +103,14 @@ impl Peer {
         self.shunned = Some(now + limits::SHUN);
     }
 
+    /// Whether it is one of ours from now on. What it was shunned for as a stranger is forgotten then.
+    pub fn own(&mut self, ours: bool) {
+        if ours && !self.ours {
+            self.shunned = None;
+        }
+        self.ours = ours;
+    }
+
     pub fn is_shunned(&self, now: Instant) -> bool {
         self.shunned.is_some_and(|until| now < until)
     }
@@ -342,6 +350,22 @@ mod tests {
         peers.due(now);
         assert!(peers.due(now + Duration::from_millis(100)).is_empty());
         assert_eq!(peers.due(now + REDIAL.0).len(), 1);
+    }
+
+    #[test]
+    fn whoever_becomes_one_of_ours_is_shunned_no_longer() {
+        let now = Instant::now();
+        let mut peers = Peers::new(peer(1));
+        let stranger = peers.meet(peer(2), now).unwrap();
+        stranger.shun(now);
+        stranger.own(false);
+        assert!(stranger.is_shunned(now));
+        stranger.own(true);
+        assert!(!stranger.is_shunned(now));
+        // And one of ours that is shunned stays so.
+        stranger.shun(now);
+        stranger.own(true);
+        assert!(stranger.is_shunned(now));
     }
 
     #[test]

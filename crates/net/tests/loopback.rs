@@ -251,10 +251,11 @@ fn a_player_who_can_be_reached_and_speaks_of_other_things_is_not_at_the_table() 
         Event::Up(who) if who == elsewhere.id() => Some(()),
         _ => None,
     });
-    let until = Instant::now() + Duration::from_secs(3);
+    // Though the host tells it of the match, it neither hangs up nor seems to be there.
+    let until = Instant::now() + Duration::from_secs(8);
     while Instant::now() < until {
         let update = lives[0].next(Duration::from_millis(100));
-        assert!(!matches!(update, Some(Update::Presence { here: true, .. })));
+        assert!(!matches!(update, Some(Update::Presence { .. })));
     }
 }
 

@@ -142,7 +142,9 @@ impl Actor {
     /// More than anybody may send: strangers are left alone for a while, ours only lose the frame.
     fn flooded(&mut self, from: PeerId) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
-        if !peer.ours {
+        if peer.ours {
+            tracing::warn!(peer = %from, "sends too much; dropping it");
+        } else {
             tracing::warn!(peer = %from, "a stranger sends too much; hanging up");
             peer.shun(Instant::now());
             let _ = self.swarm.disconnect_peer_id(from);
@@ -200,16 +202,17 @@ impl Actor {
         let Some(peer) = self.peers.meet(from, now) else { return };
         peer.heard = now;
         let who = peer.identity;
-        if peer.ours {
-            let bytes = bytes.len() as f64;
-            if !peer.match_rate.take(1.0, now) || !peer.match_bytes.take(bytes, now) {
-                tracing::warn!(?who, "sends too much; dropping it");
-                return;
-            }
-        } else if !peer.watch_rate.take(1.0, now) {
+        let ours = peer.ours;
+        // Whoever plays on speaks to a seat that was left, too: without a match here it is no abuse.
+        let much = if ours || self.game.is_none() {
+            let size = bytes.len() as f64;
+            !peer.match_rate.take(1.0, now) || !peer.match_bytes.take(size, now)
+        } else {
+            !peer.watch_rate.take(1.0, now)
+        };
+        if much {
             return self.flooded(from);
         }
-        let ours = peer.ours;
         let game = self.game.as_mut();
         let game = game.and_then(|game| game.hears(who, &bytes, now).then_some(game));
         match game {

@@ -430,7 +430,7 @@ impl Actor {
                 (true, false) => limits.remove_peer_id(id),
                 _ => {}
             }
-            peer.ours = ours.contains(id);
+            peer.own(ours.contains(id));
         }
         let ours = self.peers.iter().filter(|(_, peer)| peer.ours);
         let ours =
