@@ -17,6 +17,7 @@ use nodealer::{
     plain::{self, Input},
     session::{Session, Update},
 };
+use table::Seats;
 
 const ME: Seat = Seat::new(0);
 const ADA: Seat = Seat::new(1);
@@ -31,11 +32,16 @@ struct Scripted {
     chosen: Vec<usize>,
     refuse: Option<&'static str>,
     quiet: u32,
+    /// Who keeps the table waiting, and without whom somebody has voted to go on.
+    waiting: Seats,
+    voted: Vec<Seats>,
 }
 
 enum Happens {
     Menu(Menu),
     Withdrawn,
+    /// These keep the table waiting.
+    Waiting(&'static [Seat]),
     /// So many times nothing.
     Quiet(u32),
     Is(Update),
@@ -83,7 +89,8 @@ impl Session for Scripted {
         }
         // What comes after a question waits for the answer.
         let next = self.happens.front();
-        let goes_on = matches!(next, Some(Happens::Withdrawn | Happens::Quiet(_)));
+        let goes_on =
+            matches!(next, Some(Happens::Withdrawn | Happens::Quiet(_) | Happens::Waiting(_)));
         if self.menu.is_some() && !goes_on {
             return Update::Idle;
         }
@@ -96,6 +103,10 @@ impl Session for Scripted {
                 self.menu = None;
                 Update::Idle
             }
+            Some(Happens::Waiting(seats)) => {
+                self.waiting = seats.iter().copied().collect();
+                Update::Waiting
+            }
             Some(Happens::Quiet(times)) => {
                 self.quiet = times;
                 Update::Idle
@@ -103,6 +114,15 @@ impl Session for Scripted {
             Some(Happens::Is(update)) => update,
             None => Update::Over(Outcome { summary: "done".into(), ..Outcome::default() }),
         }
+    }
+
+    fn may_go_on_without(&self) -> Seats {
+        self.waiting
+    }
+
+    fn go_on(&mut self, without: Seats) -> bool {
+        self.voted.push(without);
+        true
     }
 }
 
@@ -129,7 +149,9 @@ fn scripted(happens: Vec<Happens>) -> Scripted {
     let facts = [1_i64, 2].map(|coins| Fact::new("haul", text![coins, " Coins"]));
     let board = Board { facts: facts.into(), ..Board::default() };
     let (faces, chosen) = (BTreeMap::new(), Vec::new());
-    Scripted { names, board, faces, happens, menu: None, chosen, refuse: None, quiet: 0 }
+    let (waiting, voted) = (Seats::NONE, Vec::new());
+    let (menu, refuse, quiet) = (None, None, 0);
+    Scripted { names, board, faces, happens, menu, chosen, refuse, quiet, waiting, voted }
 }
 
 fn play_at(mut session: Scripted, mut input: Input) -> Played {
@@ -331,6 +353,24 @@ fn what_was_proven_is_told_to_whoever_asks() {
     let (printed, _) = play(vec![proof, menu()], "t\n1\n");
     assert!(printed.contains("Proofs checked: 1."), "{printed}");
     assert!(printed.contains("✓ Step 7: Ada shuffled 32 cards"), "{printed}");
+}
+
+#[test]
+fn a_yes_is_a_vote_about_those_whom_the_question_named() {
+    let happens = vec![
+        Happens::Waiting(&[ADA]),
+        menu(),
+        Happens::Quiet(0),
+        Happens::Waiting(&[ME, ADA]),
+        Happens::Quiet(0),
+    ];
+    let mut session = scripted(happens);
+    let (mut input, mut out) = (Input::new(Cursor::new("o\ny\ny\n1\n"), false), Vec::new());
+    plain::run(&mut session, &mut input, &mut out, false).unwrap();
+    let printed = String::from_utf8(out).unwrap();
+    assert!(printed.contains("go on without Ada?"), "{printed}");
+    assert!(printed.contains("> y\nVote to go on without Ann and Ada?"), "{printed}");
+    assert_eq!(session.voted, [[ME, ADA].into_iter().collect::<Seats>()]);
 }
 
 #[test]

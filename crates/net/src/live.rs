@@ -303,8 +303,7 @@ impl Runner {
                 self.settle(None)
             }
             Input::Vote(without, reply) => {
-                let same = self.node.may_go_on_without() == without;
-                let _ = reply.send(same && self.node.vote(now));
+                let _ = reply.send(self.node.vote(without, now));
                 self.settle(None)
             }
         }

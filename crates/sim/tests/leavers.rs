@@ -7,7 +7,7 @@ use engine::{BotKind, Seat, check::digest};
 use proto::{Body, Digest, Record, file::Reader};
 use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
 use support::{config, leave, play, seat, with_options};
-use table::{Autovote, Ending};
+use table::{Autovote, Ending, Seats};
 
 fn gone(who: u8, moment: Moment) -> Leaver {
     Leaver { seat: seat(who), moment, back_after: None }
@@ -237,6 +237,18 @@ fn nodes_without_a_person_go_along_with_a_person_who_is_tired_of_waiting() {
     let play = world.peers[2].node.as_ref().unwrap().play();
     assert!(matches!(play.ending(), Some(Ending::Finished)), "{:?}", play.ending());
     assert!(!play.present().contains(seat(0)));
+}
+
+#[test]
+fn a_vote_is_about_exactly_those_who_may_be_voted_away() {
+    let mut world = somebody_thinks([Autovote::Never; 2]);
+    let now = world.now;
+    let node = world.peers[1].node.as_mut().unwrap();
+    let late: Seats = [seat(0)].into_iter().collect();
+    assert_eq!(node.may_go_on_without(), late);
+    assert!(!node.vote(late.union([seat(2)].into_iter().collect()), now));
+    assert!(!node.vote(Seats::NONE, now));
+    assert!(node.vote(late, now));
 }
 
 #[test]

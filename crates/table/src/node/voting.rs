@@ -39,11 +39,14 @@ impl Node {
         }
     }
 
-    /// Agrees to go on without the seats that may be voted away now, and votes. False if there are
-    /// none, or if this node has voted so already.
-    pub fn vote(&mut self, now: Millis) -> bool {
+    /// Agrees to go on without these seats, and votes. False if they are not exactly those that may be
+    /// voted away now, or if this node has voted so already.
+    pub fn vote(&mut self, without: Seats, now: Millis) -> bool {
         self.at(now);
-        self.consent = self.consent.union(self.may_go_on_without());
+        if without != self.may_go_on_without() {
+            return false;
+        }
+        self.consent = self.consent.union(without);
         let voted = self.revise(true);
         self.run();
         voted
