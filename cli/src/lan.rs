@@ -160,6 +160,14 @@ impl LanMatch {
 
     /// Back to the lobby; the match still answers those who have not seen its end.
     pub fn into_lobby(mut self) -> Lobby {
+        // What was said after the end is heard there.
+        for update in std::mem::take(&mut self.happened) {
+            if let Update::Chat { from, whispered, text } = update
+                && let Some(from) = self.members.get(from.index()).copied()
+            {
+                self.lobby.keep(News::Chat { from, whispered, text });
+            }
+        }
         self.lobby.come_back(self.live, self.settled);
         self.lobby
     }

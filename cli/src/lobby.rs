@@ -7,6 +7,7 @@
 //! [`Session`](crate::session::Session), and gives it back when the match is over.
 
 use std::{
+    collections::VecDeque,
     path::Path,
     sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
@@ -176,6 +177,8 @@ pub struct Lobby {
     again: bool,
     /// Why one sits at no table any more.
     lost: Option<String>,
+    /// What was said and has not been heard yet.
+    unheard: VecDeque<News>,
     /// The last match: it still answers those who have not seen its end.
     last: Option<(Live, bool)>,
 }
@@ -199,6 +202,7 @@ impl Lobby {
             between: false,
             again: false,
             lost: None,
+            unheard: VecDeque::new(),
             last: None,
         })
     }
@@ -618,8 +622,16 @@ impl Lobby {
         let _ = self.net.over();
     }
 
+    /// This was said, and its time is to come.
+    pub(crate) fn keep(&mut self, news: News) {
+        self.unheard.push_back(news);
+    }
+
     /// What has happened; waits for it no longer than `timeout`.
     pub fn next(&mut self, timeout: Duration) -> News {
+        if let Some(news) = self.unheard.pop_front() {
+            return news;
+        }
         if let Some((_, addresses)) = self.redial.take_if(|(when, _)| Instant::now() >= *when) {
             // If the network part has stopped, the next event says so.
             let _ = self.net.dial(addresses);
@@ -853,6 +865,16 @@ mod tests {
             "The table is full. Ask its host for another, or open your own."
         );
         assert_eq!(sentence(Refusal::Closed), "The host has closed the table.");
+    }
+
+    #[test]
+    fn what_was_said_at_the_end_of_a_match_is_heard_after_it() {
+        let ann = Person::stranger("Ann").unwrap();
+        let mut lobby = Lobby::enter(ann, Reach::Loopback, None).unwrap();
+        let from = Identity([2; 32]);
+        lobby.keep(News::Chat { from, whispered: false, text: "again?".into() });
+        let heard = lobby.next(Duration::ZERO);
+        assert!(matches!(heard, News::Chat { text, .. } if text == "again?"));
     }
 
     #[test]
