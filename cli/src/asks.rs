@@ -1,9 +1,10 @@
 //! Which windows a person is asked about.
 //!
-//! A window is a sealed question to all who might react. Most of the time one can only pass, and being
-//! asked again and again is a nuisance; but an answer that comes at once, or late, tells the others
-//! something. So a person may be spared the question, and *every* answer to a window, by hand or not,
-//! leaves the node when the window's time is over and not before. The setting stays on this machine.
+//! A window is a question to whoever might react, of one seat or of all (`Request::is_window`). Most of
+//! the time one can only pass, and being asked again and again is a nuisance; but an answer that comes at
+//! once, or late, tells the others something. So a person may be spared the question, and *every* answer
+//! to a window, by hand or not, leaves the node when the window's time is over and not before. The setting
+//! stays on this machine.
 
 use std::{
     collections::BTreeMap,

@@ -192,7 +192,7 @@ impl Place {
             let body = Body::Seal([byte; 32]);
             Box::new(sign(Contribution { match_id, step, seat, head, body }))
         };
-        let evidence = |evidence| Message::Evidence(evidence);
+        let evidence = Message::Evidence;
         match (lie[0] % 9, self.next) {
             (0, _) => {
                 let (have, votes) = (without, last as u16);

@@ -95,8 +95,8 @@ impl Request {
             Self::Ask(opening, _) => *opening == Opening::UntilOne,
             Self::Choose(_, menu) => {
                 let only = |entry: &Entry| matches!(entry.shows, Some(Duty::Only(..)));
-                let (passes, others): (Vec<_>, Vec<_>) = menu.entries.iter().partition(|e| e.pass);
-                !passes.is_empty() && others.into_iter().all(only)
+                let entries = || menu.entries.iter();
+                entries().any(|e| e.pass) && entries().all(|e| e.pass || only(e))
             }
             _ => false,
         }
