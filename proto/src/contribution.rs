@@ -164,7 +164,7 @@ statement!(Vote, "vote");
 statement!(Settled, "settled");
 
 /// A statement with its seat's signature, not yet checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Signed<T> {
     /// What is said.
     pub statement: T,

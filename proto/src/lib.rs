@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
 
 pub mod charter;
+pub mod closing;
 pub mod codec;
 pub mod contribution;
 pub mod file;
@@ -13,6 +14,10 @@ pub mod message;
 use sha2::Digest as _;
 
 pub use charter::{Charter, CharterError, OnCheat, Place, SignedCharter};
+pub use closing::{
+    Accept, Ballot, Certificate, Consent, Contradiction, Decided, Header, Leave, Prepare, Promise,
+    Proposal, Unfinished, Value, Word, contributions_digest, hides,
+};
 pub use contribution::{Body, Contribution, Settled, Shown, Signed, Statement, Vote};
 pub use message::{Evidence, Message, Record, Status};
 

@@ -24,3 +24,14 @@ pub const BALLOTS_AHEAD: u32 = 1_000;
 pub const BALLOTS: usize = 16;
 /// For how many closed steps a node keeps the votes that others cast on them.
 pub const LATE_STEPS: usize = 8;
+/// How many proposals may rest on each other: each is there because the one before was accepted by
+/// somebody and yet not decided. So many and their promises fit into a message.
+pub const PROPOSALS: usize = 16;
+/// How many different sets of seats one seat may consent to in one step.
+pub const CONSENTS: usize = 16;
+/// How far the round of a ballot may be ahead of all that a node knows of its step.
+pub const ROUNDS_AHEAD: u32 = 16;
+/// How many acceptances of one seat in one step a node keeps: the latest.
+pub const ACCEPTS: usize = 4;
+/// How many decisions to close a step by contributions one contribution may show.
+pub const DECIDED: usize = 8;

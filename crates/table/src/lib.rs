@@ -5,6 +5,8 @@ pub mod audit;
 mod ballots;
 mod cards;
 mod check;
+#[allow(dead_code)] // The node takes it up next.
+mod closing;
 pub mod journal;
 mod me;
 mod node;
