@@ -11,7 +11,7 @@ use std::{
 use engine::{BotKind, BySeat, Game, Menu, Seat, View};
 use net::{Identity, JournalFile, Live, Now, Over, Player, Started, StorageError};
 use proto::{Charter, Digest};
-use table::{Autovote, Effect, Fault, Node, Seats, Timing, journal::Entry};
+use table::{Autovote, Blame, Effect, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
@@ -74,7 +74,7 @@ pub struct LanMatch {
     /// Who is connected, and when somebody last was.
     up: Seats,
     reached: Instant,
-    fault: Option<Fault>,
+    fault: Option<Blame>,
     over: Option<Box<Over>>,
     settled: bool,
     journal: Option<PathBuf>,
@@ -283,7 +283,7 @@ impl LanMatch {
         }
     }
 
-    fn on_fault(&mut self, fault: Fault, file: &[u8]) {
+    fn on_fault(&mut self, fault: Blame, file: &[u8]) {
         if self.fault.is_none()
             && let Some(path) = self.lobby.person().evidence(&self.id)
         {

@@ -12,7 +12,7 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{Ask, Bot, BotKind, BySeat, Eyes, Game, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
-use table::{Effect, Fault, Millis, Node, Output, Play, Secrets};
+use table::{Blame, Effect, Millis, Node, Output, Play, Secrets};
 
 use crate::{
     Failure,
@@ -47,7 +47,7 @@ pub struct LocalMatch {
     person: Option<Seat>,
     asked: bool,
     over: bool,
-    evidence: Option<(Fault, Vec<u8>)>,
+    evidence: Option<(Blame, Vec<u8>)>,
 }
 
 impl LocalMatch {

@@ -6,7 +6,7 @@ use engine::{
     BySeat, Event, Eyes, Faces, Game, Line, Menu, Outcome, Part, Request, Seat, View, Words,
 };
 
-use table::{Effect, Ending, Fault, Play, Proven, Seats};
+use table::{Blame, Effect, Ending, Play, Proven, Seats};
 
 use crate::Failure;
 
@@ -159,13 +159,13 @@ pub fn told(effect: Effect, before: &View, after: &View) -> Vec<Update> {
 /// How a match ended, as a person is told; `None` while it has not.
 pub fn ended(
     names: &BySeat<String>,
-    fault: Option<&Fault>,
+    fault: Option<&Blame>,
     ending: Option<&Ending>,
     outcome: Option<&Outcome>,
 ) -> Option<Update> {
-    if let Some(Fault { seat, step, reason }) = fault {
+    if let Some(Blame { seat, step, misdeed }) = fault {
         let who = names.get(*seat).map_or_else(|| seat.to_string(), Clone::clone);
-        let what = format!("{who} cheated in step {step}: {reason}.");
+        let what = format!("{who} cheated in step {step}: {misdeed}.");
         return Some(Update::Failed(Failure::Violation(what)));
     }
     Some(match (ending?, outcome) {

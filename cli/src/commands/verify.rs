@@ -139,7 +139,12 @@ impl Report {
                 let seat = fault.seat.index() + 1;
                 (
                     "violation",
-                    Some(Culprit { seat, name, step: fault.step, reason: fault.reason.clone() }),
+                    Some(Culprit {
+                        seat,
+                        name,
+                        step: fault.step,
+                        reason: fault.misdeed.to_string(),
+                    }),
                     None,
                 )
             }

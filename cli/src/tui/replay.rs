@@ -286,7 +286,7 @@ impl Audit {
             Verdict::Cheated(fault) => {
                 let name = play.charter().seats.get(fault.seat.index()).map(|p| p.name.as_str());
                 let name = name.unwrap_or("Somebody");
-                let what = format!("{name} cheated in step {}: {}.", fault.step, fault.reason);
+                let what = format!("{name} cheated in step {}: {}.", fault.step, fault.misdeed);
                 (Some(fault.step), what)
             }
             Verdict::TwoHistories { seat, step } => {

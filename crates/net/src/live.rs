@@ -15,7 +15,7 @@ use std::{
 
 use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
 use proto::Status;
-use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
+use table::{Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing};
 
 use crate::{
     Identity, Incoming, JournalFile, Net, NetError, StorageError, limits, storage::Whereabouts,
@@ -86,7 +86,7 @@ pub enum Update {
         here: bool,
     },
     /// A seat is proven to have cheated; the bytes are a file that proves it.
-    Accused(Fault, Vec<u8>),
+    Accused(Blame, Vec<u8>),
     /// Nothing more will happen.
     Over(Box<Over>),
     /// Every other player who can be reached has come to the end too, and whoever watches: nobody needs

@@ -7,7 +7,7 @@ use std::{
 
 use engine::Seat;
 use proto::{Contribution, Digest, Message, Statement, codec};
-use table::Fault;
+use table::Blame;
 
 /// Sees all that is ever sent.
 #[derive(Default)]
@@ -64,9 +64,9 @@ impl Monitor {
     }
 
     /// Hears an accusation by a node.
-    pub fn accused(&mut self, by: Seat, fault: &Fault) {
-        if self.is_honest(by.index()) && self.is_honest(fault.seat.index()) {
-            self.wrongs.push(format!("{by} names an honest seat: {fault}"));
+    pub fn accused(&mut self, by: Seat, blame: &Blame) {
+        if self.is_honest(by.index()) && self.is_honest(blame.seat.index()) {
+            self.wrongs.push(format!("{by} names an honest seat: {blame}"));
         }
     }
 

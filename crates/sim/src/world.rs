@@ -6,7 +6,7 @@ use ed25519_dalek::SigningKey;
 use engine::{Answer, Bot, BotKind, Game, Options, Seat, chance::Chance};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{
-    Autovote, Effect, Ending, Fault, Millis, Node, Output, Secrets, StartError, Timing,
+    Autovote, Blame, Effect, Ending, Millis, Node, Output, Secrets, StartError, Timing,
     audit::{Verdict, audit},
     journal,
 };
@@ -91,7 +91,7 @@ pub struct Peer {
     /// Its disk.
     pub disk: Disk,
     /// Whom it has accused, with the evidence files.
-    pub accusations: Vec<(Fault, Vec<u8>)>,
+    pub accusations: Vec<(Blame, Vec<u8>)>,
     /// What its node's rules were answered.
     pub answers: Vec<Answer>,
     /// Whether the seat has gone silent.
@@ -388,9 +388,8 @@ impl World {
             Vec::new()
         } else {
             let (entries, good) = journal::read(&disk.bytes).map_err(|e| {
-                let why = format!("{seat} cannot read its journal: {e}");
-                self.monitor.wrongs.push(why.clone());
-                StartError::Game(why)
+                self.monitor.wrongs.push(format!("{seat} cannot read its journal: {e}"));
+                StartError::NoStart
             })?;
             disk.bytes.truncate(good);
             entries

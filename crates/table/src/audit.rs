@@ -10,7 +10,7 @@ use proto::{
     file::{FileError, Kind, Reader},
 };
 
-use crate::{Checked, Effect, Ending, Fault, Play, Proven, Seats};
+use crate::{Blame, Checked, Effect, Ending, GameError, Misdeed, Play, Proven, Rejected, Seats};
 
 /// What an audit found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Verdict {
     /// Everything so far was right, but the end is missing or the table was abandoned.
     Unfinished,
     /// A seat cheated.
-    Cheated(Fault),
+    Cheated(Blame),
     /// A seat has signed another history than the others. Either it lies, or somebody told it
     /// something else: only both words of that one tell, and they are not here.
     TwoHistories {
@@ -109,16 +109,19 @@ pub enum AuditError {
     /// The charter is not in order.
     #[error(transparent)]
     Charter(#[from] CharterError),
-    /// The game is not known here, or of another version.
-    #[error("{0}")]
-    Game(String),
+    /// The game is not known here.
+    #[error("the game `{0}` is not known here")]
+    UnknownGame(String),
+    /// The match is not of the game as it is known here.
+    #[error(transparent)]
+    Game(#[from] GameError),
 }
 
 impl Auditor {
     /// Begins with a charter.
     pub fn new(charter: &SignedCharter, game: &'static dyn Game) -> Result<Self, AuditError> {
         let keys = charter.verify()?;
-        let play = Play::new(charter.charter.clone(), game).map_err(AuditError::Game)?.chained();
+        let play = Play::new(charter.charter.clone(), game)?.chained();
         Ok(Self {
             play,
             keys,
@@ -171,8 +174,8 @@ impl Auditor {
     pub fn verdict(&self) -> Verdict {
         // Shuffles are checked at the end of their chain. One that is false comes before whatever was
         // refused after it.
-        if let Err(fault) = self.play.check_pending() {
-            return Verdict::Cheated(fault);
+        if let Err(Rejected::Cheat(blame)) = self.play.check_pending() {
+            return Verdict::Cheated(blame);
         }
         match (&self.verdict, self.play.ending()) {
             (Some(verdict), _) => verdict.clone(),
@@ -208,7 +211,15 @@ impl Auditor {
         if statement.head != self.play.head {
             return Err(self.corrupt("a contribution was signed over another history"));
         }
-        let checked = self.play.check(statement).map_err(Verdict::Cheated)?;
+        let checked = match self.play.check(statement) {
+            Ok(checked) => checked,
+            Err(Rejected::Cheat(blame)) => return Err(Verdict::Cheated(blame)),
+            // That is for the code here to answer for, and for nobody in the file.
+            Err(Rejected::Bug(bug)) => {
+                self.play.give_up(bug);
+                return Err(Verdict::Unfinished);
+            }
+        };
         self.checks.count(&statement.body);
         self.play
             .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
@@ -276,8 +287,7 @@ pub fn audit(
     let Some(Record::Charter(charter)) = reader.entry()? else { return Err(AuditError::NoCharter) };
     charter.verify()?;
     let name = &charter.charter.game;
-    let game = find(name)
-        .ok_or_else(|| AuditError::Game(format!("the game `{name}` is not known here")))?;
+    let game = find(name).ok_or_else(|| AuditError::UnknownGame(name.clone()))?;
     let mut auditor = Auditor::new(&charter, game)?;
     loop {
         match reader.entry() {
@@ -322,7 +332,8 @@ fn judge(auditor: &Auditor, evidence: &Evidence) -> Verdict {
                 return Verdict::TwoHistories { seat: Seat::new(statement.seat), step: play.step };
             }
             match play.check_fully(statement) {
-                Err(fault) => Verdict::Cheated(fault),
+                Err(Rejected::Cheat(blame)) => Verdict::Cheated(blame),
+                Err(Rejected::Bug(_)) => nothing("the contribution cannot be checked here"),
                 Ok(_) => nothing("the contribution is right: it proves nothing"),
             }
         }
@@ -338,15 +349,15 @@ pub(crate) fn contradiction(
     evidence: &Evidence,
     match_id: &Digest,
     keys: &[VerifyingKey],
-) -> Option<Fault> {
-    let (seat, step, reason) = match evidence {
+) -> Option<Blame> {
+    let (seat, step, misdeed) = match evidence {
         Evidence::Invalid(_) => return None,
         Evidence::Equivocation(one, two) => {
             let (a, b) = (&one.statement, &two.statement);
             let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
             let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
             (same && ours && a != b && a.fits() && b.fits()).then_some(())?;
-            (a.seat, a.step, "it said two different things in one step")
+            (a.seat, a.step, Misdeed::TwoContributions)
         }
         Evidence::TwoVotes(one, two) => {
             let (a, b) = (&one.statement, &two.statement);
@@ -354,24 +365,24 @@ pub(crate) fn contradiction(
                 (a.match_id, a.step, a.seat, a.ballot) == (b.match_id, b.step, b.seat, b.ballot);
             let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
             (same && ours && a != b).then_some(())?;
-            (a.seat, a.step, "it voted twice in one ballot")
+            (a.seat, a.step, Misdeed::TwoVotes)
         }
         Evidence::TwoEnds(one, two) => {
             let (a, b) = (&one.statement, &two.statement);
             let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
             let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
             (same && ours && a != b).then_some(())?;
-            (a.seat, a.step, "it closed one step in two ways")
+            (a.seat, a.step, Misdeed::TwoEnds)
         }
         Evidence::TwoFaced(vote, settled) => {
             let (v, s) = (&vote.statement, &settled.statement);
             let same = (v.match_id, v.step, v.seat) == (s.match_id, s.step, s.seat);
             let ours = v.match_id == *match_id && vote.is_genuine(keys) && settled.is_genuine(keys);
             (same && ours && v.ballot > s.last).then_some(())?;
-            (v.seat, v.step, "it voted on a step that it had closed")
+            (v.seat, v.step, Misdeed::VotedAfterClosing)
         }
     };
-    Some(Fault { seat: Seat::new(seat), step, reason: reason.into() })
+    Some(Blame { seat: Seat::new(seat), step, misdeed })
 }
 
 /// Follows closed steps again.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use engine::{Deck, Driver, Face, FaceSet, GameInfo, Handle, Knowledge, Seat};
 use mental::{FaceTable, JointKey, Point, Share, StrippedCard, open};
 
+use crate::Bug;
+
 /// A masked card, the shares of it that have been given, and the seat it was dealt to.
 #[derive(Clone, Debug)]
 pub struct Card {
@@ -12,6 +14,9 @@ pub struct Card {
     pub shares: Vec<Share>,
     pub holder: Option<Seat>,
 }
+
+/// What a proof that a hand has none of some faces is about: its hidden cards, and the faces.
+pub(crate) type Statement = (Vec<StrippedCard>, Vec<Point>);
 
 /// All cards that not everybody knows, and the faces that everybody knows beside the rules.
 pub(crate) struct Cards {
@@ -98,16 +103,17 @@ impl Cards {
         self.tables.get(&deck)?.face_of(point).map(Face)
     }
 
-    /// The face of a card all of whose shares are there.
+    /// The face of a card all of whose shares are there; none if it has no face of its deck.
     pub fn open(
         &self,
         driver: &Driver,
         handle: Handle,
         card: &Card,
         joint: &JointKey,
-    ) -> Option<Face> {
-        let point = open(&card.masked, joint, &card.shares).ok()?;
-        self.face_of(driver.faces().deck(handle)?, &point)
+    ) -> Result<Option<Face>, Bug> {
+        let point = open(&card.masked, joint, &card.shares)?;
+        let deck = driver.faces().deck(handle).ok_or(Bug::NoCard(handle))?;
+        Ok(self.face_of(deck, &point))
     }
 
     /// The hidden cards of a hand, stripped of all layers but their owner's, and the points of those
@@ -120,27 +126,26 @@ impl Cards {
         owner: Seat,
         hand: &[Handle],
         faces: FaceSet,
-    ) -> Option<(Vec<StrippedCard>, Vec<Point>)> {
+    ) -> Result<Option<Statement>, Bug> {
         let mut hidden = Vec::new();
         let (mut points, mut decks) = (Vec::new(), Vec::new());
         for &handle in hand {
             match self.known(driver, handle) {
-                Some(face) if faces.contains(face) => return None,
+                Some(face) if faces.contains(face) => return Ok(None),
                 Some(_) => {}
                 None => {
-                    let card = self.cards.get(&handle)?;
-                    hidden.push(
-                        StrippedCard::new(&card.masked, joint, &card.shares, owner.index()).ok()?,
-                    );
-                    let deck = driver.faces().deck(handle)?;
+                    let card = self.cards.get(&handle).ok_or(Bug::NoCard(handle))?;
+                    let owner = owner.index();
+                    hidden.push(StrippedCard::new(&card.masked, joint, &card.shares, owner)?);
+                    let deck = driver.faces().deck(handle).ok_or(Bug::NoCard(handle))?;
                     if !decks.contains(&deck) {
-                        let table = self.tables.get(&deck)?;
+                        let table = self.tables.get(&deck).ok_or(Bug::NoCard(handle))?;
                         points.extend(faces.iter().filter_map(|face| table.point(face.0).copied()));
                         decks.push(deck);
                     }
                 }
             }
         }
-        Some((hidden, points))
+        Ok(Some((hidden, points)))
     }
 }

@@ -3,19 +3,26 @@
 
 pub mod audit;
 mod ballots;
+mod bug;
 mod cards;
-mod check;
 #[allow(dead_code)] // The node takes it up next.
 mod closing;
+mod effect;
 pub mod journal;
 mod me;
+mod misdeed;
 mod node;
 mod play;
 mod probe;
-mod round;
+mod public;
+mod rounds;
 mod seats;
 
+pub use bug::Bug;
+pub use effect::{Effect, Proven};
 pub use me::Secrets;
+pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected};
 pub use node::{Autovote, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
-pub use play::{Checked, Effect, Ending, Fault, Play, Proven};
+pub use play::{Checked, Ending, Play};
+pub use public::{GameError, Public};
 pub use seats::Seats;

@@ -15,10 +15,11 @@ use proto::{
 };
 
 use crate::{
-    Checked, Effect, Fault, Play, Proven, Seats,
+    Blame, Checked, Effect, GameError, Misdeed, Play, Proven, Rejected, Seats,
     ballots::Ballots,
     journal::{self, Entry},
     me::{Me, Secrets},
+    rounds::NotYet,
 };
 
 mod blame;
@@ -68,7 +69,7 @@ pub enum Output {
     /// The match has come further.
     Effect(Effect),
     /// A seat is proven to have cheated; the bytes are an evidence file.
-    Accused(Fault, Vec<u8>),
+    Accused(Blame, Vec<u8>),
 }
 
 /// Why a message was dropped. Whoever delivered it may be a fool or a foe; the match goes on.
@@ -126,7 +127,7 @@ pub struct Node {
     /// What it voted.
     voted: BTreeMap<u64, Vec<Signed<Vote>>>,
 
-    faults: Vec<Fault>,
+    faults: Vec<Blame>,
     /// What proves them.
     proofs: Vec<(Seat, Evidence)>,
     /// Whether a cheat has told different nodes different things: no common history is left.
@@ -245,7 +246,7 @@ impl Node {
         now: Millis,
     ) -> Result<Self, StartError> {
         let keys = charter.verify()?;
-        let play = Play::new(charter.charter.clone(), game).map_err(StartError::Game)?;
+        let play = Play::new(charter.charter.clone(), game)?;
         if let Some((seat, secrets)) = &me
             && keys.get(seat.index()) != Some(&secrets.identity().verifying_key())
         {
@@ -323,7 +324,7 @@ impl Node {
     }
 
     /// Who has been proven to cheat.
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[Blame] {
         &self.faults
     }
 
@@ -438,7 +439,7 @@ impl Node {
     fn halted(&self) -> bool {
         // Before everybody's key is there and can be recovered, a table cannot do without anybody.
         let needed = self.play.is_setup() || self.charter.charter.on_cheat == OnCheat::End;
-        let present = |fault: &Fault| !self.play.gone.contains(fault.seat);
+        let present = |fault: &Blame| !self.play.gone.contains(fault.seat);
         self.split || needed && self.faults.iter().any(present)
     }
 
@@ -499,7 +500,10 @@ impl Node {
                 self.inbox.insert(seat, (signed, checked));
                 self.heard.insert(seat, self.now);
             }
-            Err(fault) => self.accuse(fault, Evidence::Invalid(Box::new(signed))),
+            Err(Rejected::Cheat(blame)) => {
+                self.accuse(blame, Evidence::Invalid(Box::new(signed)));
+            }
+            Err(Rejected::Bug(bug)) => self.play.give_up(bug),
         }
     }
 
@@ -510,7 +514,7 @@ impl Node {
         let Some(closed) = self.closed(step) else { return };
         let by_contributions = matches!(closed.records.first(), Some(Record::Contribution(_)));
         if by_contributions && closed.head == signed.statement.head {
-            let fault = Fault { step, ..self.fault(seat, "it spoke out of turn") };
+            let fault = Blame { step, ..self.blame(seat, Misdeed::OutOfTurn) };
             self.accuse(fault, Evidence::Invalid(Box::new(signed)));
         }
     }
@@ -574,14 +578,20 @@ impl Node {
         let step = self.play.step;
         let Some(me) = &mut self.me else { return };
         let seat = me.seat;
-        me.keep_escrow(&self.play);
+        if let Err(bug) = me.keep_escrow(&self.play) {
+            return self.play.give_up(bug);
+        }
         if self.inbox.contains_key(&seat) || !self.play.owed().contains(seat) {
             return;
         }
         let signed = match self.said.get(&step) {
             Some(signed) => signed.clone(),
             None => {
-                let Some(body) = me.contribution(&self.play) else { return };
+                let body = match me.contribution(&self.play) {
+                    Ok(body) => body,
+                    Err(NotYet::Undecided) => return,
+                    Err(NotYet::Bug(bug)) => return self.play.give_up(bug),
+                };
                 let (match_id, head) = (self.play.id, self.play.head);
                 let statement =
                     Contribution { match_id, step, seat: seat.index() as u8, head, body };
@@ -613,7 +623,7 @@ impl Node {
         true
     }
 
-    fn next_step(&mut self, closed: Closed, result: Result<(), Fault>) {
+    fn next_step(&mut self, closed: Closed, result: Result<(), Blame>) {
         self.history.push(closed);
         self.settle_votes();
         self.forked.clear();
@@ -707,8 +717,8 @@ pub enum StartError {
     #[error(transparent)]
     Charter(#[from] CharterError),
     /// The game does not fit.
-    #[error("{0}")]
-    Game(String),
+    #[error(transparent)]
+    Game(#[from] GameError),
     /// The seat belongs to another key.
     #[error("the seat belongs to another player's key")]
     NotYours,

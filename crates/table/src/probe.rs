@@ -1,47 +1,25 @@
 //! What tests of whole matches look at and no node ever needs.
 
-use engine::{Audience, FaceSet, Handle, Seat};
+use engine::{FaceSet, Handle, Seat};
 use mental::{Card, JointKey, Point, StrippedCard};
 
-use crate::{Play, round::Round};
+use crate::{Play, rounds::AnyRound};
 
 impl Play {
     /// The kind of the current step.
     #[doc(hidden)]
     pub fn round_name(&self) -> &'static str {
-        match &self.round {
-            Round::Keys => "keys",
-            Round::Dealings => "dealings",
-            Round::Receipts => "receipts",
-            Round::Shuffle(_) => "shuffle",
-            Round::Remix => "remix",
-            Round::Remask => "remask",
-            Round::Opening(opening) if opening.items.iter().any(|i| i.handle.is_none()) => "roll",
-            Round::Opening(opening) if opening.items.iter().any(|i| i.to == Audience::All) => {
-                "reveal"
-            }
-            Round::Opening(_) => "deal",
-            Round::Choose(_) => "choose",
-            Round::Seal => "seal",
-            Round::Open(_) => "open",
-            Round::Demand => "demand",
-            Round::Beacon => "beacon",
-            Round::Attest => "attest",
-            Round::Over => "over",
-        }
+        self.round.name()
     }
 
     /// The masked cards that a seat's contribution to the current step is about.
     #[doc(hidden)]
     pub fn inputs(&self, seat: Seat) -> Vec<Vec<Card>> {
         match &self.round {
-            Round::Shuffle(chain) => self.shuffled(chain).unwrap_or_default(),
-            Round::Remix => self.hand_to_remix(seat).into_iter().collect(),
-            Round::Remask => self.cards_to_remask(seat).into_iter().collect(),
-            Round::Opening(opening) => {
-                let items = self.lacking(opening, seat).into_iter();
-                vec![items.map(|i| opening.items[i].card.masked).collect()]
-            }
+            AnyRound::Shuffle(shuffle) => shuffle.left(self).unwrap_or_default(),
+            AnyRound::Remix(remix) => remix.hand(self, seat).into_iter().collect(),
+            AnyRound::Remask(remask) => remask.cards(self, seat).into_iter().collect(),
+            AnyRound::Opening(opening) => vec![opening.cards(self, seat)],
             _ => Vec::new(),
         }
     }
@@ -66,6 +44,6 @@ impl Play {
         hand: &[Handle],
         faces: FaceSet,
     ) -> Option<(Vec<StrippedCard>, Vec<Point>)> {
-        self.cards.none_of(&self.driver, self.joint_key()?, seat, hand, faces)
+        self.cards.none_of(&self.driver, self.joint_key()?, seat, hand, faces).ok()?
     }
 }

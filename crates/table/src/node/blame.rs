@@ -4,7 +4,7 @@ use engine::Seat;
 use proto::{Evidence, Message, Record, file};
 
 use super::{Dropped, Millis, Node, Output, said_in};
-use crate::{Fault, audit::contradiction, journal::Entry};
+use crate::{Blame, Misdeed, audit::contradiction, journal::Entry};
 
 impl Node {
     pub(super) fn on_evidence(&mut self, evidence: Evidence) -> Result<(), Dropped> {
@@ -32,7 +32,7 @@ impl Node {
             .find(|(seat, (_, since))| late(*since) && !away.contains(**seat))
             .map(|(seat, (signed, _))| (*seat, signed.clone()));
         if let Some((seat, signed)) = liar {
-            let fault = self.fault(seat, "it signed a history that is not this one");
+            let fault = self.blame(seat, Misdeed::ForeignHead);
             self.forked.remove(&seat);
             self.accuse(fault, Evidence::Invalid(Box::new(signed)));
         }
@@ -64,7 +64,7 @@ impl Node {
     }
 
     /// Names a cheat, tells everybody, and leaves the evidence.
-    pub(super) fn accuse(&mut self, fault: Fault, evidence: Evidence) {
+    pub(super) fn accuse(&mut self, fault: Blame, evidence: Evidence) {
         if self.is_proven(fault.seat) {
             return;
         }
@@ -86,8 +86,8 @@ impl Node {
         self.broadcast(&Message::Evidence(evidence));
     }
 
-    pub(super) fn fault(&self, seat: Seat, reason: &str) -> Fault {
-        Fault { seat, step: self.play.step, reason: reason.into() }
+    pub(super) fn blame(&self, seat: Seat, misdeed: Misdeed) -> Blame {
+        Blame { seat, step: self.play.step, misdeed }
     }
 
     pub(super) fn is_proven(&self, seat: Seat) -> bool {

@@ -5,7 +5,7 @@ use proto::{Digest, Message, Record, Settled, Signed, Statement, Vote, limits};
 
 use super::{Autovote, Closed, Dropped, Millis, Node};
 use crate::{
-    Play, Seats,
+    Public, Seats,
     ballots::{Ballots, Heard},
     journal::Entry,
 };
@@ -129,7 +129,7 @@ impl Node {
 
     fn cast(&mut self, ballot: u32, without: Seats) -> bool {
         let Some(me) = &self.me else { return false };
-        let Play { id, step, head, .. } = &self.play;
+        let Public { id, step, head, .. } = &*self.play;
         let vote = Vote {
             match_id: *id,
             step: *step,

@@ -1,0 +1,67 @@
+//! What closing steps brings about, for whoever follows a match.
+
+use engine::{Answer, Event, Face, Handle, Seat};
+use proto::Body;
+
+use crate::{Seats, cards::Card};
+
+/// What closing steps has brought about, for whoever follows the match.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Something happened in the game.
+    Said(Event),
+    /// The rules were answered: all answers together are all that replaying the game needs.
+    Answered(Answer),
+    /// A card reaches one seat: with its own layer taken off, that seat reads it.
+    Deliver(Seat, Handle, Card),
+    /// A card that everybody at the table knows is shown to a seat.
+    Learn(Seat, Handle, Face),
+    /// Cards have left the game.
+    Retired(Vec<Handle>),
+    /// The table goes on without these seats.
+    Gone(Seats),
+    /// A proof was checked: who made it, in which step, and what it proves.
+    Proven(Seat, u64, Proven),
+}
+
+/// What a proof proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proven {
+    /// The seat knows the secret of its match key.
+    Key,
+    /// The seat's key can be recovered if it leaves.
+    Dealing,
+    /// So many cards were masked and permuted, none exchanged.
+    Shuffle(usize),
+    /// So many shares are right.
+    Shares(usize),
+    /// So many cards are the same as before.
+    Remask(usize),
+    /// The choice is allowed, and the shown card is from the hand.
+    Choice,
+    /// The hand has no such card.
+    NoneOf,
+    /// The part of the random number was fixed by itself.
+    Beacon,
+}
+
+impl Proven {
+    /// What a checked contribution has proven; none if it needed no proof.
+    pub(crate) fn of(body: &Body) -> Option<Self> {
+        Some(match body {
+            Body::Key { .. } => Self::Key,
+            Body::Dealing(_) => Self::Dealing,
+            Body::Shuffle(shuffle) => Self::Shuffle(shuffle.piles.iter().map(Vec::len).sum()),
+            Body::Shares { own, .. } => {
+                Self::Shares(own.as_ref().map_or(0, |shares| shares.shares.len()))
+            }
+            Body::Remask(remask) => Self::Remask(remask.cards.len()),
+            Body::Choice { .. } | Body::Open { .. } => Self::Choice,
+            Body::Answer { none: Some(_), .. } => Self::NoneOf,
+            Body::Beacon(_) => Self::Beacon,
+            Body::Receipt(_) | Body::Seal(_) | Body::Answer { .. } | Body::Attest(_) => {
+                return None;
+            }
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! What every node, spectator and auditor computes alike. There is no secret in it.
+
+use std::sync::Arc;
+
+use engine::{
+    Ask, Board, BotKind, Choice, Driver, Eyes, Face, Game, Handle, Menu, OptionError, Options,
+    Outcome, Seat,
+};
+use mental::{Context, Escrow, JointKey, PublicKey};
+use proto::{Charter, Digest, digest, next_head};
+
+use crate::{Bug, cards::Cards, seats::Seats};
+
+/// The public state of a match.
+pub struct Public {
+    pub(crate) charter: Charter,
+    pub(crate) id: Digest,
+    pub(crate) game: &'static dyn Game,
+    pub(crate) driver: Driver,
+    pub(crate) keys: Vec<PublicKey>,
+    pub(crate) joint: Option<Arc<JointKey>>,
+    pub(crate) escrows: Vec<Escrow>,
+    pub(crate) cards: Cards,
+    pub(crate) gone: Seats,
+    pub(crate) step: u64,
+    pub(crate) head: Digest,
+}
+
+/// Why a charter's match cannot be played by the rules that are here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// The rules are of another game, or of another version.
+    #[error("the match is of {game} rules version {rules}, this is {here} version {version}")]
+    Rules {
+        /// The charter's game.
+        game: String,
+        /// The charter's version of its rules.
+        rules: u16,
+        /// The game that is here.
+        here: &'static str,
+        /// The version of its rules.
+        version: u16,
+    },
+    /// The charter's options or seats are not the game's.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The charter does not set every option.
+    #[error("the charter leaves options open")]
+    OptionsOpen,
+}
+
+impl Public {
+    /// The beginning of a match under a charter that has been verified.
+    pub(crate) fn new(charter: Charter, game: &'static dyn Game) -> Result<Self, GameError> {
+        let info = game.info();
+        if charter.game != info.id || charter.rules != info.version {
+            let Charter { game, rules, .. } = charter;
+            return Err(GameError::Rules { game, rules, here: info.id, version: info.version });
+        }
+        let given = charter.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let options = Options::parse(info.options, given)?;
+        if options.iter().count() != charter.options.len() {
+            return Err(GameError::OptionsOpen);
+        }
+        let driver = game.start(charter.seats.len(), &options)?;
+        let id = charter.id();
+        Ok(Self {
+            id,
+            game,
+            driver,
+            keys: Vec::new(),
+            joint: None,
+            escrows: Vec::new(),
+            cards: Cards::new(info),
+            gone: Seats::NONE,
+            step: 1,
+            head: id,
+            charter,
+        })
+    }
+
+    /// The match id.
+    pub fn id(&self) -> Digest {
+        self.id
+    }
+
+    /// The charter.
+    pub fn charter(&self) -> &Charter {
+        &self.charter
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// The rules, as far as they have come.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
+    /// The table as everybody sees it.
+    pub fn board(&self) -> Board {
+        self.driver.board()
+    }
+
+    /// How many seats the table has.
+    pub fn seats(&self) -> usize {
+        self.charter.seats.len()
+    }
+
+    /// The first step that is not closed.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The digest of everything before that step.
+    pub fn head(&self) -> Digest {
+        self.head
+    }
+
+    /// The seats that the table went on without.
+    pub fn gone(&self) -> Seats {
+        self.gone
+    }
+
+    /// The seats that are still there.
+    pub fn present(&self) -> Seats {
+        Seats::all(self.seats()).without(self.gone)
+    }
+
+    /// The result, once the rules have come to an end.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.driver.outcome()
+    }
+
+    /// The digest of the result, which everybody signs at the end.
+    pub fn result_digest(&self) -> Option<Digest> {
+        let outcome = self.driver.outcome()?;
+        let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.index() as u8).collect();
+        let scores: Vec<u8> =
+            outcome.scores.values().flat_map(|score| score.to_le_bytes()).collect();
+        Some(digest("result", &[&winners, &scores]))
+    }
+
+    /// Closes the current step: by contributions or by votes, with these digests.
+    pub(crate) fn close_step(&mut self, how: &str, closed_by: &[Digest]) {
+        self.head = next_head(&self.head, self.step, how, closed_by);
+        self.step += 1;
+    }
+
+    /// What binds a seat's proofs to the current step.
+    pub(crate) fn context(&self, seat: Seat) -> Context {
+        Context::new(self.id, self.step, seat.index() as u16)
+    }
+
+    /// How many seats it takes to stand in for a leaver.
+    pub(crate) fn threshold(&self) -> usize {
+        self.seats() - usize::from(self.charter.survive)
+    }
+
+    pub(crate) fn joint(&self) -> Result<&JointKey, Bug> {
+        self.joint.as_deref().ok_or(Bug::NoJointKey)
+    }
+
+    pub(crate) fn key(&self, seat: Seat) -> Result<&PublicKey, Bug> {
+        self.keys.get(seat.index()).ok_or(Bug::NoKey(seat))
+    }
+
+    pub(crate) fn escrow(&self, seat: Seat) -> Result<&Escrow, Bug> {
+        self.escrows.get(seat.index()).ok_or(Bug::NoEscrow(seat))
+    }
+
+    /// The face of a card that everybody at the table knows.
+    pub(crate) fn known(&self, card: Handle) -> Option<Face> {
+        self.cards.known(&self.driver, card)
+    }
+
+    /// Cards as they enter a shuffle or are masked again.
+    pub(crate) fn masked(&self, cards: &[Handle]) -> Result<Vec<mental::Card>, Bug> {
+        let masked = |&card: &Handle| {
+            let current = self.cards.current(&self.driver, card);
+            current.map(|card| card.masked).ok_or(Bug::NoCard(card))
+        };
+        cards.iter().map(masked).collect()
+    }
+
+    /// What the autopilot chooses in the place of a seat that is gone, from its opened hand.
+    pub(crate) fn autopilot(&self, seat: Seat, menu: &Menu) -> Choice {
+        let ask = Ask { seat, menu, eyes: Eyes::new(self.driver.faces(), self.cards.opened()) };
+        let entry = self.game.bot(BotKind::Autopilot, seat, 0).pick(&ask, self.driver.state());
+        let shown = menu.entries.get(entry).filter(|e| e.shows.is_some()).and_then(|e| e.card);
+        Choice { entry, face: shown.and_then(|card| self.known(card)) }
+    }
+}

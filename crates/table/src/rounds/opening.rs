@@ -1,0 +1,294 @@
+//! Those whose shares of cards are missing give them.
+
+use core::num::NonZeroU32;
+use std::collections::BTreeMap;
+
+use engine::{Answer, Audience, Change, Handle, Seat};
+use mental::{BeaconCard, JointKey, Recovered, RecoveredShares, Share, Shares, combine};
+use proto::Body;
+
+use super::{AnyRound, Next, NotYet, Proofs, Refused, Round};
+use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
+
+/// Cards on their way to those who may see them.
+pub(crate) struct Opening {
+    pub items: Vec<Item>,
+    pub purpose: Purpose,
+}
+
+/// One card on its way.
+pub(crate) struct Item {
+    card: Card,
+    to: Audience,
+    /// The card on the board; none for a random number.
+    handle: Option<Handle>,
+}
+
+/// What the opening is for.
+pub(crate) enum Purpose {
+    /// Shows these cards.
+    Show(Vec<(Handle, Audience)>),
+    /// Deals these hands anew.
+    Remix(Vec<(Seat, Change)>),
+    Peek,
+    /// Opens the sum of the parts of random numbers with so many sides.
+    Roll(BeaconCard, Vec<u32>),
+    /// Opens the hands of seats that have gone; then the interrupted round goes on.
+    Leavers(Box<AnyRound>),
+}
+
+/// Shares of one seat: its own, and its parts of those of seats that are gone.
+pub(crate) struct Given {
+    own: Vec<Share>,
+    recovered: Vec<(Seat, Recovered)>,
+}
+
+impl Item {
+    pub fn new(card: Card, to: Audience, handle: Handle) -> Self {
+        Self { card, to, handle: Some(handle) }
+    }
+
+    /// A card on the board, unless everybody knows it already.
+    fn hidden(public: &Public, handle: Handle, to: Audience) -> Result<Option<Self>, Bug> {
+        if public.known(handle).is_some() {
+            return Ok(None);
+        }
+        let card = public.cards.get(handle).ok_or(Bug::NoCard(handle))?;
+        Ok(Some(Self::new(card.clone(), to, handle)))
+    }
+}
+
+impl Opening {
+    /// Shows cards; those that everybody knows need no share.
+    pub fn show(public: &Public, cards: Vec<(Handle, Audience)>) -> Result<Self, Bug> {
+        let items = cards.iter().map(|(card, to)| Item::hidden(public, *card, *to));
+        let items = items.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        Ok(Self { items, purpose: Purpose::Show(cards) })
+    }
+
+    /// Opens a random number for each of these sides.
+    pub fn roll(sum: BeaconCard, sides: Vec<u32>) -> Self {
+        let item = Item { card: Card::new(*sum.card()), to: Audience::All, handle: None };
+        Self { items: vec![item], purpose: Purpose::Roll(sum, sides) }
+    }
+
+    /// Opens the hands of seats that have just gone, in the middle of a round.
+    ///
+    /// What a leaver has given away face down is no longer its own: it goes into another hand, or lies
+    /// before somebody else.
+    pub fn leavers(public: &Public, seats: Seats, interrupted: AnyRound) -> Result<Self, Bug> {
+        let into_hands = interrupted.remixes().iter().filter(|(to, _)| !public.gone.contains(*to));
+        let mut given: Vec<Handle> =
+            into_hands.flat_map(|(_, change)| change.from.iter().copied()).collect();
+        let board = public.driver.board();
+        let places = Seat::all(public.seats()).zip(board.seats.values());
+        let elsewhere = places.filter(|(seat, _)| !seats.contains(*seat));
+        given.extend(elsewhere.flat_map(|(_, place)| place.piles.iter().flat_map(|p| &p.cards)));
+        let held = seats.iter().flat_map(|seat| public.cards.held_by(seat));
+        let items = held
+            .filter(|card| !given.contains(card))
+            .filter_map(|card| Item::hidden(public, card, Audience::All).transpose());
+        let items = items.collect::<Result<_, _>>()?;
+        Ok(Self { items, purpose: Purpose::Leavers(Box::new(interrupted)) })
+    }
+
+    /// The masked cards that still need a seat's share.
+    pub fn cards(&self, public: &Public, seat: Seat) -> Vec<mental::Card> {
+        self.masked(&self.lacking(public, seat))
+    }
+
+    /// The items that still need a seat's share; its own cards need none of its own.
+    fn lacking(&self, public: &Public, seat: Seat) -> Vec<usize> {
+        let Some(joint) = &public.joint else { return Vec::new() };
+        let mine = |item: &Item| item.to == Audience::Seat(seat) && !public.gone.contains(seat);
+        let items = self.items.iter().enumerate();
+        items
+            .filter(|(_, item)| !mine(item) && item.card.lacks(joint, seat))
+            .map(|(i, _)| i)
+            .collect()
+    }
+
+    /// The seats that are gone and whose shares are still needed, with the items that need them.
+    fn lost(&self, public: &Public) -> Vec<(Seat, Vec<usize>)> {
+        let gone = public.gone.iter().map(|seat| (seat, self.lacking(public, seat)));
+        gone.filter(|(_, items)| !items.is_empty()).collect()
+    }
+
+    fn masked(&self, items: &[usize]) -> Vec<mental::Card> {
+        items.iter().map(|&i| self.items[i].card.masked).collect()
+    }
+
+    fn add_shares(&mut self, public: &Public, said: BTreeMap<Seat, Given>) -> Result<(), Bug> {
+        let mut parts: BTreeMap<Seat, Vec<Recovered>> = BTreeMap::new();
+        let mut added: Vec<(usize, Share)> = Vec::new();
+        for (seat, Given { own, recovered }) in said {
+            added.extend(self.lacking(public, seat).into_iter().zip(own));
+            for (gone, part) in recovered {
+                parts.entry(gone).or_default().push(part);
+            }
+        }
+        for (gone, parts) in parts {
+            let items = self.lacking(public, gone);
+            let shares = combine(public.escrow(gone)?, &self.masked(&items), &parts);
+            added.extend(items.into_iter().zip(shares.map_err(Bug::Recover)?));
+        }
+        added.into_iter().for_each(|(i, share)| self.items[i].card.shares.push(share));
+        Ok(())
+    }
+}
+
+impl Round for Opening {
+    type Accepted = Given;
+
+    fn name(&self) -> &'static str {
+        match self.purpose {
+            Purpose::Roll(..) => "roll",
+            _ if self.items.iter().any(|item| item.to == Audience::All) => "reveal",
+            _ => "deal",
+        }
+    }
+
+    fn owed(&self, public: &Public) -> Seats {
+        let lost = !self.lost(public).is_empty();
+        let owes = |seat: &Seat| lost || !self.lacking(public, *seat).is_empty();
+        public.present().iter().filter(owes).collect()
+    }
+
+    fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
+        let mut rng = me.rng(public, "step");
+        let context = public.context(me.seat);
+        let mine = self.cards(public, me.seat);
+        let own = (!mine.is_empty()).then(|| Shares::new(&context, me.key(), &mine, &mut rng));
+        let mut recovered = Vec::new();
+        for (gone, items) in self.lost(public) {
+            let share = me.escrow_share(gone).ok_or(Bug::NoEscrowShare(gone))?;
+            let part = RecoveredShares::new(&context, share, &self.masked(&items), &mut rng);
+            recovered.push((gone.index() as u8, part));
+        }
+        Ok(Body::Shares { own, recovered })
+    }
+
+    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<Given, Refused> {
+        let Body::Shares { own, recovered } = body else { return Err(Misdeed::WrongBody.into()) };
+        let context = public.context(by);
+        let cards = self.cards(public, by);
+        let own = match own {
+            Some(shares) if !cards.is_empty() => {
+                shares.verify(&context, public.key(by)?, &cards)?
+            }
+            None if cards.is_empty() => Vec::new(),
+            _ => return Err(Misdeed::WrongShares.into()),
+        };
+        let lost = self.lost(public);
+        let owed = lost.iter().map(|(gone, _)| gone.index());
+        if owed.ne(recovered.iter().map(|(gone, _)| usize::from(*gone))) {
+            return Err(Misdeed::WrongRecovered.into());
+        }
+        let mut parts = Vec::new();
+        for ((gone, items), (_, message)) in lost.into_iter().zip(recovered) {
+            let part = message.verify(&context, public.escrow(gone)?, &self.masked(&items))?;
+            parts.push((gone, part));
+        }
+        Ok(Given { own, recovered: parts })
+    }
+
+    /// All shares are there now, so the cards arrive.
+    fn close(
+        mut self,
+        public: &mut Public,
+        effects: &mut Vec<Effect>,
+        said: BTreeMap<Seat, Given>,
+    ) -> Result<Next, Rejected> {
+        let joint = public.joint.clone().ok_or(Bug::NoJointKey)?;
+        self.add_shares(public, said)?;
+        let looked_at = matches!(self.purpose, Purpose::Peek);
+        let mut number = Vec::new();
+        for Item { card, to, handle } in self.items {
+            match (handle, to) {
+                (None, _) => number = card.shares,
+                (Some(handle), Audience::Seat(seat)) if looked_at => {
+                    effects.push(Effect::Deliver(seat, handle, card));
+                }
+                (Some(handle), to) => arrive(public, effects, &joint, handle, card, to)?,
+            }
+        }
+        Ok(match self.purpose {
+            Purpose::Show(cards) => Next::Answer(shown(public, effects, &cards)),
+            Purpose::Remix(_) | Purpose::Peek => Next::Answer(Answer::Done),
+            Purpose::Roll(sum, sides) => {
+                let mut beacon = sum.open(&joint, &number).map_err(Bug::from)?;
+                let roll =
+                    |&sides: &u32| NonZeroU32::new(sides).map_or(0, |sides| beacon.roll(sides));
+                Next::Answer(Answer::Rolled(sides.iter().map(roll).collect()))
+            }
+            Purpose::Leavers(mut interrupted) => {
+                interrupted.resumed(public);
+                Next::Round(*interrupted)
+            }
+        })
+    }
+
+    /// A look by somebody who is gone would become a look by everybody.
+    fn interrupted(&mut self, gone: Seats) {
+        match &mut self.purpose {
+            Purpose::Peek => {
+                let by_leaver = |to| matches!(to, Audience::Seat(seat) if gone.contains(seat));
+                self.items.retain(|item| !by_leaver(item.to));
+            }
+            Purpose::Leavers(interrupted) => interrupted.interrupted(gone),
+            Purpose::Show(_) | Purpose::Remix(_) | Purpose::Roll(..) => {}
+        }
+    }
+
+    /// What the leavers' hands have shown to all by now is not shown once more.
+    fn resumed(&mut self, public: &Public) {
+        if let Purpose::Show(_) = self.purpose {
+            let known = |card: Handle| public.known(card).is_some();
+            self.items.retain(|item| !item.handle.is_some_and(known));
+        }
+    }
+
+    fn remixes(&self) -> &[(Seat, Change)] {
+        match &self.purpose {
+            Purpose::Remix(hands) => hands,
+            Purpose::Leavers(interrupted) => interrupted.remixes(),
+            Purpose::Show(_) | Purpose::Peek | Purpose::Roll(..) => &[],
+        }
+    }
+}
+
+/// A card reaches the seat that will hold it, or everybody. What goes to a seat that is gone lies open.
+fn arrive(
+    public: &mut Public,
+    effects: &mut Vec<Effect>,
+    joint: &JointKey,
+    handle: Handle,
+    mut card: Card,
+    to: Audience,
+) -> Result<(), Bug> {
+    match to {
+        Audience::Seat(seat) if !public.gone.contains(seat) => {
+            card.holder = Some(seat);
+            effects.push(Effect::Deliver(seat, handle, card.clone()));
+            public.cards.insert(handle, card);
+        }
+        Audience::Seat(_) | Audience::All => {
+            let face = public.cards.open(&public.driver, handle, &card, joint)?;
+            public.cards.open_to_all(handle, face.ok_or(Bug::NoFace(handle))?);
+        }
+    }
+    Ok(())
+}
+
+/// The answer to a request to show these cards.
+fn shown(public: &Public, effects: &mut Vec<Effect>, cards: &[(Handle, Audience)]) -> Answer {
+    let mut faces = Vec::new();
+    for &(card, to) in cards {
+        match (to, public.known(card)) {
+            (Audience::All, Some(face)) => faces.push(face),
+            (Audience::Seat(seat), Some(face)) => effects.push(Effect::Learn(seat, card, face)),
+            (_, None) => {}
+        }
+    }
+    Answer::Faces(faces)
+}

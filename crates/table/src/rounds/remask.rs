@@ -1,0 +1,80 @@
+//! Viewers mask cards again that they are to look at.
+
+use std::collections::BTreeMap;
+
+use engine::{Audience, Handle, Seat};
+use proto::Body;
+
+use super::{
+    Next, NotYet, Opening, Proofs, Refused, Round,
+    opening::{Item, Purpose},
+};
+use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
+
+/// Looks of seats that go are not made.
+pub(crate) struct Remask {
+    pub looks: Vec<(Seat, Handle)>,
+}
+
+impl Remask {
+    /// The hidden cards that a seat is to look at.
+    fn looks_by(&self, public: &Public, seat: Seat) -> Vec<Handle> {
+        let by = self.looks.iter().filter(|(viewer, _)| *viewer == seat).map(|(_, card)| *card);
+        by.filter(|card| public.known(*card).is_none()).collect()
+    }
+
+    /// The same, as they are masked now.
+    pub fn cards(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
+        public.masked(&self.looks_by(public, seat))
+    }
+}
+
+impl Round for Remask {
+    type Accepted = Vec<mental::Card>;
+
+    fn name(&self) -> &'static str {
+        "remask"
+    }
+
+    fn owed(&self, public: &Public) -> Seats {
+        let present = public.present().iter();
+        present.filter(|seat| !self.looks_by(public, *seat).is_empty()).collect()
+    }
+
+    fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
+        let mut rng = me.rng(public, "step");
+        let cards = self.cards(public, me.seat)?;
+        let (context, joint) = (public.context(me.seat), public.joint()?);
+        Ok(Body::Remask(mental::Remask::new(&context, joint, &cards, &mut rng)))
+    }
+
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs,
+    ) -> Result<Vec<mental::Card>, Refused> {
+        let Body::Remask(remask) = body else { return Err(Misdeed::WrongBody.into()) };
+        let cards = self.cards(public, by)?;
+        Ok(remask.verify(&public.context(by), public.joint()?, &cards)?.cards().to_vec())
+    }
+
+    fn close(
+        self,
+        public: &mut Public,
+        effects: &mut Vec<Effect>,
+        said: BTreeMap<Seat, Vec<mental::Card>>,
+    ) -> Result<Next, Rejected> {
+        let mut items = Vec::new();
+        for (seat, masked) in said {
+            let cards = self.looks_by(public, seat).into_iter().zip(masked);
+            let to = Audience::Seat(seat);
+            items.extend(cards.map(|(card, masked)| Item::new(Card::new(masked), to, card)));
+        }
+        let known =
+            |&(seat, card): &(Seat, Handle)| Some(Effect::Learn(seat, card, public.known(card)?));
+        effects.extend(self.looks.iter().filter_map(known));
+        Ok(Next::Round(Opening { items, purpose: Purpose::Peek }.into()))
+    }
+}

@@ -1,0 +1,156 @@
+//! Cards that a contribution shows from hand, and what is proven about the hand they come from: shared
+//! by all rounds in which somebody chooses or answers.
+
+use engine::{Choice, Duty, Eyes, Face, FaceSet, Handle, Menu, Seat};
+use mental::{NoneOf, NoneOfError, Shares};
+use proto::Shown;
+use rand_chacha::ChaCha20Rng;
+
+use super::{NotYet, Refused};
+use crate::{Bug, Misdeed, Public, me::Me, misdeed::NotProven};
+
+/// How the card of an entry is shown; nothing if the entry shows none.
+pub(super) fn show(
+    public: &Public,
+    me: &Me,
+    menu: &Menu,
+    entry: u16,
+) -> Result<Option<Shown>, NotYet> {
+    let index = usize::from(entry);
+    let entry = menu.entries.get(index).ok_or(NotYet::Undecided)?;
+    let (Some(duty), Some(card)) = (&entry.shows, entry.card) else { return Ok(None) };
+    // Bound to the entry too: two entries never share a nonce.
+    let mut rng = me.rng(public, &format!("show {index}"));
+    let share = last_share(public, me, card, &mut rng)?;
+    let face = Eyes::new(public.driver.faces(), &me.knowledge).face(card);
+    let face = face.ok_or(NotYet::Undecided)?;
+    let none = match duty {
+        Duty::Follow(faces, hand, _) if !faces.contains(face) => {
+            prove_none(public, me, hand, *faces, &mut rng)?
+        }
+        Duty::Follow(..) | Duty::Any | Duty::Only(..) => None,
+    };
+    Ok(Some(Shown { share, none }))
+}
+
+/// Checks a choice: the card it shows, and what its duty asks to be proven.
+pub(super) fn check_choice(
+    public: &Public,
+    by: Seat,
+    menu: &Menu,
+    entry: u16,
+    shown: Option<&Shown>,
+) -> Result<Choice, Refused> {
+    let entry = usize::from(entry);
+    let chosen = menu.entries.get(entry).ok_or(Misdeed::NotOnMenu)?;
+    let face = match (&chosen.shows, chosen.card, shown) {
+        (Some(duty), Some(card), Some(shown)) => {
+            let face = check_shown(public, by, card, shown.share.as_ref())?;
+            check_duty(public, by, duty, face, shown.none.as_ref())?;
+            Some(face)
+        }
+        (None, _, None) => None,
+        _ => return Err(Misdeed::WrongShown.into()),
+    };
+    let choice = Choice { entry, face };
+    public.driver.admits(menu, &choice).map_err(Misdeed::Refused)?;
+    Ok(choice)
+}
+
+/// A seat's share of a card of its own, which opens it; nothing if it lies open.
+pub(super) fn last_share(
+    public: &Public,
+    me: &Me,
+    card: Handle,
+    rng: &mut ChaCha20Rng,
+) -> Result<Option<Shares>, Bug> {
+    if public.known(card).is_some() {
+        return Ok(None);
+    }
+    let masked = public.cards.get(card).ok_or(Bug::NoCard(card))?.masked;
+    Ok(Some(Shares::new(&public.context(me.seat), me.key(), &[masked], rng)))
+}
+
+/// The face of a card that its holder shows.
+pub(super) fn check_shown(
+    public: &Public,
+    by: Seat,
+    handle: Handle,
+    share: Option<&Shares>,
+) -> Result<Face, Refused> {
+    match (public.known(handle), share) {
+        (Some(face), None) => Ok(face),
+        (Some(_), Some(_)) => Err(Misdeed::AlreadyOpen.into()),
+        (None, None) => Err(Misdeed::NotOpened.into()),
+        (None, Some(share)) => {
+            let mut card = public.cards.get(handle).ok_or(Bug::NoCard(handle))?.clone();
+            card.shares.extend(share.verify(
+                &public.context(by),
+                public.key(by)?,
+                &[card.masked],
+            )?);
+            let face = match public.cards.open(&public.driver, handle, &card, public.joint()?) {
+                // The others have not given it their shares: it was never dealt to this seat.
+                Err(Bug::Open(mental::OpenError::Missing(_))) => None,
+                face => face?,
+            };
+            face.ok_or(Refused::Cheat(Misdeed::NotItsCard))
+        }
+    }
+}
+
+fn check_duty(
+    public: &Public,
+    by: Seat,
+    duty: &Duty,
+    face: Face,
+    none: Option<&NoneOf>,
+) -> Result<(), Refused> {
+    match (duty, none) {
+        (Duty::Follow(faces, hand, _), _) if !faces.contains(face) => {
+            Ok(check_none(public, by, hand, *faces, none)?.map_err(Misdeed::DidNotFollow)?)
+        }
+        (_, None) => Ok(()),
+        (_, Some(_)) => Err(Misdeed::UnaskedProof.into()),
+    }
+}
+
+/// The proof that a hand has none of some faces; nothing if everybody can see that.
+pub(super) fn prove_none(
+    public: &Public,
+    me: &Me,
+    hand: &[Handle],
+    faces: FaceSet,
+    rng: &mut ChaCha20Rng,
+) -> Result<Option<NoneOf>, NotYet> {
+    let statement = public.cards.none_of(&public.driver, public.joint()?, me.seat, hand, faces)?;
+    // A hand that has such a face is nothing to be proven: its player has to choose otherwise.
+    let (cards, points) = statement.ok_or(NotYet::Undecided)?;
+    if cards.is_empty() || points.is_empty() {
+        return Ok(None);
+    }
+    let proof = NoneOf::new(&public.context(me.seat), me.key(), &cards, &points, rng);
+    Ok(Some(proof.ok_or(NotYet::Undecided)?))
+}
+
+/// Checks the proof that a hand has none of some faces.
+pub(super) fn check_none(
+    public: &Public,
+    by: Seat,
+    hand: &[Handle],
+    faces: FaceSet,
+    none: Option<&NoneOf>,
+) -> Result<Result<(), NotProven>, Bug> {
+    let statement = public.cards.none_of(&public.driver, public.joint()?, by, hand, faces)?;
+    let Some((cards, points)) = statement else { return Ok(Err(NotProven::Seen)) };
+    Ok(match none {
+        None if cards.is_empty() || points.is_empty() => Ok(()),
+        Some(proof) if !cards.is_empty() && !points.is_empty() => {
+            match proof.verify(&public.context(by), public.key(by)?, &cards, &points) {
+                Err(e @ (NoneOfError::Seat | NoneOfError::Owner)) => return Err(Bug::NoneOf(e)),
+                held => held.map_err(NotProven::Proof),
+            }
+        }
+        _ => Err(NotProven::Misplaced),
+    })
+}

@@ -1,0 +1,134 @@
+//! One seat after the other masks and permutes piles.
+
+use std::collections::BTreeMap;
+
+use engine::{Answer, Change, Seat};
+use mental::{Context, ShuffleError, Shuffled};
+use proto::Body;
+
+use super::{Next, NotYet, Proofs, Refused, Round};
+use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
+
+/// A chain of shuffles, each made from the one before.
+///
+/// When seats go it goes on with what the last shuffle left, whoever made that.
+pub(crate) struct Shuffle {
+    changes: Vec<Change>,
+    /// What the last shuffle that was checked left.
+    piles: Vec<Vec<mental::Card>>,
+    done: Seats,
+    /// Shuffles after it whose proofs are still to be checked, all together at the end of the chain.
+    links: Vec<Link>,
+}
+
+/// A shuffle whose proof is still to be checked.
+pub(crate) struct Link {
+    step: u64,
+    seat: Seat,
+    context: Context,
+    shuffle: mental::Shuffle,
+}
+
+pub(crate) enum Accepted {
+    /// The piles, from a proof that holds.
+    Piles(Vec<Vec<mental::Card>>),
+    Unproven(Box<Link>),
+}
+
+impl Shuffle {
+    pub fn new(public: &Public, changes: Vec<Change>) -> Result<Self, Bug> {
+        let piles = changes.iter().map(|change| public.masked(&change.from));
+        let piles = piles.collect::<Result<_, _>>()?;
+        Ok(Self { changes, piles, done: Seats::NONE, links: Vec::new() })
+    }
+
+    /// What the chain has left so far, once its links are checked.
+    pub fn left(&self, public: &Public) -> Result<Vec<Vec<mental::Card>>, Rejected> {
+        if self.links.is_empty() {
+            return Ok(self.piles.clone());
+        }
+        let links: Vec<_> = self.links.iter().map(|link| (link.context, &link.shuffle)).collect();
+        match mental::Shuffle::verify_chain(public.joint()?, &self.piles, &links) {
+            Ok(shuffled) => {
+                let last = shuffled.into_iter().last();
+                Ok(last.map_or_else(|| self.piles.clone(), Shuffled::into_piles))
+            }
+            Err(e) => match self.links.get(e.link) {
+                Some(link) => Err(Refused::from(e.error).said_by(link.seat, link.step)),
+                None => Err(Bug::Shuffle(e.error).into()),
+            },
+        }
+    }
+}
+
+impl Round for Shuffle {
+    type Accepted = Accepted;
+
+    fn name(&self) -> &'static str {
+        "shuffle"
+    }
+
+    fn owed(&self, public: &Public) -> Seats {
+        public.present().without(self.done).iter().take(1).collect()
+    }
+
+    fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
+        let mut rng = me.rng(public, "step");
+        // A live node checks every shuffle as it comes, so none of them can fail here.
+        let left = self.left(public).map_err(|rejected| match rejected {
+            Rejected::Bug(bug) => bug,
+            Rejected::Cheat(_) => Bug::Shuffle(ShuffleError::Proof),
+        })?;
+        let (context, joint) = (public.context(me.seat), public.joint()?);
+        let shuffle = mental::Shuffle::new(&context, joint, &left, &mut rng);
+        Ok(Body::Shuffle(shuffle.map_err(Bug::Shuffle)?))
+    }
+
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        proofs: Proofs,
+    ) -> Result<Accepted, Refused> {
+        let Body::Shuffle(shuffle) = body else { return Err(Misdeed::WrongBody.into()) };
+        let context = public.context(by);
+        match proofs {
+            Proofs::Now => {
+                let shuffled = shuffle.verify(&context, public.joint()?, &self.left(public)?)?;
+                Ok(Accepted::Piles(shuffled.into_piles()))
+            }
+            Proofs::Chained => {
+                if shuffle.piles.iter().map(Vec::len).ne(self.piles.iter().map(Vec::len)) {
+                    return Err(ShuffleError::Sizes.into());
+                }
+                let (step, shuffle) = (public.step, shuffle.clone());
+                Ok(Accepted::Unproven(Box::new(Link { step, seat: by, context, shuffle })))
+            }
+        }
+    }
+
+    fn close(
+        mut self,
+        public: &mut Public,
+        _: &mut Vec<Effect>,
+        said: BTreeMap<Seat, Accepted>,
+    ) -> Result<Next, Rejected> {
+        for (seat, said) in said {
+            self.done.insert(seat);
+            match said {
+                // It was checked with everything before it.
+                Accepted::Piles(piles) => (self.piles, self.links) = (piles, Vec::new()),
+                Accepted::Unproven(link) => self.links.push(*link),
+            }
+        }
+        if !self.owed(public).is_empty() {
+            return Ok(Next::Round(self.into()));
+        }
+        for (change, pile) in self.changes.iter().zip(self.left(public)?) {
+            let cards = change.into.iter().zip(pile);
+            cards.for_each(|(&card, masked)| public.cards.insert(card, Card::new(masked)));
+        }
+        Ok(Next::Answer(Answer::Done))
+    }
+}
