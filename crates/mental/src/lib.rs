@@ -85,6 +85,7 @@ mod dleq;
 pub mod escrow;
 mod generators;
 pub mod keys;
+mod known_mask;
 pub mod none_of;
 pub mod point;
 pub mod remask;

@@ -89,9 +89,12 @@ pub(crate) mod label {
         pub(crate) const C: &[u8] = b"c";
     }
 
-    pub(crate) mod beacon {
+    pub(crate) mod known_mask {
         pub(crate) const K: &[u8] = b"K";
         pub(crate) const C: &[u8] = b"c";
+    }
+
+    pub(crate) mod beacon {
         pub(crate) const R: &[u8] = b"R";
         pub(crate) const DRAW: &[u8] = b"draw";
     }
