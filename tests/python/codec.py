@@ -187,6 +187,8 @@ NONE_OF = Struct(
     "NoneOf",
     T=List(POINT), V=POINT, Q=POINT, c=SCALAR, z_w=List(SCALAR), z_r=SCALAR, z_u=SCALAR, z_x=SCALAR,
 )  # fmt: skip
+SEAL = Struct("Seal", A=POINT, B=POINT, c=SCALAR, z=SCALAR)
+OPENED_SEAL = Struct("OpenedSeal", entry=U16, r=SCALAR)
 
 # Sections 6 and 7.
 DEALING = Struct("Dealing", C=List(POINT), e=List(SCALAR))

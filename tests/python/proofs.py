@@ -10,7 +10,7 @@ import hashlib
 from codec import CARD
 from edwards import Refused
 from merlin import Transcript
-from ristretto import G, ORDER, generator, total
+from ristretto import G, ORDER, entry_point, generator, total
 
 
 def require(condition, why):
@@ -232,6 +232,37 @@ def verify_none_of(context, X, cards, faces, proof, seen):
     require(seen["c"] == c, "the challenge is not c")
 
 
+def verify_seal(context, H, seal, seen):
+    """Section 5.8."""
+    _verify_known_mask("seal", context, H, seal, seen)
+
+
+def _verify_known_mask(domain, context, H, message, seen):
+    """Sections 5.8 and 7, which differ in the domain alone."""
+    require(not message.A.is_neutral(), "A is 0")
+    t = Transcript(domain, context)
+    K = seen["K"] = total((message.z, G), (-message.c, message.A))
+    t.point("H", H)
+    t.point("A", message.A)
+    t.point("B", message.B)
+    t.point("K", K)
+    seen["c"] = t.scalar_challenge("c")
+    require(seen["c"] == message.c, "the challenge is not c")
+
+
+def verify_opened_seal(H, seal, opened, seen):
+    """Section 5.8: its author's opening of a seal that was accepted."""
+    E_entry = seen["E_entry"] = entry_point(opened.entry)
+    require(opened.r * G == seal.A, "A is not r·G")
+    require(total((1, E_entry), (opened.r, H)) == seal.B, "B is not E_entry + r·H")
+
+
+def sealed_entry(seal, shares, entries):
+    """Section 5.8: what the others find in a seal; nothing if no entry of the menu is in it."""
+    opened = open_card(seal, shares)
+    return next((e for e in range(entries) if entry_point(e) == opened), None)
+
+
 def verify_dealing(keys, dealer, threshold, dealing):
     """Section 6, as far as everybody can check it."""
     require(0 <= dealer < len(keys), "no such dealer")
@@ -304,15 +335,7 @@ def combine(threshold, parts):
 
 def verify_beacon(context, H, part, seen):
     """Section 7."""
-    require(not part.A.is_neutral(), "A is 0")
-    t = Transcript("beacon", context)
-    K = seen["K"] = total((part.z, G), (-part.c, part.A))
-    t.point("H", H)
-    t.point("A", part.A)
-    t.point("B", part.B)
-    t.point("K", K)
-    seen["c"] = t.scalar_challenge("c")
-    require(seen["c"] == part.c, "the challenge is not c")
+    _verify_known_mask("beacon", context, H, part, seen)
 
 
 def draws(context, R, seen):

@@ -143,6 +143,12 @@ def face_point(game, deck, face):
 
 
 @lru_cache(maxsize=None)
+def entry_point(e):
+    """E_e."""
+    return hash_to_group(b"nodealer/mental/1/entry" + e.to_bytes(2, "little"))
+
+
+@lru_cache(maxsize=None)
 def generator(i):
     """G_i."""
     return hash_to_group(b"nodealer/mental/1/generator" + i.to_bytes(8, "little"))

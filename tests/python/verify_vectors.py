@@ -141,6 +141,8 @@ def hashing(folder, tally):
     for v in vectors["faces"]:
         found = bytes(ristretto.face_point(v["game"], v["deck"], v["face"])).hex()
         tally.accept("face", same, found, v["M"])
+    for e, expected in vectors["entries"]:
+        tally.accept("entry", same, bytes(ristretto.entry_point(e)).hex(), expected)
     for i, expected in vectors["generators"]:
         tally.accept("generator", same, bytes(ristretto.generator(i)).hex(), expected)
     v = vectors["key_commitment"]
@@ -200,7 +202,7 @@ def codecs(folder, tally):
         tally.accept(name, round_trip, TYPES[v["type"]], un(v["bytes"]))
     v = vectors["seal"]
     found = codec.seal(un(v["match_id"]), v["step"], v["seat"], v["entry"], un(v["nonce"]))
-    tally.accept("seal", same, found.hex(), v["seal"])
+    tally.accept("seal digest", same, found.hex(), v["seal"])
     tally.accept("result", check_result, vectors["result"])
     headers = {"transcript": files.TRANSCRIPT_HEADER, "evidence": files.EVIDENCE_HEADER}
     for name, expected in vectors["headers"].items():
@@ -250,6 +252,8 @@ def proof_vectors(folder, tally):
                                                  "statement": {"X": v["X"]}})  # fmt: skip
     tally.accept("opening", check_opening, vectors["opening"])
     tally.accept("combining", check_combining, vectors["combining"])
+    for v in vectors["unsealing"]:
+        tally.accept("unsealing", check_unsealing, v, point(vectors["H"]))
     for v in vectors["proofs"]:
         judge_proof(v, tally)
 
@@ -298,6 +302,16 @@ def none_of(who, s, message, seen):
     proofs.verify_none_of(who, point(s["X"]), stripped, faces, decoded, seen)
 
 
+def seal(who, s, message, seen):
+    proofs.verify_seal(who, point(s["H"]), codec.decode(codec.SEAL, message), seen)
+
+
+def opened_seal(_, s, message, seen):
+    H, sealed = point(s["H"]), codec.decode(codec.SEAL, un(s["seal"]))
+    proofs.verify_seal(context(s["seal_context"]), H, sealed, {})
+    proofs.verify_opened_seal(H, sealed, codec.decode(codec.OPENED_SEAL, message), seen)
+
+
 def beacon_part(who, s, message, seen):
     proofs.verify_beacon(who, point(s["H"]), codec.decode(codec.BEACON, message), seen)
 
@@ -332,6 +346,8 @@ VERIFY = {
     "remask": remask,
     "shuffle": shuffle,
     "none-of": none_of,
+    "seal": seal,
+    "opened-seal": opened_seal,
     "beacon": beacon_part,
     "dealing": dealing,
     "complaint": complaint,
@@ -349,6 +365,14 @@ def check_opening(v):
 def check_combining(v):
     parts = {part["helper"]: points(part["shares"]) for part in v["parts"]}
     same(in_hex(proofs.combine(v["threshold"], parts)), v["shares"])
+
+
+def check_unsealing(v, H):
+    sealed = codec.decode(codec.SEAL, un(v["seal"]))
+    proofs.verify_seal(context(v["context"]), H, sealed, {})
+    shares = points(v["shares"])
+    same(bytes(proofs.open_card(sealed, shares)).hex(), v["opened"])
+    same(proofs.sealed_entry(sealed, shares, v["entries"]), v["entry"])
 
 
 # beacon.json

@@ -68,7 +68,7 @@ fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
 }
 
 /// What is worked out and compared: there is nothing in it to refuse.
-const COMPUTED: [&str; 22] = [
+const COMPUTED: [&str; 24] = [
     "H",
     "Keccak-f",
     "Merlin",
@@ -76,6 +76,7 @@ const COMPUTED: [&str; 22] = [
     "combining",
     "constants",
     "digest",
+    "entry",
     "face",
     "generator",
     "hash to group",
@@ -88,13 +89,14 @@ const COMPUTED: [&str; 22] = [
     "published",
     "result",
     "roll",
-    "seal",
+    "seal digest",
     "square root",
     "statement",
+    "unsealing",
 ];
 
 /// What is accepted or refused.
-const JUDGED: [&str; 17] = [
+const JUDGED: [&str; 19] = [
     "Evidence",
     "Message",
     "Record",
@@ -105,9 +107,11 @@ const JUDGED: [&str; 17] = [
     "evidence",
     "key",
     "none-of",
+    "opened-seal",
     "point",
     "recovered",
     "remask",
+    "seal",
     "shares",
     "shuffle",
     "signature",

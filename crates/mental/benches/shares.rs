@@ -1,5 +1,6 @@
-//! Prints what shares, remasking, proofs of absence, beacon and escrow cost, as multiples of as many
-//! constant-time multiplications of a point as there are cards; medians of one run, in CPU time:
+//! Prints what shares, remasking, proofs of absence, seals, beacon and escrow cost, as multiples of
+//! as many constant-time multiplications of a point as there are cards; medians of one run, in CPU
+//! time:
 //! `cargo bench -p mental --bench shares`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -15,7 +16,7 @@ use std::hint::black_box;
 use clock::now;
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
 use mental::{
-    BeaconPart, Dealing, NoneOf, Received, RecoveredShares, Remask, Shares, StrippedCard,
+    BeaconPart, Dealing, NoneOf, Received, RecoveredShares, Remask, Seal, Shares, StrippedCard,
 };
 use size::size;
 use table::{Table, ctx, face};
@@ -55,6 +56,7 @@ fn main() {
     for (cards, faces) in [(1, 1), (8, 1), (5, 13), (13, 13), (16, 39)] {
         none_of(cards, faces);
     }
+    seal();
     beacon_and_escrow();
 }
 
@@ -103,6 +105,32 @@ fn none_of(cards: usize, faces: usize) {
             task("multiplications", unit),
             task("prove", || NoneOf::new(ctx, secret, &hand, &absent, rng).unwrap()),
             task("verify", || proof.verify(ctx, key, &hand, &absent).unwrap()),
+        ],
+    );
+}
+
+fn seal() {
+    const ENTRIES: u16 = 16;
+    let mut table = Table::new(SEATS, 1);
+    let unit = multiplications(1, &mut table);
+    let ctx = &ctx(1, 0);
+    let (seal, opening) = Seal::new(ctx, &table.joint, ENTRIES - 1, &mut table.rng);
+    let verified = seal.verify(ctx, &table.joint).unwrap();
+    let shares = table.shares(&[*verified.card()], &[]).remove(0);
+    let opened = opening.publish();
+    let Table { joint, rng, .. } = &mut table;
+    report(
+        &format!(
+            "the last of {ENTRIES} entries: seal {} B, opened {} B",
+            size(&seal),
+            size(&opened)
+        ),
+        &mut [
+            task("multiplication", unit),
+            task("seal: prove", || Seal::new(ctx, joint, ENTRIES - 1, rng)),
+            task("seal: verify", || seal.verify(ctx, joint).unwrap()),
+            task("opened by its author: verify", || opened.verify(&verified).unwrap()),
+            task("open with all shares", || verified.open(&shares, ENTRIES.into()).unwrap()),
         ],
     );
 }

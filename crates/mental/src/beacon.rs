@@ -14,7 +14,7 @@
 //!   more than `k` leavers, it ends the match. It cannot change the number, but it can refuse it.
 //!
 //! ```text
-//! statement  A = r·G  (and so the plaintext R = B − r·H is known to whoever knows r)
+//! statement  A = r·G,  A ≠ 0  (and so the plaintext R = B − r·H is known to whoever knows r)
 //! transcript domain "beacon"; "H" H; "A" A; "B" B; "K" K = k·G;  c = challenge "c"
 //! proof      (c, z = k + c·r); the verifier recomputes K = z·G − c·A and compares c
 //! ```
@@ -36,68 +36,40 @@ use zeroize::Zeroizing;
 use crate::{
     card::{Card, MaskedCard},
     keys::JointKey,
+    known_mask::{KnownMask, MaskError, statement},
     point::Point,
     share::{OpenError, Share, open},
-    transcript::{
-        Context, Domain, TranscriptProtocol,
-        label::{self, beacon},
-    },
+    transcript::{Context, Domain, TranscriptProtocol, label::beacon},
 };
 
 /// One seat's part of a beacon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BeaconPart {
-    card: MaskedCard,
-    c: Scalar,
-    z: Scalar,
-}
+pub struct BeaconPart(KnownMask);
 
 impl BeaconPart {
     /// A fresh random point under the joint key.
     pub fn new(ctx: &Context, joint: &JointKey, rng: &mut impl CryptoRng) -> Self {
-        let t = opened(ctx, joint);
+        let t = statement(Domain::Beacon, ctx, joint);
         let rng = &mut t.hedge(&[], rng);
         let [r, k] = [(); 2].map(|()| Zeroizing::new(Scalar::random(rng)));
         // R is uniform exactly if B = R + r·H is, so drawing B draws R.
         let b = Point::new(RistrettoPoint::random(rng));
         let card = MaskedCard { a: Point::new(RistrettoPoint::mul_base(&r)), b };
-        let c = challenge(t, &card, RistrettoPoint::mul_base(&k));
-        Self { card, c, z: *k + c * *r }
+        Self(KnownMask::new(t, card, &r, &k))
     }
 
     /// Checks that the seat knows what it encrypted.
     pub fn verify(&self, ctx: &Context, joint: &JointKey) -> Result<VerifiedPart, BeaconError> {
-        if self.card.a.is_identity() {
-            return Err(BeaconError::Identity);
-        }
-        let a = self.card.a.point();
-        let k = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, a, &self.z);
-        if challenge(opened(ctx, joint), &self.card, k) == self.c {
-            Ok(VerifiedPart { ctx: *ctx, card: self.card })
-        } else {
-            Err(BeaconError::Proof)
-        }
+        let card = self.0.verify(statement(Domain::Beacon, ctx, joint))?;
+        Ok(VerifiedPart { ctx: *ctx, card })
     }
-}
-
-fn opened(ctx: &Context, joint: &JointKey) -> Transcript {
-    let mut t = ctx.open(Domain::Beacon);
-    t.point(label::H, joint.point());
-    t
-}
-
-fn challenge(mut t: Transcript, card: &MaskedCard, k: RistrettoPoint) -> Scalar {
-    t.point(label::A, &card.a);
-    t.point(label::B, &card.b);
-    t.point(beacon::K, &Point::new(k));
-    t.challenge(beacon::C)
 }
 
 /// A part whose seat knows its plaintext, and where it said so. Only verification makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifiedPart {
     ctx: Context,
-    card: MaskedCard,
+    card: Card,
 }
 
 /// The sum of the verified parts of one step of one match: a card that opens to a [`Beacon`].
@@ -236,6 +208,15 @@ pub enum BeaconError {
     Missing(u16),
 }
 
+impl From<MaskError> for BeaconError {
+    fn from(why: MaskError) -> Self {
+        match why {
+            MaskError::Identity => Self::Identity,
+            MaskError::Proof => Self::Proof,
+        }
+    }
+}
+
 impl BeaconError {
     /// The seat whose part is wrong in a set of parts.
     pub fn seat(&self) -> Option<u16> {
@@ -249,7 +230,14 @@ impl BeaconError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Table, ctx, face, other_contexts};
+    use crate::{
+        known_mask::challenge,
+        testing::{Table, ctx, face, other_contexts},
+    };
+
+    fn transcript(seat: u16, joint: &JointKey) -> Transcript {
+        statement(Domain::Beacon, &ctx(5, seat), joint)
+    }
 
     fn sides(n: u32) -> NonZeroU32 {
         NonZeroU32::new(n).unwrap()
@@ -263,7 +251,7 @@ mod tests {
         let mut parts = Vec::new();
         for seat in 0..3 {
             let part = BeaconPart::new(&ctx(5, seat), &table.joint, &mut table.rng);
-            sum += part.card.b.point() - x * part.card.a.point();
+            sum += part.0.card.b.point() - x * part.0.card.a.point();
             parts.push(part.verify(&ctx(5, seat), &table.joint).unwrap());
         }
         let card = BeaconCard::new(&[0, 1, 2], &parts).unwrap();
@@ -333,10 +321,10 @@ mod tests {
         let mut table = Table::new(2, 8);
         let part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
         let mut wrong = [(); 4].map(|()| part.clone());
-        wrong[0].card.a = face(1);
-        wrong[1].card.b = face(1);
-        wrong[2].c += Scalar::ONE;
-        wrong[3].z += Scalar::ONE;
+        wrong[0].0.card.a = face(1);
+        wrong[1].0.card.b = face(1);
+        wrong[2].0.c += Scalar::ONE;
+        wrong[3].0.z += Scalar::ONE;
         for part in wrong {
             assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
         }
@@ -351,22 +339,21 @@ mod tests {
         let (g, h) = (RistrettoPoint::mul_base(&delta), table.joint.mul(&delta));
         for sign in [Scalar::ONE, -Scalar::ONE] {
             let card = MaskedCard {
-                a: Point::new(sign * other.card.a.point() + g),
-                b: Point::new(sign * other.card.b.point() + h),
+                a: Point::new(sign * other.0.card.a.point() + g),
+                b: Point::new(sign * other.0.card.b.point() + h),
             };
             // The old answer moved along: right for the old challenge, which is no longer asked.
-            let (c, z) = (other.c, sign * other.z + other.c * delta);
-            let k = RistrettoPoint::mul_base(&other.z) - other.c * other.card.a.point();
+            let (c, z) = (other.0.c, sign * other.0.z + other.0.c * delta);
+            let k = RistrettoPoint::mul_base(&other.0.z) - other.0.c * other.0.card.a.point();
             assert_eq!(RistrettoPoint::mul_base(&z) - c * card.a.point(), sign * k);
             for seat in [0, 1] {
-                let part = BeaconPart { card, c, z };
+                let part = BeaconPart(KnownMask { card, c, z });
                 assert_eq!(part.verify(&ctx(5, seat), &table.joint), Err(BeaconError::Proof));
             }
             // Nor does a fresh proof with the layer it does know.
             let k = Scalar::random(&mut table.rng);
-            let c =
-                challenge(opened(&ctx(5, 1), &table.joint), &card, RistrettoPoint::mul_base(&k));
-            let part = BeaconPart { card, c, z: k + c * delta };
+            let c = challenge(transcript(1, &table.joint), &card, RistrettoPoint::mul_base(&k));
+            let part = BeaconPart(KnownMask { card, c, z: k + c * delta });
             assert_eq!(part.verify(&ctx(5, 1), &table.joint), Err(BeaconError::Proof));
         }
     }
@@ -376,7 +363,7 @@ mod tests {
         // B is in the challenge, though no equation has it.
         let mut table = Table::new(2, 8);
         let mut part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
-        part.card.b = Point::new(part.card.b.point() + face(1).point());
+        part.0.card.b = Point::new(part.0.card.b.point() + face(1).point());
         assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
     }
 
@@ -386,11 +373,11 @@ mod tests {
         let mut table = Table::new(2, 8);
         let k = RistrettoPoint::random(&mut table.rng);
         let mut card = MaskedCard { a: face(1), b: face(2) };
-        let c = challenge(opened(&ctx(5, 0), &table.joint), &card, k);
+        let c = challenge(transcript(0, &table.joint), &card, k);
         let z = Scalar::random(&mut table.rng);
         card.a = Point::new(c.invert() * (RistrettoPoint::mul_base(&z) - k));
         assert_eq!(RistrettoPoint::mul_base(&z) - c * card.a.point(), k);
-        let part = BeaconPart { card, c, z };
+        let part = BeaconPart(KnownMask { card, c, z });
         assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Proof));
     }
 
@@ -399,8 +386,8 @@ mod tests {
         let mut table = Table::new(2, 8);
         let card = *Card::open(face(1));
         let k = Scalar::random(&mut table.rng);
-        let c = challenge(opened(&ctx(5, 0), &table.joint), &card, RistrettoPoint::mul_base(&k));
-        let part = BeaconPart { card, c, z: k };
+        let c = challenge(transcript(0, &table.joint), &card, RistrettoPoint::mul_base(&k));
+        let part = BeaconPart(KnownMask { card, c, z: k });
         assert_eq!(part.verify(&ctx(5, 0), &table.joint), Err(BeaconError::Identity));
     }
 
@@ -476,8 +463,8 @@ mod tests {
         let mut seen = vec![Point::identity()];
         for _ in 0..2 {
             let part = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
-            let k = RistrettoPoint::mul_base(&part.z) - part.c * part.card.a.point();
-            seen.extend([part.card.a, part.card.b, Point::new(k)]);
+            let k = RistrettoPoint::mul_base(&part.0.z) - part.0.c * part.0.card.a.point();
+            seen.extend([part.0.card.a, part.0.card.b, Point::new(k)]);
         }
         seen.sort_unstable();
         assert!(seen.windows(2).all(|pair| pair[0] != pair[1]));

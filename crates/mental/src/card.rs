@@ -73,7 +73,7 @@ impl MaskedCard {
 }
 
 /// A masked card of which it is known where it comes from: the faces everybody saw, over verified
-/// shuffles and remaskings, or a beacon's verified parts.
+/// shuffles and remaskings, or a beacon's verified parts, or a verified seal.
 ///
 /// Everything that uses a match secret takes cards and no wire forms. A share of a pair that a peer
 /// made up would decrypt for that peer whatever it took the pair from.

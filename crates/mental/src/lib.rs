@@ -71,8 +71,8 @@
 //! a saved state or copied into a child process, nonces are drawn from context, statement, secret
 //! and `rng` together. Three things have no such help. A [`SecretKey`] and a [`PreparedShuffle`] are
 //! as good as their `rng` alone; and what has no secret of its own to hide behind, a shuffle, a
-//! remasking or a beacon's part, is safe with a generator that repeats itself, but not with one
-//! that can be guessed.
+//! remasking, a seal or a beacon's part, is safe with a generator that repeats itself, but not with
+//! one that can be guessed.
 //!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]
@@ -85,9 +85,11 @@ mod dleq;
 pub mod escrow;
 mod generators;
 pub mod keys;
+mod known_mask;
 pub mod none_of;
 pub mod point;
 pub mod remask;
+pub mod seal;
 pub mod share;
 pub mod shuffle;
 pub mod transcript;
@@ -102,6 +104,7 @@ pub use keys::{JointKey, KeyError, KeyProof, PublicKey, SecretKey, key_commitmen
 pub use none_of::{NoneOf, NoneOfError, StrippedCard};
 pub use point::Point;
 pub use remask::{Remask, RemaskError, Remasked};
+pub use seal::{OpenedSeal, Seal, SealError, SealOpening, VerifiedSeal, entry_point};
 pub use share::{OpenError, Share, ShareError, Shares, open, open_private};
 pub use shuffle::{ChainError, PreparedShuffle, Shuffle, ShuffleError, ShuffleProof, Shuffled};
 pub use transcript::Context;

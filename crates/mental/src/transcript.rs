@@ -21,6 +21,8 @@ pub(crate) mod label {
     pub(crate) const KEY_COMMITMENT: &[u8] = b"nodealer/mental/1/key-commitment";
     /// Separates the hash that makes face points from every other hash.
     pub(crate) const FACE: &[u8] = b"nodealer/mental/1/face";
+    /// Separates the hash that makes entry points from every other hash.
+    pub(crate) const ENTRY: &[u8] = b"nodealer/mental/1/entry";
     /// Separates the hash that makes vector generators from every other hash.
     pub(crate) const GENERATOR: &[u8] = b"nodealer/mental/1/generator";
 
@@ -89,9 +91,12 @@ pub(crate) mod label {
         pub(crate) const C: &[u8] = b"c";
     }
 
-    pub(crate) mod beacon {
+    pub(crate) mod known_mask {
         pub(crate) const K: &[u8] = b"K";
         pub(crate) const C: &[u8] = b"c";
+    }
+
+    pub(crate) mod beacon {
         pub(crate) const R: &[u8] = b"R";
         pub(crate) const DRAW: &[u8] = b"draw";
     }
@@ -120,6 +125,8 @@ pub(crate) enum Domain {
     Remask,
     /// None of these cards has one of these faces.
     NoneOf,
+    /// A sealed choice.
+    Seal,
     /// A beacon contribution.
     Beacon,
     /// What the opened beacon is stretched into.
@@ -140,6 +147,7 @@ impl Domain {
             Self::Shares => b"shares",
             Self::Remask => b"remask",
             Self::NoneOf => b"none-of",
+            Self::Seal => b"seal",
             Self::Beacon => b"beacon",
             Self::Roll => b"roll",
             Self::Escrow => b"escrow",

@@ -12,8 +12,8 @@ use curve25519_dalek::{
     ristretto::{CompressedRistretto, RistrettoPoint},
 };
 use mental::{
-    BeaconCard, BeaconPart, Card, Dealing, NoneOf, Point, Received, RecoveredShares, Remask,
-    Shares, Shuffle, StrippedCard, key_commitment, open,
+    BeaconCard, BeaconPart, Card, Dealing, NoneOf, Point, Received, RecoveredShares, Remask, Seal,
+    Shares, Shuffle, StrippedCard, entry_point, key_commitment, open,
 };
 use merlin::Transcript;
 use serde::Serialize;
@@ -328,6 +328,32 @@ fn a_beacon_part_verifies_by_the_page() {
     append(&mut t, b"B", &b);
     append(&mut t, b"K", &(z * G - c * a));
     assert_eq!(challenge(&mut t, b"c"), c);
+}
+
+#[test]
+fn a_seal_and_its_opening_verify_by_the_page() {
+    let (mut table, _) = table();
+    let (seal, opening) = Seal::new(&ctx(5, 2), &table.joint, 513, &mut table.rng);
+    let mut message = Bytes::of(&seal);
+    let (a, b) = (message.point(), message.point());
+    let (c, z) = (message.scalar(), message.scalar());
+    message.end();
+    let h = table.joint.point().point();
+    let mut t = transcript("seal", 5, 2);
+    append(&mut t, b"H", h);
+    append(&mut t, b"A", &a);
+    append(&mut t, b"B", &b);
+    append(&mut t, b"K", &(z * G - c * a));
+    assert_eq!(challenge(&mut t, b"c"), c);
+
+    let mut message = Bytes::of(&opening.publish());
+    assert_eq!(message.0.drain(..2).collect::<Vec<_>>(), [1, 2]);
+    let r = message.scalar();
+    message.end();
+    let hash = Sha512::new().chain_update(b"nodealer/mental/1/entry").chain_update([1, 2]);
+    let entry = RistrettoPoint::from_uniform_bytes(&hash.finalize().into());
+    assert_eq!((a, b), (r * G, entry + r * h));
+    assert_eq!(entry_point(513), Point::new(entry));
 }
 
 #[test]

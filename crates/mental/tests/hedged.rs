@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Table, ctx, face};
-use mental::{BeaconPart, NoneOf, Point, Remask, Shuffle, StrippedCard};
+use mental::{BeaconPart, NoneOf, Point, Remask, Seal, Shuffle, StrippedCard};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde::Serialize;
@@ -39,6 +39,17 @@ fn a_beacon_part_in_another_step_has_another_mask() {
     depends_on_the_place(|step| {
         point(&BeaconPart::new(&ctx(step, 0), &table.joint, &mut rng()), 0)
     });
+}
+
+#[test]
+fn a_seal_in_another_step_or_of_another_entry_has_another_mask() {
+    let table = Table::new(1, 66);
+    let mask = |step, entry| {
+        let (seal, _) = Seal::new(&ctx(step, 0), &table.joint, entry, &mut rng());
+        point(&seal, 0)
+    };
+    depends_on_the_place(|step| mask(step, 1));
+    depends_on_the_place(|entry| mask(1, entry as u16));
 }
 
 #[test]

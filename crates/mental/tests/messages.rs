@@ -5,8 +5,8 @@ mod common;
 
 use common::{Table, ctx, face};
 use mental::{
-    BeaconPart, Blame, Card, Complaint, Dealing, Escrow, KeyProof, NoneOf, Point, PublicKey,
-    Received, RecoveredShares, Remask, Shares, StrippedCard, key_commitment,
+    BeaconPart, Blame, Card, Complaint, Dealing, Escrow, KeyProof, NoneOf, OpenedSeal, Point,
+    PublicKey, Received, RecoveredShares, Remask, Seal, Shares, StrippedCard, key_commitment,
 };
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -125,6 +125,26 @@ fn every_byte_of_a_beacon_part_matters() {
     let message = BeaconPart::new(&ctx(5, 0), &table.joint, &mut table.rng);
     every_byte_matters(&message, |m| m.verify(&ctx(5, 0), &table.joint).is_ok());
     (0..4).for_each(|i| refuses_non_canonical(&message, 32 * i));
+}
+
+#[test]
+fn every_byte_of_a_seal_matters() {
+    let (mut table, _) = table();
+    let (message, _) = Seal::new(&ctx(5, 0), &table.joint, 3, &mut table.rng);
+    every_byte_matters(&message, |m| m.verify(&ctx(5, 0), &table.joint).is_ok());
+    (0..4).for_each(|i| refuses_non_canonical(&message, 32 * i));
+}
+
+#[test]
+fn every_byte_of_an_opened_seal_matters() {
+    let (mut table, _) = table();
+    let (seal, opening) = Seal::new(&ctx(5, 0), &table.joint, 3, &mut table.rng);
+    let seal = seal.verify(&ctx(5, 0), &table.joint).unwrap();
+    let message = opening.publish();
+    every_byte_matters(&message, |m: &OpenedSeal| m.verify(&seal) == Ok(3));
+    // The entry, then r.
+    refuses_non_canonical(&message, 2);
+    assert_eq!(encode(&message).len(), 2 + 32);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use mental::{EscrowShare, PreparedShuffle, Received, SecretKey};
+use mental::{EscrowShare, PreparedShuffle, Received, SealOpening, SecretKey};
 use serde::Serialize;
 use zeroize::ZeroizeOnDrop;
 
@@ -26,6 +26,7 @@ fn secrets_are_neither_shown_nor_sent_nor_copied() {
     lacks!(EscrowShare: Debug, Serialize, Clone);
     lacks!(Received: Debug, Serialize, Clone);
     lacks!(PreparedShuffle: Debug, Serialize, Clone);
+    lacks!(SealOpening: Debug, Serialize, Clone);
 }
 
 #[test]
@@ -34,4 +35,5 @@ fn secrets_are_wiped_when_dropped() {
     wiped::<SecretKey>();
     wiped::<EscrowShare>();
     wiped::<PreparedShuffle>();
+    wiped::<SealOpening>();
 }

@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
+use curve25519_dalek::{RistrettoPoint, Scalar};
 use mental::{
     BeaconPart, Card, Context, Dealing, Escrow, JointKey, MaskedCard, NoneOf, Point, PublicKey,
-    Received, RecoveredShares, Remask, SecretKey, Share, Shares, Shuffle, StrippedCard, combine,
-    face_point, open,
+    Received, RecoveredShares, Remask, Seal, SecretKey, Share, Shares, Shuffle, StrippedCard,
+    VerifiedSeal, combine, entry_point, face_point, open,
 };
 use proto::codec;
 use rand_chacha::ChaCha20Rng;
@@ -75,13 +76,15 @@ impl Maker {
         self.none_of();
         self.beacon();
         let (opening, combining) = (self.opening(), self.escrow());
+        let unsealing = self.seals();
         let keys: Vec<_> = self.keys.iter().map(|key| p(key.point())).collect();
         for case in &mut self.cases {
             case["verdict"] = true.into();
             case["on_the_way"] = hand::check(case).1;
         }
         json!({ "table": self.table, "keys": keys, "H": p(self.joint.point()),
-            "proofs": self.cases, "opening": opening, "combining": combining })
+            "proofs": self.cases, "opening": opening, "combining": combining,
+            "unsealing": unsealing })
     }
 
     fn context(&self, step: u64, seat: usize) -> Context {
@@ -162,7 +165,7 @@ impl Maker {
         };
         let stripped: Vec<_> = hand.iter().zip(&shares).map(strip).collect();
         // The same by hand: M + x·A.
-        let x = curve25519_dalek::Scalar::from_canonical_bytes(*self.secrets[0].expose()).unwrap();
+        let x = Scalar::from_canonical_bytes(*self.secrets[0].expose()).unwrap();
         let plain = |(card, f): (&Card, u8)| {
             let b = Point::new(face(f).point() + x * card.a.point());
             Card::unverified(MaskedCard { a: card.a, b })
@@ -186,15 +189,74 @@ impl Maker {
     fn opening(&mut self) -> Value {
         let card = self.masked(&[7])[0];
         let shares = self.shares_of(&[card], SEATS).remove(0);
-        let share = |secret: &SecretKey| {
-            let x = curve25519_dalek::Scalar::from_canonical_bytes(*secret.expose()).unwrap();
-            p(&Point::new(x * card.a.point()))
-        };
         let opened = open(&card, &self.joint, &shares).unwrap();
         assert_eq!(opened, face(7));
-        let all: Value = self.secrets.iter().map(share).collect();
-        json!({ "card": cards(&[card])[0], "shares": all, "M": p(&opened),
+        json!({ "card": cards(&[card])[0], "shares": self.plain_shares(&card), "M": p(&opened),
             "game": "test", "deck": 0, "face": 7 })
+    }
+
+    /// The shares of all seats by hand: `x_j·A`.
+    fn plain_shares(&self, card: &Card) -> Value {
+        let share = |secret: &SecretKey| {
+            let x = Scalar::from_canonical_bytes(*secret.expose()).unwrap();
+            p(&Point::new(x * card.a.point()))
+        };
+        self.secrets.iter().map(share).collect()
+    }
+
+    /// Seals, the opening of one by its author, and of all by the others.
+    fn seals(&mut self) -> Value {
+        const ENTRY: u16 = 258;
+        let (step, seat) = (14, 2);
+        let ctx = self.context(step, seat);
+        let (seal, opening) = Seal::new(&ctx, &self.joint, ENTRY, &mut self.rng);
+        let none = self.seal_of(&face(1), (step, seat));
+        for (name, seal) in [("seal", &seal), ("seal of no entry", &none)] {
+            self.case((name, "seal"), (step, seat), json!({ "H": self.h() }), seal);
+        }
+        let statement = json!({ "H": self.h(), "seal": hex(codec::encode(&seal)),
+            "seal_context": self::ctx(step, seat) });
+        let opened = opening.publish();
+        self.case(("opened seal", "opened-seal"), (15, seat), statement, &opened);
+
+        let [seal, none] = [seal, none].map(|seal| {
+            let verified = seal.verify(&ctx, &self.joint).unwrap();
+            (hex(codec::encode(&seal)), verified)
+        });
+        assert_eq!(opened.verify(&seal.1), Ok(ENTRY));
+        let sealed = entry_point(ENTRY);
+        let menu = usize::from(ENTRY) + 1;
+        [(&seal, menu, &sealed), (&seal, menu - 1, &sealed), (&none, menu, &face(1))]
+            .map(|((seal, verified), entries, point)| {
+                let entry = self.unseal(verified, entries, point);
+                json!({ "context": self::ctx(step, seat), "seal": seal, "entries": entries,
+                    "shares": self.plain_shares(verified.card()), "opened": p(point), "entry": entry })
+            })
+            .to_vec()
+            .into()
+    }
+
+    /// What all seats together find in a seal of this point.
+    fn unseal(&mut self, seal: &VerifiedSeal, entries: usize, point: &Point) -> Option<u16> {
+        let shares = self.shares_of(&[*seal.card()], SEATS).remove(0);
+        assert_eq!(open(seal.card(), &self.joint, &shares).as_ref(), Ok(point));
+        seal.open(&shares, entries).unwrap()
+    }
+
+    /// A seal of any point, by the page: nothing says that it is an entry.
+    fn seal_of(&mut self, point: &Point, (step, seat): (u64, usize)) -> Seal {
+        let [r, k] = [(); 2].map(|()| Scalar::random(&mut self.rng));
+        let h = self.joint.point().point();
+        let pair = [RistrettoPoint::mul_base(&r), point.point() + r * h];
+        let mut t = hand::Proof::open("seal", &ctx(step, seat));
+        t.point(b"H", h);
+        t.point(b"A", &pair[0]);
+        t.point(b"B", &pair[1]);
+        t.point(b"K", &RistrettoPoint::mul_base(&k));
+        let c = t.challenge(b"c");
+        let pair = pair.map(|point| point.compress().to_bytes());
+        let answers = [c, k + c * r].map(|scalar| scalar.to_bytes());
+        codec::decode(&[pair, answers].concat().concat()).unwrap()
     }
 
     /// Dealing, complaint, recovery.
@@ -215,7 +277,7 @@ impl Maker {
         };
 
         let mut bad = good.clone();
-        bad.sealed[2] += curve25519_dalek::Scalar::ONE;
+        bad.sealed[2] += Scalar::ONE;
         let escrow = self.accept(&bad, dealer);
         let complaint =
             escrow.receive(&self.context(3, 3), &self.secrets[3], &mut self.rng).unwrap();
@@ -240,7 +302,7 @@ impl Maker {
             }
         }
         assert!(combine(&escrow, &masked, &parts).is_ok());
-        let x = curve25519_dalek::Scalar::from_canonical_bytes(*self.secrets[dealer].expose());
+        let x = Scalar::from_canonical_bytes(*self.secrets[dealer].expose());
         let x = x.unwrap();
         let result: Value = masked.iter().map(|card| p(&Point::new(x * card.a.point()))).collect();
         json!({ "cards": cards(&masked), "parts": shown, "threshold": THRESHOLD, "shares": result })

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cases::{PROOFS, ctx},
-    hand::{Card, Dealt, Proof, cards, generator, hash_to_group, show, sum},
+    hand::{Card, Dealt, Proof, cards, entry_point, generator, hash_to_group, show, sum},
     verify::hex,
 };
 
@@ -49,7 +49,7 @@ fn face(face: u8) -> RistrettoPoint {
     hash_to_group(&[b"a forged face", &[face]])
 }
 
-fn case(name: &str) -> &'static Value {
+pub fn case(name: &str) -> &'static Value {
     PROOFS["proofs"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap()
 }
 
@@ -145,18 +145,46 @@ impl Forger {
         entry("key", why, &context, json!({ "X": show(&(x * G)) }), message)
     }
 
+    /// Sections 5.8 and 7, with the mask `r` and the nonce `k`.
+    fn known_mask(&self, mut t: Proof, b: RistrettoPoint, [k, r]: [Scalar; 2]) -> Bytes {
+        t.point(b"H", &self.h);
+        t.point(b"A", &(r * G));
+        t.point(b"B", &b);
+        t.point(b"K", &(k * G));
+        let c = t.challenge(b"c");
+        Bytes::default().points(&[r * G, b]).scalars(&[c, k + c * r])
+    }
+
     /// A part without a mask, or a good one.
     fn beacon(&mut self, zero: bool, why: &str) -> Value {
         let (context, k, r) = (ctx(12, 1), self.scalar(), self.scalar());
         let r = if zero { Scalar::ZERO } else { r };
-        let mut t = Proof::open("beacon", &context);
-        t.point(b"H", &self.h);
-        t.point(b"A", &(r * G));
-        t.point(b"B", &face(1));
-        t.point(b"K", &(k * G));
-        let c = t.challenge(b"c");
-        let message = Bytes::default().points(&[r * G, face(1)]).scalars(&[c, k + c * r]);
+        let message = self.known_mask(Proof::open("beacon", &context), face(1), [k, r]);
         entry("beacon part", why, &context, json!({}), message)
+    }
+
+    fn seal(&mut self, broken: &str, why: &str) -> Value {
+        let (context, k, r) = (ctx(14, 2), self.scalar(), self.scalar());
+        let r = if broken == "A = 0" { Scalar::ZERO } else { r };
+        let domain = if broken == "domain" { "beacon" } else { "seal" };
+        let b = entry_point(7) + r * self.h;
+        let message = self.known_mask(Proof::open(domain, &context), b, [k, r]);
+        entry("seal", why, &context, json!({}), message)
+    }
+
+    /// A seal with the mask `r` in `A` and `s` in `B`, opened with one of them.
+    fn opened_seal(&mut self, broken: &str, why: &str) -> Value {
+        let (context, [k, r, s]) = (ctx(14, 2), [(); 3].map(|()| self.scalar()));
+        let (s, opened) = match broken {
+            "A" => (s, s),
+            "B" => (s, r),
+            _ => (r, r),
+        };
+        let b = entry_point(7) + s * self.h;
+        let seal = self.known_mask(Proof::open("seal", &context), b, [k, r]);
+        let message = Bytes(7u16.to_le_bytes().to_vec()).scalars(&[opened]);
+        let statement = json!({ "seal": hex(seal.0), "seal_context": context });
+        entry("opened seal", why, &context, statement, message)
     }
 
     fn remask(&mut self, broken: &str, why: &str) -> Value {
@@ -472,6 +500,10 @@ pub fn entries() -> Vec<Value> {
         f.recovered_shares(2, 1, "there is a share more than there are cards"),
         f.recovered_shares(7, 0, "the helper is no seat"),
         f.recovered_shares(1, 0, "the missing seat helps itself"),
+        f.seal("A = 0", "A is 0"),
+        f.seal("domain", "the proof is that of a beacon's part"),
+        f.opened_seal("A", "A is not r·G"),
+        f.opened_seal("B", "B is not E_entry + r·H"),
     ]);
     entries
 }
@@ -494,6 +526,8 @@ fn with_nothing_wrong_everything_forged_would_be_accepted() {
         f.dealing(2, 3, 2, ""),
         f.complaint(bad, 3, ""),
         f.recovered_shares(2, 0, ""),
+        f.seal("", ""),
+        f.opened_seal("", ""),
     ] {
         assert!(crate::verify::verify(&table, &crate::mutated::apply(&entry)), "{entry}");
     }

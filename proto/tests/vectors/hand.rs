@@ -96,6 +96,18 @@ pub enum Kind {
     Point,
     Scalar,
     Length,
+    Entry,
+}
+
+impl Kind {
+    /// In bytes.
+    pub fn size(self) -> usize {
+        match self {
+            Self::Point | Self::Scalar => 32,
+            Self::Length => 8,
+            Self::Entry => 2,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +123,7 @@ impl<'a> Fields<'a> {
     }
 
     fn take<const N: usize>(&mut self, name: &str, kind: Kind) -> [u8; N] {
+        assert_eq!(N, kind.size());
         self.seen.push(Field { name: name.into(), kind, at: self.at });
         self.at += N;
         self.bytes[self.at - N..self.at].try_into().unwrap()
@@ -123,6 +136,10 @@ impl<'a> Fields<'a> {
 
     fn scalar(&mut self, name: &str) -> Scalar {
         Scalar::from_canonical_bytes(self.take(name, Kind::Scalar)).unwrap()
+    }
+
+    fn entry(&mut self) -> u16 {
+        u16::from_le_bytes(self.take("entry", Kind::Entry))
     }
 
     fn list<T>(&mut self, name: &str, mut item: impl FnMut(&mut Self, &str) -> T) -> Vec<T> {
@@ -192,7 +209,9 @@ pub fn check(case: &Value) -> (Vec<Field>, Value) {
         "remask" => remask(context, s, &mut f),
         "shuffle" => shuffle(context, s, &mut f),
         "none-of" => none_of(context, s, &mut f),
-        "beacon" => beacon(context, s, &mut f),
+        "seal" => known_mask("seal", context, s, &mut f),
+        "opened-seal" => opened_seal(s, &mut f),
+        "beacon" => known_mask("beacon", context, s, &mut f),
         "dealing" => {
             f.list("C", Fields::point);
             f.list("e", Fields::scalar);
@@ -345,18 +364,35 @@ fn none_of(context: &Value, s: &Value, f: &mut Fields<'_>) -> Value {
     json!({ "weights": weights, "K_V": k_v, "K_Q": k_q, "K_X": k_x, "K_T": k_t, "c": num(&c) })
 }
 
-/// Section 7.
-fn beacon(context: &Value, s: &Value, f: &mut Fields<'_>) -> Value {
-    let (a, b) = f.card("part");
+/// Sections 5.8 and 7.
+fn known_mask(domain: &str, context: &Value, s: &Value, f: &mut Fields<'_>) -> Value {
+    let (a, b) = f.card(if domain == "seal" { "seal" } else { "part" });
     let (c, z) = (f.scalar("c"), f.scalar("z"));
     let k = z * G - c * a;
-    let mut t = Proof::open("beacon", context);
+    let mut t = Proof::open(domain, context);
     t.point(b"H", &point(&s["H"]));
     t.point(b"A", &a);
     t.point(b"B", &b);
     t.point(b"K", &k);
     assert_eq!(t.challenge(b"c"), c);
     json!({ "K": show(&k), "c": num(&c) })
+}
+
+/// Section 2.
+pub fn entry_point(entry: u16) -> RistrettoPoint {
+    hash_to_group(&[b"nodealer/mental/1/entry", &entry.to_le_bytes()])
+}
+
+/// Section 5.8.
+fn opened_seal(s: &Value, f: &mut Fields<'_>) -> Value {
+    let seal = unhex(&s["seal"]).unwrap();
+    let mut sealed = Fields::new(&seal);
+    known_mask("seal", &s["seal_context"], s, &mut sealed);
+    sealed.end();
+    let (a, b) = Fields::new(&seal).card("seal");
+    let (e, r) = (entry_point(f.entry()), f.scalar("r"));
+    assert_eq!((a, b), (r * G, e + r * point(&s["H"])));
+    json!({ "E_entry": show(&e) })
 }
 
 /// Section 6.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cases::{ctx, p},
-    hand::{Proof, generator, hash_to_group},
+    hand::{Proof, entry_point, generator, hash_to_group},
     pin_json,
     verify::hex,
 };
@@ -94,6 +94,11 @@ fn hashes_are_as_written() {
         assert_eq!(by_hand, *point.point());
         json!({ "game": game, "deck": deck, "face": face, "M": p(&point) })
     };
+    let entry = |e: u16| {
+        assert_eq!(entry_point(e), *mental::entry_point(e).point());
+        json!([e, p(&mental::entry_point(e))])
+    };
+    let entries = [0, 1, 255, 256, 65_535].map(entry).to_vec();
     let encode = |point: CompressedRistretto| hex(point.as_bytes());
     let generators: Vec<_> =
         [0, 1, 2, 255, 256].map(|i| json!([i, encode(generator(i).compress())])).to_vec();
@@ -117,6 +122,7 @@ fn hashes_are_as_written() {
             ],
             "hash_to_group": hashed,
             "faces": faces.map(face).to_vec(),
+            "entries": entries,
             "generators": generators,
             "key_commitment": { "X": hex(key), "blind": hex([9; 32]), "commitment": hex(commitment) },
             "strobe": strobe(),

@@ -27,12 +27,12 @@ const ABOVE_P: [u8; 32] = {
 
 /// The other values that a field is given, and what is wrong with them.
 fn others(field: &Field, old: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
-    let old = || old.try_into().unwrap();
+    let element = || old.try_into().unwrap();
     match field.kind {
         Kind::Point => {
-            let point = CompressedRistretto(old()).decompress().unwrap();
+            let point = CompressedRistretto(element()).decompress().unwrap();
             let moved = (point + RistrettoPoint::mul_base(&Scalar::ONE)).compress();
-            let mut negative: [u8; 32] = old();
+            let mut negative: [u8; 32] = element();
             negative[0] ^= 1;
             vec![
                 ("another point", moved.to_bytes().to_vec()),
@@ -42,14 +42,24 @@ fn others(field: &Field, old: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
             ]
         }
         Kind::Scalar => {
-            let scalar = Scalar::from_canonical_bytes(old()).unwrap();
+            let scalar = Scalar::from_canonical_bytes(element()).unwrap();
             vec![
                 ("another scalar", (scalar + Scalar::ONE).to_bytes().to_vec()),
                 ("zero", vec![0; 32]),
-                ("no canonical scalar: the same plus ℓ", plus_order(&old()).to_vec()),
+                ("no canonical scalar: the same plus ℓ", plus_order(&element()).to_vec()),
             ]
         }
         Kind::Length => Vec::new(),
+        Kind::Entry => {
+            let entry = u16::from_le_bytes(old.try_into().unwrap());
+            let bytes = |entry: u16| entry.to_le_bytes().to_vec();
+            vec![
+                ("another entry", bytes(entry.wrapping_add(1))),
+                ("its bytes exchanged", bytes(entry.swap_bytes())),
+                ("the first entry", bytes(0)),
+                ("the last number there is", bytes(u16::MAX)),
+            ]
+        }
     }
 }
 
@@ -86,9 +96,10 @@ fn in_message(case: &Value, fields: &[Field]) -> Vec<Value> {
             }
             continue;
         }
-        for (what, bytes) in others(field, &message[at..at + 32]) {
+        let old = &message[at..at + field.kind.size()];
+        for (what, bytes) in others(field, old) {
             let open = case["kind"] == "dealing" && only_receivers_can_tell(field, what);
-            if bytes != message[at..at + 32] && !open {
+            if bytes != old && !open {
                 push(format!("{name}: {what}"), json!({ "at": at, "bytes": hex(bytes) }));
             }
         }
@@ -100,21 +111,28 @@ fn in_message(case: &Value, fields: &[Field]) -> Vec<Value> {
     refused
 }
 
-fn in_context(case: &Value) -> Vec<Value> {
-    let Value::Object(old) = &case["context"] else { panic!("no context") };
+/// Contexts that differ from one in one thing each, and which.
+fn other_contexts(old: &Value) -> Vec<(&'static str, Value)> {
     let (step, seat) = (old["step"].as_u64().unwrap(), old["seat"].as_u64().unwrap());
     let changes = [
         ("match_id", json!(hex([0x55; 32]))),
         ("step", json!(step + 1)),
         ("seat", json!((seat + 1) % 4)),
     ];
-    let change = |(name, value): (&str, Value)| {
-        let mut context = case["context"].clone();
+    let change = |(name, value): (&'static str, Value)| {
+        let mut context = old.clone();
         context[name] = value;
+        (name, context)
+    };
+    changes.into_iter().map(change).collect()
+}
+
+fn in_context(case: &Value) -> Vec<Value> {
+    let changed = |(name, context): (&str, Value)| {
         let why = format!("the context has another {name}");
         json!({ "base": case["name"], "why": why, "context": context })
     };
-    changes.into_iter().map(change).collect()
+    other_contexts(&case["context"]).into_iter().map(changed).collect()
 }
 
 /// Paths to every point of the statement that its proof is bound to.
@@ -204,6 +222,14 @@ fn in_statement(case: &Value) -> Vec<Value> {
         }
         _ => {}
     }
+    if case["kind"] == "opened-seal" {
+        let other = forged::case("seal of no entry");
+        assert_eq!(other["context"], s["seal_context"]);
+        push("another seal".into(), "seal", other["message"].clone());
+        for (name, context) in other_contexts(&s["seal_context"]) {
+            push(format!("the seal's context has another {name}"), "seal_context", context);
+        }
+    }
     if case["kind"] == "complaint" {
         push("the dealing of another step".into(), "dealing_context", ctx(4, 1));
     }
@@ -234,8 +260,9 @@ fn proofs() -> Vec<Value> {
     for case in PROOFS["proofs"].as_array().unwrap() {
         let (fields, _) = hand::check(case);
         refused.extend(in_message(case, &fields));
-        // What a dealing says does not depend on where it is said; its pads do.
-        if case["kind"] != "dealing" {
+        // What a dealing says does not depend on where it is said, its pads do; nor does what opens
+        // a seal, whose context is part of the statement.
+        if case["kind"] != "dealing" && case["kind"] != "opened-seal" {
             refused.extend(in_context(case));
         }
         refused.extend(in_statement(case));

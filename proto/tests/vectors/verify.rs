@@ -2,7 +2,8 @@
 
 use mental::{
     BeaconPart, Blame, Card, Complaint, Context, Dealing, Escrow, JointKey, KeyProof, MaskedCard,
-    NoneOf, Point, PublicKey, RecoveredShares, Remask, Shares, Shuffle, StrippedCard,
+    NoneOf, OpenedSeal, Point, PublicKey, RecoveredShares, Remask, Seal, Shares, Shuffle,
+    StrippedCard, VerifiedSeal,
 };
 use proto::codec;
 use serde_json::Value;
@@ -65,6 +66,11 @@ impl Table {
         self.joints.iter().find(|joint| *joint.point() == wanted)
     }
 
+    fn seal(&self, statement: &Value) -> Option<VerifiedSeal> {
+        let seal: Seal = codec::decode(&unhex(&statement["seal"])?).ok()?;
+        seal.verify(&context(&statement["seal_context"])?, self.joint(&statement["H"])?).ok()
+    }
+
     fn escrow(&self, statement: &Value) -> Option<Escrow> {
         let dealing: Dealing = codec::decode(&unhex(&statement["dealing"])?).ok()?;
         self.accept(&dealing, &context(&statement["dealing_context"])?, statement)
@@ -124,6 +130,14 @@ pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
                 .map(|card| StrippedCard::unverified(card, &key))
                 .collect();
             none.verify(&ctx, &key, &stripped, &points(&s["faces"])?).ok()
+        }
+        "seal" => {
+            let seal: Seal = codec::decode(message).ok()?;
+            seal.verify(&ctx, table.joint(&s["H"])?).ok().map(drop)
+        }
+        "opened-seal" => {
+            let opened: OpenedSeal = codec::decode(message).ok()?;
+            opened.verify(&table.seal(s)?).ok().map(drop)
         }
         "beacon" => {
             let part: BeaconPart = codec::decode(message).ok()?;
