@@ -1,4 +1,4 @@
-//! Contributions, votes and what they have settled: all that seats say during a match.
+//! Contributions: what seats say in the steps of a match.
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use mental::{
@@ -7,7 +7,7 @@ use mental::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, codec, digest, limits};
+use crate::{Decided, Digest, codec, digest, limits};
 
 /// What one seat says in one step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub struct Contribution {
     pub seat: u8,
     /// The digest of everything before this step.
     pub head: Digest,
+    /// The decisions by which this seat has closed steps by contributions since it last spoke, although
+    /// it had consented to go on without somebody.
+    pub decided: Vec<Decided>,
     /// What is said.
     pub body: Body,
 }
@@ -80,6 +83,8 @@ pub enum Body {
     Beacon(BeaconPart),
     /// Signs the end: the digest of the result.
     Attest(Digest),
+    /// Says nothing more than every contribution does: that this is the history.
+    CommonHead,
 }
 
 /// How a card from hand is shown: its last share, and what its duty asks to be proven.
@@ -92,48 +97,16 @@ pub struct Shown {
 }
 
 impl Contribution {
+    /// What a seat says to a step in which everybody signs the head. All of it follows from the match, so
+    /// that a transcript holds the signatures alone.
+    pub fn common_head(match_id: Digest, step: u64, seat: u8, head: Digest) -> Self {
+        Self { match_id, step, seat, head, decided: Vec::new(), body: Body::CommonHead }
+    }
+
     /// Whether it is no larger than a contribution may be, so that two of them fit into evidence.
     pub fn fits(&self) -> bool {
         codec::encode(self).len() <= limits::CONTRIBUTION
     }
-}
-
-/// The word of a seat on how a step is to be closed: usually, to go on without some seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Vote {
-    /// The match.
-    pub match_id: Digest,
-    /// The step that is to be closed.
-    pub step: u64,
-    /// The seat that votes.
-    pub seat: u8,
-    /// The digest of everything before this step.
-    pub head: Digest,
-    /// The ballot, counted from 1. A seat votes once in a ballot, and takes back with a vote what it
-    /// voted in the ballots before.
-    pub ballot: u32,
-    /// The exact set of seats to go on without, as a bit mask; empty to close the step by
-    /// contributions after all.
-    pub without: u16,
-}
-
-/// The statement that its signer has closed a step, and how, and so will not vote on it any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settled {
-    /// The match.
-    pub match_id: Digest,
-    /// The step.
-    pub step: u64,
-    /// The seat that has closed it.
-    pub seat: u8,
-    /// The digest of everything before this step.
-    pub head: Digest,
-    /// The ballot that closed it; 0 for contributions without a ballot.
-    pub ballot: u32,
-    /// The seats that the table went on without then, as a bit mask.
-    pub without: u16,
-    /// The last ballot in which its signer has voted: it may have come back from that one.
-    pub last: u32,
 }
 
 /// Something a seat says that it is bound to.
@@ -149,19 +122,12 @@ pub trait Statement: Serialize + Sized {
     }
 }
 
-macro_rules! statement {
-    ($type:ty, $label:literal) => {
-        impl Statement for $type {
-            const LABEL: &'static str = $label;
-            fn seat(&self) -> u8 {
-                self.seat
-            }
-        }
-    };
+impl Statement for Contribution {
+    const LABEL: &'static str = "contribution";
+    fn seat(&self) -> u8 {
+        self.seat
+    }
 }
-statement!(Contribution, "contribution");
-statement!(Vote, "vote");
-statement!(Settled, "settled");
 
 /// A statement with its seat's signature, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

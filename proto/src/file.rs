@@ -95,6 +95,11 @@ impl<R: Read> Reader<R> {
 
     /// The next entry; `None` at the end.
     pub fn entry<T: Serialize + DeserializeOwned>(&mut self) -> Result<Option<T>, FileError> {
+        Ok(self.bytes()?.map(|bytes| codec::decode(&bytes)).transpose()?)
+    }
+
+    /// The bytes of the next entry; `None` at the end.
+    pub fn bytes(&mut self) -> Result<Option<Vec<u8>>, FileError> {
         let mut length = [0; 4];
         match read_full(&mut self.input, &mut length)? {
             0 => return Ok(None),
@@ -109,7 +114,7 @@ impl<R: Read> Reader<R> {
         if read_full(&mut self.input, &mut body)? < length {
             return Err(FileError::Torn);
         }
-        Ok(Some(codec::decode(&body)?))
+        Ok(Some(body))
     }
 }
 

@@ -18,11 +18,11 @@ pub use closing::{
     Accept, Ballot, Certificate, Consent, Contradiction, Decided, Header, Leave, Prepare, Promise,
     Proposal, Unfinished, Value, Word, contributions_digest, hides,
 };
-pub use contribution::{Body, Contribution, Settled, Shown, Signed, Statement, Vote};
-pub use message::{Evidence, Message, Record, Status};
+pub use contribution::{Body, Contribution, Shown, Signed, Statement};
+pub use message::{Evidence, Message, Probe, Record, Status, Told};
 
 /// The version of everything described here.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// A SHA-256 digest.
 pub type Digest = [u8; 32];
@@ -64,7 +64,7 @@ pub fn words(digest: &Digest) -> String {
 }
 
 /// The head after a step: the head before it, the step's number, how it was closed (by contributions
-/// or by votes), and the digests of what closed it, in the order of seats.
+/// or by consents), and the digests of what closed it, in the order of seats.
 pub fn next_head(head: &Digest, step: u64, how: &str, closed_by: &[Digest]) -> Digest {
     let step = step.to_le_bytes();
     let mut parts: Vec<&[u8]> = vec![head, &step, how.as_bytes()];

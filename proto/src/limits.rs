@@ -10,20 +10,23 @@ pub const OPTIONS: usize = 16;
 pub const WORD: usize = 40;
 /// The largest encoded contribution: a shuffle of 256 cards with its proof takes 33 088 bytes.
 pub const CONTRIBUTION: usize = 60 * 1024;
-/// The largest message without a contribution: a word on a closed step takes 159 bytes.
+/// The largest message that is neither a contribution nor evidence nor a word on closing a step: a seat's
+/// word that the match ends takes 151 bytes.
 pub const STATEMENT: usize = 256;
+/// The largest word on closing a step: so many proposals that rest on each other, each with the promises
+/// and consents of eight seats, take 37 kB.
+pub const CLOSING: usize = 48 * 1024;
 /// The largest encoded message, frame or entry: evidence of equivocation holds two contributions.
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
-/// How many contributions a node sends in answer to one status.
+/// How many messages of closed steps a node sends in answer to one status.
 pub const CATCH_UP: usize = 64;
-/// How far a ballot may be ahead of all ballots known so far: nobody runs out of numbers soon.
-pub const BALLOTS_AHEAD: u32 = 1_000;
-/// How many ballots of one seat on one step a node keeps.
-pub const BALLOTS: usize = 16;
-/// For how many closed steps a node keeps the votes that others cast on them.
-pub const LATE_STEPS: usize = 8;
+/// How many bytes a node sends back to one player between two statuses: a shuffle of the largest deck by
+/// each seat, and more.
+pub const REPLY: usize = 1024 * 1024;
+/// How many bytes a node sends back to all who watch together between two statuses.
+pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
 /// How many proposals may rest on each other: each is there because the one before was accepted by
 /// somebody and yet not decided. So many and their promises fit into a message.
 pub const PROPOSALS: usize = 16;

@@ -1,9 +1,11 @@
 //! What nodes of one match send each other, and what files hold.
 
+use ed25519_dalek::Signature;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Contribution, Digest, Settled, Signed, SignedCharter, Vote,
+    Body, Certificate, Consent, Contradiction, Contribution, Digest, Leave, Signed, SignedCharter,
+    Unfinished, Word,
     codec::{self, DecodeError},
     limits,
 };
@@ -13,14 +15,20 @@ use crate::{
 pub enum Message {
     /// A contribution.
     Contribution(Signed<Contribution>),
-    /// A vote.
-    Vote(Signed<Vote>),
-    /// A step that a seat has closed while others vote on it.
-    Settled(Signed<Settled>),
+    /// How to close a step on which not everybody speaks.
+    Word(Word),
     /// How far a node has come, so that others can send what it misses.
     Status(Status),
     /// Proof that somebody has cheated.
     Evidence(Evidence),
+    /// A step in the search for the first on which two nodes differ.
+    Probe(Probe),
+    /// What whoever asked in its status wanted to know has been sent.
+    Told(Told),
+    /// A seat leaves the match.
+    Leave(Signed<Leave>),
+    /// A seat ends a match that no quorum can go on with.
+    Unfinished(Signed<Unfinished>),
 }
 
 impl Message {
@@ -29,11 +37,12 @@ impl Message {
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         const SIGNED: usize = limits::CONTRIBUTION + 8 + 64;
         let variant = |at: usize| bytes.get(at..at + 4);
-        // Only contributions have points and lists; everything else is short and soon decoded.
+        // Only contributions have points; everything else is soon decoded.
         let most = match (variant(0), variant(4)) {
             (Some([0, 0, 0, 0]), _) => 4 + SIGNED,
-            (Some([4, 0, 0, 0]), Some([0, 0, 0, 0])) => 8 + 2 * SIGNED,
-            (Some([4, 0, 0, 0]), _) => 8 + SIGNED,
+            (Some([1, 0, 0, 0]), _) => limits::CLOSING,
+            (Some([3, 0, 0, 0]), Some([0, 0, 0, 0])) => 8 + 2 * SIGNED,
+            (Some([3, 0, 0, 0]), _) => 8 + SIGNED + limits::STATEMENT,
             _ => limits::STATEMENT,
         };
         if bytes.len() > most { Err(DecodeError::TooLarge) } else { codec::decode(bytes) }
@@ -51,41 +60,96 @@ pub struct Status {
     pub head: Digest,
     /// Whose contributions to that step are here, as a bit mask.
     pub have: u16,
-    /// Whose votes on that step are here, as a bit mask.
-    pub votes: u16,
+    /// Who is known here to have cheated, as a bit mask.
+    pub proven: u16,
+    /// Not 0 after a resumption: whoever hears it sends what it holds of this node's seat, and says
+    /// this number when all is sent.
+    pub ask: u64,
 }
 
 impl Status {
     /// The status that a message is, if it is one; anything else is not looked at.
     pub fn of_message(bytes: &[u8]) -> Option<Self> {
-        codec::decode(bytes.strip_prefix(&[3, 0, 0, 0])?).ok()
+        codec::decode(bytes.strip_prefix(&[2, 0, 0, 0])?).ok()
     }
 }
 
+/// A step in the search for the first on which two nodes differ. They agree on the head before step
+/// `agree`, differ on that before step `differ`, and the sender has this head in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    /// The match.
+    pub match_id: Digest,
+    /// The last step before which both have the same head, as far as is known.
+    pub agree: u64,
+    /// The first step before which they have different ones.
+    pub differ: u64,
+    /// A step between the two.
+    pub step: u64,
+    /// The head that the sender has before it.
+    pub head: Digest,
+}
+
+/// The end of an answer to a node that has resumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The match.
+    pub match_id: Digest,
+    /// What its status asked with.
+    pub ask: u64,
+    /// How far the one who answers has come.
+    pub step: u64,
+}
+
 /// One entry of a transcript. A transcript is the charter, then for each step either the
-/// contributions in the order of seats, or the votes that closed it.
+/// contributions in the order of seats, or the consents of all who stayed, in the order of seats. What
+/// comes after the last step is in no head, and may differ between the nodes of one match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record {
     /// What was agreed.
     Charter(SignedCharter),
     /// What a seat said in a step.
     Contribution(Signed<Contribution>),
-    /// A vote that closed a step.
-    Vote(Signed<Vote>),
+    /// A consent that closed a step.
+    Consent(Signed<Consent>),
+    /// The signatures of all present seats under their contributions to a common head, in the order of
+    /// seats.
+    Heads(Vec<Signature>),
+    /// After the last step: the decision by which a step was closed without some seats.
+    Decided(Box<Certificate>),
+    /// After the last step: what proves that a seat has cheated.
+    Evidence(Evidence),
+    /// After the last step: a seat has left.
+    Leave(Signed<Leave>),
+    /// After the last step: the match ends without a result.
+    Unfinished(Signed<Unfinished>),
+}
+
+impl Record {
+    /// The records of a step that was closed by these contributions, in the order of seats.
+    pub fn of_step(closed_by: Vec<Signed<Contribution>>) -> Vec<Self> {
+        let common = |signed: &Signed<Contribution>| {
+            signed.statement.body == Body::CommonHead && signed.statement.decided.is_empty()
+        };
+        if !closed_by.is_empty() && closed_by.iter().all(common) {
+            return vec![Self::Heads(closed_by.iter().map(|signed| signed.signature).collect())];
+        }
+        closed_by.into_iter().map(Self::Contribution).collect()
+    }
 }
 
 /// What proves that a seat has cheated; it needs the transcript up to its step beside it only where
 /// that says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Evidence {
-    /// Two different contributions to one step.
+    /// Two different contributions to one step, whatever their heads.
     Equivocation(Box<Signed<Contribution>>, Box<Signed<Contribution>>),
-    /// A vote on a step in a later ballot than the one that its signer says has closed it.
-    TwoFaced(Signed<Vote>, Signed<Settled>),
     /// A signed contribution that fails verification: needs the transcript up to its step.
     Invalid(Box<Signed<Contribution>>),
-    /// Two different votes in one ballot.
-    TwoVotes(Signed<Vote>, Signed<Vote>),
-    /// Two different words on how a step was closed.
-    TwoEnds(Signed<Settled>, Signed<Settled>),
+    /// Words on how to close a step that contradict each other.
+    Closing(Contradiction),
+    /// A consent to go on without somebody, and the next contribution of its seat after all contributions
+    /// had closed that step, without the decision that allowed it to: needs the transcript up to that
+    /// contribution.
+    BrokenConsent(Signed<Consent>, Box<Signed<Contribution>>),
 }

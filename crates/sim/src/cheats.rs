@@ -7,8 +7,8 @@ use ed25519_dalek::SigningKey;
 use engine::Seat;
 use mental::SecretKey;
 use proto::{
-    Body, Contribution, Message, Record, Settled, Signed, SignedCharter, Vote, codec, file::Reader,
-    limits,
+    Body, Consent, Contribution, Header, Message, Record, Signed, SignedCharter, Word, codec,
+    file::Reader, limits,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng as _};
@@ -102,14 +102,8 @@ kinds! {
     OversizedBytes = "oversized-bytes",
     /// Another choice at the opening than was sealed.
     SealedChanged = "sealed-changed",
-    /// Two votes in one ballot, one to each half of the table.
-    TwoVotes = "two-votes",
-    /// A vote to one half of the table, and to the other the word that the step is closed.
-    TwoFaced = "two-faced",
-    /// Two ways to have closed a step, one for each half of the table.
-    TwoEnds = "two-ends",
-    /// A vote against somebody who is there, and then nothing.
-    VoteThenSilence = "vote-then-silence",
+    /// A consent to go on without somebody who is there, and then nothing.
+    ConsentThenSilence = "consent-then-silence",
 }
 
 impl Kind {
@@ -126,17 +120,12 @@ impl Kind {
 
     /// Whether it ends in silence.
     pub fn falls_silent(self) -> bool {
-        matches!(self, Self::Silence | Self::VoteThenSilence)
-    }
-
-    /// Whether it is a vote.
-    fn votes(self) -> bool {
-        matches!(self, Self::TwoVotes | Self::TwoFaced | Self::TwoEnds)
+        matches!(self, Self::Silence | Self::ConsentThenSilence)
     }
 
     /// Whether it needs somebody else to have left before.
     pub fn needs_leaver(self) -> bool {
-        self == Self::BadRecoveredShare || self.votes()
+        self == Self::BadRecoveredShare
     }
 
     /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next.
@@ -146,7 +135,7 @@ impl Kind {
 
     /// Whether a table can go on after it: not before there are keys, and not with two histories.
     pub fn can_go_on(self) -> bool {
-        !self.votes() && !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
+        !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
     }
 }
 
@@ -212,7 +201,6 @@ impl Crook {
         }
         let said = match codec::decode(bytes) {
             Ok(Message::Contribution(signed)) => signed.statement,
-            Ok(Message::Vote(signed)) => return self.vote_twice(node, &signed.statement),
             // Its honest node would show everybody what it did not say.
             Ok(Message::Evidence(_)) => return Some(Forged::Nothing),
             _ => return None,
@@ -230,36 +218,6 @@ impl Crook {
         self.past.push(said);
         let forged = forged?;
         self.deed = Some((step, forged.clone()));
-        Some(forged)
-    }
-
-    /// What it makes of its node's vote.
-    fn vote_twice(&mut self, node: &Node, vote: &Vote) -> Option<Forged> {
-        let kind = self.cheat.kind;
-        if !kind.votes() || usize::from(vote.seat) != self.cheat.seat.index() {
-            return None;
-        }
-        // With one other seat there is nobody to tell something else.
-        let others = node.play().present().len() - vote.without.count_ones() as usize - 1;
-        if let Some((step, forged)) = &self.deed {
-            return (*step == vote.step).then(|| forged.clone());
-        }
-        if others < 2 || self.lets_pass() {
-            return None;
-        }
-        let Vote { match_id, step, seat, head, .. } = *vote;
-        let voted = |without| Message::Vote(Signed::new(Vote { without, ..*vote }, &self.identity));
-        let settled = |last| {
-            let settled = Settled { match_id, step, seat, head, ballot: 0, without: 0, last };
-            Message::Settled(Signed::new(settled, &self.identity))
-        };
-        let halves = match kind {
-            Kind::TwoVotes => [voted(vote.without), voted(0)],
-            Kind::TwoFaced => [voted(vote.without), settled(0)],
-            _ => [settled(0), settled(1_000)],
-        };
-        let forged = Forged::Halves(halves.map(|message| codec::encode(&message)));
-        self.deed = Some((vote.step, forged.clone()));
         Some(forged)
     }
 
@@ -303,11 +261,12 @@ impl Crook {
         }
         Some(match kind {
             Kind::Silence => Forged::Nothing,
-            Kind::VoteThenSilence => {
+            Kind::ConsentThenSilence => {
                 let Contribution { match_id, step, seat, head, .. } = *said;
                 let without = 1 << ((usize::from(seat) + 1) % self.charter.charter.seats.len());
-                let vote = Vote { match_id, step, seat, head, ballot: 1, without };
-                Forged::Same(codec::encode(&Message::Vote(Signed::new(vote, &self.identity))))
+                let at = Header { match_id, step, seat, head };
+                let consent = Signed::new(Consent { at, without }, &self.identity);
+                Forged::Same(codec::encode(&Message::Word(Word::Consent(consent))))
             }
             Kind::GarbageBytes => {
                 let mut bytes = vec![0; 300];
@@ -402,7 +361,7 @@ fn fits(kind: Kind, body: &Body) -> bool {
         }
         Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
         // Whoever falls silent before there are keys merely keeps the table from beginning.
-        Kind::Silence | Kind::VoteThenSilence => true,
-        Kind::OutOfTurn | Kind::TwoVotes | Kind::TwoFaced | Kind::TwoEnds => false,
+        Kind::Silence | Kind::ConsentThenSilence => true,
+        Kind::OutOfTurn => false,
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::Seat;
-use proto::{Contribution, Digest, Message, Statement, codec};
+use proto::{Accept, Ballot, Contribution, Digest, Message, Promise, Statement, Word, codec};
 use table::Blame;
 
 /// Sees all that is ever sent.
@@ -16,10 +16,8 @@ pub struct Monitor {
     crook: Option<Seat>,
     seen: HashSet<u64>,
     said: BTreeMap<(u64, u8), (Digest, Contribution)>,
-    /// Sets by step, seat and ballot.
-    votes: BTreeMap<(u64, u8, u32), u16>,
-    /// The last ballot in which a seat says it has voted on a step that it closed.
-    settled: BTreeMap<(u64, u8), u32>,
+    promises: BTreeMap<(u64, u8, Ballot), Promise>,
+    accepts: BTreeMap<(u64, u8, Ballot), Accept>,
     /// What nobody honest may ever do, and somebody did.
     pub wrongs: Vec<String>,
 }
@@ -39,23 +37,23 @@ impl Monitor {
         }
         match codec::decode(bytes) {
             Ok(Message::Contribution(signed)) => self.contribution(signed.statement),
-            Ok(Message::Vote(signed)) => {
-                let vote = signed.statement;
-                let place = (vote.step, vote.seat, vote.ballot);
-                if *self.votes.entry(place).or_insert(vote.without) != vote.without {
-                    self.wrong(vote.seat, "voted twice in a ballot on", vote.step);
+            Ok(Message::Word(Word::Promise(signed, _))) => {
+                let Promise { at, ballot, .. } = signed.statement;
+                let first =
+                    self.promises.entry((at.step, at.seat, ballot)).or_insert(signed.statement);
+                if *first != signed.statement {
+                    self.wrong(at.seat, "promised twice in", at.step);
                 }
-                self.contradiction(vote.step, vote.seat);
             }
-            Ok(Message::Settled(signed)) => {
-                let settled = signed.statement;
-                let place = (settled.step, settled.seat);
-                if *self.settled.entry(place).or_insert(settled.last) != settled.last {
-                    self.wrong(settled.seat, "closed twice", settled.step);
+            Ok(Message::Word(Word::Accept(signed))) => {
+                let Accept { at, ballot, .. } = signed.statement;
+                let first =
+                    self.accepts.entry((at.step, at.seat, ballot)).or_insert(signed.statement);
+                if *first != signed.statement {
+                    self.wrong(at.seat, "accepted twice in", at.step);
                 }
-                self.contradiction(settled.step, settled.seat);
             }
-            Ok(Message::Status(_) | Message::Evidence(_)) => {}
+            Ok(_) => {}
             Err(e) if self.is_honest(from.index()) => {
                 self.wrongs.push(format!("{from} sent what is no message: {e}"));
             }
@@ -84,14 +82,6 @@ impl Monitor {
         let (first, _) = self.said.entry((step, seat)).or_insert((digest, statement));
         if *first != digest && self.is_honest(usize::from(seat)) {
             self.wrongs.push(format!("seat {seat} said two things in step {step}"));
-        }
-    }
-
-    fn contradiction(&mut self, step: u64, seat: u8) {
-        let Some(&last) = self.settled.get(&(step, seat)) else { return };
-        let mut votes = self.votes.range((step, seat, 0)..=(step, seat, u32::MAX));
-        if votes.next_back().is_some_and(|((_, _, ballot), _)| *ballot > last) {
-            self.wrong(seat, "voted after it had closed", step);
         }
     }
 

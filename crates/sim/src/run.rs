@@ -160,10 +160,10 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
     let seat = Seat::new(config.seats as u8 - 1);
     let skip = match kind {
-        Kind::RogueKey | Kind::BadDealing | Kind::TwoVotes | Kind::TwoFaced | Kind::TwoEnds => 0,
+        Kind::RogueKey | Kind::BadDealing => 0,
         // Nobody can be missed before there is a match.
         Kind::Silence
-        | Kind::VoteThenSilence
+        | Kind::ConsentThenSilence
         | Kind::GarbageBytes
         | Kind::OversizedBytes
         | Kind::ForgedSignature => 3 + chance.below(8),
@@ -253,7 +253,7 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
 /// Whether an evidence file convinces somebody who was not there. A foreign head shows a second
 /// history, signed by the crook; that nobody told it that history only those know who were there.
 fn convicts(file: &[u8], crook: Seat) -> bool {
-    let audited = audit(file, games::find, |_, _| {});
+    let audited = audit(std::io::Cursor::new(file), games::find, |_, _| {});
     audited.is_ok_and(|audited| match audited.verdict {
         Verdict::Cheated(fault) => fault.seat == crook,
         Verdict::TwoHistories { seat, .. } => seat == crook,

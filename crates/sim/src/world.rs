@@ -1,12 +1,12 @@
 //! A world of nodes with a clock of its own.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, io::Cursor, rc::Rc};
 
 use ed25519_dalek::SigningKey;
 use engine::{Answer, Bot, BotKind, Game, Options, Seat, chance::Chance};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{
-    Autovote, Blame, Effect, Ending, Millis, Node, Output, Secrets, StartError, Timing,
+    AutoConsent, Blame, Effect, Ending, Millis, Node, Output, Secrets, StartError, Timing,
     audit::{Verdict, audit},
     journal,
 };
@@ -49,7 +49,7 @@ pub struct Trouble {
     /// Seats that go silent.
     pub leavers: Vec<Leaver>,
     /// Seats that vote by themselves otherwise than as soon as they may.
-    pub votes: Vec<(Seat, Autovote)>,
+    pub votes: Vec<(Seat, AutoConsent)>,
     /// Seats that are there and never choose.
     pub thinking: Vec<Seat>,
     /// A seat whose machine crashes after so many actions.
@@ -73,7 +73,7 @@ pub struct World {
     weather: Weather,
     crook: Option<Crook>,
     leavers: Vec<Watch>,
-    votes: Vec<(Seat, Autovote)>,
+    votes: Vec<(Seat, AutoConsent)>,
     thinking: Vec<Seat>,
     crash: Option<(Seat, usize)>,
     queue: BTreeMap<(Millis, u64), Event>,
@@ -343,7 +343,7 @@ impl World {
             let Some(node) = &peer.node else { return at(format!("{seat} is down")) };
             let play = node.play();
             let outage = self.weather.faults.outage;
-            let given_up = outage && matches!(play.ending(), Some(Ending::Abandoned(_)));
+            let given_up = outage && matches!(play.ending(), Some(Ending::Unfinished(_)));
             if play.ending() != Some(&Ending::Finished) && !given_up {
                 let (round, step) = (play.round_name(), play.step());
                 let missing = node.missing();
@@ -351,7 +351,7 @@ impl World {
                     "{seat} is at step {step} ({round}), missing {missing:?}, gone {:?}, {:?}, {:?}",
                     play.gone(),
                     play.ending(),
-                    node.faults()
+                    node.blames()
                 ));
             }
             transcripts.push((seat, node.transcript()));
@@ -360,10 +360,10 @@ impl World {
         if let Some((seat, _)) = transcripts.iter().find(|(_, bytes)| bytes != first) {
             return at(format!("the transcript of {seat} is another"));
         }
-        match audit(first.as_slice(), games::find, |_, _| {}) {
+        match audit(Cursor::new(first), games::find, |_, _| {}) {
             Ok(audited) if audited.verdict == Verdict::Fair => Ok(()),
             // Only an outage can make more seats leave than the table survives.
-            Ok(audited) if matches!(audited.play.ending(), Some(Ending::Abandoned(_))) => Ok(()),
+            Ok(audited) if matches!(audited.play.ending(), Some(Ending::Unfinished(_))) => Ok(()),
             Ok(audited) => at(format!("the audit says {:?}", audited.verdict)),
             Err(e) => at(format!("the transcript cannot be audited: {e}")),
         }
@@ -404,8 +404,8 @@ impl World {
         };
         let node = node.with_timing(self.config.timing);
         let other = self.votes.iter().find(|(who, _)| *who == seat);
-        let autovote = other.map_or(Autovote::Late, |(_, autovote)| *autovote);
-        self.peers[seat.index()].node = Some(node.with_autovote(autovote));
+        let auto = other.map_or(AutoConsent::Late, |(_, auto)| *auto);
+        self.peers[seat.index()].node = Some(node.with_auto_consent(auto));
         self.after(seat, None);
         Ok(())
     }
@@ -474,6 +474,7 @@ impl World {
                     self.monitor.accused(seat, &fault);
                     peer.accusations.push((fault, file));
                 }
+                Output::OldCopy => {}
                 Output::Effect(Effect::Answered(answer)) => peer.answers.push(answer),
                 Output::Effect(_) => {}
                 Output::Reply(bytes) => self.say(seat, from.as_slice(), bytes),

@@ -97,10 +97,7 @@ cheats! {
     somebody_elses_card_is_noticed: CardOfSomebodyElse, 3, goes_on;
     a_card_played_before_is_noticed: CardAlreadyPlayed, 2, goes_on;
     a_replayed_message_is_noticed: ReplayedMessage, 4, goes_on;
-    two_votes_in_one_ballot_are_noticed: TwoVotes, 3, four;
-    a_vote_after_closing_is_noticed: TwoFaced, 3, four;
-    two_ends_of_one_step_are_noticed: TwoEnds, 3, four;
-    a_vote_protects_nobody_who_then_falls_silent: VoteThenSilence, 4, goes_on;
+    a_consent_protects_nobody_who_then_falls_silent: ConsentThenSilence, 4, goes_on;
     another_history_is_noticed: WrongHead, 3, goes_on;
     a_forged_signature_names_nobody: ForgedSignature, 2, goes_on;
     equivocation_is_noticed: Equivocation, 4, goes_on;

@@ -121,7 +121,7 @@ fn a_spectator_ends_with_the_history_of_the_table_whoever_tells_it() {
         let spectator = world.spectator.as_ref().unwrap();
         let node = world.node(seat(0)).unwrap();
         assert_eq!(spectator.transcript(), node.transcript(), "seed {seed}");
-        assert!(spectator.faults().is_empty(), "seed {seed}: {:?}", spectator.faults());
+        assert!(spectator.blames().is_empty(), "seed {seed}: {:?}", spectator.blames());
     }
 }
 

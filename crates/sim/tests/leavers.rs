@@ -7,7 +7,7 @@ use engine::{BotKind, Seat, check::digest};
 use proto::{Body, Digest, Record, file::Reader};
 use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
 use support::{config, leave, play, seat, with_options};
-use table::{Autovote, Ending, Seats};
+use table::{AutoConsent, Ending, Seats};
 
 fn gone(who: u8, moment: Moment) -> Leaver {
     Leaver { seat: seat(who), moment, back_after: None }
@@ -122,13 +122,13 @@ fn votes_and_end(transcript: &[u8]) -> (Vec<u64>, (Digest, Digest)) {
     let (mut votes, mut end) = (Vec::new(), None);
     while let Some(record) = reader.entry::<Record>().unwrap() {
         match record {
-            Record::Vote(vote) => votes.push(vote.statement.step),
+            Record::Consent(consent) => votes.push(consent.statement.at.step),
             Record::Contribution(said) => {
                 if let Body::Attest(result) = said.statement.body {
                     end = Some((said.statement.head, result));
                 }
             }
-            Record::Charter(_) => {}
+            _ => {}
         }
     }
     (votes, end.unwrap())
@@ -209,7 +209,7 @@ fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
         let trouble = Trouble {
             faults,
             leavers,
-            votes: vec![(seat(2), Autovote::Never)],
+            votes: vec![(seat(2), AutoConsent::Never)],
             ..Trouble::default()
         };
         let world = play(config("suspicion", 3, seed), trouble);
@@ -218,7 +218,7 @@ fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
 }
 
 /// A match of three in which seat 0 is there and never chooses, and the others vote like this.
-fn somebody_thinks(votes: [Autovote; 2]) -> World {
+fn somebody_thinks(votes: [AutoConsent; 2]) -> World {
     let votes = vec![(seat(1), votes[0]), (seat(2), votes[1])];
     let trouble = Trouble { thinking: vec![seat(0)], votes, ..Trouble::default() };
     play(config("suspicion", 3, 1), trouble)
@@ -226,14 +226,14 @@ fn somebody_thinks(votes: [Autovote; 2]) -> World {
 
 #[test]
 fn nodes_without_a_person_wait_for_somebody_who_thinks() {
-    let world = somebody_thinks([Autovote::Away; 2]);
+    let world = somebody_thinks([AutoConsent::Away; 2]);
     let play = world.peers[1].node.as_ref().unwrap().play();
     assert!(play.ending().is_none() && play.present().contains(seat(0)));
 }
 
 #[test]
 fn nodes_without_a_person_go_along_with_a_person_who_is_tired_of_waiting() {
-    let world = somebody_thinks([Autovote::Late, Autovote::Away]);
+    let world = somebody_thinks([AutoConsent::Late, AutoConsent::Away]);
     let play = world.peers[2].node.as_ref().unwrap().play();
     assert!(matches!(play.ending(), Some(Ending::Finished)), "{:?}", play.ending());
     assert!(!play.present().contains(seat(0)));
@@ -241,14 +241,14 @@ fn nodes_without_a_person_go_along_with_a_person_who_is_tired_of_waiting() {
 
 #[test]
 fn a_vote_is_about_exactly_those_who_may_be_voted_away() {
-    let mut world = somebody_thinks([Autovote::Never; 2]);
+    let mut world = somebody_thinks([AutoConsent::Never; 2]);
     let now = world.now;
     let node = world.peers[1].node.as_mut().unwrap();
     let late: Seats = [seat(0)].into_iter().collect();
     assert_eq!(node.may_go_on_without(), late);
-    assert!(!node.vote(late.union([seat(2)].into_iter().collect()), now));
-    assert!(!node.vote(Seats::NONE, now));
-    assert!(node.vote(late, now));
+    assert!(!node.consent(late.union([seat(2)].into_iter().collect()), now));
+    assert!(!node.consent(Seats::NONE, now));
+    assert!(node.consent(late, now));
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_table_that_is_not_set_up_yet_is_abandoned() {
         let world = leave(config("suspicion", 3, i as u64), vec![gone(2, Moment::Round(round, 0))]);
         for (_, peer) in world.honest() {
             let ending = peer.node.as_ref().unwrap().play().ending();
-            assert!(matches!(ending, Some(Ending::Abandoned(_)) | Some(Ending::Finished)));
+            assert!(matches!(ending, Some(Ending::Unfinished(_)) | Some(Ending::Finished)));
         }
     }
 }
@@ -268,7 +268,7 @@ fn more_leavers_than_the_table_survives_end_the_match() {
     let world = leave(config("suspicion", 4, 1), vec![gone(1, moment), gone(2, moment)]);
     for (_, peer) in world.honest() {
         let ending = peer.node.as_ref().unwrap().play().ending();
-        assert!(matches!(ending, Some(Ending::Abandoned(_))), "{ending:?}");
+        assert!(matches!(ending, Some(Ending::Unfinished(_))), "{ending:?}");
     }
 }
 

@@ -35,18 +35,18 @@ fn every_game_with_the_fewest_and_the_most_seats_finishes_and_audits_as_fair() {
                 "{} {seats}: stuck at step {} faults {:?}",
                 info.id,
                 play.step(),
-                world.node(engine::Seat::new(0)).unwrap().faults()
+                world.node(engine::Seat::new(0)).unwrap().blames()
             );
             assert!(
-                world.node(engine::Seat::new(0)).unwrap().faults().is_empty(),
+                world.node(engine::Seat::new(0)).unwrap().blames().is_empty(),
                 "{:?}",
-                world.node(engine::Seat::new(0)).unwrap().faults()
+                world.node(engine::Seat::new(0)).unwrap().blames()
             );
             let t = start.elapsed();
             let bytes = world.node(engine::Seat::new(0)).unwrap().transcript();
             let steps = play.step();
             let start = std::time::Instant::now();
-            let audited = audit(bytes.as_slice(), games::find, |_, _| {}).unwrap();
+            let audited = audit(std::io::Cursor::new(&bytes), games::find, |_, _| {}).unwrap();
             eprintln!(
                 "{} {seats}: {steps} steps {t:?} {} messages {} bytes; audit {:?} {} ending {:?}",
                 info.id,

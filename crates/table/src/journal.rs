@@ -4,12 +4,15 @@
 //! before they are sent, so that after a crash it says the same thing again. A tail torn by a crash
 //! is cut off; anything else that does not fit is refused.
 
-use proto::{Contribution, Digest, Evidence, Settled, Signed, SignedCharter, Vote, codec, digest};
+use proto::{
+    Contribution, Digest, Evidence, Leave, Signed, SignedCharter, Statement, Unfinished, Word,
+    codec, digest,
+};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
 
 /// The bytes that a journal begins with.
-pub const HEADER: [u8; 11] = *b"nodealer\x01\0J";
+pub const HEADER: [u8; 11] = *b"nodealer\x02\0J";
 
 /// One entry of a journal. It holds secrets: only its owner may read the file.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,12 +30,16 @@ pub enum Entry {
     Picked(u64, u16),
     /// A contribution, its own or one it has accepted.
     Contribution(Signed<Contribution>),
-    /// A vote, its own or one it has accepted.
-    Vote(Signed<Vote>),
-    /// The word that a step is closed, its own or somebody else's.
-    Settled(Signed<Settled>),
+    /// A word on how to close a step: its own, a proposal that it has accepted, or the decision.
+    Word(Word),
     /// What proves that a seat has cheated.
     Evidence(Evidence),
+    /// A seat has said that it leaves.
+    Leave(Signed<Leave>),
+    /// A seat has ended the match without a result.
+    Unfinished(Signed<Unfinished>),
+    /// The match was taken up again from this journal.
+    Resumed,
 }
 
 impl Drop for Entry {
@@ -102,12 +109,14 @@ fn rest_holds_synced(rest: &[u8], start: Option<&Entry>) -> bool {
         Some(Entry::Start { seat, .. }) => Some(*seat),
         _ => None,
     };
+    let mine = |seat: u8| me.is_none_or(|me| seat == me);
     let synced = |entry: Entry| match &entry {
-        Entry::Start { .. } | Entry::Evidence(_) => true,
-        Entry::Picked(..) => false,
-        Entry::Contribution(signed) => me.is_none_or(|me| signed.statement.seat == me),
-        Entry::Vote(signed) => me.is_none_or(|me| signed.statement.seat == me),
-        Entry::Settled(signed) => me.is_none_or(|me| signed.statement.seat == me),
+        Entry::Start { .. } | Entry::Evidence(_) | Entry::Resumed => true,
+        Entry::Picked(..) | Entry::Leave(_) => false,
+        Entry::Contribution(signed) => mine(signed.statement.seat),
+        Entry::Unfinished(signed) => mine(signed.statement.seat()),
+        Entry::Word(Word::Proposal(_) | Word::Decided(_)) => false,
+        Entry::Word(word) => word.at().is_some_and(|at| mine(at.seat)),
     };
     (1..rest.len()).filter_map(|i| next(rest.get(i..)?)).any(|(entry, _)| synced(entry))
 }

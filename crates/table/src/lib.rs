@@ -2,10 +2,8 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod audit;
-mod ballots;
 mod bug;
 mod cards;
-#[allow(dead_code)] // The node takes it up next.
 mod closing;
 mod effect;
 pub mod journal;
@@ -15,6 +13,7 @@ mod node;
 mod play;
 mod probe;
 mod public;
+mod recent;
 mod rounds;
 mod seats;
 
@@ -22,7 +21,7 @@ pub use bug::Bug;
 pub use effect::{Effect, Proven};
 pub use me::Secrets;
 pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected};
-pub use node::{Autovote, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
+pub use node::{AutoConsent, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
 pub use play::{Checked, Ending, Play};
 pub use public::{GameError, Public};
 pub use seats::Seats;

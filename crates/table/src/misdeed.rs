@@ -93,12 +93,20 @@ pub enum Misdeed {
     WrongResult,
     /// It said two different things in one step.
     TwoContributions,
-    /// It voted twice in one ballot.
-    TwoVotes,
-    /// It closed one step in two ways.
-    TwoEnds,
-    /// It voted on a step that it had closed.
-    VotedAfterClosing,
+    /// It shows a decision that closed no such step.
+    FalseDecision,
+    /// It promised two things for one ballot.
+    TwoPromises,
+    /// It accepted two proposals in one ballot.
+    TwoAccepts,
+    /// It proposed two values in one ballot.
+    TwoProposals,
+    /// It proposed another value than the promises for its ballot asked for.
+    ForbiddenProposal,
+    /// It promised and did not name what it had accepted.
+    HiddenAccept,
+    /// It consented to go on without somebody, and closed the step with them all the same.
+    BrokenConsent,
 }
 
 /// Which proof does not hold, and why.
@@ -162,9 +170,13 @@ impl Misdeed {
             Self::SealMismatch => "seal-mismatch",
             Self::WrongResult => "wrong-result",
             Self::TwoContributions => "two-contributions",
-            Self::TwoVotes => "two-votes",
-            Self::TwoEnds => "two-ends",
-            Self::VotedAfterClosing => "voted-after-closing",
+            Self::FalseDecision => "false-decision",
+            Self::TwoPromises => "two-promises",
+            Self::TwoAccepts => "two-accepts",
+            Self::TwoProposals => "two-proposals",
+            Self::ForbiddenProposal => "forbidden-proposal",
+            Self::HiddenAccept => "hidden-accept",
+            Self::BrokenConsent => "broken-consent",
         }
     }
 }
@@ -213,9 +225,13 @@ impl fmt::Display for Misdeed {
             Self::SealMismatch => "it opened another choice than it had sealed",
             Self::WrongResult => "it signed another result",
             Self::TwoContributions => "it said two different things in one step",
-            Self::TwoVotes => "it voted twice in one ballot",
-            Self::TwoEnds => "it closed one step in two ways",
-            Self::VotedAfterClosing => "it voted on a step that it had closed",
+            Self::FalseDecision => "it shows a decision that nobody has made",
+            Self::TwoPromises => "it made two promises for one ballot",
+            Self::TwoAccepts => "it accepted two proposals in one ballot",
+            Self::TwoProposals => "it proposed two things in one ballot",
+            Self::ForbiddenProposal => "it proposed something else than it was bound to",
+            Self::HiddenAccept => "it hid what it had accepted",
+            Self::BrokenConsent => "it agreed to go on without somebody and went on with them",
         })
     }
 }
@@ -287,9 +303,13 @@ mod tests {
             SealMismatch,
             WrongResult,
             TwoContributions,
-            TwoVotes,
-            TwoEnds,
-            VotedAfterClosing,
+            FalseDecision,
+            TwoPromises,
+            TwoAccepts,
+            TwoProposals,
+            ForbiddenProposal,
+            HiddenAccept,
+            BrokenConsent,
         ];
         all.iter().for_each(|misdeed| match misdeed {
             ForeignStep | ForeignHead | OutOfTurn | WrongBody | BadProof(_) | RepeatedKey => {}
@@ -297,7 +317,8 @@ mod tests {
             WrongShares | WrongRecovered | NotOnMenu | WrongShown | AlreadyOpen | NotOpened => {}
             NotItsCard | Refused(_) | DidNotFollow(_) | UnaskedProof | BeyondHand => {}
             NotDemanded | FalselyDenied(_) | ShowedAndDenied | SealMismatch | WrongResult => {}
-            TwoContributions | TwoVotes | TwoEnds | VotedAfterClosing => {}
+            TwoContributions | FalseDecision | TwoPromises | TwoAccepts | TwoProposals => {}
+            ForbiddenProposal | HiddenAccept | BrokenConsent => {}
         });
         all
     }

@@ -12,7 +12,8 @@ use proto::{Charter, Contribution, Digest, digest};
 
 use crate::{
     Blame, Bug, Effect, GameError, Misdeed, Public, Rejected,
-    rounds::{AnyRound, Keys, Next, Opening, Proofs, Said},
+    closing::Scope,
+    rounds::{AnyRound, CommonHead, Keys, Next, Opening, Proofs, Said},
     seats::Seats,
 };
 
@@ -33,8 +34,8 @@ pub struct Play {
 pub enum Ending {
     /// By the rules; the result is signed by everybody who was still there.
     Finished,
-    /// More seats have gone than the table survives.
-    Abandoned(Seats),
+    /// So many seats have left that no quorum can come back.
+    Unfinished(Seats),
     /// It could not go on, for no fault of anybody at the table.
     Stuck(Bug),
 }
@@ -98,6 +99,11 @@ impl Play {
         self.round.is_setup()
     }
 
+    /// Whether everybody signs the head in the current step.
+    pub(crate) fn is_common_head(&self) -> bool {
+        matches!(self.round, AnyRound::CommonHead(_))
+    }
+
     /// Whether the current step waits for people rather than for their nodes.
     pub(crate) fn waits_for_people(&self) -> bool {
         self.round.waits_for_people()
@@ -129,7 +135,7 @@ impl Play {
     }
 
     fn check_with(&self, contribution: &Contribution, proofs: Proofs) -> Result<Checked, Rejected> {
-        let Contribution { match_id, step, seat, head, body } = contribution;
+        let Contribution { match_id, step, seat, head, decided, body } = contribution;
         let seat = Seat::new(*seat);
         let cheat = |misdeed| Err(Blame { seat, step: self.step, misdeed }.into());
         if *match_id != self.id || *step != self.step {
@@ -140,6 +146,9 @@ impl Play {
         }
         if !self.owed().contains(seat) {
             return cheat(Misdeed::OutOfTurn);
+        }
+        if !self.public.recent.are_decided(self.id, decided, &self.public.identities) {
+            return cheat(Misdeed::FalseDecision);
         }
         let said = self.round.check(&self.public, seat, body, proofs);
         said.map(Checked).map_err(|refused| refused.said_by(seat, self.step))
@@ -165,6 +174,9 @@ impl Play {
         let complete = said.keys().copied().collect::<Seats>() == self.owed();
         let digests: Vec<Digest> = said.values().map(|(digest, _)| *digest).collect();
         let said = said.into_iter().map(|(seat, (_, Checked(said)))| (seat, said)).collect();
+        self.public.common = self.round.keeps_common(self.common);
+        let scope = self.scope();
+        self.public.recent.closed(&scope, self.owed() == scope.present, &digests);
         let next = match complete {
             true => self.close_round(said),
             false => Err(Bug::NotOfThisStep.into()),
@@ -174,24 +186,24 @@ impl Play {
         self.settle()
     }
 
-    /// Closes the current step with everybody else's votes to go on without some seats.
+    /// Closes the current step by the consents of everybody else to go on without some seats.
     ///
     /// # Errors
     /// As with [`close`](Self::close).
-    pub fn go_on_without(&mut self, seats: Seats, votes: &[Digest]) -> Result<(), Blame> {
+    pub fn go_on_without(&mut self, seats: Seats, consents: &[Digest]) -> Result<(), Blame> {
         let pending = self.check_pending();
         if let Err(Rejected::Cheat(blame)) = pending {
             return Err(blame);
         }
-        let goes_on = self.goes_on_without(seats);
-        self.public.close_step("votes", votes);
+        self.public.close_step("consents", consents);
         self.public.gone = self.gone.union(seats);
         self.effects.push(Effect::Gone(seats));
-        if !goes_on {
-            self.end(Ending::Abandoned(self.gone));
-            return Ok(());
-        }
-        let mut interrupted = core::mem::replace(&mut self.round, AnyRound::Over);
+        // The head has changed: those who stay sign the one that says so before anything else.
+        self.public.common = false;
+        let mut interrupted = match core::mem::replace(&mut self.round, AnyRound::Over) {
+            AnyRound::CommonHead(CommonHead { before }) => *before,
+            round => round,
+        };
         interrupted.interrupted(seats);
         let opening = Opening::leavers(&self.public, seats, interrupted);
         let next = pending.and_then(|()| Ok(Next::Round(opening?.into())));
@@ -199,13 +211,22 @@ impl Play {
         self.settle()
     }
 
-    /// Whether the match goes on when these seats are gone, or is given up: the table must survive
-    /// so many leavers, and the others must be the greater part of who is still there, so that a
-    /// table that fell apart never goes on twice.
+    /// Whether the match can go on without these seats: the others are a quorum.
     pub fn goes_on_without(&self, seats: Seats) -> bool {
-        let gone = self.gone.union(seats).len();
-        let survives = gone <= usize::from(self.charter.survive);
-        !self.is_setup() && survives && self.present().is_majority_without(seats)
+        self.scope().leavable(seats.mask()).is_some()
+    }
+
+    /// How the current step can be closed, and by whom. Nobody can be gone before everybody's key can be
+    /// recovered: in setup no quorum is enough.
+    pub(crate) fn scope(&self) -> Scope {
+        let present = self.present();
+        let quorum = if self.is_setup() { present.len() + 1 } else { self.quorum() };
+        Scope { match_id: self.id, step: self.step, head: self.head, present, quorum }
+    }
+
+    /// So many have left that nobody can go on.
+    pub(crate) fn end_unfinished(&mut self, left: Seats) {
+        self.end(Ending::Unfinished(left));
     }
 
     /// Ends the match for whoever follows it here: something is wrong with this code or the rules.
@@ -213,11 +234,15 @@ impl Play {
         self.end(Ending::Stuck(bug));
     }
 
-    /// Closes rounds that need nobody's word.
+    /// Closes rounds that need nobody's word, and puts a common head before one that gives something away.
     fn settle(&mut self) -> Result<(), Blame> {
         while self.owed().is_empty() && !matches!(self.round, AnyRound::Over) {
             let next = self.close_round(BTreeMap::new());
             self.go_to(next)?;
+        }
+        if self.round.gives_away() && !self.common {
+            let before = Box::new(core::mem::replace(&mut self.round, AnyRound::Over));
+            self.round = CommonHead { before }.into();
         }
         Ok(())
     }

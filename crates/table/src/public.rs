@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use ed25519_dalek::VerifyingKey;
 use engine::{
     Ask, Board, BotKind, Choice, Driver, Eyes, Face, Game, Handle, Menu, OptionError, Options,
     Outcome, Seat,
 };
 use mental::{Context, Escrow, JointKey, PublicKey};
-use proto::{Charter, Digest, digest, next_head};
+use proto::{Charter, CharterError, Digest, digest, next_head};
 
-use crate::{Bug, cards::Cards, seats::Seats};
+use crate::{Bug, cards::Cards, recent::Recent, seats::Seats};
 
 /// The public state of a match.
 pub struct Public {
@@ -24,6 +25,11 @@ pub struct Public {
     pub(crate) gone: Seats,
     pub(crate) step: u64,
     pub(crate) head: Digest,
+    /// The keys that sign, by seat.
+    pub(crate) identities: Vec<VerifyingKey>,
+    pub(crate) recent: Recent,
+    /// Whether nothing but openings and opens has closed since everybody signed the head.
+    pub(crate) common: bool,
 }
 
 /// Why a charter's match cannot be played by the rules that are here.
@@ -44,6 +50,9 @@ pub enum GameError {
     /// The charter's options or seats are not the game's.
     #[error(transparent)]
     Options(#[from] OptionError),
+    /// The charter is not in order.
+    #[error(transparent)]
+    Charter(#[from] CharterError),
     /// The charter does not set every option.
     #[error("the charter leaves options open")]
     OptionsOpen,
@@ -63,6 +72,7 @@ impl Public {
             return Err(GameError::OptionsOpen);
         }
         let driver = game.start(charter.seats.len(), &options)?;
+        let identities = charter.check()?;
         let id = charter.id();
         Ok(Self {
             id,
@@ -75,6 +85,9 @@ impl Public {
             gone: Seats::NONE,
             step: 1,
             head: id,
+            identities,
+            recent: Recent::default(),
+            common: false,
             charter,
         })
     }
@@ -129,6 +142,14 @@ impl Public {
         Seats::all(self.seats()).without(self.gone)
     }
 
+    /// How many of the present seats decide how to close a step: more than half of them, and no fewer than
+    /// the leavers that the table still survives leave over.
+    pub fn quorum(&self) -> usize {
+        let present = self.present().len();
+        let leavers = usize::from(self.charter.survive).saturating_sub(self.gone.len());
+        present.saturating_sub(leavers).max(present / 2 + 1)
+    }
+
     /// The result, once the rules have come to an end.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.driver.outcome()
@@ -143,7 +164,7 @@ impl Public {
         Some(digest("result", &[&winners, &scores]))
     }
 
-    /// Closes the current step: by contributions or by votes, with these digests.
+    /// Closes the current step: by contributions or by consents, with these digests.
     pub(crate) fn close_step(&mut self, how: &str, closed_by: &[Digest]) {
         self.head = next_head(&self.head, self.step, how, closed_by);
         self.step += 1;

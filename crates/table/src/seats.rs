@@ -47,6 +47,12 @@ impl Seats {
         Self(self.0 & !other.0)
     }
 
+    /// The seats that are in both sets.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Whether every seat of this set is in the other.
     pub fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
@@ -55,14 +61,6 @@ impl Seats {
     /// Whether there is no seat in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Whether the others of this set are more than some of it, or as many with the first among them.
-    pub(crate) fn is_majority_without(self, some: Self) -> bool {
-        let others = self.without(some);
-        let first = self.iter().next();
-        others.len() > some.len()
-            || others.len() == some.len() && first.is_some_and(|seat| others.contains(seat))
     }
 
     /// How many seats there are.

@@ -123,10 +123,6 @@ impl Closing {
         self.me.is_none_or(|me| !self.consents.contains_key(&me))
     }
 
-    /// Whether nobody has said anything on how to close this step.
-    pub fn is_idle(&self) -> bool {
-        self.consents.is_empty() && self.prepares.is_empty() && self.accepts.is_empty()
-    }
 
     /// The decision, once it is known.
     pub fn decided(&self) -> Option<&Certificate> {
@@ -164,6 +160,49 @@ impl Closing {
             self.scope.present.without(*set).iter().all(given)
         };
         sets.into_iter().filter(move |set| all(set))
+    }
+
+    /// A consent of a seat, if it has given one.
+    pub fn any_consent(&self, seat: Seat) -> Option<Signed<Consent>> {
+        self.consents.get(&seat)?.values().next().copied()
+    }
+
+    /// The proposal of a ballot, with those that it rests on.
+    pub fn proposal_of(&self, ballot: Ballot) -> Option<&[Signed<Proposal>]> {
+        self.proposals.get(&ballot).map(Vec::as_slice)
+    }
+
+    /// Whether this node is of a seat.
+    pub fn is_of_seat(&self, seat: Seat) -> bool {
+        self.me == Some(seat)
+    }
+
+    /// Whether this very word was heard before.
+    pub fn knows(&self, word: &Word) -> bool {
+        match word {
+            Word::Consent(signed) => {
+                let seat = Seat::new(signed.statement.at.seat);
+                let given = self.consents.get(&seat).into_iter().flat_map(BTreeMap::values);
+                given.into_iter().any(|known| known == signed)
+            }
+            Word::Prepare(signed) => {
+                self.prepares.get(&Seat::new(signed.statement.at.seat)) == Some(signed)
+            }
+            Word::Promise(signed, _) => {
+                let known = self.promises.get(&Seat::new(signed.statement.at.seat));
+                known.is_some_and(|(known, _)| known == signed)
+            }
+            Word::Proposal(chain) => {
+                let first = chain.first();
+                let known = first.and_then(|first| self.proposals.get(&first.statement.ballot()));
+                known.is_some_and(|known| known.first() == first)
+            }
+            Word::Accept(signed) => {
+                let known = self.accepts.get(&Seat::new(signed.statement.at.seat));
+                known.and_then(|known| known.get(&signed.statement.ballot)) == Some(signed)
+            }
+            Word::Decided(_) => self.decided.is_some(),
+        }
     }
 
     /// Whether there is something that the step could be closed by.

@@ -1,0 +1,149 @@
+//! What evidence proves. Live nodes and audits use the same functions.
+
+use ed25519_dalek::VerifyingKey;
+use engine::Seat;
+use proto::{Consent, Contradiction, Contribution, Digest, Evidence, Signed};
+
+use super::Auditor;
+use crate::{Blame, Misdeed, Rejected};
+
+/// Whom words that contradict each other accuse; `None` if they do not, or are not genuine. What needs the
+/// match beside it is for an [`Auditor`].
+pub(crate) fn convict(
+    evidence: &Evidence,
+    match_id: &Digest,
+    keys: &[VerifyingKey],
+) -> Option<Blame> {
+    match evidence {
+        Evidence::Invalid(_) | Evidence::BrokenConsent(..) => None,
+        Evidence::Equivocation(one, two) => {
+            let (a, b) = (&one.statement, &two.statement);
+            let same = (a.match_id, a.step, a.seat) == (b.match_id, b.step, b.seat);
+            let ours = a.match_id == *match_id && one.is_genuine(keys) && two.is_genuine(keys);
+            let two = same && ours && a != b && a.fits() && b.fits();
+            let blame = |misdeed| Blame { seat: Seat::new(a.seat), step: a.step, misdeed };
+            two.then(|| blame(Misdeed::TwoContributions))
+        }
+        Evidence::Closing(contradiction) => {
+            let (seat, step) = contradiction.convicts(match_id, keys)?;
+            Some(Blame { seat: Seat::new(seat), step, misdeed: misdeed_of(contradiction) })
+        }
+    }
+}
+
+fn misdeed_of(contradiction: &Contradiction) -> Misdeed {
+    match contradiction {
+        Contradiction::TwoPromises(..) => Misdeed::TwoPromises,
+        Contradiction::TwoAccepts(..) => Misdeed::TwoAccepts,
+        Contradiction::TwoProposals(..) => Misdeed::TwoProposals,
+        Contradiction::ForbiddenProposal(_) => Misdeed::ForbiddenProposal,
+        Contradiction::HiddenAccept(..) => Misdeed::HiddenAccept,
+    }
+}
+
+/// Evidence that is weighed while a match is followed.
+pub(super) struct Weighed {
+    evidence: Evidence,
+    /// For a broken consent: whether its step was closed by contributions, over the history that it names.
+    armed: bool,
+    pub found: Option<Found>,
+}
+
+/// What evidence proves.
+#[derive(Clone)]
+pub(super) enum Found {
+    Cheated(Blame),
+    TwoHistories(Seat, u64),
+    Nothing(&'static str),
+}
+
+impl Weighed {
+    pub fn new(evidence: Evidence, auditor: &Auditor) -> Self {
+        let found = match &evidence {
+            Evidence::Invalid(_) | Evidence::BrokenConsent(..) => None,
+            _ => Some(convict(&evidence, &auditor.play.id, &auditor.keys).map_or(
+                Found::Nothing("the statements do not contradict each other"),
+                Found::Cheated,
+            )),
+        };
+        Self { evidence, armed: false, found }
+    }
+
+    /// A step begins.
+    pub fn at_step(&mut self, auditor: &Auditor) {
+        if let (Evidence::Invalid(signed), None) = (&self.evidence, &self.found) {
+            self.found = invalid(signed, auditor);
+        }
+    }
+
+    /// A step was closed by contributions.
+    pub fn step_closed(&mut self, step: u64, head: &Digest) {
+        if let Evidence::BrokenConsent(consent, _) = &self.evidence {
+            let at = &consent.statement.at;
+            self.armed |= at.step == step && at.head == *head;
+        }
+    }
+
+    /// A contribution was taken.
+    pub fn said(&mut self, signed: &Signed<Contribution>, auditor: &Auditor) {
+        if let (Evidence::BrokenConsent(consent, said), None) = (&self.evidence, &self.found)
+            && self.armed
+            && consent.statement.at.seat == signed.statement.seat
+        {
+            self.found = Some(match **said == *signed {
+                true => broken(consent, said, auditor),
+                false => Found::Nothing("it is not the next contribution of that seat"),
+            });
+        }
+    }
+
+    /// The file has come to its end.
+    pub fn at_end(&mut self, auditor: &Auditor) -> Found {
+        self.at_step(auditor);
+        if let (Evidence::BrokenConsent(consent, said), None, true) =
+            (&self.evidence, &self.found, self.armed)
+            && (said.statement.step, said.statement.head) == (auditor.play.step, auditor.play.head)
+        {
+            self.found = Some(broken(consent, said, auditor));
+        }
+        self.found.clone().unwrap_or(Found::Nothing("it is not of a step of this match"))
+    }
+}
+
+/// What a contribution proves that may not be valid, at the beginning of its step.
+fn invalid(signed: &Signed<Contribution>, auditor: &Auditor) -> Option<Found> {
+    let (play, statement) = (&auditor.play, &signed.statement);
+    if statement.step != play.step {
+        return None;
+    }
+    if statement.match_id != play.id || !statement.fits() {
+        return Some(Found::Nothing("the contribution is not of this match"));
+    }
+    if !signed.is_genuine(&auditor.keys) {
+        return Some(Found::Nothing("the contribution is not signed by the seat it names"));
+    }
+    if statement.head != play.head {
+        return Some(Found::TwoHistories(Seat::new(statement.seat), play.step));
+    }
+    Some(match play.check_fully(statement) {
+        Err(Rejected::Cheat(blame)) => Found::Cheated(blame),
+        Err(Rejected::Bug(_)) => Found::Nothing("the contribution cannot be checked here"),
+        Ok(_) => Found::Nothing("the contribution is right: it proves nothing"),
+    })
+}
+
+/// What a consent and the next contribution of its seat prove, on a branch that was closed by
+/// contributions.
+fn broken(consent: &Signed<Consent>, said: &Signed<Contribution>, auditor: &Auditor) -> Found {
+    let step = consent.statement.at.step;
+    let shown = said.statement.decided.iter().any(|decided| decided.step == step);
+    let same = consent.statement.at.seat == said.statement.seat
+        && consent.statement.at.match_id == auditor.play.id
+        && said.statement.match_id == auditor.play.id;
+    let genuine = consent.is_genuine(&auditor.keys) && said.is_genuine(&auditor.keys);
+    if shown || !same || !genuine {
+        return Found::Nothing("the consent was not broken");
+    }
+    let seat = Seat::new(said.statement.seat);
+    Found::Cheated(Blame { seat, step: said.statement.step, misdeed: Misdeed::BrokenConsent })
+}

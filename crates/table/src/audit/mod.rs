@@ -1,0 +1,461 @@
+//! Audits transcripts and evidence: the same checks that the players made, from the file alone.
+
+mod checks;
+mod compare;
+mod evidence;
+
+use std::{
+    collections::BTreeMap,
+    io::{Read, Seek, SeekFrom},
+};
+
+use ed25519_dalek::{Signature, VerifyingKey};
+use engine::{Game, Seat};
+use proto::{
+    Certificate, CharterError, Consent, Contribution, Digest, Evidence, Leave, Record, Signed,
+    SignedCharter, Statement, Unfinished, Value,
+    file::{FileError, Kind, Reader},
+    limits,
+};
+
+pub(crate) use self::evidence::convict;
+use self::evidence::{Found, Weighed};
+pub use self::{
+    checks::Checks,
+    compare::{Compared, compare},
+};
+use crate::{
+    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats,
+    closing::{Closing, Scope},
+};
+
+/// What an audit found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The match was played to its end, and everything in it was right.
+    Fair,
+    /// Everything so far was right, but the end is missing or the match was ended without a result.
+    Unfinished,
+    /// A seat cheated.
+    Cheated(Blame),
+    /// A seat has signed another history than the others. Either it lies, or somebody told it
+    /// something else: only both words of that one tell, and they are not here.
+    TwoHistories {
+        /// The seat that signed the other history.
+        seat: Seat,
+        /// The step at which that showed.
+        step: u64,
+    },
+    /// The file is not a match as it was played: damaged, or put together by somebody.
+    Damaged {
+        /// The step at which that showed.
+        step: u64,
+        /// What showed it.
+        reason: String,
+    },
+}
+
+/// A step at which a match went on without somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WentOn {
+    /// The step that was closed so.
+    pub step: u64,
+    /// Without whom.
+    pub without: Seats,
+    /// On whose word.
+    pub by: Seats,
+}
+
+/// Follows a transcript record by record, in memory that does not grow with its length.
+pub struct Auditor {
+    play: Play,
+    keys: Vec<VerifyingKey>,
+    inbox: BTreeMap<Seat, (Digest, Checked)>,
+    consents: BTreeMap<Seat, Signed<Consent>>,
+    /// Whether a contribution to this step shows a decision.
+    shows_decision: bool,
+    /// How the match went on without seats, with what a decision about it must fit.
+    went_on: Vec<(WentOn, Scope)>,
+    /// Whether what follows the last step has begun.
+    trailing: bool,
+    evidence: Vec<Weighed>,
+    verdict: Option<Verdict>,
+    checks: Checks,
+}
+
+/// Why something cannot be audited at all.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// The file cannot be read, or is something else.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file begins with something other than a charter.
+    #[error("it does not begin with a charter")]
+    NoCharter,
+    /// The charter is not in order.
+    #[error(transparent)]
+    Charter(#[from] CharterError),
+    /// The game is not known here.
+    #[error("the game `{0}` is not known here")]
+    UnknownGame(String),
+    /// The match is not of the game as it is known here.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Two files that were to be compared are of two matches.
+    #[error("the two files are of different matches")]
+    OtherMatch,
+}
+
+impl Auditor {
+    /// Begins with a charter.
+    pub fn new(charter: &SignedCharter, game: &'static dyn Game) -> Result<Self, AuditError> {
+        let keys = charter.verify()?;
+        let play = Play::new(charter.charter.clone(), game)?.chained();
+        Ok(Self {
+            play,
+            keys,
+            inbox: BTreeMap::new(),
+            consents: BTreeMap::new(),
+            shows_decision: false,
+            went_on: Vec::new(),
+            trailing: false,
+            evidence: Vec::new(),
+            verdict: None,
+            checks: Checks::NONE,
+        })
+    }
+
+    /// Weighs evidence while the match is followed: some of it is about a step that must not have passed.
+    fn weigh(&mut self, evidence: Evidence) {
+        let weighed = Weighed::new(evidence, self);
+        self.evidence.push(weighed);
+    }
+
+    /// The match as far as it has been followed.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// What has been checked.
+    pub fn checks(&self) -> Checks {
+        self.checks
+    }
+
+    /// Where the match went on without somebody.
+    pub fn went_on(&self) -> impl Iterator<Item = WentOn> {
+        self.went_on.iter().map(|(went_on, _)| *went_on)
+    }
+
+    /// What the match has brought about since this was last called.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        self.play.take_effects()
+    }
+
+    /// Follows one more record. False once the verdict stands.
+    pub fn follow(&mut self, record: &Record) -> bool {
+        if self.verdict.is_none() {
+            self.verdict = self.try_follow(record).err();
+        }
+        self.verdict.is_none()
+    }
+
+    /// Follows one more record, or says why it is refused. Then another may be tried in its place, but for
+    /// what is checked together with the words of others: a false shuffle is taken until the last of its
+    /// chain is there, and after a refused one of those, or a refused last key, nothing can be followed.
+    ///
+    /// # Errors
+    /// What the verdict on a file with this record would be, as far as it is known here.
+    pub fn try_follow(&mut self, record: &Record) -> Result<(), Verdict> {
+        let between = self.inbox.is_empty() && self.consents.is_empty();
+        let of_step =
+            matches!(record, Record::Contribution(_) | Record::Consent(_) | Record::Heads(_));
+        if of_step && (self.trailing || self.play.ending().is_some()) {
+            return Err(self.damaged("something follows the end"));
+        }
+        if !of_step && !between {
+            return Err(self.damaged("a step is not complete"));
+        }
+        if of_step && between {
+            self.each_evidence(|weighed, auditor| weighed.at_step(auditor));
+        }
+        self.trailing |= !of_step;
+        match record {
+            Record::Charter(_) => Err(self.damaged("there is a second charter")),
+            Record::Contribution(signed) => self.contribution(signed),
+            Record::Consent(signed) => self.consent(signed),
+            Record::Heads(signatures) => self.heads(signatures),
+            Record::Decided(certificate) => self.decided(certificate),
+            // It was weighed while the match was followed.
+            Record::Evidence(_) => Ok(()),
+            Record::Leave(signed) => self.leave(signed),
+            Record::Unfinished(signed) => self.unfinished(signed),
+        }
+    }
+
+    fn each_evidence(&mut self, mut see: impl FnMut(&mut Weighed, &Self)) {
+        let mut evidence = core::mem::take(&mut self.evidence);
+        evidence.iter_mut().for_each(|weighed| see(weighed, self));
+        self.evidence = evidence;
+    }
+
+    /// The verdict on what was followed.
+    pub fn verdict(&mut self) -> Verdict {
+        // Shuffles are checked at the end of their chain. One that is false comes before whatever was
+        // refused after it.
+        if let Err(Rejected::Cheat(blame)) = self.play.check_pending() {
+            return Verdict::Cheated(blame);
+        }
+        if let Some(verdict) = &self.verdict {
+            return verdict.clone();
+        }
+        let mut found = Vec::new();
+        self.each_evidence(|weighed, auditor| found.push(weighed.at_end(auditor)));
+        match found.into_iter().next() {
+            Some(Found::Cheated(blame)) => Verdict::Cheated(blame),
+            Some(Found::TwoHistories(seat, step)) => Verdict::TwoHistories { seat, step },
+            Some(Found::Nothing(reason)) => self.damaged(reason),
+            None if self.play.ending() == Some(&Ending::Finished) => Verdict::Fair,
+            None => Verdict::Unfinished,
+        }
+    }
+
+    fn damaged(&self, reason: &str) -> Verdict {
+        Verdict::Damaged { step: self.play.step, reason: reason.into() }
+    }
+
+    fn contribution(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
+        let statement = &signed.statement;
+        let seat = Seat::new(statement.seat);
+        // A signed word for another place is not its author's fault, but that of whoever made the file.
+        if statement.match_id != self.play.id || statement.step != self.play.step {
+            return Err(self.damaged("a contribution belongs to another match or step"));
+        }
+        // Who owes nothing has no place: that is for the check of what it says.
+        let owed = self.play.owed();
+        let next = owed.iter().find(|seat| !self.inbox.contains_key(seat));
+        if !self.consents.is_empty() || owed.contains(seat) && next != Some(seat) {
+            return Err(self.damaged("contributions are out of order"));
+        }
+        if !statement.fits() {
+            return Err(self.damaged("a contribution is too large"));
+        }
+        if !signed.is_genuine(&self.keys) {
+            return Err(self.damaged("a signature is not genuine"));
+        }
+        // A transcript has one history: whoever made the file has put two together.
+        if statement.head != self.play.head {
+            return Err(self.damaged("a contribution was signed over another history"));
+        }
+        self.shows_decision |= !statement.decided.is_empty();
+        let last = self.inbox.len() + 1 == owed.len();
+        if self.play.is_common_head() && last && !self.shows_decision {
+            return Err(self.damaged("a common head is not written as its signatures alone"));
+        }
+        self.take(signed)
+    }
+
+    /// Everybody's signatures under a common head: what they have signed follows from the match.
+    fn heads(&mut self, signatures: &[Signature]) -> Result<(), Verdict> {
+        if !self.play.is_common_head() || !self.consents.is_empty() || !self.inbox.is_empty() {
+            return Err(self.damaged("a common head is not due here"));
+        }
+        let seats = self.play.present();
+        if signatures.len() != seats.len() {
+            return Err(self.damaged("a common head has another number of signatures than seats"));
+        }
+        let (match_id, step, head) = (self.play.id, self.play.step, self.play.head);
+        let signed = |(seat, signature): (Seat, &Signature)| {
+            let statement = Contribution::common_head(match_id, step, seat.index() as u8, head);
+            Signed { statement, signature: *signature }
+        };
+        let contributions: Vec<_> = seats.iter().zip(signatures).map(signed).collect();
+        if !contributions.iter().all(|signed| signed.is_genuine(&self.keys)) {
+            return Err(self.damaged("a signature is not genuine"));
+        }
+        contributions.iter().try_for_each(|signed| self.take(signed))
+    }
+
+    /// Takes a genuine contribution in its place, and closes the step with the last.
+    fn take(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
+        let statement = &signed.statement;
+        let seat = Seat::new(statement.seat);
+        let owed = self.play.owed();
+        let checked = match self.play.check(statement) {
+            Ok(checked) => checked,
+            Err(Rejected::Cheat(blame)) => return Err(Verdict::Cheated(blame)),
+            // That is for the code here to answer for, and for nobody in the file.
+            Err(Rejected::Bug(bug)) => {
+                self.play.give_up(bug);
+                return Err(Verdict::Unfinished);
+            }
+        };
+        self.checks.contribution(&statement.body);
+        self.each_evidence(|weighed, auditor| weighed.said(signed, auditor));
+        self.play
+            .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
+        self.inbox.insert(seat, (statement.digest(), checked));
+        if owed.iter().all(|seat| self.inbox.contains_key(&seat)) {
+            if self.play.is_common_head() {
+                self.checks.common_head();
+            }
+            let (step, head) = (self.play.step, self.play.head);
+            let inbox = core::mem::take(&mut self.inbox);
+            self.shows_decision = false;
+            self.play.close(inbox).map_err(Verdict::Cheated)?;
+            self.each_evidence(|weighed, _| weighed.step_closed(step, &head));
+        }
+        Ok(())
+    }
+
+    fn consent(&mut self, signed: &Signed<Consent>) -> Result<(), Verdict> {
+        let Consent { at, without } = signed.statement;
+        let (scope, seat) = (self.play.scope(), Seat::new(at.seat));
+        if at != scope.header(seat) {
+            return Err(self.damaged("a consent belongs to another match or step"));
+        }
+        if !signed.is_genuine(&self.keys) {
+            return Err(self.damaged("a signature is not genuine"));
+        }
+        let Some(set) = scope.leavable(without) else {
+            return Err(self.damaged("the match cannot go on without these seats"));
+        };
+        let by = scope.present.without(set);
+        let same = self.consents.values().all(|other| other.statement.without == without);
+        let next = by.iter().find(|seat| !self.consents.contains_key(seat));
+        if !self.inbox.is_empty() || !same || next != Some(seat) {
+            return Err(self.damaged("consents are out of order"));
+        }
+        self.checks.consent();
+        self.consents.insert(seat, *signed);
+        if self.consents.len() == by.len() {
+            let consents = core::mem::take(&mut self.consents);
+            let digests: Vec<_> = consents.values().map(|one| one.statement.digest()).collect();
+            self.went_on.push((WentOn { step: scope.step, without: set, by }, scope));
+            self.play.go_on_without(set, &digests).map_err(Verdict::Cheated)?;
+        }
+        Ok(())
+    }
+
+    /// A decision to go on without somebody, beside the consents that closed the step.
+    fn decided(&mut self, certificate: &Certificate) -> Result<(), Verdict> {
+        let proposal = &certificate.proposal.statement;
+        let step = self.went_on.iter().find(|(went_on, _)| went_on.step == proposal.at.step);
+        let Some((went_on, scope)) = step.copied() else {
+            return Err(self.damaged("a decision is about no step of this match"));
+        };
+        let present = scope.present.mask();
+        let fits = proposal.value == Value::Without(went_on.without.mask())
+            && Closing::new(scope, None).is_decision(certificate);
+        let genuine = certificate.proposal.is_genuine(&self.keys)
+            && proposal.is_genuine(&self.keys, present)
+            && certificate.accepted().all(|accept| accept.is_genuine(&self.keys));
+        if !fits || !genuine {
+            return Err(self.damaged("a decision is not one"));
+        }
+        self.checks.decision(1 + proposal.promises.len() + certificate.accepts.len());
+        Ok(())
+    }
+
+    fn leave(&mut self, signed: &Signed<Leave>) -> Result<(), Verdict> {
+        self.closing_word(signed, signed.statement.at.match_id)
+    }
+
+    fn unfinished(&mut self, signed: &Signed<Unfinished>) -> Result<(), Verdict> {
+        self.closing_word(signed, signed.statement.at.match_id)?;
+        let left = Seats::from_mask(signed.statement.left, self.play.seats()).unwrap_or_default();
+        if self.play.ending().is_none() {
+            self.play.end_unfinished(left);
+        }
+        Ok(())
+    }
+
+    fn closing_word<T: Statement>(
+        &self,
+        signed: &Signed<T>,
+        match_id: Digest,
+    ) -> Result<(), Verdict> {
+        match match_id == self.play.id && signed.is_genuine(&self.keys) {
+            true => Ok(()),
+            false => Err(self.damaged("a signature is not genuine")),
+        }
+    }
+}
+
+/// A finished audit of a file.
+pub struct Audited {
+    /// What was found.
+    pub verdict: Verdict,
+    /// The match as far as it could be followed.
+    pub play: Play,
+    /// What was checked.
+    pub checks: Checks,
+    /// Where the match went on without somebody.
+    pub went_on: Vec<WentOn>,
+}
+
+/// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
+pub fn audit(
+    mut input: impl Read + Seek,
+    find: impl Fn(&str) -> Option<&'static dyn Game>,
+    mut watch: impl FnMut(&Play, &[Effect]),
+) -> Result<Audited, AuditError> {
+    let evidence = trailing_evidence(&mut input)?;
+    input.seek(SeekFrom::Start(0)).map_err(FileError::Io)?;
+    let mut reader = Reader::new(input)?;
+    let first: Option<Evidence> = match reader.kind() {
+        Kind::Transcript => None,
+        Kind::Evidence => Some(reader.entry()?.ok_or(AuditError::NoCharter)?),
+    };
+    let mut auditor = begin(&mut reader, find)?;
+    first.into_iter().chain(evidence).for_each(|evidence| auditor.weigh(evidence));
+    loop {
+        match reader.entry() {
+            Ok(Some(record)) => {
+                let goes_on = auditor.follow(&record);
+                let effects = auditor.take_effects();
+                watch(&auditor.play, &effects);
+                if !goes_on {
+                    break;
+                }
+            }
+            Ok(None) => break,
+            Err(FileError::Io(e)) => return Err(FileError::Io(e).into()),
+            Err(e) => {
+                auditor.verdict = Some(auditor.damaged(&e.to_string()));
+                break;
+            }
+        }
+    }
+    let (verdict, went_on) = (auditor.verdict(), auditor.went_on().collect());
+    let Auditor { play, checks, .. } = auditor;
+    Ok(Audited { verdict, play, checks, went_on })
+}
+
+/// Reads the charter of a file and begins to follow it.
+fn begin<R: Read>(
+    reader: &mut Reader<R>,
+    find: impl Fn(&str) -> Option<&'static dyn Game>,
+) -> Result<Auditor, AuditError> {
+    let Some(Record::Charter(charter)) = reader.entry()? else { return Err(AuditError::NoCharter) };
+    charter.verify()?;
+    let name = &charter.charter.game;
+    let game = find(name).ok_or_else(|| AuditError::UnknownGame(name.clone()))?;
+    Auditor::new(&charter, game)
+}
+
+/// The evidence that follows the last step of a file: it may be about a step before, so it is looked at
+/// first. Whatever cannot be read here is found when the file is followed.
+fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, AuditError> {
+    let mut reader = Reader::new(input)?;
+    let mut evidence = Vec::new();
+    while let Ok(Some(bytes)) = reader.bytes() {
+        let is_evidence = bytes.starts_with(&EVIDENCE) && evidence.len() < 2 * limits::SEATS;
+        if is_evidence && let Ok(Record::Evidence(one)) = proto::codec::decode(&bytes) {
+            evidence.push(one);
+        }
+    }
+    Ok(evidence)
+}
+
+/// How the bytes of a record of evidence begin.
+const EVIDENCE: [u8; 4] = 5u32.to_le_bytes();

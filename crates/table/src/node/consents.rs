@@ -1,0 +1,351 @@
+//! Going on without somebody: who may be left, who consents, and the ballots that decide.
+
+use std::collections::BTreeMap;
+
+use engine::Seat;
+use proto::{
+    Certificate, Contribution, Decided, Evidence, Header, Message, Signed, Value, Word, limits,
+};
+
+use super::{AutoConsent, Dropped, Millis, Node, log::Closed};
+use crate::{
+    Blame, Misdeed, Seats,
+    closing::{Closing, Heard, Scope},
+    journal::Entry,
+};
+
+/// The closing of the current step, and of those before it that others may not have closed yet.
+pub(super) struct Closings {
+    pub current: Closing,
+    /// The closings since the last step to which everybody contributed: whoever is still in one of them
+    /// needs promises and acceptances from those who have closed it.
+    late: BTreeMap<u64, Closing>,
+    pub auto: AutoConsent,
+    /// The seats that this node's player is ready to go on without in this step.
+    ready: Seats,
+    /// When this node may begin its next ballot.
+    next_ballot: Option<Millis>,
+    /// When each seat's last ballot was heard of.
+    begun: BTreeMap<Seat, Millis>,
+    /// Decisions that the next contribution must show, because this seat had consented otherwise.
+    pub to_show: Vec<Decided>,
+}
+
+impl Closings {
+    pub fn new(scope: Scope, me: Option<Seat>) -> Self {
+        Self {
+            current: Closing::new(scope, me),
+            late: BTreeMap::new(),
+            auto: AutoConsent::Never,
+            ready: Seats::NONE,
+            next_ballot: None,
+            begun: BTreeMap::new(),
+            to_show: Vec::new(),
+        }
+    }
+
+    /// A step was closed: the next one begins.
+    pub fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
+        let old = core::mem::replace(&mut self.current, Closing::new(scope, me));
+        if closed.is_by_all() {
+            self.late.clear();
+        }
+        self.late.insert(old.scope().step, old);
+        self.ready = Seats::NONE;
+        self.next_ballot = None;
+    }
+
+    /// The closing of a step, if it still matters.
+    pub fn of(&mut self, step: u64) -> Option<&mut Closing> {
+        if step == self.current.scope().step {
+            Some(&mut self.current)
+        } else {
+            self.late.get_mut(&step)
+        }
+    }
+
+    /// The closings from a step on.
+    pub fn since(&self, step: u64) -> impl Iterator<Item = &Closing> {
+        let current = (self.current.scope().step >= step).then_some(&self.current);
+        self.late.range(step..).map(|(_, late)| late).chain(current)
+    }
+
+    /// Remembers a decision that the next contribution must show.
+    pub fn show(&mut self, decided: &Certificate) {
+        let proposal = &decided.proposal.statement;
+        if let Value::Contributions(contributions) = proposal.value {
+            let Header { step, head, .. } = proposal.at;
+            let (ballot, accepts) = (proposal.ballot(), decided.accepts.clone());
+            self.to_show.push(Decided { step, head, ballot, contributions, accepts });
+        }
+    }
+}
+
+impl Node {
+    /// The seats that this node may now consent to go on without: those that are late with what they
+    /// owe, and then also those that are away or proven to cheat, since nothing will come of them.
+    pub fn may_go_on_without(&self) -> Seats {
+        if self.seat().is_none() || self.is_over() {
+            return Seats::NONE;
+        }
+        let (thinking, away, proven) = (self.thinking(), self.away(), self.proven());
+        let timing = self.presence.timing;
+        let late = |seat: &Seat| {
+            let patience = if thinking.contains(*seat) { timing.patience } else { timing.grace };
+            self.presence.left().contains(*seat) || self.presence.waited() >= patience
+        };
+        let late: Seats = self.missing().iter().filter(late).collect();
+        let late = late.union(proven);
+        // Whoever has consented needs a quorum, even when all contributions are there.
+        let stuck = !self.closings.current.is_fast();
+        let all = if late.is_empty() && !stuck { Seats::NONE } else { late.union(away) };
+        all.without(self.seat().into_iter().collect())
+    }
+
+    /// The seats that are there and have not chosen yet.
+    fn thinking(&self) -> Seats {
+        match self.play.waits_for_people() {
+            true => self.missing().without(self.away()),
+            false => Seats::NONE,
+        }
+    }
+
+    /// Consents to go on without exactly these seats. False if they are not those that may be left now,
+    /// or if that was said before.
+    pub fn consent(&mut self, without: Seats, now: Millis) -> bool {
+        self.presence.at(now);
+        if without.is_empty() || without != self.may_go_on_without() {
+            return false;
+        }
+        self.closings.ready = self.closings.ready.union(without);
+        let consented = self.consent_to(without);
+        self.run();
+        consented
+    }
+
+    /// Consents without asking a person to what this node is ready for: to its own set, and to those
+    /// that others have named.
+    pub(super) fn consent_by_itself(&mut self) {
+        let may = self.may_go_on_without();
+        let named: Vec<(Seat, Seats)> = self.closings.current.consented().collect();
+        let by_others = named.iter().filter(|(seat, _)| self.seat() != Some(*seat));
+        let left_by_others = by_others.fold(self.proven(), |all, (_, set)| all.union(*set));
+        let ready = match self.closings.auto {
+            AutoConsent::Never => self.closings.ready.union(self.proven()),
+            AutoConsent::Late => may,
+            AutoConsent::Away => may.without(self.thinking().without(left_by_others)),
+        };
+        let ready = ready.intersection(may);
+        self.consent_to(ready);
+        for (_, set) in named.into_iter().filter(|(_, set)| set.within(ready)) {
+            self.consent_to(set);
+        }
+    }
+
+    fn consent_to(&mut self, without: Seats) -> bool {
+        // A decision that cannot be shown must not become necessary.
+        let room = self.closings.to_show.len() < limits::DECIDED;
+        let Some(me) = self.me.as_ref().filter(|_| room && self.may_sign()) else { return false };
+        let word = self.closings.current.consent(without, me.secrets.identity());
+        word.is_some_and(|word| self.say(word))
+    }
+
+    /// Begins a ballot, if this node has consented and there is something to decide on. Seats begin one
+    /// after the other, so that they do not get into each other's way.
+    pub(super) fn begin_ballot(&mut self) {
+        let closing = &self.closings.current;
+        let open = !closing.is_fast() && closing.decided().is_none() && closing.is_eligible();
+        let Some(me) = self.me.as_ref().filter(|_| open && self.may_sign() && !self.is_over())
+        else {
+            return;
+        };
+        let rank = self.play.present().iter().position(|seat| seat == me.seat).unwrap_or_default();
+        let turn = self.presence.timing.status * rank as Millis;
+        let due = *self.closings.next_ballot.get_or_insert(self.presence.now + turn);
+        if self.presence.now < due {
+            return;
+        }
+        let word = self.closings.current.begin(me.secrets.identity());
+        self.closings.next_ballot =
+            Some(self.presence.now + 4 * self.presence.timing.status + 2 * turn);
+        if let Some(word) = word {
+            self.say(word);
+        }
+    }
+
+    /// Says what is due on the closing of this step, and of those before that others are still in.
+    pub(super) fn speak_on_closing(&mut self) {
+        let wanted: Vec<_> = self.closings.current.wanted().collect();
+        for digest in wanted {
+            if self.missing().is_empty() && self.collecting.arrange(&digest) {
+                self.closings.current.have(digest);
+            }
+        }
+        while let Some(word) = self.next_word() {
+            if !self.say(word) {
+                return;
+            }
+        }
+    }
+
+    fn next_word(&self) -> Option<Word> {
+        let me = self.me.as_ref().filter(|_| self.may_sign())?;
+        let identity = me.secrets.identity();
+        self.closings.since(0).find_map(|closing| closing.due(identity))
+    }
+
+    /// Says a word of one's own: keeps it, hears it, sends it.
+    fn say(&mut self, word: Word) -> bool {
+        let Some(step) = word.at().map(|at| at.step) else { return false };
+        // What was accepted must be there when a later promise names it.
+        if let Word::Accept(signed) = &word {
+            let closing = self.closings.of(step);
+            let proposal = closing.and_then(|closing| closing.proposal_of(signed.statement.ballot));
+            if let Some(chain) = proposal.map(<[_]>::to_vec) {
+                self.keep(&Entry::Word(Word::Proposal(chain)), false);
+            }
+        }
+        self.keep(&Entry::Word(word.clone()), true);
+        let heard = self.closings.of(step).map(|closing| closing.hear(word.clone()));
+        self.broadcast(&Message::Word(word));
+        heard == Some(Heard::New)
+    }
+
+    /// Hears a word on how to close a step.
+    pub(super) fn on_word(&mut self, word: Word) -> Result<(), Dropped> {
+        let at = *word.at().ok_or(Dropped::Foreign)?;
+        let seat = self.known_seat(&at.match_id, at.seat)?;
+        let present = match self.log.get(at.step) {
+            Some(closed) if closed.head == at.head => closed.present,
+            None if at.step == self.play.step && at.head == self.play.head => self.play.present(),
+            // Of a step that is still to come, or of another history: that shows elsewhere.
+            _ => return Ok(()),
+        };
+        if self.is_known(&word) || self.is_too_soon(seat, &word) {
+            return Ok(());
+        }
+        if !word.is_genuine(&self.keys, present.mask()) {
+            return Err(Dropped::Forged);
+        }
+        if self.log.get(at.step).is_some() {
+            self.on_late_word(at.step, &word);
+        }
+        let Some(closing) = self.closings.of(at.step) else { return Ok(()) };
+        let own = closing.is_of_seat(seat);
+        match closing.hear(word.clone()) {
+            Heard::Contradiction(found) => self.accuse_of_contradiction(Evidence::Closing(*found)),
+            Heard::New => {
+                if own && !self.replaying {
+                    self.notice_old_copy(seat);
+                    self.keep(&Entry::Word(word), true);
+                }
+                self.consent_by_itself();
+            }
+            Heard::Nothing => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a word was heard before: then its signatures need no look.
+    fn is_known(&mut self, word: &Word) -> bool {
+        let step = word.at().map(|at| at.step);
+        let closing = step.and_then(|step| self.closings.of(step));
+        closing.is_some_and(|closing| closing.knows(word))
+    }
+
+    /// Whether a seat begins ballots faster than anybody needs them.
+    fn is_too_soon(&mut self, seat: Seat, word: &Word) -> bool {
+        if !matches!(word, Word::Prepare(_)) || self.replaying || self.seat() == Some(seat) {
+            return false;
+        }
+        let (now, apart) = (self.presence.now, self.presence.timing.status);
+        let soon = self.closings.begun.get(&seat).is_some_and(|last| now < last + apart);
+        if !soon {
+            self.closings.begun.insert(seat, now);
+        }
+        soon
+    }
+
+    /// A word on a step that is closed here: the table may have decided otherwise, or somebody may have
+    /// consented and closed it all the same.
+    fn on_late_word(&mut self, step: u64, word: &Word) {
+        let consents = match word {
+            Word::Consent(signed) => vec![*signed],
+            Word::Decided(decided) => {
+                let present = self.log.get(step).map_or(0, |closed| closed.present.mask());
+                decided.proposal.statement.signed_consents(present)
+            }
+            _ => Vec::new(),
+        };
+        for consent in consents {
+            let seat = Seat::new(consent.statement.at.seat);
+            if let Some(said) = self.log.next_said(step, seat).cloned() {
+                self.accuse_if_broken(consent, &said);
+            }
+        }
+        if let Word::Decided(decided) = word {
+            self.on_late_decision(step, decided);
+        }
+    }
+
+    /// The table has decided on a step that is closed here. Who was left behind, and who watches, begins
+    /// anew as a spectator.
+    fn on_late_decision(&mut self, step: u64, decided: &Certificate) {
+        let Some(closed) = self.log.get(step) else { return };
+        let scope = Scope {
+            match_id: self.play.id,
+            step,
+            head: closed.head,
+            present: closed.present,
+            quorum: closed.quorum,
+        };
+        let value = decided.proposal.statement.value;
+        if closed.value() == value || !Closing::new(scope, None).is_decision(decided) {
+            return;
+        }
+        let Value::Without(mask) = value else { return };
+        let left = self.seat().is_none_or(|me| mask >> me.index() & 1 == 1);
+        if left && !self.replaying {
+            self.become_spectator();
+        } else if let Some(closing) = self.closings.of(step) {
+            // Two decisions: some of those who made both have lied.
+            let words = decided.accepted().map(Word::Accept);
+            let words = words.chain([Word::Proposal(vec![decided.proposal.clone()])]);
+            let heard: Vec<_> = words.map(|word| closing.hear(word)).collect();
+            for found in heard {
+                if let Heard::Contradiction(found) = found {
+                    self.accuse_of_contradiction(Evidence::Closing(*found));
+                }
+            }
+        }
+    }
+
+    /// Accuses a seat that has consented to go on without somebody and whose next contribution does not
+    /// show the decision that let it close the step by contributions.
+    pub(super) fn blame_broken_consent(&mut self, seat: Seat, said: &Signed<Contribution>) {
+        let step = self.play.step;
+        let consents: Vec<_> = self
+            .closings
+            .since(0)
+            .filter(|closing| closing.scope().step < step)
+            .filter(|closing| self.log.next_said(closing.scope().step, seat).is_none())
+            .filter_map(|closing| closing.any_consent(seat))
+            .collect();
+        consents.into_iter().for_each(|consent| self.accuse_if_broken(consent, said));
+    }
+
+    fn accuse_if_broken(&mut self, consent: Signed<proto::Consent>, said: &Signed<Contribution>) {
+        let step = consent.statement.at.step;
+        let by_all = matches!(self.log.get(step).map(Closed::value), Some(Value::Contributions(_)));
+        let shown = said.statement.decided.iter().any(|decided| decided.step == step);
+        if by_all && !shown {
+            let seat = Seat::new(said.statement.seat);
+            let blame = Blame { seat, step: said.statement.step, misdeed: Misdeed::BrokenConsent };
+            self.accuse(blame, Evidence::BrokenConsent(consent, Box::new(said.clone())));
+        }
+    }
+
+    pub(super) fn keep_decision(&mut self, decided: &Certificate) {
+        self.keep(&Entry::Word(Word::Decided(Box::new(decided.clone()))), false);
+    }
+}

@@ -1,0 +1,101 @@
+//! Two histories: finding the first step on which two nodes differ, and showing each other all of it.
+//!
+//! A head that does not fit names nobody. What was said twice in the step on which the histories part
+//! does, and both nodes see it once they have shown each other that step.
+
+use engine::Seat;
+use proto::{Contribution, Digest, Evidence, Message, Probe, Signed};
+
+use super::{
+    Dropped, Node,
+    log::{Closed, ClosedBy},
+};
+use crate::{Blame, Misdeed};
+
+impl Node {
+    /// A genuine contribution to the current step, signed over another history: its seat has not spoken to
+    /// this one.
+    pub(super) fn on_other_history(&mut self, seat: Seat, signed: Signed<Contribution>) {
+        self.collecting.forked.insert(seat, signed.clone());
+        // Others may have heard something else from that seat.
+        self.broadcast(&Message::Contribution(signed));
+        self.look_for_split();
+    }
+
+    /// A contribution to a step that is closed here, by a seat that had not spoken in it then: if it has
+    /// the same history it spoke out of turn, or the table went on without it.
+    pub(super) fn on_late_contribution(&mut self, seat: Seat, signed: Signed<Contribution>) {
+        let step = signed.statement.step;
+        let Some(closed) = self.log.get(step) else { return };
+        let by_all = matches!(closed.by, ClosedBy::Contributions(..));
+        if by_all && closed.head == signed.statement.head {
+            let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };
+            self.accuse(blame, Evidence::Invalid(Box::new(signed)));
+        }
+    }
+
+    /// Shows others again what was signed over another history, and looks for where the histories part.
+    pub(super) fn show_forks(&mut self) {
+        let forked: Vec<_> = self.collecting.forked.values().cloned().collect();
+        for signed in forked {
+            self.broadcast(&Message::Contribution(signed));
+        }
+        if self.collecting.forked.is_empty() {
+            return;
+        }
+        if let Some(probe) = self.probe(1, self.play.step) {
+            self.broadcast(&Message::Probe(probe));
+        }
+        // With a single step behind, there is nothing to search.
+        if self.play.step == 2 {
+            let shown = self.log.get(1).map(Closed::messages).unwrap_or_default();
+            shown.iter().for_each(|message| self.broadcast(message));
+        }
+    }
+
+    /// The head before a step that this node has come to.
+    pub(super) fn head_before(&self, step: u64) -> Option<Digest> {
+        match self.log.get(step) {
+            Some(closed) => Some(closed.head),
+            None => (step == self.play.step).then_some(self.play.head),
+        }
+    }
+
+    /// The next question: halfway between a step before which both have one head and one before which
+    /// they do not.
+    pub(super) fn probe(&self, agree: u64, differ: u64) -> Option<Probe> {
+        let step = agree + differ.checked_sub(agree)? / 2;
+        let head = self.head_before(step)?;
+        Some(Probe { match_id: self.play.id, agree, differ, step, head })
+    }
+
+    pub(super) fn on_probe(&mut self, from: Option<Seat>, probe: &Probe) -> Result<(), Dropped> {
+        if probe.match_id != self.play.id {
+            return Err(Dropped::Foreign);
+        }
+        let Probe { agree, differ, step, head, .. } = *probe;
+        let Some(mine) = self.head_before(step).filter(|_| agree <= step && step < differ) else {
+            return Ok(());
+        };
+        let (agree, differ) = if mine == head { (step, differ) } else { (agree, step) };
+        let apart = differ.saturating_sub(agree);
+        if apart <= 1 {
+            // Both have the same head before this step, and went on from it in two ways.
+            let shown = self.log.get(agree).map(Closed::messages).unwrap_or_default();
+            shown.iter().for_each(|message| self.reply_to(from, message));
+        }
+        // The other one shows that step too when it hears that it is the one.
+        let last = self.head_before(agree).map(|head| Probe {
+            agree,
+            differ,
+            step: agree,
+            head,
+            ..*probe
+        });
+        let next = if apart <= 1 { last } else { self.probe(agree, differ) };
+        if let Some(next) = next.filter(|next| next != probe) {
+            self.reply_to(from, &Message::Probe(next));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! Leaving for good, and ending a match that nobody can go on with.
+
+use engine::Seat;
+use proto::{Leave, Message, Signed, Unfinished};
+
+use super::{Dropped, Millis, Node};
+use crate::{Seats, journal::Entry};
+
+impl Node {
+    /// Says that this node's player leaves. Until the others have gone on without them, they may come
+    /// back.
+    pub fn leave(&mut self, now: Millis) {
+        self.presence.at(now);
+        let Some(me) = self.me.as_ref().filter(|_| !self.is_over()) else { return };
+        let at = self.play.scope().header(me.seat);
+        let signed = Signed::new(Leave { at }, me.secrets.identity());
+        self.broadcast(&Message::Leave(signed));
+    }
+
+    pub(super) fn on_leave(&mut self, signed: Signed<Leave>) -> Result<(), Dropped> {
+        let at = signed.statement.at;
+        let seat = self.known_seat(&at.match_id, at.seat)?;
+        // One that was said before its seat spoke again is over.
+        let spoke_since = self.log.next_said(at.step, seat).is_some();
+        if !self.play.present().contains(seat) || self.seat() == Some(seat) || spoke_since {
+            return Ok(());
+        }
+        self.genuine(&signed)?;
+        if self.presence.leaves(signed) {
+            self.keep(&Entry::Leave(signed), false);
+        }
+        self.end_without_quorum();
+        Ok(())
+    }
+
+    pub(super) fn on_unfinished(&mut self, signed: Signed<Unfinished>) -> Result<(), Dropped> {
+        let at = signed.statement.at;
+        let seat = self.known_seat(&at.match_id, at.seat)?;
+        if !self.play.present().contains(seat) || self.seat() == Some(seat) {
+            return Ok(());
+        }
+        self.genuine(&signed)?;
+        if self.presence.ends(signed) {
+            self.keep(&Entry::Unfinished(signed), false);
+        }
+        self.end_without_quorum();
+        Ok(())
+    }
+
+    /// Ends the match if so many have said that they leave that no quorum can come back.
+    fn end_without_quorum(&mut self) {
+        let left = self.presence.left().intersection(self.play.present());
+        let stay = self.play.present().without(left);
+        if left.is_empty() || stay.len() >= self.play.scope().quorum || self.is_over() {
+            return;
+        }
+        if let Some(me) = self.me.as_ref().filter(|_| !self.replaying) {
+            let at = self.play.scope().header(me.seat);
+            let word = Unfinished { at, left: left.mask() };
+            let signed = Signed::new(word, me.secrets.identity());
+            self.presence.ends(signed);
+            self.keep(&Entry::Unfinished(signed), true);
+            self.broadcast(&Message::Unfinished(signed));
+        }
+        self.play.end_unfinished(left);
+    }
+
+    /// Says again who has left, to those who may not have heard it.
+    pub(super) fn say_leaves_again(&mut self) {
+        let leaves: Vec<_> = self.presence.leaves.values().copied().map(Message::Leave).collect();
+        let present: Seats = self.play.present();
+        let ended = self.presence.ended.iter().filter(|(seat, _)| present.contains(**seat));
+        let ended: Vec<_> = ended.map(|(_, signed)| Message::Unfinished(*signed)).collect();
+        let back = |message: &&Message| match message {
+            Message::Leave(signed) => {
+                self.presence.left().contains(Seat::new(signed.statement.at.seat))
+            }
+            _ => true,
+        };
+        let again: Vec<_> = leaves.iter().chain(&ended).filter(back).cloned().collect();
+        again.iter().for_each(|message| self.broadcast(message));
+    }
+}

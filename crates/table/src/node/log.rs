@@ -1,0 +1,127 @@
+//! The log of closed steps. Nothing in it is ever dropped or changed.
+
+use engine::Seat;
+use proto::{Certificate, Contribution, Digest, Message, Record, Signed, Statement, Value, Word};
+
+use crate::Seats;
+
+/// The steps that are closed here, from the first on.
+#[derive(Default)]
+pub(super) struct Log(Vec<Closed>);
+
+/// A step that is closed here.
+pub(super) struct Closed {
+    /// The digest of everything before it.
+    pub head: Digest,
+    /// Who was present in it.
+    pub present: Seats,
+    /// How many of those decide.
+    pub quorum: usize,
+    pub by: ClosedBy,
+}
+
+/// What closed a step.
+pub(super) enum ClosedBy {
+    /// All contributions that were owed, in the order of seats; and the decision, if there was one.
+    Contributions(Vec<Signed<Contribution>>, Option<Box<Certificate>>),
+    /// The decision to go on without some seats.
+    Decision(Box<Certificate>),
+}
+
+impl Log {
+    pub fn push(&mut self, closed: Closed) {
+        self.0.push(closed);
+    }
+
+    /// The number of the first step that is not closed.
+    pub fn next_step(&self) -> u64 {
+        self.0.len() as u64 + 1
+    }
+
+    pub fn get(&self, step: u64) -> Option<&Closed> {
+        self.0.get(usize::try_from(step.checked_sub(1)?).ok()?)
+    }
+
+    /// The steps from one on.
+    pub fn since(&self, step: u64) -> impl Iterator<Item = &Closed> {
+        let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.0.iter().skip(before)
+    }
+
+    /// What a seat said in a closed step.
+    pub fn said(&self, step: u64, seat: Seat) -> Option<&Signed<Contribution>> {
+        self.get(step)?.said(seat)
+    }
+
+    /// The first contribution of a seat after a step, if it has made one since.
+    pub fn next_said(&self, step: u64, seat: Seat) -> Option<&Signed<Contribution>> {
+        self.since(step.checked_add(1)?).find_map(|closed| closed.said(seat))
+    }
+
+    /// What a transcript holds of the steps before one.
+    pub fn records_before(&self, step: u64) -> impl Iterator<Item = Record> {
+        let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.0.iter().take(before).flat_map(Closed::records)
+    }
+
+    /// The decisions to go on without somebody.
+    pub fn decisions(&self) -> impl Iterator<Item = &Certificate> {
+        self.0.iter().filter_map(|closed| match &closed.by {
+            ClosedBy::Decision(certificate) => Some(&**certificate),
+            ClosedBy::Contributions(..) => None,
+        })
+    }
+}
+
+impl Closed {
+    fn said(&self, seat: Seat) -> Option<&Signed<Contribution>> {
+        let ClosedBy::Contributions(said, _) = &self.by else { return None };
+        said.iter().find(|signed| usize::from(signed.statement.seat) == seat.index())
+    }
+
+    /// Whether everybody present has contributed: they all have closed every step before it.
+    pub fn is_by_all(&self) -> bool {
+        match &self.by {
+            ClosedBy::Contributions(said, _) => said.len() == self.present.len(),
+            ClosedBy::Decision(_) => false,
+        }
+    }
+
+    /// What a transcript holds of it.
+    fn records(&self) -> Vec<Record> {
+        match &self.by {
+            ClosedBy::Contributions(said, _) => Record::of_step(said.clone()),
+            ClosedBy::Decision(certificate) => {
+                let consents = certificate.proposal.statement.signed_consents(self.present.mask());
+                consents.into_iter().map(Record::Consent).collect()
+            }
+        }
+    }
+
+    /// The messages that let somebody else close it.
+    pub fn messages(&self) -> Vec<Message> {
+        let decided =
+            |certificate: &Certificate| Message::Word(Word::Decided(Box::new(certificate.clone())));
+        match &self.by {
+            ClosedBy::Contributions(said, certificate) => {
+                let said = said.iter().cloned().map(Message::Contribution);
+                said.chain(certificate.as_deref().map(decided)).collect()
+            }
+            ClosedBy::Decision(certificate) => vec![decided(certificate)],
+        }
+    }
+
+    /// How it was closed.
+    pub fn value(&self) -> Value {
+        match &self.by {
+            ClosedBy::Contributions(said, _) => Value::Contributions(digest_of(said)),
+            ClosedBy::Decision(certificate) => certificate.proposal.statement.value,
+        }
+    }
+}
+
+/// The digest that names contributions, given in the order of seats.
+pub(super) fn digest_of<'a>(said: impl IntoIterator<Item = &'a Signed<Contribution>>) -> Digest {
+    let digests: Vec<Digest> = said.into_iter().map(|signed| signed.statement.digest()).collect();
+    proto::contributions_digest(&digests)
+}

@@ -1,0 +1,422 @@
+//! A node's part in a match: it hears, checks, keeps, says, and knows what it misses.
+//!
+//! Bytes and time come in as arguments, [`Output`]s come out; the order of outputs matters: what is to
+//! be kept must be on disk before what follows it is sent.
+//!
+//! A node is made of the public [`Play`], the log of closed steps, the step that is being collected, the
+//! closing of steps on which not everybody speaks, what it suspects and can prove, and who is there.
+
+mod catch_up;
+mod collecting;
+mod consents;
+mod forks;
+mod leaving;
+mod log;
+mod presence;
+mod resume;
+mod steps;
+mod suspicions;
+
+use ed25519_dalek::VerifyingKey;
+use engine::{Game, Knowledge, Line, Menu, Seat, View};
+use proto::{
+    CharterError, Digest, Evidence, Message, OnCheat, Record, Signed, SignedCharter, Statement,
+    codec::{self, DecodeError},
+    file,
+};
+
+use self::{
+    catch_up::Replies, collecting::Collecting, consents::Closings, log::Log, presence::Presence,
+    resume::Asking, suspicions::Suspicions,
+};
+use crate::{
+    Blame, Effect, GameError, Play, Seats,
+    journal::{self, Entry},
+    me::{Me, Secrets},
+};
+
+/// Milliseconds on any clock that does not run backwards by much.
+pub type Millis = u64;
+
+/// How long a node waits for what.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// Between two statuses while something is missing.
+    pub status: Millis,
+    /// Until the others may go on without a seat that is not heard of, or that owes what needs no
+    /// thinking.
+    pub grace: Millis,
+    /// Until they may go on without a seat that is heard of but does not choose.
+    pub patience: Millis,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self { status: 500, grace: 30_000, patience: 300_000 }
+    }
+}
+
+/// When a node consents to go on without somebody by itself, as a node without a person must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoConsent {
+    /// Not at all: that is the person's to decide.
+    Never,
+    /// Without whoever is away. Somebody who is there and merely thinks for long is waited for, until
+    /// somebody else consents to go on without them.
+    Away,
+    /// Without anybody, as soon as it may.
+    Late,
+}
+
+/// What a node wants done, in this order.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// Append to the journal. With `true`, it must have reached the disk before anything after this.
+    Keep(Vec<u8>, bool),
+    /// Send to all other nodes of the match.
+    Broadcast(Vec<u8>),
+    /// Send back to the node whose message is being handled.
+    Reply(Vec<u8>),
+    /// The match has come further.
+    Effect(Effect),
+    /// A seat is proven to have cheated; the bytes are an evidence file.
+    Accused(Blame, Vec<u8>),
+    /// Others hold words of this seat that its journal lacks: it is an old copy. They were taken over.
+    OldCopy,
+}
+
+/// Why a message was dropped. Whoever delivered it may be a fool or a foe; the match goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Dropped {
+    /// Not a message.
+    #[error(transparent)]
+    Malformed(#[from] DecodeError),
+    /// Of another match, or from a seat that does not exist.
+    #[error("the message is of another match")]
+    Foreign,
+    /// Not signed by the seat it names.
+    #[error("the signature is not genuine")]
+    Forged,
+}
+
+/// Why a person's choice was not taken. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotTaken {
+    /// This seat is not asked now.
+    #[error("you are not asked anything now")]
+    NotAsked,
+    /// There is no such entry.
+    #[error("there is no such entry")]
+    NoSuchEntry,
+    /// The rules do not allow it.
+    #[error("not allowed: {}", .0.render(&engine::Part::plain))]
+    NotAllowed(Line),
+}
+
+/// One node of a match: a seat's, or a spectator's.
+pub struct Node {
+    play: Play,
+    charter: SignedCharter,
+    keys: Vec<VerifyingKey>,
+    me: Option<Me>,
+    log: Log,
+    collecting: Collecting,
+    closings: Closings,
+    suspicions: Suspicions,
+    presence: Presence,
+    replies: Replies,
+    /// What was said of this seat before it was resumed is being asked for; it signs nothing yet.
+    asking: Option<Asking>,
+    /// Whether a journal is being read: what it holds has been said already.
+    replaying: bool,
+    /// Whether the table went on without this node's seat.
+    excluded: bool,
+    out: Vec<Output>,
+}
+
+impl Node {
+    /// Begins a match in a seat, or as a spectator if there are no secrets.
+    pub fn new(
+        charter: SignedCharter,
+        game: &'static dyn Game,
+        me: Option<(Seat, Secrets)>,
+        now: Millis,
+    ) -> Result<Self, StartError> {
+        let mut node = Self::silent(charter, game, me, now)?;
+        if let Some(me) = &node.me {
+            let entry = Entry::Start {
+                charter: node.charter.clone(),
+                seat: me.seat.index() as u8,
+                seed: *me.secrets.seed(),
+            };
+            let mut first = journal::HEADER.to_vec();
+            first.extend(journal::frame(&entry));
+            node.out.push(Output::Keep(first, true));
+        }
+        node.run();
+        Ok(node)
+    }
+
+    fn silent(
+        charter: SignedCharter,
+        game: &'static dyn Game,
+        me: Option<(Seat, Secrets)>,
+        now: Millis,
+    ) -> Result<Self, StartError> {
+        let keys = charter.verify()?;
+        let play = Play::new(charter.charter.clone(), game)?;
+        if let Some((seat, secrets)) = &me
+            && keys.get(seat.index()) != Some(&secrets.identity().verifying_key())
+        {
+            return Err(StartError::NotYours);
+        }
+        let seat = me.as_ref().map(|(seat, _)| *seat);
+        Ok(Self {
+            closings: Closings::new(play.scope(), seat),
+            play,
+            charter,
+            keys,
+            me: me.map(|(seat, secrets)| Me::new(seat, secrets)),
+            log: Log::default(),
+            collecting: Collecting::default(),
+            suspicions: Suspicions::default(),
+            presence: Presence::new(now),
+            replies: Replies::default(),
+            asking: None,
+            replaying: false,
+            excluded: false,
+            out: Vec::new(),
+        })
+    }
+
+    /// Sets how long to wait for what.
+    #[must_use]
+    pub fn with_timing(mut self, timing: Timing) -> Self {
+        self.presence.timing = timing;
+        self
+    }
+
+    /// Sets when this node consents by itself to go on without somebody.
+    #[must_use]
+    pub fn with_auto_consent(mut self, auto: AutoConsent) -> Self {
+        self.closings.auto = auto;
+        self
+    }
+
+    /// The public side of the match.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// This node's seat; `None` for a spectator, and once the table went on without it.
+    pub fn seat(&self) -> Option<Seat> {
+        self.me.as_ref().map(|me| me.seat)
+    }
+
+    /// What this node's seat has been shown.
+    pub fn knowledge(&self) -> Knowledge {
+        self.me.as_ref().map(|me| me.knowledge.clone()).unwrap_or_default()
+    }
+
+    /// The table as this node's seat sees it.
+    pub fn view(&self) -> View {
+        self.play.driver.view(self.seat(), &self.knowledge())
+    }
+
+    /// The menu that this node's player has to answer now.
+    pub fn menu(&self) -> Option<&Menu> {
+        let seat = self.seat()?;
+        let picked = self.me.as_ref().and_then(|me| me.picked_in(self.play.step)).is_some();
+        let answered = picked || self.collecting.inbox.contains_key(&seat);
+        if answered || self.halted() { None } else { self.play.menu(seat) }
+    }
+
+    /// Who has been proven to cheat.
+    pub fn blames(&self) -> Vec<&Blame> {
+        self.suspicions.blames().collect()
+    }
+
+    /// Whether nothing more will happen: the match is over, or ended by cheating.
+    pub fn is_over(&self) -> bool {
+        self.play.ending().is_some() || self.halted()
+    }
+
+    /// Whether the table went on without this node's seat.
+    pub fn is_excluded(&self) -> bool {
+        self.excluded
+    }
+
+    /// Whether this node was resumed and still asks the others what they hold of its seat.
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// The seats that owe something to this step and have not given it.
+    pub fn missing(&self) -> Seats {
+        self.play.owed().without(self.collecting.seats())
+    }
+
+    /// The seats not heard of for longer than the grace period, and those that have said that they leave.
+    pub fn away(&self) -> Seats {
+        self.presence.away(self.others())
+    }
+
+    /// What this node wants done since this was last called.
+    pub fn take_outputs(&mut self) -> Vec<Output> {
+        core::mem::take(&mut self.out)
+    }
+
+    /// The transcript as far as it is closed: the same bytes on every node, but for what follows the
+    /// last step.
+    pub fn transcript(&self) -> Vec<u8> {
+        let mut bytes = file::Kind::Transcript.header().to_vec();
+        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
+        let mut write = |record: Record| bytes.extend(file::frame(&record));
+        self.log.records_before(u64::MAX).for_each(&mut write);
+        let decisions = self.log.decisions().cloned();
+        decisions.for_each(|decided| write(Record::Decided(Box::new(decided))));
+        self.suspicions.evidence().cloned().for_each(|evidence| write(Record::Evidence(evidence)));
+        if self.play.result_digest().is_none() {
+            self.presence.leaves.values().for_each(|signed| write(Record::Leave(*signed)));
+            self.presence.ended.values().for_each(|signed| write(Record::Unfinished(*signed)));
+        }
+        bytes
+    }
+
+    /// Picks a menu entry. Nothing leaves the node before this.
+    pub fn choose(&mut self, entry: usize, now: Millis) -> Result<(), NotTaken> {
+        self.presence.at(now);
+        let chosen = self
+            .menu()
+            .ok_or(NotTaken::NotAsked)?
+            .entries
+            .get(entry)
+            .ok_or(NotTaken::NoSuchEntry)?;
+        let me = self.me.as_ref().ok_or(NotTaken::NotAsked)?;
+        me.allowed(&self.play, chosen).map_err(NotTaken::NotAllowed)?;
+        let picked = u16::try_from(entry).map_err(|_| NotTaken::NoSuchEntry)?;
+        let step = self.play.step;
+        if let Some(me) = &mut self.me {
+            me.picked = Some((step, picked));
+        }
+        self.keep(&Entry::Picked(step, picked), false);
+        self.run();
+        Ok(())
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, now: Millis) {
+        self.presence.at(now);
+        if self.presence.is_status_due() {
+            let status = self.status();
+            self.broadcast(&Message::Status(status));
+            self.say_again();
+        }
+        self.stop_asking();
+        self.consent_by_itself();
+        self.begin_ballot();
+        self.run();
+    }
+
+    /// Hears a message. `from` is the seat whose node delivered it, if that is known.
+    pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
+        self.presence.at(now);
+        let message = Message::decode(bytes)?;
+        if let Some(seat) = from {
+            self.presence.heard(seat);
+            if !matches!(message, Message::Leave(_) | Message::Unfinished(_)) {
+                self.presence.is_back(seat);
+            }
+            self.asking.iter_mut().for_each(|asking| asking.heard(seat));
+        }
+        let result = match message {
+            Message::Contribution(signed) => self.on_contribution(signed),
+            Message::Word(word) => self.on_word(word),
+            Message::Status(status) => self.on_status(from, &status),
+            Message::Evidence(evidence) => self.on_evidence(evidence),
+            Message::Probe(probe) => self.on_probe(from, &probe),
+            Message::Told(told) => self.on_told(from, &told),
+            Message::Leave(signed) => self.on_leave(signed),
+            Message::Unfinished(signed) => self.on_unfinished(signed),
+        };
+        self.run();
+        result
+    }
+
+    /// Whether the match was ended by cheating.
+    fn halted(&self) -> bool {
+        let proven = self.proven();
+        // Before everybody's key is there and can be recovered, a table cannot do without anybody.
+        let needed = self.charter.charter.on_cheat == OnCheat::End
+            || self.play.scope().leavable(proven.mask()).is_none();
+        self.suspicions.split || needed && !proven.is_empty()
+    }
+
+    /// The seats that are still there though they are proven to cheat.
+    fn proven(&self) -> Seats {
+        self.suspicions.seats().intersection(self.play.present())
+    }
+
+    /// The present seats but this node's own.
+    fn others(&self) -> Seats {
+        self.play.present().without(self.seat().into_iter().collect())
+    }
+
+    /// Says again what others may have missed.
+    fn say_again(&mut self) {
+        self.rebroadcast_evidence();
+        self.show_forks();
+        self.say_leaves_again();
+        if !self.is_over() {
+            let words = self.closings.current.again();
+            words.into_iter().for_each(|word| self.broadcast(&Message::Word(word)));
+        }
+    }
+
+    fn known_seat(&self, match_id: &Digest, seat: u8) -> Result<Seat, Dropped> {
+        let known = *match_id == self.play.id && usize::from(seat) < self.play.seats();
+        if known { Ok(Seat::new(seat)) } else { Err(Dropped::Foreign) }
+    }
+
+    fn genuine<T: Statement>(&self, signed: &Signed<T>) -> Result<(), Dropped> {
+        if signed.is_genuine(&self.keys) { Ok(()) } else { Err(Dropped::Forged) }
+    }
+
+    fn keep(&mut self, entry: &Entry, sync: bool) {
+        if !self.replaying {
+            self.out.push(Output::Keep(journal::frame(entry), sync));
+        }
+    }
+
+    fn broadcast(&mut self, message: &Message) {
+        if !self.replaying {
+            self.out.push(Output::Broadcast(codec::encode(message)));
+        }
+    }
+
+    /// A file that proves what evidence says.
+    fn evidence_file(&self, evidence: &Evidence, step: u64) -> Vec<u8> {
+        let mut bytes = file::Kind::Evidence.header().to_vec();
+        bytes.extend(file::frame(evidence));
+        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
+        self.log.records_before(step).for_each(|record| bytes.extend(file::frame(&record)));
+        bytes
+    }
+}
+
+/// Why a match cannot be begun or taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// The charter is not in order.
+    #[error(transparent)]
+    Charter(#[from] CharterError),
+    /// The game does not fit.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The seat belongs to another key.
+    #[error("the seat belongs to another player's key")]
+    NotYours,
+    /// The journal has no beginning.
+    #[error("the journal does not say which match it is of")]
+    NoStart,
+}

@@ -1,0 +1,158 @@
+//! Taking up a match again. What a journal holds was said; what others hold of this seat beyond it was
+//! said too, if the journal is an old copy. So a node asks before it signs anything new.
+
+use std::collections::BTreeMap;
+
+use engine::{Game, Seat};
+use proto::{Told, digest};
+
+use super::{Dropped, Millis, Node, Output, StartError};
+use crate::{Seats, Secrets, journal::Entry};
+
+/// What a resumed node waits for before it signs anything.
+pub(super) struct Asking {
+    /// What its statuses ask with.
+    pub number: u64,
+    since: Millis,
+    /// Who was heard of since it was resumed.
+    heard: Seats,
+    /// Who has sent everything, and how far they have come.
+    told: BTreeMap<Seat, u64>,
+    /// Whether words of its seat have come that its journal lacks.
+    old_copy: bool,
+}
+
+impl Asking {
+    pub fn heard(&mut self, seat: Seat) {
+        self.heard.insert(seat);
+    }
+
+    /// Whether everybody who can be reached has answered, and this node has come as far as they have. Who
+    /// does not answer is not waited for longer than for anybody else.
+    fn is_over(&self, step: u64, present: Seats, now: Millis, grace: Millis) -> bool {
+        let told: Seats = self.told.keys().copied().collect();
+        let all = self.heard.intersection(present).within(told);
+        let caught_up = self.told.values().all(|theirs| *theirs <= step);
+        !told.is_empty() && (all && caught_up || now.saturating_sub(self.since) >= grace)
+    }
+}
+
+impl Node {
+    /// Takes up a match again from its journal. What it holds is said again as it was said before;
+    /// nothing new is signed before the others have said what they hold of this seat.
+    pub fn resume(
+        entries: Vec<Entry>,
+        game: &'static dyn Game,
+        identity: ed25519_dalek::SigningKey,
+        now: Millis,
+    ) -> Result<Self, StartError> {
+        let Some(Entry::Start { charter, seat, seed }) = entries.first() else {
+            return Err(StartError::NoStart);
+        };
+        let me = Some((Seat::new(*seat), Secrets::new(identity, *seed)));
+        let mut node = Self::silent(charter.clone(), game, me, now)?;
+        node.replaying = true;
+        for entry in &entries {
+            node.replay(entry);
+            // Step by step, as it was.
+            node.run();
+        }
+        node.replaying = false;
+        let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
+        node.keep(&Entry::Resumed, true);
+        node.ask(resumed as u64 + 1, now);
+        node.run();
+        Ok(node)
+    }
+
+    fn replay(&mut self, entry: &Entry) {
+        match entry {
+            Entry::Start { .. } | Entry::Resumed => {}
+            Entry::Picked(step, picked) => {
+                if let Some(me) = &mut self.me {
+                    me.picked = Some((*step, *picked));
+                }
+            }
+            Entry::Contribution(signed) => drop(self.on_contribution(signed.clone())),
+            Entry::Word(word) => drop(self.on_word(word.clone())),
+            Entry::Evidence(evidence) => drop(self.on_evidence(evidence.clone())),
+            Entry::Leave(signed) => drop(self.on_leave(*signed)),
+            Entry::Unfinished(signed) => drop(self.on_unfinished(*signed)),
+        }
+    }
+
+    /// Asks the others what they hold of this seat.
+    fn ask(&mut self, resumed: u64, now: Millis) {
+        if self.me.is_none() || self.is_over() {
+            return;
+        }
+        let number = digest("ask", &[&resumed.to_le_bytes(), &now.to_le_bytes()]);
+        let number = number.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes)).max(1);
+        self.asking = Some(Asking {
+            number,
+            since: self.presence.now,
+            heard: Seats::NONE,
+            told: BTreeMap::new(),
+            old_copy: false,
+        });
+        let status = self.status();
+        self.broadcast(&proto::Message::Status(status));
+    }
+
+    pub(super) fn on_told(&mut self, from: Option<Seat>, told: &Told) -> Result<(), Dropped> {
+        if told.match_id != self.play.id {
+            return Err(Dropped::Foreign);
+        }
+        let Some(asking) = self.asking.as_mut().filter(|asking| asking.number == told.ask) else {
+            return Ok(());
+        };
+        if let Some(seat) = from {
+            asking.told.insert(seat, told.step);
+        }
+        if told.step > self.play.step {
+            let status = self.status();
+            self.reply_to(from, &proto::Message::Status(status));
+        }
+        self.stop_asking();
+        Ok(())
+    }
+
+    pub(super) fn stop_asking(&mut self) {
+        let Some(asking) = &self.asking else { return };
+        let (step, present) = (self.play.step, self.others());
+        let grace = self.presence.timing.grace;
+        if asking.is_over(step, present, self.presence.now, grace) || self.is_over() {
+            self.asking = None;
+            // What was said to this step before may never have been sent.
+            let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
+            if let Some((signed, _)) = own {
+                let message = proto::Message::Contribution(signed.clone());
+                self.broadcast(&message);
+            }
+        }
+    }
+
+    /// Somebody else holds a word of this seat that its journal lacks.
+    pub(super) fn notice_old_copy(&mut self, seat: Seat) {
+        if self.seat() != Some(seat) {
+            return;
+        }
+        if let Some(asking) = self.asking.as_mut().filter(|asking| !asking.old_copy) {
+            asking.old_copy = true;
+            self.out.push(Output::OldCopy);
+        }
+    }
+
+    /// Begins anew as somebody who watches: the table went on without this seat, by a decision on a step
+    /// that is closed here in another way. What this node had is in its journal.
+    pub(super) fn become_spectator(&mut self) {
+        let watching =
+            Self::silent(self.charter.clone(), self.play.game, None, self.presence.clock);
+        let Ok(watching) = watching else { return };
+        let timing = self.presence.timing;
+        let out = core::mem::take(&mut self.out);
+        let excluded = self.excluded || self.me.is_some();
+        *self = watching.with_timing(timing);
+        (self.out, self.excluded) = (out, excluded);
+    }
+}
