@@ -1,7 +1,7 @@
 //! What the files of matches are about, for somebody who chooses among them.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{BufReader, Read},
     path::Path,
     time::{Duration, SystemTime},
@@ -31,7 +31,7 @@ pub fn describe(path: &Path) -> String {
 }
 
 fn charter(path: &Path) -> Option<Charter> {
-    let file = File::open(path).ok()?;
+    let file = net::storage::open(path).ok()?;
     if path.extension().is_some_and(|end| end == "journal") {
         let mut bytes = Vec::new();
         file.take(BEGINNING).read_to_end(&mut bytes).ok()?;

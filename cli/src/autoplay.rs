@@ -66,6 +66,7 @@ fn wait(mut lobby: Lobby, hands: Hands, played: bool) -> Result<Option<LanMatch>
                 lobby.ready(true)?;
             }
             News::NotReady => lobby.ready(true)?,
+            News::Notice(what) => aside(&what),
             News::Lost(_) if played => {
                 lobby.linger(STAY);
                 return Ok(None);
@@ -219,7 +220,7 @@ fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
 }
 
 /// Says something on standard error, where that is not in the way of screens.
-fn aside(what: &str) {
+pub fn aside(what: &str) {
     if !tui::is_up() {
         // Nobody may be reading; the game matters more.
         let _ = writeln!(io::stderr(), "{what}");

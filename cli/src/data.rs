@@ -2,10 +2,11 @@
 
 use std::{
     env, fs,
-    io::Write,
     path::{Path, PathBuf},
     time::SystemTime,
 };
+
+use net::storage;
 
 use crate::Failure;
 
@@ -24,7 +25,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Writes a file that must not be lost or half written: beside its place first, then into it.
+/// Writes a file that must not be lost or half written, and its folder if there is none.
 ///
 /// # Errors
 /// If the disk is full or the folder cannot be written.
@@ -33,12 +34,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = fs::File::create(&part).map_err(cannot)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(cannot)?;
-    fs::rename(&part, path).map_err(cannot)
+    storage::replace(path, bytes).map_err(cannot)
 }
 
 /// Says that something could not be written, and what to do.

@@ -97,7 +97,7 @@ impl LanMatch {
             None => None,
         };
         let journal = path.as_deref().map(JournalFile::create).transpose().map_err(no_journal)?;
-        lobby.depart()?;
+        lobby.depart();
         Self::run(lobby, node, journal, spectators, hands)
     }
 
@@ -162,10 +162,14 @@ impl LanMatch {
     pub fn into_lobby(mut self) -> Lobby {
         // What was said after the end is heard there.
         for update in std::mem::take(&mut self.happened) {
-            if let Update::Chat { from, whispered, text } = update
-                && let Some(from) = self.members.get(from.index()).copied()
-            {
-                self.lobby.keep(News::Chat { from, whispered, text });
+            match update {
+                Update::Chat { from, whispered, text } => {
+                    if let Some(from) = self.members.get(from.index()).copied() {
+                        self.lobby.keep(News::Chat { from, whispered, text });
+                    }
+                }
+                Update::Notice(what) => self.lobby.keep(News::Notice(what)),
+                _ => {}
             }
         }
         self.lobby.come_back(self.live, self.settled);
@@ -187,6 +191,7 @@ impl LanMatch {
                         self.happened.push_back(Update::Chat { from, whispered, text });
                     }
                 }
+                News::Notice(what) => self.happened.push_back(Update::Notice(what)),
                 News::Idle | News::Lost(_) => return,
                 _ => {}
             }
@@ -394,7 +399,7 @@ impl Match for LanMatch {
 
     fn kept(&mut self) {
         for path in
-            self.journal.take().iter().flat_map(|path| [path.clone(), net::peers_file(path)])
+            self.journal.take().iter().flat_map(|path| [path.clone(), net::Resumption::file(path)])
         {
             // What stays is only in the way.
             let _ = fs::remove_file(path);
@@ -424,6 +429,7 @@ fn no_journal(error: StorageError) -> Failure {
     Failure::Usage(match error {
         StorageError::Busy(_) => format!("{error}. End that one first."),
         StorageError::Journal(..) => format!("{error}. It is no journal of a match."),
+        StorageError::TooLarge(_) => format!("{error}. Move it away, or restore it from a copy."),
         StorageError::Io(..) => format!(
             "The journal cannot be used: {error}. Make room or name another folder with --data-dir; `nodealer resume` takes the seat again."
         ),

@@ -47,6 +47,8 @@ pub enum News {
         /// What.
         text: String,
     },
+    /// Something to know that changes nothing here, in a sentence.
+    Notice(String),
     /// Everybody is ready and has signed.
     Begins(Box<Started>),
     /// One sits at no table any more, and why.
@@ -603,8 +605,8 @@ impl Lobby {
         }
     }
 
-    /// A match begins, with whoever sits here.
-    pub(crate) fn depart(&mut self) -> Result<(), Failure> {
+    /// A match begins, with whoever sits here. Whom this person cannot remember is no reason not to play.
+    pub(crate) fn depart(&mut self) {
         (self.between, self.again, self.last) = (true, false, None);
         let new: Vec<_> = self
             .sitting()
@@ -612,7 +614,11 @@ impl Lobby {
             .filter(|sitting| sitting.known == Acquaintance::New)
             .map(|sitting| (sitting.name.to_owned(), sitting.who))
             .collect();
-        new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who))
+        let remembered =
+            new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who));
+        if let Err(failure) = remembered {
+            self.keep(News::Notice(format!("Who plays here is not remembered. {failure}")));
+        }
     }
 
     /// The match is over; it still answers others until the next one begins.

@@ -1,13 +1,17 @@
 //! Who somebody is: a name, a key, and a folder where both and everything they play is kept.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
 use ed25519_dalek::SigningKey;
-use net::{Acquaintance, Identity, Players, lobby::is_name};
+use net::{
+    Acquaintance, Identity, Players,
+    lobby::is_name,
+    storage::{self, Broken},
+};
 use proto::Digest;
 
 use crate::{Failure, data};
@@ -30,6 +34,7 @@ pub struct Person {
 struct Home {
     folder: PathBuf,
     players: Players,
+    broken: Option<Broken>,
     /// Held while this process is that person: two processes with one key would be one node.
     _alone: File,
 }
@@ -88,15 +93,12 @@ impl Person {
     fn in_folder(folder: &Path, name: &str) -> Result<Option<Self>, Failure> {
         let cannot = |e| data::cannot_write(folder, &e);
         fs::create_dir_all(folder).map_err(cannot)?;
-        let alone = File::create(folder.join("in-use")).map_err(cannot)?;
-        match alone.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(e)) => return Err(cannot(e)),
-        }
+        let in_use = folder.join("in-use");
+        let alone = storage::lock(&in_use).map_err(|e| data::cannot_write(&in_use, &e))?;
+        let Some(alone) = alone else { return Ok(None) };
         let key = key_in(folder)?;
-        let players = players_in(folder)?;
-        let home = Some(Home { folder: folder.into(), players, _alone: alone });
+        let (players, broken) = players_in(folder);
+        let home = Some(Home { folder: folder.into(), players, broken, _alone: alone });
         Ok(Some(Self { name: name.into(), key, home }))
     }
 
@@ -127,6 +129,11 @@ impl Person {
         self.home.as_ref().map(|home| home.folder.join("evidence").join(name))
     }
 
+    /// What is to be told about their folder: a list of players that was broken.
+    pub fn caution(&self) -> Option<String> {
+        self.home.as_ref()?.broken.as_ref().map(ToString::to_string)
+    }
+
     /// What is known of somebody who comes under a name.
     pub fn knows(&self, name: &str, who: &Identity) -> Acquaintance {
         self.home.as_ref().map_or(Acquaintance::New, |home| home.players.meet(name, who))
@@ -153,7 +160,7 @@ impl Person {
 pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     let path = folder.join("key");
     net::load_or_create(&path).map_err(|e| match e.kind() {
-        io::ErrorKind::UnexpectedEof => Failure::Usage(format!(
+        io::ErrorKind::InvalidData => Failure::Usage(format!(
             "{} is no key. Move it away, and a new one will be made; the others will be told that yours has changed.",
             path.display()
         )),
@@ -161,14 +168,9 @@ pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     })
 }
 
-/// The players known in a data folder.
-///
-/// # Errors
-/// If the list cannot be read.
-pub fn players_in(folder: &Path) -> Result<Players, Failure> {
-    let path = folder.join("players");
-    Players::load(&path)
-        .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
+/// The players known in a data folder, and what was wrong with their list.
+pub fn players_in(folder: &Path) -> (Players, Option<Broken>) {
+    Players::load(&folder.join("players"))
 }
 
 /// The name as it is used, if it can be one.

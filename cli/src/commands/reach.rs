@@ -13,7 +13,7 @@ use super::Common;
 use crate::{
     Failure,
     asks::{Asks, WINDOW},
-    autoplay::Bots,
+    autoplay::{self, Bots},
     data,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, Table, Wanted},
@@ -253,5 +253,7 @@ pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
 
 /// The person at this machine.
 pub fn person(common: &Common) -> Result<Person, Failure> {
-    Person::of(&folder(common)?, &common.name())
+    let person = Person::of(&folder(common)?, &common.name())?;
+    person.caution().iter().for_each(|what| autoplay::aside(what));
+    Ok(person)
 }

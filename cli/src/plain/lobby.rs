@@ -70,6 +70,7 @@ pub fn run(
                 let name = screen.lobby.name_of(&from);
                 screen.line(&session::chat(&name, whispered, &text))?;
             }
+            News::Notice(what) => screen.line(&what)?,
             News::Tables | News::Idle => {}
         }
         if !screen.listen(send_bot)? {

@@ -163,7 +163,11 @@ impl<'a, B: Backend> Runner<'a, B> {
     pub fn go_online(&mut self) {
         if let Some(network) = self.house.network() {
             match network.enter() {
-                Ok(lobby) => self.lobby = Some(lobby),
+                Ok(lobby) => {
+                    let caution = lobby.person().caution();
+                    self.lobby = Some(lobby);
+                    caution.into_iter().for_each(|what| self.app.caution(what));
+                }
                 Err(failure) => {
                     let why = failure.to_string();
                     self.app.home_mut().into_iter().for_each(|home| home.offline(why.clone()));
@@ -561,6 +565,10 @@ impl<'a, B: Backend> Runner<'a, B> {
                 }
                 Heard::Chat { from, whispered, text } => {
                     said.push(session::chat(&lobby.name_of(&from), whispered, &text));
+                }
+                Heard::Notice(what) => {
+                    self.app.caution(what.clone());
+                    said.push(what);
                 }
                 Heard::Begins(started) => return self.begin(*started),
                 Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),

@@ -17,9 +17,7 @@ use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
 
-use crate::{
-    Identity, Incoming, JournalFile, Net, NetError, StorageError, limits, storage::Whereabouts,
-};
+use crate::{Identity, Incoming, JournalFile, Net, NetError, Resumption, StorageError, limits};
 
 /// Who picks menu entries.
 pub enum Player {
@@ -153,8 +151,8 @@ impl Live {
         let id = node.play().charter().id();
         net.enter(id, members.clone(), spectators, Box::new(sink))?;
         // Where the others were before a crash: mDNS may not reach them.
-        let whereabouts = journal.as_ref().map(|journal| Whereabouts::beside(journal.path()));
-        for (who, at) in whereabouts.iter().flat_map(Whereabouts::read) {
+        let before = journal.as_ref().map(|journal| Resumption::read(journal.path()));
+        for (who, at) in before.into_iter().flat_map(|before| before.known) {
             net.at(who, at)?;
         }
         let stopped = Arc::new(AtomicBool::new(false));
@@ -163,7 +161,6 @@ impl Live {
             node,
             net: net.clone(),
             journal,
-            whereabouts,
             player,
             members,
             began: Instant::now(),
@@ -216,7 +213,6 @@ struct Runner {
     node: Node,
     net: Net,
     journal: Option<JournalFile>,
-    whereabouts: Option<Whereabouts>,
     player: Player,
     members: Vec<Identity>,
     began: Instant,
@@ -255,6 +251,7 @@ impl Runner {
 
     fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
         self.settle(None)?;
+        self.keep_resumption();
         let mut tick = Instant::now();
         while !self.stopped.load(Ordering::Relaxed) {
             if tick.elapsed() >= TICK {
@@ -325,13 +322,23 @@ impl Runner {
     }
 
     fn up(&mut self, who: &Identity) -> Result<(), Stop> {
-        if let Some(whereabouts) = &self.whereabouts
-            && let Err(error) = whereabouts.write(&self.net.known())
-        {
-            tracing::debug!(%error, "where the others are could not be kept");
-        }
+        self.keep_resumption();
         // Whoever watches is told by some players and not by others.
         if self.node.seat().is_none() { self.heard(who) } else { Ok(()) }
+    }
+
+    /// Keeps beside the journal how the seat is played, and where everybody is.
+    fn keep_resumption(&self) {
+        let Some(journal) = &self.journal else { return };
+        let resumption = Resumption {
+            port: Some(self.net.port()),
+            bot: matches!(self.player, Player::Bot(_)),
+            spectators: self.spectators,
+            known: self.net.known(),
+        };
+        if let Err(error) = resumption.write(journal.path()) {
+            tracing::debug!(%error, "where the others are could not be kept");
+        }
     }
 
     /// A player is here who speaks of this match. One who can be reached and does not has left it: they
