@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use net::{Invitation, Reach, lobby::Terms};
+use net::{Invitation, Reach, Resumption, lobby::Terms};
 use table::Timing;
 
 use crate::{
@@ -165,7 +165,8 @@ impl Bots<'_> {
         let Some(folder) = self.folder else { return Ok(Vec::new()) };
         let resume = |(name, path): (String, PathBuf)| {
             let Some(bot) = Person::named_bot(folder, &name)? else { return Ok(None) };
-            let lobby = Lobby::enter(bot, self.reach, None)?;
+            let before = Resumption::read(&path).port;
+            let lobby = Lobby::enter_again(bot, self.reach, None, before)?;
             LanMatch::resume(lobby, &path, self.hands()).map(Some)
         };
         journals.into_iter().filter_map(|journal| resume(journal).transpose()).collect()

@@ -9,13 +9,15 @@ use std::{
 };
 
 use engine::{BotKind, BySeat, Game, Menu, Seat, View};
-use net::{Identity, JournalFile, Live, Now, Over, Player, Started, StorageError};
+use net::{
+    Identity, JournalFile, Live, Multiaddr, Now, Over, Player, Resumption, Started, StorageError,
+};
 use proto::{Charter, Digest};
 use table::{Autovote, Effect, Fault, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
-    lobby::{Lobby, News},
+    lobby::{self, Lobby, News},
     session::{self, Session, Update},
     tui::{Match, Record},
 };
@@ -114,8 +116,10 @@ impl LanMatch {
         let game = known(charter)?;
         let key = lobby.person().key().clone();
         let node = Node::resume(entries, game, key, 0).map_err(|e| cannot_begin(&e))?;
-        // Whether the table took spectators is not written down; the others may answer them.
-        Self::run(lobby, node, Some(journal), false, hands)
+        let spectators = Resumption::read(path).spectators;
+        let mut begun = Self::run(lobby, node, Some(journal), spectators, hands)?;
+        begun.happened.push_back(Update::Notice(begun.found_at()));
+        Ok(begun)
     }
 
     fn run(
@@ -158,6 +162,28 @@ impl LanMatch {
         })
     }
 
+    /// Whose seat it is.
+    pub fn name(&self) -> &str {
+        let person = self.lobby.person();
+        let seat = self.seat_of(&person.identity());
+        seat.and_then(|seat| self.names.get(seat)).unwrap_or(&person.name)
+    }
+
+    /// How the others find this node if they have lost it.
+    pub fn found_at(&self) -> String {
+        let at = lobby::places(&self.lobby.net().addresses());
+        let one = at.split(", ").next().unwrap_or_default();
+        format!("You are at {at}. Whoever does not find you types `nodealer resume --at {one}`.")
+    }
+
+    /// Looks for the others at these addresses too.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn look_at(&self, addresses: &[Multiaddr]) -> Result<(), Failure> {
+        Ok(self.lobby.net().dial(addresses.to_vec())?)
+    }
+
     /// Back to the lobby; the match still answers those who have not seen its end.
     pub fn into_lobby(mut self) -> Lobby {
         // What was said after the end is heard there.
@@ -190,6 +216,11 @@ impl LanMatch {
                     if let Some(from) = self.seat_of(&from) {
                         self.happened.push_back(Update::Chat { from, whispered, text });
                     }
+                }
+                News::Reached(who) if self.seat_of(&who).is_none() => {
+                    let what =
+                        "A nodealer answers at that address, but it is nobody of this match.";
+                    self.happened.push_back(Update::Notice(what.into()));
                 }
                 News::Notice(what) => self.happened.push_back(Update::Notice(what)),
                 News::Idle | News::Lost(_) => return,
@@ -399,7 +430,7 @@ impl Match for LanMatch {
 
     fn kept(&mut self) {
         for path in
-            self.journal.take().iter().flat_map(|path| [path.clone(), net::Resumption::file(path)])
+            self.journal.take().iter().flat_map(|path| [path.clone(), Resumption::file(path)])
         {
             // What stays is only in the way.
             let _ = fs::remove_file(path);

@@ -34,6 +34,8 @@ const HEARD: Duration = Duration::from_millis(300);
 pub enum News {
     /// The tables that can be seen have changed: see [`Lobby::tables`].
     Tables,
+    /// Somebody answers at an address that was dialled.
+    Reached(Identity),
     /// The table one sits at has changed, or was entered: see [`Lobby::room`].
     Room(Vec<Change>),
     /// One must say again that one is ready: the terms have changed, or somebody did not sign.
@@ -172,7 +174,7 @@ pub struct Lobby {
     /// Who answered at a typed address.
     reached: Option<Identity>,
     /// Addresses at which nobody answered, to be tried again.
-    redial: Option<(Instant, Vec<Multiaddr>)>,
+    redial: Vec<(Instant, Vec<Multiaddr>)>,
     /// Whether a match was played and the table is not open for the next one yet.
     between: bool,
     /// Whether the person wants to play as soon as it is.
@@ -186,12 +188,32 @@ pub struct Lobby {
 }
 
 impl Lobby {
-    /// Goes onto the network.
+    /// Goes onto the network: at this port, or where the person was before if that is free.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
     pub fn enter(person: Person, reach: Reach, port: Option<u16>) -> Result<Self, Failure> {
-        let (net, events) = Net::start(Config { key: person.key().clone(), reach, port })?;
+        let before = person.port();
+        Self::enter_again(person, reach, port, before)
+    }
+
+    /// The same for somebody whom others look for at the port where they were before.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub fn enter_again(
+        person: Person,
+        reach: Reach,
+        port: Option<u16>,
+        before: Option<u16>,
+    ) -> Result<Self, Failure> {
+        let start = |port| Net::start(Config { key: person.key().clone(), reach, port });
+        let (net, events) = match (port, before) {
+            (Some(port), _) => start(Some(port))?,
+            (None, Some(before)) => start(Some(before)).or_else(|_| start(None))?,
+            (None, None) => start(None)?,
+        };
+        person.listens(net.port());
         Ok(Self {
             person,
             net,
@@ -200,7 +222,7 @@ impl Lobby {
             place: Place::Nowhere,
             room: None,
             reached: None,
-            redial: None,
+            redial: Vec::new(),
             between: false,
             again: false,
             lost: None,
@@ -638,7 +660,8 @@ impl Lobby {
         if let Some(news) = self.unheard.pop_front() {
             return news;
         }
-        if let Some((_, addresses)) = self.redial.take_if(|(when, _)| Instant::now() >= *when) {
+        let due = |(when, _): &mut (Instant, _)| Instant::now() >= *when;
+        for (_, addresses) in self.redial.extract_if(.., due) {
             // If the network part has stopped, the next event says so.
             let _ = self.net.dial(addresses);
         }
@@ -659,10 +682,10 @@ impl Lobby {
             Event::HostLost => self.lose("The host of the table cannot be reached any more."),
             Event::Reached(who, _) => {
                 self.reached = Some(who);
-                News::Tables
+                News::Reached(who)
             }
             Event::NobodyAt(addresses) => {
-                self.redial = Some((Instant::now() + REDIAL, addresses));
+                self.redial.push((Instant::now() + REDIAL, addresses));
                 News::Idle
             }
         }

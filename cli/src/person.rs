@@ -112,6 +112,21 @@ impl Person {
         Identity::of(&self.key)
     }
 
+    /// The port this person was last reached at: others look for them there.
+    pub fn port(&self) -> Option<u16> {
+        let bytes = storage::read(&self.home.as_ref()?.folder.join("port"), 8).ok()?;
+        str::from_utf8(&bytes).ok()?.trim().parse().ok().filter(|port| *port > 0)
+    }
+
+    /// Keeps the port this person is reached at.
+    pub fn listens(&self, port: u16) {
+        let Some(home) = self.home.as_ref().filter(|_| self.port() != Some(port)) else { return };
+        if let Err(error) = storage::replace(&home.folder.join("port"), port.to_string().as_bytes())
+        {
+            tracing::debug!(%error, "the port could not be kept");
+        }
+    }
+
     /// The journal of a match; nowhere for somebody who keeps nothing.
     ///
     /// # Errors

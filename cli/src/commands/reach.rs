@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use net::{Code, Reach};
+use net::{Code, Reach, Resumption};
 
 use super::Common;
 use crate::{
@@ -75,6 +75,11 @@ impl Reaching {
     /// Goes onto the network as somebody.
     pub fn enter(&self, person: Person) -> Result<Lobby, Failure> {
         Lobby::enter(person, self.reach(), self.port)
+    }
+
+    /// Goes onto the network as somebody who takes a seat again: at the port where the others look for them.
+    pub fn enter_again(&self, person: Person, journal: &Path) -> Result<Lobby, Failure> {
+        Lobby::enter_again(person, self.reach(), self.port, Resumption::read(journal).port)
     }
 }
 

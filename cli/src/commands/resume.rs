@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::Args;
+use net::{Invitation, Resumption, code::WhereError};
 
 use super::{
     Common,
@@ -25,6 +26,9 @@ use crate::{
 pub struct Resume {
     /// The match, by the beginning of its name; the last one otherwise
     r#match: Option<String>,
+    /// Where one of the others is now; may be repeated. They are looked for where they were anyway
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    at: Vec<Invitation>,
     #[command(flatten)]
     reaching: Reaching,
     /// Where the transcript goes; the data folder otherwise
@@ -43,10 +47,15 @@ impl Resume {
         let all = mine.iter().chain(bots.iter().map(|(_, path)| path));
         let name = self.name(all)?;
         let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
-            return self.bots_alone(bots_of(&name, &folder, &self.reaching)?, common);
+            return self.bots(bots_of(&name, &folder, &self.reaching)?, common);
         };
-        let lobby = self.reaching.enter(reach::person(common)?)?;
-        let begun = take_up(lobby, path, &folder, &self.reaching)?;
+        let bot = Resumption::read(path).bot;
+        let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
+        let begun = take_up(lobby, path, &folder, &self.reaching, bot)?;
+        if bot {
+            return self.bots(vec![begun], common);
+        }
+        self.look_for_others(&begun)?;
         if !self.plain && tui::is_possible() {
             let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
             let begun = here.seated(begun)?;
@@ -70,20 +79,37 @@ impl Resume {
         })
     }
 
-    fn bots_alone(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
-        if bots.is_empty() {
+    /// Bots take their seats again in one match; the first of them keeps it.
+    fn bots(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
+        for bot in &bots {
+            let (name, at) = (bot.name(), bot.found_at());
+            writeln!(io::stdout(), "A bot takes the seat of {name} again. {at}")?;
+            self.look_for_others(bot)?;
+        }
+        let mut bots = bots.into_iter();
+        let Some(first) = bots.next() else {
             let what = "The bots of that match play already, here or in another process.";
             return Err(Failure::Usage(what.into()));
+        };
+        for bot in bots {
+            thread::spawn(move || autoplay::stay(bot));
         }
-        let mut out = io::stdout();
-        writeln!(out, "A bot takes its seat again.")?;
         let mut keep =
             |record: &_| reach::keep(record, self.out.as_deref(), common, &mut io::stdout());
-        for bot in bots {
-            autoplay::play(bot, common.verbose, &mut keep)?.linger(autoplay::STAY);
-        }
+        autoplay::play(first, common.verbose, &mut keep)?.linger(autoplay::STAY);
         Ok(())
     }
+
+    /// Looks for the others where the person says.
+    fn look_for_others(&self, begun: &LanMatch) -> Result<(), Failure> {
+        self.at.iter().try_for_each(|at| begun.look_at(&at.addresses))
+    }
+}
+
+/// An address as somebody types it.
+fn address(text: &str) -> Result<Invitation, String> {
+    let read = Invitation::read(text).map_err(|e| e.to_string())?;
+    if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }
 }
 
 /// Takes a seat again by its journal, and lets the bots that play from the same folder do so too.
@@ -92,11 +118,12 @@ pub fn take_up(
     journal: &Path,
     folder: &Path,
     reaching: &Reaching,
+    bot: bool,
 ) -> Result<LanMatch, Failure> {
     for bot in bots_of(&name_of(journal), folder, reaching)? {
         thread::spawn(move || autoplay::stay(bot));
     }
-    LanMatch::resume(lobby, journal, reaching.hands(false))
+    LanMatch::resume(lobby, journal, reaching.hands(bot))
 }
 
 /// The seats of bots in a match.

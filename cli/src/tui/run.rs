@@ -549,10 +549,10 @@ impl<'a, B: Backend> Runner<'a, B> {
         let mut looks_other = false;
         loop {
             let news = lobby.next(Duration::ZERO);
-            looks_other |= !matches!(news, Heard::Idle | Heard::Tables);
+            looks_other |= !matches!(news, Heard::Idle | Heard::Tables | Heard::Reached(_));
             match news {
                 Heard::Idle => break,
-                Heard::Tables => {
+                Heard::Tables | Heard::Reached(_) => {
                     let tables = lobby.tables();
                     self.app.home_mut().into_iter().for_each(|home| home.tables(tables.clone()));
                     self.changed = true;

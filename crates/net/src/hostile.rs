@@ -23,8 +23,8 @@ use crate::{
     code::{both, dialable, socket, split},
     limits,
     lobby::{
-        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms, Wish,
-        folded, is_name,
+        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms,
+        Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half},
     wire,
@@ -103,6 +103,11 @@ fn says() -> Vec<Say> {
         Say::Sign([3; 32], signature),
         Say::Start(Box::new(start)),
         Say::Chat { whispered: false, text: "hello".into() },
+        Say::Whereabouts {
+            id: [3; 32],
+            all: vec![Whereabouts { who: id(2), at: addresses() }],
+            asks: true,
+        },
     ]
 }
 

@@ -2,6 +2,7 @@
 
 mod frames;
 mod seat;
+mod whereabouts;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
@@ -358,6 +359,7 @@ impl Actor {
         }
         self.game = Some(Match { id, members, spectators, watching: BTreeMap::new(), sink });
         self.note_ours();
+        self.share_whereabouts();
     }
 
     fn send(&mut self, to: Identity, bytes: Vec<u8>) {
@@ -387,12 +389,7 @@ impl Actor {
 
     /// Where others can reach this node, as it tells them.
     fn reachable(&self) -> Vec<Vec<u8>> {
-        self.addresses()
-            .iter()
-            .map(Multiaddr::to_vec)
-            .filter(|bytes| bytes.len() <= limits::ADDRESSES.1)
-            .take(limits::ADDRESSES.0)
-            .collect()
+        whereabouts::encoded(self.addresses().iter())
     }
 
     fn addresses(&self) -> Vec<Multiaddr> {
@@ -602,6 +599,7 @@ impl Actor {
             Side::Guest(guest) => guest.reachable(addresses),
             Side::Nowhere => {}
         }
+        self.share_whereabouts();
         self.show();
     }
 
@@ -614,6 +612,9 @@ impl Actor {
             && game.members.contains(&who)
         {
             (game.sink)(if up { Incoming::Up(who) } else { Incoming::Down(who) });
+        }
+        if up {
+            self.tell_whereabouts(who, false);
         }
     }
 
