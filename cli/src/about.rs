@@ -30,7 +30,8 @@ pub fn describe(path: &Path) -> String {
     format!("{game}, {}: {}", ago(age.unwrap_or_default()), session::list(&players))
 }
 
-fn charter(path: &Path) -> Option<Charter> {
+/// What was agreed in the match of a transcript or a journal.
+pub fn charter(path: &Path) -> Option<Charter> {
     let file = net::storage::open(path).ok()?;
     if path.extension().is_some_and(|end| end == "journal") {
         let mut bytes = Vec::new();

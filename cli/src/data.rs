@@ -45,6 +45,40 @@ pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     ))
 }
 
+/// Transcripts that were written elsewhere are kept for the others who played, as many as this.
+const FINISHED: usize = 16;
+
+/// The folders with transcripts of finished matches: the person's own, and copies of those written elsewhere.
+pub fn finished(folder: &Path) -> [PathBuf; 2] {
+    ["transcripts", "finished"].map(|name| folder.join(name))
+}
+
+/// The transcript of a finished match by its name, or the beginning of it.
+pub fn transcript(folder: &Path, name: &str) -> Option<PathBuf> {
+    let found = finished(folder).into_iter().flat_map(|folder| newest(&folder, "nodealer"));
+    found
+        .into_iter()
+        .find(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(name)))
+}
+
+/// Keeps a transcript for the others who played the match, unless it lies among the person's own.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn keep_finished(folder: &Path, name: &str, transcript: &[u8]) -> Result<(), Failure> {
+    let [own, copies] = finished(folder);
+    let file = format!("{name}.nodealer");
+    if own.join(&file).exists() {
+        return Ok(());
+    }
+    write(&copies.join(file), transcript)?;
+    for old in newest(&copies, "nodealer").into_iter().skip(FINISHED) {
+        // What stays is only in the way.
+        let _ = fs::remove_file(old);
+    }
+    Ok(())
+}
+
 /// The files of a kind in a folder, the newest first.
 pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
     let written = |path: &PathBuf| {

@@ -17,7 +17,7 @@ use table::{Autovote, Effect, Fault, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
-    lobby::{self, Lobby, News},
+    lobby::{self, Last, Lobby, News},
     session::{self, Session, Update},
     tui::{Match, Record},
 };
@@ -80,6 +80,8 @@ pub struct LanMatch {
     over: Option<Box<Over>>,
     settled: bool,
     journal: Option<PathBuf>,
+    /// What lies beside the journal of a match that is kept: needed until all others have seen the end.
+    beside: Option<PathBuf>,
 }
 
 impl LanMatch {
@@ -159,6 +161,7 @@ impl LanMatch {
             over: None,
             settled: false,
             journal: path,
+            beside: None,
         })
     }
 
@@ -198,7 +201,7 @@ impl LanMatch {
                 _ => {}
             }
         }
-        self.lobby.come_back(self.live, self.settled);
+        self.lobby.come_back(Last { live: self.live, settled: self.settled, beside: self.beside });
         self.lobby
     }
 
@@ -242,6 +245,12 @@ impl LanMatch {
             }
             net::Update::Accused(fault, file) => self.on_fault(fault, &file),
             net::Update::Over(over) => {
+                if let Some(name) = over.given_by.and_then(|seat| self.names.get(seat)) {
+                    let what = format!(
+                        "The match ended while you were away. {name} has given you its transcript, and it is fair."
+                    );
+                    self.happened.push_back(Update::Notice(what));
+                }
                 let (ending, outcome) = (over.ending.as_ref(), over.outcome.as_ref());
                 let end = session::ended(&self.names, self.fault.as_ref(), ending, outcome);
                 self.happened.extend(end);
@@ -429,11 +438,13 @@ impl Match for LanMatch {
     }
 
     fn kept(&mut self) {
-        for path in
-            self.journal.take().iter().flat_map(|path| [path.clone(), Resumption::file(path)])
-        {
+        if let Some(Record { name, transcript, .. }) = self.record() {
+            self.lobby.person().keep_finished(&name, &transcript);
+        }
+        if let Some(journal) = self.journal.take() {
             // What stays is only in the way.
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(&journal);
+            self.beside = Some(Resumption::file(&journal));
         }
     }
 

@@ -7,8 +7,9 @@
 //! [`Session`](crate::session::Session), and gives it back when the match is over.
 
 use std::{
-    collections::VecDeque,
-    path::Path,
+    collections::{BTreeSet, VecDeque},
+    fs,
+    path::{Path, PathBuf},
     sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
@@ -20,7 +21,7 @@ use net::{
     Started,
     lobby::{Line, LobbyEvent, Refusal, Room, Sitter, Terms, Wish},
 };
-use proto::OnCheat;
+use proto::{Digest, OnCheat};
 
 use crate::{Failure, person::Person};
 
@@ -49,6 +50,8 @@ pub enum News {
         /// What.
         text: String,
     },
+    /// Somebody has fetched the whole transcript of a match.
+    Fetched(Identity, Digest),
     /// Something to know that changes nothing here, in a sentence.
     Notice(String),
     /// Everybody is ready and has signed.
@@ -183,8 +186,32 @@ pub struct Lobby {
     lost: Option<String>,
     /// What was said and has not been heard yet.
     unheard: VecDeque<News>,
-    /// The last match: it still answers those who have not seen its end.
-    last: Option<(Live, bool)>,
+    last: Option<Last>,
+}
+
+/// The last match: it still answers those who have not seen its end.
+pub(crate) struct Last {
+    pub live: Live,
+    /// Whether all who can be reached have seen it.
+    pub settled: bool,
+    /// What is needed until then, in case this process ends before.
+    pub beside: Option<PathBuf>,
+}
+
+impl Last {
+    /// Whether everybody has seen the end by now; waits for it no longer than `timeout`.
+    fn settle(&mut self, timeout: Duration) -> bool {
+        while !self.settled {
+            match self.live.next(timeout) {
+                Some(net::Update::Settled) => self.settled = true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        // What stays is only in the way.
+        self.beside.take().into_iter().for_each(|path| drop(fs::remove_file(path)));
+        true
+    }
 }
 
 impl Lobby {
@@ -193,11 +220,10 @@ impl Lobby {
     /// # Errors
     /// If the port is taken, or the network cannot be used.
     pub fn enter(person: Person, reach: Reach, port: Option<u16>) -> Result<Self, Failure> {
-        let before = person.port();
-        Self::enter_again(person, reach, port, before)
+        Self::enter_again(person, reach, port, None)
     }
 
-    /// The same for somebody whom others look for at the port where they were before.
+    /// The same for somebody who was at another port when others last saw them.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
@@ -208,12 +234,13 @@ impl Lobby {
         before: Option<u16>,
     ) -> Result<Self, Failure> {
         let start = |port| Net::start(Config { key: person.key().clone(), reach, port });
-        let (net, events) = match (port, before) {
+        let (net, events) = match (port, before.or_else(|| person.port())) {
             (Some(port), _) => start(Some(port))?,
             (None, Some(before)) => start(Some(before)).or_else(|_| start(None))?,
             (None, None) => start(None)?,
         };
         person.listens(net.port());
+        net.answer_from(person.finished())?;
         Ok(Self {
             person,
             net,
@@ -615,16 +642,47 @@ impl Lobby {
     /// Waits until everybody who played has seen the end of the last match, or cannot be reached.
     pub fn linger(&mut self, patience: Duration) {
         let until = Instant::now() + patience;
-        while let Some((live, settled)) = &mut self.last
-            && !*settled
+        while let Some(last) = &mut self.last
+            && !last.settle(Duration::from_millis(50))
             && Instant::now() < until
-        {
-            *settled = matches!(live.next(Duration::from_millis(50)), Some(net::Update::Settled));
-        }
+        {}
         // The others have to hear as much of this node, too.
         if self.last.is_some() {
             thread::sleep(HEARD);
         }
+    }
+
+    /// Gives the transcript of a finished match to the others who played it, until each of them has it or
+    /// nobody has fetched it for so long.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn give(
+        &mut self,
+        id: Digest,
+        players: &[Identity],
+        known: Vec<(Identity, Vec<Multiaddr>)>,
+        patience: Duration,
+    ) -> Result<(), Failure> {
+        // They speak of the match, and need no other answer.
+        self.net.enter(id, players.to_vec(), false, Box::new(|_| true))?;
+        known.into_iter().try_for_each(|(who, at)| self.net.at(who, at))?;
+        let others = players.iter().filter(|who| **who != self.net.identity());
+        let mut without: BTreeSet<Identity> = others.copied().collect();
+        let mut until = Instant::now() + patience;
+        while !without.is_empty() && Instant::now() < until {
+            match self.next(Duration::from_millis(50)) {
+                News::Fetched(who, what) if what == id => {
+                    without.remove(&who);
+                    until = Instant::now() + patience;
+                }
+                News::Lost(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+        // What was fetched last needs as long to arrive.
+        thread::sleep(HEARD);
+        Ok(())
     }
 
     /// A match begins, with whoever sits here. Whom this person cannot remember is no reason not to play.
@@ -644,8 +702,8 @@ impl Lobby {
     }
 
     /// The match is over; it still answers others until the next one begins.
-    pub(crate) fn come_back(&mut self, live: Live, settled: bool) {
-        self.last = Some((live, settled));
+    pub(crate) fn come_back(&mut self, last: Last) {
+        self.last = Some(last);
         // If the network part has stopped, the next event says so.
         let _ = self.net.over();
     }
@@ -659,6 +717,9 @@ impl Lobby {
     pub fn next(&mut self, timeout: Duration) -> News {
         if let Some(news) = self.unheard.pop_front() {
             return news;
+        }
+        if let Some(last) = &mut self.last {
+            last.settle(Duration::ZERO);
         }
         let due = |(when, _): &mut (Instant, _)| Instant::now() >= *when;
         for (_, addresses) in self.redial.extract_if(.., due) {
@@ -684,6 +745,7 @@ impl Lobby {
                 self.reached = Some(who);
                 News::Reached(who)
             }
+            Event::Fetched(who, id) => News::Fetched(who, id),
             Event::NobodyAt(addresses) => {
                 self.redial.push((Instant::now() + REDIAL, addresses));
                 News::Idle
@@ -870,7 +932,7 @@ impl From<NetError> for Failure {
 }
 
 /// The journals of matches that somebody with this data folder could take up again, the newest first.
-pub fn journals(folder: &Path) -> Vec<std::path::PathBuf> {
+pub fn journals(folder: &Path) -> Vec<PathBuf> {
     crate::data::newest(&folder.join("journals"), "journal")
 }
 

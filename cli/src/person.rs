@@ -33,6 +33,8 @@ pub struct Person {
 /// What somebody keeps between matches.
 struct Home {
     folder: PathBuf,
+    /// The data folder that it is, or lies in.
+    data: PathBuf,
     players: Players,
     broken: Option<Broken>,
     /// Held while this process is that person: two processes with one key would be one node.
@@ -46,7 +48,7 @@ impl Person {
     /// If the folder cannot be used, another process uses it, or the name cannot be shown.
     pub fn of(folder: &Path, name: &str) -> Result<Self, Failure> {
         let name = sound_name(name)?;
-        match Self::in_folder(folder, &name)? {
+        match Self::in_folder(folder, folder, &name)? {
             Some(person) => Ok(person),
             None => Err(Failure::Usage(format!(
                 "Another nodealer plays from {} already. End it, or name another folder with --data-dir.",
@@ -77,7 +79,7 @@ impl Person {
         let name = sound_name(name)?;
         let file: String =
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        Self::in_folder(&folder.join("bots").join(file), &name)
+        Self::in_folder(&folder.join("bots").join(file), folder, &name)
     }
 
     /// Somebody nobody knows and who keeps nothing: a spectator, or a node of a match that lives and
@@ -90,7 +92,7 @@ impl Person {
         Ok(Self { name: sound_name(name)?, key, home: None })
     }
 
-    fn in_folder(folder: &Path, name: &str) -> Result<Option<Self>, Failure> {
+    fn in_folder(folder: &Path, data: &Path, name: &str) -> Result<Option<Self>, Failure> {
         let cannot = |e| data::cannot_write(folder, &e);
         fs::create_dir_all(folder).map_err(cannot)?;
         let in_use = folder.join("in-use");
@@ -98,7 +100,8 @@ impl Person {
         let Some(alone) = alone else { return Ok(None) };
         let key = key_in(folder)?;
         let (players, broken) = players_in(folder);
-        let home = Some(Home { folder: folder.into(), players, broken, _alone: alone });
+        let (folder, data) = (folder.to_owned(), data.to_owned());
+        let home = Some(Home { folder, data, players, broken, _alone: alone });
         Ok(Some(Self { name: name.into(), key, home }))
     }
 
@@ -136,6 +139,20 @@ impl Person {
         let folder = home.folder.join("journals");
         fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
         Ok(Some(folder.join(format!("{}.journal", proto::words(id)))))
+    }
+
+    /// Where the transcripts of finished matches are, for the others who played them.
+    pub fn finished(&self) -> Vec<PathBuf> {
+        self.home.iter().flat_map(|home| data::finished(&home.data)).collect()
+    }
+
+    /// Keeps a transcript for the others who played the match, unless it lies where they get it from.
+    pub fn keep_finished(&self, name: &str, transcript: &[u8]) {
+        let Some(home) = &self.home else { return };
+        let kept = data::keep_finished(&home.data, name, transcript);
+        if let Err(error) = kept {
+            tracing::warn!(%error, "others cannot get the transcript from here");
+        }
     }
 
     /// Where evidence against somebody is kept.

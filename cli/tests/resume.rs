@@ -127,3 +127,68 @@ fn a_person_resumes_as_a_person() {
     ann.says("You are Ann. With you: ");
     ann.says("Type a number to choose");
 }
+
+/// A match whose last seat was killed, and that the others have finished without it; nobody runs any more.
+fn finished_without_dora(folder: &Path) -> Vec<Node> {
+    let grace = ["--grace", "2"];
+    let args = [&["suspicion", "--autoplay", "--seats", "4", "-v"], &grace[..]].concat();
+    let mut nodes = vec![host(folder, &args)];
+    let address = nodes[0].address();
+    for name in ["Bob", "Cleo", "Dora"] {
+        nodes.push(Node::start(folder, name, &[&["bot", &address], &grace[..]].concat()));
+    }
+    nodes[0].says("Step 20: ");
+    nodes.pop().unwrap().kill();
+    nodes.iter_mut().for_each(Node::ends_well);
+    nodes
+}
+
+#[test]
+fn whoever_slept_through_the_end_gets_it_from_one_who_is_at_another_table_now() {
+    let folder = folder("slept");
+    let mut nodes = finished_without_dora(&folder);
+    let mut dora = resume(&folder, "Dora", &[]);
+    dora.says("A bot takes the seat of Dora again.");
+    let ann = Node::start(&folder, "Ann", &["host", "knives", "--plain"]);
+    ann.address();
+    dora.ends_well();
+    assert_eq!(dora.says("Transcript: "), dora.transcript.display().to_string());
+    nodes.push(dora);
+    all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
+    assert!(files(&folder.join("Dora"), ".journal").is_empty());
+}
+
+#[test]
+fn whoever_slept_through_the_end_gets_it_from_one_who_names_that_match() {
+    let folder = folder("named");
+    let mut nodes = finished_without_dora(&folder);
+    let copy = files(&folder.join("Ann/finished"), ".nodealer").remove(0);
+    let name = copy.file_stem().unwrap().to_str().unwrap().to_owned();
+    let ann = resume(&folder, "Ann", &[&name]);
+    ann.says("That match is over.");
+    let mut dora = resume(&folder, "Dora", &["--plain"]);
+    dora.ends_well();
+    nodes.push(dora);
+    all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_node_that_was_killed_before_all_had_seen_the_end_gives_it_when_it_resumes() {
+    let folder = folder("unsettled");
+    let mut nodes = in_the_middle(&folder, "suspicion", 3, 20);
+    let beside = files(&folder.join("Ann"), ".journal.peers").remove(0);
+    let kept = fs::read(&beside).unwrap();
+    let asleep = files(&folder.join("Bot 1"), ".journal").remove(0);
+    let journal = fs::read(&asleep).unwrap();
+    nodes.iter_mut().for_each(Node::ends_well);
+    assert!(!beside.exists(), "all have seen the end");
+    // As if the one had been killed in the middle, and the other at the end.
+    fs::write(&beside, kept).unwrap();
+    fs::write(&asleep, journal).unwrap();
+    fs::remove_file(&nodes[1].transcript).unwrap();
+    let mut back = [resume(&folder, "Ann", &[]), resume(&folder, "Bot 1", &[])];
+    back[0].says("That match is over.");
+    back.iter_mut().for_each(Node::ends_well);
+    assert!(!beside.exists());
+    all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
+}

@@ -71,7 +71,7 @@ pub fn run(
                 screen.line(&session::chat(&name, whispered, &text))?;
             }
             News::Notice(what) => screen.line(&what)?,
-            News::Tables | News::Reached(_) | News::Idle => {}
+            News::Tables | News::Reached(_) | News::Fetched(..) | News::Idle => {}
         }
         if !screen.listen(send_bot)? {
             screen.lobby.leave()?;

@@ -549,7 +549,14 @@ impl<'a, B: Backend> Runner<'a, B> {
         let mut looks_other = false;
         loop {
             let news = lobby.next(Duration::ZERO);
-            looks_other |= !matches!(news, Heard::Idle | Heard::Tables | Heard::Reached(_));
+            looks_other |= matches!(
+                news,
+                Heard::Room(_)
+                    | Heard::NotReady
+                    | Heard::Chat { .. }
+                    | Heard::Notice(_)
+                    | Heard::Lost(_)
+            );
             match news {
                 Heard::Idle => break,
                 Heard::Tables | Heard::Reached(_) => {
@@ -570,6 +577,7 @@ impl<'a, B: Backend> Runner<'a, B> {
                     self.app.caution(what.clone());
                     said.push(what);
                 }
+                Heard::Fetched(..) => {}
                 Heard::Begins(started) => return self.begin(*started),
                 Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),
                 Heard::Lost(failure) => said.push(failure.to_string()),

@@ -19,7 +19,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     Code, Identity, Invitation,
-    actor::{Answer, Ask},
+    actor::{Answer, Ask, Want},
     code::{both, dialable, socket, split},
     limits,
     lobby::{
@@ -27,6 +27,7 @@ use crate::{
         Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half},
+    storage::Piece,
     wire,
 };
 
@@ -241,9 +242,20 @@ proptest! {
     }
 
     #[test]
+    fn a_bent_want_or_piece_has_one_form(
+        want in bent(vec![Want { id: [3; 32], from: 7 }], codec::encode),
+        piece in bent(vec![Some(Piece { total: 9, bytes: vec![1; 9] })], codec::encode),
+    ) {
+        canonical::<Want>(&want);
+        canonical::<Option<Piece>>(&piece);
+    }
+
+    #[test]
     fn any_bytes_as_request_or_answer_have_one_form(bytes in vec(any::<u8>(), 0..256)) {
         canonical::<Ask>(&bytes);
         canonical::<Answer>(&bytes);
+        canonical::<Want>(&bytes);
+        canonical::<Option<Piece>>(&bytes);
     }
 
     #[test]

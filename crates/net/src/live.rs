@@ -15,7 +15,10 @@ use std::{
 
 use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
 use proto::Status;
-use table::{Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing};
+use table::{
+    Dropped, Effect, Ending, Fault, Millis, Node, NotTaken, Output, Seats, Timing,
+    audit::{Audited, Verdict, audit},
+};
 
 use crate::{Identity, Incoming, JournalFile, Net, NetError, Resumption, StorageError, limits};
 
@@ -104,6 +107,8 @@ pub struct Over {
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
+    /// Who has given it to this node, which was not there at the end.
+    pub given_by: Option<Seat>,
 }
 
 /// A match that runs in a thread of its own until this is dropped. After its end it still answers
@@ -126,6 +131,10 @@ const FOLLOWED: Duration = Duration::from_millis(1500);
 const LOST: Duration = Duration::from_secs(12);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
+/// Players who are there and have not spoken of the match for so long may be through with it.
+const ELSEWHERE: Duration = Duration::from_secs(2);
+/// Between two questions whether it is over.
+const ASK: Duration = Duration::from_secs(1);
 
 impl Live {
     /// Runs a node over the network. A seat needs a journal; a spectator has none.
@@ -170,6 +179,9 @@ impl Live {
             done: Seats::NONE,
             here: Seats::NONE,
             down: BTreeMap::new(),
+            spoke: BTreeMap::new(),
+            asked: None,
+            useless: Seats::NONE,
             spectators,
             followed: None,
             settled: false,
@@ -226,6 +238,12 @@ struct Runner {
     here: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
+    /// When players last spoke of the match.
+    spoke: BTreeMap<Seat, Instant>,
+    /// Who was last asked whether it is over, and when.
+    asked: Option<(Seat, Instant)>,
+    /// Who has given what is no transcript of it.
+    useless: Seats,
     /// Whether anybody may watch.
     spectators: bool,
     /// When somebody who only watches was last heard of and had not come to the end.
@@ -258,6 +276,7 @@ impl Runner {
                 tick = Instant::now();
                 self.node.tick(self.now());
                 self.settle(None)?;
+                self.ask_for_end();
             }
             match inbox.recv_timeout(TICK.saturating_sub(tick.elapsed())) {
                 Ok(input) => self.on_input(input)?,
@@ -295,6 +314,7 @@ impl Runner {
             }
             Input::Net(Incoming::Up(who)) => self.up(&who),
             Input::Net(Incoming::Down(who)) => self.down(&who),
+            Input::Net(Incoming::Finished { from, transcript }) => self.finished(&from, transcript),
             Input::Choose(entry, reply) => {
                 let _ = reply.send(self.node.choose(entry, now));
                 self.settle(None)
@@ -345,6 +365,7 @@ impl Runner {
     /// look at other tables, or play at one.
     fn heard(&mut self, who: &Identity) -> Result<(), Stop> {
         let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        self.spoke.insert(seat, Instant::now());
         self.down.remove(&seat);
         if self.here.contains(seat) {
             return Ok(());
@@ -358,6 +379,52 @@ impl Runner {
         self.down.entry(seat).or_insert_with(Instant::now);
         self.here = self.here.without([seat].into_iter().collect());
         self.tell(Update::Presence { seat, here: false })
+    }
+
+    /// Asks the next player who can be reached and does not speak of the match whether it is over for them.
+    fn ask_for_end(&mut self) {
+        let waited = self.asked.is_none_or(|(_, when)| when.elapsed() >= ASK);
+        if self.over || self.journal.is_none() || !waited || self.began.elapsed() < ASK {
+            return;
+        }
+        let elsewhere = |seat: &Seat| {
+            let who = &self.members[seat.index()];
+            let silent = self.spoke.get(seat).is_none_or(|when| when.elapsed() >= ELSEWHERE);
+            let here = self.net.presence(who).is_some_and(|presence| presence.up);
+            silent && here && !self.useless.contains(*seat)
+        };
+        let seats: Vec<Seat> = Seat::all(self.members.len()).filter(elsewhere).collect();
+        let last = self.asked.map(|(seat, _)| seat);
+        let next = seats.iter().find(|seat| Some(**seat) > last).or(seats.first());
+        if let Some(&seat) = next {
+            self.asked = Some((seat, Instant::now()));
+            self.net.fetch(self.members[seat.index()]);
+        }
+    }
+
+    /// Somebody says how the match ended. If that is so, there is nothing more to do for this node.
+    fn finished(&mut self, from: &Identity, transcript: Vec<u8>) -> Result<(), Stop> {
+        let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
+        let game = self.node.play().game();
+        let find = |name: &str| (name == game.info().id).then_some(game);
+        let play = match audit(transcript.as_slice(), find, |_, _| {}) {
+            Ok(Audited { verdict: Verdict::Fair, play, .. }) => play,
+            _ => {
+                tracing::warn!(?from, "gave what is no fair transcript");
+                self.useless.insert(given_by);
+                return Ok(());
+            }
+        };
+        if play.id() != self.node.play().id() {
+            self.useless.insert(given_by);
+            return Ok(());
+        }
+        let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
+        let (fingerprint, given_by) = (play.fingerprint(), Some(given_by));
+        let over = Over { ending, outcome, fingerprint, transcript, given_by };
+        self.tell(Update::Over(Box::new(over)))?;
+        self.tell(Update::Settled)?;
+        Err(Stop::Gone)
     }
 
     /// Carries out what the node wants, in its order, and lets a bot choose.
@@ -417,7 +484,7 @@ impl Runner {
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
             let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
-            let over = Over { ending, outcome, fingerprint, transcript };
+            let over = Over { ending, outcome, fingerprint, transcript, given_by: None };
             self.tell(Update::Over(Box::new(over)))?;
             // Everybody is told at once that this node has come to the end, not at the next status.
             let soon = self.now() + Timing::default().status;

@@ -53,6 +53,7 @@ pub(crate) struct Peer {
     pub match_rate: Bucket,
     pub match_bytes: Bucket,
     pub watch_rate: Bucket,
+    pub fetch_rate: Bucket,
 }
 
 impl Peer {
@@ -80,6 +81,7 @@ impl Peer {
             match_rate: Bucket::new(limits::MATCH_RATE, now),
             match_bytes: Bucket::new(limits::MATCH_BYTES, now),
             watch_rate: Bucket::new(limits::WATCH_RATE, now),
+            fetch_rate: Bucket::new(limits::FETCH_RATE, now),
         }
     }
 

@@ -15,7 +15,8 @@ use common::{
 use engine::{BotKind, Game, Seat};
 use games::suspicion::GAME;
 use net::{
-    Config, Event, JournalFile, Live, Net, NetError, Player, Reach, Resumption, Started, Update,
+    Config, Event, Identity, JournalFile, Live, Net, NetError, Player, Reach, Resumption, Started,
+    Update,
     lobby::{LobbyEvent, Refusal, Terms, Wish},
 };
 use table::{Node, journal::Entry};
@@ -257,6 +258,41 @@ fn players_who_return_at_other_ports_learn_of_each_other_from_the_one_they_find(
         assert!(Instant::now() < until, "they never met");
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+#[test]
+fn whoever_slept_through_the_end_gets_it_from_players_who_are_in_another_match() {
+    let folder = folder("slept");
+    let mut people = table(&GAME, 3);
+    let started = start(&people);
+    let name = proto::words(&started[0].charter.charter.id());
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(started)
+        .map(|(person, started)| play(person, &GAME, started, &folder))
+        .collect();
+    // The third player's journal as it is before the end.
+    while !matches!(lives[2].next(PATIENCE), Some(Update::Progress(_, now)) if now.step > 12) {}
+    let path = folder.join("P3");
+    let asleep = std::fs::read(&path).unwrap();
+    let over = common::over(&lives[0]);
+    std::fs::write(folder.join(format!("{name}.nodealer")), &over.transcript).unwrap();
+    lives.clear();
+    people.pop();
+    for person in &people {
+        person.net.answer_from(vec![folder.clone()]).unwrap();
+        person.net.enter([9; 32], vec![Identity::of(&key(7))], false, Box::new(|_| true)).unwrap();
+    }
+    std::fs::write(&path, asleep).unwrap();
+    let known = people.iter().map(|person| (person.id(), person.net.addresses())).collect();
+    Resumption { known, ..Resumption::default() }.write(&path).unwrap();
+    let back = Person::new(3);
+    let (journal, entries) = resumed(&path);
+    let node = Node::resume(entries, &GAME, back.key.clone(), 0).unwrap();
+    let live = Live::start(node, &back.net, Some(journal), Player::Person, true).unwrap();
+    let given = common::over(&live);
+    assert!(given.transcript == over.transcript && given.given_by.is_some());
+    assert_eq!(given.fingerprint, over.fingerprint);
 }
 
 #[test]

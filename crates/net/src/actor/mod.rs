@@ -1,11 +1,13 @@
 //! The one task that owns the swarm.
 
 mod frames;
+mod history;
 mod seat;
 mod whereabouts;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError, mpsc::SyncSender},
     time::{Duration, Instant},
 };
@@ -23,9 +25,10 @@ use proto::{Digest, codec};
 use table::Secrets;
 use tokio::sync::mpsc;
 
-#[cfg(test)]
-pub(crate) use self::frames::Answer;
 pub(crate) use self::frames::Ask;
+use self::history::Fetching;
+#[cfg(test)]
+pub(crate) use self::{frames::Answer, history::Want};
 use crate::{
     Identity,
     code::{self, Code},
@@ -34,6 +37,7 @@ use crate::{
     lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::{Peers, status_of},
+    storage::Archive,
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
 
@@ -67,6 +71,10 @@ pub(crate) enum Command {
     Send(Identity, Vec<u8>),
     Broadcast(Vec<u8>),
     HangUp(Identity),
+    /// Gives transcripts that lie in these folders to the players of their matches.
+    AnswerFrom(Vec<PathBuf>),
+    /// Asks a player for the transcript of the match.
+    Fetch(Identity),
     Over,
     /// Says goodbye; the sender is dropped when that is done.
     Stop(SyncSender<()>),
@@ -144,6 +152,8 @@ pub(crate) struct Actor {
     /// The line that others were last told.
     told: Option<Line>,
     typed: Typed,
+    archive: Archive,
+    fetching: Option<Fetching>,
 }
 
 /// Typed addresses being tried: one attempt each, one failure for all of them.
@@ -188,6 +198,8 @@ impl Actor {
             early: VecDeque::new(),
             told: None,
             typed: Typed::default(),
+            archive: Archive::default(),
+            fetching: None,
         };
         Ok((actor, port))
     }
@@ -284,6 +296,8 @@ impl Actor {
                     self.send(to, bytes.clone());
                 }
             }
+            Command::AnswerFrom(folders) => self.archive = Archive(folders),
+            Command::Fetch(who) => self.fetch(who),
             Command::Over => self.playing = false,
             // The loop ends instead.
             Command::Stop(_) => {}
@@ -623,6 +637,7 @@ impl Actor {
             BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => self.on_mdns(event),
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
             BehaviourEvent::Game(event) => self.on_match_frame(event),
+            BehaviourEvent::History(event) => self.on_history_frame(event),
             BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},
         }
     }

@@ -5,11 +5,13 @@
 //! files only and never waits, and is read up to a limit. Every file that takes the place of another is
 //! written by [`replace`].
 
+mod archive;
 mod files;
 mod journal;
 mod players;
 mod resumption;
 
+pub(crate) use archive::{Archive, Piece};
 pub(crate) use files::create_private;
 pub use files::{lock, open, read, replace};
 pub use journal::{JournalFile, StorageError};
