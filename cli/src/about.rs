@@ -1,7 +1,7 @@
 //! What the files of matches are about, for somebody who chooses among them.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{BufReader, Read},
     path::Path,
     time::{Duration, SystemTime},
@@ -30,8 +30,9 @@ pub fn describe(path: &Path) -> String {
     format!("{game}, {}: {}", ago(age.unwrap_or_default()), session::list(&players))
 }
 
-fn charter(path: &Path) -> Option<Charter> {
-    let file = File::open(path).ok()?;
+/// What was agreed in the match of a transcript or a journal.
+pub fn charter(path: &Path) -> Option<Charter> {
+    let file = net::storage::open(path).ok()?;
     if path.extension().is_some_and(|end| end == "journal") {
         let mut bytes = Vec::new();
         file.take(BEGINNING).read_to_end(&mut bytes).ok()?;

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use net::{Invitation, Reach, lobby::Terms};
+use net::{Invitation, Reach, Resumption, lobby::Terms};
 use table::Timing;
 
 use crate::{
@@ -66,6 +66,7 @@ fn wait(mut lobby: Lobby, hands: Hands, played: bool) -> Result<Option<LanMatch>
                 lobby.ready(true)?;
             }
             News::NotReady => lobby.ready(true)?,
+            News::Notice(what) => aside(&what),
             News::Lost(_) if played => {
                 lobby.linger(STAY);
                 return Ok(None);
@@ -164,7 +165,8 @@ impl Bots<'_> {
         let Some(folder) = self.folder else { return Ok(Vec::new()) };
         let resume = |(name, path): (String, PathBuf)| {
             let Some(bot) = Person::named_bot(folder, &name)? else { return Ok(None) };
-            let lobby = Lobby::enter(bot, self.reach, None)?;
+            let before = Resumption::read(&path).port;
+            let lobby = Lobby::enter_again(bot, self.reach, None, before)?;
             LanMatch::resume(lobby, &path, self.hands()).map(Some)
         };
         journals.into_iter().filter_map(|journal| resume(journal).transpose()).collect()
@@ -219,7 +221,7 @@ fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
 }
 
 /// Says something on standard error, where that is not in the way of screens.
-fn aside(what: &str) {
+pub fn aside(what: &str) {
     if !tui::is_up() {
         // Nobody may be reading; the game matters more.
         let _ = writeln!(io::stderr(), "{what}");

@@ -2,10 +2,11 @@
 
 use std::{
     env, fs,
-    io::Write,
     path::{Path, PathBuf},
     time::SystemTime,
 };
+
+use net::storage;
 
 use crate::Failure;
 
@@ -24,7 +25,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Writes a file that must not be lost or half written: beside its place first, then into it.
+/// Writes a file that must not be lost or half written, and its folder if there is none.
 ///
 /// # Errors
 /// If the disk is full or the folder cannot be written.
@@ -33,12 +34,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let mut file = fs::File::create(&part).map_err(cannot)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(cannot)?;
-    fs::rename(&part, path).map_err(cannot)
+    storage::replace(path, bytes).map_err(cannot)
 }
 
 /// Says that something could not be written, and what to do.
@@ -47,6 +43,40 @@ pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
         "Cannot write {}: {error}. Name another place with --out or --data-dir.",
         path.display()
     ))
+}
+
+/// Transcripts that were written elsewhere are kept for the others who played, as many as this.
+const FINISHED: usize = 16;
+
+/// The folders with transcripts of finished matches: the person's own, and copies of those written elsewhere.
+pub fn finished(folder: &Path) -> [PathBuf; 2] {
+    ["transcripts", "finished"].map(|name| folder.join(name))
+}
+
+/// The transcript of a finished match by its name, or the beginning of it.
+pub fn transcript(folder: &Path, name: &str) -> Option<PathBuf> {
+    let found = finished(folder).into_iter().flat_map(|folder| newest(&folder, "nodealer"));
+    found
+        .into_iter()
+        .find(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(name)))
+}
+
+/// Keeps a transcript for the others who played the match, unless it lies among the person's own.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn keep_finished(folder: &Path, name: &str, transcript: &[u8]) -> Result<(), Failure> {
+    let [own, copies] = finished(folder);
+    let file = format!("{name}.nodealer");
+    if own.join(&file).exists() {
+        return Ok(());
+    }
+    write(&copies.join(file), transcript)?;
+    for old in newest(&copies, "nodealer").into_iter().skip(FINISHED) {
+        // What stays is only in the way.
+        let _ = fs::remove_file(old);
+    }
+    Ok(())
 }
 
 /// The files of a kind in a folder, the newest first.

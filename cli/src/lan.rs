@@ -9,13 +9,15 @@ use std::{
 };
 
 use engine::{BotKind, BySeat, Game, Menu, Seat, View};
-use net::{Identity, JournalFile, Live, Now, Over, Player, Started, StorageError};
+use net::{
+    Identity, JournalFile, Live, Multiaddr, Now, Over, Player, Resumption, Started, StorageError,
+};
 use proto::{Charter, Digest};
 use table::{Autovote, Blame, Effect, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
-    lobby::{Lobby, News},
+    lobby::{self, Last, Lobby, News},
     session::{self, Session, Update},
     tui::{Match, Record},
 };
@@ -78,6 +80,8 @@ pub struct LanMatch {
     over: Option<Box<Over>>,
     settled: bool,
     journal: Option<PathBuf>,
+    /// What lies beside the journal of a match that is kept: needed until all others have seen the end.
+    beside: Option<PathBuf>,
 }
 
 impl LanMatch {
@@ -97,7 +101,7 @@ impl LanMatch {
             None => None,
         };
         let journal = path.as_deref().map(JournalFile::create).transpose().map_err(no_journal)?;
-        lobby.depart()?;
+        lobby.depart();
         Self::run(lobby, node, journal, spectators, hands)
     }
 
@@ -114,8 +118,10 @@ impl LanMatch {
         let game = known(charter)?;
         let key = lobby.person().key().clone();
         let node = Node::resume(entries, game, key, 0).map_err(|e| cannot_begin(&e))?;
-        // Whether the table took spectators is not written down; the others may answer them.
-        Self::run(lobby, node, Some(journal), false, hands)
+        let spectators = Resumption::read(path).spectators;
+        let mut begun = Self::run(lobby, node, Some(journal), spectators, hands)?;
+        begun.happened.push_back(Update::Notice(begun.found_at()));
+        Ok(begun)
     }
 
     fn run(
@@ -155,20 +161,47 @@ impl LanMatch {
             over: None,
             settled: false,
             journal: path,
+            beside: None,
         })
+    }
+
+    /// Whose seat it is.
+    pub fn name(&self) -> &str {
+        let person = self.lobby.person();
+        let seat = self.seat_of(&person.identity());
+        seat.and_then(|seat| self.names.get(seat)).unwrap_or(&person.name)
+    }
+
+    /// How the others find this node if they have lost it.
+    pub fn found_at(&self) -> String {
+        let at = lobby::places(&self.lobby.net().addresses());
+        let one = at.split(", ").next().unwrap_or_default();
+        format!("You are at {at}. Whoever does not find you types `nodealer resume --at {one}`.")
+    }
+
+    /// Looks for the others at these addresses too.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn look_at(&self, addresses: &[Multiaddr]) -> Result<(), Failure> {
+        Ok(self.lobby.net().dial(addresses.to_vec())?)
     }
 
     /// Back to the lobby; the match still answers those who have not seen its end.
     pub fn into_lobby(mut self) -> Lobby {
         // What was said after the end is heard there.
         for update in std::mem::take(&mut self.happened) {
-            if let Update::Chat { from, whispered, text } = update
-                && let Some(from) = self.members.get(from.index()).copied()
-            {
-                self.lobby.keep(News::Chat { from, whispered, text });
+            match update {
+                Update::Chat { from, whispered, text } => {
+                    if let Some(from) = self.members.get(from.index()).copied() {
+                        self.lobby.keep(News::Chat { from, whispered, text });
+                    }
+                }
+                Update::Notice(what) => self.lobby.keep(News::Notice(what)),
+                _ => {}
             }
         }
-        self.lobby.come_back(self.live, self.settled);
+        self.lobby.come_back(Last { live: self.live, settled: self.settled, beside: self.beside });
         self.lobby
     }
 
@@ -187,6 +220,12 @@ impl LanMatch {
                         self.happened.push_back(Update::Chat { from, whispered, text });
                     }
                 }
+                News::Reached(who) if self.seat_of(&who).is_none() => {
+                    let what =
+                        "A nodealer answers at that address, but it is nobody of this match.";
+                    self.happened.push_back(Update::Notice(what.into()));
+                }
+                News::Notice(what) => self.happened.push_back(Update::Notice(what)),
                 News::Idle | News::Lost(_) => return,
                 _ => {}
             }
@@ -206,6 +245,12 @@ impl LanMatch {
             }
             net::Update::Accused(fault, file) => self.on_fault(fault, &file),
             net::Update::Over(over) => {
+                if let Some(name) = over.given_by.and_then(|seat| self.names.get(seat)) {
+                    let what = format!(
+                        "The match ended while you were away. {name} has given you its transcript, and it is fair."
+                    );
+                    self.happened.push_back(Update::Notice(what));
+                }
                 let (ending, outcome) = (over.ending.as_ref(), over.outcome.as_ref());
                 let end = session::ended(&self.names, self.fault.as_ref(), ending, outcome);
                 self.happened.extend(end);
@@ -393,11 +438,13 @@ impl Match for LanMatch {
     }
 
     fn kept(&mut self) {
-        for path in
-            self.journal.take().iter().flat_map(|path| [path.clone(), net::peers_file(path)])
-        {
+        if let Some(Record { name, transcript, .. }) = self.record() {
+            self.lobby.person().keep_finished(&name, &transcript);
+        }
+        if let Some(journal) = self.journal.take() {
             // What stays is only in the way.
-            let _ = fs::remove_file(path);
+            let _ = fs::remove_file(&journal);
+            self.beside = Some(Resumption::file(&journal));
         }
     }
 
@@ -424,6 +471,7 @@ fn no_journal(error: StorageError) -> Failure {
     Failure::Usage(match error {
         StorageError::Busy(_) => format!("{error}. End that one first."),
         StorageError::Journal(..) => format!("{error}. It is no journal of a match."),
+        StorageError::TooLarge(_) => format!("{error}. Move it away, or restore it from a copy."),
         StorageError::Io(..) => format!(
             "The journal cannot be used: {error}. Make room or name another folder with --data-dir; `nodealer resume` takes the seat again."
         ),

@@ -7,8 +7,9 @@
 //! [`Session`](crate::session::Session), and gives it back when the match is over.
 
 use std::{
-    collections::VecDeque,
-    path::Path,
+    collections::{BTreeSet, VecDeque},
+    fs,
+    path::{Path, PathBuf},
     sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
@@ -20,7 +21,7 @@ use net::{
     Started,
     lobby::{Line, LobbyEvent, Refusal, Room, Sitter, Terms, Wish},
 };
-use proto::OnCheat;
+use proto::{Digest, OnCheat};
 
 use crate::{Failure, person::Person};
 
@@ -34,6 +35,8 @@ const HEARD: Duration = Duration::from_millis(300);
 pub enum News {
     /// The tables that can be seen have changed: see [`Lobby::tables`].
     Tables,
+    /// Somebody answers at an address that was dialled.
+    Reached(Identity),
     /// The table one sits at has changed, or was entered: see [`Lobby::room`].
     Room(Vec<Change>),
     /// One must say again that one is ready: the terms have changed, or somebody did not sign.
@@ -47,6 +50,10 @@ pub enum News {
         /// What.
         text: String,
     },
+    /// Somebody has fetched the whole transcript of a match.
+    Fetched(Identity, Digest),
+    /// Something to know that changes nothing here, in a sentence.
+    Notice(String),
     /// Everybody is ready and has signed.
     Begins(Box<Started>),
     /// One sits at no table any more, and why.
@@ -170,7 +177,7 @@ pub struct Lobby {
     /// Who answered at a typed address.
     reached: Option<Identity>,
     /// Addresses at which nobody answered, to be tried again.
-    redial: Option<(Instant, Vec<Multiaddr>)>,
+    redial: Vec<(Instant, Vec<Multiaddr>)>,
     /// Whether a match was played and the table is not open for the next one yet.
     between: bool,
     /// Whether the person wants to play as soon as it is.
@@ -179,17 +186,61 @@ pub struct Lobby {
     lost: Option<String>,
     /// What was said and has not been heard yet.
     unheard: VecDeque<News>,
-    /// The last match: it still answers those who have not seen its end.
-    last: Option<(Live, bool)>,
+    last: Option<Last>,
+}
+
+/// The last match: it still answers those who have not seen its end.
+pub(crate) struct Last {
+    pub live: Live,
+    /// Whether all who can be reached have seen it.
+    pub settled: bool,
+    /// What is needed until then, in case this process ends before.
+    pub beside: Option<PathBuf>,
+}
+
+impl Last {
+    /// Whether everybody has seen the end by now; waits for it no longer than `timeout`.
+    fn settle(&mut self, timeout: Duration) -> bool {
+        while !self.settled {
+            match self.live.next(timeout) {
+                Some(net::Update::Settled) => self.settled = true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        // What stays is only in the way.
+        self.beside.take().into_iter().for_each(|path| drop(fs::remove_file(path)));
+        true
+    }
 }
 
 impl Lobby {
-    /// Goes onto the network.
+    /// Goes onto the network: at this port, or where the person was before if that is free.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
     pub fn enter(person: Person, reach: Reach, port: Option<u16>) -> Result<Self, Failure> {
-        let (net, events) = Net::start(Config { key: person.key().clone(), reach, port })?;
+        Self::enter_again(person, reach, port, None)
+    }
+
+    /// The same for somebody who was at another port when others last saw them.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub fn enter_again(
+        person: Person,
+        reach: Reach,
+        port: Option<u16>,
+        before: Option<u16>,
+    ) -> Result<Self, Failure> {
+        let start = |port| Net::start(Config { key: person.key().clone(), reach, port });
+        let (net, events) = match (port, before.or_else(|| person.port())) {
+            (Some(port), _) => start(Some(port))?,
+            (None, Some(before)) => start(Some(before)).or_else(|_| start(None))?,
+            (None, None) => start(None)?,
+        };
+        person.listens(net.port());
+        net.answer_from(person.finished())?;
         Ok(Self {
             person,
             net,
@@ -198,7 +249,7 @@ impl Lobby {
             place: Place::Nowhere,
             room: None,
             reached: None,
-            redial: None,
+            redial: Vec::new(),
             between: false,
             again: false,
             lost: None,
@@ -591,20 +642,51 @@ impl Lobby {
     /// Waits until everybody who played has seen the end of the last match, or cannot be reached.
     pub fn linger(&mut self, patience: Duration) {
         let until = Instant::now() + patience;
-        while let Some((live, settled)) = &mut self.last
-            && !*settled
+        while let Some(last) = &mut self.last
+            && !last.settle(Duration::from_millis(50))
             && Instant::now() < until
-        {
-            *settled = matches!(live.next(Duration::from_millis(50)), Some(net::Update::Settled));
-        }
+        {}
         // The others have to hear as much of this node, too.
         if self.last.is_some() {
             thread::sleep(HEARD);
         }
     }
 
-    /// A match begins, with whoever sits here.
-    pub(crate) fn depart(&mut self) -> Result<(), Failure> {
+    /// Gives the transcript of a finished match to the others who played it, until each of them has it or
+    /// nobody has fetched it for so long.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn give(
+        &mut self,
+        id: Digest,
+        players: &[Identity],
+        known: Vec<(Identity, Vec<Multiaddr>)>,
+        patience: Duration,
+    ) -> Result<(), Failure> {
+        // They speak of the match, and need no other answer.
+        self.net.enter(id, players.to_vec(), false, Box::new(|_| true))?;
+        known.into_iter().try_for_each(|(who, at)| self.net.at(who, at))?;
+        let others = players.iter().filter(|who| **who != self.net.identity());
+        let mut without: BTreeSet<Identity> = others.copied().collect();
+        let mut until = Instant::now() + patience;
+        while !without.is_empty() && Instant::now() < until {
+            match self.next(Duration::from_millis(50)) {
+                News::Fetched(who, what) if what == id => {
+                    without.remove(&who);
+                    until = Instant::now() + patience;
+                }
+                News::Lost(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+        // What was fetched last needs as long to arrive.
+        thread::sleep(HEARD);
+        Ok(())
+    }
+
+    /// A match begins, with whoever sits here. Whom this person cannot remember is no reason not to play.
+    pub(crate) fn depart(&mut self) {
         (self.between, self.again, self.last) = (true, false, None);
         let new: Vec<_> = self
             .sitting()
@@ -612,12 +694,16 @@ impl Lobby {
             .filter(|sitting| sitting.known == Acquaintance::New)
             .map(|sitting| (sitting.name.to_owned(), sitting.who))
             .collect();
-        new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who))
+        let remembered =
+            new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who));
+        if let Err(failure) = remembered {
+            self.keep(News::Notice(format!("Who plays here is not remembered. {failure}")));
+        }
     }
 
     /// The match is over; it still answers others until the next one begins.
-    pub(crate) fn come_back(&mut self, live: Live, settled: bool) {
-        self.last = Some((live, settled));
+    pub(crate) fn come_back(&mut self, last: Last) {
+        self.last = Some(last);
         // If the network part has stopped, the next event says so.
         let _ = self.net.over();
     }
@@ -632,7 +718,11 @@ impl Lobby {
         if let Some(news) = self.unheard.pop_front() {
             return news;
         }
-        if let Some((_, addresses)) = self.redial.take_if(|(when, _)| Instant::now() >= *when) {
+        if let Some(last) = &mut self.last {
+            last.settle(Duration::ZERO);
+        }
+        let due = |(when, _): &mut (Instant, _)| Instant::now() >= *when;
+        for (_, addresses) in self.redial.extract_if(.., due) {
             // If the network part has stopped, the next event says so.
             let _ = self.net.dial(addresses);
         }
@@ -653,10 +743,11 @@ impl Lobby {
             Event::HostLost => self.lose("The host of the table cannot be reached any more."),
             Event::Reached(who, _) => {
                 self.reached = Some(who);
-                News::Tables
+                News::Reached(who)
             }
+            Event::Fetched(who, id) => News::Fetched(who, id),
             Event::NobodyAt(addresses) => {
-                self.redial = Some((Instant::now() + REDIAL, addresses));
+                self.redial.push((Instant::now() + REDIAL, addresses));
                 News::Idle
             }
         }
@@ -841,7 +932,7 @@ impl From<NetError> for Failure {
 }
 
 /// The journals of matches that somebody with this data folder could take up again, the newest first.
-pub fn journals(folder: &Path) -> Vec<std::path::PathBuf> {
+pub fn journals(folder: &Path) -> Vec<PathBuf> {
     crate::data::newest(&folder.join("journals"), "journal")
 }
 

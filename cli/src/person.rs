@@ -1,13 +1,17 @@
 //! Who somebody is: a name, a key, and a folder where both and everything they play is kept.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
 use ed25519_dalek::SigningKey;
-use net::{Acquaintance, Identity, Players, lobby::is_name};
+use net::{
+    Acquaintance, Identity, Players,
+    lobby::is_name,
+    storage::{self, Broken},
+};
 use proto::Digest;
 
 use crate::{Failure, data};
@@ -29,7 +33,10 @@ pub struct Person {
 /// What somebody keeps between matches.
 struct Home {
     folder: PathBuf,
+    /// The data folder that it is, or lies in.
+    data: PathBuf,
     players: Players,
+    broken: Option<Broken>,
     /// Held while this process is that person: two processes with one key would be one node.
     _alone: File,
 }
@@ -41,7 +48,7 @@ impl Person {
     /// If the folder cannot be used, another process uses it, or the name cannot be shown.
     pub fn of(folder: &Path, name: &str) -> Result<Self, Failure> {
         let name = sound_name(name)?;
-        match Self::in_folder(folder, &name)? {
+        match Self::in_folder(folder, folder, &name)? {
             Some(person) => Ok(person),
             None => Err(Failure::Usage(format!(
                 "Another nodealer plays from {} already. End it, or name another folder with --data-dir.",
@@ -72,7 +79,7 @@ impl Person {
         let name = sound_name(name)?;
         let file: String =
             name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        Self::in_folder(&folder.join("bots").join(file), &name)
+        Self::in_folder(&folder.join("bots").join(file), folder, &name)
     }
 
     /// Somebody nobody knows and who keeps nothing: a spectator, or a node of a match that lives and
@@ -85,18 +92,16 @@ impl Person {
         Ok(Self { name: sound_name(name)?, key, home: None })
     }
 
-    fn in_folder(folder: &Path, name: &str) -> Result<Option<Self>, Failure> {
+    fn in_folder(folder: &Path, data: &Path, name: &str) -> Result<Option<Self>, Failure> {
         let cannot = |e| data::cannot_write(folder, &e);
         fs::create_dir_all(folder).map_err(cannot)?;
-        let alone = File::create(folder.join("in-use")).map_err(cannot)?;
-        match alone.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(e)) => return Err(cannot(e)),
-        }
+        let in_use = folder.join("in-use");
+        let alone = storage::lock(&in_use).map_err(|e| data::cannot_write(&in_use, &e))?;
+        let Some(alone) = alone else { return Ok(None) };
         let key = key_in(folder)?;
-        let players = players_in(folder)?;
-        let home = Some(Home { folder: folder.into(), players, _alone: alone });
+        let (players, broken) = players_in(folder);
+        let (folder, data) = (folder.to_owned(), data.to_owned());
+        let home = Some(Home { folder, data, players, broken, _alone: alone });
         Ok(Some(Self { name: name.into(), key, home }))
     }
 
@@ -110,6 +115,21 @@ impl Person {
         Identity::of(&self.key)
     }
 
+    /// The port this person was last reached at: others look for them there.
+    pub fn port(&self) -> Option<u16> {
+        let bytes = storage::read(&self.home.as_ref()?.folder.join("port"), 8).ok()?;
+        str::from_utf8(&bytes).ok()?.trim().parse().ok().filter(|port| *port > 0)
+    }
+
+    /// Keeps the port this person is reached at.
+    pub fn listens(&self, port: u16) {
+        let Some(home) = self.home.as_ref().filter(|_| self.port() != Some(port)) else { return };
+        if let Err(error) = storage::replace(&home.folder.join("port"), port.to_string().as_bytes())
+        {
+            tracing::debug!(%error, "the port could not be kept");
+        }
+    }
+
     /// The journal of a match; nowhere for somebody who keeps nothing.
     ///
     /// # Errors
@@ -121,10 +141,29 @@ impl Person {
         Ok(Some(folder.join(format!("{}.journal", proto::words(id)))))
     }
 
+    /// Where the transcripts of finished matches are, for the others who played them.
+    pub fn finished(&self) -> Vec<PathBuf> {
+        self.home.iter().flat_map(|home| data::finished(&home.data)).collect()
+    }
+
+    /// Keeps a transcript for the others who played the match, unless it lies where they get it from.
+    pub fn keep_finished(&self, name: &str, transcript: &[u8]) {
+        let Some(home) = &self.home else { return };
+        let kept = data::keep_finished(&home.data, name, transcript);
+        if let Err(error) = kept {
+            tracing::warn!(%error, "others cannot get the transcript from here");
+        }
+    }
+
     /// Where evidence against somebody is kept.
     pub fn evidence(&self, id: &Digest) -> Option<PathBuf> {
         let name = format!("{}.evidence", proto::words(id));
         self.home.as_ref().map(|home| home.folder.join("evidence").join(name))
+    }
+
+    /// What is to be told about their folder: a list of players that was broken.
+    pub fn caution(&self) -> Option<String> {
+        self.home.as_ref()?.broken.as_ref().map(ToString::to_string)
     }
 
     /// What is known of somebody who comes under a name.
@@ -153,7 +192,7 @@ impl Person {
 pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     let path = folder.join("key");
     net::load_or_create(&path).map_err(|e| match e.kind() {
-        io::ErrorKind::UnexpectedEof => Failure::Usage(format!(
+        io::ErrorKind::InvalidData => Failure::Usage(format!(
             "{} is no key. Move it away, and a new one will be made; the others will be told that yours has changed.",
             path.display()
         )),
@@ -161,14 +200,9 @@ pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     })
 }
 
-/// The players known in a data folder.
-///
-/// # Errors
-/// If the list cannot be read.
-pub fn players_in(folder: &Path) -> Result<Players, Failure> {
-    let path = folder.join("players");
-    Players::load(&path)
-        .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
+/// The players known in a data folder, and what was wrong with their list.
+pub fn players_in(folder: &Path) -> (Players, Option<Broken>) {
+    Players::load(&folder.join("players"))
 }
 
 /// The name as it is used, if it can be one.

@@ -136,7 +136,11 @@ impl Network for Here {
     }
 
     fn resume(&mut self, lobby: Lobby, journal: &Path) -> Result<Box<dyn Match>, Failure> {
-        let begun = resume::take_up(lobby, journal, &self.folder()?, self.reaching()?)?;
+        // The others look for this node at another port, maybe.
+        drop(lobby);
+        let reaching = self.reaching()?;
+        let lobby = reaching.enter_again(reach::person(&self.common)?, journal)?;
+        let begun = resume::take_up(lobby, journal, &self.folder()?, reaching, false)?;
         self.seated(begun)
     }
 

@@ -4,7 +4,7 @@ use clap::Args;
 use net::Identity;
 
 use super::{Common, reach};
-use crate::{Failure, person};
+use crate::{Failure, autoplay, person};
 
 /// Your name, key fingerprint, and known players
 #[derive(Args)]
@@ -20,7 +20,8 @@ impl Id {
         writeln!(out, "Fingerprint: {}", me.fingerprint())?;
         writeln!(out, "Key: {}", me.to_hex())?;
         writeln!(out, "Data folder: {}", folder.display())?;
-        let players = person::players_in(&folder)?;
+        let (players, broken) = person::players_in(&folder);
+        broken.iter().for_each(|broken| autoplay::aside(&broken.to_string()));
         let mut known = players.iter().filter(|(_, who)| *who != me).peekable();
         if known.peek().is_none() {
             writeln!(out, "Nobody is known yet: players are remembered when a match begins.")?;

@@ -7,13 +7,13 @@ use std::{
 };
 
 use clap::Args;
-use net::{Code, Reach};
+use net::{Code, Reach, Resumption};
 
 use super::Common;
 use crate::{
     Failure,
     asks::{Asks, WINDOW},
-    autoplay::Bots,
+    autoplay::{self, Bots},
     data,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, Table, Wanted},
@@ -75,6 +75,11 @@ impl Reaching {
     /// Goes onto the network as somebody.
     pub fn enter(&self, person: Person) -> Result<Lobby, Failure> {
         Lobby::enter(person, self.reach(), self.port)
+    }
+
+    /// Goes onto the network as somebody who takes a seat again: at the port where the others look for them.
+    pub fn enter_again(&self, person: Person, journal: &Path) -> Result<Lobby, Failure> {
+        Lobby::enter_again(person, self.reach(), self.port, Resumption::read(journal).port)
     }
 }
 
@@ -253,5 +258,7 @@ pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
 
 /// The person at this machine.
 pub fn person(common: &Common) -> Result<Person, Failure> {
-    Person::of(&folder(common)?, &common.name())
+    let person = Person::of(&folder(common)?, &common.name())?;
+    person.caution().iter().for_each(|what| autoplay::aside(what));
+    Ok(person)
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::Args;
+use net::{Identity, Invitation, Resumption, code::WhereError, limits, storage};
 
 use super::{
     Common,
@@ -13,10 +14,12 @@ use super::{
     reach::{self, Reaching, Visit},
 };
 use crate::{
-    Failure,
+    Failure, about,
     autoplay::{self, Bots},
+    data,
     lan::LanMatch,
     lobby::{self, Lobby},
+    person::Person,
     tui::{self, First},
 };
 
@@ -25,6 +28,9 @@ use crate::{
 pub struct Resume {
     /// The match, by the beginning of its name; the last one otherwise
     r#match: Option<String>,
+    /// Where one of the others is now; may be repeated. They are looked for where they were anyway
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    at: Vec<Invitation>,
     #[command(flatten)]
     reaching: Reaching,
     /// Where the transcript goes; the data folder otherwise
@@ -41,12 +47,23 @@ impl Resume {
         let mine = lobby::journals(&folder);
         let bots = bots_journals(&folder);
         let all = mine.iter().chain(bots.iter().map(|(_, path)| path));
-        let name = self.name(all)?;
-        let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
-            return self.bots_alone(bots_of(&name, &folder, &self.reaching)?, common);
+        let name = match self.name(all) {
+            Ok(name) => name,
+            Err(failure) => match Finished::find(&folder, self.r#match.as_deref()) {
+                Some(finished) => return self.give(&finished, common),
+                None => return Err(failure),
+            },
         };
-        let lobby = self.reaching.enter(reach::person(common)?)?;
-        let begun = take_up(lobby, path, &folder, &self.reaching)?;
+        let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
+            return self.bots(bots_of(&name, &folder, &self.reaching)?, common);
+        };
+        let bot = Resumption::read(path).bot;
+        let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
+        let begun = take_up(lobby, path, &folder, &self.reaching, bot)?;
+        if bot {
+            return self.bots(vec![begun], common);
+        }
+        self.look_for_others(&begun)?;
         if !self.plain && tui::is_possible() {
             let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
             let begun = here.seated(begun)?;
@@ -70,20 +87,107 @@ impl Resume {
         })
     }
 
-    fn bots_alone(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
-        if bots.is_empty() {
+    /// Bots take their seats again in one match; the first of them keeps it.
+    fn bots(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
+        for bot in &bots {
+            let (name, at) = (bot.name(), bot.found_at());
+            writeln!(io::stdout(), "A bot takes the seat of {name} again. {at}")?;
+            self.look_for_others(bot)?;
+        }
+        let mut bots = bots.into_iter();
+        let Some(first) = bots.next() else {
             let what = "The bots of that match play already, here or in another process.";
             return Err(Failure::Usage(what.into()));
+        };
+        for bot in bots {
+            thread::spawn(move || autoplay::stay(bot));
         }
-        let mut out = io::stdout();
-        writeln!(out, "A bot takes its seat again.")?;
         let mut keep =
             |record: &_| reach::keep(record, self.out.as_deref(), common, &mut io::stdout());
-        for bot in bots {
-            autoplay::play(bot, common.verbose, &mut keep)?.linger(autoplay::STAY);
-        }
+        autoplay::play(first, common.verbose, &mut keep)?.linger(autoplay::STAY);
         Ok(())
     }
+
+    /// The match is over here, and maybe not for those who slept: they get its transcript.
+    fn give(&self, finished: &Finished, common: &Common) -> Result<(), Failure> {
+        let Finished { name, bot, journal, transcript } = finished;
+        let person = match bot {
+            None => reach::person(common)?,
+            Some(bot) => Person::named_bot(&reach::folder(common)?, bot)?.ok_or_else(|| {
+                Failure::Usage(format!("The bot {bot} plays already, and answers for that match."))
+            })?,
+        };
+        let bytes = storage::read(transcript, limits::TRANSCRIPT)?;
+        let charter = about::charter(transcript)
+            .ok_or_else(|| Failure::Usage(format!("{} is no transcript.", transcript.display())))?;
+        let path = match &self.out {
+            Some(out) => super::play::keep(name, &bytes, Some(out), common)?,
+            None => transcript.clone(),
+        };
+        let mut lobby = self.reaching.enter_again(person, journal)?;
+        let at = lobby::places(&lobby.net().addresses());
+        let mut out = io::stdout();
+        writeln!(
+            out,
+            "That match is over. Whoever was away at its end gets it from here, at {at}."
+        )?;
+        writeln!(out, "Transcript: {}", path.display())?;
+        for at in &self.at {
+            lobby.net().dial(at.addresses.clone())?;
+        }
+        let players: Vec<Identity> =
+            charter.seats.iter().map(|place| Identity(place.identity)).collect();
+        let known = Resumption::read(journal).known;
+        lobby.give(charter.id(), &players, known, autoplay::STAY)?;
+        // What stays is only in the way.
+        let _ = fs::remove_file(Resumption::file(journal));
+        Ok(())
+    }
+
+    /// Looks for the others where the person says.
+    fn look_for_others(&self, begun: &LanMatch) -> Result<(), Failure> {
+        self.at.iter().try_for_each(|at| begun.look_at(&at.addresses))
+    }
+}
+
+/// A match that is over in this data folder, and maybe not for everybody who played it.
+struct Finished {
+    name: String,
+    /// Which bot has played it; the person otherwise.
+    bot: Option<String>,
+    /// Where its journal was.
+    journal: PathBuf,
+    transcript: PathBuf,
+}
+
+impl Finished {
+    /// The one that is meant; if none is named, the last one whose end not everybody is known to have seen.
+    fn find(folder: &Path, wanted: Option<&str>) -> Option<Self> {
+        let of = |bot: Option<String>, home: &Path| {
+            let beside = data::newest(&home.join("journals"), "peers");
+            beside.into_iter().map(move |path| (bot.clone(), path.with_extension("")))
+        };
+        let mine = of(None, folder).collect::<Vec<_>>();
+        let bots = bots_homes(folder).into_iter().flat_map(|(bot, home)| of(Some(bot), &home));
+        let unsettled = mine.into_iter().chain(bots).find_map(|(bot, journal)| {
+            let name =
+                Some(name_of(&journal)).filter(|name| name.starts_with(wanted.unwrap_or("")))?;
+            let transcript = data::transcript(folder, &name).filter(|_| !journal.exists())?;
+            Some(Self { name, bot, journal, transcript })
+        });
+        unsettled.or_else(|| {
+            let transcript = data::transcript(folder, wanted?)?;
+            let name = name_of(&transcript);
+            let journal = folder.join("journals").join(format!("{name}.journal"));
+            Some(Self { name, bot: None, journal, transcript })
+        })
+    }
+}
+
+/// An address as somebody types it.
+fn address(text: &str) -> Result<Invitation, String> {
+    let read = Invitation::read(text).map_err(|e| e.to_string())?;
+    if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }
 }
 
 /// Takes a seat again by its journal, and lets the bots that play from the same folder do so too.
@@ -92,11 +196,12 @@ pub fn take_up(
     journal: &Path,
     folder: &Path,
     reaching: &Reaching,
+    bot: bool,
 ) -> Result<LanMatch, Failure> {
     for bot in bots_of(&name_of(journal), folder, reaching)? {
         thread::spawn(move || autoplay::stay(bot));
     }
-    LanMatch::resume(lobby, journal, reaching.hands(false))
+    LanMatch::resume(lobby, journal, reaching.hands(bot))
 }
 
 /// The seats of bots in a match.
@@ -113,12 +218,16 @@ fn bots_of(name: &str, folder: &Path, reaching: &Reaching) -> Result<Vec<LanMatc
 
 /// The journals of bots, with the bots' names.
 fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
-    let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
-    let journals = |bot: fs::DirEntry| {
-        let name = bot.file_name().to_string_lossy().into_owned();
-        lobby::journals(&bot.path()).into_iter().map(move |path| (name.clone(), path))
+    let journals = |(name, home): (String, PathBuf)| {
+        lobby::journals(&home).into_iter().map(move |path| (name.clone(), path))
     };
-    bots.flat_map(journals).collect()
+    bots_homes(folder).into_iter().flat_map(journals).collect()
+}
+
+/// The bots of a data folder, by their names, and their own folders.
+fn bots_homes(folder: &Path) -> Vec<(String, PathBuf)> {
+    let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
+    bots.map(|bot| (bot.file_name().to_string_lossy().into_owned(), bot.path())).collect()
 }
 
 fn name_of(path: &Path) -> String {

@@ -1,5 +1,4 @@
 use std::{
-    fs::File,
     io::{self, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -85,7 +84,7 @@ impl Report {
         let cannot = |e: &dyn std::fmt::Display| {
             Failure::Usage(format!("Cannot audit {}: {e}.", path.display()))
         };
-        let file = File::open(path).map_err(|e| cannot(&e))?;
+        let file = net::storage::open(path).map_err(|e| cannot(&e))?;
         match audit(BufReader::new(file), games::find, |_, _| {}) {
             Ok(audited) => Ok(Self::new(&audited)),
             // The file says it is ours and is not: somebody has been at it.

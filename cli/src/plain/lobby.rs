@@ -70,7 +70,8 @@ pub fn run(
                 let name = screen.lobby.name_of(&from);
                 screen.line(&session::chat(&name, whispered, &text))?;
             }
-            News::Tables | News::Idle => {}
+            News::Notice(what) => screen.line(&what)?,
+            News::Tables | News::Reached(_) | News::Fetched(..) | News::Idle => {}
         }
         if !screen.listen(send_bot)? {
             screen.lobby.leave()?;

@@ -251,6 +251,11 @@ impl App {
         }
     }
 
+    /// Something to know that stops nothing, told at home.
+    pub fn caution(&mut self, what: String) {
+        self.home.iter_mut().for_each(|home| home.notice = Some(what.clone()));
+    }
+
     /// A transcript was read.
     pub fn open(&mut self, replay: Replay) {
         let end = match std::mem::replace(&mut self.screen, Screen::Home) {

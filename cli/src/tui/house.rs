@@ -1,19 +1,21 @@
 //! What the screens need of the world outside: matches to play, a place to keep them, settings.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use engine::Game;
-use net::Started;
+use net::{Started, storage};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Failure, asks::When, data, lobby::Lobby, local::LocalMatch, person::sound_name,
     session::Session,
 };
+
+/// The largest file of settings that is read: they take a hundredth of it.
+const SETTINGS: u64 = 1 << 16;
 
 /// Where matches come from and where they are kept.
 pub trait House {
@@ -214,8 +216,8 @@ impl Default for Settings {
 impl Settings {
     /// What was remembered in a data folder; the usual if nothing was.
     pub fn read(folder: &Path) -> Self {
-        let text = fs::read_to_string(folder.join("settings.json")).unwrap_or_default();
-        let read: Self = serde_json::from_str(&text).unwrap_or_default();
+        let bytes = storage::read(&folder.join("settings.json"), SETTINGS).unwrap_or_default();
+        let read: Self = serde_json::from_slice(&bytes).unwrap_or_default();
         // A name that nobody could be called by would be refused wherever it is used.
         Self { name: read.name.filter(|name| sound_name(name).is_ok()), ..read }
     }

@@ -1,7 +1,6 @@
 //! A finished match, step by step, as the public saw it. Loading one audits it.
 
 use std::{
-    fs::File,
     io::BufReader,
     path::{Path, PathBuf},
 };
@@ -73,7 +72,7 @@ impl Replay {
         let cannot = |e: &dyn std::fmt::Display| {
             Failure::Usage(format!("Cannot replay {}: {e}.", path.display()))
         };
-        let file = File::open(path).map_err(|e| cannot(&e))?;
+        let file = net::storage::open(path).map_err(|e| cannot(&e))?;
         let mut tape: Option<(Scene, Vec<Frame>)> = None;
         let audited = audit::audit(BufReader::new(file), games::find, |play, effects| {
             let now = play.driver().view(None, &Knowledge::new());

@@ -163,7 +163,11 @@ impl<'a, B: Backend> Runner<'a, B> {
     pub fn go_online(&mut self) {
         if let Some(network) = self.house.network() {
             match network.enter() {
-                Ok(lobby) => self.lobby = Some(lobby),
+                Ok(lobby) => {
+                    let caution = lobby.person().caution();
+                    self.lobby = Some(lobby);
+                    caution.into_iter().for_each(|what| self.app.caution(what));
+                }
                 Err(failure) => {
                     let why = failure.to_string();
                     self.app.home_mut().into_iter().for_each(|home| home.offline(why.clone()));
@@ -545,10 +549,17 @@ impl<'a, B: Backend> Runner<'a, B> {
         let mut looks_other = false;
         loop {
             let news = lobby.next(Duration::ZERO);
-            looks_other |= !matches!(news, Heard::Idle | Heard::Tables);
+            looks_other |= matches!(
+                news,
+                Heard::Room(_)
+                    | Heard::NotReady
+                    | Heard::Chat { .. }
+                    | Heard::Notice(_)
+                    | Heard::Lost(_)
+            );
             match news {
                 Heard::Idle => break,
-                Heard::Tables => {
+                Heard::Tables | Heard::Reached(_) => {
                     let tables = lobby.tables();
                     self.app.home_mut().into_iter().for_each(|home| home.tables(tables.clone()));
                     self.changed = true;
@@ -562,6 +573,11 @@ impl<'a, B: Backend> Runner<'a, B> {
                 Heard::Chat { from, whispered, text } => {
                     said.push(session::chat(&lobby.name_of(&from), whispered, &text));
                 }
+                Heard::Notice(what) => {
+                    self.app.caution(what.clone());
+                    said.push(what);
+                }
+                Heard::Fetched(..) => {}
                 Heard::Begins(started) => return self.begin(*started),
                 Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),
                 Heard::Lost(failure) => said.push(failure.to_string()),

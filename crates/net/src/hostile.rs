@@ -19,14 +19,15 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     Code, Identity, Invitation,
-    actor::{Answer, Ask},
+    actor::{Answer, Ask, Want},
     code::{both, dialable, socket, split},
     limits,
     lobby::{
-        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms, Wish,
-        folded, is_name,
+        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms,
+        Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half},
+    storage::Piece,
     wire,
 };
 
@@ -103,6 +104,11 @@ fn says() -> Vec<Say> {
         Say::Sign([3; 32], signature),
         Say::Start(Box::new(start)),
         Say::Chat { whispered: false, text: "hello".into() },
+        Say::Whereabouts {
+            id: [3; 32],
+            all: vec![Whereabouts { who: id(2), at: addresses() }],
+            asks: true,
+        },
     ]
 }
 
@@ -236,9 +242,20 @@ proptest! {
     }
 
     #[test]
+    fn a_bent_want_or_piece_has_one_form(
+        want in bent(vec![Want { id: [3; 32], from: 7 }], codec::encode),
+        piece in bent(vec![Some(Piece { total: 9, bytes: vec![1; 9] })], codec::encode),
+    ) {
+        canonical::<Want>(&want);
+        canonical::<Option<Piece>>(&piece);
+    }
+
+    #[test]
     fn any_bytes_as_request_or_answer_have_one_form(bytes in vec(any::<u8>(), 0..256)) {
         canonical::<Ask>(&bytes);
         canonical::<Answer>(&bytes);
+        canonical::<Want>(&bytes);
+        canonical::<Option<Piece>>(&bytes);
     }
 
     #[test]

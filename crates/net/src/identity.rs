@@ -2,8 +2,7 @@
 
 use core::fmt;
 use std::{
-    fs, io,
-    io::{Read as _, Write as _},
+    io::{self, Write as _},
     path::Path,
 };
 
@@ -11,6 +10,8 @@ use ed25519_dalek::{SigningKey, VerifyingKey};
 use libp2p::{PeerId, identity};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
+
+use crate::storage;
 
 /// A person's public key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -88,17 +89,22 @@ pub fn random<const N: usize>() -> io::Result<[u8; N]> {
 /// Reads a secret key from a file, or makes one and keeps it there, readable by its owner only.
 ///
 /// # Errors
-/// If the file can be neither read nor made, or holds something else.
+/// If the file can be neither read nor made, or holds something else (`InvalidData`).
 pub fn load_or_create(path: &Path) -> io::Result<SigningKey> {
     let mut bytes = Zeroizing::new([0; 32]);
-    match fs::File::open(path) {
-        Ok(mut file) => {
-            file.read_exact(&mut *bytes)?;
+    match storage::read(path, 32) {
+        Ok(read) => {
+            let read = Zeroizing::new(read);
+            if read.len() != bytes.len() {
+                return Err(no_key());
+            }
+            bytes.copy_from_slice(&read);
             Ok(SigningKey::from_bytes(&bytes))
         }
+        Err(e) if e.kind() == io::ErrorKind::FileTooLarge => Err(no_key()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
             *bytes = random()?;
-            let mut file = create_private(path)?;
+            let mut file = storage::create_private(path)?;
             file.write_all(&*bytes)?;
             file.sync_all()?;
             Ok(SigningKey::from_bytes(&bytes))
@@ -107,17 +113,14 @@ pub fn load_or_create(path: &Path) -> io::Result<SigningKey> {
     }
 }
 
-/// Makes a file that only its owner may read; an existing one is refused.
-pub(crate) fn create_private(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+fn no_key() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "it is no key")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -144,6 +147,15 @@ mod tests {
         {
             use std::os::unix::fs::PermissionsExt;
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_longer_or_shorter_than_a_key_is_none() {
+        let path = crate::testing::folder("no-key").join("key");
+        for length in [0, 31, 33, 1 << 20] {
+            fs::write(&path, vec![1; length]).unwrap();
+            assert_eq!(load_or_create(&path).unwrap_err().kind(), io::ErrorKind::InvalidData);
         }
     }
 }

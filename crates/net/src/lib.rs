@@ -58,7 +58,7 @@ pub mod lobby;
 mod net;
 pub mod pake;
 mod peers;
-mod storage;
+pub mod storage;
 mod swarm;
 #[cfg(test)]
 mod testing;
@@ -69,4 +69,4 @@ pub use identity::{Identity, load_or_create, random};
 pub use libp2p::Multiaddr;
 pub use live::{Live, Now, Over, Player, Update};
 pub use net::{Config, Event, Incoming, Net, NetError, Presence, Reach, Sink, Started};
-pub use storage::{Acquaintance, JournalFile, Players, StorageError, peers_file};
+pub use storage::{Acquaintance, JournalFile, Players, Resumption, StorageError};

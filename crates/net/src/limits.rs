@@ -6,6 +6,12 @@ use core::time::Duration;
 pub const LOBBY_FRAME: usize = 16 * 1024;
 /// The largest match frame.
 pub const MATCH_FRAME: usize = proto::limits::MESSAGE;
+/// The largest transcript that is given or taken: a long match takes a few megabytes.
+pub const TRANSCRIPT: u64 = 64 * 1024 * 1024;
+/// The largest part of it in one frame.
+pub const PIECE: u64 = 96 * 1024;
+/// How long fetching one may take before another player is asked.
+pub const FETCH: Duration = Duration::from_secs(60);
 /// The longest chat text, in bytes.
 pub const CHAT: usize = 400;
 /// The longest name of a table, in bytes.
@@ -89,6 +95,8 @@ pub const MATCH_RATE: Rate = Rate { burst: 1000.0, per_second: 500.0 };
 pub const MATCH_BYTES: Rate = Rate { burst: 32e6, per_second: 16e6 };
 /// Match frames from strangers: a spectator tells its status twice a second.
 pub const WATCH_RATE: Rate = Rate { burst: 20.0, per_second: 4.0 };
+/// Pieces of transcripts that are asked for: a whole one at once, and then a megabyte a second.
+pub const FETCH_RATE: Rate = Rate { burst: 64.0, per_second: 10.0 };
 /// Spectators that are answered at a time: each may ask for the whole history.
 pub const SPECTATORS: usize = 4;
 /// Until one who watches no more makes room for another.

@@ -15,11 +15,12 @@ use std::{
 
 use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
 use proto::Status;
-use table::{Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing};
-
-use crate::{
-    Identity, Incoming, JournalFile, Net, NetError, StorageError, limits, storage::Whereabouts,
+use table::{
+    Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing,
+    audit::{Audited, Verdict, audit},
 };
+
+use crate::{Identity, Incoming, JournalFile, Net, NetError, Resumption, StorageError, limits};
 
 /// Who picks menu entries.
 pub enum Player {
@@ -106,6 +107,8 @@ pub struct Over {
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
+    /// Who has given it to this node, which was not there at the end.
+    pub given_by: Option<Seat>,
 }
 
 /// A match that runs in a thread of its own until this is dropped. After its end it still answers
@@ -128,6 +131,10 @@ const FOLLOWED: Duration = Duration::from_millis(1500);
 const LOST: Duration = Duration::from_secs(12);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
+/// Players who are there and have not spoken of the match for so long may be through with it.
+const ELSEWHERE: Duration = Duration::from_secs(2);
+/// Between two questions whether it is over.
+const ASK: Duration = Duration::from_secs(1);
 
 impl Live {
     /// Runs a node over the network. A seat needs a journal; a spectator has none.
@@ -153,8 +160,8 @@ impl Live {
         let id = node.play().charter().id();
         net.enter(id, members.clone(), spectators, Box::new(sink))?;
         // Where the others were before a crash: mDNS may not reach them.
-        let whereabouts = journal.as_ref().map(|journal| Whereabouts::beside(journal.path()));
-        for (who, at) in whereabouts.iter().flat_map(Whereabouts::read) {
+        let before = journal.as_ref().map(|journal| Resumption::read(journal.path()));
+        for (who, at) in before.into_iter().flat_map(|before| before.known) {
             net.at(who, at)?;
         }
         let stopped = Arc::new(AtomicBool::new(false));
@@ -163,7 +170,6 @@ impl Live {
             node,
             net: net.clone(),
             journal,
-            whereabouts,
             player,
             members,
             began: Instant::now(),
@@ -173,6 +179,9 @@ impl Live {
             done: Seats::NONE,
             here: Seats::NONE,
             down: BTreeMap::new(),
+            spoke: BTreeMap::new(),
+            asked: None,
+            useless: Seats::NONE,
             spectators,
             followed: None,
             settled: false,
@@ -216,7 +225,6 @@ struct Runner {
     node: Node,
     net: Net,
     journal: Option<JournalFile>,
-    whereabouts: Option<Whereabouts>,
     player: Player,
     members: Vec<Identity>,
     began: Instant,
@@ -230,6 +238,12 @@ struct Runner {
     here: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
+    /// When players last spoke of the match.
+    spoke: BTreeMap<Seat, Instant>,
+    /// Who was last asked whether it is over, and when.
+    asked: Option<(Seat, Instant)>,
+    /// Who has given what is no transcript of it.
+    useless: Seats,
     /// Whether anybody may watch.
     spectators: bool,
     /// When somebody who only watches was last heard of and had not come to the end.
@@ -255,12 +269,14 @@ impl Runner {
 
     fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
         self.settle(None)?;
+        self.keep_resumption();
         let mut tick = Instant::now();
         while !self.stopped.load(Ordering::Relaxed) {
             if tick.elapsed() >= TICK {
                 tick = Instant::now();
                 self.node.tick(self.now());
                 self.settle(None)?;
+                self.ask_for_end();
             }
             match inbox.recv_timeout(TICK.saturating_sub(tick.elapsed())) {
                 Ok(input) => self.on_input(input)?,
@@ -298,6 +314,7 @@ impl Runner {
             }
             Input::Net(Incoming::Up(who)) => self.up(&who),
             Input::Net(Incoming::Down(who)) => self.down(&who),
+            Input::Net(Incoming::Finished { from, transcript }) => self.finished(&from, transcript),
             Input::Choose(entry, reply) => {
                 let _ = reply.send(self.node.choose(entry, now));
                 self.settle(None)
@@ -325,19 +342,30 @@ impl Runner {
     }
 
     fn up(&mut self, who: &Identity) -> Result<(), Stop> {
-        if let Some(whereabouts) = &self.whereabouts
-            && let Err(error) = whereabouts.write(&self.net.known())
-        {
-            tracing::debug!(%error, "where the others are could not be kept");
-        }
+        self.keep_resumption();
         // Whoever watches is told by some players and not by others.
         if self.node.seat().is_none() { self.heard(who) } else { Ok(()) }
+    }
+
+    /// Keeps beside the journal how the seat is played, and where everybody is.
+    fn keep_resumption(&self) {
+        let Some(journal) = &self.journal else { return };
+        let resumption = Resumption {
+            port: Some(self.net.port()),
+            bot: matches!(self.player, Player::Bot(_)),
+            spectators: self.spectators,
+            known: self.net.known(),
+        };
+        if let Err(error) = resumption.write(journal.path()) {
+            tracing::debug!(%error, "where the others are could not be kept");
+        }
     }
 
     /// A player is here who speaks of this match. One who can be reached and does not has left it: they
     /// look at other tables, or play at one.
     fn heard(&mut self, who: &Identity) -> Result<(), Stop> {
         let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        self.spoke.insert(seat, Instant::now());
         self.down.remove(&seat);
         if self.here.contains(seat) {
             return Ok(());
@@ -351,6 +379,52 @@ impl Runner {
         self.down.entry(seat).or_insert_with(Instant::now);
         self.here = self.here.without([seat].into_iter().collect());
         self.tell(Update::Presence { seat, here: false })
+    }
+
+    /// Asks the next player who can be reached and does not speak of the match whether it is over for them.
+    fn ask_for_end(&mut self) {
+        let waited = self.asked.is_none_or(|(_, when)| when.elapsed() >= ASK);
+        if self.over || self.journal.is_none() || !waited || self.began.elapsed() < ASK {
+            return;
+        }
+        let elsewhere = |seat: &Seat| {
+            let who = &self.members[seat.index()];
+            let silent = self.spoke.get(seat).is_none_or(|when| when.elapsed() >= ELSEWHERE);
+            let here = self.net.presence(who).is_some_and(|presence| presence.up);
+            silent && here && !self.useless.contains(*seat)
+        };
+        let seats: Vec<Seat> = Seat::all(self.members.len()).filter(elsewhere).collect();
+        let last = self.asked.map(|(seat, _)| seat);
+        let next = seats.iter().find(|seat| Some(**seat) > last).or(seats.first());
+        if let Some(&seat) = next {
+            self.asked = Some((seat, Instant::now()));
+            self.net.fetch(self.members[seat.index()]);
+        }
+    }
+
+    /// Somebody says how the match ended. If that is so, there is nothing more to do for this node.
+    fn finished(&mut self, from: &Identity, transcript: Vec<u8>) -> Result<(), Stop> {
+        let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
+        let game = self.node.play().game();
+        let find = |name: &str| (name == game.info().id).then_some(game);
+        let play = match audit(transcript.as_slice(), find, |_, _| {}) {
+            Ok(Audited { verdict: Verdict::Fair, play, .. }) => play,
+            _ => {
+                tracing::warn!(?from, "gave what is no fair transcript");
+                self.useless.insert(given_by);
+                return Ok(());
+            }
+        };
+        if play.id() != self.node.play().id() {
+            self.useless.insert(given_by);
+            return Ok(());
+        }
+        let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
+        let (fingerprint, given_by) = (play.fingerprint(), Some(given_by));
+        let over = Over { ending, outcome, fingerprint, transcript, given_by };
+        self.tell(Update::Over(Box::new(over)))?;
+        self.tell(Update::Settled)?;
+        Err(Stop::Gone)
     }
 
     /// Carries out what the node wants, in its order, and lets a bot choose.
@@ -410,7 +484,7 @@ impl Runner {
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
             let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
-            let over = Over { ending, outcome, fingerprint, transcript };
+            let over = Over { ending, outcome, fingerprint, transcript, given_by: None };
             self.tell(Update::Over(Box::new(over)))?;
             // Everybody is told at once that this node has come to the end, not at the next status.
             let soon = self.now() + Timing::default().status;

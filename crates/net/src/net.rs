@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     io,
+    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Receiver},
     thread,
     time::Instant,
@@ -87,6 +88,8 @@ pub enum Event {
     Reached(Identity, Vec<Multiaddr>),
     /// Nobody answers at a typed address.
     NobodyAt(Vec<Multiaddr>),
+    /// Somebody has fetched the whole transcript of a match of theirs.
+    Fetched(Identity, Digest),
 }
 
 /// A match that begins.
@@ -113,6 +116,13 @@ pub enum Incoming {
     Up(Identity),
     /// Somebody cannot be reached.
     Down(Identity),
+    /// Somebody says that the match is over, and that this is its transcript.
+    Finished {
+        /// Who.
+        from: Identity,
+        /// The transcript, unchecked.
+        transcript: Vec<u8>,
+    },
 }
 
 /// Takes what reaches a match; false if there is no room for it now.
@@ -317,6 +327,19 @@ impl Net {
         sink: Sink,
     ) -> Result<(), NetError> {
         self.command(Command::Enter { id, members, spectators, sink })
+    }
+
+    /// From now on gives the transcripts in these folders to the players of their matches, and to nobody else.
+    ///
+    /// # Errors
+    /// If the node has stopped.
+    pub fn answer_from(&self, folders: Vec<PathBuf>) -> Result<(), NetError> {
+        self.command(Command::AnswerFrom(folders))
+    }
+
+    /// Asks a player for the transcript of the match, in case it is over for them.
+    pub fn fetch(&self, who: Identity) {
+        let _ = self.commands.try_send(Command::Fetch(who));
     }
 
     /// The match is over, and the people at the table wait for the next one: a host who is lost now

@@ -53,6 +53,7 @@ pub(crate) struct Peer {
     pub match_rate: Bucket,
     pub match_bytes: Bucket,
     pub watch_rate: Bucket,
+    pub fetch_rate: Bucket,
 }
 
 impl Peer {
@@ -80,6 +81,7 @@ impl Peer {
             match_rate: Bucket::new(limits::MATCH_RATE, now),
             match_bytes: Bucket::new(limits::MATCH_BYTES, now),
             watch_rate: Bucket::new(limits::WATCH_RATE, now),
+            fetch_rate: Bucket::new(limits::FETCH_RATE, now),
         }
     }
 
@@ -247,29 +249,33 @@ impl Peers {
         self.peers.get_mut(&peer)
     }
 
-    /// Notes where a peer may be reached.
-    pub fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) {
+    /// Notes where a peer may be reached; false if that was known, or cannot be.
+    pub fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
-            return;
+            return false;
         }
-        if let Some(peer) = self.meet(peer, now) {
+        self.meet(peer, now).is_some_and(|peer| {
+            let new = !peer.addresses.contains(&address);
             peer.hearsay.retain(|known| *known != address);
             put_first(&mut peer.addresses, address, ADDRESSES.0);
-        }
+            new
+        })
     }
 
-    /// Notes where a peer may be reached as somebody says who need not be it.
-    pub fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) {
+    /// Notes where a peer may be reached as somebody says who need not be it; false if that was known, or
+    /// cannot be.
+    pub fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
-            return;
+            return false;
         }
-        if let Some(peer) = self.meet(peer, now)
-            && !peer.addresses.contains(&address)
-        {
+        let peer = self.meet(peer, now).filter(|peer| !peer.addresses.contains(&address));
+        peer.is_some_and(|peer| {
+            let new = !peer.hearsay.contains(&address);
             put_first(&mut peer.hearsay, address, ADDRESSES.1);
-        }
+            new
+        })
     }
 
     /// Whom to dial now, and where. The lower peer id dials at once, the higher one later, so that two
@@ -399,7 +405,9 @@ mod tests {
     fn no_more_addresses_are_kept_than_allowed_and_the_newest_comes_first() {
         let now = Instant::now();
         let mut peers = Peers::new(peer(0));
-        (1..100).for_each(|port| peers.at(peer(1), address(port), now));
+        for port in 1..100 {
+            peers.at(peer(1), address(port), now);
+        }
         let kept: Vec<_> = peers.get(&peer(1)).unwrap().addresses().cloned().collect();
         assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0, &address(99)));
     }
@@ -408,8 +416,12 @@ mod tests {
     fn addresses_that_anybody_can_make_up_push_out_no_good_one() {
         let now = Instant::now();
         let mut peers = Peers::new(peer(0));
-        (1..=16).for_each(|port| peers.at(peer(1), address(port), now));
-        (100..200).for_each(|port| peers.rumoured(peer(1), address(port), now));
+        for port in 1..=16 {
+            peers.at(peer(1), address(port), now);
+        }
+        for port in 100..200 {
+            peers.rumoured(peer(1), address(port), now);
+        }
         let kept: Vec<_> = peers.get(&peer(1)).unwrap().addresses().cloned().collect();
         assert!((1..=16).all(|port| kept.contains(&address(port))));
         assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0 + ADDRESSES.1, &address(16)));

@@ -38,6 +38,7 @@ pub(crate) struct Behaviour {
     pub mdns6: Toggle<mdns::tokio::Behaviour>,
     pub lobby: Frames,
     pub game: Frames,
+    pub history: Frames,
 }
 
 /// Builds the swarm. Needs a tokio runtime around it.
@@ -54,6 +55,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
         mdns6: discovery(peer, reach, true),
         lobby: wire::frames(wire::LOBBY, limits::LOBBY_FRAME),
         game: wire::frames(wire::MATCH, limits::MATCH_FRAME),
+        history: wire::frames(wire::HISTORY, limits::MATCH_FRAME),
     };
     let muxer = || {
         let mut config = yamux::Config::default();

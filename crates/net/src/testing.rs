@@ -1,6 +1,6 @@
 //! What tests share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An empty folder of this process and this test.
 pub(crate) fn folder(test: &str) -> PathBuf {
@@ -8,4 +8,12 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path
+}
+
+/// A pipe with a name.
+#[cfg(unix)]
+pub(crate) fn pipe(path: &Path) -> PathBuf {
+    let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+    assert!(made.success());
+    path.into()
 }

@@ -15,6 +15,9 @@ pub const LOBBY: StreamProtocol = StreamProtocol::new("/nodealer/lobby/1");
 /// The match protocol.
 pub const MATCH: StreamProtocol = StreamProtocol::new("/nodealer/match/1");
 
+/// The protocol by which transcripts are fetched.
+pub const HISTORY: StreamProtocol = StreamProtocol::new("/nodealer/history/1");
+
 /// Reads and writes frames up to a size.
 #[derive(Clone, Debug)]
 pub struct Codec {

@@ -4,6 +4,7 @@
 mod common;
 
 use std::{
+    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -14,10 +15,11 @@ use common::{
 use engine::{BotKind, Game, Seat};
 use games::suspicion::GAME;
 use net::{
-    Config, Event, JournalFile, Live, Net, NetError, Player, Reach, Started, Update,
+    Config, Event, Identity, JournalFile, Live, Net, NetError, Player, Reach, Resumption, Started,
+    Update,
     lobby::{LobbyEvent, Refusal, Terms, Wish},
 };
-use table::Node;
+use table::{Node, journal::Entry};
 
 #[test]
 fn a_match_over_the_network_ends_with_equal_and_fair_transcripts() {
@@ -183,6 +185,15 @@ fn a_rematch_is_played_by_the_same_people() {
     assert_ne!(ids[0], ids[1]);
 }
 
+/// The journal of a match that ended a moment ago without a word.
+fn resumed(path: &Path) -> (JournalFile, Vec<Entry>) {
+    let resume = |_| {
+        thread::sleep(Duration::from_millis(20));
+        JournalFile::resume(path).ok()
+    };
+    (0..100).find_map(resume).unwrap()
+}
+
 #[test]
 fn a_player_who_crashes_resumes_from_the_journal() {
     let folder = folder("crash");
@@ -211,16 +222,77 @@ fn a_player_who_crashes_resumes_from_the_journal() {
     // It returns under another port, and knows from its disk where the others are.
     let back = Person::new(3);
     let path = folder.join(&name);
-    let (journal, entries) = (0..100)
-        .find_map(|_| {
-            thread::sleep(Duration::from_millis(20));
-            JournalFile::resume(&path).ok()
-        })
-        .unwrap();
+    let (journal, entries) = resumed(&path);
     let node = Node::resume(entries, &GAME, back.key.clone(), 0).unwrap().with_timing(timing());
     let bot = Player::Bot(GAME.bot(BotKind::Sensible, Seat::new(2), 2));
     lives.push(Live::start(node, &back.net, Some(journal), bot, true).unwrap());
     all_equal_and_fair(&lives);
+}
+
+#[test]
+fn players_who_return_at_other_ports_learn_of_each_other_from_the_one_they_find() {
+    let folder = folder("whereabouts");
+    let mut people = table(&GAME, 3);
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(start(&people))
+        .map(|(person, started)| play_by(person, &GAME, started, &folder, |_| Player::Person))
+        .collect();
+    let host = people[0].net.addresses();
+    drop((lives.split_off(1), people.split_off(1)));
+    // Each knows where the host is, and nothing of the other.
+    let mut back = Vec::new();
+    for seed in [2, 3] {
+        let path = folder.join(format!("P{seed}"));
+        let known = vec![(people[0].id(), host.clone())];
+        Resumption { known, ..Resumption::default() }.write(&path).unwrap();
+        let person = Person::new(seed);
+        let (journal, entries) = resumed(&path);
+        let node = Node::resume(entries, &GAME, person.key.clone(), 0).unwrap();
+        let live = Live::start(node, &person.net, Some(journal), Player::Person, true).unwrap();
+        back.push((person, live));
+    }
+    let until = Instant::now() + PATIENCE;
+    let (one, other) = (&back[0].0.net, back[1].0.id());
+    while !one.presence(&other).is_some_and(|presence| presence.up) {
+        assert!(Instant::now() < until, "they never met");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn whoever_slept_through_the_end_gets_it_from_players_who_are_in_another_match() {
+    let folder = folder("slept");
+    let mut people = table(&GAME, 3);
+    let started = start(&people);
+    let name = proto::words(&started[0].charter.charter.id());
+    let mut lives: Vec<Live> = people
+        .iter()
+        .zip(started)
+        .map(|(person, started)| play(person, &GAME, started, &folder))
+        .collect();
+    // The third player's journal as it is before the end.
+    while !matches!(lives[2].next(PATIENCE), Some(Update::Progress(_, now)) if now.step > 12) {}
+    let path = folder.join("P3");
+    let asleep = std::fs::read(&path).unwrap();
+    let over = common::over(&lives[0]);
+    std::fs::write(folder.join(format!("{name}.nodealer")), &over.transcript).unwrap();
+    lives.clear();
+    people.pop();
+    for person in &people {
+        person.net.answer_from(vec![folder.clone()]).unwrap();
+        person.net.enter([9; 32], vec![Identity::of(&key(7))], false, Box::new(|_| true)).unwrap();
+    }
+    std::fs::write(&path, asleep).unwrap();
+    let known = people.iter().map(|person| (person.id(), person.net.addresses())).collect();
+    Resumption { known, ..Resumption::default() }.write(&path).unwrap();
+    let back = Person::new(3);
+    let (journal, entries) = resumed(&path);
+    let node = Node::resume(entries, &GAME, back.key.clone(), 0).unwrap();
+    let live = Live::start(node, &back.net, Some(journal), Player::Person, true).unwrap();
+    let given = common::over(&live);
+    assert!(given.transcript == over.transcript && given.given_by.is_some());
+    assert_eq!(given.fingerprint, over.fingerprint);
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Actor {
         }
     }
 
-    fn on_inbound_failure(
+    pub(super) fn on_inbound_failure(
         &mut self,
         peer: PeerId,
         connection: ConnectionId,
@@ -99,7 +99,12 @@ impl Actor {
     }
 
     /// A frame that is none ends the connection it came by, and nothing else.
-    fn malformed(&mut self, peer: PeerId, connection: ConnectionId, error: &dyn std::error::Error) {
+    pub(super) fn malformed(
+        &mut self,
+        peer: PeerId,
+        connection: ConnectionId,
+        error: &dyn std::error::Error,
+    ) {
         tracing::warn!(%peer, %error, "malformed frame; closing its connection");
         self.swarm.close_connection(connection);
     }
@@ -140,7 +145,7 @@ impl Actor {
     }
 
     /// More than anybody may send: strangers are left alone for a while, ours only lose the frame.
-    fn flooded(&mut self, from: PeerId) {
+    pub(super) fn flooded(&mut self, from: PeerId) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
         if peer.ours {
             tracing::warn!(peer = %from, "sends too much; dropping it");

@@ -1,10 +1,13 @@
 //! The one task that owns the swarm.
 
 mod frames;
+mod history;
 mod seat;
+mod whereabouts;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError, mpsc::SyncSender},
     time::{Duration, Instant},
 };
@@ -22,9 +25,10 @@ use proto::{Digest, codec};
 use table::Secrets;
 use tokio::sync::mpsc;
 
-#[cfg(test)]
-pub(crate) use self::frames::Answer;
 pub(crate) use self::frames::Ask;
+use self::history::Fetching;
+#[cfg(test)]
+pub(crate) use self::{frames::Answer, history::Want};
 use crate::{
     Identity,
     code::{self, Code},
@@ -33,6 +37,7 @@ use crate::{
     lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::{Peers, status_of},
+    storage::Archive,
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
 
@@ -66,6 +71,10 @@ pub(crate) enum Command {
     Send(Identity, Vec<u8>),
     Broadcast(Vec<u8>),
     HangUp(Identity),
+    /// Gives transcripts that lie in these folders to the players of their matches.
+    AnswerFrom(Vec<PathBuf>),
+    /// Asks a player for the transcript of the match.
+    Fetch(Identity),
     Over,
     /// Says goodbye; the sender is dropped when that is done.
     Stop(SyncSender<()>),
@@ -143,6 +152,8 @@ pub(crate) struct Actor {
     /// The line that others were last told.
     told: Option<Line>,
     typed: Typed,
+    archive: Archive,
+    fetching: Option<Fetching>,
 }
 
 /// Typed addresses being tried: one attempt each, one failure for all of them.
@@ -187,6 +198,8 @@ impl Actor {
             early: VecDeque::new(),
             told: None,
             typed: Typed::default(),
+            archive: Archive::default(),
+            fetching: None,
         };
         Ok((actor, port))
     }
@@ -283,6 +296,8 @@ impl Actor {
                     self.send(to, bytes.clone());
                 }
             }
+            Command::AnswerFrom(folders) => self.archive = Archive(folders),
+            Command::Fetch(who) => self.fetch(who),
             Command::Over => self.playing = false,
             // The loop ends instead.
             Command::Stop(_) => {}
@@ -358,6 +373,7 @@ impl Actor {
         }
         self.game = Some(Match { id, members, spectators, watching: BTreeMap::new(), sink });
         self.note_ours();
+        self.share_whereabouts();
     }
 
     fn send(&mut self, to: Identity, bytes: Vec<u8>) {
@@ -387,12 +403,7 @@ impl Actor {
 
     /// Where others can reach this node, as it tells them.
     fn reachable(&self) -> Vec<Vec<u8>> {
-        self.addresses()
-            .iter()
-            .map(Multiaddr::to_vec)
-            .filter(|bytes| bytes.len() <= limits::ADDRESSES.1)
-            .take(limits::ADDRESSES.0)
-            .collect()
+        whereabouts::encoded(self.addresses().iter())
     }
 
     fn addresses(&self) -> Vec<Multiaddr> {
@@ -602,6 +613,7 @@ impl Actor {
             Side::Guest(guest) => guest.reachable(addresses),
             Side::Nowhere => {}
         }
+        self.share_whereabouts();
         self.show();
     }
 
@@ -615,6 +627,9 @@ impl Actor {
         {
             (game.sink)(if up { Incoming::Up(who) } else { Incoming::Down(who) });
         }
+        if up {
+            self.tell_whereabouts(who, false);
+        }
     }
 
     fn on_behaviour(&mut self, event: BehaviourEvent) {
@@ -622,6 +637,7 @@ impl Actor {
             BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => self.on_mdns(event),
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
             BehaviourEvent::Game(event) => self.on_match_frame(event),
+            BehaviourEvent::History(event) => self.on_history_frame(event),
             BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},
         }
     }

@@ -166,6 +166,13 @@ impl Actor {
             }
             return;
         }
+        if let Say::Whereabouts { id, all, asks } = say {
+            self.hear_whereabouts(from, &id, all);
+            if asks {
+                self.tell_whereabouts(from, false);
+            }
+            return;
+        }
         let now = self.now();
         match &mut self.side {
             Side::Host(host) => {

@@ -112,6 +112,15 @@ pub struct Sitter {
     pub addresses: Vec<Vec<u8>>,
 }
 
+/// Where a player of a match can be reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whereabouts {
+    /// Who.
+    pub who: Identity,
+    /// Where, as encoded multiaddresses.
+    pub at: Vec<Vec<u8>>,
+}
+
 /// The table as everybody at it sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
@@ -193,7 +202,7 @@ fn hidden(c: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}')
 }
 
-fn sound(addresses: &[Vec<u8>]) -> bool {
+pub(crate) fn sound(addresses: &[Vec<u8>]) -> bool {
     addresses.len() <= limits::ADDRESSES.0
         && addresses.iter().all(|a| a.len() <= limits::ADDRESSES.1)
 }
@@ -286,6 +295,15 @@ pub enum Say {
         whispered: bool,
         /// What.
         text: String,
+    },
+    /// Between players of a match: where they are, and where they know others of it to be.
+    Whereabouts {
+        /// Which match.
+        id: Digest,
+        /// Where everybody is, as far as the one who tells it knows.
+        all: Vec<Whereabouts>,
+        /// Whether the other is to tell as much.
+        asks: bool,
     },
 }
 

@@ -1,23 +1,20 @@
-//! What is kept on disk: the journal of a match, where its players were, and who is known by which name.
+//! The journal of a match.
 
 use std::{
-    collections::BTreeMap,
     fs::{self, File, OpenOptions},
     io::{self, Read as _, Seek as _, Write as _},
     path::{Path, PathBuf},
 };
 
-use libp2p::Multiaddr;
 use table::journal::{self, Entry, JournalError};
 
-use crate::{
-    Identity,
-    identity::create_private,
-    lobby::{folded, is_name},
-};
+use super::files::{create_private, open_with};
 
 /// The largest journal that is read: a long match takes a few megabytes.
-const LARGEST: u64 = 256 * 1024 * 1024;
+const LARGEST: u64 = 64 * 1024 * 1024;
+/// The most that a crash can tear: what was written since the journal last reached the disk. More is damage,
+/// and is not searched for entries.
+const TORN: usize = 1024 * 1024;
 
 /// Why a journal cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +25,9 @@ pub enum StorageError {
     /// The file holds something else.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Journal(PathBuf, JournalError),
+    /// The file is larger than any journal.
+    #[error("{path}: it is too large for a journal", path = .0.display())]
+    TooLarge(PathBuf),
     /// Another process has this match open.
     #[error("{path}: another nodealer plays this match already", path = .0.display())]
     Busy(PathBuf),
@@ -58,11 +58,10 @@ impl JournalFile {
     /// If the file cannot be used, holds something else, or is damaged before its end.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), StorageError> {
         let io = |e| StorageError::Io(path.into(), e);
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
+        let file = open_with(path, OpenOptions::new().read(true).write(true)).map_err(io)?;
         let mut journal = Self { path: path.into(), file };
         journal.lock()?;
-        let mut bytes = Vec::new();
-        (&journal.file).take(LARGEST).read_to_end(&mut bytes).map_err(io)?;
+        let bytes = journal.bytes()?;
         let (entries, good) =
             journal::read(&bytes).map_err(|e| StorageError::Journal(path.into(), e))?;
         if good < bytes.len() {
@@ -89,6 +88,21 @@ impl JournalFile {
         &self.path
     }
 
+    /// All of it, if it can be a journal.
+    fn bytes(&self) -> Result<Vec<u8>, StorageError> {
+        let io = |e| StorageError::Io(self.path.clone(), e);
+        if self.file.metadata().map_err(io)?.len() > LARGEST {
+            return Err(StorageError::TooLarge(self.path.clone()));
+        }
+        let mut bytes = Vec::new();
+        (&self.file).take(LARGEST).read_to_end(&mut bytes).map_err(io)?;
+        let good = framed(&bytes);
+        if bytes.starts_with(&journal::HEADER) && bytes.len() - good > TORN {
+            return Err(StorageError::Journal(self.path.clone(), JournalError::Damaged(good)));
+        }
+        Ok(bytes)
+    }
+
     fn lock(&self) -> Result<(), StorageError> {
         self.file.try_lock().map_err(|e| match e {
             fs::TryLockError::WouldBlock => StorageError::Busy(self.path.clone()),
@@ -97,120 +111,23 @@ impl JournalFile {
     }
 }
 
-/// Where the players of a match were last reached, in a file beside its journal: one line for each
-/// address. It is a help, no more: what cannot be read is left out.
-pub(crate) struct Whereabouts(PathBuf);
-
-impl Whereabouts {
-    pub fn beside(journal: &Path) -> Self {
-        Self(peers_file(journal))
+/// How many bytes of a journal are frames by their lengths: no entry is empty, or larger than any message.
+fn framed(bytes: &[u8]) -> usize {
+    let mut rest = bytes.get(journal::HEADER.len()..).unwrap_or_default();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let length = u32::from_le_bytes(*length) as usize;
+        let sensible = (1..=proto::limits::MESSAGE).contains(&length);
+        // A checksum of 8 bytes comes before the entry.
+        let Some(after) = after.get(8 + length..).filter(|_| sensible) else { break };
+        rest = after;
     }
-
-    pub fn read(&self) -> Vec<(Identity, Vec<Multiaddr>)> {
-        let mut found: BTreeMap<Identity, Vec<Multiaddr>> = BTreeMap::new();
-        for line in fs::read_to_string(&self.0).unwrap_or_default().lines().take(1000) {
-            let Some((who, at)) = line.split_once(' ') else { continue };
-            if let (Some(who), Ok(at)) = (Identity::from_hex(who), at.parse()) {
-                found.entry(who).or_default().push(at);
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    pub fn write(&self, known: &[(Identity, Vec<Multiaddr>)]) -> io::Result<()> {
-        let lines = known.iter().flat_map(|(who, at)| {
-            at.iter().map(move |address| format!("{} {address}\n", who.to_hex()))
-        });
-        replace(&self.0, &lines.collect::<String>())
-    }
-}
-
-/// Where a journal's neighbour is: the file that says where the players were last reached.
-pub fn peers_file(journal: &Path) -> PathBuf {
-    beside(journal, ".peers")
-}
-
-/// A file beside another, whose name goes on.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
-}
-
-/// Puts a text in the place of a file, at once or not at all.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let fresh = beside(path, ".new");
-    fs::write(&fresh, text)?;
-    fs::rename(&fresh, path)
-}
-
-/// What is known of somebody who comes under a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acquaintance {
-    /// Nobody of that name was met before.
-    New,
-    /// The same key as before.
-    Known,
-    /// Another key than before: somebody else, or the same person with a new key. Ask them.
-    Changed(Identity),
-}
-
-/// Who was met, by name; a small text file.
-#[derive(Debug)]
-pub struct Players {
-    path: PathBuf,
-    by_name: BTreeMap<String, Identity>,
-}
-
-impl Players {
-    /// Reads the file; there may be none yet.
-    ///
-    /// # Errors
-    /// If there is one that cannot be read.
-    pub fn load(path: &Path) -> io::Result<Self> {
-        let text = match fs::read_to_string(path) {
-            Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
-        let player = |line: &str| {
-            let (who, name) = line.split_once(' ')?;
-            Some((name.to_owned(), Identity::from_hex(who)?))
-        };
-        Ok(Self { path: path.into(), by_name: text.lines().filter_map(player).collect() })
-    }
-
-    /// Everybody, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Identity)> {
-        self.by_name.iter().map(|(name, who)| (name.as_str(), *who))
-    }
-
-    /// What is known of somebody who comes under a name.
-    pub fn meet(&self, name: &str, who: &Identity) -> Acquaintance {
-        let alike = self.by_name.iter().filter(|(known, _)| folded(known) == folded(name));
-        match alike.map(|(_, known)| *known).next() {
-            None => Acquaintance::New,
-            Some(known) if known == *who => Acquaintance::Known,
-            Some(known) => Acquaintance::Changed(known),
-        }
-    }
-
-    /// Remembers somebody, in place of whoever had that name before.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn remember(&mut self, name: &str, who: Identity) -> io::Result<()> {
-        if !is_name(name, proto::limits::NAME) || self.meet(name, &who) == Acquaintance::Known {
-            return Ok(());
-        }
-        self.by_name.retain(|known, _| folded(known) != folded(name));
-        self.by_name.insert(name.to_owned(), who);
-        let lines = self.by_name.iter().map(|(name, who)| format!("{} {name}\n", who.to_hex()));
-        replace(&self.path, &lines.collect::<String>())
-    }
+    bytes.len() - rest.len()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::testing::folder;
 
@@ -251,6 +168,41 @@ mod tests {
         assert!(matches!(JournalFile::resume(&path), Err(StorageError::Busy(_))));
     }
 
+    #[test]
+    fn frames_are_found_by_their_lengths() {
+        let frame = journal::frame(&Entry::Picked(3, 1));
+        let whole = [journal::HEADER.as_slice(), &frame, &frame].concat();
+        assert_eq!(framed(&whole), whole.len());
+        let torn = [whole.as_slice(), &frame[..frame.len() - 1]].concat();
+        assert_eq!(framed(&torn), whole.len());
+    }
+
+    #[test]
+    fn a_journal_with_nothing_behind_it_for_miles_is_refused_at_once() {
+        let path = written("nothing", &[]);
+        for length in [1 << 33, LARGEST, 2 * TORN as u64] {
+            OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
+            let began = Instant::now();
+            let refused = JournalFile::resume(&path).map(|_| ()).unwrap_err();
+            assert!(began.elapsed() < Duration::from_secs(1), "{length}");
+            let damaged = matches!(refused, StorageError::Journal(_, JournalError::Damaged(_)));
+            assert!(damaged || matches!(refused, StorageError::TooLarge(_)), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_little_nothing_at_the_end_is_what_a_crash_leaves() {
+        let path = written("zeroes", &[0; 5000]);
+        assert!(JournalFile::resume(&path).unwrap().1 == [Entry::Picked(3, 1)]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_no_journal() {
+        let path = crate::testing::pipe(&folder("pipe-journal").join("match.journal"));
+        assert!(matches!(JournalFile::resume(&path), Err(StorageError::Io(..))));
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_an_error_that_names_the_file() {
@@ -280,29 +232,5 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let path = written("private", &[]);
         assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
-    }
-
-    #[test]
-    fn whereabouts_are_read_as_they_were_written() {
-        let whereabouts = Whereabouts::beside(&folder("whereabouts").join("match"));
-        assert!(whereabouts.read().is_empty());
-        let known = vec![(Identity([7; 32]), vec!["/ip4/10.0.0.1/tcp/1".parse().unwrap()])];
-        whereabouts.write(&known).unwrap();
-        assert_eq!(whereabouts.read(), known);
-        fs::write(&whereabouts.0, "rubbish\n07 x\n").unwrap();
-        assert!(whereabouts.read().is_empty());
-    }
-
-    #[test]
-    fn a_known_name_with_another_key_is_called_out() {
-        let path = folder("players").join("players");
-        let mut players = Players::load(&path).unwrap();
-        assert_eq!(players.meet("Ann Bee", &Identity([1; 32])), Acquaintance::New);
-        players.remember("Ann Bee", Identity([1; 32])).unwrap();
-        let players = Players::load(&path).unwrap();
-        assert_eq!(players.meet("Ann Bee", &Identity([1; 32])), Acquaintance::Known);
-        let changed = Acquaintance::Changed(Identity([1; 32]));
-        assert_eq!(players.meet("Ann Bee", &Identity([2; 32])), changed);
-        assert_eq!(players.meet("ann bee", &Identity([2; 32])), changed, "whatever its case");
     }
 }

@@ -1,0 +1,208 @@
+//! Opening, reading and replacing files.
+
+use std::{
+    fs::{self, File, Metadata, OpenOptions},
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+/// Opens a regular file to read it. Anything else is refused, and at once: a pipe that nobody writes to
+/// would keep us waiting for ever.
+///
+/// # Errors
+/// If it is no regular file, or cannot be opened.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(path, OpenOptions::new().read(true))
+}
+
+/// Reads a regular file of at most so many bytes.
+///
+/// # Errors
+/// If it is no regular file, is larger, or cannot be read.
+pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    let mut bytes = Vec::new();
+    (&file).take(largest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > largest {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large"));
+    }
+    Ok(bytes)
+}
+
+/// Puts bytes in the place of a file, at once or not at all: whatever happens, the old file or the new one
+/// is there, and the new one is on disk when this returns.
+///
+/// # Errors
+/// If the disk is full, or the folder cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let fresh = beside(path, ".new");
+    // Left behind by a crash, or put there by somebody.
+    if let Err(error) = fs::remove_file(&fresh)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(error);
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&fresh)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    let placed = written.and_then(|()| fs::rename(&fresh, path));
+    if placed.is_err() {
+        // What stays is only in the way.
+        let _ = fs::remove_file(&fresh);
+    }
+    placed?;
+    sync_folder_of(path);
+    Ok(())
+}
+
+/// A file that a process holds while it runs, made if there is none; `None` if another process holds it.
+///
+/// # Errors
+/// If it is no regular file, or cannot be made.
+pub fn lock(path: &Path) -> io::Result<Option<File>> {
+    let file = open_with(path, OpenOptions::new().write(true).create(true))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Opens a regular file; anything else is refused, and opening never waits.
+pub(super) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    // Before it is opened, since a device may do something then; and after, since by then another file
+    // may have that name.
+    match fs::metadata(path) {
+        Ok(meta) => regular(&meta)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    #[cfg(unix)]
+    {
+        let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
+    }
+    let file = options.open(path)?;
+    regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn regular(meta: &Metadata) -> io::Result<()> {
+    if meta.is_file() {
+        return Ok(());
+    }
+    let what = if meta.is_dir() { "it is a folder" } else { "it is no regular file" };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, what))
+}
+
+/// Makes a file that only its owner may read; an existing one is refused.
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    sync_folder_of(path);
+    Ok(file)
+}
+
+/// Moves a file that cannot be used out of the way, and returns its new name.
+pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let names = (1..100).map(|number| beside(path, &format!(".broken-{number}")));
+    let mut free = names.filter(|name| fs::symlink_metadata(name).is_err());
+    let aside = free.next().ok_or_else(|| io::Error::from(io::ErrorKind::AlreadyExists))?;
+    fs::rename(path, &aside)?;
+    sync_folder_of(path);
+    Ok(aside)
+}
+
+/// A file beside another, whose name goes on.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Brings the names in a file's folder to disk. Not every system can, and the file itself is there.
+fn sync_folder_of(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    let _ = folder.and_then(|folder| folder.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::testing::{self, folder};
+
+    #[test]
+    fn what_was_replaced_is_read_again() {
+        let path = folder("replace").join("file");
+        replace(&path, b"old").unwrap();
+        replace(&path, b"new").unwrap();
+        assert_eq!(read(&path, 3).unwrap(), b"new");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_left_behind_by_a_crash_is_no_obstacle() {
+        let path = folder("leftover").join("file");
+        fs::write(beside(&path, ".new"), b"half of").unwrap();
+        replace(&path, b"whole").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"whole");
+    }
+
+    #[test]
+    fn a_folder_is_not_replaced_and_nothing_is_left_beside_it() {
+        let path = folder("folder").join("file");
+        fs::create_dir(&path).unwrap();
+        assert!(replace(&path, b"new").is_err());
+        assert!(path.is_dir() && !beside(&path, ".new").exists());
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused() {
+        let path = folder("large").join("file");
+        fs::write(&path, b"four").unwrap();
+        assert_eq!(read(&path, 3).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let error = open(&folder("no-file")).unwrap_err();
+        assert_eq!(error.to_string(), "it is a folder");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_refused_without_waiting() {
+        let pipe = testing::pipe(&folder("pipe").join("pipe"));
+        let began = Instant::now();
+        for path in [pipe.as_path(), Path::new("/dev/zero"), Path::new("/dev/tty")] {
+            assert_eq!(open(path).unwrap_err().to_string(), "it is no regular file");
+            assert!(lock(path).is_err());
+        }
+        assert!(began.elapsed() < Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_lock_is_held_by_one_at_a_time() {
+        let path = folder("lock").join("lock");
+        let held = lock(&path).unwrap();
+        assert!(held.is_some() && lock(&path).unwrap().is_none());
+        drop(held);
+        assert!(lock(&path).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_file_is_set_aside_under_a_name_that_is_free() {
+        let path = folder("aside").join("file");
+        for number in 1..=2 {
+            fs::write(&path, number.to_string()).unwrap();
+            let aside = set_aside(&path).unwrap();
+            assert!(aside.ends_with(format!("file.broken-{number}")));
+            assert_eq!(fs::read_to_string(aside).unwrap(), number.to_string());
+        }
+    }
+}
