@@ -80,6 +80,8 @@ pub enum Body {
     Beacon(BeaconPart),
     /// Signs the end: the digest of the result.
     Attest(Digest),
+    /// Says nothing more than every contribution does: that this is the history.
+    CommonHead,
 }
 
 /// How a card from hand is shown: its last share, and what its duty asks to be proven.
@@ -92,6 +94,12 @@ pub struct Shown {
 }
 
 impl Contribution {
+    /// What a seat says to a step in which everybody signs the head. All of it follows from the match, so
+    /// that a transcript holds the signatures alone.
+    pub fn common_head(match_id: Digest, step: u64, seat: u8, head: Digest) -> Self {
+        Self { match_id, step, seat, head, body: Body::CommonHead }
+    }
+
     /// Whether it is no larger than a contribution may be, so that two of them fit into evidence.
     pub fn fits(&self) -> bool {
         codec::encode(self).len() <= limits::CONTRIBUTION

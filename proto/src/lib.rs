@@ -17,7 +17,7 @@ pub use contribution::{Body, Contribution, Settled, Shown, Signed, Statement, Vo
 pub use message::{Evidence, Message, Record, Status};
 
 /// The version of everything described here.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// A SHA-256 digest.
 pub type Digest = [u8; 32];

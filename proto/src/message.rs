@@ -1,9 +1,10 @@
 //! What nodes of one match send each other, and what files hold.
 
+use ed25519_dalek::Signature;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Contribution, Digest, Settled, Signed, SignedCharter, Vote,
+    Body, Contribution, Digest, Settled, Signed, SignedCharter, Vote,
     codec::{self, DecodeError},
     limits,
 };
@@ -63,7 +64,8 @@ impl Status {
 }
 
 /// One entry of a transcript. A transcript is the charter, then for each step either the
-/// contributions in the order of seats, or the votes that closed it.
+/// contributions in the order of seats, or the votes that closed it. The contributions to a common head
+/// are one record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record {
     /// What was agreed.
@@ -72,6 +74,20 @@ pub enum Record {
     Contribution(Signed<Contribution>),
     /// A vote that closed a step.
     Vote(Signed<Vote>),
+    /// The signatures of all present seats under their contributions to a common head, in the order of
+    /// seats.
+    Heads(Vec<Signature>),
+}
+
+impl Record {
+    /// The records of a step that was closed by these contributions, in the order of seats.
+    pub fn of_step(closed_by: Vec<Signed<Contribution>>) -> Vec<Self> {
+        let common = |signed: &Signed<Contribution>| signed.statement.body == Body::CommonHead;
+        if !closed_by.is_empty() && closed_by.iter().all(common) {
+            return vec![Self::Heads(closed_by.iter().map(|signed| signed.signature).collect())];
+        }
+        closed_by.into_iter().map(Self::Contribution).collect()
+    }
 }
 
 /// What proves that a seat has cheated; it needs the transcript up to its step beside it only where

@@ -128,7 +128,7 @@ fn votes_and_end(transcript: &[u8]) -> (Vec<u64>, (Digest, Digest)) {
                     end = Some((said.statement.head, result));
                 }
             }
-            Record::Charter(_) => {}
+            Record::Charter(_) | Record::Heads(_) => {}
         }
     }
     (votes, end.unwrap())

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::Read};
 
-use ed25519_dalek::VerifyingKey;
+use ed25519_dalek::{Signature, VerifyingKey};
 use engine::{Game, Seat};
 use proto::{
     Body, CharterError, Contribution, Digest, Evidence, Record, Signed, SignedCharter, Statement,
@@ -53,7 +53,7 @@ pub struct Auditor {
 pub struct Checks([u64; CHECKS.len()]);
 
 /// The kinds of things that are checked.
-const CHECKS: [&str; 12] = [
+const CHECKS: [&str; 13] = [
     "signatures",
     "match keys",
     "escrow dealings",
@@ -66,10 +66,12 @@ const CHECKS: [&str; 12] = [
     "random numbers",
     "signed results",
     "votes to go on without a seat",
+    "common heads",
 ];
 
 impl Checks {
     fn count(&mut self, body: &Body) {
+        self.0[0] += 1;
         let kind = match body {
             Body::Key { .. } => 1,
             Body::Dealing(_) | Body::Receipt(_) => 2,
@@ -81,8 +83,9 @@ impl Checks {
             Body::Answer { .. } => 8,
             Body::Beacon(_) => 9,
             Body::Attest(_) => 10,
+            // Counted once for all seats.
+            Body::CommonHead => return,
         };
-        self.0[0] += 1;
         self.0[kind] += 1;
     }
 
@@ -167,6 +170,7 @@ impl Auditor {
             _ if self.play.ending().is_some() => Err(self.corrupt("something follows the end")),
             Record::Contribution(signed) => self.contribution(signed),
             Record::Vote(signed) => self.vote(signed),
+            Record::Heads(signatures) => self.heads(signatures),
         }
     }
 
@@ -211,6 +215,39 @@ impl Auditor {
         if statement.head != self.play.head {
             return Err(self.corrupt("a contribution was signed over another history"));
         }
+        if statement.body == Body::CommonHead {
+            return Err(self.corrupt("a common head is not written as its signatures alone"));
+        }
+        self.take(signed)
+    }
+
+    /// Everybody's signatures under a common head: what they have signed follows from the match.
+    fn heads(&mut self, signatures: &[Signature]) -> Result<(), Verdict> {
+        if !self.play.is_common_head() || !self.votes.is_empty() {
+            return Err(self.corrupt("a common head is not due here"));
+        }
+        let seats = self.play.present();
+        if signatures.len() != seats.len() {
+            return Err(self.corrupt("a common head has another number of signatures than seats"));
+        }
+        let (match_id, step, head) = (self.play.id, self.play.step, self.play.head);
+        let signed = |(seat, signature): (Seat, &Signature)| {
+            let statement = Contribution::common_head(match_id, step, seat.index() as u8, head);
+            Signed { statement, signature: *signature }
+        };
+        let contributions: Vec<_> = seats.iter().zip(signatures).map(signed).collect();
+        if !contributions.iter().all(|signed| signed.is_genuine(&self.keys)) {
+            return Err(self.corrupt("a signature is not genuine"));
+        }
+        self.checks.0[12] += 1;
+        contributions.iter().try_for_each(|signed| self.take(signed))
+    }
+
+    /// Takes a genuine contribution in its place, and closes the step with the last.
+    fn take(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
+        let statement = &signed.statement;
+        let seat = Seat::new(statement.seat);
+        let owed = self.play.owed();
         let checked = match self.play.check(statement) {
             Ok(checked) => checked,
             Err(Rejected::Cheat(blame)) => return Err(Verdict::Cheated(blame)),
@@ -386,13 +423,13 @@ pub(crate) fn contradiction(
 }
 
 /// Follows closed steps again.
-pub(crate) fn replay<'a>(
+pub(crate) fn replay(
     charter: &SignedCharter,
     game: &'static dyn Game,
-    mut records: impl Iterator<Item = &'a Record>,
+    mut records: impl Iterator<Item = Record>,
 ) -> Result<Play, AuditError> {
     let mut auditor = Auditor::new(charter, game)?;
-    records.all(|record| auditor.follow(record));
+    records.all(|record| auditor.follow(&record));
     let mut play = auditor.play;
     play.take_effects();
     Ok(play)

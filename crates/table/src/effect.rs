@@ -59,9 +59,11 @@ impl Proven {
             Body::Choice { .. } | Body::Open { .. } => Self::Choice,
             Body::Answer { none: Some(_), .. } => Self::NoneOf,
             Body::Beacon(_) => Self::Beacon,
-            Body::Receipt(_) | Body::Seal(_) | Body::Answer { .. } | Body::Attest(_) => {
-                return None;
-            }
+            Body::Receipt(_)
+            | Body::Seal(_)
+            | Body::Answer { .. }
+            | Body::Attest(_)
+            | Body::CommonHead => return None,
         })
     }
 }

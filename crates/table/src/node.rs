@@ -155,6 +155,18 @@ struct Closed {
 }
 
 impl Closed {
+    /// What a transcript holds of it.
+    fn written(&self) -> Vec<Record> {
+        let said = |record: &Record| match record {
+            Record::Contribution(signed) => Some(signed.clone()),
+            _ => None,
+        };
+        match self.records.iter().map(said).collect::<Option<Vec<_>>>() {
+            Some(contributions) => Record::of_step(contributions),
+            None => self.records.clone(),
+        }
+    }
+
     /// The seats that the table went on without then.
     fn without(&self, seats: usize) -> Seats {
         match self.records.first() {
@@ -366,12 +378,9 @@ impl Node {
     pub fn transcript(&self) -> Vec<u8> {
         let mut bytes = file::Kind::Transcript.header().to_vec();
         bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
-        self.records().for_each(|record| bytes.extend(file::frame(record)));
+        let written = self.history.iter().flat_map(Closed::written);
+        written.for_each(|record| bytes.extend(file::frame(&record)));
         bytes
-    }
-
-    fn records(&self) -> impl Iterator<Item = &Record> {
-        self.history.iter().flat_map(|step| &step.records)
     }
 
     /// Picks a menu entry. Nothing leaves the node before this.
@@ -706,7 +715,7 @@ fn said_in(record: &Record) -> Option<Message> {
     match record {
         Record::Contribution(signed) => Some(Message::Contribution(signed.clone())),
         Record::Vote(signed) => Some(Message::Vote(signed.clone())),
-        Record::Charter(_) => None,
+        Record::Charter(_) | Record::Heads(_) => None,
     }
 }
 

@@ -12,7 +12,7 @@ use proto::{Charter, Contribution, Digest, digest};
 
 use crate::{
     Blame, Bug, Effect, GameError, Misdeed, Public, Rejected,
-    rounds::{AnyRound, Keys, Next, Opening, Proofs, Said},
+    rounds::{AnyRound, CommonHead, Keys, Next, Opening, Proofs, Said},
     seats::Seats,
 };
 
@@ -98,6 +98,11 @@ impl Play {
         self.round.is_setup()
     }
 
+    /// Whether everybody signs the head in the current step.
+    pub(crate) fn is_common_head(&self) -> bool {
+        matches!(self.round, AnyRound::CommonHead(_))
+    }
+
     /// Whether the current step waits for people rather than for their nodes.
     pub(crate) fn waits_for_people(&self) -> bool {
         self.round.waits_for_people()
@@ -165,6 +170,7 @@ impl Play {
         let complete = said.keys().copied().collect::<Seats>() == self.owed();
         let digests: Vec<Digest> = said.values().map(|(digest, _)| *digest).collect();
         let said = said.into_iter().map(|(seat, (_, Checked(said)))| (seat, said)).collect();
+        self.public.common = self.round.keeps_common(self.common);
         let next = match complete {
             true => self.close_round(said),
             false => Err(Bug::NotOfThisStep.into()),
@@ -191,7 +197,12 @@ impl Play {
             self.end(Ending::Abandoned(self.gone));
             return Ok(());
         }
-        let mut interrupted = core::mem::replace(&mut self.round, AnyRound::Over);
+        // The head has changed: those who stay sign the one that says so before anything else.
+        self.public.common = false;
+        let mut interrupted = match core::mem::replace(&mut self.round, AnyRound::Over) {
+            AnyRound::CommonHead(CommonHead { before }) => *before,
+            round => round,
+        };
         interrupted.interrupted(seats);
         let opening = Opening::leavers(&self.public, seats, interrupted);
         let next = pending.and_then(|()| Ok(Next::Round(opening?.into())));
@@ -213,11 +224,15 @@ impl Play {
         self.end(Ending::Stuck(bug));
     }
 
-    /// Closes rounds that need nobody's word.
+    /// Closes rounds that need nobody's word, and puts a common head before one that gives something away.
     fn settle(&mut self) -> Result<(), Blame> {
         while self.owed().is_empty() && !matches!(self.round, AnyRound::Over) {
             let next = self.close_round(BTreeMap::new());
             self.go_to(next)?;
+        }
+        if self.round.gives_away() && !self.common {
+            let before = Box::new(core::mem::replace(&mut self.round, AnyRound::Over));
+            self.round = CommonHead { before }.into();
         }
         Ok(())
     }

@@ -24,6 +24,8 @@ pub struct Public {
     pub(crate) gone: Seats,
     pub(crate) step: u64,
     pub(crate) head: Digest,
+    /// Whether nothing but openings and opens has closed since everybody signed the head.
+    pub(crate) common: bool,
 }
 
 /// Why a charter's match cannot be played by the rules that are here.
@@ -75,6 +77,7 @@ impl Public {
             gone: Seats::NONE,
             step: 1,
             head: id,
+            common: false,
             charter,
         })
     }

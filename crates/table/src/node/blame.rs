@@ -3,7 +3,7 @@
 use engine::Seat;
 use proto::{Evidence, Message, Record, file};
 
-use super::{Dropped, Millis, Node, Output, said_in};
+use super::{Closed, Dropped, Millis, Node, Output, said_in};
 use crate::{Blame, Misdeed, audit::contradiction, journal::Entry};
 
 impl Node {
@@ -80,8 +80,8 @@ impl Node {
         bytes.extend(file::frame(&evidence));
         bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
         let before = usize::try_from(fault.step.saturating_sub(1)).unwrap_or(usize::MAX);
-        let past = self.history.iter().take(before).flat_map(|closed| &closed.records);
-        past.for_each(|record| bytes.extend(file::frame(record)));
+        let past = self.history.iter().take(before).flat_map(Closed::written);
+        past.for_each(|record| bytes.extend(file::frame(&record)));
         self.out.push(Output::Accused(fault, bytes));
         self.broadcast(&Message::Evidence(evidence));
     }

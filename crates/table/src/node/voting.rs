@@ -371,7 +371,7 @@ impl Node {
         let Some(before) = usize::try_from(step.saturating_sub(1)).ok().filter(|_| later) else {
             return;
         };
-        let past = self.history[..before].iter().flat_map(|closed| &closed.records);
+        let past = self.history[..before].iter().flat_map(Closed::written);
         let Ok(mut play) = crate::audit::replay(&self.charter, self.play.game, past) else {
             return;
         };

@@ -14,6 +14,13 @@ pub(crate) struct Choose {
     pub menu: Menu,
 }
 
+impl Choose {
+    /// Whether an entry shows a card, and with it gives a share and perhaps a proof about a hand.
+    pub fn may_show(&self) -> bool {
+        self.menu.entries.iter().any(|entry| entry.shows.is_some())
+    }
+}
+
 impl Round for Choose {
     type Accepted = Choice;
 

@@ -6,6 +6,7 @@
 mod attest;
 mod beacon;
 mod choose;
+mod common_head;
 mod dealings;
 mod demand;
 mod keys;
@@ -27,9 +28,9 @@ use mental::{
 use proto::Body;
 
 pub(crate) use self::{
-    attest::Attest, beacon::Beacon, choose::Choose, dealings::Dealings, demand::Demand, keys::Keys,
-    open::Open, opening::Opening, receipts::Receipts, remask::Remask, remix::Remix, seal::Seal,
-    shuffle::Shuffle,
+    attest::Attest, beacon::Beacon, choose::Choose, common_head::CommonHead, dealings::Dealings,
+    demand::Demand, keys::Keys, open::Open, opening::Opening, receipts::Receipts, remask::Remask,
+    remix::Remix, seal::Seal, shuffle::Shuffle,
 };
 use crate::{Blame, Bug, Effect, Ending, Misdeed, Public, Rejected, Seats, me::Me, misdeed::Proof};
 
@@ -228,6 +229,7 @@ rounds! {
     Keys,
     Dealings,
     Receipts,
+    CommonHead,
     Shuffle,
     Remix,
     Remask,
@@ -259,6 +261,30 @@ impl AnyRound {
     /// Whether keys are still being exchanged.
     pub fn is_setup(&self) -> bool {
         matches!(self, Self::Keys(_) | Self::Dealings(_) | Self::Receipts(_))
+    }
+
+    /// Whether a contribution to it can give away what cannot be taken back: a share of a card, what was
+    /// sealed, a proof about a hand. Before that everybody signs the head.
+    pub fn gives_away(&self) -> bool {
+        match self {
+            Self::Opening(_) | Self::Open(_) | Self::Demand(_) => true,
+            Self::Choose(choose) => choose.may_show(),
+            Self::Keys(_) | Self::Dealings(_) | Self::Receipts(_) | Self::CommonHead(_) => false,
+            Self::Shuffle(_) | Self::Remix(_) | Self::Remask(_) | Self::Seal(_) => false,
+            Self::Beacon(_) | Self::Attest(_) | Self::Over => false,
+        }
+    }
+
+    /// Whether the head is as good as signed by everybody after a step of this round. Shares and sealed
+    /// choices are fixed before they are given: only their proofs vary.
+    pub fn keeps_common(&self, common: bool) -> bool {
+        match self {
+            Self::CommonHead(_) => true,
+            Self::Opening(_) | Self::Open(_) => common,
+            Self::Keys(_) | Self::Dealings(_) | Self::Receipts(_) | Self::Shuffle(_) => false,
+            Self::Remix(_) | Self::Remask(_) | Self::Choose(_) | Self::Seal(_) => false,
+            Self::Demand(_) | Self::Beacon(_) | Self::Attest(_) | Self::Over => false,
+        }
     }
 
     /// Whether people are waited for rather than their nodes.

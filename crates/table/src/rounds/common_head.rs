@@ -1,0 +1,61 @@
+//! Everybody signs the head before something is given away that depends on it.
+//!
+//! Every contribution signs the head before its step. Whoever spoke alone in the step before can have told
+//! each of the others something else, and that would show only when their shares are out.
+
+use std::collections::BTreeMap;
+
+use engine::{Change, Seat};
+use proto::Body;
+
+use super::{AnyRound, Next, NotYet, Proofs, Refused, Round};
+use crate::{Effect, Misdeed, Public, Rejected, Seats, me::Me};
+
+/// When seats go, the round behind it is interrupted as it would be by itself; what comes before that
+/// is then worked out anew.
+pub(crate) struct CommonHead {
+    /// The round in which something is given away.
+    pub before: Box<AnyRound>,
+}
+
+impl Round for CommonHead {
+    type Accepted = ();
+
+    fn name(&self) -> &'static str {
+        "common-head"
+    }
+
+    fn owed(&self, public: &Public) -> Seats {
+        public.present()
+    }
+
+    fn contribute(&self, _: &Public, _: &mut Me) -> Result<Body, NotYet> {
+        Ok(Body::CommonHead)
+    }
+
+    /// The signature over the head was checked before: there is nothing else to it.
+    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs) -> Result<(), Refused> {
+        if *body == Body::CommonHead { Ok(()) } else { Err(Misdeed::WrongBody.into()) }
+    }
+
+    fn close(
+        self,
+        _: &mut Public,
+        _: &mut Vec<Effect>,
+        _: BTreeMap<Seat, ()>,
+    ) -> Result<Next, Rejected> {
+        Ok(Next::Round(*self.before))
+    }
+
+    fn interrupted(&mut self, gone: Seats) {
+        self.before.interrupted(gone);
+    }
+
+    fn resumed(&mut self, public: &Public) {
+        self.before.resumed(public);
+    }
+
+    fn remixes(&self) -> &[(Seat, Change)] {
+        self.before.remixes()
+    }
+}
