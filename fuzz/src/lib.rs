@@ -104,12 +104,9 @@ pub fn node(data: &[u8]) {
     let place = Place::of(*which);
     let Ok(mut node) = Node::new(place.charter.clone(), place.game(), None, 0) else { return };
     for record in place.before {
-        let message = match record.clone() {
-            Record::Contribution(signed) => Message::Contribution(signed),
-            Record::Vote(signed) => Message::Vote(signed),
-            Record::Charter(_) => return,
-        };
-        assert!(node.handle(None, &codec::encode(&message), 0).is_ok());
+        for message in messages(&node, record) {
+            assert!(node.handle(None, &codec::encode(&message), 0).is_ok());
+        }
     }
     for (now, lie) in (1..).zip(data.chunks_exact(8).take(24)) {
         let message = place.lie(&node, lie);
@@ -171,6 +168,10 @@ impl Place {
                 let bent = bend::bend(&codec::encode(&signed.statement), data);
                 Record::Vote(sign(codec::decode(&bent).ok()?))
             }
+            Record::Heads(signatures) => {
+                let bent = bend::bend(&codec::encode(signatures), data);
+                Record::Heads(codec::decode(&bent).ok()?)
+            }
             Record::Charter(_) => return None,
         })
     }
@@ -211,6 +212,25 @@ impl Place {
     }
 }
 
+/// What seats have said to a node that has come to a record.
+fn messages(node: &Node, record: &Record) -> Vec<Message> {
+    let play = node.play();
+    match record.clone() {
+        Record::Contribution(signed) => vec![Message::Contribution(signed)],
+        Record::Vote(signed) => vec![Message::Vote(signed)],
+        Record::Heads(signatures) => {
+            let said = |(seat, signature): (engine::Seat, _)| {
+                let seat = seat.index() as u8;
+                let statement =
+                    Contribution::common_head(play.id(), play.step(), seat, play.head());
+                Message::Contribution(Signed { statement, signature })
+            };
+            play.present().iter().zip(signatures).map(said).collect()
+        }
+        Record::Charter(_) => Vec::new(),
+    }
+}
+
 /// Signed by the seat that it names, if the vectors have such a seat.
 fn sign<T: Statement>(statement: T) -> Signed<T> {
     let identity = SigningKey::from_bytes(&digest("vector identity", &[&[statement.seat()]]));
@@ -227,6 +247,7 @@ fn kind(record: &Record) -> (u32, bool, bool) {
             let denies = matches!(body, Body::Answer { none: Some(_), .. });
             (tag, recovers, denies)
         }
+        Record::Heads(_) => (u32::MAX - 1, false, false),
         Record::Vote(_) | Record::Charter(_) => (u32::MAX, false, false),
     }
 }

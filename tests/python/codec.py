@@ -228,6 +228,7 @@ BODY = Enum(
     ),
     Beacon=BEACON,
     Attest=BYTES32,
+    CommonHead=None,
 )
 
 
@@ -248,7 +249,12 @@ SIGNED_CONTRIBUTION, SIGNED_VOTE = _signed(CONTRIBUTION), _signed(VOTE)
 SIGNED_SETTLED = _signed(SETTLED)
 
 # Sections 13 and 14.
-RECORD = Enum(Charter=SIGNED_CHARTER, Contribution=SIGNED_CONTRIBUTION, Vote=SIGNED_VOTE)
+RECORD = Enum(
+    Charter=SIGNED_CHARTER,
+    Contribution=SIGNED_CONTRIBUTION,
+    Vote=SIGNED_VOTE,
+    Heads=List(SIGNATURE),
+)
 EVIDENCE = Enum(
     Equivocation=Struct("Equivocation", one=SIGNED_CONTRIBUTION, other=SIGNED_CONTRIBUTION),
     TwoFaced=Struct("TwoFaced", vote=SIGNED_VOTE, settled=SIGNED_SETTLED),

@@ -7,8 +7,8 @@ from edwards import Refused
 from match import Match
 from steps import Cheated, Corrupt, Ended, TwoHistories
 
-TRANSCRIPT_HEADER = b"nodealer\x01\x00T"
-EVIDENCE_HEADER = b"nodealer\x01\x00E"
+TRANSCRIPT_HEADER = b"nodealer\x02\x00T"
+EVIDENCE_HEADER = b"nodealer\x02\x00E"
 
 Verdict = namedtuple("Verdict", "kind seat step why")
 

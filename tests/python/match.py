@@ -221,7 +221,7 @@ class Match(Steps):
 
     def open(self, items):
         """`items()` gives the items of the opening, as things stand after the last vote."""
-        said = self.step_for(lambda: self.owed_shares(items()))
+        said = self.step_for(lambda: self.owed_shares(items()), gives=True)
         opened = items()
         for seat, body in said.items():
             if body.own:
@@ -293,7 +293,7 @@ class Match(Steps):
             here = [] if seat in self.gone else [seat]
             return self.owed(here, "Choice", self.check_choice(menu))
 
-        said = self.step_for(owes)
+        said = self.step_for(owes, gives=any("shows" in entry for entry in menu))
         return self.chosen(menu, said[seat] if said else self.autopilot(menu, told))
 
     def check_choice(self, menu):
@@ -351,7 +351,8 @@ class Match(Steps):
                     seat: ("Open", self.check_open(menus[seat], seals[seat], sealed_in))
                     for seat in seats
                     if seat not in self.gone
-                }
+                },
+                gives=True,
             )
 
         opened = {} if what["until_one"] else open_by(menus)
@@ -384,7 +385,8 @@ class Match(Steps):
                 seat: ("Answer", self.check_answer(hand, faces))
                 for seat, hand in hands.items()
                 if seat not in self.gone
-            }
+            },
+            gives=True,
         )
         answers = []
         for seat, hand in hands.items():

@@ -34,7 +34,7 @@ def check_charter(signed):
     """Section 9, but for what only the rules of the game can say."""
     charter = signed.charter
     n = len(charter.seats)
-    require(charter.protocol == 1, "another protocol")
+    require(charter.protocol == 2, "another protocol")
     require(2 <= n <= 8, "too few or too many seats")
     require(charter.survive + 2 <= n, "so many leavers cannot be survived")
     require(len(charter.options) <= 16, "too many options")
@@ -66,18 +66,23 @@ class Steps:
         self.charter = charter.value.charter
         self.n = len(self.charter.seats)
         self.step, self.in_setup, self.gone = 0, True, set()
+        # Whether nothing but openings and opens has closed since the last common head.
+        self.common = False
         self.heads, self.said, self.checked = [], [], Counter()
 
     def present(self):
         return [seat for seat in range(self.n) if seat not in self.gone]
 
-    def step_for(self, who_owes):
-        """One step, and as many more as votes make necessary.
+    def step_for(self, who_owes, gives=False):
+        """One step, and as many more as votes and common heads make necessary.
 
-        `who_owes()` gives {seat: (name of the body, check)}, as things stand after the last vote;
+        `gives` says that a contribution can give something away. `who_owes()` gives {seat: (name of the body, check)}, as things stand after the last vote;
         `check(context, body)` raises `Refused`, or gives what this returns, by seat.
         """
         while owes := who_owes():
+            if gives and not self.common:
+                self.close_step(self.owed(self.present(), "CommonHead", lambda *_: None))
+                continue
             said = self.close_step(owes)
             if said is not None:
                 return said
@@ -90,9 +95,11 @@ class Steps:
         if first is not None and first.name == "Vote":
             self.close_by_votes()
             return None
+        [name] = {name for name, _ in owes.values()}
+        expanded = self.expand_heads() if name == "CommonHead" else None
         results, digests = {}, []
         for seat in sorted(owes):
-            statement = self.take("Contribution")
+            statement = expanded[seat] if expanded else self.take("Contribution")
             # Who owes nothing is in nobody's way: it has spoken out of turn.
             if statement.seat in owes and statement.seat != seat:
                 raise Corrupt("contributions out of order")
@@ -100,7 +107,26 @@ class Steps:
             digests.append(codec.statement_digest(statement))
         self.said.append([[seat, owes[seat][0]] for seat in sorted(owes)])
         self.close(digests, "contributions")
+        self.common = name == "CommonHead" or self.common and name in ("Shares", "Open")
         return results
+
+    def expand_heads(self):
+        """By seat, the statements under which a common head has the signatures, section 11.4."""
+        following = self.records.peek()
+        if following is None or following.name != "Heads":
+            return None
+        signatures = self.records.take().value
+        if len(signatures) != len(self.present()):
+            raise Corrupt("another number of signatures than of seats")
+        body = codec.Variant("CommonHead", None)
+        statements = {
+            seat: codec.CONTRIBUTION(self.match_id, self.step, seat, self.head, body)
+            for seat in self.present()
+        }
+        for statement, signature in zip(statements.values(), signatures):
+            self.genuine(codec.SIGNED_CONTRIBUTION(statement, signature))
+        self.checked["common head"] += 1
+        return statements
 
     def take(self, kind):
         """The statement of the next record, which must be one to this step."""
@@ -112,6 +138,8 @@ class Steps:
             raise Corrupt("a record of another step")
         if statement.head != self.head:
             raise Corrupt("another head")
+        if kind == "Contribution" and statement.body.name == "CommonHead":
+            raise Corrupt("a common head that is not its signatures alone")
         return statement
 
     def genuine(self, signed):
@@ -187,6 +215,7 @@ class Steps:
             digests.append(codec.statement_digest(vote))
         self.said.append([[seat, "Vote", without] for seat in others])
         self.close(digests, "votes")
+        self.common = False
         self.gone |= leavers
         if self.in_setup or not majority or len(self.gone) > self.charter.survive:
             self.end()

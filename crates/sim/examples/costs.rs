@@ -1,16 +1,19 @@
 //! What matches cost in round trips, messages and time, for each game: sensible bots, all nodes on one
 //! thread, no faults.
 //!
+//! A step is a one-way trip. Of the steps so many are common heads, in which everybody's node signs the head
+//! before something is given away; no person is waited for in those.
+//!
 //! A deal is everything from a shuffle to the next question, a move everything from a question to the
 //! next question or shuffle, a turn everything until the board says that it is somebody else's.
 //!
 //! `cargo run --release -p sim --example costs`
 #![allow(missing_docs)]
 
-use std::{process::ExitCode, time::Instant};
+use std::{ops::Range, process::ExitCode, time::Instant};
 
 use engine::{BotKind, Game, Options, Request, Seat};
-use proto::OnCheat;
+use proto::{Body, OnCheat};
 use sim::{Config, World, run::DEADLINE};
 use table::Timing;
 
@@ -19,6 +22,8 @@ use table::Timing;
 struct Spent {
     times: u64,
     steps: u64,
+    /// How many of the steps are common heads.
+    heads: u64,
     messages: u64,
     seconds: f64,
 }
@@ -27,16 +32,17 @@ impl Spent {
     fn add(&mut self, other: Self) {
         self.times += other.times;
         self.steps += other.steps;
+        self.heads += other.heads;
         self.messages += other.messages;
         self.seconds += other.seconds;
     }
 
-    /// How often, and for each time: steps, messages, milliseconds.
+    /// How often, and for each time: steps, common heads among them, messages, milliseconds.
     fn row(&self) -> String {
         let per = |n: f64| n / self.times.max(1) as f64;
-        let (steps, messages) = (per(self.steps as f64), per(self.messages as f64));
-        let ms = per(self.seconds * 1000.0);
-        format!("{} | {steps:.1} | {messages:.1} | {ms:.1}", self.times)
+        let [steps, heads] = [self.steps, self.heads].map(|count| per(count as f64));
+        let (messages, ms) = (per(self.messages as f64), per(self.seconds * 1000.0));
+        format!("{} | {steps:.1} | {heads:.1} | {messages:.1} | {ms:.1}", self.times)
     }
 }
 
@@ -55,9 +61,15 @@ impl At {
     }
 }
 
+/// How many of these steps are common heads.
+fn common_heads(world: &World, steps: Range<u64>) -> u64 {
+    let said = steps.filter_map(|step| world.monitor.said(step, Seat::new(0)));
+    said.filter(|said| said.body == Body::CommonHead).count() as u64
+}
+
 fn main() -> ExitCode {
-    println!("| game | seats | | times | steps | messages | ms |");
-    println!("|---|---|---|---|---|---|---|");
+    println!("| game | seats | | times | steps | common heads | messages | ms |");
+    println!("|---|---|---|---|---|---|---|---|");
     for game in games::GAMES {
         let (least, most) = game.info().seats;
         let mut seats = vec![least, game.info().usual_seats, most];
@@ -100,7 +112,8 @@ fn costs(game: &'static dyn Game, seats: usize) -> Result<(), String> {
         let seconds = start.elapsed().as_secs_f64();
         let after = At::of(&world);
         let (steps, messages) = (after.step - before.step, after.messages - before.messages);
-        let spent = Spent { times: 0, steps, messages, seconds };
+        let heads = common_heads(&world, before.step..after.step);
+        let spent = Spent { times: 0, steps, heads, messages, seconds };
         let Some(play) = world.node(Seat::new(0)).map(table::Node::play) else { continue };
         all.add(spent);
         if play.joint_key().is_none() || ["dealings", "receipts"].contains(&play.round_name()) {

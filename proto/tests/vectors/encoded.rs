@@ -74,6 +74,7 @@ fn bodies() -> Vec<(&'static str, Body)> {
         ("Answer that denies", Body::Answer { shown: None, none: none() }),
         ("Beacon", Body::Beacon(proof("beacon part"))),
         ("Attest", Body::Attest([9; 32])),
+        ("CommonHead", Body::CommonHead),
     ]
 }
 
@@ -121,6 +122,11 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let other_end = Signed::new(Settled { last: 3, ..settled.statement }, &identity(2));
     let two_ends = Evidence::TwoEnds(settled.clone(), other_end);
     let invalid = Evidence::Invalid(Box::new(said(7)));
+    let common_head = |seat| {
+        let statement = Contribution::common_head(MATCH, 9, seat, head);
+        Signed::new(statement, &identity(seat)).signature
+    };
+    let heads = Record::Heads((0..3).map(common_head).collect());
     vec![
         ("contribution", "Message", encode(&Message::Contribution(said(0)))),
         ("vote", "Message", encode(&Message::Vote(vote.clone()))),
@@ -130,6 +136,7 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ("charter", "Record", encode(&Record::Charter(charter()))),
         ("contribution", "Record", encode(&Record::Contribution(said(0)))),
         ("vote", "Record", encode(&Record::Vote(vote))),
+        ("common head", "Record", encode(&heads)),
         ("equivocation", "Evidence", encode(&equivocation())),
         ("two-faced", "Evidence", encode(&two_faced)),
         ("two-votes", "Evidence", encode(&two_votes)),

@@ -46,7 +46,7 @@ const WHOLE: Setting = Setting {
 const SETTINGS: [Setting; 8] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
-    Setting { name: "sealed", seats: 3, ..WHOLE },
+    Setting { name: "sealed", seats: 3, seed: 3, ..WHOLE },
     // Escrow, votes, recovered shares, autopilot, looks.
     Setting {
         name: "leaver",
@@ -63,7 +63,7 @@ const SETTINGS: [Setting; 8] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), 128)),
+        leaver: Some((Seat::new(1), 120)),
         seed: 2,
         ..WHOLE
     },
@@ -73,12 +73,19 @@ const SETTINGS: [Setting; 8] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(2), 122)),
+        leaver: Some((Seat::new(2), 117)),
         seed: 2,
         ..WHOLE
     },
-    // A leaver between the two steps of a remix.
-    Setting { name: "remixed", seats: 3, survive: 1, leaver: Some((Seat::new(1), 26)), ..WHOLE },
+    // A leaver after a remix, before the new hands are dealt: while everybody signs the head.
+    Setting {
+        name: "remixed",
+        seats: 3,
+        survive: 1,
+        leaver: Some((Seat::new(1), 34)),
+        seed: 3,
+        ..WHOLE
+    },
     // A leaver after cards that it was shown have left the game.
     Setting {
         name: "crew",
@@ -86,11 +93,11 @@ const SETTINGS: [Setting; 8] = [
         seats: 3,
         survive: 1,
         leaver: Some((Seat::new(1), 26)),
-        until: Some(34),
+        until: Some(38),
         ..WHOLE
     },
     // Follow suit, choices sealed and opened at once, a demand; the beginning of a long match.
-    Setting { name: "tricks", game: "knives", seats: 5, until: Some(80), ..WHOLE },
+    Setting { name: "tricks", game: "knives", seats: 5, until: Some(95), ..WHOLE },
 ];
 
 pub fn identity(seat: Seat) -> SigningKey {
@@ -182,11 +189,13 @@ impl Setting {
     fn cut(&self, transcript: &[u8]) -> Vec<u8> {
         let mut reader = Reader::new(transcript).unwrap();
         let mut kept = Kind::Transcript.header().to_vec();
+        let mut step = 0;
         while let Some(record) = reader.entry::<Record>().unwrap() {
-            let step = match &record {
+            step = match &record {
                 Record::Charter(_) => 0,
                 Record::Contribution(signed) => signed.statement.step,
                 Record::Vote(signed) => signed.statement.step,
+                Record::Heads(_) => step + 1,
             };
             if self.until.is_none_or(|until| step <= until) {
                 kept.extend(frame(&record));
@@ -235,11 +244,17 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
     while let Some(record) = reader.entry::<Record>().unwrap() {
         let (step, head) = (auditor.play().step(), auditor.play().head());
         let lying = lying(auditor.play());
-        said.push(match &record {
-            Record::Contribution(s) => json!([s.statement.seat, name(&s.statement.body)]),
-            Record::Vote(s) => json!([s.statement.seat, "Vote", s.statement.without]),
+        match &record {
+            Record::Contribution(s) => {
+                said.push(json!([s.statement.seat, name(&s.statement.body)]));
+            }
+            Record::Vote(s) => said.push(json!([s.statement.seat, "Vote", s.statement.without])),
+            Record::Heads(_) => {
+                let present = auditor.play().present();
+                said.extend(present.iter().map(|s| json!([s.index(), name(&Body::CommonHead)])));
+            }
             Record::Charter(_) => panic!("a second charter"),
-        });
+        }
         assert!(auditor.follow(&record));
         if auditor.play().step() > step {
             let said = core::mem::take(&mut said);
@@ -419,6 +434,7 @@ fn name(body: &Body) -> &'static str {
         Body::Answer { .. } => "Answer",
         Body::Beacon(_) => "Beacon",
         Body::Attest(_) => "Attest",
+        Body::CommonHead => "CommonHead",
     }
 }
 

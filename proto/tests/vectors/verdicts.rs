@@ -1,6 +1,7 @@
 //! Files, and what a verifier says about each.
 
 use curve25519_dalek::{RistrettoPoint, Scalar};
+use ed25519_dalek::Signature;
 use engine::Seat;
 use mental::{Point, key_commitment};
 use proto::{
@@ -41,11 +42,30 @@ fn said(record: &Record) -> &Signed<Contribution> {
     }
 }
 
+fn is_shuffle(record: &Record) -> bool {
+    matches!(record, Record::Contribution(s) if matches!(s.statement.body, Body::Shuffle(_)))
+}
+
 impl Beginning {
     /// The first step to which one seat alone owes something, a shuffle: where it stands.
     fn first_shuffle(&self) -> usize {
-        let body = |record: &Record| said(record).statement.body.clone();
-        1 + self.all[1..].iter().position(|r| matches!(body(r), Body::Shuffle(_))).unwrap()
+        self.all.iter().position(is_shuffle).unwrap()
+    }
+
+    /// The first common head: where it stands.
+    fn first_head(&self) -> usize {
+        self.all.iter().position(|record| matches!(record, Record::Heads(_))).unwrap()
+    }
+
+    /// What the seats say to it, with this body.
+    fn at_head(&self, body: Body) -> [Signed<Contribution>; 2] {
+        let before = transcript(&self.all[..self.first_head()]);
+        let play = audit(&before[..], games::find, |_, _| {}).unwrap().play;
+        [0, 1].map(|seat| {
+            let said = Contribution::common_head(play.id(), play.step(), seat, play.head());
+            let said = Contribution { body: body.clone(), ..said };
+            Signed::new(said, &identity(Seat::new(seat)))
+        })
     }
 
     /// What the seat says to that step that owes nothing to it.
@@ -206,6 +226,43 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// Common heads that are not as they must be, in the place of the first.
+fn heads(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
+    let at = b.first_head();
+    let Record::Heads(good) = b.all[at].clone() else { panic!("no common head") };
+    let then = |records: Vec<Record>| transcript(&[&b.all[..at], &records].concat());
+    let signed = |signatures: &[Signature]| then(vec![Record::Heads(signatures.to_vec())]);
+    let [one, two] = [good[0], good[1]];
+    let one_by_one = b.at_head(Body::CommonHead).map(Record::Contribution);
+    let something_else = b.at_head(Body::Attest([0; 32])).map(Record::Contribution);
+    let over_another_history = b.at_head(Body::CommonHead).map(|signed| {
+        let other = again(&signed, |c| c.head[0] ^= 1);
+        other.signature
+    });
+    let word_before = [&b.all[..1], &[b.all[1].clone(), Record::Heads(good.clone())]].concat();
+    let too_early = [&b.all[..1], &[Record::Heads(good.clone())]].concat();
+    let twice = [&b.all[..=at], &[Record::Heads(good.clone())]].concat();
+    let after_all = [&b.all[..], &[Record::Heads(good.clone())]].concat();
+    let left_out = [&b.all[..at], &b.all[at + 1..]].concat();
+    vec![
+        ("up to a common head", transcript(&b.all[..=at])),
+        ("a common head with a signature missing", signed(&[one])),
+        ("a common head with a signature more", signed(&[one, two, two])),
+        ("a common head with no signature", signed(&[])),
+        ("a common head with signatures out of order", signed(&[two, one])),
+        ("a common head with one signature twice", signed(&[one, one])),
+        ("a common head over another history", signed(&over_another_history)),
+        ("a common head written as contributions", then(one_by_one.to_vec())),
+        ("something else at a common head", then(something_else.to_vec())),
+        ("something else at a common head, by the second", then(something_else[1..].to_vec())),
+        ("a common head too early", transcript(&too_early)),
+        ("a common head in the middle of a step", transcript(&word_before)),
+        ("a common head twice", transcript(&twice)),
+        ("a common head after the end", transcript(&after_all)),
+        ("a common head left out", transcript(&left_out)),
+    ]
+}
+
 /// Votes of a table of four to go on without the last.
 fn votes() -> Vec<(&'static str, Vec<u8>)> {
     let charter = records("leaver").remove(0);
@@ -300,6 +357,9 @@ fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let false_word = [b.all[0].clone(), Record::Contribution(attests(key))];
     let hole = [b.all[0].clone(), b.all[2].clone()];
     let alone = &b.all[..1];
+    let heads = b.at_head(Body::CommonHead);
+    let before_head = &b.all[..b.first_head()];
+    let unasked = again(key, |c| c.body = Body::CommonHead);
     vec![
         ("equivocation with the largest contribution", beside(equivocation(key, &largest), alone)),
         ("equivocation with a larger one", beside(equivocation(key, &larger), alone)),
@@ -330,6 +390,17 @@ fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
             beside(invalid(&of_another_history(&after(&abandoned))), &abandoned),
         ),
         ("wrong, in the step that was abandoned", beside(invalid(&attests(key)), &abandoned)),
+        ("a common head that is right", beside(invalid(&heads[0]), before_head)),
+        ("a common head that nobody asked for", beside(invalid(&unasked), alone)),
+        (
+            "a common head over another history",
+            beside(invalid(&of_another_history(&heads[1])), before_head),
+        ),
+        (
+            "two common heads in one step",
+            beside(equivocation(&heads[1], &of_another_history(&heads[1])), alone),
+        ),
+        ("something else at a common head", beside(invalid(&attests(&heads[1])), before_head)),
         ("no evidence", file(Kind::Evidence, &[])),
         ("evidence that does not decode", file(Kind::Evidence, &[vec![1, 0, 0, 0, 0]])),
         ("evidence without a match", beside(two_words(), &[])),
@@ -359,7 +430,7 @@ fn the_largest_contribution_can_be_sent_and_two_of_them_as_evidence() {
 #[test]
 fn verdicts_are_as_written() {
     let b = beginning();
-    let files = [transcripts(&b), evidence(&b), beside(&b)].concat();
+    let files = [transcripts(&b), heads(&b), evidence(&b), beside(&b)].concat();
     let files = files.into_iter().map(|(name, bytes)| (name, "match", bytes));
     let votes = votes().into_iter().map(|(name, bytes)| (name, "leaver", bytes));
     let judged: Vec<Value> = files
