@@ -13,7 +13,7 @@ use net::{
     Identity, JournalFile, Live, Multiaddr, Now, Over, Player, Resumption, Started, StorageError,
 };
 use proto::{Charter, Digest};
-use table::{Autovote, Blame, Effect, Node, Seats, Timing, journal::Entry};
+use table::{AutoConsent, Blame, Effect, Node, Seats, Timing, journal::Entry};
 
 use crate::{
     Failure, data,
@@ -133,7 +133,7 @@ impl LanMatch {
     ) -> Result<Self, Failure> {
         let seated = node.seat().is_some();
         let node = node.with_timing(hands.timing(seated));
-        let node = if hands.bot { node.with_autovote(Autovote::Away) } else { node };
+        let node = if hands.bot { node.with_auto_consent(AutoConsent::Away) } else { node };
         let (play, seat) = (node.play(), node.seat());
         let (game, id, charter) = (play.game(), play.id(), play.charter());
         let members = charter.seats.iter().map(|place| Identity(place.identity)).collect();
@@ -255,6 +255,10 @@ impl LanMatch {
                 let end = session::ended(&self.names, self.fault.as_ref(), ending, outcome);
                 self.happened.extend(end);
                 self.over = Some(over);
+            }
+            net::Update::OldCopy => {
+                let what = "Your journal was an old copy: the others had newer words of yours, and they were taken over.";
+                self.happened.push_back(Update::Notice(what.into()));
             }
             net::Update::Settled => self.settled = true,
             net::Update::Failed(error) => {
@@ -423,7 +427,11 @@ impl Session for LanMatch {
     }
 
     fn go_on(&mut self, without: Seats) -> bool {
-        self.live.vote(without)
+        if self.now.goes_on {
+            return self.live.consent(without);
+        }
+        self.live.leave();
+        true
     }
 }
 

@@ -157,6 +157,8 @@ impl LocalMatch {
                 Output::Accused(fault, file) => {
                     self.evidence.get_or_insert((fault, file));
                 }
+                // Nobody puts an old copy of a journal back that is in memory.
+                Output::OldCopy => {}
             }
         }
     }

@@ -194,14 +194,17 @@ pub fn waiting(names: &[String], goes_on: bool) -> String {
     format!("{} {them} kept the table waiting; {then}.", list(names))
 }
 
-/// What such a vote is for.
+/// What the key for it does.
 pub fn voting(goes_on: bool) -> &'static str {
-    if goes_on { "to go on" } else { "to end the match" }
+    if goes_on { "votes to go on" } else { "ends the match" }
 }
 
 /// The person has voted so.
 pub fn voted(goes_on: bool) -> String {
-    format!("You vote {}; it takes everybody who is here.", voting(goes_on))
+    match goes_on {
+        true => "You vote to go on; it takes everybody who is here.".into(),
+        false => "You end the match: it stays unfinished.".into(),
+    }
 }
 
 /// What a vote to go on without somebody means, as a question.
@@ -211,9 +214,7 @@ pub fn vote(names: &[String], goes_on: bool) -> String {
         true => format!(
             "Vote to go on without {names}? Once everybody who is here has, their cards are opened and a bot plays them; they cannot come back to it."
         ),
-        false => format!(
-            "Vote to end the match? It cannot go on without {names}: it does not survive so many leavers."
-        ),
+        false => format!("End the match? It cannot go on without {names}, and stays unfinished."),
     }
 }
 

@@ -25,7 +25,8 @@ impl Replay {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let replay = tui::Replay::load(&self.file)?;
         let verdict = match replay.audit().fault {
-            Some(_) => Err(super::verify::violation(replay.audit().damaged)),
+            Some(_) if replay.audit().damaged => Err(super::verify::damaged()),
+            Some(_) => Err(super::verify::violation()),
             None => Ok(()),
         };
         if !self.plain && tui::is_possible() {

@@ -7,17 +7,20 @@ use clap::Args;
 use proto::file::FileError;
 use serde::Serialize;
 use table::{
-    Ending, Play,
-    audit::{AuditError, Audited, Verdict, audit},
+    Blame, Ending, Play, Seats,
+    audit::{AuditError, Audited, Compared, Verdict, audit, compare},
 };
 
 use crate::Failure;
 
-/// Audit a transcript, or a piece of evidence: it needs the file and nothing else
+/// Audit a transcript, or a piece of evidence: it needs the file and nothing else. Two transcripts of one
+/// match are compared
 #[derive(Args)]
 pub struct Verify {
     /// A transcript that `play`, `demo`, `host` or `join` left, or a piece of evidence
     file: PathBuf,
+    /// Another transcript of the same match: says where the two part, and whom that convicts
+    other: Option<PathBuf>,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -25,7 +28,10 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(&self) -> Result<(), Failure> {
-        let report = Report::of_file(&self.file)?;
+        let mut report = Report::of_file(&self.file)?;
+        if let Some(other) = &self.other {
+            report.compare(&self.file, other)?;
+        }
         let mut out = BufWriter::new(io::stdout());
         if self.json {
             report.write_json(&mut out)?
@@ -47,17 +53,23 @@ pub struct Report {
     seats: Vec<String>,
     steps: u64,
     checks: Vec<Check>,
-    /// Who was voted away.
-    left: Vec<String>,
+    /// From which step on, and on whose word alone, the match went on without whom.
+    went_on: Vec<WentOn>,
+    /// The duty of a verifier that was not met, by its number in PROTOCOL.md.
+    duty: Option<String>,
     culprit: Option<Culprit>,
     result: Option<String>,
     fingerprint: Option<String>,
     /// Why the match is not finished, or why the file is no match at all.
     #[serde(skip)]
     reason: Option<String>,
-    /// Whether it is the file that is not as it was written, and nobody's play.
-    #[serde(skip)]
-    damaged: bool,
+}
+
+#[derive(Serialize)]
+struct WentOn {
+    step: u64,
+    without: Vec<String>,
+    by: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -72,7 +84,20 @@ struct Culprit {
     seat: usize,
     name: String,
     step: u64,
+    misdeed: &'static str,
     reason: String,
+}
+
+impl Culprit {
+    fn new(blame: &Blame, names: &[String]) -> Self {
+        Self {
+            seat: blame.seat.index() + 1,
+            name: names.get(blame.seat.index()).cloned().unwrap_or_default(),
+            step: blame.step,
+            misdeed: blame.misdeed.name(),
+            reason: blame.misdeed.to_string(),
+        }
+    }
 }
 
 impl Report {
@@ -100,30 +125,30 @@ impl Report {
 
     fn corrupt(reason: &str) -> Self {
         Self {
-            verdict: "violation",
+            verdict: "damaged",
             game: String::new(),
             match_id: String::new(),
             seats: Vec::new(),
             steps: 0,
             checks: vec![Check { name: "charter", count: 1, ok: false }],
-            left: Vec::new(),
+            went_on: Vec::new(),
+            duty: None,
             culprit: None,
             result: None,
             fingerprint: None,
             reason: Some(reason.to_owned()),
-            damaged: true,
         }
     }
 
     fn new(audited: &Audited) -> Self {
-        let Audited { verdict, play, checks } = audited;
+        let Audited { verdict, play, checks, went_on } = audited;
         let names: Vec<String> =
             play.charter().seats.iter().map(|place| place.name.clone()).collect();
         let (word, culprit, reason) = match verdict {
             Verdict::Fair => ("fair", None, None),
             Verdict::Unfinished => ("unfinished", None, Some(unfinished(play))),
-            Verdict::Corrupt { step, reason } => {
-                ("violation", None, Some(format!("step {step}: {reason}")))
+            Verdict::Damaged { step, reason } => {
+                ("damaged", None, Some(format!("step {step}: {reason}")))
             }
             Verdict::TwoHistories { seat, step } => {
                 let name = names.get(seat.index()).map_or("somebody", String::as_str);
@@ -131,22 +156,9 @@ impl Report {
                     "step {step}: {name} signed another history than the one here; either {name} \
                      lied or was told something else, and only both words of one seat would tell"
                 );
-                ("violation", None, Some(reason))
+                ("two-histories", None, Some(reason))
             }
-            Verdict::Cheated(fault) => {
-                let name = names.get(fault.seat.index()).cloned().unwrap_or_default();
-                let seat = fault.seat.index() + 1;
-                (
-                    "violation",
-                    Some(Culprit {
-                        seat,
-                        name,
-                        step: fault.step,
-                        reason: fault.misdeed.to_string(),
-                    }),
-                    None,
-                )
-            }
+            Verdict::Cheated(blame) => ("violation", Some(Culprit::new(blame, &names)), None),
         };
         let mut list = vec![Check { name: "charter", count: 1, ok: true }];
         list.extend(checks.iter().filter(|(_, count)| *count > 0).map(|(name, count)| Check {
@@ -154,7 +166,7 @@ impl Report {
             count,
             ok: true,
         }));
-        if word == "violation" {
+        if !matches!(word, "fair" | "unfinished") {
             list.push(Check { name: "everything after that", count: 1, ok: false });
         }
         let finished = matches!(verdict, Verdict::Fair);
@@ -167,14 +179,47 @@ impl Report {
                 .filter(|_| finished)
                 .map(|outcome| result(play, outcome, &names)),
             fingerprint: play.fingerprint().filter(|_| finished),
-            left: play.gone().iter().filter_map(|seat| names.get(seat.index()).cloned()).collect(),
+            went_on: went_on
+                .iter()
+                .map(|one| WentOn {
+                    step: one.step,
+                    without: named(one.without, &names),
+                    by: named(one.by, &names),
+                })
+                .collect(),
+            duty: None,
             seats: names,
             steps: play.step() - 1,
             checks: list,
             culprit,
             reason,
-            damaged: matches!(verdict, Verdict::Corrupt { .. }),
         }
+    }
+
+    /// Compares the file with another transcript of the same match.
+    ///
+    /// # Errors
+    /// If one of them cannot be read, or they are of different matches.
+    fn compare(&mut self, file: &Path, other: &Path) -> Result<(), Failure> {
+        let cannot = |e: &dyn std::fmt::Display| {
+            let (file, other) = (file.display(), other.display());
+            Failure::Usage(format!("Cannot compare {file} and {other}: {e}."))
+        };
+        let open = |path: &Path| net::storage::open(path).map_err(|e| cannot(&e));
+        let (one, two) = (BufReader::new(open(file)?), BufReader::new(open(other)?));
+        let Compared { parted, convicted } =
+            compare(one, two, games::find).map_err(|e| cannot(&e))?;
+        if let Some(step) = parted {
+            let names = convicted.iter().filter_map(|blame| self.seats.get(blame.seat.index()));
+            let who = match names.cloned().collect::<Vec<_>>().as_slice() {
+                [] => "nobody is convicted by them".to_owned(),
+                names => format!("that convicts {}", crate::session::list(names)),
+            };
+            self.verdict = "two-histories";
+            self.culprit = convicted.first().map(|blame| Culprit::new(blame, &self.seats));
+            self.reason = Some(format!("the two files part at step {step}; {who}"));
+        }
+        Ok(())
     }
 
     /// Writes one JSON document.
@@ -199,10 +244,14 @@ impl Report {
             let mark = if check.ok { '✓' } else { '✗' };
             writeln!(out, "{:3}. {mark} {} ({})", number + 1, check.name, check.count)?;
         }
-        if !self.left.is_empty() {
-            writeln!(out, "The table went on without: {}", self.left.join(", "))?;
+        for WentOn { step, without, by } in &self.went_on {
+            let (without, by) = (without.join(", "), by.join(", "));
+            writeln!(
+                out,
+                "From step {step} on the table went on without {without}, on the word of {by} alone."
+            )?;
         }
-        if let Some(Culprit { seat, name, step, reason }) = &self.culprit {
+        if let Some(Culprit { seat, name, step, reason, .. }) = &self.culprit {
             writeln!(out, "{name} (seat {seat}) cheated in step {step}: {reason}.")?;
         }
         if let Some(reason) = &self.reason {
@@ -227,25 +276,34 @@ impl Report {
             "unfinished" => Err(Failure::Network(
                 "The match is not finished; what there is of it was fair.".into(),
             )),
-            _ => Err(violation(self.damaged)),
+            "damaged" => Err(damaged()),
+            "two-histories" => Err(Failure::Violation(
+                "There are two histories of this match; only both words of one seat name anybody."
+                    .into(),
+            )),
+            _ => Err(violation()),
         }
     }
 }
 
-/// That somebody has cheated, or that nobody can tell since the file is not as it was written.
-pub fn violation(damaged: bool) -> Failure {
-    let what = match damaged {
-        true => {
-            "The file is damaged or was changed: it proves nothing against anybody. Ask another player for theirs."
-        }
-        false => "This was not a fair match.",
-    };
-    Failure::Violation(what.into())
+/// That somebody has cheated.
+pub fn violation() -> Failure {
+    Failure::Violation("This was not a fair match.".into())
+}
+
+/// That the file is not as it was written, so that nobody can tell.
+pub fn damaged() -> Failure {
+    let what = "The file is damaged or was changed: it proves nothing against anybody. Ask another player for theirs.";
+    Failure::Usage(what.into())
+}
+
+fn named(seats: Seats, names: &[String]) -> Vec<String> {
+    seats.iter().filter_map(|seat| names.get(seat.index()).cloned()).collect()
 }
 
 fn unfinished(play: &Play) -> String {
     match play.ending() {
-        Some(Ending::Abandoned(_)) => "more players left than the table survives".into(),
+        Some(Ending::Unfinished(_)) => "so many players left that nobody could go on".into(),
         Some(Ending::Stuck(why)) => format!("the rules could not go on: {why}"),
         _ => format!("it stops before step {}", play.step()),
     }

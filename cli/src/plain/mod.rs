@@ -215,7 +215,7 @@ impl Plain<'_> {
         }
         let goes_on = self.session.goes_on();
         let told = session::waiting(&away, goes_on);
-        self.line(&format!("{told} Type o to vote {}.", session::voting(goes_on)))
+        self.line(&format!("{told} Typing o {}.", session::voting(goes_on)))
     }
 
     /// Tells what has changed on the table, then the menu.

@@ -295,7 +295,7 @@ impl Audit {
                     format!("{name} signed another history in step {step}; that names nobody.");
                 (Some(*step), what)
             }
-            Verdict::Corrupt { step, reason } => {
+            Verdict::Damaged { step, reason } => {
                 (Some(*step), format!("The file is damaged or was changed: step {step}: {reason}."))
             }
         };
@@ -304,7 +304,7 @@ impl Audit {
             fair,
             verdict,
             fault,
-            damaged: matches!(audited.verdict, Verdict::Corrupt { .. }),
+            damaged: matches!(audited.verdict, Verdict::Damaged { .. }),
             checks: audited.checks.iter().filter(|(_, count)| *count > 0).collect(),
             fingerprint: play.fingerprint().filter(|_| fair),
         }

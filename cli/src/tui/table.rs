@@ -476,7 +476,7 @@ impl Table {
         let mut texts = Vec::new();
         if !self.waiting.is_empty() {
             let text = session::waiting(&self.waiting, self.goes_on);
-            let text = format!("! {text} o votes {}.", session::voting(self.goes_on));
+            let text = format!("! {text} o {}.", session::voting(self.goes_on));
             texts.push(words(&text, theme.mark()));
         }
         if self.clocked && self.clock.is_none() && self.menu.is_some() {

@@ -48,7 +48,7 @@ pub struct Now {
     pub missing: Seats,
     /// Who was not heard of for longer than the grace period.
     pub away: Seats,
-    /// Whom the person may vote to go on without.
+    /// Whom the person may go on without.
     pub may_go_on_without: Seats,
     /// Whether the match goes on without them, and does not end.
     pub goes_on: bool,
@@ -88,6 +88,8 @@ pub enum Update {
     },
     /// A seat is proven to have cheated; the bytes are a file that proves it.
     Accused(Blame, Vec<u8>),
+    /// The journal was an old copy: others held words of this seat that it lacked. They were taken over.
+    OldCopy,
     /// Nothing more will happen.
     Over(Box<Over>),
     /// Every other player who can be reached has come to the end too, and whoever watches: nobody needs
@@ -122,13 +124,16 @@ pub struct Live {
 enum Input {
     Net(Incoming),
     Choose(usize, SyncSender<Result<(), NotTaken>>),
-    Vote(Seats, SyncSender<bool>),
+    Consent(Seats, SyncSender<bool>),
+    Leave(SyncSender<()>),
 }
 
 /// Somebody who watches and was not heard of for so long has what they want.
 const FOLLOWED: Duration = Duration::from_millis(1500);
 /// A player who was out of reach for so long at the end is not waited for: others may reach them.
 const LOST: Duration = Duration::from_secs(12);
+/// The longest that saying goodbye takes.
+const LEAVING: Duration = Duration::from_millis(500);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
 /// Players who are there and have not spoken of the match for so long may be through with it.
@@ -205,12 +210,20 @@ impl Live {
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Err(NotTaken::NotAsked))
     }
 
-    /// Votes to go on without these seats. False if they are not, or not any more, those that may be
-    /// voted away.
-    pub fn vote(&self, without: Seats) -> bool {
+    /// Consents to go on without these seats. False if they are not, or not any more, those that may be
+    /// left now.
+    pub fn consent(&self, without: Seats) -> bool {
         let (reply, answer) = sync_channel(1);
-        let sent = self.inputs.send(Input::Vote(without, reply));
+        let sent = self.inputs.send(Input::Consent(without, reply));
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(false)
+    }
+
+    /// Says to the others that the person leaves, so that they need not wait.
+    pub fn leave(&self) {
+        let (reply, answer) = sync_channel(1);
+        if self.inputs.send(Input::Leave(reply)).is_ok() {
+            let _ = answer.recv_timeout(LEAVING);
+        }
     }
 }
 
@@ -319,8 +332,14 @@ impl Runner {
                 let _ = reply.send(self.node.choose(entry, now));
                 self.settle(None)
             }
-            Input::Vote(without, reply) => {
-                let _ = reply.send(self.node.vote(without, now));
+            Input::Leave(reply) => {
+                self.node.leave(now);
+                let settled = self.settle(None);
+                let _ = reply.send(());
+                settled
+            }
+            Input::Consent(without, reply) => {
+                let _ = reply.send(self.node.consent(without, now));
                 self.settle(None)
             }
         }
@@ -407,7 +426,7 @@ impl Runner {
         let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
         let game = self.node.play().game();
         let find = |name: &str| (name == game.info().id).then_some(game);
-        let play = match audit(transcript.as_slice(), find, |_, _| {}) {
+        let play = match audit(std::io::Cursor::new(&transcript), find, |_, _| {}) {
             Ok(Audited { verdict: Verdict::Fair, play, .. }) => play,
             _ => {
                 tracing::warn!(?from, "gave what is no fair transcript");
@@ -445,7 +464,8 @@ impl Runner {
                         }
                     }
                     Output::Effect(effect) => effects.push(effect),
-                    Output::Accused(fault, file) => self.tell(Update::Accused(fault, file))?,
+                    Output::Accused(blame, file) => self.tell(Update::Accused(blame, file))?,
+                    Output::OldCopy => self.tell(Update::OldCopy)?,
                 }
             }
             if !self.let_bot_choose() {

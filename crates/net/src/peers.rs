@@ -185,7 +185,8 @@ impl Peer {
 
 /// Whether a match message is a status: small, and of the variant that statuses have.
 pub(crate) fn is_status(bytes: &[u8]) -> bool {
-    let status = proto::Status { match_id: [0; 32], step: 0, head: [0; 32], have: 0, votes: 0 };
+    let status =
+        proto::Status { match_id: [0; 32], step: 0, head: [0; 32], have: 0, proven: 0, ask: 0 };
     let sample = proto::codec::encode(&proto::Message::Status(status));
     bytes.len() == sample.len() && bytes.get(..4) == sample.get(..4)
 }
@@ -434,8 +435,14 @@ mod tests {
         let now = Instant::now();
         let mut peer = Peer::new(Identity([1; 32]), now);
         let status = |step| {
-            let status =
-                proto::Status { match_id: [0; 32], step, head: [0; 32], have: 0, votes: 0 };
+            let status = proto::Status {
+                match_id: [0; 32],
+                step,
+                head: [0; 32],
+                have: 0,
+                proven: 0,
+                ask: 0,
+            };
             proto::codec::encode(&proto::Message::Status(status))
         };
         assert!(peer.enqueue(status(1)) && peer.enqueue(vec![0; 99]) && peer.enqueue(status(2)));

@@ -43,7 +43,8 @@ fn floods_noise_oversized_frames_and_hundreds_of_streams_do_not_disturb_a_match(
         step: 1,
         head: [0; 32],
         have: 0,
-        votes: 0,
+        proven: 0,
+        ask: 0,
     };
     let replay = proto::codec::encode(&proto::Message::Status(status));
     let attacks = [

@@ -40,7 +40,7 @@ fn walk(transcript: &[u8], mut visit: impl FnMut(&Play, Step)) {
             let shows = matches!(play.driver().request(), Some(Request::Choose(_, menu))
                 if menu.entries.iter().any(|entry| entry.shows.is_some()));
             let (head, round) = (play.head(), play.round_name());
-            let closed_by_votes = matches!(record, Record::Vote(_));
+            let closed_by_votes = matches!(record, Record::Consent(_));
             visit(play, Step { number: last, head, round, shows, closed_by_votes });
         }
         assert!(auditor.follow(&record));

@@ -707,7 +707,8 @@ mod tests {
         let sink: Sink = Box::new(|_| true);
         let mut game = Match { id: [7; 32], members, spectators: true, watching, sink };
         let status = |match_id| {
-            let status = proto::Status { match_id, step: 0, head: [0; 32], have: 0, votes: 0 };
+            let status =
+                proto::Status { match_id, step: 0, head: [0; 32], have: 0, proven: 0, ask: 0 };
             codec::encode(&proto::Message::Status(status))
         };
         let now = Instant::now();

@@ -15,7 +15,7 @@ use net::{
 };
 use proto::OnCheat;
 use table::{
-    Autovote, Node, Timing,
+    AutoConsent, Node, Timing,
     audit::{Verdict, audit},
 };
 
@@ -174,7 +174,7 @@ pub fn play_by(
     let node = Node::new(charter, game, me, 0)
         .unwrap()
         .with_timing(timing())
-        .with_autovote(Autovote::Late);
+        .with_auto_consent(AutoConsent::Late);
     let journal = JournalFile::create(&at.join(&person.name)).unwrap();
     Live::start(node, &person.net, Some(journal), player(seat), spectators).unwrap()
 }
@@ -203,6 +203,7 @@ pub fn all_equal_and_fair(lives: &[Live]) {
     for other in &overs[1..] {
         assert!(other.transcript == overs[0].transcript, "transcripts differ");
     }
-    let audited = audit(overs[0].transcript.as_slice(), games::find, |_, _| {}).unwrap();
+    let audited =
+        audit(std::io::Cursor::new(&overs[0].transcript), games::find, |_, _| {}).unwrap();
     assert_eq!(audited.verdict, Verdict::Fair);
 }

@@ -14,7 +14,15 @@ impl Node {
         let Some(me) = self.me.as_ref().filter(|_| !self.is_over()) else { return };
         let at = self.play.scope().header(me.seat);
         let signed = Signed::new(Leave { at }, me.secrets.identity());
+        self.keep(&Entry::Leave(signed), false);
         self.broadcast(&Message::Leave(signed));
+        let left = self.presence.left().union([Seat::new(at.seat)].into_iter().collect());
+        self.presence.leaves(signed);
+        // Those who stay cannot go on: it is over here too.
+        let left = left.intersection(self.play.present());
+        if self.play.present().without(left).len() < self.play.scope().quorum {
+            self.play.end_unfinished(left);
+        }
     }
 
     pub(super) fn on_leave(&mut self, signed: Signed<Leave>) -> Result<(), Dropped> {
