@@ -31,7 +31,7 @@ use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::Serialize;
 use serde_json::{Value, json};
 use table::{
-    Node,
+    Node, Play,
     audit::{Auditor, audit},
     journal,
 };
@@ -103,10 +103,13 @@ pub fn node(data: &[u8]) {
     let Some((which, data)) = data.split_first() else { return };
     let place = Place::of(*which);
     let Ok(mut node) = Node::new(place.charter.clone(), place.game(), None, 0) else { return };
+    // A node follows votes only when it is told that they have closed the step; an auditor does at once.
+    let Ok(mut auditor) = Auditor::new(place.charter, place.game()) else { return };
     for record in place.before {
-        for message in messages(&node, record) {
+        for message in messages(auditor.play(), record) {
             assert!(node.handle(None, &codec::encode(&message), 0).is_ok());
         }
+        assert!(auditor.follow(record));
     }
     for (now, lie) in (1..).zip(data.chunks_exact(8).take(24)) {
         let message = place.lie(&node, lie);
@@ -212,9 +215,8 @@ impl Place {
     }
 }
 
-/// What seats have said to a node that has come to a record.
-fn messages(node: &Node, record: &Record) -> Vec<Message> {
-    let play = node.play();
+/// What seats have said that a record holds, in a match that has come to it.
+fn messages(play: &Play, record: &Record) -> Vec<Message> {
     match record.clone() {
         Record::Contribution(signed) => vec![Message::Contribution(signed)],
         Record::Vote(signed) => vec![Message::Vote(signed)],

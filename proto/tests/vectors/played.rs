@@ -63,7 +63,7 @@ const SETTINGS: [Setting; 8] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), 120)),
+        leaver: Some((Seat::new(1), 128)),
         seed: 2,
         ..WHOLE
     },

@@ -218,7 +218,12 @@ fn an_invited_table_keeps_out_who_does_not_know_its_code() {
     assert_eq!(party.join(2, "Bob", None), Err(Refusal::NeedsCode));
     party.join(3, "Cat", Some(&Code::invited(&TABLE, [6; 32]))).unwrap();
     assert_eq!(party.refusal(3), Some(Refusal::WrongCode));
-    let sit = Say::Sit { protocol: 1, name: "Dan".into(), proof: Some([0; 32]), addresses: vec![] };
+    let sit = Say::Sit {
+        protocol: proto::VERSION,
+        name: "Dan".into(),
+        proof: Some([0; 32]),
+        addresses: vec![],
+    };
     party.host.hear(id(4), sit, &key(1), [0; 64], 0);
     assert_eq!(party.host.take(), [Out::Say(id(4), Say::Refused(Refusal::NeedsCode))]);
     assert_eq!(party.names(), ["Ann"]);

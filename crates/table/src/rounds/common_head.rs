@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Change, Seat};
+use engine::Seat;
 use proto::Body;
 
 use super::{AnyRound, Next, NotYet, Proofs, Refused, Round};
 use crate::{Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// When seats go, the round behind it is interrupted as it would be by itself; what comes before that
-/// is then worked out anew.
+/// When seats go, the round behind it is interrupted in its place, and whether a common head comes before
+/// that is worked out anew.
 pub(crate) struct CommonHead {
     /// The round in which something is given away.
     pub before: Box<AnyRound>,
@@ -45,17 +45,5 @@ impl Round for CommonHead {
         _: BTreeMap<Seat, ()>,
     ) -> Result<Next, Rejected> {
         Ok(Next::Round(*self.before))
-    }
-
-    fn interrupted(&mut self, gone: Seats) {
-        self.before.interrupted(gone);
-    }
-
-    fn resumed(&mut self, public: &Public) {
-        self.before.resumed(public);
-    }
-
-    fn remixes(&self) -> &[(Seat, Change)] {
-        self.before.remixes()
     }
 }
