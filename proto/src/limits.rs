@@ -36,5 +36,7 @@ pub const CONSENTS: usize = 16;
 pub const ROUNDS_AHEAD: u32 = 16;
 /// How many acceptances of one seat in one step a node keeps: the latest.
 pub const ACCEPTS: usize = 4;
+/// In how many steps that all present seats have left a node still answers who is left behind in them.
+pub const LATE_STEPS: usize = 64;
 /// How many decisions to close a step by contributions one contribution may show.
 pub const DECIDED: usize = 8;

@@ -339,6 +339,7 @@ impl World {
             return at(wrong.clone());
         }
         let mut transcripts: Vec<(Seat, Vec<u8>)> = Vec::new();
+        let mut heads = Vec::new();
         for (seat, peer) in self.honest() {
             let Some(node) = &peer.node else { return at(format!("{seat} is down")) };
             let play = node.play();
@@ -354,10 +355,11 @@ impl World {
                     node.blames()
                 ));
             }
+            heads.push((seat, play.head()));
             transcripts.push((seat, node.transcript()));
         }
         let Some((_, first)) = transcripts.first() else { return at("nobody is there".into()) };
-        if let Some((seat, _)) = transcripts.iter().find(|(_, bytes)| bytes != first) {
+        if let Some((seat, _)) = heads.iter().find(|(_, head)| *head != heads[0].1) {
             return at(format!("the transcript of {seat} is another"));
         }
         match audit(Cursor::new(first), games::find, |_, _| {}) {

@@ -176,6 +176,14 @@ impl Closing {
         self.me == Some(seat)
     }
 
+    /// Whether this node has said something here that binds it.
+    pub fn is_bound(&self) -> bool {
+        self.me.is_some_and(|me| {
+            let begun = self.prepares.contains_key(&me) || self.consents.contains_key(&me);
+            begun || self.promises.contains_key(&me) || self.accepts.contains_key(&me)
+        })
+    }
+
     /// Whether this very word was heard before.
     pub fn knows(&self, word: &Word) -> bool {
         match word {
@@ -629,5 +637,10 @@ fn last_accepted(promises: &[Signed<Promise>]) -> Claim {
     match claims().any(|(at, other)| at == ballot && other != value) {
         true => Claim::Several,
         false => Claim::One(ballot, value),
+    }
+}
+impl Closing {
+    pub(crate) fn debug(&self) -> String {
+        format!("prepares {:?} promises {:?} proposals {:?} accepts {:?} have {}", self.prepares.values().map(|p| p.statement.ballot()).collect::<Vec<_>>(), self.promises.values().map(|p| (p.0.statement.at.seat, p.0.statement.ballot, p.0.statement.accepted.map(|a| a.0))).collect::<Vec<_>>(), self.proposals.iter().map(|(b, c)| (*b, c[0].statement.value)).collect::<Vec<_>>(), self.accepts.iter().map(|(s, a)| (*s, a.keys().copied().collect::<Vec<_>>())).collect::<Vec<_>>(), self.contributions.len())
     }
 }

@@ -18,7 +18,8 @@ use crate::{
 pub(super) struct Closings {
     pub current: Closing,
     /// The closings since the last step to which everybody contributed: whoever is still in one of them
-    /// needs promises and acceptances from those who have closed it.
+    /// needs promises and acceptances from those who have closed it. And those before in which this node
+    /// has said something, by which it is bound.
     late: BTreeMap<u64, Closing>,
     pub auto: AutoConsent,
     /// The seats that this node's player is ready to go on without in this step.
@@ -48,7 +49,7 @@ impl Closings {
     pub fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
         let old = core::mem::replace(&mut self.current, Closing::new(scope, me));
         if closed.is_by_all() {
-            self.late.clear();
+            self.late.retain(|_, closing| closing.is_bound());
         }
         self.late.insert(old.scope().step, old);
         self.ready = Seats::NONE;
@@ -230,6 +231,7 @@ impl Node {
         if self.log.get(at.step).is_some() {
             self.on_late_word(at.step, &word);
         }
+        self.reopen(at.step);
         let Some(closing) = self.closings.of(at.step) else { return Ok(()) };
         let own = closing.is_of_seat(seat);
         match closing.hear(word.clone()) {
@@ -244,6 +246,16 @@ impl Node {
             Heard::Nothing => {}
         }
         Ok(())
+    }
+
+    /// Somebody is still in a step that all present seats have left long ago: a seat that they went on
+    /// without later, and that does not know it yet.
+    fn reopen(&mut self, step: u64) {
+        let Some(closed) = self.log.get(step) else { return };
+        if self.closings.of(step).is_none() && self.closings.late.len() < limits::LATE_STEPS {
+            let closing = closed.reopened(self.play.id, step, self.seat());
+            self.closings.late.insert(step, closing);
+        }
     }
 
     /// Whether a word was heard before: then its signatures need no look.
@@ -292,13 +304,7 @@ impl Node {
     /// anew as a spectator.
     fn on_late_decision(&mut self, step: u64, decided: &Certificate) {
         let Some(closed) = self.log.get(step) else { return };
-        let scope = Scope {
-            match_id: self.play.id,
-            step,
-            head: closed.head,
-            present: closed.present,
-            quorum: closed.quorum,
-        };
+        let scope = closed.scope(self.play.id, step);
         let value = decided.proposal.statement.value;
         if closed.value() == value || !Closing::new(scope, None).is_decision(decided) {
             return;
@@ -347,5 +353,12 @@ impl Node {
 
     pub(super) fn keep_decision(&mut self, decided: &Certificate) {
         self.keep(&Entry::Word(Word::Decided(Box::new(decided.clone()))), false);
+    }
+}
+
+impl Node {
+    pub(crate) fn closing_for_debug(&self) -> String {
+        let c = &self.closings.current;
+        format!("fast {} eligible {} decided {:?} consented {:?} | {}", c.is_fast(), c.is_eligible(), c.decided().map(|d| d.proposal.statement.value), c.consented().collect::<Vec<_>>(), c.debug())
     }
 }

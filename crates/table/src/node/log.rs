@@ -3,7 +3,10 @@
 use engine::Seat;
 use proto::{Certificate, Contribution, Digest, Message, Record, Signed, Statement, Value, Word};
 
-use crate::Seats;
+use crate::{
+    Seats,
+    closing::{Closing, Scope},
+};
 
 /// The steps that are closed here, from the first on.
 #[derive(Default)]
@@ -109,6 +112,21 @@ impl Closed {
             }
             ClosedBy::Decision(certificate) => vec![decided(certificate)],
         }
+    }
+
+    /// Who could close it how.
+    pub fn scope(&self, match_id: Digest, step: u64) -> Scope {
+        let Self { head, present, quorum, .. } = *self;
+        Scope { match_id, step, head, present, quorum }
+    }
+
+    /// Its closing, for somebody who is still in it.
+    pub fn reopened(&self, match_id: Digest, step: u64, me: Option<Seat>) -> Closing {
+        let mut closing = Closing::new(self.scope(match_id, step), me);
+        if let Value::Contributions(digest) = self.value() {
+            closing.have(digest);
+        }
+        closing
     }
 
     /// How it was closed.

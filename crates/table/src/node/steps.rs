@@ -20,10 +20,10 @@ impl Node {
     /// Everything that can be done without hearing more.
     pub(super) fn run(&mut self) {
         loop {
-            if self.halted() || self.play.ending().is_some() {
-                return;
+            if !self.is_over() {
+                self.speak();
             }
-            self.speak();
+            // Whoever is still in a step needs this node's word on it, also after the end.
             self.speak_on_closing();
             if !self.close() {
                 return;
@@ -144,7 +144,7 @@ impl Node {
 
     /// Closes the step if it can be: by all contributions, or by the decision of a quorum.
     fn close(&mut self) -> bool {
-        if self.halted() || self.play.ending().is_some() {
+        if self.is_over() {
             return false;
         }
         if self.missing().is_empty() {
