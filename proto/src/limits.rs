@@ -32,8 +32,9 @@ pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
 pub const PROPOSALS: usize = 16;
 /// How many different sets of seats one seat may consent to in one step.
 pub const CONSENTS: usize = 16;
-/// How far the round of a ballot may be ahead of all that a node knows of its step.
-pub const ROUNDS_AHEAD: u32 = 16;
+/// How far the round of a ballot may be ahead of all that a node knows of its step: nobody runs out of
+/// numbers soon.
+pub const ROUNDS_AHEAD: u32 = 1 << 16;
 /// How many acceptances of one seat in one step a node keeps: the latest.
 pub const ACCEPTS: usize = 4;
 /// In how many steps that all present seats have left a node still answers who is left behind in them.

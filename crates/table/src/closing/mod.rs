@@ -228,9 +228,13 @@ impl Closing {
         room.then(|| Word::Consent(by.sign(consent)))
     }
 
-    /// Begins a ballot later than all that are known here. Only for who has consented.
+    /// Begins a ballot later than all that are known here, unless this node's own is the last already. Only
+    /// for who has consented.
     pub fn begin(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
+        if self.my_ballot().is_some_and(|mine| Some(mine) >= self.last_ballot()) {
+            return None;
+        }
         let round = self.last_round().checked_add(1)?;
         Some(Word::Prepare(by.sign(Prepare { at: self.scope.header(me), round })))
     }
@@ -505,9 +509,16 @@ impl Closing {
     }
 
     fn last_round(&self) -> u32 {
-        let begun = self.prepares.values().map(|prepare| prepare.statement.round);
-        let proposed = self.proposals.keys().map(|ballot| ballot.round);
-        begun.chain(proposed).chain(self.bound().map(|ballot| ballot.round)).max().unwrap_or(0)
+        self.last_ballot().map_or(0, |ballot| ballot.round)
+    }
+
+    /// The last ballot that is known here.
+    fn last_ballot(&self) -> Option<Ballot> {
+        let begun = self.prepares.values().map(|prepare| prepare.statement.ballot());
+        let promised = self.promises.values().map(|(promise, _)| promise.statement.ballot);
+        let accepted = self.accepts.values().filter_map(|accepts| accepts.last_key_value());
+        let accepted = accepted.map(|(ballot, _)| *ballot);
+        begun.chain(promised).chain(accepted).chain(self.proposals.keys().copied()).max()
     }
 
     fn my_ballot(&self) -> Option<Ballot> {

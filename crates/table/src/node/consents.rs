@@ -71,6 +71,11 @@ impl Closings {
         self.late.range(step..).map(|(_, late)| late).chain(current)
     }
 
+    /// The decisions on the steps before this one were shown in it.
+    pub fn shown(&mut self, step: u64) {
+        self.to_show.retain(|decided| decided.step >= step);
+    }
+
     /// Remembers a decision that the next contribution must show.
     pub fn show(&mut self, decided: &Certificate) {
         let proposal = &decided.proposal.statement;
@@ -234,7 +239,9 @@ impl Node {
         self.reopen(at.step);
         let Some(closing) = self.closings.of(at.step) else { return Ok(()) };
         let own = closing.is_of_seat(seat);
-        match closing.hear(word.clone()) {
+        let heard = closing.hear(word.clone());
+        let decided = closing.decided().cloned();
+        match heard {
             Heard::Contradiction(found) => self.accuse_of_contradiction(Evidence::Closing(*found)),
             Heard::New => {
                 if own && !self.replaying {
@@ -244,6 +251,9 @@ impl Node {
                 self.consent_by_itself();
             }
             Heard::Nothing => {}
+        }
+        if let Some(decided) = decided.filter(|_| self.log.get(at.step).is_some()) {
+            self.on_late_decision(at.step, &decided);
         }
         Ok(())
     }
@@ -360,5 +370,11 @@ impl Node {
     pub(crate) fn closing_for_debug(&self) -> String {
         let c = &self.closings.current;
         format!("fast {} eligible {} decided {:?} consented {:?} | {}", c.is_fast(), c.is_eligible(), c.decided().map(|d| d.proposal.statement.value), c.consented().collect::<Vec<_>>(), c.debug())
+    }
+}
+impl Node {
+    #[doc(hidden)]
+    pub fn debug_log(&self) -> String {
+        (1..10).filter_map(|s| self.log.get(s).map(|c| format!("{s}:{:02x}{:02x}:{}:{}", c.head[0], c.head[1], c.present.mask(), match c.value() { Value::Contributions(_) => "C".into(), Value::Without(w) => format!("W{w}") }))).collect::<Vec<_>>().join(" ") + &format!(" now {:02x}{:02x}", self.play.head[0], self.play.head[1])
     }
 }

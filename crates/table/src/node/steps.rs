@@ -118,9 +118,6 @@ impl Node {
 
     fn accept(&mut self, seat: Seat, signed: Signed<Contribution>, checked: Checked) {
         let own = self.seat() == Some(seat);
-        if own {
-            self.closings.to_show.clear();
-        }
         self.keep(&Entry::Contribution(signed.clone()), own);
         let proven = Proven::of(&signed.statement.body);
         let step = self.play.step;
@@ -184,6 +181,9 @@ impl Node {
             self.closings.show(decided);
         }
         let all = self.collecting.take();
+        if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
+            self.closings.shown(self.play.step);
+        }
         let signed = all.values().map(|(signed, _)| signed.clone()).collect();
         let said = all
             .into_iter()
