@@ -15,9 +15,10 @@ use rand_core::{Rng as _, SeedableRng as _};
 use table::{Node, audit::Auditor};
 
 use crate::{
+    charter,
     forge::{self, Scene},
     monitor::Monitor,
-    world::{self, Config},
+    world::Config,
 };
 
 /// A seat that cheats.
@@ -186,10 +187,10 @@ impl Crook {
     pub fn new(cheat: Cheat, config: &Config) -> Self {
         Self {
             cheat,
-            charter: world::charter(config),
+            charter: charter::charter(config),
             game: config.game,
-            identity: world::identity(config.seed, cheat.seat),
-            key: world::secrets(config.seed, cheat.seat).key(),
+            identity: charter::identity(config.seed, cheat.seat),
+            key: charter::secrets(config.seed, cheat.seat).key(),
             rng: ChaCha20Rng::seed_from_u64(config.seed),
             past: Vec::new(),
             deed: None,

@@ -20,6 +20,8 @@ pub struct Monitor {
     votes: BTreeMap<(u64, u8, u32), u16>,
     /// The last ballot in which a seat says it has voted on a step that it closed.
     settled: BTreeMap<(u64, u8), u32>,
+    /// Honest seats that were said to have cheated.
+    pub named: Vec<String>,
     /// What nobody honest may ever do, and somebody did.
     pub wrongs: Vec<String>,
 }
@@ -66,8 +68,14 @@ impl Monitor {
     /// Hears an accusation by a node.
     pub fn accused(&mut self, by: Seat, fault: &Fault) {
         if self.is_honest(by.index()) && self.is_honest(fault.seat.index()) {
-            self.wrongs.push(format!("{by} names an honest seat: {fault}"));
+            self.named.push(format!("{by} names an honest seat: {fault}"));
         }
+    }
+
+    /// All that honest seats have ever said in steps. They say one thing in each.
+    pub fn contributions(&self) -> impl Iterator<Item = &Contribution> {
+        let honest = |(_, said): &&(Digest, Contribution)| self.is_honest(usize::from(said.seat));
+        self.said.values().filter(honest).map(|(_, contribution)| contribution)
     }
 
     /// What a seat has said in a step.

@@ -97,7 +97,7 @@ fn no_byte_of_a_short_match_can_be_changed() {
 
 #[test]
 fn no_byte_of_a_vote_can_be_changed() {
-    let leaver = Leaver { seat: seat(1), moment: Moment::Step(7), back_after: None };
+    let leaver = Leaver::new(seat(1), Moment::Step(7));
     let world = leave(config("suspicion", 3, 1), vec![leaver]);
     let parts = split(&world.node(seat(0)).unwrap().transcript());
     let seen = Cell::new(0);
@@ -221,7 +221,7 @@ fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
             let mut cards = shuffle.clone();
             cards.piles[0].swap(0, 1);
             lie.body = proto::Body::Shuffle(cards);
-            let key = sim::world::identity(config.seed, seat(lie.seat));
+            let key = sim::charter::identity(config.seed, seat(lie.seat));
             bad.extend(proto::file::frame(&Record::Contribution(proto::Signed::new(lie, &key))));
             let audited = audit(bad.as_slice(), games::find, |_, _| {}).unwrap();
             assert!(

@@ -46,6 +46,17 @@ impl Play {
         }
     }
 
+    /// The masked cards that the current step opens, and to whom; without a handle, a random number.
+    #[doc(hidden)]
+    pub fn openings(&self) -> Vec<(Option<Handle>, Card, Audience)> {
+        match &self.round {
+            Round::Opening(opening) => {
+                opening.items.iter().map(|item| (item.handle, item.card.masked, item.to)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// A card as it lies on the table, masked unless everybody knows it.
     #[doc(hidden)]
     pub fn masked_card(&self, card: Handle) -> Option<Card> {
