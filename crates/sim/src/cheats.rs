@@ -15,9 +15,10 @@ use rand_core::{Rng as _, SeedableRng as _};
 use table::{Node, audit::Auditor};
 
 use crate::{
+    charter,
     forge::{self, Scene},
     monitor::Monitor,
-    world::{self, Config},
+    world::Config,
 };
 
 /// A seat that cheats.
@@ -112,10 +113,12 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Whether it leaves proof of who did it. What carries no genuine signature names nobody.
+    /// Whether it leaves proof of who did it. What carries no genuine signature names nobody, and neither
+    /// does another history by itself.
     pub fn leaves_proof(self) -> bool {
-        use Kind::{ForgedSignature, GarbageBytes, OversizedBytes};
-        !self.falls_silent() && !matches!(self, ForgedSignature | GarbageBytes | OversizedBytes)
+        use Kind::{ForgedSignature, GarbageBytes, OversizedBytes, WrongHead};
+        let nameless = matches!(self, ForgedSignature | GarbageBytes | OversizedBytes | WrongHead);
+        !self.falls_silent() && !nameless
     }
 
     /// Whether it ends in silence.
@@ -175,10 +178,10 @@ impl Crook {
     pub fn new(cheat: Cheat, config: &Config) -> Self {
         Self {
             cheat,
-            charter: world::charter(config),
+            charter: charter::charter(config),
             game: config.game,
-            identity: world::identity(config.seed, cheat.seat),
-            key: world::secrets(config.seed, cheat.seat).key(),
+            identity: charter::identity(config.seed, cheat.seat),
+            key: charter::secrets(config.seed, cheat.seat).key(),
             rng: ChaCha20Rng::seed_from_u64(config.seed),
             past: Vec::new(),
             deed: None,

@@ -2,7 +2,9 @@
 
 use engine::{Seat, chance::Chance};
 use serde::Serialize;
-use table::Millis;
+use table::{Millis, Seats};
+
+use crate::links::Links;
 
 /// Which faults there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +74,7 @@ impl Faults {
         outage: false,
         leave: false,
     };
-    /// All together, but for outages and leavers: nobody is gone long enough to be left behind.
+    /// All of them.
     pub const ALL: Self = Self {
         loss: true,
         dup: true,
@@ -82,9 +84,11 @@ impl Faults {
         crash: true,
         slow: true,
         jump: true,
-        outage: false,
-        leave: false,
+        outage: true,
+        leave: true,
     };
+    /// All but outages and leavers: nobody is gone long enough to be left behind.
+    pub const SHORT: Self = Self { outage: false, leave: false, ..Self::ALL };
 
     /// The names of all faults.
     pub const NAMES: [&'static str; 10] = [
@@ -147,6 +151,8 @@ pub(crate) struct Weather {
     slow: Option<Seat>,
     /// One side of a network that has fallen apart, by seat, and when it heals.
     apart: (Vec<bool>, Millis),
+    /// Whether nothing new goes wrong any more.
+    pub calm: bool,
     pub counts: Counts,
 }
 
@@ -154,13 +160,19 @@ impl Weather {
     pub fn new(faults: Faults, seats: usize, seed: u64) -> Self {
         let mut chance = Chance::new(seed ^ 0x0bad);
         let slow = faults.slow.then(|| Seat::new(chance.below(seats as u32) as u8));
-        Self { faults, chance, slow, apart: (vec![false; seats], 0), counts: Counts::default() }
+        Self {
+            faults,
+            chance,
+            slow,
+            apart: (vec![false; seats], 0),
+            calm: faults == Faults::NONE,
+            counts: Counts::default(),
+        }
     }
 
     /// When the copies of a message that survive arrive.
     pub fn arrivals(&mut self, from: Seat, to: Seat, now: Millis) -> Vec<Millis> {
-        let (side, heals) = &self.apart;
-        if now < *heals && side.get(from.index()) != side.get(to.index()) {
+        if self.is_apart(from, to, now) {
             return Vec::new();
         }
         if self.strikes(self.faults.loss, 8) {
@@ -170,6 +182,17 @@ impl Weather {
         let copies = if self.strikes(self.faults.dup, 8) { 2 } else { 1 };
         self.counts.dup += copies - 1;
         (0..copies).map(|_| now + self.travel(from, to)).collect()
+    }
+
+    fn is_apart(&self, from: Seat, to: Seat, now: Millis) -> bool {
+        let (side, heals) = &self.apart;
+        now < *heals && side.get(from.index()) != side.get(to.index())
+    }
+
+    /// The seats among some that a seat can talk with, over these links.
+    pub fn reach(&self, links: &Links, from: Seat, among: Seats, now: Millis) -> Seats {
+        let same_side = |seat: &Seat| !self.is_apart(from, *seat, now);
+        links.reach(from, among.iter().filter(same_side).collect(), now)
     }
 
     fn travel(&mut self, from: Seat, to: Seat) -> Millis {
@@ -232,6 +255,6 @@ impl Weather {
     }
 
     fn strikes(&mut self, fault: bool, percent: u32) -> bool {
-        fault && self.chance.below(100) < percent
+        fault && !self.calm && self.chance.below(100) < percent
     }
 }

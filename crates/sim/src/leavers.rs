@@ -1,7 +1,9 @@
 //! Seats that go silent.
 
-use engine::Seat;
-use table::{Millis, Play};
+use engine::{Seat, chance::Chance};
+use table::Millis;
+
+use crate::{faults::Faults, moments::Moment, world::Config};
 
 /// A seat that goes silent, for good or for a while.
 #[derive(Clone, Debug)]
@@ -12,45 +14,48 @@ pub struct Leaver {
     pub moment: Moment,
     /// After how long it is back, its node as it was; `None` if never.
     pub back_after: Option<Millis>,
+    /// Whether it says that it leaves before it goes.
+    pub says_so: bool,
 }
 
-/// A moment of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// The step with this number.
-    Step(u64),
-    /// The step with this number among those of a kind, such as `shuffle`, counted from 0.
-    Round(&'static str, u32),
-}
-
-/// Waits for a leaver's moment.
-pub(crate) struct Watch {
-    pub leaver: Leaver,
-    seen: u32,
-    last: u64,
-    pub done: bool,
-}
-
-impl Watch {
-    pub fn new(leaver: Leaver) -> Self {
-        Self { leaver, seen: 0, last: 0, done: false }
+impl Leaver {
+    /// A seat that goes silent at a moment without a word, and for good.
+    pub fn new(seat: Seat, moment: Moment) -> Self {
+        Self { seat, moment, back_after: None, says_so: false }
     }
 
-    /// Whether the moment has come.
-    pub fn due(&mut self, play: &Play) -> bool {
-        if self.done || play.ending().is_some() {
-            return false;
+    /// The same, but back after a while.
+    #[must_use]
+    pub fn back_after(self, time: Millis) -> Self {
+        Self { back_after: Some(time), ..self }
+    }
+
+    /// The same, but it says that it leaves.
+    #[must_use]
+    pub fn says_so(self) -> Self {
+        Self { says_so: true, ..self }
+    }
+}
+
+/// Those who leave, if that is among the faults: as many as the table survives at most.
+pub(crate) fn by_chance(faults: Faults, config: &Config) -> Vec<Leaver> {
+    let many = if faults.leave { config.survive } else { 0 };
+    let mut leavers: Vec<Leaver> = Vec::new();
+    for i in 0..many {
+        let mut chance = Chance::new(config.seed ^ 0x1ea7e ^ u64::from(i) << 32);
+        let leaver = leaver(&mut chance, config);
+        // Later ones may stay after all, or be the same.
+        if i == 0 || chance.below(2) == 0 && leavers.iter().all(|l| l.seat != leaver.seat) {
+            leavers.push(Leaver { says_so: chance.below(2) == 0, ..leaver });
         }
-        let new = play.step() > self.last;
-        self.last = play.step();
-        self.done = match self.leaver.moment {
-            Moment::Step(step) => play.step() >= step,
-            Moment::Round(name, nth) => {
-                let here = new && play.round_name() == name;
-                self.seen += u32::from(here);
-                here && self.seen > nth
-            }
-        };
-        self.done
     }
+    leavers
+}
+
+fn leaver(chance: &mut Chance, config: &Config) -> Leaver {
+    let seat = Seat::new(chance.below(config.seats as u32) as u8);
+    let moment = Moment::Step(u64::from(4 + chance.below(60)));
+    let grace = config.timing.grace;
+    let back_after = [None, None, Some(grace / 2), Some(grace + 2_000)][chance.below(4) as usize];
+    Leaver { seat, moment, back_after, says_so: false }
 }

@@ -1,20 +1,33 @@
-//! Whole matches in one process: many nodes, fake time, faults and cheats, all from a seed.
+//! Whole matches in one process: many nodes, fake time, faults, cheats and attacks, all from a seed.
 //!
 //! A [`World`] plays one match. Its nodes are the very ones that play over a network; only the wires,
 //! the disks, the clocks and the players are made up, and all of them follow from one seed, so that
 //! whatever goes wrong goes wrong again in the same way.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod attack;
+pub mod charter;
 pub mod cheats;
 pub mod faults;
 pub mod forge;
 pub mod leavers;
+pub mod links;
+pub mod machine;
+pub mod misdeeds;
+pub mod moments;
 pub mod monitor;
+mod orders;
+mod post;
 pub mod run;
+mod spectator;
+pub mod verdict;
 pub mod world;
 
+pub use attack::{Attack, Parting};
 pub use cheats::{Cheat, Kind};
 pub use faults::{Counts, Faults};
-pub use leavers::{Leaver, Moment};
+pub use leavers::Leaver;
+pub use moments::{Blackout, Moment, Partition, Restore};
 pub use run::{CheatReport, Report, run};
+pub use verdict::{End, Failure, Problem};
 pub use world::{Config, World};

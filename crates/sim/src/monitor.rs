@@ -18,6 +18,8 @@ pub struct Monitor {
     said: BTreeMap<(u64, u8), (Digest, Contribution)>,
     promises: BTreeMap<(u64, u8, Ballot), Promise>,
     accepts: BTreeMap<(u64, u8, Ballot), Accept>,
+    /// Honest seats that were said to have cheated.
+    pub named: Vec<String>,
     /// What nobody honest may ever do, and somebody did.
     pub wrongs: Vec<String>,
 }
@@ -64,8 +66,14 @@ impl Monitor {
     /// Hears an accusation by a node.
     pub fn accused(&mut self, by: Seat, blame: &Blame) {
         if self.is_honest(by.index()) && self.is_honest(blame.seat.index()) {
-            self.wrongs.push(format!("{by} names an honest seat: {blame}"));
+            self.named.push(format!("{by} names an honest seat: {blame}"));
         }
+    }
+
+    /// All that honest seats have ever said in steps. They say one thing in each.
+    pub fn contributions(&self) -> impl Iterator<Item = &Contribution> {
+        let honest = |(_, said): &&(Digest, Contribution)| self.is_honest(usize::from(said.seat));
+        self.said.values().filter(honest).map(|(_, contribution)| contribution)
     }
 
     /// What a seat has said in a step.

@@ -4,14 +4,16 @@ use engine::{Seat, chance::Chance};
 use proto::OnCheat;
 use serde::Serialize;
 use table::{
-    Millis,
+    Blame, Millis,
     audit::{Verdict, audit},
 };
 
 use crate::{
     cheats::{Cheat, Kind},
     faults::{Counts, Faults},
-    leavers::{Leaver, Moment},
+    leavers::{self, Leaver},
+    misdeeds,
+    moments::Moment,
     world::{Config, Trouble, World},
 };
 
@@ -53,6 +55,8 @@ pub struct CheatReport {
     /// In how many every honest node named the right seat, or rightly nobody, with evidence that
     /// an audit confirms.
     pub named_right: u32,
+    /// In how many every accusation was of the very thing that was done.
+    pub misdeed_right: u32,
 }
 
 /// Plays matches with faults and, for each of these kinds in turn, with a cheat. `progress` is told
@@ -79,22 +83,20 @@ pub fn run(
     if cheats.is_empty() {
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
-            let leavers = leaver(faults, &config).into_iter().collect();
+            let leavers = leavers::by_chance(faults, &config);
             let trouble = Trouble { faults, leavers, ..Trouble::default() };
             report.count(play(&config, trouble, World::verdict));
             progress(report.matches, all);
         }
     }
     for &kind in cheats {
-        let mut tally = CheatReport { kind: kind.name(), tried: 0, detected: 0, named_right: 0 };
+        let mut tally = CheatReport::new(kind);
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
             let trouble = Trouble { faults, ..trouble(kind, &config) };
             report.count(play(&config, trouble, |world| {
                 let found = judge(world, kind, &config)?;
-                tally.tried += u32::from(found.tried);
-                tally.detected += u32::from(found.detected);
-                tally.named_right += u32::from(found.named_right);
+                tally.add(&found);
                 found.problem.map_or(Ok(()), Err)
             }));
             progress(report.matches, all);
@@ -121,6 +123,19 @@ impl Report {
     }
 }
 
+impl CheatReport {
+    fn new(kind: Kind) -> Self {
+        Self { kind: kind.name(), tried: 0, detected: 0, named_right: 0, misdeed_right: 0 }
+    }
+
+    fn add(&mut self, found: &Found) {
+        self.tried += u32::from(found.tried);
+        self.detected += u32::from(found.detected);
+        self.named_right += u32::from(found.named_right);
+        self.misdeed_right += u32::from(found.misdeed_right);
+    }
+}
+
 struct Played {
     steps: u64,
     faults: Counts,
@@ -142,19 +157,6 @@ fn play(
     })
 }
 
-/// Somebody who leaves, if that is among the faults and the table survives it.
-fn leaver(faults: Faults, config: &Config) -> Option<Leaver> {
-    if !faults.leave || config.survive == 0 {
-        return None;
-    }
-    let mut chance = Chance::new(config.seed ^ 0x1ea7e);
-    let seat = Seat::new(chance.below(config.seats as u32) as u8);
-    let moment = Moment::Step(u64::from(4 + chance.below(60)));
-    let grace = config.timing.grace;
-    let back_after = [None, None, Some(grace / 2), Some(grace + 2_000)][chance.below(4) as usize];
-    Some(Leaver { seat, moment, back_after })
-}
-
 /// A match in which the last seat cheats, at an opportunity that follows from the seed.
 pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
@@ -170,11 +172,7 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
         Kind::WrongHead => 1 + chance.below(8),
         _ => chance.below(3),
     };
-    let leaver = Leaver {
-        seat: Seat::new(0),
-        moment: Moment::Round("choose", chance.below(3)),
-        back_after: None,
-    };
+    let leaver = Leaver::new(Seat::new(0), Moment::Round("choose", chance.below(3)));
     Trouble {
         cheat: Some(Cheat { kind, seat, skip }),
         leavers: kind.needs_leaver().then_some(leaver).into_iter().collect(),
@@ -191,6 +189,8 @@ pub struct Found {
     pub detected: bool,
     /// Whether the right seat was named, with evidence, or rightly nobody.
     pub named_right: bool,
+    /// Whether it was accused of what it did, or rightly nobody of anything.
+    pub misdeed_right: bool,
     /// What went wrong beyond that.
     pub problem: Option<String>,
 }
@@ -207,16 +207,17 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
     let Some(step) = world.cheated() else {
         return Ok(Found { problem: world.verdict().err(), ..Found::default() });
     };
-    if let Some(wrong) = world.monitor.wrongs.first() {
+    if let Some(wrong) = world.monitor.named.iter().chain(&world.monitor.wrongs).next() {
         return Err(at(wrong.clone()));
     }
     let crook = Seat::new(config.seats as u8 - 1);
-    let mut found = Found { tried: true, detected: true, named_right: true, problem: None };
+    let mut found = Found::of_a_cheat();
     for (seat, peer) in world.honest() {
         let Some(node) = &peer.node else { return Err(at(format!("{seat} is down"))) };
         if !kind.leaves_proof() {
             found.detected &= node.play().gone().contains(crook);
             found.named_right &= peer.accusations.is_empty();
+            found.misdeed_right &= peer.accusations.is_empty();
             continue;
         }
         let when = step..=step + kind.shows_after();
@@ -227,6 +228,8 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
                 .accusations
                 .iter()
                 .all(|(fault, file)| fault.seat == crook && convicts(file, crook));
+        let is_right = |(fault, _): &(Blame, _)| misdeeds::is_right(kind, fault);
+        found.misdeed_right &= noticed && peer.accusations.iter().all(is_right);
         if !noticed {
             let (play, accusations) = (node.play(), &peer.accusations);
             let faults: Vec<_> = accusations.iter().map(|(fault, _)| fault.to_string()).collect();
@@ -247,7 +250,17 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
     if !found.named_right && found.problem.is_none() {
         found.problem = Some(at("the evidence does not convince".into()));
     }
+    if !found.misdeed_right && found.problem.is_none() {
+        found.problem = Some(at("it is accused of something else".into()));
+    }
     Ok(found)
+}
+
+impl Found {
+    /// A cheat that happened, before anything is known against the table.
+    fn of_a_cheat() -> Self {
+        Self { tried: true, detected: true, named_right: true, misdeed_right: true, problem: None }
+    }
 }
 
 /// Whether an evidence file convinces somebody who was not there. A foreign head shows a second

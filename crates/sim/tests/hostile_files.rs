@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::io::Cursor;
+
 use std::cell::Cell;
 
 use proto::{
@@ -35,7 +37,7 @@ fn split(transcript: &[u8]) -> Vec<Vec<u8>> {
 
 /// Whether the audit says that somebody has cheated, or that the file is no match as it was played.
 fn is_violation(bytes: &[u8]) -> bool {
-    match audit(bytes, games::find, |_, _| {}) {
+    match audit(Cursor::new(bytes), games::find, |_, _| {}) {
         Ok(audited) => !matches!(audited.verdict, Verdict::Fair | Verdict::Unfinished),
         // These are said to be violations, too: the file claims to be ours.
         Err(AuditError::Charter(_) | AuditError::NoCharter) => true,
@@ -45,7 +47,7 @@ fn is_violation(bytes: &[u8]) -> bool {
 }
 
 fn is_fair(records: &[Vec<u8>]) -> bool {
-    let audited = audit(records.concat().as_slice(), games::find, |_, _| {});
+    let audited = audit(Cursor::new(records.concat()), games::find, |_, _| {});
     audited.is_ok_and(|audited| audited.verdict == Verdict::Fair)
 }
 
@@ -97,12 +99,12 @@ fn no_byte_of_a_short_match_can_be_changed() {
 
 #[test]
 fn no_byte_of_a_vote_can_be_changed() {
-    let leaver = Leaver { seat: seat(1), moment: Moment::Step(7), back_after: None };
+    let leaver = Leaver::new(seat(1), Moment::Step(7));
     let world = leave(config("suspicion", 3, 1), vec![leaver]);
     let parts = split(&world.node(seat(0)).unwrap().transcript());
     let seen = Cell::new(0);
     no_byte_can_be_changed(&parts, |record| {
-        let vote = matches!(record, Record::Vote(_));
+        let vote = matches!(record, Record::Consent(_));
         seen.set(seen.get() + u32::from(vote));
         vote
     });
@@ -125,7 +127,7 @@ fn no_byte_of_evidence_can_be_changed() {
     let mut world = World::troubled(config.clone(), trouble(Kind::Equivocation, &config)).unwrap();
     world.run(DEADLINE);
     let (_, file) = &world.peers[0].accusations[0];
-    let named = |bytes: &[u8]| match audit(bytes, games::find, |_, _| {}) {
+    let named = |bytes: &[u8]| match audit(Cursor::new(bytes), games::find, |_, _| {}) {
         Ok(audited) => matches!(audited.verdict, Verdict::Cheated(_)),
         Err(_) => false,
     };
@@ -221,7 +223,7 @@ fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
             let mut cards = shuffle.clone();
             cards.piles[0].swap(0, 1);
             lie.body = proto::Body::Shuffle(cards);
-            let key = sim::world::identity(config.seed, seat(lie.seat));
+            let key = sim::charter::identity(config.seed, seat(lie.seat));
             bad.extend(proto::file::frame(&Record::Contribution(proto::Signed::new(lie, &key))));
             let audited = audit(std::io::Cursor::new(&bad), games::find, |_, _| {}).unwrap();
             assert!(

@@ -10,7 +10,7 @@ use support::{config, leave, play, seat, with_options};
 use table::{AutoConsent, Ending, Seats};
 
 fn gone(who: u8, moment: Moment) -> Leaver {
-    Leaver { seat: seat(who), moment, back_after: None }
+    Leaver::new(seat(who), moment)
 }
 
 fn fair_without(config: Config, leavers: Vec<Leaver>) -> World {
@@ -192,7 +192,7 @@ fn votes_are_remembered_through_crashes_and_lost_messages() {
 #[test]
 fn a_crash_after_any_action_while_votes_are_cast_changes_no_word() {
     // The seat is back just when the others vote.
-    let back = Leaver { seat: seat(2), moment: Moment::Step(7), back_after: Some(30_400) };
+    let back = Leaver::new(seat(2), Moment::Step(7)).back_after(30_400);
     for actions in (20..140).step_by(3) {
         let crash = Some((seat(0), actions));
         let trouble = Trouble { leavers: vec![back.clone()], crash, ..Trouble::default() };
@@ -275,11 +275,8 @@ fn more_leavers_than_the_table_survives_end_the_match() {
 #[test]
 fn a_seat_that_returns_before_the_vote_plays_on() {
     for seed in 0..4 {
-        let back = Leaver {
-            seat: seat((seed % 3) as u8),
-            moment: Moment::Step(5 + 4 * seed),
-            back_after: Some(20_000),
-        };
+        let who = seat((seed % 3) as u8);
+        let back = Leaver::new(who, Moment::Step(5 + 4 * seed)).back_after(20_000);
         let world = fair_without(config("suspicion", 3, seed), vec![back]);
         for peer in &world.peers {
             assert!(!peer.node.as_ref().unwrap().is_excluded(), "seed {seed}");
@@ -291,8 +288,7 @@ fn a_seat_that_returns_before_the_vote_plays_on() {
 fn a_seat_that_returns_after_the_vote_watches_to_the_same_end() {
     for seed in 0..10 {
         let who = seat((seed % 3) as u8);
-        let back =
-            Leaver { seat: who, moment: Moment::Step(5 + 4 * seed), back_after: Some(31_500) };
+        let back = Leaver::new(who, Moment::Step(5 + 4 * seed)).back_after(31_500);
         let world = fair_without(config("suspicion", 3, seed), vec![back]);
         let gone = world.peers[0].node.as_ref().unwrap().play().gone();
         let node = world.node(who).unwrap();

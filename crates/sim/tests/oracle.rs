@@ -17,7 +17,7 @@ use engine::{
     clear::{ClearGame, Fate},
 };
 use mental::face_point;
-use sim::{Config, World, run::DEADLINE, world::secrets};
+use sim::{Config, World, charter::secrets, run::DEADLINE};
 use support::{config, seat, with_options};
 use table::{Ending, Play};
 

@@ -1,6 +1,6 @@
 //! What tests of whole matches look at and no node ever needs.
 
-use engine::{FaceSet, Handle, Seat};
+use engine::{Audience, FaceSet, Handle, Seat};
 use mental::{Card, JointKey, Point, StrippedCard};
 
 use crate::{Play, rounds::AnyRound};
@@ -20,6 +20,17 @@ impl Play {
             AnyRound::Remix(remix) => remix.hand(self, seat).into_iter().collect(),
             AnyRound::Remask(remask) => remask.cards(self, seat).into_iter().collect(),
             AnyRound::Opening(opening) => vec![opening.cards(self, seat)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The masked cards that the current step opens, and to whom; without a handle, a random number.
+    #[doc(hidden)]
+    pub fn openings(&self) -> Vec<(Option<Handle>, Card, Audience)> {
+        match &self.round {
+            AnyRound::Opening(opening) => {
+                opening.items.iter().map(|item| (item.handle, item.card.masked, item.to)).collect()
+            }
             _ => Vec::new(),
         }
     }

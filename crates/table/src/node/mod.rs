@@ -269,10 +269,8 @@ impl Node {
     /// The transcript as far as it is closed: the same bytes on every node, but for what follows the
     /// last step.
     pub fn transcript(&self) -> Vec<u8> {
-        let mut bytes = file::Kind::Transcript.header().to_vec();
-        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
+        let mut bytes = self.steps();
         let mut write = |record: Record| bytes.extend(file::frame(&record));
-        self.log.records_before(u64::MAX).for_each(&mut write);
         let decisions = self.log.decisions().cloned();
         decisions.for_each(|decided| write(Record::Decided(Box::new(decided))));
         self.suspicions.evidence().cloned().for_each(|evidence| write(Record::Evidence(evidence)));
@@ -280,6 +278,16 @@ impl Node {
             self.presence.leaves.values().for_each(|signed| write(Record::Leave(*signed)));
             self.presence.ended.values().for_each(|signed| write(Record::Unfinished(*signed)));
         }
+        bytes
+    }
+
+    /// The transcript without what follows the last step: the same bytes on every node that has come as
+    /// far.
+    pub fn steps(&self) -> Vec<u8> {
+        let mut bytes = file::Kind::Transcript.header().to_vec();
+        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
+        let records = self.log.records_before(u64::MAX);
+        records.for_each(|record| bytes.extend(file::frame(&record)));
         bytes
     }
 

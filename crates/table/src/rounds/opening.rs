@@ -18,10 +18,10 @@ pub(crate) struct Opening {
 
 /// One card on its way.
 pub(crate) struct Item {
-    card: Card,
-    to: Audience,
+    pub card: Card,
+    pub to: Audience,
     /// The card on the board; none for a random number.
-    handle: Option<Handle>,
+    pub handle: Option<Handle>,
 }
 
 /// What the opening is for.

@@ -1,0 +1,174 @@
+//! The machines that nodes run on: disks, crashes, clocks, and copies that are put back.
+
+use engine::{Answer, Bot, Seat};
+use table::{AutoConsent, Blame, Millis, Node, Output, StartError, journal};
+
+use crate::{
+    charter::{identity, secrets},
+    world::{Event, World},
+};
+
+/// One seat's machine.
+pub struct Peer {
+    /// Its node; none while the machine is down.
+    pub node: Option<Node>,
+    /// Its disk.
+    pub disk: Disk,
+    /// A copy of its disk, kept elsewhere.
+    pub copy: Option<Disk>,
+    /// Whom it has accused, with the evidence files.
+    pub accusations: Vec<(Blame, Vec<u8>)>,
+    /// What its node's rules were answered.
+    pub answers: Vec<Answer>,
+    /// Whether the seat has gone silent.
+    pub away: bool,
+    /// Whether it has said that it leaves.
+    pub said_so: bool,
+    /// Whether it will be back.
+    pub(crate) returns: bool,
+    pub(crate) bot: Box<dyn Bot>,
+    /// How far its clock is from the world's.
+    skew: i64,
+}
+
+/// A journal as it is written: what is synced survives a crash, of the rest a part may.
+#[derive(Clone, Default)]
+pub struct Disk {
+    /// All that was written.
+    pub bytes: Vec<u8>,
+    /// How much of it is synced.
+    pub synced: usize,
+}
+
+/// What clocks show when a world begins: they may jump back from it a long way.
+const EPOCH: i64 = 1_000_000_000;
+
+impl Peer {
+    pub(crate) fn new(bot: Box<dyn Bot>) -> Self {
+        Self {
+            node: None,
+            disk: Disk::default(),
+            copy: None,
+            accusations: Vec::new(),
+            answers: Vec::new(),
+            away: false,
+            said_so: false,
+            returns: false,
+            bot,
+            skew: EPOCH,
+        }
+    }
+
+    /// What its clock shows.
+    pub(crate) fn clock(&self, now: Millis) -> Millis {
+        now.saturating_add_signed(self.skew)
+    }
+
+    /// Its clock jumps.
+    pub(crate) fn jump(&mut self, far: i64) {
+        self.skew = (self.skew + far).max(EPOCH / 2);
+    }
+}
+
+impl Disk {
+    /// Appends to the journal.
+    pub(crate) fn keep(&mut self, bytes: &[u8], sync: bool) {
+        self.bytes.extend(bytes);
+        if sync {
+            self.synced = self.bytes.len();
+        }
+    }
+}
+
+impl World {
+    /// Stops a seat's machine: what was not synced is lost, or a part of it is.
+    pub fn kill(&mut self, seat: Seat) {
+        if self.peers[seat.index()].node.is_some() {
+            self.crash(seat, Vec::new());
+        }
+    }
+
+    /// Starts a seat's machine again, from what its disk holds.
+    ///
+    /// # Errors
+    /// As a node refuses its journal.
+    pub fn revive(&mut self, seat: Seat) -> Result<(), StartError> {
+        self.start(seat)
+    }
+
+    /// Stops all machines at once, and starts them again one after another.
+    pub fn power_cut(&mut self, lasts: Millis) {
+        for seat in Seat::all(self.config.seats) {
+            self.kill(seat);
+            let back = self.now + lasts + seat.index() as Millis;
+            self.at(back, Event::Restart(seat));
+        }
+    }
+
+    /// Stops a machine, puts the copy of its disk back, and starts it again later.
+    pub fn set_back(&mut self, seat: Seat, lasts: Millis) {
+        self.kill(seat);
+        let peer = &mut self.peers[seat.index()];
+        if let Some(copy) = peer.copy.take() {
+            peer.disk = copy;
+        }
+        self.at(self.now + lasts, Event::Restart(seat));
+    }
+
+    /// A machine that is down starts again.
+    pub(crate) fn restart(&mut self, seat: Seat) {
+        if self.peers[seat.index()].node.is_some() || self.tells_stories(seat) {
+            return;
+        }
+        if let Err(e) = self.start(seat) {
+            self.monitor.wrongs.push(format!("{seat} cannot start again: {e}"));
+        }
+    }
+
+    /// Starts a seat's node, from what its disk holds.
+    pub(crate) fn start(&mut self, seat: Seat) -> Result<(), StartError> {
+        let (now, game) = (self.clock(seat), self.config.game);
+        let disk = &mut self.peers[seat.index()].disk;
+        let entries = if disk.bytes.len() < journal::HEADER.len() {
+            Vec::new()
+        } else {
+            let (entries, good) = journal::read(&disk.bytes).map_err(|e| {
+                let why = format!("{seat} cannot read its journal: {e}");
+                self.monitor.wrongs.push(why);
+                StartError::NoStart
+            })?;
+            disk.bytes.truncate(good);
+            entries
+        };
+        let node = if entries.is_empty() {
+            *disk = Disk::default();
+            let me = Some((seat, secrets(self.config.seed, seat)));
+            Node::new(self.charter.clone(), game, me, now)?
+        } else {
+            disk.synced = disk.bytes.len();
+            Node::resume(entries, game, identity(self.config.seed, seat), now)?
+        };
+        self.peers[seat.index()].node = Some(self.set_up(seat, node));
+        self.after(seat, None);
+        Ok(())
+    }
+
+    /// A node as it waits and votes at this table.
+    pub(crate) fn set_up(&self, seat: Seat, node: Node) -> Node {
+        let other = self.votes.iter().find(|(who, _)| *who == seat);
+        let auto = other.map_or(AutoConsent::Late, |(_, auto)| *auto);
+        node.with_timing(self.config.timing).with_auto_consent(auto)
+    }
+
+    /// A machine stops: what was not synced is lost, or a part of it is.
+    pub(crate) fn crash(&mut self, seat: Seat, torn: Vec<Output>) {
+        let peer = &mut self.peers[seat.index()];
+        peer.node = None;
+        peer.answers.clear();
+        if let Some(Output::Keep(bytes, _)) = torn.into_iter().next() {
+            peer.disk.bytes.extend(bytes);
+        }
+        let left = self.weather.below(peer.disk.bytes.len() - peer.disk.synced + 1);
+        peer.disk.bytes.truncate(peer.disk.synced + left);
+    }
+}

@@ -1,0 +1,44 @@
+//! Which misdeed a kind of cheating is.
+
+use table::Blame;
+
+use crate::cheats::Kind;
+
+/// Whether what a seat is accused of is what this kind of cheating does. What is said again in another
+/// step fails by whatever it proved in its own.
+pub fn is_right(kind: Kind, blame: &Blame) -> bool {
+    names(kind).contains(&blame.misdeed.name())
+}
+
+fn names(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::WrongPermutation | Kind::DuplicatedCard | Kind::ShuffleFromAnotherStep => {
+            &["bad-shuffle"]
+        }
+        Kind::ReplacedCard => &["bad-shuffle", "bad-remask"],
+        Kind::WrongShare
+        | Kind::ShareForAnotherCard
+        | Kind::CardOfSomebodyElse
+        | Kind::CardAlreadyPlayed => &["bad-shares"],
+        Kind::BadRecoveredShare => &["bad-recovered"],
+        Kind::ForgedCannotFollow => &["did-not-follow"],
+        Kind::ForgedNotHeld => &["falsely-denied"],
+        Kind::IllegalMove => &["not-on-menu", "refused"],
+        Kind::OutOfTurn => &["out-of-turn"],
+        Kind::ReplayedMessage => {
+            &["bad-shuffle", "bad-remask", "bad-shares", "bad-beacon", "wrong-shares", "not-on-menu"]
+        }
+        Kind::Equivocation => &["two-contributions"],
+        Kind::BadDealing => &["bad-dealing"],
+        Kind::RogueKey => &["bad-key"],
+        Kind::BiasedBeacon => &["bad-beacon"],
+        Kind::SealedChanged => &["seal-mismatch"],
+        // A head that does not fit names nobody.
+        Kind::WrongHead
+        | Kind::ForgedSignature
+        | Kind::Silence
+        | Kind::GarbageBytes
+        | Kind::OversizedBytes
+        | Kind::ConsentThenSilence => &[],
+    }
+}

@@ -1,0 +1,82 @@
+//! Moments of a match at which a test lets something happen.
+
+use engine::Seat;
+use table::{Millis, Play, Seats};
+
+/// A moment of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// The step with this number.
+    Step(u64),
+    /// The step with this number among those of a kind, such as `shuffle`, counted from 0.
+    Round(&'static str, u32),
+    /// While the table decides how to close a step: after so many statements about that were sent.
+    Deciding(u64),
+}
+
+/// A network that falls apart at a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Partition {
+    /// When, as the first seat to come to it sees it.
+    pub moment: Moment,
+    /// One of the two sides.
+    pub side: Seats,
+    /// After how long it heals.
+    pub lasts: Millis,
+}
+
+/// All machines stop at once, at a moment that the first seat comes to, and start again.
+#[derive(Clone, Copy, Debug)]
+pub struct Blackout {
+    /// When.
+    pub moment: Moment,
+    /// For how long.
+    pub lasts: Millis,
+}
+
+/// A machine is set back to a copy of its disk: it stops, gets the copy, and starts again.
+#[derive(Clone, Copy, Debug)]
+pub struct Restore {
+    /// Whose.
+    pub seat: Seat,
+    /// When the copy is made.
+    pub copied: Moment,
+    /// When it is put back.
+    pub put_back: Moment,
+    /// How long the machine is down then.
+    pub lasts: Millis,
+}
+
+/// Waits for a moment.
+pub(crate) struct Watch<T> {
+    pub what: T,
+    moment: Moment,
+    seen: u32,
+    last: u64,
+    pub done: bool,
+}
+
+impl<T> Watch<T> {
+    pub fn new(moment: Moment, what: T) -> Self {
+        Self { what, moment, seen: 0, last: 0, done: false }
+    }
+
+    /// Whether the moment has come, given how many statements about closing a step were sent.
+    pub fn due(&mut self, play: &Play, deciding: u64) -> bool {
+        if self.done || play.ending().is_some() {
+            return false;
+        }
+        let new = play.step() > self.last;
+        self.last = self.last.max(play.step());
+        self.done = match self.moment {
+            Moment::Step(step) => play.step() >= step,
+            Moment::Round(name, nth) => {
+                let here = new && play.round_name() == name;
+                self.seen += u32::from(here);
+                here && self.seen > nth
+            }
+            Moment::Deciding(nth) => deciding > nth,
+        };
+        self.done
+    }
+}

@@ -1,0 +1,70 @@
+//! What a test has ordered for certain moments: leavers, partitions, blackouts, crashes, old disks.
+
+use engine::Seat;
+use table::{Millis, Output};
+
+use crate::world::{Event, World};
+
+impl World {
+    /// Whether a seat goes silent now. What it was about to say may or may not get out.
+    pub(crate) fn leaves(&mut self, seat: Seat) -> bool {
+        let peer = &mut self.peers[seat.index()];
+        let Some(node) = &mut peer.node else { return false };
+        let deciding = self.deciding;
+        let due = self.leavers.iter_mut().find_map(|watch| {
+            (watch.what.seat == seat && watch.due(node.play(), deciding))
+                .then(|| watch.what.clone())
+        });
+        let Some(leaver) = due else { return false };
+        peer.away = true;
+        peer.said_so = leaver.says_so;
+        let outputs = node.take_outputs();
+        let kept = |output: &Output| matches!(output, Output::Keep(..));
+        let last_words = self.weather.below(2) == 0;
+        let outputs = outputs.into_iter().filter(|output| last_words || kept(output)).collect();
+        self.carry_out(seat, None, outputs);
+        if let Some(time) = leaver.back_after {
+            self.peers[seat.index()].returns = true;
+            self.at(self.now + time, Event::Back(seat));
+        }
+        true
+    }
+
+    /// Lets what was ordered for this moment of a seat's node happen. True if its machine has stopped.
+    pub(crate) fn strikes(&mut self, seat: Seat) -> bool {
+        let peer = &mut self.peers[seat.index()];
+        let Some(node) = &peer.node else { return true };
+        let (play, deciding) = (node.play(), self.deciding);
+        for watch in &mut self.partitions {
+            if watch.due(play, deciding) {
+                self.links.cut_off(watch.what.side, self.now + watch.what.lasts);
+            }
+        }
+        for watch in self.copies.iter_mut().filter(|watch| watch.what == seat) {
+            if watch.due(play, deciding) {
+                peer.copy = Some(peer.disk.clone());
+            }
+        }
+        let mut own = self.restores.iter_mut().filter(|watch| watch.what.seat == seat);
+        let set_back = own.find_map(|w| w.due(play, deciding).then_some(w.what.lasts));
+        let mut dark = self.blackouts.iter_mut();
+        let dark = dark.find_map(|w| w.due(play, deciding).then_some(w.what.lasts));
+        if let Some(lasts) = set_back {
+            self.set_back(seat, lasts);
+        }
+        if let Some(lasts) = dark {
+            self.power_cut(lasts);
+        }
+        set_back.is_some() || dark.is_some()
+    }
+
+    /// Whether a crash is due in the middle of so many actions of a seat, and for how long.
+    pub(crate) fn due_crash(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
+        let (_, left) = self.crash.as_mut().filter(|(crashes, _)| *crashes == seat)?;
+        if *left >= actions {
+            *left -= actions;
+            return None;
+        }
+        Some((self.crash.take()?.1, self.config.timing.status))
+    }
+}

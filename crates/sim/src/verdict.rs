@@ -1,0 +1,195 @@
+//! How a match came out: whether all went as it must, or what went wrong.
+
+use core::fmt;
+use std::io::Cursor;
+
+use engine::Seat;
+use table::{
+    Ending, Node, Play, Seats,
+    audit::{Verdict, audit},
+};
+
+use crate::world::World;
+
+/// An end that a match may come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everybody who stayed came to the same end, and its transcript is fair.
+    Finished,
+    /// So many seats are away or gone that no quorum can come, and every node that is there says so.
+    NoQuorum,
+}
+
+/// What must never happen, whatever faults there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// An honest seat is said to have cheated.
+    HonestNamed,
+    /// An honest seat has contradicted itself, or cannot take up its match again.
+    Broken,
+    /// Two seats that stay have different histories.
+    TwoHistories,
+    /// A quorum can reach each other and does not come to an end.
+    Stuck,
+    /// The end that everybody came to is not fair to an auditor.
+    Unfair,
+}
+
+/// A failure, with what it was and the seed that shows it again.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Which kind.
+    pub failure: Failure,
+    /// What it was.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+/// A seat and its node.
+type There<'a> = (Seat, &'a Node);
+
+impl World {
+    /// Whether all went as it must.
+    ///
+    /// # Errors
+    /// Says what went wrong, with the seed.
+    pub fn verdict(&self) -> Result<(), String> {
+        self.outcome().map(drop).map_err(|problem| problem.what)
+    }
+
+    /// How the match came out.
+    ///
+    /// # Errors
+    /// Says what went wrong, with the seed. Whoever was left behind, because the table decided to go on
+    /// without it, is not asked how the match ended.
+    pub fn outcome(&self) -> Result<End, Problem> {
+        self.judge_outcome().map_err(|problem| {
+            let (id, seats, seed) =
+                (self.config.game.info().id, self.config.seats, self.config.seed);
+            let what = format!("{id} with {seats} seats, seed {seed}: {}", problem.what);
+            Problem { what, ..problem }
+        })
+    }
+
+    fn judge_outcome(&self) -> Result<End, Problem> {
+        if let Some(named) = self.monitor.named.first() {
+            return fails(Failure::HonestNamed, named.clone());
+        }
+        if let Some(wrong) = self.monitor.wrongs.first() {
+            return fails(Failure::Broken, wrong.clone());
+        }
+        let staying = self.staying()?;
+        one_history(&staying)?;
+        let unfinished = |node: &Node| node.play().ending() != Some(&Ending::Finished);
+        let waiting: Vec<_> = staying.iter().filter(|(_, node)| unfinished(node)).collect();
+        for there in &waiting {
+            self.has_no_quorum(**there, &staying)?;
+        }
+        let Some((_, node)) = staying.iter().max_by_key(|(_, node)| node.play().step()) else {
+            return fails(Failure::Stuck, "nobody is there".into());
+        };
+        self.is_fair(node)?;
+        Ok(if waiting.is_empty() { End::Finished } else { End::NoQuorum })
+    }
+
+    /// The honest seats that are there and were not left behind.
+    fn staying(&self) -> Result<Vec<There<'_>>, Problem> {
+        let nodes = self.honest().filter_map(|(seat, peer)| Some((seat, peer.node.as_ref()?)));
+        let there: Vec<There<'_>> = nodes.collect();
+        let without = |node: &Node, seat: Seat| node.play().gone().contains(seat);
+        // Whoever knows that it was left behind only watches.
+        let knows = |(seat, node): &There<'_>| node.is_excluded() || without(node, *seat);
+        let mut staying = Vec::new();
+        for (seat, node) in there.iter().filter(|there| !knows(there)) {
+            let mut by = there.iter().filter(|(_, other)| without(other, *seat)).peekable();
+            if by.peek().is_none() {
+                staying.push((*seat, *node));
+            }
+            if let Some((other, _)) = by.find(|other| !knows(other) && without(node, other.0)) {
+                let what = format!("{seat} and {other} have each gone on without the other");
+                return fails(Failure::TwoHistories, what);
+            }
+        }
+        Ok(staying)
+    }
+
+    /// Whether an auditor finds the end that a node has come to right: fair, or with the cheat named.
+    fn is_fair(&self, node: &Node) -> Result<(), Problem> {
+        let finished = node.play().ending() == Some(&Ending::Finished);
+        let crook = self.crook_seat();
+        match audit(Cursor::new(node.transcript()), games::find, |_, _| {}) {
+            Ok(audited) => match audited.verdict {
+                Verdict::Fair if finished => Ok(()),
+                Verdict::Unfinished if !finished => Ok(()),
+                Verdict::Cheated(blame) if Some(blame.seat) == crook => Ok(()),
+                verdict => fails(Failure::Unfair, format!("the audit says {verdict:?}")),
+            },
+            Err(e) => fails(Failure::Unfair, format!("the transcript cannot be audited: {e}")),
+        }
+    }
+
+    /// Whether a node that is not done rightly waits for a quorum that cannot come, and says so.
+    fn has_no_quorum(&self, (seat, node): There<'_>, staying: &[There<'_>]) -> Result<(), Problem> {
+        let play = node.play();
+        if let Some(Ending::Stuck(why)) = play.ending() {
+            return fails(Failure::Stuck, format!("{seat}: the rules could not go on: {why}"));
+        }
+        let there: Seats = staying.iter().map(|(seat, _)| *seat).collect();
+        let reached = self.weather.reach(&self.links, seat, there, self.now);
+        let enough = |seats: Seats| quorum(play).is_some_and(|quorum| seats.len() >= quorum);
+        let state = || {
+            let (step, round, missing) = (play.step(), play.round_name(), node.missing());
+            let (gone, away, faults) = (play.gone(), node.away(), node.blames());
+            format!(
+                "{seat} is at step {step} ({round}), missing {missing:?}, gone {gone:?}, away \
+                 {away:?}, {:?}, {faults:?}",
+                play.ending()
+            )
+        };
+        if enough(reached) {
+            return fails(Failure::Stuck, format!("{}, though a quorum is there", state()));
+        }
+        // Whoever has given up says so; whoever waits says for whom.
+        if play.ending().is_none() && enough(play.present().without(node.away())) {
+            return fails(Failure::Stuck, format!("{}, and does not say why", state()));
+        }
+        Ok(())
+    }
+}
+
+/// How many of the seats that are still there it takes to go on: more than half, and no fewer than the
+/// leavers still allowed leave over. `None` if more have gone than the table survives.
+pub fn quorum(play: &Play) -> Option<usize> {
+    let present = play.present().len();
+    let leavers = usize::from(play.charter().survive).checked_sub(play.gone().len())?;
+    // Nobody can be gone before everybody's key can be recovered.
+    let setup = play.joint_key().is_none() || ["dealings", "receipts"].contains(&play.round_name());
+    let leavers = if setup { 0 } else { leavers };
+    Some(present.saturating_sub(leavers).max(present / 2 + 1))
+}
+
+/// Of two seats that stay, one has come no further than the other, on the same way.
+fn one_history(staying: &[There<'_>]) -> Result<(), Problem> {
+    let transcripts: Vec<_> =
+        staying.iter().map(|(seat, node)| (*seat, node.steps(), node.play())).collect();
+    for (one, transcript, play) in &transcripts {
+        for (other, longer, further) in &transcripts {
+            if transcript.len() <= longer.len() && !longer.starts_with(transcript) {
+                let steps = (play.step(), further.step());
+                let what =
+                    format!("the transcripts of {one} and {other} differ at steps {steps:?}");
+                return fails(Failure::TwoHistories, what);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fails<T>(failure: Failure, what: String) -> Result<T, Problem> {
+    Err(Problem { failure, what })
+}
