@@ -58,10 +58,3 @@ impl Play {
         self.cards.none_of(&self.driver, self.joint_key()?, seat, hand, faces).ok()?
     }
 }
-
-impl crate::Node {
-    #[doc(hidden)]
-    pub fn debug_closing(&self) -> String {
-        format!("{:?}", self.closing_for_debug())
-    }
-}

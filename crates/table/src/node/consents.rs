@@ -365,16 +365,3 @@ impl Node {
         self.keep(&Entry::Word(Word::Decided(Box::new(decided.clone()))), false);
     }
 }
-
-impl Node {
-    pub(crate) fn closing_for_debug(&self) -> String {
-        let c = &self.closings.current;
-        format!("fast {} eligible {} decided {:?} consented {:?} | {}", c.is_fast(), c.is_eligible(), c.decided().map(|d| d.proposal.statement.value), c.consented().collect::<Vec<_>>(), c.debug())
-    }
-}
-impl Node {
-    #[doc(hidden)]
-    pub fn debug_log(&self) -> String {
-        (1..10).filter_map(|s| self.log.get(s).map(|c| format!("{s}:{:02x}{:02x}:{}:{}", c.head[0], c.head[1], c.present.mask(), match c.value() { Value::Contributions(_) => "C".into(), Value::Without(w) => format!("W{w}") }))).collect::<Vec<_>>().join(" ") + &format!(" now {:02x}{:02x}", self.play.head[0], self.play.head[1])
-    }
-}

@@ -257,8 +257,12 @@ impl Node {
     }
 
     /// The seats not heard of for longer than the grace period, and those that have said that they leave.
+    /// Whoever only watches is not told of everybody, and knows of the latter alone.
     pub fn away(&self) -> Seats {
-        self.presence.away(self.others())
+        match self.me {
+            Some(_) => self.presence.away(self.others()),
+            None => self.presence.left().intersection(self.play.present()),
+        }
     }
 
     /// What this node wants done since this was last called.

@@ -5,15 +5,16 @@
 //! `stateright` walks through all states. Whether a step can always be closed is checked in each of them
 //! by playing on without faults.
 
+mod ends;
+mod liar;
+mod tests;
+
 use std::collections::BTreeSet;
 
 use ed25519_dalek::Signature;
 use engine::Seat;
-use proto::{
-    Accept, Ballot, Consent, Digest, Prepare, Promise, Proposal, Signed, Statement, Value, Word,
-    hides,
-};
-use stateright::{Checker, Model, Property};
+use proto::{Accept, Ballot, Consent, Digest, Prepare, Signed, Statement, Value, Word};
+use stateright::{Model, Property};
 
 use super::{Closing, Heard, Scope, Sign};
 use crate::Seats;
@@ -220,102 +221,12 @@ impl Trial {
             || self.liar.is_some_and(|liar| self.convicts(state, &decisions, liar))
     }
 
-    /// Whether what was said convicts the liar of two decisions. It can make two only where a single
-    /// seat is enough for that.
-    fn convicts(&self, state: &State, decisions: &BTreeSet<(Ballot, Value)>, liar: Seat) -> bool {
-        let scope = self.scope();
-        let promises = |ballot: Ballot| {
-            let chains = state.machines.iter().flat_map(|m| m.closing.proposals.values());
-            let ours = chains.flatten().filter(move |p| p.statement.ballot() == ballot);
-            ours.flat_map(|p| p.statement.promises.clone()).map(|promise| promise.statement)
-        };
-        let accept =
-            |(ballot, value): (Ballot, Value)| Accept { at: scope.header(liar), ballot, value };
-        let lied = |one: &(Ballot, Value), two: &(Ballot, Value)| {
-            one.0 == two.0
-                || promises(two.0).any(|promise| {
-                    promise.at == scope.header(liar) && hides(&promise, &accept(*one))
-                })
-        };
-        let pairs =
-            decisions.iter().flat_map(|one| decisions.range(one..).map(move |two| (one, two)));
-        let mut pairs = pairs.filter(|(one, two)| one.1 != two.1);
-        2 * scope.quorum - self.seats <= 1 && pairs.all(|(one, two)| lied(one, two))
-    }
-
-    /// Plays on without faults, with those who owe something or without them, until everybody has closed
-    /// the step or knows that they are left behind.
-    fn ends(&self, state: &State, silent: bool) -> bool {
-        let mut state = state.clone();
-        let missing = if state.contributed { Seats::NONE } else { self.owed };
-        if silent && (missing.is_empty() || self.scope().leavable(missing.mask()).is_none()) {
-            return true;
-        }
-        let awake: Vec<Seat> =
-            self.honest().filter(|seat| !silent || !missing.contains(*seat)).collect();
-        state.contributed |= !silent;
-        for _ in 0..8 {
-            for &seat in &awake {
-                let machine = &mut state.machines[seat.index()];
-                if state.contributed {
-                    machine.closing.have(CONTRIBUTIONS);
-                } else if machine.closed.is_none() {
-                    let word = machine.closing.consent(missing, &Unsigned);
-                    word.into_iter().for_each(|word| self.say(machine, word));
-                }
-                self.settle(machine);
-            }
-            self.deliver_all(&mut state, &awake);
-            let ended = |seat: &Seat| {
-                let machine = &state.machines[seat.index()];
-                machine.closed.is_some() || machine.closing.decided().is_some()
-            };
-            if awake.iter().all(ended) {
-                return true;
-            }
-            for &seat in &awake {
-                let machine = &mut state.machines[seat.index()];
-                let begun = machine.closed.is_none().then(|| machine.closing.begin(&Unsigned));
-                if let Some(word) = begun.flatten() {
-                    self.say(machine, word);
-                    self.deliver_all(&mut state, &awake);
-                    break;
-                }
-            }
-        }
-        false
-    }
-
     fn say(&self, machine: &mut Machine, word: Word) {
         machine.closing.hear(word.clone());
         if !matches!(word, Word::Consent(_)) {
             machine.said.push(word);
         }
         self.settle(machine);
-    }
-
-    fn deliver_all(&self, state: &mut State, awake: &[Seat]) {
-        loop {
-            let words: Vec<Word> =
-                awake.iter().flat_map(|seat| state.machines[seat.index()].said.clone()).collect();
-            let again: Vec<Word> = awake
-                .iter()
-                .flat_map(|seat| state.machines[seat.index()].closing.again())
-                .collect();
-            let mut changed = false;
-            for &seat in awake {
-                let machine = &mut state.machines[seat.index()];
-                for word in words.iter().chain(&again) {
-                    if machine.closing.hear(word.clone()) == Heard::New {
-                        self.settle(machine);
-                        changed = true;
-                    }
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
     }
 
     /// The words of the honest seats that are of one kind.
@@ -338,115 +249,7 @@ impl Trial {
         }
         all
     }
-
-    /// Every quorum of promises for a ballot, a liar's in every form among them.
-    fn quorums(&self, state: &State, ballot: Ballot) -> Vec<Vec<Word>> {
-        let promised = |word| match word {
-            &Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(word.clone()),
-            _ => None,
-        };
-        let honest: Vec<Word> = self.said(state, promised).collect();
-        let lies = self.liar.map_or(Vec::new(), |liar| {
-            let at = self.scope().header(liar);
-            let claims = self.claims(&self.proposals(state), ballot);
-            let lie = |(accepted, named)| {
-                Word::Promise(Unsigned.sign(Promise { at, ballot, accepted }), named)
-            };
-            claims.into_iter().map(lie).collect()
-        });
-        let mut quorums = Vec::new();
-        for mask in 0..1u32 << honest.len() {
-            let chosen = honest.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-            let chosen: Vec<Word> = chosen.map(|(_, word)| word.clone()).collect();
-            if chosen.len() == self.scope().quorum {
-                quorums.push(chosen);
-            } else if chosen.len() + 1 == self.scope().quorum {
-                quorums.extend(lies.iter().map(|lie| [chosen.as_slice(), &[lie.clone()]].concat()));
-            }
-        }
-        quorums
-    }
-
-    /// What a liar could name as accepted before a ballot.
-    fn claims(&self, proposals: &[Vec<Signed<Proposal>>], before: Ballot) -> Vec<Claimed> {
-        let earlier = proposals.iter().filter(|chain| chain[0].statement.ballot() < before);
-        let claim = |chain: &Vec<Signed<Proposal>>| {
-            (Some((chain[0].statement.ballot(), chain[0].statement.value)), chain.clone())
-        };
-        earlier.map(claim).chain([(None, Vec::new())]).collect()
-    }
-
-    /// The proposals that were made, and all that a liar could make by now, in ascending rounds.
-    fn proposals(&self, state: &State) -> Vec<Vec<Signed<Proposal>>> {
-        let proposed = |word| match word {
-            &Word::Proposal(ref chain) => Some(chain.clone()),
-            _ => None,
-        };
-        let mut all: Vec<Vec<Signed<Proposal>>> = self.said(state, proposed).collect();
-        let Some(liar) = self.liar else { return all };
-        for round in 1..=self.ballots as u32 {
-            let ballot = Ballot { round, seat: liar.index() as u8 };
-            let promised = |word| match word {
-                &Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(signed),
-                _ => None,
-            };
-            let honest: Vec<Signed<Promise>> = self.said(state, promised).collect();
-            for (accepted, _) in self.claims(&all, ballot) {
-                let at = self.scope().header(liar);
-                let own = Unsigned.sign(Promise { at, ballot, accepted });
-                for mask in 0..1u32 << honest.len() {
-                    let chosen = honest.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-                    let mut promises: Vec<_> = chosen.map(|(_, promise)| *promise).collect();
-                    promises.push(own);
-                    promises.sort_by_key(|promise| promise.statement.at.seat);
-                    if promises.len() != self.scope().quorum {
-                        continue;
-                    }
-                    let values = self.sets().map(|set| Value::Without(set.mask()));
-                    for value in values.chain([Value::Contributions(CONTRIBUTIONS)]) {
-                        all.extend(self.proposable(state, &all, at.seat, round, value, &promises));
-                    }
-                }
-            }
-        }
-        all
-    }
-
-    /// A proposal that honest seats would take, if there is one with this value and these promises.
-    fn proposable(
-        &self,
-        state: &State,
-        all: &[Vec<Signed<Proposal>>],
-        liar: u8,
-        round: u32,
-        value: Value,
-        promises: &[Signed<Promise>],
-    ) -> Option<Vec<Signed<Proposal>>> {
-        let consents = match value {
-            Value::Contributions(_) => 0,
-            Value::Without(mask) => {
-                let set = self.scope().leavable(mask)?;
-                let others = self.scope().present.without(set);
-                self.is_agreed(state, set).then_some(others.len())?
-            }
-        };
-        let consents = vec![Signature::from_bytes(&[0; 64]); consents];
-        let at = self.scope().header(Seat::new(liar));
-        let proposal = Proposal { at, round, value, promises: promises.to_vec(), consents };
-        let last = promises.iter().filter_map(|promise| promise.statement.accepted).max();
-        let mut chain = vec![Unsigned.sign(proposal)];
-        if let Some((ballot, value)) = last {
-            let named = all.iter().find(|chain| {
-                (chain[0].statement.ballot(), chain[0].statement.value) == (ballot, value)
-            });
-            chain.extend(named?.clone());
-        }
-        let judge = Closing::new(self.scope(), None);
-        judge.is_admissible(&chain).then_some(chain)
-    }
 }
-
-type Claimed = (Option<(Ballot, Value)>, Vec<Signed<Proposal>>);
 
 impl Model for Trial {
     type State = State;
@@ -572,59 +375,4 @@ impl Model for Trial {
         }
         properties
     }
-}
-
-/// Walks through all states and says how many there were.
-fn walk(name: &str, trial: Trial) -> usize {
-    let checker = trial.checker().threads(2).spawn_bfs().join();
-    println!("{name}: {} states", checker.unique_state_count());
-    checker.assert_properties();
-    checker.unique_state_count()
-}
-
-fn trial(seats: usize, survive: usize, ballots: usize) -> Trial {
-    let owed = [Seat::new(0)].into_iter().collect();
-    let (crashes, broken, liar, learns, lively) = (0, false, None, false, false);
-    Trial { seats, survive, owed, ballots, crashes, broken, liar, learns, lively }
-}
-
-#[test]
-fn three_seats_and_one_ballot_close_a_step_in_one_way() {
-    walk("3 seats, 1 ballot", Trial { learns: true, ..trial(3, 1, 1) });
-}
-
-#[test]
-fn three_seats_and_two_ballots_close_a_step_in_one_way() {
-    walk("3 seats, 2 ballots", trial(3, 1, 2));
-}
-
-#[test]
-fn four_seats_and_one_ballot_close_a_step_in_one_way() {
-    walk("4 seats, 1 ballot", trial(4, 1, 1));
-}
-
-#[test]
-fn crashes_change_nothing() {
-    walk("3 seats, 1 ballot, 2 crashes", Trial { crashes: 2, ..trial(3, 1, 1) });
-}
-
-#[test]
-fn a_step_can_always_be_closed() {
-    walk("3 seats, 1 ballot, played on", Trial { lively: true, ..trial(3, 1, 1) });
-}
-
-#[test]
-fn a_liar_is_convicted_where_one_is_enough() {
-    walk("3 seats, a liar", Trial { liar: Some(Seat::new(2)), ..trial(3, 1, 1) });
-}
-
-#[test]
-fn a_liar_makes_no_second_decision_where_one_is_not_enough() {
-    walk("4 seats, a liar", Trial { liar: Some(Seat::new(1)), ..trial(4, 1, 1) });
-}
-
-#[test]
-#[should_panic(expected = "one decision")]
-fn a_consenter_that_closes_by_contributions_alone_is_found_out() {
-    walk("3 seats, broken", Trial { broken: true, ..trial(3, 1, 1) });
 }

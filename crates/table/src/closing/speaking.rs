@@ -1,0 +1,144 @@
+//! What a node says on how to close a step. Nothing here changes what it knows: it hears its own words
+//! like everybody else's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ed25519_dalek::{Signature, SigningKey};
+use engine::Seat;
+use proto::{Accept, Consent, Prepare, Promise, Proposal, Signed, Statement, Value, Word, limits};
+
+use super::Closing;
+use crate::Seats;
+
+/// What signs a seat's words.
+pub(crate) trait Sign {
+    fn sign<T: Statement>(&self, statement: T) -> Signed<T>;
+}
+
+impl Sign for SigningKey {
+    fn sign<T: Statement>(&self, statement: T) -> Signed<T> {
+        Signed::new(statement, self)
+    }
+}
+
+impl Closing {
+    /// Consents to go on without these seats; `None` if that cannot be, or was said before.
+    pub fn consent(&self, without: Seats, by: &impl Sign) -> Option<Word> {
+        let me = self.me?;
+        let set = self.scope.leavable(without.mask()).filter(|set| !set.contains(me))?;
+        let said = self.consents.get(&me);
+        let room =
+            said.is_none_or(|sets| sets.len() < limits::CONSENTS && !sets.contains_key(&set));
+        let consent = Consent { at: self.scope.header(me), without: set.mask() };
+        room.then(|| Word::Consent(by.sign(consent)))
+    }
+
+    /// Begins a ballot later than all that are known here, unless this node's own is the last already. Only
+    /// for who has consented.
+    pub fn begin(&self, by: &impl Sign) -> Option<Word> {
+        let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
+        if self.my_ballot().is_some_and(|mine| Some(mine) >= self.last_ballot()) {
+            return None;
+        }
+        let round = self.last_round().checked_add(1)?;
+        Some(Word::Prepare(by.sign(Prepare { at: self.scope.header(me), round })))
+    }
+
+    /// What this node has to say next to what it has heard. It is to be kept, and heard here, before
+    /// it is sent.
+    pub fn due(&self, by: &impl Sign) -> Option<Word> {
+        let me = self.me?;
+        self.proposal(me, by).or_else(|| self.promise(me, by)).or_else(|| self.accept(me, by))
+    }
+
+    fn promise(&self, me: Seat, by: &impl Sign) -> Option<Word> {
+        let left = self.consents.get(&me).into_iter().flat_map(BTreeMap::keys);
+        let left = left.fold(Seats::NONE, |all, set| all.union(*set));
+        // Whoever this node would go on without cannot keep the others from deciding.
+        let asked = self.prepares.iter().filter(|(seat, _)| !left.contains(**seat));
+        let ballot = asked.map(|(_, prepare)| prepare.statement.ballot()).max()?;
+        if self.bound() >= Some(ballot) {
+            return None;
+        }
+        let named = match self.accepted() {
+            Some(at) => self.proposals.get(&at)?.clone(),
+            None => Vec::new(),
+        };
+        let accepted = named.first().map(|p| (p.statement.ballot(), p.statement.value));
+        let promise = Promise { at: self.scope.header(me), ballot, accepted };
+        Some(Word::Promise(by.sign(promise), named))
+    }
+
+    fn accept(&self, me: Seat, by: &impl Sign) -> Option<Word> {
+        let (ballot, chain) = self.proposals.last_key_value()?;
+        if self.bound() > Some(*ballot) || self.accepted() == Some(*ballot) {
+            return None;
+        }
+        let proposal = &chain.first()?.statement;
+        let here = match proposal.value {
+            Value::Contributions(digest) => self.contributions.contains(&digest),
+            Value::Without(_) => true,
+        };
+        here.then(|| Word::Accept(by.sign(Accept::of(proposal, me.index() as u8))))
+    }
+
+    fn proposal(&self, me: Seat, by: &impl Sign) -> Option<Word> {
+        let ballot = self.my_ballot()?;
+        // What was accepted in a later ballot needs no proposal in an earlier one.
+        if self.proposals.last_key_value().is_some_and(|(last, _)| *last >= ballot) {
+            return None;
+        }
+        let (promises, named) = self.agreeing_promises()?;
+        let (value, consents) = match named.first().map(|proposal| &proposal.statement) {
+            Some(adopted) => (adopted.value, adopted.consents.clone()),
+            None => self.free_choice()?,
+        };
+        if named.len() >= limits::PROPOSALS {
+            return None;
+        }
+        let at = self.scope.header(me);
+        let proposal = Proposal { at, round: ballot.round, value, promises, consents };
+        let mut chain = vec![by.sign(proposal)];
+        chain.extend(named);
+        Some(Word::Proposal(chain))
+    }
+
+    /// A quorum of promises for this node's ballot, and the last proposal that they name, with those
+    /// that it rests on.
+    ///
+    /// A seat may lie about what it has accepted, with two proposals of its own in one ballot: promises
+    /// that name both never stand together.
+    fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Vec<Signed<Proposal>>)> {
+        let ballot = self.my_ballot()?;
+        let ours = || self.promises.values().filter(|(p, _)| p.statement.ballot == ballot);
+        let claims = ours().filter_map(|(promise, _)| promise.statement.accepted);
+        let last = claims.clone().map(|(ballot, _)| ballot).max();
+        let values: BTreeSet<Value> =
+            claims.filter(|(at, _)| Some(*at) == last).map(|(_, value)| value).collect();
+        let choices = values.into_iter().map(Some).chain(last.is_none().then_some(None));
+        choices.into_iter().find_map(|value| {
+            let agrees = |promise: &Promise| match promise.accepted {
+                Some((at, other)) if Some(at) == last => Some(other) == value,
+                _ => true,
+            };
+            let agreeing = ours().filter(|(p, _)| agrees(&p.statement));
+            let promises: Vec<_> = agreeing.clone().map(|(promise, _)| *promise).collect();
+            let mut named =
+                agreeing.filter(|(p, _)| p.statement.accepted.map(|(at, _)| at) == last);
+            let named = named.next().map(|(_, named)| named.clone()).unwrap_or_default();
+            (promises.len() >= self.scope.quorum).then_some((promises, named))
+        })
+    }
+
+    /// What to propose if nothing was accepted: the contributions if they are here, else the smallest
+    /// set that all others would go on without.
+    fn free_choice(&self) -> Option<(Value, Vec<Signature>)> {
+        if let Some(digest) = self.contributions.first() {
+            return Some((Value::Contributions(*digest), Vec::new()));
+        }
+        let set = self.agreed().min_by_key(|set| (set.len(), set.mask()))?;
+        let consent = |seat| self.consents.get(&seat)?.get(&set).map(|consent| consent.signature);
+        let consents = self.scope.present.without(set).iter().map(consent);
+        Some((Value::Without(set.mask()), consents.collect::<Option<_>>()?))
+    }
+}
