@@ -6,6 +6,16 @@ use table::{Millis, Output};
 use crate::world::{Event, World};
 
 impl World {
+    /// A seat says that it leaves, which may be lost like everything else.
+    fn say_goodbye(&mut self, seat: Seat) {
+        let now = self.clock(seat);
+        if let Some(node) = &mut self.peers[seat.index()].node {
+            node.leave(now);
+            let outputs = node.take_outputs();
+            self.carry_out(seat, None, outputs);
+        }
+    }
+
     /// Whether a seat goes silent now. What it was about to say may or may not get out.
     pub(crate) fn leaves(&mut self, seat: Seat) -> bool {
         let peer = &mut self.peers[seat.index()];
@@ -23,6 +33,9 @@ impl World {
         let last_words = self.weather.below(2) == 0;
         let outputs = outputs.into_iter().filter(|output| last_words || kept(output)).collect();
         self.carry_out(seat, None, outputs);
+        if leaver.says_so {
+            self.say_goodbye(seat);
+        }
         if let Some(time) = leaver.back_after {
             self.peers[seat.index()].returns = true;
             self.at(self.now + time, Event::Back(seat));

@@ -99,7 +99,7 @@ fn a_common_head_of_those_who_stay_comes_before_anything_of_a_leaver_is_opened()
         let moment = Moment::Round(round, nth);
         let world = leave(
             config("suspicion", 4, 2),
-            vec![Leaver { seat: seat(1), moment, back_after: None }],
+            vec![Leaver { seat: seat(1), moment, back_after: None, says_so: false }],
         );
         assert!(world.peers[1].away, "there was no {round}");
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
@@ -117,7 +117,7 @@ fn a_match_goes_on_when_a_seat_leaves_while_the_head_is_signed() {
     ] {
         let moment = Moment::Round("common-head", nth);
         let world =
-            leave(config(game, seats, 3), vec![Leaver { seat: seat(2), moment, back_after: None }]);
+            leave(config(game, seats, 3), vec![Leaver { seat: seat(2), moment, back_after: None, says_so: false }]);
         assert!(world.peers[2].away, "there was no such moment");
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
         given_after_common_heads(&world);
@@ -132,6 +132,7 @@ fn two_seats_may_leave_while_the_head_is_signed() {
             seat: seat(who),
             moment: Moment::Round("common-head", nth),
             back_after: None,
+            says_so: false,
         };
         let world = leave(config, vec![gone(1, 1), gone(4, 1 + seed as u32)]);
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
@@ -142,7 +143,7 @@ fn two_seats_may_leave_while_the_head_is_signed() {
 /// The heads that everybody has signed, as far as a seat has come.
 fn signed_heads(world: &World, who: Seat) -> BTreeMap<u64, Digest> {
     let mut heads = BTreeMap::new();
-    walk(&world.node(who).unwrap().transcript(), |_, step| {
+    walk(&world.node(who).unwrap().steps(), |_, step| {
         if step.round == "common-head" && !step.closed_by_votes {
             heads.insert(step.number, step.head);
         }
