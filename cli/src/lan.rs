@@ -226,7 +226,12 @@ impl LanMatch {
                     self.happened.push_back(Update::Notice(what.into()));
                 }
                 News::Notice(what) => self.happened.push_back(Update::Notice(what)),
-                News::Idle | News::Lost(_) => return,
+                News::Lost(_) => {
+                    let failed = self.lobby.copied().map(Update::Failed);
+                    self.happened.extend(failed);
+                    return;
+                }
+                News::Idle => return,
                 _ => {}
             }
         }

@@ -192,3 +192,62 @@ fn a_node_that_was_killed_before_all_had_seen_the_end_gives_it_when_it_resumes()
     assert!(!beside.exists());
     all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
 }
+
+/// A copy of somebody's data folder, under another name.
+fn copy(folder: &Path, name: &str, copy: &str) {
+    let copied =
+        Command::new("cp").arg("-r").arg(folder.join(name)).arg(folder.join(copy)).status();
+    assert!(copied.unwrap().success());
+}
+
+#[test]
+fn a_copied_data_folder_is_refused_at_a_table_where_its_original_sits() {
+    let folder = folder("copied-guest");
+    let mut ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    let address = ann.address();
+    let mut bob = Node::start(&folder, "Bob", &["join", &address, "--plain"]);
+    ann.says("Bob sits at the table: ");
+    copy(&folder, "Bob", "Copy");
+    let mut second = Node::start(&folder, "Copy", &["join", &address, "--plain"]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+    bob.says("Another nodealer wants to play with your key and is refused");
+    // The one who was there first sits there still, and is heard.
+    bob.types("/say still here\nready\n");
+    ann.says("Bob says: still here");
+    ann.says("Bob is ready.");
+    assert!(!ann.printed().contains("gets up"), "{}", ann.printed());
+    ann.types("/say good\n");
+    bob.says("Ann says: good");
+}
+
+#[test]
+fn a_copied_data_folder_is_refused_at_the_table_of_its_original() {
+    let folder = folder("copied-host");
+    let ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    let address = ann.address();
+    copy(&folder, "Ann", "Copy");
+    let mut second = Node::start(&folder, "Copy", &["join", &address, "--plain"]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+    ann.says("Another nodealer wants to play with your key and is refused");
+}
+
+#[test]
+fn a_copied_data_folder_takes_no_seat_that_its_original_plays() {
+    let folder = folder("copied-seat");
+    let args = ["suspicion", "--seats", "4", "--bots", "2", "--plain", "--window", "0"];
+    let mut ann = host(&folder, &args);
+    let mut bob = bot(&folder, "Bob", &ann.address());
+    ann.says("Bob is ready.");
+    ann.types("ready\n");
+    ann.says("You are Ann.");
+    copy(&folder, "Bob", "Copy");
+    let mut second = resume(&folder, "Copy", &[]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+    processes::plays(&mut ann, 1);
+    assert!(ann.transcript.exists() && bob.says("Fingerprint: ") == ann.says("Fingerprint: "));
+    all_equal_and_fair(&[&ann, &bob]);
+    bob.kill();
+}

@@ -579,7 +579,10 @@ impl<'a, B: Backend> Runner<'a, B> {
                 }
                 Heard::Fetched(..) => {}
                 Heard::Begins(started) => return self.begin(*started),
-                Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),
+                Heard::Lost(failure) if self.app.is_in_lobby() || lobby.copied().is_some() => {
+                    self.seeking = None;
+                    return self.fail(failure);
+                }
                 Heard::Lost(failure) => said.push(failure.to_string()),
             }
         }

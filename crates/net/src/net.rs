@@ -88,6 +88,12 @@ pub enum Event {
     Reached(Identity, Vec<Multiaddr>),
     /// Nobody answers at a typed address.
     NobodyAt(Vec<Multiaddr>),
+    /// Another process is on the network with this node's key: its data folder was copied.
+    Rival {
+        /// Whether this node was there first and is heard. Otherwise it sits at no table any more, and is
+        /// in no match.
+        heard: bool,
+    },
     /// Somebody has fetched the whole transcript of a match of theirs.
     Fetched(Identity, Digest),
 }
