@@ -19,7 +19,7 @@ fn in_the_middle(folder: &Path, game: &str, seats: usize, step: u64) -> Vec<Node
     let mut nodes = vec![host(folder, &[game, "--autoplay", "--seats", &number, "-v"])];
     let address = nodes[0].address();
     nodes.extend((1..seats).map(|i| bot(folder, &format!("Bot {i}"), &address)));
-    nodes[0].says(&format!("Step {step}: "));
+    nodes[0].reaches(step);
     nodes
 }
 
@@ -105,7 +105,7 @@ fn a_host_that_plays_by_itself_resumes_so_with_the_bots_beside_it() {
     let folder = folder("beside");
     let mut ann = host(&folder, &["suspicion", "--autoplay", "--seats", "4", "--bots", "2", "-v"]);
     let mut bob = bot(&folder, "Bob", &ann.address());
-    ann.says("Step 20: ");
+    ann.reaches(20);
     ann.kill();
     bob.kill();
     let mut back = [resume(&folder, "Ann", &[]), resume(&folder, "Bob", &[])];
@@ -137,7 +137,7 @@ fn finished_without_dora(folder: &Path) -> Vec<Node> {
     for name in ["Bob", "Cleo", "Dora"] {
         nodes.push(Node::start(folder, name, &[&["bot", &address], &grace[..]].concat()));
     }
-    nodes[0].says("Step 20: ");
+    nodes[0].reaches(20);
     nodes.pop().unwrap().kill();
     nodes.iter_mut().for_each(Node::ends_well);
     nodes
@@ -230,7 +230,6 @@ fn a_copied_data_folder_is_refused_at_the_table_of_its_original() {
     let mut second = Node::start(&folder, "Copy", &["join", &address, "--plain"]);
     assert_eq!(second.ends(), 3, "{}", second.printed());
     second.says("this data folder is in use in another place");
-    ann.says("Another nodealer wants to play with your key and is refused");
 }
 
 #[test]
