@@ -453,6 +453,12 @@ impl Match for LanMatch {
         }
     }
 
+    fn way_back(&self) -> Option<String> {
+        let open = self.over.is_none() && !self.now.excluded;
+        self.journal.as_ref().filter(|_| open)?;
+        Some(self.lobby.way_back(&self.id))
+    }
+
     fn lobby(self: Box<Self>) -> Option<Lobby> {
         Some(self.into_lobby())
     }

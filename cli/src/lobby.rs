@@ -482,6 +482,16 @@ impl Lobby {
         self.reach == Reach::Lan && self.net.addresses().iter().all(local)
     }
 
+    /// How somebody who leaves a match takes their seat again, in a sentence.
+    pub fn way_back(&self, id: &Digest) -> String {
+        let name = proto::words(id);
+        let folder = self.person.data().map_or_else(String::new, crate::data::option);
+        let loopback = if self.reach == Reach::Loopback { " --loopback" } else { "" };
+        format!(
+            "You have left the match, and the others may go on without you. `nodealer resume {name}{loopback}{folder}` takes your seat again."
+        )
+    }
+
     /// Whether this is the host.
     pub fn is_host(&self) -> bool {
         matches!(self.place, Place::Host(_))

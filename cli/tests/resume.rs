@@ -193,6 +193,26 @@ fn a_node_that_was_killed_before_all_had_seen_the_end_gives_it_when_it_resumes()
     all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
 }
 
+#[test]
+fn the_sentence_for_whoever_leaves_a_match_brings_them_back_to_it() {
+    let folder = folder("left");
+    let args = ["suspicion", "--seats", "3", "--bots", "2", "--plain", "--window", "0"];
+    let mut ann = host(&folder, &args);
+    ann.says("Bruno is ready.");
+    ann.types("ready\n");
+    ann.says("You are Ann.");
+    // A script's words are read when something is asked.
+    ann.types("q\n");
+    ann.ends_well();
+    let how = ann.says("`nodealer ");
+    let how = how.split('`').next().unwrap();
+    let mut words = how.split(' ').collect::<Vec<_>>();
+    words.retain(|word| !word.is_empty());
+    let back = Command::new(env!("CARGO_BIN_EXE_nodealer")).args(words).arg("--plain").output();
+    let said = String::from_utf8(back.unwrap().stdout).unwrap();
+    assert!(said.contains("You are Ann. With you: "), "{said}");
+}
+
 /// A copy of somebody's data folder, under another name.
 fn copy(folder: &Path, name: &str, copy: &str) {
     let copied =
