@@ -222,8 +222,8 @@ impl Actor {
         }
     }
 
-    /// Until the last handle is dropped.
-    pub async fn run(mut self) {
+    /// Until the last handle is dropped, or one says so: then it waits for what is returned to be dropped.
+    pub async fn run(mut self) -> Option<SyncSender<()>> {
         let mut stopped = None;
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -243,7 +243,7 @@ impl Actor {
             self.settle();
         }
         self.say_goodbye().await;
-        drop(stopped);
+        stopped
     }
 
     async fn say_goodbye(&mut self) {
@@ -362,8 +362,13 @@ impl Actor {
 
     fn at(&mut self, who: Identity, addresses: Vec<Multiaddr>) {
         let Some(peer) = who.peer() else { return };
-        for address in addresses {
-            self.peers.at(peer, address, Instant::now());
+        for address in &addresses {
+            self.peers.at(peer, address.clone(), Instant::now());
+        }
+        // Whoever takes a seat again is waited for.
+        let plays = self.game.as_ref().is_some_and(|game| game.members.contains(&who));
+        if plays && !addresses.is_empty() {
+            self.dial_at_once(peer, addresses);
         }
     }
 
