@@ -224,6 +224,10 @@ impl<S: Match> Match for Asks<S> {
         self.session.kept();
     }
 
+    fn way_back(&self) -> Option<String> {
+        self.session.way_back()
+    }
+
     fn lobby(self: Box<Self>) -> Option<Lobby> {
         Box::new(self.session).lobby()
     }

@@ -67,7 +67,7 @@ fn wait(mut lobby: Lobby, hands: Hands, played: bool) -> Result<Option<LanMatch>
             }
             News::NotReady => lobby.ready(true)?,
             News::Notice(what) => aside(&what),
-            News::Lost(_) if played => {
+            News::Lost(_) if played && lobby.copied().is_none() => {
                 lobby.linger(STAY);
                 return Ok(None);
             }

@@ -25,6 +25,17 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
+/// How to name a data folder on the command line, if it is not the usual one.
+pub fn option(used: &Path) -> String {
+    if folder(None).is_ok_and(|usual| usual == used) {
+        return String::new();
+    }
+    let path = used.display().to_string();
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+:@\\".contains(c));
+    let path = if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) };
+    format!(" --data-dir {path}")
+}
+
 /// Writes a file that must not be lost or half written, and its folder if there is none.
 ///
 /// # Errors
@@ -89,4 +100,15 @@ pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
         entries.filter(|path| path.extension().is_some_and(|end| end == kind)).collect();
     found.sort_by_key(|path| (std::cmp::Reverse(written(path)), path.clone()));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_named_so_that_a_shell_reads_it_as_one_word() {
+        assert_eq!(option(Path::new("/tmp/a-b")), " --data-dir /tmp/a-b");
+        assert_eq!(option(Path::new("it's here")), r" --data-dir 'it'\''s here'");
+    }
 }

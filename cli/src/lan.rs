@@ -226,7 +226,12 @@ impl LanMatch {
                     self.happened.push_back(Update::Notice(what.into()));
                 }
                 News::Notice(what) => self.happened.push_back(Update::Notice(what)),
-                News::Idle | News::Lost(_) => return,
+                News::Lost(_) => {
+                    let failed = self.lobby.copied().map(Update::Failed);
+                    self.happened.extend(failed);
+                    return;
+                }
+                News::Idle => return,
                 _ => {}
             }
         }
@@ -454,6 +459,12 @@ impl Match for LanMatch {
             let _ = fs::remove_file(&journal);
             self.beside = Some(Resumption::file(&journal));
         }
+    }
+
+    fn way_back(&self) -> Option<String> {
+        let open = self.over.is_none() && !self.now.excluded;
+        self.journal.as_ref().filter(|_| open)?;
+        Some(self.lobby.way_back(&self.id))
     }
 
     fn lobby(self: Box<Self>) -> Option<Lobby> {

@@ -30,6 +30,10 @@ use crate::{Failure, person::Person};
 const REDIAL: Duration = Duration::from_secs(1);
 /// What is said last needs so long to arrive.
 const HEARD: Duration = Duration::from_millis(300);
+/// Somebody else has this person's key, and was there first.
+const COPIED: &str = "Somebody plays with the same key already: this data folder is in use in another place, too. End the nodealer there, or play from a folder of your own with --data-dir.";
+/// Somebody else has this person's key, and came later.
+const COPY: &str = "Another nodealer wants to play with your key and is refused: this data folder was copied. Let everybody play from a folder of their own.";
 
 /// Something that happened.
 pub enum News {
@@ -184,6 +188,8 @@ pub struct Lobby {
     again: bool,
     /// Why one sits at no table any more.
     lost: Option<String>,
+    /// Whether somebody else has this person's key, and was there first.
+    copied: bool,
     /// What was said and has not been heard yet.
     unheard: VecDeque<News>,
     last: Option<Last>,
@@ -253,6 +259,7 @@ impl Lobby {
             between: false,
             again: false,
             lost: None,
+            copied: false,
             unheard: VecDeque::new(),
             last: None,
         })
@@ -309,7 +316,11 @@ impl Lobby {
             match self.found(wanted)? {
                 Some(table) => return Ok(table),
                 None if Instant::now() >= until => return Err(self.not_found(wanted)),
-                None => drop(self.next(Duration::from_millis(50))),
+                None => {
+                    if let News::Lost(failure) = self.next(Duration::from_millis(50)) {
+                        return Err(failure);
+                    }
+                }
             }
         }
     }
@@ -471,6 +482,16 @@ impl Lobby {
         self.reach == Reach::Lan && self.net.addresses().iter().all(local)
     }
 
+    /// How somebody who leaves a match takes their seat again, in a sentence.
+    pub fn way_back(&self, id: &Digest) -> String {
+        let name = proto::words(id);
+        let folder = self.person.data().map_or_else(String::new, crate::data::option);
+        let loopback = if self.reach == Reach::Loopback { " --loopback" } else { "" };
+        format!(
+            "You have left the match, and the others may go on without you. `nodealer resume {name}{loopback}{folder}` takes your seat again."
+        )
+    }
+
     /// Whether this is the host.
     pub fn is_host(&self) -> bool {
         matches!(self.place, Place::Host(_))
@@ -484,6 +505,11 @@ impl Lobby {
     /// Why one sits at no table any more; it may have happened during a match.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
+    }
+
+    /// Why nobody hears this person: somebody else has their key, and was there first.
+    pub fn copied(&self) -> Option<Failure> {
+        self.copied.then(|| Failure::Network(COPIED.into()))
     }
 
     /// Everybody at the table.
@@ -746,6 +772,11 @@ impl Lobby {
                 News::Reached(who)
             }
             Event::Fetched(who, id) => News::Fetched(who, id),
+            Event::Rival { heard: true } => News::Notice(COPY.into()),
+            Event::Rival { heard: false } => {
+                self.copied = true;
+                self.lose(COPIED)
+            }
             Event::NobodyAt(addresses) => {
                 self.redial.push((Instant::now() + REDIAL, addresses));
                 News::Idle

@@ -161,6 +161,11 @@ impl Person {
         self.home.as_ref().map(|home| home.folder.join("evidence").join(name))
     }
 
+    /// The data folder; nowhere for somebody who keeps nothing.
+    pub fn data(&self) -> Option<&Path> {
+        self.home.as_ref().map(|home| home.data.as_path())
+    }
+
     /// What is to be told about their folder: a list of players that was broken.
     pub fn caution(&self) -> Option<String> {
         self.home.as_ref()?.broken.as_ref().map(ToString::to_string)

@@ -19,7 +19,7 @@ fn in_the_middle(folder: &Path, game: &str, seats: usize, step: u64) -> Vec<Node
     let mut nodes = vec![host(folder, &[game, "--autoplay", "--seats", &number, "-v"])];
     let address = nodes[0].address();
     nodes.extend((1..seats).map(|i| bot(folder, &format!("Bot {i}"), &address)));
-    nodes[0].says(&format!("Step {step}: "));
+    nodes[0].reaches(step);
     nodes
 }
 
@@ -105,7 +105,7 @@ fn a_host_that_plays_by_itself_resumes_so_with_the_bots_beside_it() {
     let folder = folder("beside");
     let mut ann = host(&folder, &["suspicion", "--autoplay", "--seats", "4", "--bots", "2", "-v"]);
     let mut bob = bot(&folder, "Bob", &ann.address());
-    ann.says("Step 20: ");
+    ann.reaches(20);
     ann.kill();
     bob.kill();
     let mut back = [resume(&folder, "Ann", &[]), resume(&folder, "Bob", &[])];
@@ -137,7 +137,7 @@ fn finished_without_dora(folder: &Path) -> Vec<Node> {
     for name in ["Bob", "Cleo", "Dora"] {
         nodes.push(Node::start(folder, name, &[&["bot", &address], &grace[..]].concat()));
     }
-    nodes[0].says("Step 20: ");
+    nodes[0].reaches(20);
     nodes.pop().unwrap().kill();
     nodes.iter_mut().for_each(Node::ends_well);
     nodes
@@ -191,4 +191,82 @@ fn a_node_that_was_killed_before_all_had_seen_the_end_gives_it_when_it_resumes()
     back.iter_mut().for_each(Node::ends_well);
     assert!(!beside.exists());
     all_equal_and_fair(&nodes.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn the_sentence_for_whoever_leaves_a_match_brings_them_back_to_it() {
+    let folder = folder("left");
+    let args = ["suspicion", "--seats", "3", "--bots", "2", "--plain", "--window", "0"];
+    let mut ann = host(&folder, &args);
+    ann.says("Bruno is ready.");
+    ann.types("ready\n");
+    ann.says("You are Ann.");
+    // A script's words are read when something is asked.
+    ann.types("q\n");
+    ann.ends_well();
+    let how = ann.says("`nodealer ");
+    let how = how.split('`').next().unwrap();
+    let mut words = how.split(' ').collect::<Vec<_>>();
+    words.retain(|word| !word.is_empty());
+    let back = Command::new(env!("CARGO_BIN_EXE_nodealer")).args(words).arg("--plain").output();
+    let said = String::from_utf8(back.unwrap().stdout).unwrap();
+    assert!(said.contains("You are Ann. With you: "), "{said}");
+}
+
+/// A copy of somebody's data folder, under another name.
+fn copy(folder: &Path, name: &str, copy: &str) {
+    let copied =
+        Command::new("cp").arg("-r").arg(folder.join(name)).arg(folder.join(copy)).status();
+    assert!(copied.unwrap().success());
+}
+
+#[test]
+fn a_copied_data_folder_is_refused_at_a_table_where_its_original_sits() {
+    let folder = folder("copied-guest");
+    let mut ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    let address = ann.address();
+    let mut bob = Node::start(&folder, "Bob", &["join", &address, "--plain"]);
+    ann.says("Bob sits at the table: ");
+    copy(&folder, "Bob", "Copy");
+    let mut second = Node::start(&folder, "Copy", &["join", &address, "--plain"]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+    bob.says("Another nodealer wants to play with your key and is refused");
+    // The one who was there first sits there still, and is heard.
+    bob.types("/say still here\nready\n");
+    ann.says("Bob says: still here");
+    ann.says("Bob is ready.");
+    assert!(!ann.printed().contains("gets up"), "{}", ann.printed());
+    ann.types("/say good\n");
+    bob.says("Ann says: good");
+}
+
+#[test]
+fn a_copied_data_folder_is_refused_at_the_table_of_its_original() {
+    let folder = folder("copied-host");
+    let ann = host(&folder, &["suspicion", "--seats", "4", "--plain"]);
+    let address = ann.address();
+    copy(&folder, "Ann", "Copy");
+    let mut second = Node::start(&folder, "Copy", &["join", &address, "--plain"]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+}
+
+#[test]
+fn a_copied_data_folder_takes_no_seat_that_its_original_plays() {
+    let folder = folder("copied-seat");
+    let args = ["suspicion", "--seats", "4", "--bots", "2", "--plain", "--window", "0"];
+    let mut ann = host(&folder, &args);
+    let mut bob = bot(&folder, "Bob", &ann.address());
+    ann.says("Bob is ready.");
+    ann.types("ready\n");
+    ann.says("You are Ann.");
+    copy(&folder, "Bob", "Copy");
+    let mut second = resume(&folder, "Copy", &[]);
+    assert_eq!(second.ends(), 3, "{}", second.printed());
+    second.says("this data folder is in use in another place");
+    processes::plays(&mut ann, 1);
+    assert!(ann.transcript.exists() && bob.says("Fingerprint: ") == ann.says("Fingerprint: "));
+    all_equal_and_fair(&[&ann, &bob]);
+    bob.kill();
 }

@@ -259,12 +259,16 @@ fn two_people_meet_in_the_lobby_by_a_typed_address_and_play() {
     bob.type_keys("y");
     bob.wait_for("Take your seat again");
     bob.type_keys("q");
-    assert_eq!(bob.end().0, 0);
+    let (status, shown) = bob.end();
+    assert_eq!(status, 0);
+    assert!(shown.contains("`nodealer resume "), "{shown}");
     ann.wait_for("Bob (away");
     ann.type_keys("q");
     ann.wait_for("Leave the table?");
     ann.type_keys("y");
-    assert_eq!(ann.end().0, 0);
+    let (status, shown) = ann.end();
+    assert_eq!(status, 0);
+    assert!(shown.contains("`nodealer resume "), "{shown}");
 }
 
 #[test]

@@ -122,6 +122,25 @@ def loss_and_delay(hub):
     figure("per step", "%.0f ms" % (played / report["steps"] * 1000))
 
 
+def step_of(line):
+    """The step of a proof; 0 for any other line."""
+    found = re.match(r"Step (\d+): ", line)
+    return int(found.group(1)) if found else 0
+
+
+def beyond(node, others, patience=60):
+    """When a node that was resumed has come further than anybody had before: what it tells of earlier steps
+    stands in its journal."""
+    highest = max(step_of(line) for other in others for _, line in other.lines)
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        for at, line in list(node.lines):
+            if step_of(line) > highest:
+                return at
+        time.sleep(0.01)
+    raise AssertionError("%s comes no further than step %d" % (node.name, highest))
+
+
 def pulled(hub, kind, pattern, count, game="never-bring-a-knife", gap=10):
     places = [hub.place() for _ in range(3)] + [hub.place(delay=0.02)]
     nodes = table(hub, places, game)
@@ -191,10 +210,49 @@ def killed_and_resumed(hub):
     nodes[3].kill()
     assert not nodes[0].said("Fingerprint: ")
     time.sleep(2)
-    back = places[3].node("Bot3", "resume", "-v")
+    before, back = list(nodes), places[3].node("Bot3", "resume", "-v")
     nodes[3] = back
-    first = back.says("^Step ")[0]
-    figure("from `resume` to the next proof", seconds(first - back.began))
+    figure("from `resume` to the next proof", seconds(beyond(back, before) - back.began))
+    all_fair(hub, nodes)
+
+
+@scenario
+def all_killed_at_once_without_multicast(hub):
+    """Everybody joined by address and is killed; two of three come back at other addresses, and meet through
+    the third."""
+    places = [hub.place() for _ in range(3)]
+    for place in places:
+        place.without_multicast()
+    host = places[0].node("Ann", "host", "suspicion", "--autoplay", "--seats", "3", "-v")
+    names, address = ["Ann", "Bob", "Cleo"], host.address()
+    nodes = [host, *(place.node(name, "bot", address) for place, name in zip(places[1:], names[1:]))]
+    in_the_middle(host, "chose", 3)
+    for node in nodes:
+        node.kill()
+    assert not host.said("Fingerprint: ")
+    places[1].moves_to("10.77.0.98")
+    places[2].moves_to("10.77.0.99")
+    back = [place.node(name, "resume", "-v") for place, name in zip(places, names)]
+    first = beyond(back[0], nodes)
+    figure("all killed; from `resume` to the next proof", seconds(first - back[0].began))
+    all_fair(hub, back)
+
+
+@scenario
+def a_machine_without_power_for_a_moment(hub):
+    """The others hold connections to a process that has ended without a word; the next one is heard anyway."""
+    places = [hub.place() for _ in range(4)]
+    nodes = table(hub, places, "never-bring-a-knife")
+    in_the_middle(nodes[3], "chose", 3)
+    places[3].pull()
+    # Nothing of its end reaches the others.
+    time.sleep(0.2)
+    nodes[3].kill()
+    time.sleep(0.5)
+    places[3].plug()
+    before, nodes[3] = list(nodes), places[3].node("Bot3", "resume", "-v")
+    again = beyond(nodes[3], before)
+    figure("power gone for a moment; from `resume` to the next proof", seconds(again - nodes[3].began))
     all_fair(hub, nodes)
 
 

@@ -19,7 +19,6 @@ use crate::{
     lobby::{self, Lobby, Table, Wanted},
     person::Person,
     plain::{self, End, Input},
-    session::Session,
     tui::{Match, Record},
 };
 
@@ -194,14 +193,11 @@ impl<'a> Visit<'a> {
 
     /// A match to its end; `None` if the person has left it before.
     pub fn play(&mut self, begun: LanMatch) -> Result<Option<Lobby>, Failure> {
-        let seated = begun.seat().is_some();
         let asks = Asks::new(begun, self.reaching.window());
         let mut begun = asks.usually(self.common.settings().asks);
         let end = plain::run(&mut begun, &mut self.input, &mut self.out, self.common.verbose)?;
         if end == End::Left {
-            if seated {
-                writeln!(self.out, "`nodealer resume` takes your seat again.")?;
-            }
+            begun.way_back().map_or(Ok(()), |how| writeln!(self.out, "{how}"))?;
             self.out.flush()?;
             return Ok(None);
         }

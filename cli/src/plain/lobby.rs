@@ -95,7 +95,9 @@ pub fn pick(
     let mut screen = Screen { lobby, input, out, leaving: false };
     screen.line("Looking for tables. Type the number of one to sit down, q to leave.")?;
     loop {
-        drop(screen.lobby.next(PATIENCE));
+        if let News::Lost(failure) = screen.lobby.next(PATIENCE) {
+            return Err(failure);
+        }
         for Table { host, line } in screen.lobby.tables() {
             let number = numbers.len() + 1;
             if let Entry::Vacant(new) = numbers.entry(host) {

@@ -115,6 +115,11 @@ pub trait Match: Session {
     /// The record is kept: nothing else of the match is needed any more.
     fn kept(&mut self) {}
 
+    /// How to take the seat again if it is left now, in a sentence.
+    fn way_back(&self) -> Option<String> {
+        None
+    }
+
     /// The table it was played at, for a rematch.
     fn lobby(self: Box<Self>) -> Option<Lobby> {
         None

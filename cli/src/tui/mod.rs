@@ -119,12 +119,13 @@ pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
         First::Replay(replay) => runner.app.open(*replay),
     }
     let left = follow(&mut runner);
-    let kept = runner.kept().to_vec();
+    let (kept, way_back) = (runner.kept().to_vec(), runner.way_back());
     let lobby = runner.into_lobby();
     drop(raw);
     for path in kept {
         writeln!(io::stdout(), "Transcript: {}", path.display())?;
     }
+    way_back.map_or(Ok(()), |how| writeln!(io::stdout(), "{how}"))?;
     if let (Ok(Left::Quit), Some(mut lobby)) = (&left, lobby) {
         lobby.linger(STAY);
     }

@@ -71,6 +71,8 @@ pub struct Runner<'a, B: Backend> {
     bell: bool,
     left: Option<Left>,
     failure: Option<Failure>,
+    /// How to come back to the match that was left last.
+    way_back: Option<String>,
 }
 
 /// How somebody left.
@@ -139,6 +141,7 @@ impl<'a, B: Backend> Runner<'a, B> {
             bell: false,
             left: None,
             failure: None,
+            way_back: None,
         }
     }
 
@@ -152,6 +155,7 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// Sits down at a match.
     pub fn sit_down(&mut self, session: Box<dyn Match>) {
         (self.opening, self.failure) = (None, None);
+        self.way_back = None;
         self.app.sit_down(&*session, self.house.caution());
         self.session = Some(session);
         self.came_up();
@@ -210,6 +214,12 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// The transcripts of the matches that were played, the last one last.
     pub fn kept(&self) -> &[PathBuf] {
         &self.kept
+    }
+
+    /// How to come back to the match that the person is in, or has left, and that goes on.
+    pub fn way_back(&self) -> Option<String> {
+        let now = self.session.as_ref().and_then(|session| session.way_back());
+        now.or_else(|| self.way_back.clone())
     }
 
     /// The terminal, to look at.
@@ -502,6 +512,7 @@ impl<'a, B: Backend> Runner<'a, B> {
     /// Away from the match, or from the table. Whoever has left a match on the network is a new node
     /// there.
     fn leave(&mut self) {
+        self.way_back = self.way_back();
         let left = self.session.take().is_some();
         (self.seeking, self.opening) = (None, None);
         if let Some(lobby) = &mut self.lobby {
@@ -579,7 +590,10 @@ impl<'a, B: Backend> Runner<'a, B> {
                 }
                 Heard::Fetched(..) => {}
                 Heard::Begins(started) => return self.begin(*started),
-                Heard::Lost(failure) if self.app.is_in_lobby() => return self.fail(failure),
+                Heard::Lost(failure) if self.app.is_in_lobby() || lobby.copied().is_some() => {
+                    self.seeking = None;
+                    return self.fail(failure);
+                }
                 Heard::Lost(failure) => said.push(failure.to_string()),
             }
         }

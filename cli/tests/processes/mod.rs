@@ -79,6 +79,16 @@ impl Node {
         }
     }
 
+    /// Waits until it has checked a proof of that step or a later one; it must say more (`-v`).
+    pub fn reaches(&self, step: u64) {
+        let of = |line: &String| line.strip_prefix("Step ")?.split_once(':')?.0.parse::<u64>().ok();
+        let until = Instant::now() + PATIENCE;
+        while !self.printed.lock().unwrap().iter().filter_map(of).any(|reached| reached >= step) {
+            assert!(Instant::now() < until, "{} never reaches it:\n{}", self.name, self.printed());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     pub fn address(&self) -> String {
         self.says("Address: ")
     }

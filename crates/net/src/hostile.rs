@@ -27,6 +27,7 @@ use crate::{
         Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half},
+    processes::{Alive, Rival},
     storage::Piece,
     wire,
 };
@@ -115,11 +116,16 @@ fn says() -> Vec<Say> {
 fn asks() -> Vec<Ask> {
     let line = Some(Box::new(room().line));
     let notes = says().into_iter().map(|say| Ask::Note { run: 1, number: 2, say });
-    [Ask::Look, Ask::Line(None), Ask::Line(line)].into_iter().chain(notes).collect()
+    let alive = Some(Alive::sign(&key(2), 1, 2));
+    let looks = [None, alive].map(|alive| Ask::Look { run: 1, alive });
+    looks.into_iter().chain([Ask::Line(None), Ask::Line(line)]).chain(notes).collect()
 }
 
 fn answers() -> Vec<Answer> {
-    vec![Answer::Heard, Answer::Line(None), Answer::Line(Some(Box::new(room().line)))]
+    let line = Some(Box::new(room().line));
+    let rival = Some(Rival { run: 2, heard: true, proof: Some(Alive::sign(&key(2), 1, 2)) });
+    let lines = [(None, None), (line, rival)].map(|(line, rival)| Answer::Line { line, rival });
+    lines.into_iter().chain([Answer::Heard, Answer::Later]).collect()
 }
 
 /// One of `good`, bent in up to eight places; unbent now and then.

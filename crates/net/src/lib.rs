@@ -58,6 +58,7 @@ pub mod lobby;
 mod net;
 pub mod pake;
 mod peers;
+mod processes;
 pub mod storage;
 mod swarm;
 #[cfg(test)]

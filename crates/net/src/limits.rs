@@ -60,6 +60,8 @@ pub const REQUEST: Duration = Duration::from_secs(5);
 pub const HEARTBEAT: Duration = Duration::from_millis(1000);
 /// A peer not heard of for so long is disconnected, so that it can be dialled anew.
 pub const SILENCE: Duration = Duration::from_secs(5);
+/// How long a lobby message that was not heard waits to be sent again.
+pub const AGAIN: Duration = Duration::from_millis(300);
 /// How much longer the higher peer id waits before it dials too.
 pub const STAGGER: Duration = Duration::from_millis(1000);
 /// How long a peer that does not speak our protocols, or abuses them, is left alone.

@@ -88,6 +88,12 @@ pub enum Event {
     Reached(Identity, Vec<Multiaddr>),
     /// Nobody answers at a typed address.
     NobodyAt(Vec<Multiaddr>),
+    /// Another process is on the network with this node's key: its data folder was copied.
+    Rival {
+        /// Whether this node was there first and is heard. Otherwise it sits at no table any more, and is
+        /// in no match.
+        heard: bool,
+    },
     /// Somebody has fetched the whole transcript of a match of theirs.
     Fetched(Identity, Digest),
 }
@@ -172,16 +178,22 @@ impl Net {
                 Ok(runtime) => runtime,
                 Err(e) => return drop(ready.send(Err(e.into()))),
             };
-            runtime.block_on(async {
+            let stopped = runtime.block_on(async {
                 match Actor::new(config, inbox, events, shared) {
                     Ok((mut actor, port)) => {
                         actor.listen().await;
                         let _ = ready.send(Ok(port));
-                        actor.run().await;
+                        actor.run().await
                     }
-                    Err(e) => drop(ready.send(Err(e))),
+                    Err(e) => {
+                        let _ = ready.send(Err(e));
+                        None
+                    }
                 }
             });
+            // Whoever waits for the end may want the port again, and tasks hold it until now.
+            drop(runtime);
+            drop(stopped);
         };
         thread::Builder::new().name("net".into()).spawn(run)?;
         let port = started.recv().map_err(|_| NetError::Stopped)??;
@@ -351,7 +363,7 @@ impl Net {
         self.command(Command::Over)
     }
 
-    /// Gets up, says goodbye and stops, whoever else holds a handle.
+    /// Gets up, says goodbye and stops, whoever else holds a handle. Its port is free afterwards.
     pub fn stop(&self) {
         let (sender, done) = std::sync::mpsc::sync_channel(1);
         if self.command(Command::Stop(sender)).is_ok() {

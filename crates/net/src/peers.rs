@@ -10,6 +10,7 @@ use libp2p::{Multiaddr, PeerId, request_response::OutboundRequestId};
 use crate::{
     Identity, code, limits,
     lobby::{Line, Say},
+    processes::{Processes, Rival},
     wire::Bucket,
 };
 
@@ -43,8 +44,16 @@ pub(crate) struct Peer {
     /// Lobby messages for it, one under way at a time, so that they arrive in order.
     pub mail: VecDeque<(u64, Say)>,
     pub mail_out: Option<OutboundRequestId>,
+    /// When to send it again that was not heard.
+    pub mail_again: Option<Instant>,
     /// The last lobby message heard from it: the run of its process, and the number.
     pub mail_heard: (u64, u64),
+    /// The processes that speak with its key.
+    pub processes: Processes,
+    /// Another process with this node's key, as this peer says.
+    pub rival: Option<Rival>,
+    /// Whether it knows which process this node is: what it is told of a match before might be another's.
+    pub introduced: bool,
     /// Match messages for it.
     pub queue: VecDeque<Vec<u8>>,
     pub queue_bytes: usize,
@@ -73,6 +82,10 @@ impl Peer {
             look_out: None,
             mail: VecDeque::new(),
             mail_out: None,
+            mail_again: None,
+            processes: Processes::default(),
+            rival: None,
+            introduced: false,
             mail_heard: (0, 0),
             queue: VecDeque::new(),
             queue_bytes: 0,
@@ -87,6 +100,11 @@ impl Peer {
 
     pub fn is_up(&self) -> bool {
         self.connections > 0
+    }
+
+    /// Whether what it says is for this process, and not for another one with the same key.
+    pub fn is_for_us(&self) -> bool {
+        self.rival.is_none_or(|rival| rival.heard)
     }
 
     /// Where to dial it, in this order.
@@ -177,6 +195,7 @@ impl Peer {
         self.dialled = None;
         self.look_out = None;
         self.mail_out = None;
+        (self.rival, self.introduced) = (None, false);
         self.flying = 0;
         self.queue.clear();
         self.queue_bytes = 0;

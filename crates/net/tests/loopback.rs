@@ -185,6 +185,17 @@ fn a_rematch_is_played_by_the_same_people() {
     assert_ne!(ids[0], ids[1]);
 }
 
+#[test]
+fn a_node_that_was_stopped_leaves_its_port_to_the_next_one() {
+    let first = Person::new(1);
+    let (port, other) = (first.net.port(), Person::new(2));
+    other.net.dial(first.net.addresses()).unwrap();
+    other.wait("the other", |event| matches!(event, Event::Reached(..)).then_some(()));
+    first.net.stop();
+    let config = Config { key: key(1), reach: Reach::Loopback, port: Some(port) };
+    assert_eq!(Net::start(config).unwrap().0.port(), port);
+}
+
 /// The journal of a match that ended a moment ago without a word.
 fn resumed(path: &Path) -> (JournalFile, Vec<Entry>) {
     let resume = |_| {

@@ -4,7 +4,9 @@ use std::{io, sync::PoisonError, time::Instant};
 
 use libp2p::{
     PeerId,
-    request_response::{self, InboundFailure, Message, OutboundFailure, ResponseChannel},
+    request_response::{
+        self, InboundFailure, Message, OutboundFailure, OutboundRequestId, ResponseChannel,
+    },
     swarm::ConnectionId,
 };
 use proto::codec;
@@ -12,8 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Actor;
 use crate::{
+    limits,
     lobby::{Line, Say},
     net::{Event, Incoming},
+    processes::{Alive, Rival},
 };
 
 /// Messages kept until the match has begun here too.
@@ -22,8 +26,9 @@ const EARLY: usize = 256;
 /// A request of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Ask {
-    /// Is there a table? Also a heartbeat.
-    Look,
+    /// Is there a table? Also a heartbeat, with the run of the sender's process, and its word about another
+    /// process with its key that it was told of.
+    Look { run: u64, alive: Option<Alive> },
     /// My table has changed.
     Line(Option<Box<Line>>),
     /// Something said, with the run of the sender's process and a number, so that what is sent twice is
@@ -34,8 +39,14 @@ pub(crate) enum Ask {
 /// An answer of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Answer {
-    Line(Option<Box<Line>>),
+    /// The table, and whether another process speaks with the same key.
+    Line {
+        line: Option<Box<Line>>,
+        rival: Option<Rival>,
+    },
     Heard,
+    /// Not now: another process speaks with the same key.
+    Later,
 }
 
 /// What happens to frames.
@@ -46,24 +57,13 @@ impl Actor {
         match event {
             Frame::Message { peer, connection_id, message } => match message {
                 Message::Request { request, channel, .. } => {
-                    if let Err(error) = self.on_ask(peer, &request, channel) {
+                    if let Err(error) = self.on_ask(peer, connection_id, &request, channel) {
                         self.malformed(peer, connection_id, &error);
                     }
                 }
                 Message::Response { request_id, response } => {
-                    let Some(known) = self.peers.get_mut(&peer) else { return };
-                    known.heard = Instant::now();
-                    if known.look_out == Some(request_id) {
-                        known.look_out = None;
-                    }
-                    if known.mail_out == Some(request_id) {
-                        known.mail_out = None;
-                        known.mail.pop_front();
-                    }
-                    match codec::decode(&response) {
-                        Ok(Answer::Line(line)) => self.saw(peer, line.map(|line| *line)),
-                        Ok(Answer::Heard) => {}
-                        Err(error) => self.malformed(peer, connection_id, &error),
+                    if let Err(error) = self.on_answer(peer, request_id, &response) {
+                        self.malformed(peer, connection_id, &error);
                     }
                 }
             },
@@ -83,6 +83,31 @@ impl Actor {
             }
             Frame::ResponseSent { .. } => {}
         }
+    }
+
+    fn on_answer(
+        &mut self,
+        from: PeerId,
+        request: OutboundRequestId,
+        bytes: &[u8],
+    ) -> Result<(), codec::DecodeError> {
+        let now = Instant::now();
+        let Some(peer) = self.peers.get_mut(&from) else { return Ok(()) };
+        peer.heard = now;
+        peer.look_out.take_if(|id| *id == request);
+        let mailed = peer.mail_out.take_if(|id| *id == request).is_some();
+        match codec::decode(bytes)? {
+            Answer::Line { line, rival } => {
+                peer.introduced = true;
+                self.saw(from, line.map(|line| *line));
+                self.hear_of_rival(from, rival);
+            }
+            Answer::Heard if mailed => drop(peer.mail.pop_front()),
+            // Stays in the mail.
+            Answer::Later if mailed => peer.mail_again = Some(now + limits::AGAIN),
+            Answer::Heard | Answer::Later => {}
+        }
+        Ok(())
     }
 
     pub(super) fn on_inbound_failure(
@@ -112,6 +137,7 @@ impl Actor {
     fn on_ask(
         &mut self,
         from: PeerId,
+        connection: ConnectionId,
         bytes: &[u8],
         channel: ResponseChannel<Vec<u8>>,
     ) -> Result<(), codec::DecodeError> {
@@ -124,12 +150,25 @@ impl Actor {
         }
         let ask: Ask = codec::decode(bytes)?;
         let answer = match &ask {
-            Ask::Look => Answer::Line(self.line().cloned().map(Box::new)),
-            Ask::Line(_) | Ask::Note { .. } => Answer::Heard,
+            Ask::Look { run, alive } => {
+                peer.processes.note(*run, connection, now);
+                alive.iter().for_each(|word| peer.processes.prove(*run, *word));
+                let rival = peer.processes.rival(*run);
+                Answer::Line { line: self.line().cloned().map(Box::new), rival }
+            }
+            Ask::Line(_) => Answer::Heard,
+            Ask::Note { run, .. } => {
+                peer.processes.note(*run, connection, now);
+                // What is for another process with this key is not for this one.
+                let heard = peer.processes.is_heard(*run) && peer.is_for_us();
+                if heard { Answer::Heard } else { Answer::Later }
+            }
         };
+        let later = answer == Answer::Later;
         let _ = self.swarm.behaviour_mut().lobby.send_response(channel, codec::encode(&answer));
         match ask {
-            Ask::Look => {}
+            Ask::Note { .. } if later => {}
+            Ask::Look { .. } => {}
             Ask::Line(line) => self.saw(from, line.map(|line| *line)),
             Ask::Note { run, number, say } => {
                 let Some(peer) = self.peers.get_mut(&from) else { return Ok(()) };
@@ -179,9 +218,13 @@ impl Actor {
 
     pub(super) fn on_match_frame(&mut self, event: Frame) {
         match event {
-            Frame::Message { peer, message: Message::Request { request, channel, .. }, .. } => {
+            Frame::Message {
+                peer,
+                connection_id,
+                message: Message::Request { request, channel, .. },
+            } => {
                 let _ = self.swarm.behaviour_mut().game.send_response(channel, Vec::new());
-                self.on_match_message(peer, request);
+                self.on_match_message(peer, connection_id, request);
             }
             Frame::Message { peer, message: Message::Response { .. }, .. } => {
                 if let Some(peer) = self.peers.get_mut(&peer) {
@@ -202,10 +245,13 @@ impl Actor {
         }
     }
 
-    fn on_match_message(&mut self, from: PeerId, bytes: Vec<u8>) {
+    fn on_match_message(&mut self, from: PeerId, connection: ConnectionId, bytes: Vec<u8>) {
         let now = Instant::now();
         let Some(peer) = self.peers.meet(from, now) else { return };
         peer.heard = now;
+        if !peer.processes.hears(connection) {
+            return;
+        }
         let who = peer.identity;
         let ours = peer.ours;
         // Whoever plays on speaks to a seat that was left, too: without a match here it is no abuse.

@@ -2,6 +2,7 @@
 
 mod frames;
 mod history;
+mod rival;
 mod seat;
 mod whereabouts;
 
@@ -17,7 +18,7 @@ use futures::StreamExt;
 use libp2p::{
     Multiaddr, PeerId, Swarm, mdns,
     swarm::{
-        ConnectionId, SwarmEvent,
+        ConnectionId, DialError, ListenError, SwarmEvent,
         dial_opts::{DialOpts, PeerCondition},
     },
 };
@@ -37,6 +38,7 @@ use crate::{
     lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::{Peers, status_of},
+    processes::Alive,
     storage::Archive,
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
@@ -154,6 +156,8 @@ pub(crate) struct Actor {
     typed: Typed,
     archive: Archive,
     fetching: Option<Fetching>,
+    /// Whether another process with this key is there, and whether this one is heard nevertheless.
+    rival: Option<bool>,
 }
 
 /// Typed addresses being tried: one attempt each, one failure for all of them.
@@ -200,6 +204,7 @@ impl Actor {
             typed: Typed::default(),
             archive: Archive::default(),
             fetching: None,
+            rival: None,
         };
         Ok((actor, port))
     }
@@ -217,8 +222,8 @@ impl Actor {
         }
     }
 
-    /// Until the last handle is dropped.
-    pub async fn run(mut self) {
+    /// Until the last handle is dropped, or one says so: then it waits for what is returned to be dropped.
+    pub async fn run(mut self) -> Option<SyncSender<()>> {
         let mut stopped = None;
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -238,7 +243,7 @@ impl Actor {
             self.settle();
         }
         self.say_goodbye().await;
-        drop(stopped);
+        stopped
     }
 
     async fn say_goodbye(&mut self) {
@@ -357,8 +362,13 @@ impl Actor {
 
     fn at(&mut self, who: Identity, addresses: Vec<Multiaddr>) {
         let Some(peer) = who.peer() else { return };
-        for address in addresses {
-            self.peers.at(peer, address, Instant::now());
+        for address in &addresses {
+            self.peers.at(peer, address.clone(), Instant::now());
+        }
+        // Whoever takes a seat again is waited for.
+        let plays = self.game.as_ref().is_some_and(|game| game.members.contains(&who));
+        if plays && !addresses.is_empty() {
+            self.dial_at_once(peer, addresses);
         }
     }
 
@@ -487,15 +497,22 @@ impl Actor {
             let due = peer.looked.is_none_or(|looked| now - looked >= limits::HEARTBEAT);
             if due && peer.look_out.is_none() {
                 peer.looked = Some(now);
-                peer.look_out = Some(lobby.send_request(id, codec::encode(&Ask::Look)));
+                let about = peer.rival.map(|rival| rival.run);
+                let alive = about.map(|about| Alive::sign(&self.key, self.run, about));
+                let look = codec::encode(&Ask::Look { run: self.run, alive });
+                peer.look_out = Some(lobby.send_request(id, look));
             }
             if peer.mail_out.is_none()
+                && peer.mail_again.is_none_or(|again| now >= again)
                 && let Some((number, say)) = peer.mail.front()
             {
+                peer.mail_again = None;
                 let note = Ask::Note { run: self.run, number: *number, say: say.clone() };
                 peer.mail_out = Some(lobby.send_request(id, codec::encode(&note)));
             }
-            while let Some(bytes) = peer.dequeue() {
+            while peer.introduced
+                && let Some(bytes) = peer.dequeue()
+            {
                 game.send_request(id, bytes);
             }
         }
@@ -511,6 +528,7 @@ impl Actor {
                 .build();
             let _ = self.swarm.dial(options);
         }
+        self.forget_silent_rivals(now);
         let silent = |p: &crate::peers::Peer| p.is_up() && now - p.heard >= limits::SILENCE;
         let silent: Vec<PeerId> =
             self.peers.iter().filter(|(_, p)| silent(p)).map(|(id, _)| *id).collect();
@@ -573,8 +591,11 @@ impl Actor {
                     self.presence(who, ours, true);
                 }
             }
-            SwarmEvent::ConnectionClosed { peer_id, num_established, cause, .. } => {
+            SwarmEvent::ConnectionClosed {
+                peer_id, connection_id, num_established, cause, ..
+            } => {
                 let Some(peer) = self.peers.get_mut(&peer_id) else { return };
+                peer.processes.closed(connection_id);
                 let was_up = peer.is_up();
                 peer.connections = num_established;
                 if num_established == 0 && was_up {
@@ -586,8 +607,15 @@ impl Actor {
             }
             SwarmEvent::OutgoingConnectionError { connection_id, peer_id, error } => {
                 tracing::debug!(?peer_id, %error, "cannot be reached");
+                // Dials to ourselves are not made: it is somebody else with our key.
+                if matches!(error, DialError::LocalPeerId { .. }) {
+                    self.meet_rival(false);
+                }
                 self.tried(connection_id, None);
             }
+            SwarmEvent::IncomingConnectionError {
+                error: ListenError::LocalPeerId { .. }, ..
+            } => self.meet_rival(true),
             SwarmEvent::NewListenAddr { address, .. } => {
                 self.listening.insert(address);
                 self.moved();
@@ -676,7 +704,7 @@ impl Actor {
 mod tests {
     use super::*;
 
-    fn actor() -> Actor {
+    pub(super) fn actor() -> Actor {
         let (_, commands) = mpsc::channel(1);
         let (events, _) = std::sync::mpsc::sync_channel(1);
         let config =

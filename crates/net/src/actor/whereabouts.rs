@@ -76,7 +76,7 @@ impl Actor {
     }
 
     /// Dials somebody at a place that was just heard of, without waiting for what was tried before to fail.
-    fn dial_at_once(&mut self, peer: PeerId, addresses: Vec<Multiaddr>) {
+    pub(super) fn dial_at_once(&mut self, peer: PeerId, addresses: Vec<Multiaddr>) {
         let options = DialOpts::peer_id(peer)
             .condition(PeerCondition::Disconnected)
             .addresses(addresses)

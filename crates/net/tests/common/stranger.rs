@@ -85,7 +85,7 @@ pub fn attack(
 }
 
 /// The request for a table's public line.
-pub const LOOK: [u8; 4] = 0u32.to_le_bytes();
+pub const LOOK: [u8; 13] = [0; 13];
 
 /// Bytes that look like nothing.
 pub fn garbage(count: usize, length: usize) -> Vec<u8> {

@@ -1,0 +1,85 @@
+//! Another process with this node's key, as others say and prove, or as it shows by itself.
+
+use std::time::Instant;
+
+use libp2p::PeerId;
+
+use super::{Actor, Side};
+use crate::{net::Event, processes::Rival};
+
+impl Actor {
+    /// A peer says whether another process speaks with this node's key. It is believed as far as that one has
+    /// signed it; before, it is only asked to.
+    pub(super) fn hear_of_rival(&mut self, from: PeerId, rival: Option<Rival>) {
+        let Some(peer) = self.peers.get_mut(&from) else { return };
+        let rival = rival.filter(|rival| rival.run != self.run);
+        let new = rival.map(|rival| rival.run) != peer.rival.map(|rival| rival.run);
+        peer.rival = rival;
+        if new && rival.is_some() {
+            // The other one is told of this one sooner.
+            peer.looked = None;
+        }
+        let key = self.key.verifying_key();
+        if let Some(Rival { run, heard, proof: Some(proof) }) = rival
+            && proof.proves(&key, run, self.run)
+        {
+            self.meet_rival(heard);
+        }
+    }
+
+    /// Another process has this node's key. If that one was there first, this one gets up without a word, which
+    /// would be taken for the other's.
+    pub(super) fn meet_rival(&mut self, heard: bool) {
+        if self.rival == Some(heard) || self.rival == Some(false) {
+            return;
+        }
+        tracing::warn!(heard, "another process has the same key");
+        self.rival = Some(heard);
+        if !heard {
+            (self.side, self.seed, self.game) = (Side::Nowhere, None, None);
+            for (_, peer) in self.peers.iter_mut() {
+                peer.mail.clear();
+                peer.mail_out = None;
+            }
+            self.note_ours();
+        }
+        self.emit(Event::Rival { heard });
+    }
+
+    /// Whoever of several with one key was not heard of for long has ended: what is sent by its connections
+    /// is lost.
+    pub(super) fn forget_silent_rivals(&mut self, now: Instant) {
+        let silent = self.peers.iter_mut().flat_map(|(_, peer)| peer.processes.fade(now));
+        for connection in silent.collect::<Vec<_>>() {
+            self.swarm.close_connection(connection);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+
+    use super::*;
+    use crate::{Identity, actor::tests::actor, processes::Alive};
+
+    #[tokio::test]
+    async fn whoever_only_says_that_the_key_is_used_elsewhere_is_not_believed() {
+        let mut actor = actor();
+        let mallory = SigningKey::from_bytes(&[2; 32]);
+        let from = Identity::of(&mallory).peer().unwrap();
+        actor.peers.meet(from, Instant::now());
+        let (me, other) = (actor.run, actor.run.wrapping_add(1));
+        let earlier = Alive::sign(&actor.key, other, actor.run.wrapping_add(2));
+        for proof in [None, Some(Alive::sign(&mallory, other, me)), Some(earlier)] {
+            actor.hear_of_rival(from, Some(Rival { run: other, heard: false, proof }));
+            assert_eq!(actor.rival, None);
+        }
+        let mine = Some(Alive::sign(&actor.key, me, me));
+        actor.hear_of_rival(from, Some(Rival { run: me, heard: false, proof: mine }));
+        assert_eq!(actor.rival, None, "it is no other");
+        let proof = Some(Alive::sign(&actor.key, other, me));
+        actor.hear_of_rival(from, Some(Rival { run: other, heard: false, proof }));
+        assert_eq!(actor.rival, Some(false));
+    }
+}

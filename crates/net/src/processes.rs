@@ -1,0 +1,202 @@
+//! The processes that speak with one key.
+//!
+//! There should be one at a time. A data folder that was copied makes two, and each would undo what the
+//! other does: sit down twice, get up for both, say two different things in one step. So the one that was
+//! there first is heard, and the other one is told of it, with a proof: a word about it that only somebody
+//! with the key can have signed while it was there. A process that has ended makes room for the next one
+//! when its connections are closed, or when nothing was heard of it for some time.
+
+use std::{collections::BTreeSet, time::Instant};
+
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use libp2p::swarm::ConnectionId;
+use proto::{Digest, digest};
+use serde::{Deserialize, Serialize};
+
+use crate::limits;
+
+/// So many are kept apart; whoever has copied a folder more often is not heard.
+const MOST: usize = 4;
+
+/// The word of one process about another with the same key. It is bound to both by random numbers, so that
+/// nobody can keep it for a later one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Alive {
+    /// The process that it is about.
+    pub about: u64,
+    /// The signature of the process that was asked.
+    pub signature: Signature,
+}
+
+impl Alive {
+    /// The process `run` has heard of another one.
+    pub fn sign(key: &SigningKey, run: u64, about: u64) -> Self {
+        Self { about, signature: key.sign(&statement(run, about)) }
+    }
+
+    /// Whether the process `run` has said this about that one.
+    pub fn proves(&self, key: &VerifyingKey, run: u64, about: u64) -> bool {
+        self.about == about && key.verify_strict(&statement(run, about), &self.signature).is_ok()
+    }
+}
+
+fn statement(run: u64, about: u64) -> Digest {
+    digest("alive", &[&run.to_le_bytes(), &about.to_le_bytes()])
+}
+
+/// What a process is told of another one with its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Rival {
+    /// The other one.
+    pub run: u64,
+    /// Whether the one who is told this is the one that is heard.
+    pub heard: bool,
+    /// What the other one has said about it.
+    pub proof: Option<Alive>,
+}
+
+/// The processes that speak with the key of one peer, in the order in which they came.
+#[derive(Debug, Default)]
+pub(crate) struct Processes(Vec<Process>);
+
+#[derive(Debug)]
+struct Process {
+    run: u64,
+    heard: Instant,
+    connections: BTreeSet<ConnectionId>,
+    proof: Option<Alive>,
+}
+
+impl Processes {
+    /// A process has spoken by a connection.
+    pub fn note(&mut self, run: u64, connection: ConnectionId, now: Instant) {
+        let at = self.0.iter().position(|process| process.run == run);
+        if at.is_none() && self.0.len() < MOST {
+            let connections = BTreeSet::new();
+            self.0.push(Process { run, heard: now, connections, proof: None });
+        }
+        if let Some(process) = self.0.iter_mut().find(|process| process.run == run) {
+            process.heard = now;
+            process.connections.insert(connection);
+        }
+    }
+
+    /// A process has said that another one is there.
+    pub fn prove(&mut self, run: u64, proof: Alive) {
+        if let Some(process) = self.0.iter_mut().find(|process| process.run == run) {
+            process.proof = Some(proof);
+        }
+    }
+
+    /// Whether this process is the one that is heard.
+    pub fn is_heard(&self, run: u64) -> bool {
+        self.0.first().is_some_and(|first| first.run == run)
+    }
+
+    /// Whether what comes by this connection is heard. One that is not known yet is the only process's.
+    pub fn hears(&self, connection: ConnectionId) -> bool {
+        match self.0.as_slice() {
+            [] | [_] => true,
+            [first, ..] => first.connections.contains(&connection),
+        }
+    }
+
+    /// What to tell this process of another one.
+    pub fn rival(&self, run: u64) -> Option<Rival> {
+        let heard = self.is_heard(run);
+        let other = self.0.iter().find(|process| process.run != run)?;
+        let proof = other.proof.filter(|proof| proof.about == run);
+        Some(Rival { run: other.run, heard, proof })
+    }
+
+    /// A connection is closed.
+    pub fn closed(&mut self, connection: ConnectionId) {
+        for process in &mut self.0 {
+            process.connections.remove(&connection);
+        }
+        self.0.retain(|process| !process.connections.is_empty());
+    }
+
+    /// Forgets those of several that were not heard of for long, and returns their connections: what is
+    /// sent by them is lost.
+    pub fn fade(&mut self, now: Instant) -> Vec<ConnectionId> {
+        let silent =
+            |process: &mut Process| now.saturating_duration_since(process.heard) >= limits::SILENCE;
+        if self.0.len() < 2 {
+            return Vec::new();
+        }
+        self.0.extract_if(.., silent).flat_map(|process| process.connections).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connection(number: usize) -> ConnectionId {
+        ConnectionId::new_unchecked(number)
+    }
+
+    #[test]
+    fn the_first_is_heard_and_the_second_is_told_of_it() {
+        let (mut processes, now) = (Processes::default(), Instant::now());
+        processes.note(1, connection(1), now);
+        assert!(processes.rival(1).is_none() && processes.hears(connection(9)));
+        processes.note(2, connection(2), now);
+        assert!(processes.hears(connection(1)) && !processes.hears(connection(2)));
+        assert!(!processes.hears(connection(9)), "whoever has not said which of them it is");
+        assert_eq!(processes.rival(2), Some(Rival { run: 1, heard: false, proof: None }));
+        assert_eq!(processes.rival(1), Some(Rival { run: 2, heard: true, proof: None }));
+    }
+
+    #[test]
+    fn one_that_has_ended_makes_room_for_the_next() {
+        let (mut processes, now) = (Processes::default(), Instant::now());
+        processes.note(1, connection(1), now);
+        processes.note(2, connection(2), now);
+        processes.closed(connection(1));
+        assert!(processes.is_heard(2) && processes.rival(2).is_none());
+    }
+
+    #[test]
+    fn one_that_was_not_heard_of_for_long_makes_room_and_its_connections_are_given_up() {
+        let (mut processes, then) = (Processes::default(), Instant::now());
+        processes.note(1, connection(1), then);
+        let now = then + limits::SILENCE;
+        assert!(processes.fade(now).is_empty(), "there is nobody else");
+        processes.note(2, connection(2), now);
+        assert_eq!(processes.fade(now), [connection(1)]);
+        assert!(processes.is_heard(2));
+    }
+
+    #[test]
+    fn two_connections_of_one_process_are_both_heard() {
+        let (mut processes, now) = (Processes::default(), Instant::now());
+        processes.note(1, connection(1), now);
+        processes.note(1, connection(2), now);
+        processes.note(2, connection(3), now);
+        assert!(processes.hears(connection(1)) && processes.hears(connection(2)));
+        processes.closed(connection(1));
+        assert!(processes.is_heard(1));
+    }
+
+    #[test]
+    fn only_a_word_about_the_very_same_two_processes_is_a_proof() {
+        let key = SigningKey::from_bytes(&[1; 32]);
+        let word = Alive::sign(&key, 1, 2);
+        let other = SigningKey::from_bytes(&[2; 32]).verifying_key();
+        assert!(word.proves(&key.verifying_key(), 1, 2));
+        assert!(!word.proves(&other, 1, 2));
+        assert!(!word.proves(&key.verifying_key(), 3, 2), "of an earlier process");
+        assert!(!word.proves(&key.verifying_key(), 1, 3), "about an earlier process");
+        let bent = Alive { about: 3, ..word };
+        assert!(!bent.proves(&key.verifying_key(), 1, 3));
+    }
+
+    #[test]
+    fn no_more_are_kept_apart_than_allowed() {
+        let (mut processes, now) = (Processes::default(), Instant::now());
+        (0..100).for_each(|run| processes.note(run, connection(run as usize), now));
+        assert_eq!(processes.0.len(), MOST);
+    }
+}
