@@ -123,7 +123,6 @@ impl Closing {
         self.me.is_none_or(|me| !self.consents.contains_key(&me))
     }
 
-
     /// The decision, once it is known.
     pub fn decided(&self) -> Option<&Certificate> {
         self.decided.as_ref()
