@@ -1,6 +1,6 @@
 //! Forgeries: contributions that look as honest as a cheat with one seat's secrets can make them.
 
-use engine::{Duty, Handle, Knowledge, Menu, Request, Seat};
+use engine::{Duty, Entry, Eyes, Handle, Knowledge, Menu, Request, Seat};
 use mental::{
     Card, Context, NoneOf, OpenedSeal, Remask, Seal, SecretKey, Shares, Shuffle, face_point,
 };
@@ -119,7 +119,11 @@ pub(crate) fn body(
         (Kind::SealedGarbage, Body::Seal(_)) => {
             scene.seal(&context, scene.menu()?.entries.len(), rng)
         }
-        (Kind::SealedIllegal, Body::Seal(_)) => scene.seal(&context, scene.forbidden()?, rng),
+        (Kind::SealedIllegal, Body::Seal(_)) => {
+            let eyes = Eyes::new(scene.play.driver().faces(), &scene.knowledge);
+            let forbidden = |entry: &Entry| entry.allowed(eyes).is_err();
+            scene.seal(&context, scene.menu()?.entries.iter().position(forbidden)?, rng)
+        }
         _ => None,
     }
 }
@@ -284,22 +288,17 @@ impl Scene<'_> {
         Some(Body::Seal(seal))
     }
 
-    /// An entry that is refused, or of a card that is not allowed.
-    fn forbidden(&self) -> Option<usize> {
-        let forbidden = |entry: &engine::Entry| match (&entry.shows, entry.card) {
+    /// A choice that is refused, of a card that is not allowed, or beyond the menu.
+    fn illegal(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
+        let menu = self.menu()?;
+        let forbidden = |entry: &Entry| match (&entry.shows, entry.card) {
             _ if entry.refused.is_some() => true,
             (Some(Duty::Only(faces, _)), Some(card)) => {
                 self.knowledge.get(&card).is_some_and(|face| !faces.contains(*face))
             }
             _ => false,
         };
-        self.menu()?.entries.iter().position(forbidden)
-    }
-
-    /// A choice that is forbidden or beyond the menu.
-    fn illegal(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
-        let menu = self.menu()?;
-        let index = self.forbidden().unwrap_or(menu.entries.len());
+        let index = menu.entries.iter().position(forbidden).unwrap_or(menu.entries.len());
         let shown = match menu.entries.get(index) {
             Some(entry) if entry.shows.is_some() => Some(self.show(context, entry.card?, rng)?),
             _ => None,
