@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, io::Cursor, rc::Rc};
 
 use ed25519_dalek::SigningKey;
 use engine::{Answer, Bot, BotKind, Game, Options, Seat, chance::Chance};
-use proto::{Charter, OnCheat, Place, SignedCharter, digest};
+use proto::{Charter, OnCheat, Place, Record, SignedCharter, digest, file::Reader};
 use table::{
     AutoConsent, Blame, Effect, Ending, Millis, Node, Output, Secrets, StartError, Timing,
-    audit::{Verdict, audit},
+    audit::{Audited, Verdict, audit},
     journal,
 };
 
@@ -155,6 +155,22 @@ pub fn charter(config: &Config) -> SignedCharter {
     let signatures =
         Seat::all(config.seats).map(|seat| charter.sign(&identity(config.seed, seat))).collect();
     SignedCharter { charter, signatures }
+}
+
+/// The charter and the steps of a transcript. What follows them may differ from node to node.
+fn steps_of(transcript: &[u8]) -> Option<Vec<Record>> {
+    let mut reader = Reader::new(transcript).ok()?;
+    let mut steps = Vec::new();
+    while let Some(record) = reader.entry().ok()? {
+        let follows = matches!(
+            record,
+            Record::Decided(_) | Record::Evidence(_) | Record::Leave(_) | Record::Unfinished(_)
+        );
+        if !follows {
+            steps.push(record);
+        }
+    }
+    Some(steps)
 }
 
 impl World {
@@ -357,11 +373,16 @@ impl World {
             transcripts.push((seat, node.transcript()));
         }
         let Some((_, first)) = transcripts.first() else { return at("nobody is there".into()) };
-        if let Some((seat, _)) = transcripts.iter().find(|(_, bytes)| bytes != first) {
+        let steps = steps_of(first);
+        if let Some((seat, _)) = transcripts.iter().find(|(_, bytes)| steps_of(bytes) != steps) {
             return at(format!("the transcript of {seat} is another"));
         }
+        let crook = self.crook.as_ref().map(Crook::seat);
         match audit(Cursor::new(first), games::find, |_, _| {}) {
             Ok(audited) if audited.verdict == Verdict::Fair => Ok(()),
+            Ok(Audited { verdict: Verdict::Cheated(blame), .. }) if Some(blame.seat) == crook => {
+                Ok(())
+            }
             // Only an outage can make more seats leave than the table survives.
             Ok(audited) if matches!(audited.play.ending(), Some(Ending::Unfinished(_))) => Ok(()),
             Ok(audited) => at(format!("the audit says {:?}", audited.verdict)),
