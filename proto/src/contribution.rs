@@ -2,8 +2,8 @@
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use mental::{
-    BeaconPart, Complaint, Dealing, KeyProof, NoneOf, Point, RecoveredShares, Remask, Shares,
-    Shuffle,
+    BeaconPart, Complaint, Dealing, KeyProof, NoneOf, OpenedSeal, Point, RecoveredShares, Remask,
+    Seal, Shares, Shuffle,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,13 +62,11 @@ pub enum Body {
         shown: Option<Shown>,
     },
     /// Seals a choice.
-    Seal(Digest),
+    Seal(Seal),
     /// Opens a sealed choice.
     Open {
-        /// The entry.
-        entry: u16,
-        /// What it was sealed with.
-        nonce: [u8; 32],
+        /// The entry, and the mask that it was sealed with.
+        opened: OpenedSeal,
         /// The card it shows.
         shown: Option<Shown>,
     },

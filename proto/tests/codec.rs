@@ -1,7 +1,8 @@
 //! The codec: one form for each value, and nothing else is one.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use mental::{Dealing, Shares, Shuffle};
+use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
+use mental::{Dealing, OpenedSeal, Seal, Shares, Shuffle};
 use proptest::prelude::*;
 use proto::{
     Body, Charter, Contribution, Message, OnCheat, Place, Record, Settled, Status, Vote,
@@ -33,15 +34,32 @@ fn charters() -> impl Strategy<Value = Charter> {
     )
 }
 
+fn points() -> impl Strategy<Value = [u8; 32]> {
+    any::<[[u8; 32]; 2]>().prop_map(|[a, b]| {
+        let bytes = core::array::from_fn(|i| if i < 32 { a[i] } else { b[i - 32] });
+        RistrettoPoint::from_uniform_bytes(&bytes).compress().to_bytes()
+    })
+}
+
+fn scalars() -> impl Strategy<Value = [u8; 32]> {
+    any::<[u8; 32]>().prop_map(|bytes| Scalar::from_bytes_mod_order(bytes).to_bytes())
+}
+
+fn seals() -> impl Strategy<Value = Seal> {
+    (points(), points(), scalars(), scalars())
+        .prop_map(|(a, b, c, z)| decode(&[a, b, c, z].concat()).unwrap())
+}
+
+fn opened_seals() -> impl Strategy<Value = OpenedSeal> {
+    (any::<u16>(), scalars())
+        .prop_map(|(entry, r)| decode(&[&entry.to_le_bytes()[..], &r].concat()).unwrap())
+}
+
 fn choices() -> impl Strategy<Value = Contribution> {
     let body = prop_oneof![
         any::<u16>().prop_map(|entry| Body::Choice { entry, shown: None }),
-        any::<[u8; 32]>().prop_map(Body::Seal),
-        (any::<u16>(), any::<[u8; 32]>()).prop_map(|(entry, nonce)| Body::Open {
-            entry,
-            nonce,
-            shown: None
-        }),
+        seals().prop_map(Body::Seal),
+        opened_seals().prop_map(|opened| Body::Open { opened, shown: None }),
         any::<u16>().prop_map(|place| Body::Answer { shown: Some((place, None)), none: None }),
     ];
     (any::<[u8; 32]>(), any::<u64>(), any::<u8>(), any::<[u8; 32]>(), body).prop_map(

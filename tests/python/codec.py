@@ -219,8 +219,8 @@ BODY = Enum(
     ),
     Remask=REMASK,
     Choice=Struct("Choice", entry=U16, shown=Option(SHOWN)),
-    Seal=BYTES32,
-    Open=Struct("Open", entry=U16, nonce=BYTES32, shown=Option(SHOWN)),
+    Seal=SEAL,
+    Open=Struct("Open", opened=OPENED_SEAL, shown=Option(SHOWN)),
     Answer=Struct(
         "Answer",
         shown=Option(Struct("ShownPlace", place=U16, share=Option(SHARES))),
@@ -319,8 +319,3 @@ def match_result(winners, scores):
     """Section 11.2."""
     numbers = b"".join(score.to_bytes(8, "little", signed=True) for score in scores)
     return digest("result", bytes(winners), numbers)
-
-
-def seal(match_id, step, seat, entry, nonce):
-    """Section 12.5."""
-    return digest("seal", match_id, U64.write(step), U8.write(seat), U16.write(entry), nonce)

@@ -297,18 +297,18 @@ class Match(Steps):
         return self.chosen(menu, said[seat] if said else self.autopilot(menu, told))
 
     def check_choice(self, menu):
-        def check(context, body):
-            require(body.entry < len(menu), "no such entry")
-            entry = menu[body.entry]
-            require(not entry.get("refused"), "an entry that is refused")
-            require((body.shown is not None) == ("shows" in entry), "shown, or not")
-            if body.shown is None:
-                return body.entry, None
-            face = self.shown_face(context, entry["card"], body.shown.share)
-            self.check_duty(context, entry["shows"], face, body.shown.none)
-            return body.entry, face
+        return lambda context, body: self.check_entry(context, menu, body.entry, body.shown)
 
-        return check
+    def check_entry(self, context, menu, number, shown):
+        require(number < len(menu), "no such entry")
+        entry = menu[number]
+        require(not entry.get("refused"), "an entry that is refused")
+        require((shown is not None) == ("shows" in entry), "shown, or not")
+        if shown is None:
+            return number, None
+        face = self.shown_face(context, entry["card"], shown.share)
+        self.check_duty(context, entry["shows"], face, shown.none)
+        return number, face
 
     def shown_face(self, context, handle, share):
         card = self.cards[handle]
@@ -329,8 +329,11 @@ class Match(Steps):
         """What the game does for a seat that is gone is told, like all that the rules do."""
         if told is None:
             raise Ended("what the autopilot chose is not told")
-        entry = menu[told[0]]
-        return told[0], self.cards[entry["card"]].face if "shows" in entry else None
+        return self.choice_of_leaver(menu, told[0])
+
+    def choice_of_leaver(self, menu, number):
+        entry = menu[number]
+        return number, self.cards[entry["card"]].face if "shows" in entry else None
 
     def chosen(self, menu, choice):
         number, face = choice
@@ -341,19 +344,20 @@ class Match(Steps):
     def ask(self, what, told):
         menus = {asked["seat"]: asked["menu"] for asked in what["menus"]}
         seals = self.step_for(
-            lambda: self.owed(sorted(set(menus) - self.gone), "Seal", lambda _, seal: seal)
+            lambda: self.owed(sorted(set(menus) - self.gone), "Seal", self.check_seal)
         )
-        sealed_in = self.step
 
         def open_by(seats):
-            return self.step_for(
+            opened = self.step_for(
                 lambda: {
-                    seat: ("Open", self.check_open(menus[seat], seals[seat], sealed_in))
+                    seat: ("Open", self.check_open(menus[seat], seals[seat]))
                     for seat in seats
                     if seat not in self.gone
                 },
                 gives=True,
             )
+            left = [seat for seat in seats if seat not in opened and seat in seals]
+            return {**opened, **self.open_seals(left, menus, seals)}
 
         opened = {} if what["until_one"] else open_by(menus)
         answers = []
@@ -366,15 +370,54 @@ class Match(Steps):
                 break
         return answers
 
-    def check_open(self, menu, seal, sealed_in):
-        check_choice = self.check_choice(menu)
+    def check_seal(self, context, seal):
+        self.verify("seal", context, self.H, seal)
+        return seal
 
+    def check_open(self, menu, seal):
         def check(context, body):
-            opened = codec.seal(self.match_id, sealed_in, context.seat, body.entry, body.nonce)
-            require(opened == seal, "the seal is of something else")
-            return check_choice(context, body)
+            self.verify("opened_seal", self.H, seal, body.opened)
+            return self.check_entry(context, menu, body.opened.entry, body.shown)
 
         return check
+
+    def open_seals(self, leavers, menus, seals):
+        """What seats that are gone have sealed, by seat, as far as it is allowed."""
+        items = {seat: Item(CARD(seals[seat].A, seals[seat].B), {}, ALL) for seat in leavers}
+        self.open(lambda: list(items.values()))
+        found = {}
+        for seat, item in items.items():
+            shares, menu = item.shares.values(), menus[seat]
+            self.checked["leaver's seal"] += 1
+            number = proofs.sealed_entry(seals[seat], shares, len(menu))
+            if number is not None and not menu[number].get("refused"):
+                found[seat] = number
+        shown = [self.hidden_card(seat, menus[seat][number]) for seat, number in found.items()]
+        self.open(lambda: [self.item(handle, ALL) for handle in shown if handle is not None])
+        return {
+            seat: self.choice_of_leaver(menus[seat], number)
+            for seat, number in found.items()
+            if self.does_its_duty(menus[seat][number])
+        }
+
+    def hidden_card(self, seat, entry):
+        """The hidden card that the entry shows, if the seat could have shown it."""
+        card = self.cards[entry["card"]] if "shows" in entry else None
+        if card is None or card.face is not None:
+            return None
+        return entry["card"] if set(card.shares) == set(range(self.n)) - {seat} else None
+
+    def does_its_duty(self, entry):
+        """Whether the card that the entry shows, if any, may be shown as far as cards are known."""
+        if "shows" not in entry:
+            return True
+        face, duty = self.cards[entry["card"]].face, entry["shows"]
+        if face is None or duty == "any":
+            return face is not None
+        if "only" in duty:
+            return face in duty["only"]
+        hand = {self.cards[handle].face for handle in duty["hand"]}
+        return face in duty["follow"] or not hand & {None, *duty["follow"]}
 
     # Demands, section 12.6.
 

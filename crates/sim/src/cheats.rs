@@ -103,6 +103,12 @@ kinds! {
     OversizedBytes = "oversized-bytes",
     /// Another choice at the opening than was sealed.
     SealedChanged = "sealed-changed",
+    /// Somebody else's seal in place of one's own.
+    CopiedSeal = "copied-seal",
+    /// A seal that holds no entry of the menu, and then nothing.
+    SealedGarbage = "sealed-garbage",
+    /// A sealed choice that the rules forbid, and then nothing.
+    SealedIllegal = "sealed-illegal",
     /// A consent to go on without somebody who is there, and then nothing.
     ConsentThenSilence = "consent-then-silence",
 }
@@ -123,7 +129,8 @@ impl Kind {
 
     /// Whether it ends in silence.
     pub fn falls_silent(self) -> bool {
-        matches!(self, Self::Silence | Self::ConsentThenSilence)
+        use Kind::{ConsentThenSilence, SealedGarbage, SealedIllegal, Silence};
+        matches!(self, Silence | ConsentThenSilence | SealedGarbage | SealedIllegal)
     }
 
     /// Whether it needs somebody else to have left before.
@@ -351,6 +358,9 @@ fn fits(kind: Kind, body: &Body) -> bool {
         Kind::ForgedCannotFollow | Kind::IllegalMove => matches!(body, Body::Choice { .. }),
         Kind::ForgedNotHeld => matches!(body, Body::Answer { shown: Some(_), .. }),
         Kind::SealedChanged => matches!(body, Body::Open { .. }),
+        Kind::CopiedSeal | Kind::SealedGarbage | Kind::SealedIllegal => {
+            matches!(body, Body::Seal(_))
+        }
         Kind::BiasedBeacon => matches!(body, Body::Beacon(_)),
         Kind::BadDealing => matches!(body, Body::Dealing(_)),
         Kind::RogueKey => matches!(body, Body::Key { .. }),

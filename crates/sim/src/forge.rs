@@ -1,8 +1,10 @@
 //! Forgeries: contributions that look as honest as a cheat with one seat's secrets can make them.
 
-use engine::{Duty, Handle, Knowledge, Menu, Request, Seat};
-use mental::{Card, Context, NoneOf, Remask, SecretKey, Shares, Shuffle, face_point};
-use proto::{Body, Contribution, Shown};
+use engine::{Duty, Entry, Eyes, Handle, Knowledge, Menu, Request, Seat};
+use mental::{
+    Card, Context, NoneOf, OpenedSeal, Remask, Seal, SecretKey, Shares, Shuffle, face_point,
+};
+use proto::{Body, Contribution, Shown, codec};
 use rand_chacha::ChaCha20Rng;
 use table::Play;
 
@@ -101,17 +103,26 @@ pub(crate) fn body(
             let key = if committed { *key } else { other.public() };
             Some(Body::Key { key, blind: *blind, proof })
         }
-        (Kind::BiasedBeacon, Body::Beacon(_)) => {
+        (Kind::BiasedBeacon, Body::Beacon(_)) | (Kind::CopiedSeal, Body::Seal(_)) => {
             let step = scene.play.step();
             let mut others = scene.seat.others(scene.play.seats());
             let part = others.find_map(|other| scene.monitor.said(step, other))?;
             Some(part.body.clone())
         }
-        (Kind::SealedChanged, Body::Open { entry, nonce, .. }) => {
+        (Kind::SealedChanged, Body::Open { opened, .. }) => {
             let many = scene.menu()?.entries.len() as u16;
+            let entry = sealed_entry(opened);
             let other = (entry + 1) % many;
-            let (nonce, shown) = (*nonce, None);
-            (other != *entry).then_some(Body::Open { entry: other, nonce, shown })
+            let opened = opened_as(opened, other)?;
+            (other != entry).then_some(Body::Open { opened, shown: None })
+        }
+        (Kind::SealedGarbage, Body::Seal(_)) => {
+            scene.seal(&context, scene.menu()?.entries.len(), rng)
+        }
+        (Kind::SealedIllegal, Body::Seal(_)) => {
+            let eyes = Eyes::new(scene.play.driver().faces(), &scene.knowledge);
+            let forbidden = |entry: &Entry| entry.allowed(eyes).is_err();
+            scene.seal(&context, scene.menu()?.entries.iter().position(forbidden)?, rng)
         }
         _ => None,
     }
@@ -131,17 +142,17 @@ pub(crate) fn shows(body: &Body) -> bool {
 /// Whether a contribution carries a proof, which holds in one step only.
 pub(crate) fn carries_proof(body: &Body) -> bool {
     shows(body)
-        || matches!(body, Body::Shuffle(_) | Body::Beacon(_) | Body::Remask(_))
+        || matches!(body, Body::Shuffle(_) | Body::Beacon(_) | Body::Remask(_) | Body::Seal(_))
         || matches!(body, Body::Shares { own: Some(_), .. })
 }
 
 /// The card that a contribution shows, masked.
 pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<Card> {
     let request = play.driver().request()?;
+    let chosen = |entry: u16| request.menu_of(seat)?.entries.get(usize::from(entry))?.card;
     let card = match body {
-        Body::Choice { entry, .. } | Body::Open { entry, .. } => {
-            request.menu_of(seat)?.entries.get(usize::from(*entry))?.card?
-        }
+        Body::Choice { entry, .. } => chosen(*entry)?,
+        Body::Open { opened, .. } => chosen(sealed_entry(opened))?,
         Body::Answer { shown: Some((place, _)), .. } => {
             let Request::Demand(_, hands) = request else { return None };
             let (_, hand) = hands.iter().find(|(asked, _)| *asked == seat)?;
@@ -150,6 +161,18 @@ pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<Card> {
         _ => return None,
     };
     play.masked_card(card)
+}
+
+/// The entry that an opening of a seal shows.
+fn sealed_entry(opened: &OpenedSeal) -> u16 {
+    codec::encode(opened).first_chunk().map_or(0, |bytes| u16::from_le_bytes(*bytes))
+}
+
+/// The same opening of a seal, as one of another entry.
+fn opened_as(opened: &OpenedSeal, entry: u16) -> Option<OpenedSeal> {
+    let mut bytes = codec::encode(opened);
+    bytes.splice(..2, entry.to_le_bytes());
+    codec::decode(&bytes).ok()
 }
 
 impl Scene<'_> {
@@ -260,10 +283,15 @@ impl Scene<'_> {
         NoneOf::new(context, self.key, &cards, &points, rng)
     }
 
+    fn seal(&self, context: &Context, entry: usize, rng: &mut ChaCha20Rng) -> Option<Body> {
+        let (seal, _) = Seal::new(context, self.play.joint_key()?, entry as u16, rng);
+        Some(Body::Seal(seal))
+    }
+
     /// A choice that is refused, of a card that is not allowed, or beyond the menu.
     fn illegal(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
         let menu = self.menu()?;
-        let forbidden = |entry: &engine::Entry| match (&entry.shows, entry.card) {
+        let forbidden = |entry: &Entry| match (&entry.shows, entry.card) {
             _ if entry.refused.is_some() => true,
             (Some(Duty::Only(faces, _)), Some(card)) => {
                 self.knowledge.get(&card).is_some_and(|face| !faces.contains(*face))
@@ -285,7 +313,7 @@ impl Scene<'_> {
             Body::Beacon(_) => {
                 Some(Body::Beacon(mental::BeaconPart::new(context, self.play.joint_key()?, rng)))
             }
-            Body::Seal(seal) => Some(Body::Seal(seal.map(|byte| !byte))),
+            Body::Seal(_) => self.seal(context, 0, rng),
             Body::Shares { .. } => {
                 self.reshare(honest, |cards| Some(Shares::new(context, self.key, cards, rng)))
             }

@@ -25,20 +25,28 @@ fn names(kind: Kind) -> &'static [&'static str] {
         Kind::ForgedNotHeld => &["falsely-denied"],
         Kind::IllegalMove => &["not-on-menu", "refused"],
         Kind::OutOfTurn => &["out-of-turn"],
-        Kind::ReplayedMessage => {
-            &["bad-shuffle", "bad-remask", "bad-shares", "bad-beacon", "wrong-shares", "not-on-menu"]
-        }
+        Kind::ReplayedMessage => &[
+            "bad-shuffle",
+            "bad-remask",
+            "bad-shares",
+            "bad-beacon",
+            "wrong-shares",
+            "not-on-menu",
+        ],
         Kind::Equivocation => &["two-contributions"],
         Kind::BadDealing => &["bad-dealing"],
         Kind::RogueKey => &["bad-key"],
         Kind::BiasedBeacon => &["bad-beacon"],
         Kind::SealedChanged => &["seal-mismatch"],
+        Kind::CopiedSeal => &["bad-seal"],
         // A head that does not fit names nobody.
         Kind::WrongHead
         | Kind::ForgedSignature
         | Kind::Silence
         | Kind::GarbageBytes
         | Kind::OversizedBytes
+        | Kind::SealedGarbage
+        | Kind::SealedIllegal
         | Kind::ConsentThenSilence => &[],
     }
 }

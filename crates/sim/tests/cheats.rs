@@ -110,6 +110,9 @@ cheats! {
     garbage_names_nobody: GarbageBytes, 2, goes_on;
     an_oversized_message_names_nobody: OversizedBytes, 2, goes_on;
     a_changed_sealed_choice_is_noticed: SealedChanged, 3, goes_on;
+    a_copied_seal_is_noticed: CopiedSeal, 2, goes_on;
+    a_seal_of_no_entry_that_is_never_opened_names_nobody: SealedGarbage, 2, goes_on;
+    a_forbidden_choice_that_is_never_opened_names_nobody: SealedIllegal, 2, goes_on;
 }
 
 /// The kinds of cheating that this game leaves room for: nobody is ever asked to follow or to prove

@@ -254,7 +254,10 @@ fn a_vote_is_about_exactly_those_who_may_be_voted_away() {
 #[test]
 fn a_table_that_is_not_set_up_yet_ends_when_somebody_says_that_they_leave() {
     for (i, round) in ["keys", "dealings", "receipts"].into_iter().enumerate() {
-        let world = leave(config("suspicion", 3, i as u64), vec![gone(2, Moment::Round(round, 0)).says_so()]);
+        let world = leave(
+            config("suspicion", 3, i as u64),
+            vec![gone(2, Moment::Round(round, 0)).says_so()],
+        );
         for (_, peer) in world.honest() {
             let ending = peer.node.as_ref().unwrap().play().ending();
             assert!(matches!(ending, Some(Ending::Unfinished(_)) | Some(Ending::Finished)));
@@ -265,7 +268,10 @@ fn a_table_that_is_not_set_up_yet_ends_when_somebody_says_that_they_leave() {
 #[test]
 fn more_leavers_than_the_table_survives_end_the_match_by_saying_so() {
     let moment = Moment::Step(12);
-    let world = leave(config("suspicion", 4, 1), vec![gone(1, moment).says_so(), gone(2, moment).says_so()]);
+    let world = leave(
+        config("suspicion", 4, 1),
+        vec![gone(1, moment).says_so(), gone(2, moment).says_so()],
+    );
     for (_, peer) in world.honest() {
         let ending = peer.node.as_ref().unwrap().play().ending();
         assert!(matches!(ending, Some(Ending::Unfinished(_))), "{ending:?}");

@@ -34,6 +34,9 @@ pub enum Bug {
     /// A seat owes something to a round that has nothing for it.
     #[error("{0} was not asked")]
     NotAsked(Seat),
+    /// No entry of its menu gives the seal that this seat has made.
+    #[error("one's own seal cannot be opened")]
+    ForeignSeal,
     /// The rules have come to an end without a result.
     #[error("there is no result")]
     NoResult,

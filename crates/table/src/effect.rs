@@ -46,7 +46,8 @@ pub enum Proven {
 }
 
 impl Proven {
-    /// What a checked contribution has proven; none if it needed no proof.
+    /// What a checked contribution has proven; none if it needed no proof. That somebody knows what it
+    /// has sealed tells nobody anything before it is opened, and that proves the choice.
     pub(crate) fn of(body: &Body) -> Option<Self> {
         Some(match body {
             Body::Key { .. } => Self::Key,

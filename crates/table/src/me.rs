@@ -1,7 +1,8 @@
 //! What one seat keeps to itself, and how it makes its contributions from it.
 //!
 //! All of a seat's randomness comes from one secret seed, bound to step and head: after a crash the
-//! same situation gives the same bytes, and another situation gives other nonces.
+//! same situation gives the same bytes, and another situation gives other nonces. Only seals are bound
+//! to the step alone, since they are made once more when they are opened.
 
 use std::collections::BTreeMap;
 
@@ -159,9 +160,9 @@ impl Me {
         ChaCha20Rng::from_seed(digest("secret", &parts))
     }
 
-    /// What a choice is sealed with in a step.
-    pub fn nonce(&self, step: u64) -> [u8; 32] {
+    /// Randomness for the choice that is sealed in a step.
+    pub fn seal_rng(&self, step: u64) -> ChaCha20Rng {
         let seed = self.secrets.derive("seal");
-        digest("secret", &[&*seed, &step.to_le_bytes()])
+        ChaCha20Rng::from_seed(digest("secret", &[&*seed, &step.to_le_bytes()]))
     }
 }

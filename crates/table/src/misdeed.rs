@@ -5,7 +5,7 @@ use core::fmt;
 use engine::{Refusal, Seat};
 use mental::{
     BeaconError, ComplaintError, EscrowError, KeyError, NoneOfError, PartError, RemaskError,
-    ShareError, ShuffleError,
+    SealError, ShareError, ShuffleError,
 };
 
 use crate::Bug;
@@ -124,6 +124,8 @@ pub enum Proof {
     Shares(ShareError),
     /// That parts of a leaver's shares are right.
     Recovered(PartError),
+    /// That it knows what it has sealed.
+    Seal(SealError),
     /// That the part of a random number was fixed by itself.
     Beacon(BeaconError),
 }
@@ -190,6 +192,7 @@ impl Proof {
             Self::Remask(_) => "bad-remask",
             Self::Shares(_) => "bad-shares",
             Self::Recovered(_) => "bad-recovered",
+            Self::Seal(_) => "bad-seal",
             Self::Beacon(_) => "bad-beacon",
         }
     }
@@ -245,6 +248,7 @@ impl fmt::Display for Proof {
             Self::Remask(why) => why.fmt(f),
             Self::Shares(why) => why.fmt(f),
             Self::Recovered(why) => write!(f, "its part of a leaver's shares is false: {why}"),
+            Self::Seal(why) => why.fmt(f),
             Self::Beacon(why) => why.fmt(f),
         }
     }
@@ -280,6 +284,7 @@ mod tests {
             BadProof(Proof::Remask(RemaskError::Proof)),
             BadProof(Proof::Shares(ShareError::Proof)),
             BadProof(Proof::Recovered(PartError::Shares(ShareError::Proof))),
+            BadProof(Proof::Seal(SealError::Proof)),
             BadProof(Proof::Beacon(BeaconError::Proof)),
             RepeatedKey,
             KeysCancel,

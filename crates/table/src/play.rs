@@ -293,6 +293,7 @@ impl Play {
 
 #[cfg(test)]
 mod tests {
+    use ed25519_dalek::SigningKey;
     use engine::Options;
     use proto::{OnCheat, Place};
 
@@ -302,8 +303,10 @@ mod tests {
         let game = games::find("suspicion").unwrap();
         let info = game.info();
         let options = Options::parse(info.options, []).unwrap();
-        let place =
-            |n: u8| Place { identity: [n; 32], name: "P".into(), nonce: [n; 32], key: [n; 32] };
+        let place = |n: u8| {
+            let identity = SigningKey::from_bytes(&[n; 32]).verifying_key().to_bytes();
+            Place { identity, name: "P".into(), nonce: [n; 32], key: [n; 32] }
+        };
         let charter = Charter {
             protocol: proto::VERSION,
             game: info.id.into(),

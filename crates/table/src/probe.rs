@@ -28,9 +28,11 @@ impl Play {
     #[doc(hidden)]
     pub fn openings(&self) -> Vec<(Option<Handle>, Card, Audience)> {
         match &self.round {
-            AnyRound::Opening(opening) => {
-                opening.items.iter().map(|item| (item.handle, item.card.masked, item.to)).collect()
-            }
+            AnyRound::Opening(opening) => opening
+                .items
+                .iter()
+                .map(|item| (item.handle(), item.card.masked, item.to))
+                .collect(),
             _ => Vec::new(),
         }
     }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use ed25519_dalek::VerifyingKey;
 use engine::{
-    Ask, Board, BotKind, Choice, Driver, Eyes, Face, Game, Handle, Menu, OptionError, Options,
-    Outcome, Seat,
+    Ask, Board, BotKind, Choice, Driver, Entry, Eyes, Face, Game, Handle, Menu, OptionError,
+    Options, Outcome, Seat,
 };
 use mental::{Context, Escrow, JointKey, PublicKey};
 use proto::{Charter, CharterError, Digest, digest, next_head};
 
-use crate::{Bug, cards::Cards, recent::Recent, seats::Seats};
+use crate::{Bug, cards::Cards, recent::Recent, rounds::shown_by, seats::Seats};
 
 /// The public state of a match.
 pub struct Public {
@@ -172,7 +172,12 @@ impl Public {
 
     /// What binds a seat's proofs to the current step.
     pub(crate) fn context(&self, seat: Seat) -> Context {
-        Context::new(self.id, self.step, seat.index() as u16)
+        self.context_in(self.step, seat)
+    }
+
+    /// What binds a seat's proofs to a step.
+    pub(crate) fn context_in(&self, step: u64, seat: Seat) -> Context {
+        Context::new(self.id, step, seat.index() as u16)
     }
 
     /// How many seats it takes to stand in for a leaver.
@@ -208,9 +213,23 @@ impl Public {
 
     /// What the autopilot chooses in the place of a seat that is gone, from its opened hand.
     pub(crate) fn autopilot(&self, seat: Seat, menu: &Menu) -> Choice {
-        let ask = Ask { seat, menu, eyes: Eyes::new(self.driver.faces(), self.cards.opened()) };
+        let ask = Ask { seat, menu, eyes: self.eyes_of_leavers() };
         let entry = self.game.bot(BotKind::Autopilot, seat, 0).pick(&ask, self.driver.state());
-        let shown = menu.entries.get(entry).filter(|e| e.shows.is_some()).and_then(|e| e.card);
+        self.choice_of_leaver(menu, entry)
+    }
+
+    /// Whether a seat that is gone may choose an entry, by the cards that everybody knows.
+    pub(crate) fn allows_leaver(&self, entry: &Entry) -> bool {
+        entry.allowed(self.eyes_of_leavers()).is_ok()
+    }
+
+    /// The choice of an entry for a seat that is gone.
+    pub(crate) fn choice_of_leaver(&self, menu: &Menu, entry: usize) -> Choice {
+        let shown = menu.entries.get(entry).and_then(shown_by);
         Choice { entry, face: shown.and_then(|card| self.known(card)) }
+    }
+
+    fn eyes_of_leavers(&self) -> Eyes<'_> {
+        Eyes::new(self.driver.faces(), self.cards.opened())
     }
 }

@@ -67,8 +67,8 @@ fn bodies() -> Vec<(&'static str, Body)> {
         ("Remask", Body::Remask(proof("remask of two cards"))),
         ("Choice", Body::Choice { entry: 513, shown: None }),
         ("Choice of a card", Body::Choice { entry: 2, shown }),
-        ("Seal", Body::Seal([6; 32])),
-        ("Open", Body::Open { entry: 1, nonce: [8; 32], shown: None }),
+        ("Seal", Body::Seal(proof("seal"))),
+        ("Open", Body::Open { opened: proof("opened seal"), shown: None }),
         ("Answer", Body::Answer { shown: Some((4, share())), none: None }),
         ("Answer of a public card", Body::Answer { shown: Some((0, None)), none: None }),
         ("Answer that denies", Body::Answer { shown: None, none: none() }),
@@ -157,13 +157,6 @@ pub fn decodes(kind: &str, bytes: &[u8]) -> bool {
     }
 }
 
-fn seal(entry: u16) -> Value {
-    let (step, seat, nonce): (u64, u8, Digest) = (9, 2, [8; 32]);
-    let parts: [&[u8]; 5] = [&MATCH, &step.to_le_bytes(), &[seat], &entry.to_le_bytes(), &nonce];
-    json!({ "match_id": hex(MATCH), "step": step, "seat": seat, "entry": entry,
-        "nonce": hex(nonce), "seal": hex(digest("seal", &parts)) })
-}
-
 #[test]
 fn encodings_are_as_written() {
     let charter = charter();
@@ -198,7 +191,6 @@ fn encodings_are_as_written() {
             "vote": signed("Vote", &Signed::new(vote, &identity(2))),
             "settled": signed("Settled", &Signed::new(settled, &identity(2))),
             "values": framed,
-            "seal": seal(513),
             "result": { "winners": [2, 0], "scores": [3, -1, 0], "digest": hex(result),
                 "attested_head": hex(head), "fingerprint": proto::words(&fingerprint) },
             "headers": { "transcript": hex(file::Kind::Transcript.header()),

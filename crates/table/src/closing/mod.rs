@@ -23,7 +23,9 @@ use proto::{
     Value, Word, limits,
 };
 
-pub(crate) use self::{hearing::Heard, speaking::Sign};
+pub(crate) use self::hearing::Heard;
+#[cfg(test)]
+use self::speaking::Sign;
 use crate::Seats;
 
 /// The step that is to be closed, and by whom.

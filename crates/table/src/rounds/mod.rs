@@ -23,14 +23,14 @@ use std::collections::BTreeMap;
 
 use engine::{Answer, Change, Menu, Request, Seat};
 use mental::{
-    BeaconError, EscrowError, KeyError, PartError, RemaskError, ShareError, ShuffleError,
+    BeaconError, EscrowError, KeyError, PartError, RemaskError, SealError, ShareError, ShuffleError,
 };
 use proto::Body;
 
 pub(crate) use self::{
     attest::Attest, beacon::Beacon, choose::Choose, common_head::CommonHead, dealings::Dealings,
     demand::Demand, keys::Keys, open::Open, opening::Opening, receipts::Receipts, remask::Remask,
-    remix::Remix, seal::Seal, shuffle::Shuffle,
+    remix::Remix, seal::Seal, shown::shown_by, shuffle::Shuffle,
 };
 use crate::{Blame, Bug, Effect, Ending, Misdeed, Public, Rejected, Seats, me::Me, misdeed::Proof};
 
@@ -375,6 +375,15 @@ impl From<ShuffleError> for Refused {
 impl From<RemaskError> for Refused {
     fn from(error: RemaskError) -> Self {
         Proof::Remask(error).into()
+    }
+}
+
+impl From<SealError> for Refused {
+    fn from(error: SealError) -> Self {
+        match error {
+            SealError::Identity | SealError::Proof => Proof::Seal(error).into(),
+            SealError::Opening => Misdeed::SealMismatch.into(),
+        }
     }
 }
 

@@ -4,10 +4,12 @@ use core::num::NonZeroU32;
 use std::collections::BTreeMap;
 
 use engine::{Answer, Audience, Change, Handle, Seat};
-use mental::{BeaconCard, JointKey, Recovered, RecoveredShares, Share, Shares, combine};
+use mental::{
+    BeaconCard, JointKey, Recovered, RecoveredShares, Share, Shares, VerifiedSeal, combine,
+};
 use proto::Body;
 
-use super::{AnyRound, Next, NotYet, Proofs, Refused, Round};
+use super::{AnyRound, Next, NotYet, Open, Proofs, Refused, Round};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
 /// Cards on their way to those who may see them.
@@ -20,8 +22,18 @@ pub(crate) struct Opening {
 pub(crate) struct Item {
     pub card: Card,
     pub to: Audience,
-    /// The card on the board; none for a random number.
-    pub handle: Option<Handle>,
+    what: What,
+}
+
+/// What opens under a masked card.
+#[derive(Clone, Copy)]
+enum What {
+    /// The face of a card on the board.
+    Face(Handle),
+    /// A random number.
+    Number,
+    /// What this seat has sealed.
+    Sealed(Seat),
 }
 
 /// What the opening is for.
@@ -33,6 +45,9 @@ pub(crate) enum Purpose {
     Peek,
     /// Opens the sum of the parts of random numbers with so many sides.
     Roll(BeaconCard, Vec<u32>),
+    /// Opens seals of seats that have gone, or cards that they have chosen to show; then the sealed
+    /// choices go on.
+    Sealed(Box<Open>),
     /// Opens the hands of seats that have gone; then the interrupted round goes on.
     Leavers(Box<AnyRound>),
 }
@@ -44,12 +59,25 @@ pub(crate) struct Given {
 }
 
 impl Item {
+    /// The card on the board; none for a random number or a seal.
+    pub fn handle(&self) -> Option<Handle> {
+        match self.what {
+            What::Face(handle) => Some(handle),
+            What::Number | What::Sealed(_) => None,
+        }
+    }
+
     pub fn new(card: Card, to: Audience, handle: Handle) -> Self {
-        Self { card, to, handle: Some(handle) }
+        Self { card, to, what: What::Face(handle) }
+    }
+
+    /// What a seat that is gone has sealed.
+    pub fn sealed(seat: Seat, seal: &VerifiedSeal) -> Self {
+        Self { card: Card::new(*seal.card()), to: Audience::All, what: What::Sealed(seat) }
     }
 
     /// A card on the board, unless everybody knows it already.
-    fn hidden(public: &Public, handle: Handle, to: Audience) -> Result<Option<Self>, Bug> {
+    pub fn hidden(public: &Public, handle: Handle, to: Audience) -> Result<Option<Self>, Bug> {
         if public.known(handle).is_some() {
             return Ok(None);
         }
@@ -68,8 +96,13 @@ impl Opening {
 
     /// Opens a random number for each of these sides.
     pub fn roll(sum: BeaconCard, sides: Vec<u32>) -> Self {
-        let item = Item { card: Card::new(*sum.card()), to: Audience::All, handle: None };
+        let item = Item { card: Card::new(*sum.card()), to: Audience::All, what: What::Number };
         Self { items: vec![item], purpose: Purpose::Roll(sum, sides) }
+    }
+
+    /// Opens what is missing to the choices of seats that have gone.
+    pub fn sealed(items: Vec<Item>, open: Open) -> Self {
+        Self { items, purpose: Purpose::Sealed(Box::new(open)) }
     }
 
     /// Opens the hands of seats that have just gone, in the middle of a round.
@@ -143,6 +176,7 @@ impl Round for Opening {
     fn name(&self) -> &'static str {
         match self.purpose {
             Purpose::Roll(..) => "roll",
+            Purpose::Sealed(_) => "unseal",
             _ if self.items.iter().any(|item| item.to == Audience::All) => "reveal",
             _ => "deal",
         }
@@ -202,14 +236,15 @@ impl Round for Opening {
         let joint = public.joint.clone().ok_or(Bug::NoJointKey)?;
         self.add_shares(public, said)?;
         let looked_at = matches!(self.purpose, Purpose::Peek);
-        let mut number = Vec::new();
-        for Item { card, to, handle } in self.items {
-            match (handle, to) {
-                (None, _) => number = card.shares,
-                (Some(handle), Audience::Seat(seat)) if looked_at => {
+        let (mut number, mut seals) = (Vec::new(), Vec::new());
+        for Item { card, to, what } in self.items {
+            match (what, to) {
+                (What::Number, _) => number = card.shares,
+                (What::Sealed(seat), _) => seals.push((seat, card.shares)),
+                (What::Face(handle), Audience::Seat(seat)) if looked_at => {
                     effects.push(Effect::Deliver(seat, handle, card));
                 }
-                (Some(handle), to) => arrive(public, effects, &joint, handle, card, to)?,
+                (What::Face(handle), to) => arrive(public, effects, &joint, handle, card, to)?,
             }
         }
         Ok(match self.purpose {
@@ -220,6 +255,10 @@ impl Round for Opening {
                 let roll =
                     |&sides: &u32| NonZeroU32::new(sides).map_or(0, |sides| beacon.roll(sides));
                 Next::Answer(Answer::Rolled(sides.iter().map(roll).collect()))
+            }
+            Purpose::Sealed(mut open) => {
+                open.unseal(&seals)?;
+                open.go_on(public)?
             }
             Purpose::Leavers(mut interrupted) => {
                 interrupted.resumed(public);
@@ -236,15 +275,16 @@ impl Round for Opening {
                 self.items.retain(|item| !by_leaver(item.to));
             }
             Purpose::Leavers(interrupted) => interrupted.interrupted(gone),
-            Purpose::Show(_) | Purpose::Remix(_) | Purpose::Roll(..) => {}
+            Purpose::Show(_) | Purpose::Remix(_) | Purpose::Roll(..) | Purpose::Sealed(_) => {}
         }
     }
 
     /// What the leavers' hands have shown to all by now is not shown once more.
     fn resumed(&mut self, public: &Public) {
         if let Purpose::Show(_) = self.purpose {
-            let known = |card: Handle| public.known(card).is_some();
-            self.items.retain(|item| !item.handle.is_some_and(known));
+            let known =
+                |item: &Item| matches!(item.what, What::Face(c) if public.known(c).is_some());
+            self.items.retain(|item| !known(item));
         }
     }
 
@@ -252,7 +292,7 @@ impl Round for Opening {
         match &self.purpose {
             Purpose::Remix(hands) => hands,
             Purpose::Leavers(interrupted) => interrupted.remixes(),
-            Purpose::Show(_) | Purpose::Peek | Purpose::Roll(..) => &[],
+            Purpose::Show(_) | Purpose::Peek | Purpose::Roll(..) | Purpose::Sealed(_) => &[],
         }
     }
 }

@@ -3,19 +3,21 @@
 use std::collections::BTreeMap;
 
 use engine::{Menu, Seat};
-use proto::{Body, Digest, digest};
+use mental::{SealOpening, VerifiedSeal};
+use proto::Body;
 
 use super::{Next, NotYet, Open, Proofs, Refused, Round};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// A seat that goes seals nothing: the autopilot chooses when its turn to open comes.
+/// If seats go, everybody who stays seals anew. A seat that is gone has sealed nothing: the autopilot
+/// chooses when its turn to open comes.
 pub(crate) struct Seal {
     pub order: engine::Opening,
     pub menus: Vec<(Seat, Menu)>,
 }
 
 impl Round for Seal {
-    type Accepted = Digest;
+    type Accepted = VerifiedSeal;
 
     fn name(&self) -> &'static str {
         "seal"
@@ -28,23 +30,27 @@ impl Round for Seal {
 
     fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
         let entry = me.picked_in(public.step).ok_or(NotYet::Undecided)?;
-        Ok(Body::Seal(seal(&public.id, public.step, me.seat, entry, &me.nonce(public.step))))
+        Ok(Body::Seal(seal(public, me, public.step, entry)?.0))
     }
 
-    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs) -> Result<Digest, Refused> {
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs,
+    ) -> Result<VerifiedSeal, Refused> {
         let Body::Seal(seal) = body else { return Err(Misdeed::WrongBody.into()) };
-        Ok(*seal)
+        Ok(seal.verify(&public.context(by), public.joint()?)?)
     }
 
     fn close(
         self,
         public: &mut Public,
         _: &mut Vec<Effect>,
-        seals: BTreeMap<Seat, Digest>,
+        seals: BTreeMap<Seat, VerifiedSeal>,
     ) -> Result<Next, Rejected> {
-        let Self { order, menus } = self;
-        let open = Open { order, menus, sealed_in: public.step, seals, choices: Vec::new() };
-        Ok(Next::Round(open.into()))
+        Ok(Next::Round(Open::new(self.order, self.menus, public.step, seals).into()))
     }
 
     fn menu(&self, seat: Seat) -> Option<&Menu> {
@@ -52,10 +58,15 @@ impl Round for Seal {
     }
 }
 
-/// What a choice is sealed as: all seals look alike.
-pub(super) fn seal(id: &Digest, step: u64, seat: Seat, entry: u16, nonce: &[u8; 32]) -> Digest {
-    let seat = [seat.index() as u8];
-    digest("seal", &[id, &step.to_le_bytes(), &seat, &entry.to_le_bytes(), nonce])
+/// The seal of an entry in a step, and what opens it: the same whenever it is made.
+pub(super) fn seal(
+    public: &Public,
+    me: &Me,
+    step: u64,
+    entry: u16,
+) -> Result<(mental::Seal, SealOpening), Bug> {
+    let context = public.context_in(step, me.seat);
+    Ok(mental::Seal::new(&context, public.joint()?, entry, &mut me.seal_rng(step)))
 }
 
 /// The menu put to a seat.

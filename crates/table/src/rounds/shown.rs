@@ -1,13 +1,18 @@
 //! Cards that a contribution shows from hand, and what is proven about the hand they come from: shared
 //! by all rounds in which somebody chooses or answers.
 
-use engine::{Choice, Duty, Eyes, Face, FaceSet, Handle, Menu, Seat};
+use engine::{Choice, Duty, Entry, Eyes, Face, FaceSet, Handle, Menu, Seat};
 use mental::{NoneOf, NoneOfError, Shares};
 use proto::Shown;
 use rand_chacha::ChaCha20Rng;
 
 use super::{NotYet, Refused};
 use crate::{Bug, Misdeed, Public, me::Me, misdeed::NotProven};
+
+/// The card that choosing an entry shows, if it shows one.
+pub(crate) fn shown_by(entry: &Entry) -> Option<Handle> {
+    entry.card.filter(|_| entry.shows.is_some())
+}
 
 /// How the card of an entry is shown; nothing if the entry shows none.
 pub(super) fn show(
