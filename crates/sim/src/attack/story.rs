@@ -157,7 +157,9 @@ fn shuffled(
     let verified = shuffle.verify(context, joint, &piles).ok()?.into_piles();
     let mut made = Made::new();
     for ((from, into), places) in piles.iter().zip(&verified).zip(&places) {
-        made.extend(from.iter().zip(places).filter_map(|(card, at)| Some((*card, *into.get(*at)?))));
+        made.extend(
+            from.iter().zip(places).filter_map(|(card, at)| Some((*card, *into.get(*at)?))),
+        );
     }
     Some(Told { body: Body::Shuffle(shuffle), made })
 }
