@@ -4,6 +4,7 @@ use core::fmt;
 use std::io::Cursor;
 
 use engine::Seat;
+use proto::{Record, file::Reader};
 use table::{
     Ending, Node, Play, Seats,
     audit::{Verdict, audit},
@@ -110,8 +111,10 @@ impl World {
             if by.peek().is_none() {
                 staying.push((*seat, *node));
             }
-            if let Some((other, _)) = by.find(|other| !knows(other) && without(node, other.0)) {
-                let what = format!("{seat} and {other} have each gone on without the other");
+            // Whoever had all contributions may be left behind; nobody may have decided otherwise.
+            let against = |other: &&There<'_>| without(node, other.0) || decided(node, other.1);
+            if let Some((other, _)) = by.find(|other| !knows(other) && against(other)) {
+                let what = format!("{seat} and {other} have gone on in two ways");
                 return fails(Failure::TwoHistories, what);
             }
         }
@@ -121,12 +124,11 @@ impl World {
     /// Whether an auditor finds the end that a node has come to right: fair, or with the cheat named.
     fn is_fair(&self, node: &Node) -> Result<(), Problem> {
         let finished = node.play().ending() == Some(&Ending::Finished);
-        let crook = self.crook_seat();
         match audit(Cursor::new(node.transcript()), games::find, |_, _| {}) {
             Ok(audited) => match audited.verdict {
                 Verdict::Fair if finished => Ok(()),
                 Verdict::Unfinished if !finished => Ok(()),
-                Verdict::Cheated(blame) if Some(blame.seat) == crook => Ok(()),
+                Verdict::Cheated(blame) if self.is_dishonest(blame.seat) => Ok(()),
                 verdict => fails(Failure::Unfair, format!("the audit says {verdict:?}")),
             },
             Err(e) => fails(Failure::Unfair, format!("the transcript cannot be audited: {e}")),
@@ -167,10 +169,29 @@ impl World {
 pub fn quorum(play: &Play) -> Option<usize> {
     let present = play.present().len();
     let leavers = usize::from(play.charter().survive).checked_sub(play.gone().len())?;
-    // Nobody can be gone before everybody's key can be recovered.
-    let setup = play.joint_key().is_none() || ["dealings", "receipts"].contains(&play.round_name());
-    let leavers = if setup { 0 } else { leavers };
+    // Nobody can be gone before everybody's key can be recovered: after keys, dealings and receipts.
+    let setup = if play.charter().survive > 0 { 3 } else { 1 };
+    let last = play.step() - u64::from(play.ending().is_some());
+    if last <= setup {
+        return play.gone().is_empty().then_some(present);
+    }
     Some(present.saturating_sub(leavers).max(present / 2 + 1))
+}
+
+/// Whether, where two nodes' histories part, the first node has gone on without somebody.
+fn decided(node: &Node, other: &Node) -> bool {
+    let (one, other) = (node.transcript(), other.transcript());
+    let (Ok(mut one), Ok(mut other)) = (Reader::new(one.as_slice()), Reader::new(other.as_slice()))
+    else {
+        return false;
+    };
+    loop {
+        match (one.entry::<Record>(), other.entry::<Record>()) {
+            (Ok(Some(record)), Ok(Some(same))) if record == same => {}
+            (Ok(Some(record)), Ok(Some(_))) => return matches!(record, Record::Consent(_)),
+            _ => return false,
+        }
+    }
 }
 
 /// Of two seats that stay, one has come no further than the other, on the same way.

@@ -48,6 +48,8 @@ pub struct Trouble {
     pub cheat: Option<Cheat>,
     /// The one seat that tells different stories.
     pub attack: Option<Attack>,
+    /// A seat in whose name the test itself says what it should not.
+    pub dishonest: Option<Seat>,
     /// Seats that go silent.
     pub leavers: Vec<Leaver>,
     /// Networks that fall apart at certain moments.
@@ -83,6 +85,8 @@ pub struct World {
     pub(crate) weather: Weather,
     pub(crate) crook: Option<Crook>,
     pub(crate) equivocator: Option<Equivocator>,
+    /// The one seat that may cheat, in whatever way.
+    dishonest: Option<Seat>,
     pub(crate) leavers: Vec<Watch<Leaver>>,
     pub(crate) partitions: Vec<Watch<Partition>>,
     pub(crate) blackouts: Vec<Watch<Blackout>>,
@@ -128,8 +132,11 @@ impl World {
         let bot = |seat| config.game.bot(config.bots, seat, chance.bits());
         let crook = trouble.cheat.map(|cheat| Crook::new(cheat, &config));
         let equivocator = trouble.attack.map(|attack| Equivocator::new(attack, &config));
-        let dishonest =
-            crook.as_ref().map(Crook::seat).or(equivocator.as_ref().map(Equivocator::seat));
+        let dishonest = crook
+            .as_ref()
+            .map(Crook::seat)
+            .or(equivocator.as_ref().map(Equivocator::seat))
+            .or(trouble.dishonest);
         let copies = trouble.restores.iter().map(|r| Watch::new(r.copied, r.seat)).collect();
         let mut world = Self {
             now: 0,
@@ -142,6 +149,7 @@ impl World {
             weather: Weather::new(trouble.faults, config.seats, config.seed),
             crook,
             equivocator,
+            dishonest,
             leavers: trouble.leavers.into_iter().map(|l| Watch::new(l.moment, l)).collect(),
             partitions: trouble.partitions.into_iter().map(|p| Watch::new(p.moment, p)).collect(),
             blackouts: trouble.blackouts.into_iter().map(|b| Watch::new(b.moment, b)).collect(),
@@ -297,12 +305,6 @@ impl World {
         self.crook.as_ref().and_then(Crook::step)
     }
 
-    /// The seat that cheats, if one does.
-    pub(crate) fn crook_seat(&self) -> Option<Seat> {
-        let equivocator = self.equivocator.as_ref().map(Equivocator::seat);
-        self.crook.as_ref().map(Crook::seat).or(equivocator)
-    }
-
     /// The seats that are there and do not cheat.
     pub fn honest(&self) -> impl Iterator<Item = (Seat, &Peer)> {
         let seats = Seat::all(self.config.seats).zip(&self.peers);
@@ -311,7 +313,7 @@ impl World {
 
     /// Whether a seat is the one that cheats.
     pub fn is_dishonest(&self, seat: Seat) -> bool {
-        self.crook_seat() == Some(seat)
+        self.dishonest == Some(seat)
     }
 
     /// What is played, and how.

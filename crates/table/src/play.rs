@@ -240,7 +240,7 @@ impl Play {
             let next = self.close_round(BTreeMap::new());
             self.go_to(next)?;
         }
-        if self.round.gives_away() && !self.common {
+        if !cfg!(feature = "no-common-heads") && self.round.gives_away() && !self.common {
             let before = Box::new(core::mem::replace(&mut self.round, AnyRound::Over));
             self.round = CommonHead { before }.into();
         }
