@@ -75,7 +75,10 @@ fn an_equivocator_has_nobody_put_out() {
         // After its first lie the attacker is silent towards the one that it wants out.
         world.links.cut_one_way(attacker, victim, Millis::MAX);
         world.run(DEADLINE);
-        tried += u32::from(world.parted().is_some());
+        if world.parted().is_none() {
+            continue;
+        }
+        tried += 1;
         for (seat, peer) in world.honest() {
             let gone = peer.node.as_ref().unwrap().play().gone();
             assert!(!gone.contains(victim), "seed {seed}: {seat} went on without {victim}");
@@ -111,11 +114,13 @@ fn a_seat_that_signs_over_a_wrong_head_first_and_the_right_one_then_is_named() {
         let entry = node.menu().unwrap().allowed(eyes)[0];
         head[0] ^= 1;
         let body = Body::Choice { entry: entry as u16, shown: None };
+        let right = node.play().head();
         let lie = Contribution { match_id, step, seat: 3, head, decided: Vec::new(), body };
+        let truth = signed(&world, Contribution { head: right, ..lie.clone() });
         let lie = signed(&world, lie);
         (0..3).for_each(|to| world.inject(liar, seat(to), &lie));
         world.run_until(world.now + 2 * STATUS);
-        assert!(world.choose_for(liar, entry));
+        (0..3).for_each(|to| world.inject(liar, seat(to), &truth));
         world.run_until(world.now + 20 * STATUS);
         assert_eq!(named_by(&world, liar), 3, "seed {seed}");
     }
