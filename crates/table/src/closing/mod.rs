@@ -58,6 +58,9 @@ pub(crate) enum Heard {
     Contradiction(Box<Contradiction>),
 }
 
+/// A proposal, and those that it rests on.
+type Chain = Vec<Signed<Proposal>>;
+
 /// What one node knows of the closing of one step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Closing {
@@ -122,7 +125,6 @@ impl Closing {
     pub fn is_fast(&self) -> bool {
         self.me.is_none_or(|me| !self.consents.contains_key(&me))
     }
-
 
     /// The decision, once it is known.
     pub fn decided(&self) -> Option<&Certificate> {
@@ -575,7 +577,7 @@ impl Closing {
     ///
     /// A seat may lie about what it has accepted, with two proposals of its own in one ballot: promises
     /// that name both never stand together.
-    fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Vec<Signed<Proposal>>)> {
+    fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Chain)> {
         let ballot = self.my_ballot()?;
         let ours = || self.promises.values().filter(|(p, _)| p.statement.ballot == ballot);
         let claims = ours().filter_map(|(promise, _)| promise.statement.accepted);
