@@ -42,7 +42,9 @@ impl Message {
             (Some([0, 0, 0, 0]), _) => 4 + SIGNED,
             (Some([1, 0, 0, 0]), _) => limits::CLOSING,
             (Some([3, 0, 0, 0]), Some([0, 0, 0, 0])) => 8 + 2 * SIGNED,
-            (Some([3, 0, 0, 0]), _) => 8 + SIGNED + limits::STATEMENT,
+            (Some([3, 0, 0, 0]), Some([1, 0, 0, 0])) => 8 + SIGNED,
+            (Some([3, 0, 0, 0]), Some([2, 0, 0, 0])) => limits::CLOSING,
+            (Some([3, 0, 0, 0]), Some([3, 0, 0, 0])) => 8 + limits::STATEMENT + SIGNED,
             _ => limits::STATEMENT,
         };
         if bytes.len() > most { Err(DecodeError::TooLarge) } else { codec::decode(bytes) }

@@ -3,7 +3,8 @@
 
 use ed25519_dalek::SigningKey;
 use proto::{
-    Charter, CharterError, OnCheat, Place, Signed, SignedCharter, Statement, Vote, digest, limits,
+    Charter, CharterError, Consent, Header, Leave, OnCheat, Place, Prepare, Signed, SignedCharter,
+    Statement, Unfinished, codec::encode, digest, limits,
 };
 
 fn identity(seat: usize) -> SigningKey {
@@ -144,19 +145,32 @@ fn everybody_signs_and_signs_this_charter() {
 #[test]
 fn a_statement_is_genuine_for_its_seat_and_its_words_only() {
     let keys: Vec<_> = (0..3).map(|seat| identity(seat).verifying_key()).collect();
-    let vote = Vote { match_id: [1; 32], step: 5, seat: 1, head: [2; 32], ballot: 1, without: 4 };
-    let good = Signed::new(vote, &identity(1));
+    let at = Header { match_id: [1; 32], step: 5, seat: 1, head: [2; 32] };
+    let consent = Consent { at, without: 4 };
+    let good = Signed::new(consent, &identity(1));
     assert!(good.is_genuine(&keys));
-    assert!(!Signed::new(vote, &identity(0)).is_genuine(&keys));
+    assert!(!Signed::new(consent, &identity(0)).is_genuine(&keys));
     assert!(!good.is_genuine(&keys[..1]));
     for other in [
-        Vote { match_id: [0; 32], ..vote },
-        Vote { step: 6, ..vote },
-        Vote { seat: 0, ..vote },
-        Vote { head: [0; 32], ..vote },
-        Vote { without: 5, ..vote },
+        Consent { at: Header { match_id: [0; 32], ..at }, ..consent },
+        Consent { at: Header { step: 6, ..at }, ..consent },
+        Consent { at: Header { seat: 0, ..at }, ..consent },
+        Consent { at: Header { head: [0; 32], ..at }, ..consent },
+        Consent { without: 5, ..consent },
     ] {
-        assert_ne!(other.digest(), vote.digest());
-        assert!(!Signed { statement: other, ..good.clone() }.is_genuine(&keys));
+        assert_ne!(other.digest(), consent.digest());
+        assert!(!Signed { statement: other, ..good }.is_genuine(&keys));
+    }
+}
+
+#[test]
+fn one_kind_of_statement_is_not_signed_as_another() {
+    let at = Header { match_id: [1; 32], step: 5, seat: 1, head: [2; 32] };
+    let (leave, prepare) = (Leave { at }, Prepare { at, round: 0x0002_0000 });
+    let (consent, unfinished) = (Consent { at, without: 4 }, Unfinished { at, left: 4 });
+    assert_eq!(encode(&consent), encode(&unfinished));
+    let digests = [leave.digest(), prepare.digest(), consent.digest(), unfinished.digest()];
+    for (i, one) in digests.iter().enumerate() {
+        assert!(!digests[..i].contains(one));
     }
 }

@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
+use ed25519_dalek::Signature;
 use mental::{Dealing, OpenedSeal, Seal, Shares, Shuffle};
 use proptest::prelude::*;
 use proto::{
-    Body, Charter, Contribution, Message, OnCheat, Place, Record, Settled, Status, Vote,
+    Accept, Ballot, Body, Certificate, Charter, Consent, Contradiction, Contribution, Decided,
+    Evidence, Header, Leave, Message, OnCheat, Place, Prepare, Probe, Promise, Proposal, Record,
+    Signed, Status, Told, Unfinished, Value, Word,
     codec::{DecodeError, decode, encode},
     limits,
 };
@@ -62,9 +65,90 @@ fn choices() -> impl Strategy<Value = Contribution> {
         opened_seals().prop_map(|opened| Body::Open { opened, shown: None }),
         any::<u16>().prop_map(|place| Body::Answer { shown: Some((place, None)), none: None }),
     ];
-    (any::<[u8; 32]>(), any::<u64>(), any::<u8>(), any::<[u8; 32]>(), body).prop_map(
-        |(match_id, step, seat, head, body)| Contribution { match_id, step, seat, head, body },
+    (headers(), prop::collection::vec(decisions(), 0..3), body).prop_map(|(at, decided, body)| {
+        let Header { match_id, step, seat, head } = at;
+        Contribution { match_id, step, seat, head, decided, body }
+    })
+}
+
+fn headers() -> impl Strategy<Value = Header> {
+    (any::<[u8; 32]>(), any::<u64>(), any::<u8>(), any::<[u8; 32]>())
+        .prop_map(|(match_id, step, seat, head)| Header { match_id, step, seat, head })
+}
+
+fn ballots() -> impl Strategy<Value = Ballot> {
+    any::<(u32, u8)>().prop_map(|(round, seat)| Ballot { round, seat })
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        any::<[u8; 32]>().prop_map(Value::Contributions),
+        any::<u16>().prop_map(Value::Without)
+    ]
+}
+
+fn signatures() -> impl Strategy<Value = Signature> {
+    any::<[u8; 32]>().prop_map(|half| {
+        let mut bytes = [0; 64];
+        bytes[..32].copy_from_slice(&half);
+        Signature::from_bytes(&bytes)
+    })
+}
+
+fn signed<T: core::fmt::Debug>(
+    statement: impl Strategy<Value = T>,
+) -> impl Strategy<Value = Signed<T>> {
+    (statement, signatures()).prop_map(|(statement, signature)| Signed { statement, signature })
+}
+
+fn accepts() -> impl Strategy<Value = Vec<(u8, Signature)>> {
+    prop::collection::vec((any::<u8>(), signatures()), 0..3)
+}
+
+fn decisions() -> impl Strategy<Value = Decided> {
+    (any::<(u64, [u8; 32], [u8; 32])>(), ballots(), accepts()).prop_map(
+        |((step, head, contributions), ballot, accepts)| Decided {
+            step,
+            head,
+            ballot,
+            contributions,
+            accepts,
+        },
     )
+}
+
+fn promises() -> impl Strategy<Value = Promise> {
+    (headers(), ballots(), prop::option::of((ballots(), values())))
+        .prop_map(|(at, ballot, accepted)| Promise { at, ballot, accepted })
+}
+
+fn proposals() -> impl Strategy<Value = Proposal> {
+    let promises = prop::collection::vec(signed(promises()), 0..3);
+    let consents = prop::collection::vec(signatures(), 0..3);
+    (headers(), any::<u32>(), values(), promises, consents).prop_map(
+        |(at, round, value, promises, consents)| Proposal { at, round, value, promises, consents },
+    )
+}
+
+fn words() -> impl Strategy<Value = Word> {
+    let consent = (headers(), any::<u16>()).prop_map(|(at, without)| Consent { at, without });
+    let prepare = (headers(), any::<u32>()).prop_map(|(at, round)| Prepare { at, round });
+    let accept = (headers(), ballots(), values()).prop_map(|(at, ballot, value)| Accept {
+        at,
+        ballot,
+        value,
+    });
+    let chain = || prop::collection::vec(signed(proposals()), 0..3);
+    prop_oneof![
+        signed(consent).prop_map(Word::Consent),
+        signed(prepare).prop_map(Word::Prepare),
+        (signed(promises()), chain()).prop_map(|(promise, named)| Word::Promise(promise, named)),
+        chain().prop_map(Word::Proposal),
+        signed(accept).prop_map(Word::Accept),
+        (signed(proposals()), accepts()).prop_map(|(proposal, accepts)| {
+            Word::Decided(Box::new(Certificate { proposal, accepts }))
+        }),
+    ]
 }
 
 proptest! {
@@ -79,16 +163,34 @@ proptest! {
     }
 
     #[test]
-    fn votes_words_and_statuses_survive_their_bytes(
+    fn a_word_on_closing_a_step_survives_its_bytes(word in words()) {
+        let message = Message::Word(word);
+        prop_assert_eq!(Message::decode(&encode(&message)), Ok(message));
+    }
+
+    #[test]
+    fn statuses_probes_and_answers_survive_their_bytes(
         (match_id, head) in any::<([u8; 32], [u8; 32])>(),
-        (step, seat, ballot, without, have, votes) in any::<(u64, u8, u32, u16, u16, u16)>(),
+        (step, have, proven, ask) in any::<(u64, u16, u16, u64)>(),
     ) {
-        let vote = Vote { match_id, step, seat, head, ballot, without };
-        prop_assert_eq!(decode::<Vote>(&encode(&vote)), Ok(vote));
-        let settled = Settled { match_id, step, seat, head, ballot, without: have, last: ballot };
-        prop_assert_eq!(decode::<Settled>(&encode(&settled)), Ok(settled));
-        let status = Status { match_id, step, head, have, votes };
-        prop_assert_eq!(decode::<Status>(&encode(&status)), Ok(status));
+        let status = Status { match_id, step, head, have, proven, ask };
+        let bytes = encode(&Message::Status(status));
+        prop_assert_eq!(Status::of_message(&bytes), Some(status));
+        let probe = Probe { match_id, agree: ask, differ: step, step, head };
+        let told = Told { match_id, ask, step };
+        for message in [Message::Status(status), Message::Probe(probe), Message::Told(told)] {
+            prop_assert_eq!(Message::decode(&encode(&message)), Ok(message));
+        }
+    }
+
+    #[test]
+    fn words_of_those_who_leave_survive_their_bytes(
+        leave in signed(headers().prop_map(|at| Leave { at })),
+        end in signed((headers(), any::<u16>()).prop_map(|(at, left)| Unfinished { at, left })),
+    ) {
+        for message in [Message::Leave(leave), Message::Unfinished(end)] {
+            prop_assert_eq!(Message::decode(&encode(&message)), Ok(message));
+        }
     }
 
     #[test]
@@ -119,7 +221,7 @@ proptest! {
     #[test]
     fn noise_is_decoded_canonically_or_not_at_all(
         bytes in prop::collection::vec(any::<u8>(), 0..200),
-        variant in 0u8..6,
+        variant in 0u8..9,
     ) {
         let bytes = [&[variant, 0, 0, 0], &bytes[..]].concat();
         if let Ok(message) = decode::<Message>(&bytes) {
@@ -147,7 +249,7 @@ fn unknown_variants_are_refused() {
     for variant in [2u32, 3, 255, 256, 1 << 16, u32::MAX] {
         assert_eq!(decode::<OnCheat>(&variant.to_le_bytes()), Err(DecodeError::Malformed));
     }
-    for variant in [12u32, u32::MAX] {
+    for variant in [13u32, u32::MAX] {
         let bytes = [&variant.to_le_bytes()[..], &[0; 64]].concat();
         assert_eq!(decode::<Body>(&bytes), Err(DecodeError::Malformed));
     }
@@ -213,20 +315,53 @@ fn a_message_that_is_too_long_for_its_kind_is_refused_before_it_is_decoded() {
     let signed = limits::CONTRIBUTION + 72;
     for (begin, most) in [
         (&[0, 0, 0, 0][..], 4 + signed),
-        (&[1, 0, 0, 0], limits::STATEMENT),
+        (&[1, 0, 0, 0], limits::CLOSING),
         (&[2, 0, 0, 0], limits::STATEMENT),
-        (&[3, 0, 0, 0], limits::STATEMENT),
-        (&[4, 0, 0, 0, 0, 0, 0, 0], 8 + 2 * signed),
-        (&[4, 0, 0, 0, 1, 0, 0, 0], 8 + signed),
-        (&[4, 0, 0, 0, 2, 0, 0, 0], 8 + signed),
-        (&[4, 0, 0, 0, 3, 0, 0, 0], 8 + signed),
-        (&[4, 0, 0, 0, 4, 0, 0, 0], 8 + signed),
+        (&[3, 0, 0, 0, 0, 0, 0, 0], 8 + 2 * signed),
+        (&[3, 0, 0, 0, 1, 0, 0, 0], 8 + signed),
+        (&[3, 0, 0, 0, 2, 0, 0, 0], limits::CLOSING),
+        (&[3, 0, 0, 0, 3, 0, 0, 0], 8 + limits::STATEMENT + signed),
+        (&[3, 0, 0, 0, 4, 0, 0, 0], limits::STATEMENT),
+        (&[4, 0, 0, 0], limits::STATEMENT),
         (&[5, 0, 0, 0], limits::STATEMENT),
+        (&[6, 0, 0, 0], limits::STATEMENT),
+        (&[7, 0, 0, 0], limits::STATEMENT),
+        (&[8, 0, 0, 0], limits::STATEMENT),
         (&[0, 0, 0, 1], limits::STATEMENT),
     ] {
         let noise = |length: usize| [begin, &vec![0xff; length - begin.len()]].concat();
         assert_eq!(Message::decode(&noise(most)), Err(DecodeError::Malformed), "{begin:?}");
         assert_eq!(Message::decode(&noise(most + 1)), Err(DecodeError::TooLarge), "{begin:?}");
+    }
+}
+
+/// As many proposals as may rest on each other, each with the promises and consents of eight seats.
+#[test]
+fn the_longest_words_on_closing_a_step_can_be_sent() {
+    let at = Header { match_id: [1; 32], step: 9, seat: 7, head: [2; 32] };
+    let signature = Signature::from_bytes(&[0; 64]);
+    let ballot = Ballot { round: 1, seat: 7 };
+    let accepted = Some((ballot, Value::Contributions([3; 32])));
+    let promise = Signed { statement: Promise { at, ballot, accepted }, signature };
+    let proposal = |value| {
+        let (promises, consents) = (vec![promise; limits::SEATS], vec![signature; limits::SEATS]);
+        Signed { statement: Proposal { at, round: 1, value, promises, consents }, signature }
+    };
+    let proposal = proposal(Value::Contributions([3; 32]));
+    let chain = vec![proposal.clone(); limits::PROPOSALS];
+    let accepts = (0..limits::SEATS as u8).map(|seat| (seat, signature)).collect();
+    let decided = Certificate { proposal: proposal.clone(), accepts };
+    let two = Contradiction::TwoProposals(Box::new(proposal.clone()), Box::new(proposal));
+    let messages = [
+        Message::Word(Word::Promise(promise, chain.clone())),
+        Message::Word(Word::Proposal(chain)),
+        Message::Word(Word::Decided(Box::new(decided))),
+        Message::Evidence(Evidence::Closing(two)),
+    ];
+    let longest = messages.iter().map(|message| encode(message).len()).max();
+    assert_eq!(longest, Some(37_216));
+    for message in messages {
+        assert_eq!(Message::decode(&encode(&message)), Ok(message));
     }
 }
 

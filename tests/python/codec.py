@@ -14,6 +14,7 @@ from edwards import Refused
 # Section 16.
 MAX_VALUE = 131072
 MAX_CONTRIBUTION = 61440
+MAX_DECIDED = 8
 
 Variant = namedtuple("Variant", "name value")
 
@@ -205,7 +206,7 @@ CHARTER = Struct(
 )  # fmt: skip
 SIGNED_CHARTER = Struct("SignedCharter", charter=CHARTER, signatures=List(SIGNATURE))
 
-# Section 10.
+# Section 10, from the inside out.
 SHOWN = Struct("Shown", share=Option(SHARES), none=Option(NONE_OF))
 BODY = Enum(
     Key=Struct("Key", key=POINT, blind=BYTES32, proof=KEY_PROOF),
@@ -232,42 +233,93 @@ BODY = Enum(
 )
 
 
-def _statement(name, **last):
-    return Struct(name, match_id=BYTES32, step=U64, seat=U8, head=BYTES32, **last)
-
-
-CONTRIBUTION = _statement("Contribution", body=BODY)
-VOTE = _statement("Vote", ballot=U32, without=U16)
-SETTLED = _statement("Settled", ballot=U32, without=U16, last=U32)
+_PLACE = {"match_id": BYTES32, "step": U64, "seat": U8, "head": BYTES32}
+HEADER = Struct("Header", **_PLACE)
+BALLOT = Struct("Ballot", round=U32, seat=U8)
+VALUE = Enum(Contributions=BYTES32, Without=U16)
+ACCEPTS = List(Struct("SeatSignature", seat=U8, signature=SIGNATURE))
+DECIDED = Struct(
+    "Decided",
+    step=U64, head=BYTES32, ballot=BALLOT, contributions=BYTES32, accepts=ACCEPTS,
+)  # fmt: skip
 
 
 def _signed(kind):
     return Struct("Signed", statement=kind, signature=SIGNATURE)
 
 
-SIGNED_CONTRIBUTION, SIGNED_VOTE = _signed(CONTRIBUTION), _signed(VOTE)
-SIGNED_SETTLED = _signed(SETTLED)
+CONTRIBUTION = Struct("Contribution", **_PLACE, decided=List(DECIDED), body=BODY)
+CONSENT = Struct("Consent", at=HEADER, without=U16)
+PREPARE = Struct("Prepare", at=HEADER, round=U32)
+PROMISE = Struct(
+    "Promise",
+    at=HEADER, ballot=BALLOT,
+    accepted=Option(Struct("Accepted", ballot=BALLOT, value=VALUE)),
+)  # fmt: skip
+PROPOSAL = Struct(
+    "Proposal",
+    at=HEADER, round=U32, value=VALUE, promises=List(_signed(PROMISE)), consents=List(SIGNATURE),
+)  # fmt: skip
+ACCEPT = Struct("Accept", at=HEADER, ballot=BALLOT, value=VALUE)
+LEAVE = Struct("Leave", at=HEADER)
+UNFINISHED = Struct("Unfinished", at=HEADER, left=U16)
+
+# By the label under which a statement is hashed.
+STATEMENTS = {
+    kind.tuple.__name__.lower(): kind
+    for kind in (CONTRIBUTION, CONSENT, PREPARE, PROMISE, PROPOSAL, ACCEPT, LEAVE, UNFINISHED)
+}
+SIGNED = {label: _signed(kind) for label, kind in STATEMENTS.items()}
+CERTIFICATE = Struct("Certificate", proposal=SIGNED["proposal"], accepts=ACCEPTS)
+
+
+def _two(name, one, other):
+    return Struct(name, one=SIGNED[one], other=SIGNED[other])
+
 
 # Sections 13 and 14.
-RECORD = Enum(
-    Charter=SIGNED_CHARTER,
-    Contribution=SIGNED_CONTRIBUTION,
-    Vote=SIGNED_VOTE,
-    Heads=List(SIGNATURE),
+CONTRADICTION = Enum(
+    TwoPromises=_two("TwoPromises", "promise", "promise"),
+    TwoAccepts=_two("TwoAccepts", "accept", "accept"),
+    TwoProposals=_two("TwoProposals", "proposal", "proposal"),
+    ForbiddenProposal=SIGNED["proposal"],
+    HiddenAccept=_two("HiddenAccept", "promise", "accept"),
 )
 EVIDENCE = Enum(
-    Equivocation=Struct("Equivocation", one=SIGNED_CONTRIBUTION, other=SIGNED_CONTRIBUTION),
-    TwoFaced=Struct("TwoFaced", vote=SIGNED_VOTE, settled=SIGNED_SETTLED),
-    Invalid=SIGNED_CONTRIBUTION,
-    TwoVotes=Struct("TwoVotes", one=SIGNED_VOTE, other=SIGNED_VOTE),
-    TwoEnds=Struct("TwoEnds", one=SIGNED_SETTLED, other=SIGNED_SETTLED),
+    Equivocation=_two("Equivocation", "contribution", "contribution"),
+    Invalid=SIGNED["contribution"],
+    Closing=CONTRADICTION,
+    BrokenConsent=_two("BrokenConsent", "consent", "contribution"),
+)
+RECORD = Enum(
+    Charter=SIGNED_CHARTER,
+    Contribution=SIGNED["contribution"],
+    Consent=SIGNED["consent"],
+    Heads=List(SIGNATURE),
+    Decided=CERTIFICATE,
+    Evidence=EVIDENCE,
+    Leave=SIGNED["leave"],
+    Unfinished=SIGNED["unfinished"],
+)
+WORD = Enum(
+    Consent=SIGNED["consent"],
+    Prepare=SIGNED["prepare"],
+    Promise=Struct("Promised", promise=SIGNED["promise"], named=List(SIGNED["proposal"])),
+    Proposal=List(SIGNED["proposal"]),
+    Accept=SIGNED["accept"],
+    Decided=CERTIFICATE,
 )
 MESSAGE = Enum(
-    Contribution=SIGNED_CONTRIBUTION,
-    Vote=SIGNED_VOTE,
-    Settled=SIGNED_SETTLED,
-    Status=Struct("Status", match_id=BYTES32, step=U64, head=BYTES32, have=U16, votes=U16),
+    Contribution=SIGNED["contribution"],
+    Word=WORD,
+    Status=Struct(
+        "Status", match_id=BYTES32, step=U64, head=BYTES32, have=U16, proven=U16, ask=U64
+    ),
     Evidence=EVIDENCE,
+    Probe=Struct("Probe", match_id=BYTES32, agree=U64, differ=U64, step=U64, head=BYTES32),
+    Told=Struct("Told", match_id=BYTES32, ask=U64, step=U64),
+    Leave=SIGNED["leave"],
+    Unfinished=SIGNED["unfinished"],
 )
 
 
@@ -294,24 +346,33 @@ def words(of_digest):
 
 def statement_digest(statement):
     """What a seat signs, and what heads are made of, section 10."""
-    label, data = _statement_bytes(statement)
-    return digest(label, data)
+    label = type(statement).__name__.lower()
+    return digest(label, encode(STATEMENTS[label], statement))
+
+
+def place(statement):
+    """The match, step, seat and head that a statement is of, section 10."""
+    return statement.at if "at" in statement._fields else HEADER(*statement[:4])
 
 
 def is_too_large(statement):
     """Whether it has the form of a contribution and yet is none, section 13."""
-    label, data = _statement_bytes(statement)
-    return label == "contribution" and len(data) > MAX_CONTRIBUTION
+    is_contribution = type(statement).__name__ == "Contribution"
+    return is_contribution and len(encode(CONTRIBUTION, statement)) > MAX_CONTRIBUTION
 
 
-def _statement_bytes(statement):
-    label = type(statement).__name__.lower()
-    kind = {"contribution": CONTRIBUTION, "vote": VOTE, "settled": SETTLED}[label]
-    return label, encode(kind, statement)
+def seats_of(bits):
+    """A set of seats, section 10."""
+    return {seat for seat in range(16) if bits >> seat & 1}
+
+
+def contributions_digest(digests):
+    """What names the contributions to a step, section 10."""
+    return digest("contributions", *digests)
 
 
 def next_head(head, step, how, digests):
-    """Section 11; `how` is "contributions" or "votes"."""
+    """Section 11; `how` is "contributions" or "consents"."""
     return digest("head", head, U64.write(step), how.encode(), *digests)
 
 

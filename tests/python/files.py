@@ -1,29 +1,27 @@
 """Files and verdicts: PROTOCOL.md, section 13."""
 
-from collections import namedtuple
-
 import codec
 from edwards import Refused
+from evidence import Accusation, Verdict
 from match import Match
-from steps import Cheated, Corrupt, Ended, TwoHistories
+from steps import Cheated, Damaged, Ended
 
 TRANSCRIPT_HEADER = b"nodealer\x02\x00T"
 EVIDENCE_HEADER = b"nodealer\x02\x00E"
-
-Verdict = namedtuple("Verdict", "kind seat step why")
 
 
 def judge(data, told):
     """The verdict of section 13 on the bytes of a file, and the `Match` as far as it came."""
     try:
         records = Records(data)
-        accusation = records.take(codec.EVIDENCE) if records.is_evidence else None
+        evidence = records.take(codec.EVIDENCE) if records.is_evidence else records.evidence()
         match = Match(records, told)
-    except (Refused, Corrupt, Ended) as why:
+    except (Refused, Damaged, Ended) as why:
         return Verdict("no match", None, None, str(why)), None
+    match.accusation = evidence and Accusation(evidence)
     verdict = judge_transcript(match)
-    if accusation and verdict.kind in ("fair", "unfinished"):
-        verdict = judge_accusation(match, accusation)
+    if match.accusation and verdict.kind in ("fair", "unfinished"):
+        verdict = match.accusation.verdict(match)
     return verdict, match
 
 
@@ -35,35 +33,8 @@ def judge_transcript(match):
         return Verdict("unfinished", None, None, str(why))
     except Cheated as why:
         return Verdict("cheated", why.seat, match.step, str(why))
-    except Corrupt as why:
-        return Verdict("corrupt", None, None, str(why))
-
-
-def judge_accusation(match, accusation):
-    """Whether the evidence proves something, given the transcript beside it."""
-    try:
-        if accusation.name == "Invalid":
-            match.check_next(accusation.value)
-            raise Corrupt("the contribution is right")
-        said = codec.statement_digest
-        one, other = (match.genuine(signed) for signed in accusation.value)
-        if (one.step, one.seat) != (other.step, other.seat):
-            raise Corrupt("two steps or two seats")
-        if accusation.name == "Equivocation" and said(one) == said(other):
-            raise Corrupt("the same said twice")
-        if accusation.name == "TwoFaced" and one.ballot <= other.last:
-            raise Corrupt("a vote from before the step was closed")
-        if accusation.name == "TwoVotes" and one.ballot != other.ballot:
-            raise Corrupt("two ballots")
-        if accusation.name in ("TwoVotes", "TwoEnds") and said(one) == said(other):
-            raise Corrupt("the same voted twice")
-        return Verdict("cheated", one.seat, one.step, accusation.name)
-    except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why))
-    except TwoHistories as why:
-        return Verdict("two histories", None, None, str(why))
-    except Corrupt as why:
-        return Verdict("corrupt", None, None, str(why))
+    except Damaged as why:
+        return Verdict("damaged", None, None, str(why))
 
 
 class Records:
@@ -76,6 +47,17 @@ class Records:
         self.data = data
         self.at = len(TRANSCRIPT_HEADER)
         self.coming = None
+
+    def evidence(self):
+        """The first evidence among the records, wherever it stands; `None` if there is none."""
+        ahead = Records(self.data)
+        try:
+            while (record := ahead.take()).name != "Evidence":
+                pass
+            return record.value
+        except (Damaged, Ended):
+            # Whatever cannot be read is found when the file is followed.
+            return None
 
     def peek(self):
         """The record that comes next; `None` at the end of the file."""
@@ -94,8 +76,8 @@ class Records:
         length = int.from_bytes(self.data[self.at : start], "little")
         self.at = start + length
         if self.at > len(self.data) or length > codec.MAX_VALUE:
-            raise Corrupt("a torn frame")
+            raise Damaged("a torn frame")
         try:
             return codec.decode(kind, self.data[start : self.at])
         except Refused as why:
-            raise Corrupt(f"a frame that does not decode: {why}") from why
+            raise Damaged(f"a frame that does not decode: {why}") from why

@@ -220,7 +220,7 @@ class Match(Steps):
         return Item(card.pair, card.shares, audience, handle)
 
     def open(self, items):
-        """`items()` gives the items of the opening, as things stand after the last vote."""
+        """`items()` gives the items of the opening, as things stand after the last consents."""
         said = self.step_for(lambda: self.owed_shares(items()), gives=True)
         opened = items()
         for seat, body in said.items():

@@ -1,7 +1,7 @@
-"""The charter, and the steps of a match with their heads: PROTOCOL.md, sections 9 to 11."""
+"""The charter, and the steps of a match with their heads: PROTOCOL.md, sections 9 to 11 and 13.1."""
 
 import unicodedata
-from collections import Counter
+from collections import Counter, namedtuple
 
 import codec
 import ed25519
@@ -18,7 +18,7 @@ class Cheated(Exception):
         self.seat = seat
 
 
-class Corrupt(Exception):
+class Damaged(Exception):
     pass
 
 
@@ -27,7 +27,7 @@ class TwoHistories(Exception):
 
 
 class Ended(Exception):
-    """The file ends before the match does, or the match was abandoned."""
+    """The file ends before the match does."""
 
 
 def check_charter(signed):
@@ -55,6 +55,13 @@ def check_charter(signed):
     return match_id
 
 
+# A step as it was when it was decided on; `how` is the set of seats that it was closed without, or the
+# digest that names its contributions.
+Closed = namedtuple("Closed", "step head present quorum how")
+
+LAST_RECORDS = ("Decided", "Evidence", "Leave", "Unfinished")
+
+
 class Steps:
     """What is said, step by step. What is owed after setup is the matter of `match.Match`."""
 
@@ -68,16 +75,27 @@ class Steps:
         self.step, self.in_setup, self.gone = 0, True, set()
         # Whether nothing but openings and opens has closed since the last common head.
         self.common = False
+        # Steps that contributions closed, from the last on to which all contributed; and those that
+        # consents closed.
+        self.recent, self.went_on = [], []
+        self.accusation = None
         self.heads, self.said, self.checked = [], [], Counter()
 
     def present(self):
         return [seat for seat in range(self.n) if seat not in self.gone]
 
-    def step_for(self, who_owes, gives=False):
-        """One step, and as many more as votes and common heads make necessary.
+    def quorum(self):
+        """Section 11; None if there is none."""
+        present = len(self.present())
+        leavers = max(self.charter.survive - len(self.gone), 0)
+        return None if self.in_setup else max(present - leavers, present // 2 + 1)
 
-        `gives` says that a contribution can give something away. `who_owes()` gives {seat: (name of the body, check)}, as things stand after the last vote;
-        `check(context, body)` raises `Refused`, or gives what this returns, by seat.
+    def step_for(self, who_owes, gives=False):
+        """One step, and as many more as consents and common heads make necessary.
+
+        `gives` says that a contribution can give something away. `who_owes()` gives {seat: (name of the
+        body, check)}, as things stand after the last consents; `check(context, body)` raises `Refused`,
+        or gives what this returns, by seat.
         """
         while owes := who_owes():
             if gives and not self.common:
@@ -89,103 +107,187 @@ class Steps:
         return {}
 
     def close_step(self, owes):
-        """By contributions: what their checks gave. By votes: None."""
-        self.step, self.owing = self.step + 1, owes
+        """By contributions: what their checks gave. By consents: None."""
+        self.begin_step(owes)
         first = self.records.peek()
-        if first is not None and first.name == "Vote":
-            self.close_by_votes()
+        if first is not None and first.name in LAST_RECORDS:
+            self.take_last_records()
+            raise Ended("the last records")
+        if first is not None and first.name == "Consent":
+            self.close_by_consents()
             return None
         [name] = {name for name, _ in owes.values()}
         expanded = self.expand_heads() if name == "CommonHead" else None
-        results, digests = {}, []
+        results, digests, said, shows = {}, [], [], False
         for seat in sorted(owes):
             statement = expanded[seat] if expanded else self.take("Contribution")
             # Who owes nothing is in nobody's way: it has spoken out of turn.
             if statement.seat in owes and statement.seat != seat:
-                raise Corrupt("contributions out of order")
+                raise Damaged("contributions out of order")
+            shows = shows or bool(statement.decided)
+            if name == "CommonHead" and not expanded and not shows and statement.seat == max(owes):
+                raise Damaged("a common head that is not its signatures alone")
             results[seat] = self.check_contribution(statement)
             digests.append(codec.statement_digest(statement))
-        self.said.append([[seat, owes[seat][0]] for seat in sorted(owes)])
+            shown = [decided.step for decided in statement.decided]
+            said.append([seat, owes[seat][0], *([shown] if shown else [])])
+            if self.accusation:
+                self.accusation.after_contribution(seat)
+        self.said.append(said)
+        if sorted(owes) == self.present():
+            self.recent.clear()
+        self.recent.append(self.closed(codec.contributions_digest(digests)))
+        if self.accusation:
+            self.accusation.after_contributions(self.step, self.head)
         self.close(digests, "contributions")
         self.common = name == "CommonHead" or self.common and name in ("Shares", "Open")
         return results
 
+    def begin_step(self, owes):
+        """The next step is the current one; nothing of it has been looked at."""
+        self.step, self.owing = self.step + 1, owes
+        if self.accusation:
+            self.accusation.before_step(self)
+
+    def closed(self, how):
+        return Closed(self.step, self.head, self.present(), self.quorum(), how)
+
     def expand_heads(self):
-        """By seat, the statements under which a common head has the signatures, section 11.4."""
+        """By seat, the statements under which a common head has the signatures, section 13."""
         following = self.records.peek()
         if following is None or following.name != "Heads":
             return None
         signatures = self.records.take().value
         if len(signatures) != len(self.present()):
-            raise Corrupt("another number of signatures than of seats")
+            raise Damaged("another number of signatures than of seats")
         body = codec.Variant("CommonHead", None)
         statements = {
-            seat: codec.CONTRIBUTION(self.match_id, self.step, seat, self.head, body)
-            for seat in self.present()
+            seat: codec.CONTRIBUTION(*self.here(seat), [], body) for seat in self.present()
         }
         for statement, signature in zip(statements.values(), signatures):
-            self.genuine(codec.SIGNED_CONTRIBUTION(statement, signature))
+            self.genuine(codec.SIGNED["contribution"](statement, signature))
         self.checked["common head"] += 1
         return statements
+
+    def here(self, seat):
+        """The header of a statement of this step."""
+        return codec.HEADER(self.match_id, self.step, seat, self.head)
 
     def take(self, kind):
         """The statement of the next record, which must be one to this step."""
         record = self.records.take()
         if record.name != kind:
-            raise Corrupt(f"a {record.name} instead of a {kind}")
+            raise Damaged(f"a {record.name} instead of a {kind}")
         statement = self.genuine(record.value)
-        if statement.step != self.step:
-            raise Corrupt("a record of another step")
-        if statement.head != self.head:
-            raise Corrupt("another head")
-        if kind == "Contribution" and statement.body.name == "CommonHead":
-            raise Corrupt("a common head that is not its signatures alone")
+        place = codec.place(statement)
+        if place.step != self.step:
+            raise Damaged("a record of another step")
+        if place.head != self.head:
+            raise Damaged("another head")
         return statement
 
     def genuine(self, signed):
         """The statement, if it is of this match and the signature is that of its seat."""
         statement = signed.statement
-        if statement.match_id != self.match_id:
-            raise Corrupt("a record of another match")
+        if codec.place(statement).match_id != self.match_id:
+            raise Damaged("a statement of another match")
         if codec.is_too_large(statement):
-            raise Corrupt("a contribution that is too large to be one")
-        try:
-            require(statement.seat < self.n, "no such seat")
-            identity = self.charter.seats[statement.seat].identity
-            ed25519.verify(identity, codec.statement_digest(statement), signed.signature)
-        except Refused as why:
-            raise Corrupt(f"a signature is not genuine: {why}") from why
-        self.checked["signature"] += 1
+            raise Damaged("a contribution that is too large to be one")
+        self.check_signature(signed)
         return statement
 
-    def check_next(self, signed):
-        """Checks a contribution to the step that follows the file."""
-        statement = self.genuine(signed)
-        if statement.step != self.step:
-            raise Corrupt("evidence about another step")
-        if statement.head != self.head:
-            raise TwoHistories(f"seat {statement.seat} signed another history")
-        self.check_contribution(statement)
+    def check_signature(self, signed):
+        """Section 8, whatever match the statement is of."""
+        seat = codec.place(signed.statement).seat
+        try:
+            require(seat < self.n, "no such seat")
+            identity = self.charter.seats[seat].identity
+            ed25519.verify(identity, codec.statement_digest(signed.statement), signed.signature)
+        except Refused as why:
+            raise Damaged(f"a signature is not genuine: {why}") from why
+        self.checked["signature"] += 1
 
     def check_contribution(self, statement):
         seat = statement.seat
         try:
             require(seat in self.owing, "it owes nothing to this step")
+            self.check_shown(statement.decided)
             name, check = self.owing[seat]
             require(statement.body.name == name, f"no {name}")
             return check(Context(self.match_id, self.step, seat), statement.body.value)
         except Refused as why:
             raise Cheated(seat, why) from why
 
+    def check_shown(self, decided):
+        """Section 11.5."""
+        require(len(decided) <= codec.MAX_DECIDED, "too many decisions")
+        steps = [one.step for one in decided]
+        require(all(a < b for a, b in zip(steps, steps[1:])), "decisions out of order")
+        for one in decided:
+            [closed] = [step for step in self.recent if step.step == one.step] or [None]
+            require(closed is not None, "a decision on no such step")
+            require(one.head == closed.head, "a decision over another history")
+            require(one.contributions == closed.how, "a decision on other contributions")
+            value = codec.Variant("Contributions", one.contributions)
+            try:
+                self.check_accepts(closed, one.ballot, value, one.accepts)
+            except Damaged as why:
+                raise Refused(str(why)) from why
+            self.checked["shown decision"] += 1
+
+    def check_accepts(self, closed, ballot, value, accepts):
+        """Whether these are the acceptances of a quorum of a step."""
+        seats = [seat for seat, _ in accepts]
+        if any(a >= b for a, b in zip(seats, seats[1:])) or not set(seats) <= set(closed.present):
+            raise Damaged("acceptances of other seats")
+        if closed.quorum is None or len(seats) < closed.quorum:
+            raise Damaged("too few acceptances")
+        for seat, signature in accepts:
+            at = codec.HEADER(self.match_id, closed.step, seat, closed.head)
+            accept = codec.ACCEPT(at, ballot, value)
+            self.check_signature(codec.SIGNED["accept"](accept, signature))
+
     def close(self, digests, how):
         self.heads.append(self.head)
         self.head = codec.next_head(self.head, self.step, how, digests)
 
     def end(self):
-        """Nothing may follow, and to the step that would, nobody owes anything."""
-        self.step, self.owing = self.step + 1, {}
-        if self.records.peek() is not None:
-            raise Corrupt("something follows the end")
+        """The match is finished: nobody owes anything to the step that would follow."""
+        self.begin_step({})
+        self.take_last_records()
+
+    # What follows the last step, section 13.1.
+
+    def take_last_records(self):
+        while self.records.peek() is not None:
+            record = self.records.take()
+            if record.name not in LAST_RECORDS:
+                raise Damaged("something follows the last step")
+            if record.name == "Decided":
+                self.check_decision(record.value)
+            elif record.name != "Evidence":
+                self.genuine(record.value)
+
+    def check_decision(self, certificate):
+        proposal = self.genuine(certificate.proposal)
+        [closed] = [step for step in self.went_on if step.step == proposal.at.step] or [None]
+        if closed is None:
+            raise Damaged("a decision on no step that consents closed")
+        if proposal.at.head != closed.head or proposal.at.seat not in closed.present:
+            raise Damaged("a decision of somebody else, or over another history")
+        if proposal.value != codec.Variant("Without", closed.how):
+            raise Damaged("a decision on something else")
+        stay = [seat for seat in closed.present if seat not in codec.seats_of(closed.how)]
+        if len(proposal.consents) != len(stay):
+            raise Damaged("another number of consents than of seats that stay")
+        for seat, signature in zip(stay, proposal.consents):
+            consent = codec.CONSENT(proposal.at._replace(seat=seat), closed.how)
+            self.check_signature(codec.SIGNED["consent"](consent, signature))
+        for promise in proposal.promises:
+            self.check_signature(promise)
+        ballot = codec.BALLOT(proposal.round, proposal.at.seat)
+        self.check_accepts(closed, ballot, proposal.value, certificate.accepts)
+        self.checked["decision"] += 1
 
     def verify(self, kind, *statement_and_message):
         """One of the proofs of sections 5 to 7."""
@@ -194,32 +296,27 @@ class Steps:
 
     # Leavers, section 11.3.
 
-    def close_by_votes(self):
-        first = self.records.peek().value.statement
-        without, ballot = first.without, first.ballot
-        leavers = {seat for seat in range(16) if without >> seat & 1}
+    def close_by_consents(self):
+        without = self.records.peek().value.statement.without
+        leavers = codec.seats_of(without)
         if not leavers or not leavers <= set(self.present()):
-            raise Corrupt("a vote against seats that are not present")
-        if ballot == 0:
-            raise Corrupt("a vote in no ballot")
+            raise Damaged("a consent to go on without seats that are not present")
         others = [seat for seat in self.present() if seat not in leavers]
-        first_stays = len(others) == len(leavers) and min(self.present()) in others
-        majority = len(others) > len(leavers) or first_stays
+        if self.quorum() is None or len(others) < self.quorum():
+            raise Damaged("those who stay are no quorum")
         digests = []
         for seat in others:
-            vote = self.take("Vote")
-            if vote.seat != seat:
-                raise Corrupt("votes out of order")
-            if (vote.ballot, vote.without) != (ballot, without):
-                raise Corrupt("votes that do not agree")
-            digests.append(codec.statement_digest(vote))
-        self.said.append([[seat, "Vote", without] for seat in others])
-        self.close(digests, "votes")
+            consent = self.take("Consent")
+            if consent.at.seat != seat:
+                raise Damaged("consents out of order")
+            if consent.without != without:
+                raise Damaged("consents that do not agree")
+            digests.append(codec.statement_digest(consent))
+        self.said.append([[seat, "Consent", without] for seat in others])
+        self.went_on.append(self.closed(without))
+        self.close(digests, "consents")
         self.common = False
         self.gone |= leavers
-        if self.in_setup or not majority or len(self.gone) > self.charter.survive:
-            self.end()
-            raise Ended("abandoned")
         self.open_hands_of(leavers)
 
     # Setup, section 11.1.

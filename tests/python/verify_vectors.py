@@ -32,7 +32,10 @@ from edwards import Refused
 from strobe import Strobe, keccak_f
 
 FOLDER = Path(__file__).resolve().parents[2] / "proto" / "vectors"
-MATCHES = ["match", "sealed", "leaver", "shown", "given", "remixed", "crew", "tricks"]
+MATCHES = [
+    "match", "sealed", "leaver", "shown", "given", "remixed", "crew", "returned", "tricks",
+    "four", "five", "turns",
+]  # fmt: skip
 
 
 class Tally:
@@ -135,6 +138,9 @@ def hashing(folder, tally):
         tally.accept("digest", check_digest, v)
     for v in vectors["heads"]:
         tally.accept("head", check_head, v)
+    for v in vectors["contributions"]:
+        found = codec.contributions_digest(map(un, v["contributions"])).hex()
+        tally.accept("contributions", same, found, v["digest"])
     for message, expected in vectors["hash_to_group"]:
         found = bytes(ristretto.hash_to_group(un(message))).hex()
         tally.accept("hash to group", same, found, expected)
@@ -193,10 +199,8 @@ TYPES = {
 def codecs(folder, tally):
     vectors = load(folder, "codec")
     tally.accept("SignedCharter: charter", check_charter, vectors["charter"])
-    for v in vectors["contributions"]:
-        tally.accept(f"statement: {v['name']}", check_statement, v, codec.SIGNED_CONTRIBUTION)
-    tally.accept("statement: vote", check_statement, vectors["vote"], codec.SIGNED_VOTE)
-    tally.accept("statement: settled", check_statement, vectors["settled"], codec.SIGNED_SETTLED)
+    for v in vectors["contributions"] + vectors["statements"]:
+        tally.accept(f"statement: {v['name']}", check_statement, v)
     for v in vectors["values"]:
         name = f"{v['type']}: {v['name']}"
         tally.accept(name, round_trip, TYPES[v["type"]], un(v["bytes"]))
@@ -220,10 +224,12 @@ def check_charter(v):
     same(codec.digest("sign charter", match_id).hex(), v["signed_digest"])
 
 
-def check_statement(v, kind):
+def check_statement(v):
+    kind = codec.SIGNED[v["label"]]
     signed = round_trip(kind, un(v["signed"]))
     found = codec.statement_digest(signed.statement)
     same(found.hex(), v["digest"])
+    same(codec.digest(v["label"], un(v["statement"])).hex(), v["digest"])
     same(codec.encode(kind.kinds[0], signed.statement).hex(), v["statement"])
     same(signed.signature.hex(), v["signature"])
     ed25519.verify(un(v["key"]), found, signed.signature)

@@ -68,13 +68,14 @@ fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
 }
 
 /// What is worked out and compared: there is nothing in it to refuse.
-const COMPUTED: [&str; 24] = [
+const COMPUTED: [&str; 25] = [
     "H",
     "Keccak-f",
     "Merlin",
     "STROBE",
     "combining",
     "constants",
+    "contributions",
     "digest",
     "entry",
     "face",
@@ -119,7 +120,7 @@ const JUDGED: [&str; 19] = [
 ];
 
 const VERDICTS: [&str; 6] =
-    ["cheated", "corrupt", "fair", "no match", "two histories", "unfinished"];
+    ["cheated", "damaged", "fair", "no match", "two histories", "unfinished"];
 
 #[test]
 fn every_kind_of_vector_is_accepted_and_refused_as_it_must_be() {
@@ -160,9 +161,9 @@ fn a_corrupted_digest_is_found_out() {
 #[test]
 fn a_corrupted_signature_is_found_out() {
     let vectors = changed_json("corrupted-signature", "codec.json", |vectors| {
-        flip(&mut vectors["vote"]["key"]);
+        flip(&mut vectors["statements"][0]["key"]);
     });
-    finds_one_wrong(&vectors, "codec", "statement: vote");
+    finds_one_wrong(&vectors, "codec", "statement: consent");
 }
 
 #[test]
@@ -173,6 +174,16 @@ fn a_corrupted_transcript_is_found_out() {
         bytes
     });
     finds_one_wrong(&vectors, "match", "transcript: match");
+}
+
+#[test]
+fn a_corrupted_decision_is_found_out() {
+    let vectors = changed("corrupted-decision", "remixed.transcript", |mut bytes| {
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        bytes
+    });
+    finds_one_wrong(&vectors, "remixed", "transcript: remixed");
 }
 
 #[test]

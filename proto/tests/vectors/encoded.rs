@@ -3,8 +3,10 @@
 use ed25519_dalek::SigningKey;
 use mental::{Complaint, Dealing, Point, RecoveredShares, Shares};
 use proto::{
-    Body, Charter, Contribution, Digest, Evidence, Message, OnCheat, Place, Record, Settled, Shown,
-    Signed, SignedCharter, Statement, Status, Vote,
+    Accept, Ballot, Body, Certificate, Charter, Consent, Contradiction, Contribution, Decided,
+    Digest, Evidence, Header, Leave, Message, OnCheat, Place, Prepare, Probe, Promise, Proposal,
+    Record, Shown, Signed, SignedCharter, Statement, Status, Told, Unfinished, Value as Decision,
+    Word,
     codec::{decode, encode},
     digest, file,
 };
@@ -79,8 +81,124 @@ fn bodies() -> Vec<(&'static str, Body)> {
 }
 
 fn contribution(step: u64, body: Body) -> Signed<Contribution> {
-    let head = digest("example", &[b"head"]);
-    Signed::new(Contribution { match_id: MATCH, step, seat: 2, head, body }, &identity(2))
+    let said = Contribution { body, ..Contribution::common_head(MATCH, step, 2, head()) };
+    Signed::new(said, &identity(2))
+}
+
+/// One that shows two decisions.
+fn deciding() -> Signed<Contribution> {
+    let decided = |step: u64| {
+        let value = Decision::Contributions(digest("example", &[&step.to_le_bytes()]));
+        let accept = |seat| Accept { at: Header { step, ..at(seat) }, ballot: BALLOT, value };
+        let accepts = [0, 2].map(|seat| (seat, sign(accept(seat)).signature)).to_vec();
+        let Decision::Contributions(contributions) = value else {
+            panic!("it is of contributions")
+        };
+        Decided { step, head: head(), ballot: BALLOT, contributions, accepts }
+    };
+    let said = contribution(9, Body::CommonHead).statement;
+    sign(Contribution { decided: vec![decided(7), decided(8)], ..said })
+}
+
+fn head() -> Digest {
+    digest("example", &[b"head"])
+}
+
+const BALLOT: Ballot = Ballot { round: 3, seat: 2 };
+
+fn at(seat: u8) -> Header {
+    Header { match_id: MATCH, step: 9, seat, head: head() }
+}
+
+fn sign<T: Statement>(statement: T) -> Signed<T> {
+    let seat = statement.seat();
+    Signed::new(statement, &identity(seat))
+}
+
+/// The words of the third seat on how to close a step, and of others that they rest on.
+struct Words {
+    consent: Signed<Consent>,
+    prepare: Signed<Prepare>,
+    /// It has accepted nothing.
+    promise: Signed<Promise>,
+    /// It has accepted a proposal of another seat.
+    bound: Signed<Promise>,
+    /// To go on without a seat.
+    proposal: Signed<Proposal>,
+    /// To close the step by contributions; it rests on the other.
+    adopting: Signed<Proposal>,
+    accept: Signed<Accept>,
+    certificate: Certificate,
+}
+
+impl Words {
+    fn new() -> Self {
+        let without = Decision::Without(0b10);
+        let promise = |seat, accepted| sign(Promise { at: at(seat), ballot: BALLOT, accepted });
+        let consents = [0, 2].map(|seat| sign(Consent { at: at(seat), without: 0b10 }));
+        let proposal = sign(Proposal {
+            at: at(2),
+            round: BALLOT.round,
+            value: without,
+            promises: vec![promise(0, None), promise(2, None)],
+            consents: consents.iter().map(|consent| consent.signature).collect(),
+        });
+        let contributions = Decision::Contributions(digest("example", &[b"contributions"]));
+        let earlier = Some((Ballot { round: 2, seat: 0 }, contributions));
+        let adopting = sign(Proposal {
+            value: contributions,
+            promises: vec![promise(0, None), promise(2, earlier)],
+            consents: Vec::new(),
+            ..proposal.statement.clone()
+        });
+        let accepts =
+            [0, 2].map(|seat| (seat, sign(Accept::of(&proposal.statement, seat)).signature));
+        Self {
+            consent: consents[1],
+            prepare: sign(Prepare { at: at(2), round: BALLOT.round }),
+            promise: promise(2, None),
+            bound: promise(2, earlier),
+            accept: sign(Accept::of(&adopting.statement, 2)),
+            certificate: Certificate { proposal: proposal.clone(), accepts: accepts.to_vec() },
+            proposal,
+            adopting,
+        }
+    }
+
+    /// One of each kind, all of them true.
+    fn contradictions(&self) -> Vec<(&'static str, Contradiction)> {
+        let hidden = Accept { ballot: Ballot { round: 2, seat: 0 }, ..self.accept.statement };
+        let other = Accept { value: Decision::Without(1), ..self.accept.statement };
+        let adopted = Box::new(self.adopting.clone());
+        let forbidden = Proposal { value: Decision::Without(1), ..self.adopting.statement.clone() };
+        vec![
+            ("two promises", Contradiction::TwoPromises(self.promise, self.bound)),
+            ("two accepts", Contradiction::TwoAccepts(self.accept, sign(other))),
+            (
+                "two proposals",
+                Contradiction::TwoProposals(Box::new(self.proposal.clone()), adopted),
+            ),
+            ("forbidden proposal", Contradiction::ForbiddenProposal(Box::new(sign(forbidden)))),
+            ("hidden accept", Contradiction::HiddenAccept(self.promise, sign(hidden))),
+        ]
+    }
+
+    fn statements(&self) -> Vec<Value> {
+        let leave = sign(Leave { at: at(2) });
+        let unfinished = sign(Unfinished { at: at(2), left: 0b11 });
+        vec![
+            signed("consent", &self.consent),
+            signed("prepare", &self.prepare),
+            signed("promise", &self.promise),
+            signed("promise, bound", &self.bound),
+            signed("proposal", &self.proposal),
+            signed("proposal, adopting", &self.adopting),
+            signed("accept", &self.accept),
+            signed("accept, without", &sign(Accept::of(&self.proposal.statement, 2))),
+            signed("leave", &leave),
+            signed("unfinished", &unfinished),
+        ]
+    }
 }
 
 /// Bytes that decode to themselves again.
@@ -97,52 +215,86 @@ where
 {
     let keys: Vec<_> = (0..3).map(|seat| identity(seat).verifying_key()).collect();
     assert!(signed.is_genuine(&keys));
-    json!({ "name": name, "statement": round_trip(&signed.statement),
+    json!({ "name": name, "label": T::LABEL, "statement": round_trip(&signed.statement),
         "digest": hex(signed.statement.digest()), "key": hex(keys[2].to_bytes()),
         "signature": hex(signed.signature.to_bytes()), "signed": round_trip(signed) })
 }
 
+fn messages(words: &Words) -> Vec<(&'static str, Message)> {
+    let (match_id, head) = (MATCH, head());
+    let proposed = || vec![words.proposal.clone()];
+    let chain = vec![words.adopting.clone(), words.proposal.clone()];
+    let status = Status { match_id, step: 9, head, have: 0b101, proven: 0b10, ask: 7 };
+    let probe = Probe { match_id, agree: 1, differ: 9, step: 5, head };
+    let told = Told { match_id, ask: 7, step: 9 };
+    vec![
+        ("contribution", Message::Contribution(said(0))),
+        ("deciding", Message::Contribution(deciding())),
+        ("consent", Message::Word(Word::Consent(words.consent))),
+        ("prepare", Message::Word(Word::Prepare(words.prepare))),
+        ("promise", Message::Word(Word::Promise(words.promise, Vec::new()))),
+        ("promise, bound", Message::Word(Word::Promise(words.bound, proposed()))),
+        ("proposal", Message::Word(Word::Proposal(chain))),
+        ("accept", Message::Word(Word::Accept(words.accept))),
+        ("decided", Message::Word(Word::Decided(Box::new(words.certificate.clone())))),
+        ("status", Message::Status(status)),
+        ("evidence", Message::Evidence(equivocation())),
+        ("probe", Message::Probe(probe)),
+        ("told", Message::Told(told)),
+        ("leave", Message::Leave(sign(Leave { at: at(2) }))),
+        ("unfinished", Message::Unfinished(sign(Unfinished { at: at(2), left: 0b11 }))),
+    ]
+}
+
+fn records(words: &Words) -> Vec<(&'static str, Record)> {
+    let common_head = |seat| {
+        let statement = Contribution::common_head(MATCH, 9, seat, head());
+        sign(statement).signature
+    };
+    vec![
+        ("charter", Record::Charter(charter())),
+        ("contribution", Record::Contribution(said(0))),
+        ("consent", Record::Consent(words.consent)),
+        ("common head", Record::Heads((0..3).map(common_head).collect())),
+        ("decided", Record::Decided(Box::new(words.certificate.clone()))),
+        ("evidence", Record::Evidence(equivocation())),
+        ("leave", Record::Leave(sign(Leave { at: at(2) }))),
+        ("unfinished", Record::Unfinished(sign(Unfinished { at: at(2), left: 0b11 }))),
+    ]
+}
+
+fn evidence(words: &Words) -> Vec<(&'static str, Evidence)> {
+    let broken =
+        Evidence::BrokenConsent(words.consent, Box::new(contribution(10, Body::CommonHead)));
+    let mut all = vec![
+        ("equivocation", equivocation()),
+        ("invalid", Evidence::Invalid(Box::new(said(7)))),
+        ("broken consent", broken),
+    ];
+    let keys: Vec<_> = (0..3).map(|seat| identity(seat).verifying_key()).collect();
+    let closing = |(name, found): (_, Contradiction)| {
+        assert_eq!(found.convicts(&MATCH, &keys), Some((2, 9)));
+        (name, Evidence::Closing(found))
+    };
+    all.extend(words.contradictions().into_iter().map(closing));
+    all
+}
+
+fn said(entry: u16) -> Signed<Contribution> {
+    contribution(9, Body::Choice { entry, shown: None })
+}
+
+fn equivocation() -> Evidence {
+    Evidence::Equivocation(Box::new(said(0)), Box::new(said(1)))
+}
+
 /// A name, the type, and the bytes of values of every type that is framed or sent.
 pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
-    let head = digest("example", &[b"head"]);
-    let vote = Signed::new(
-        Vote { match_id: MATCH, step: 9, seat: 2, head, ballot: 3, without: 0b1001 },
-        &identity(2),
-    );
-    let settled = Signed::new(
-        Settled { match_id: MATCH, step: 9, seat: 2, head, ballot: 2, without: 0b1000, last: 2 },
-        &identity(2),
-    );
-    let status = Status { match_id: MATCH, step: 9, head, have: 0b101, votes: 0b10 };
-    let said = |entry| contribution(9, Body::Choice { entry, shown: None });
-    let equivocation = || Evidence::Equivocation(Box::new(said(0)), Box::new(said(1)));
-    let two_faced = Evidence::TwoFaced(vote.clone(), settled.clone());
-    let other_vote = Signed::new(Vote { without: 0, ..vote.statement }, &identity(2));
-    let two_votes = Evidence::TwoVotes(vote.clone(), other_vote);
-    let other_end = Signed::new(Settled { last: 3, ..settled.statement }, &identity(2));
-    let two_ends = Evidence::TwoEnds(settled.clone(), other_end);
-    let invalid = Evidence::Invalid(Box::new(said(7)));
-    let common_head = |seat| {
-        let statement = Contribution::common_head(MATCH, 9, seat, head);
-        Signed::new(statement, &identity(seat)).signature
-    };
-    let heads = Record::Heads((0..3).map(common_head).collect());
-    vec![
-        ("contribution", "Message", encode(&Message::Contribution(said(0)))),
-        ("vote", "Message", encode(&Message::Vote(vote.clone()))),
-        ("settled", "Message", encode(&Message::Settled(settled))),
-        ("status", "Message", encode(&Message::Status(status))),
-        ("evidence", "Message", encode(&Message::Evidence(equivocation()))),
-        ("charter", "Record", encode(&Record::Charter(charter()))),
-        ("contribution", "Record", encode(&Record::Contribution(said(0)))),
-        ("vote", "Record", encode(&Record::Vote(vote))),
-        ("common head", "Record", encode(&heads)),
-        ("equivocation", "Evidence", encode(&equivocation())),
-        ("two-faced", "Evidence", encode(&two_faced)),
-        ("two-votes", "Evidence", encode(&two_votes)),
-        ("two-ends", "Evidence", encode(&two_ends)),
-        ("invalid", "Evidence", encode(&invalid)),
-    ]
+    let words = Words::new();
+    let messages = messages(&words).into_iter().map(|(name, one)| (name, "Message", encode(&one)));
+    let records = records(&words).into_iter().map(|(name, one)| (name, "Record", encode(&one)));
+    let evidence = evidence(&words).into_iter().map(|(name, one)| (name, "Evidence", encode(&one)));
+    messages.chain(records).chain(evidence).collect()
 }
 
 /// Whether bytes are a value of a type.
@@ -161,14 +313,11 @@ pub fn decodes(kind: &str, bytes: &[u8]) -> bool {
 fn encodings_are_as_written() {
     let charter = charter();
     assert!(charter.verify().is_ok());
-    let bodies: Vec<Value> = (1..)
+    let mut contributions: Vec<Value> = (1..)
         .zip(bodies())
         .map(|(step, (name, body))| signed(name, &contribution(step, body)))
         .collect();
-    let head = digest("example", &[b"head"]);
-    let vote = Vote { match_id: MATCH, step: 9, seat: 2, head, ballot: 3, without: 0b1001 };
-    let settled =
-        Settled { match_id: MATCH, step: 9, seat: 2, head, ballot: 2, without: 0b1000, last: 2 };
+    contributions.push(signed("CommonHead that shows decisions", &deciding()));
     let framed: Vec<Value> = framed()
         .into_iter()
         .map(|(name, kind, bytes)| {
@@ -178,7 +327,7 @@ fn encodings_are_as_written() {
         .collect();
     let scores: Vec<u8> = [3i64, -1, 0].iter().flat_map(|s| s.to_le_bytes()).collect();
     let result = digest("result", &[&[2, 0], &scores]);
-    let fingerprint = digest("fingerprint", &[&head, &result]);
+    let fingerprint = digest("fingerprint", &[&head(), &result]);
     pin_json(
         "codec.json",
         &json!({
@@ -187,12 +336,11 @@ fn encodings_are_as_written() {
                 "signed_digest": hex(digest("sign charter", &[&charter.charter.id()])),
                 "signed": round_trip(&charter),
             },
-            "contributions": bodies,
-            "vote": signed("Vote", &Signed::new(vote, &identity(2))),
-            "settled": signed("Settled", &Signed::new(settled, &identity(2))),
+            "contributions": contributions,
+            "statements": Words::new().statements(),
             "values": framed,
             "result": { "winners": [2, 0], "scores": [3, -1, 0], "digest": hex(result),
-                "attested_head": hex(head), "fingerprint": proto::words(&fingerprint) },
+                "attested_head": hex(head()), "fingerprint": proto::words(&fingerprint) },
             "headers": { "transcript": hex(file::Kind::Transcript.header()),
                 "evidence": hex(file::Kind::Evidence.header()) },
         }),

@@ -2,7 +2,7 @@
 
 use curve25519_dalek::ristretto::CompressedRistretto;
 use merlin::Transcript;
-use proto::{digest, next_head, words};
+use proto::{contributions_digest, digest, next_head, words};
 use serde_json::{Value, json};
 
 use crate::{
@@ -108,7 +108,18 @@ fn hashes_are_as_written() {
     let key = hash_to_group(&[b"a key"]).compress().to_bytes();
     let commitment = mental::key_commitment(&mental::Point::decode(key).unwrap(), &[9; 32]);
     let mut opened = Proof::open("shares", &ctx(7, 1));
-    let heads = [next_head(&a, 1, "contributions", &[a, b]), next_head(&a, 2, "votes", &[])];
+    let heads =
+        [("contributions", vec![a, b]), ("contributions", vec![b]), ("consents", vec![a, b])];
+    let heads = (1..).zip(heads).map(|(step, (how, closed_by))| {
+        let next = next_head(&a, step, how, &closed_by);
+        let closed_by: Value = closed_by.iter().map(hex).collect();
+        json!({ "head": hex(a), "step": step, "how": how, "closed_by": closed_by, "next": hex(next) })
+    });
+    let heads: Value = heads.collect();
+    let named = [vec![a], vec![a, b], vec![b, a]].map(|digests| {
+        let named = contributions_digest(&digests);
+        json!({ "contributions": digests.iter().map(hex).collect::<Value>(), "digest": hex(named) })
+    });
     pin_json(
         "hashing.json",
         &json!({
@@ -116,10 +127,8 @@ fn hashes_are_as_written() {
                 { "label": "example", "parts": [], "digest": hex(a), "words": words(&a) },
                 { "label": "example", "parts": [hex("one"), "", hex("three")], "digest": hex(b), "words": words(&b) },
             ],
-            "heads": [
-                { "head": hex(a), "step": 1, "how": "contributions", "closed_by": [hex(a), hex(b)], "next": hex(heads[0]) },
-                { "head": hex(a), "step": 2, "how": "votes", "closed_by": [], "next": hex(heads[1]) },
-            ],
+            "heads": heads,
+            "contributions": named,
             "hash_to_group": hashed,
             "faces": faces.map(face).to_vec(),
             "entries": entries,

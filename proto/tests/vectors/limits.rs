@@ -19,7 +19,7 @@ fn proofs() -> Vec<Value> {
         assert!(piles.len() == cards && piles.iter().all(|pile| *pile == piles[0]));
         let piles = json!({ "times": cards, "of": piles[0] });
         let statement = json!({ "H": case["statement"]["H"], "piles": piles });
-        let message = in_parts(&unhex(&case["message"]).unwrap());
+        let message = in_parts(&unhex(&case["message"]).unwrap(), "match");
         json!({ "name": format!("of {cards} cards"), "kind": case["kind"], "context": case["context"],
             "statement": statement, "message": message, "verdict": verify(&table, &case) })
     };
@@ -36,7 +36,7 @@ fn values() -> Vec<Value> {
         let bytes = codec::encode(&charter);
         assert_eq!(bytes.len(), size);
         let verdict = encoded::decodes("SignedCharter", &bytes);
-        json!({ "name": format!("{size} bytes"), "type": "SignedCharter", "bytes": in_parts(&bytes),
+        json!({ "name": format!("{size} bytes"), "type": "SignedCharter", "bytes": in_parts(&bytes, "match"),
             "verdict": verdict })
     };
     [limits::MESSAGE, limits::MESSAGE + 1].map(judged).to_vec()

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod cases;
+mod closing;
 mod encoded;
 mod forged;
 mod hand;
@@ -10,6 +11,7 @@ mod hashing;
 mod limits;
 mod mutated;
 mod played;
+mod turns;
 mod verdicts;
 mod verify;
 
@@ -46,14 +48,14 @@ fn pin_json(name: &str, value: &Value) {
 }
 
 /// Bytes as hex. Long ones are a list of parts, where `{times, of}` stands for so many of the same,
-/// and `{transcript, from, to}` for bytes of that file.
-fn in_parts(bytes: &[u8]) -> Value {
-    const LONG: usize = 4096;
+/// and `{transcript, from, to}` for bytes of the transcript of that match.
+fn in_parts(bytes: &[u8], of_match: &str) -> Value {
+    const LONG: usize = 2048;
     const WORTHWHILE: usize = 256;
     if bytes.len() < LONG {
         return verify::hex(bytes).into();
     }
-    let known = fs::read(path("match.transcript")).unwrap();
+    let known = fs::read(path(&format!("{of_match}.transcript"))).unwrap();
     let places: HashMap<&[u8], usize> = known.windows(WORTHWHILE).zip(0..).collect();
     let mut parts = Vec::new();
     let (mut begin, mut at) = (0, 0);
@@ -68,7 +70,7 @@ fn in_parts(bytes: &[u8]) -> Value {
         let copied = || {
             let from = *places.get(rest.get(..WORTHWHILE)?)?;
             let size = known[from..].iter().zip(rest).take_while(|(a, b)| a == b).count();
-            Some((json!({ "transcript": "match", "from": from, "to": from + size }), size))
+            Some((json!({ "transcript": of_match, "from": from, "to": from + size }), size))
         };
         // The same byte, or the same card in many piles of one.
         match repeated(1).or_else(|| repeated(72)).or_else(copied) {

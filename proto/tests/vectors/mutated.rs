@@ -286,12 +286,23 @@ fn bytes() -> Vec<Value> {
         let mut bent = good.clone();
         bent[3] = 1;
         push(kind, format!("{name}: no such variant, in the highest byte"), &bent);
-        // Signatures end every one of these but the status.
-        if name != "status" {
+        // Signatures end every one of these but those that nobody signs, and a list of nothing.
+        if !["status", "probe", "told", "promise"].contains(&name) {
             let mut bent = good.clone();
             let length = bent.len() - 72;
             bent[length] = 63;
             push(kind, format!("{name}: a signature of 63 bytes"), &bent);
+        }
+        let inner = matches!(name, "consent" | "prepare" | "promise" | "proposal" | "accept");
+        if kind == "Message" && (inner || name == "decided" || name == "promise, bound") {
+            let mut bent = good.clone();
+            bent[4] = 6;
+            push(kind, format!("{name}: no such word"), &bent);
+        }
+        if kind == "Evidence" && good[0] == 2 {
+            let mut bent = good.clone();
+            bent[4] = 5;
+            push(kind, format!("{name}: no such contradiction"), &bent);
         }
         if name == "contribution" {
             // The option before the signature: nothing is shown.

@@ -1,6 +1,9 @@
 //! Whole matches between nodes, their transcripts, and what a verifier finds in them.
 
-use std::collections::VecDeque;
+use std::{
+    collections::{BTreeSet, VecDeque},
+    io::Cursor,
+};
 
 use ed25519_dalek::SigningKey;
 use engine::{
@@ -8,30 +11,37 @@ use engine::{
     Opening, Options, Request, Seat,
 };
 use proto::{
-    Body, Charter, OnCheat, Place, Record, SignedCharter, digest,
+    Body, Charter, Message, OnCheat, Place, Record, SignedCharter, Word, digest,
     file::{Kind, Reader, frame},
 };
 use serde_json::{Value, json};
 use table::{
-    Autovote, Effect, Node, Output, Play, Secrets, Timing,
+    AutoConsent, Effect, Node, Output, Play, Secrets, Timing,
     audit::{Auditor, Verdict, audit},
 };
 
-use crate::{path, pin, pin_json, updating, verify::hex};
+use crate::{path, pin, pin_json, turns::find, updating, verify::hex};
 
 /// How a match of the vectors came about.
+#[derive(Clone, Copy)]
 struct Setting {
     name: &'static str,
     game: &'static str,
     seats: usize,
     survive: u8,
-    /// The seat that leaves once this step is reached.
-    leaver: Option<(Seat, u64)>,
-    /// The last step that is kept, if not all are.
+    /// The seat that leaves, and when.
+    leaver: Option<(Seat, Moment)>,
+    /// Whether whoever owes something alone after the deal sleeps, until the first seat has consented to
+    /// go on without them.
+    sleepy: bool,
+    /// The last step that is kept, if not all are; counted from the one in which somebody left.
     until: Option<u64>,
     /// Chosen for a short match.
     seed: u64,
 }
+
+/// A moment in a match, seen from the seat that leaves in it.
+type Moment = fn(&Table, Seat) -> bool;
 
 const WHOLE: Setting = Setting {
     name: "match",
@@ -39,22 +49,23 @@ const WHOLE: Setting = Setting {
     seats: 2,
     survive: 0,
     leaver: None,
+    sleepy: false,
     until: None,
-    seed: 1,
+    seed: 3,
 };
 
-const SETTINGS: [Setting; 8] = [
+const SETTINGS: [Setting; 12] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
-    Setting { name: "sealed", seats: 3, seed: 3, ..WHOLE },
-    // Escrow, votes, recovered shares, autopilot, looks.
+    Setting { name: "sealed", seats: 3, seed: 5, ..WHOLE },
+    // Escrow, consents, recovered shares, autopilot, looks.
     Setting {
         name: "leaver",
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), 20)),
-        seed: 2,
+        leaver: Some((Seat::new(1), Table::asks)),
+        seed: 5,
         ..WHOLE
     },
     // A leaver in the middle of showing cards, some of them its own.
@@ -63,8 +74,8 @@ const SETTINGS: [Setting; 8] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), 128)),
-        seed: 2,
+        leaver: Some((Seat::new(1), Table::reveals_hand)),
+        seed: 4,
         ..WHOLE
     },
     // A leaver in the middle of a chain of shuffles, with cards that it has laid before others.
@@ -73,8 +84,8 @@ const SETTINGS: [Setting; 8] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(2), 117)),
-        seed: 2,
+        leaver: Some((Seat::new(2), Table::mixes_again)),
+        seed: 1,
         ..WHOLE
     },
     // A leaver after a remix, before the new hands are dealt: while everybody signs the head.
@@ -82,8 +93,8 @@ const SETTINGS: [Setting; 8] = [
         name: "remixed",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), 34)),
-        seed: 3,
+        leaver: Some((Seat::new(1), Table::is_to_deal_remixed)),
+        seed: 1,
         ..WHOLE
     },
     // A leaver after cards that it was shown have left the game.
@@ -92,12 +103,46 @@ const SETTINGS: [Setting; 8] = [
         game: "no-honor",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), 26)),
-        until: Some(38),
+        leaver: Some((Seat::new(1), Table::is_to_open_choices)),
+        until: Some(10),
+        seed: 1,
+        ..WHOLE
+    },
+    // One consents to go on without whoever sleeps, who wakes in time: the table decides on the
+    // contributions, and the one who had consented shows that; of two steps together, and again when
+    // its contribution was void because somebody left.
+    Setting {
+        name: "returned",
+        seats: 3,
+        survive: 1,
+        leaver: Some((Seat::new(1), Table::is_to_show_two_decisions)),
+        sleepy: true,
+        until: Some(3),
+        seed: 3,
         ..WHOLE
     },
     // Follow suit, choices sealed and opened at once, a demand; the beginning of a long match.
-    Setting { name: "tricks", game: "knives", seats: 5, until: Some(95), ..WHOLE },
+    Setting { name: "tricks", game: "knives", seats: 5, until: Some(95), seed: 1, ..WHOLE },
+    // A majority is more than the seats that must stay.
+    Setting {
+        name: "four",
+        seats: 4,
+        survive: 2,
+        leaver: Some((Seat::new(3), Table::begins)),
+        until: Some(2),
+        ..WHOLE
+    },
+    // More must stay than a majority, and more still once somebody has left.
+    Setting {
+        name: "five",
+        seats: 5,
+        survive: 1,
+        leaver: Some((Seat::new(4), Table::begins)),
+        until: Some(1),
+        ..WHOLE
+    },
+    // Many steps since everybody spoke.
+    Setting { name: "turns", game: "turns", seats: 3, survive: 1, ..WHOLE },
 ];
 
 pub fn identity(seat: Seat) -> SigningKey {
@@ -106,7 +151,7 @@ pub fn identity(seat: Seat) -> SigningKey {
 
 impl Setting {
     fn game(&self) -> &'static dyn Game {
-        games::find(self.game).unwrap()
+        find(self.game).unwrap()
     }
 
     fn options(&self) -> Options {
@@ -139,54 +184,23 @@ impl Setting {
 
     /// Plays a match over wires that lose nothing, and returns its transcript.
     fn play(&self) -> Vec<u8> {
-        let (charter, game) = (self.charter(), self.game());
-        let node = |seat| {
-            let me = Some((seat, self.secrets(seat)));
-            Node::new(charter.clone(), game, me, 0).unwrap().with_autovote(Autovote::Late)
-        };
-        let mut nodes: Vec<Node> = Seat::all(self.seats).map(node).collect();
-        let mut bots: Vec<Box<dyn Bot>> = Seat::all(self.seats)
-            .map(|seat| game.bot(BotKind::Sensible, seat, self.seed))
-            .collect();
-        let mut wire: VecDeque<(Seat, Seat, Vec<u8>)> = VecDeque::new();
-        let mut now = 0;
-        loop {
-            let left = |seat: Seat, nodes: &[Node]| {
-                let step = nodes.iter().map(|node| node.play().step()).max();
-                self.leaver.is_some_and(|(leaver, at)| leaver == seat && step >= Some(at))
-            };
-            let here: Vec<Seat> =
-                Seat::all(self.seats).filter(|seat| !left(*seat, &nodes)).collect();
-            if here.iter().all(|seat| nodes[seat.index()].is_over()) {
-                let transcript = nodes[here[0].index()].transcript();
-                assert!(here.iter().all(|s| nodes[s.index()].transcript() == transcript));
-                return self.cut(&transcript);
-            }
-            for &seat in &here {
-                let node = &mut nodes[seat.index()];
-                choose(node, seat, &mut *bots[seat.index()], now);
-                for output in node.take_outputs() {
-                    if let Output::Broadcast(bytes) = output {
-                        wire.extend(seat.others(self.seats).map(|to| (seat, to, bytes.clone())));
-                    }
-                }
-            }
-            match wire.pop_front() {
-                Some((from, to, bytes)) if here.contains(&to) => {
-                    nodes[to.index()].handle(Some(from), &bytes, now).unwrap();
-                }
-                Some(_) => {}
-                // Nobody has anything to say: somebody is missed.
-                None => {
-                    now += Timing::default().status;
-                    here.iter().for_each(|seat| nodes[seat.index()].tick(now));
-                }
-            }
+        let mut table = Table::new(*self);
+        while !table.here().iter().all(|seat| table.nodes[seat.index()].is_over()) {
+            table.go_on();
         }
+        let transcripts: Vec<_> =
+            table.here().iter().map(|seat| table.nodes[seat.index()].transcript()).collect();
+        // What follows the last step may differ.
+        let steps = |transcript: &Vec<u8>| self.cut(transcript, |_, record| is_of_step(record));
+        assert!(transcripts.iter().all(|one| steps(one) == steps(&transcripts[0])));
+        let until = self.until.map(|until| table.left.unwrap_or(0) + until);
+        self.cut(&transcripts[0], |step, record| {
+            until.is_none_or(|until| step <= until && is_of_step(record))
+        })
     }
 
-    /// The steps that are kept.
-    fn cut(&self, transcript: &[u8]) -> Vec<u8> {
+    /// The records that are kept, by the step that they are of.
+    fn cut(&self, transcript: &[u8], keeps: impl Fn(u64, &Record) -> bool) -> Vec<u8> {
         let mut reader = Reader::new(transcript).unwrap();
         let mut kept = Kind::Transcript.header().to_vec();
         let mut step = 0;
@@ -194,10 +208,10 @@ impl Setting {
             step = match &record {
                 Record::Charter(_) => 0,
                 Record::Contribution(signed) => signed.statement.step,
-                Record::Vote(signed) => signed.statement.step,
-                Record::Heads(_) => step + 1,
+                Record::Consent(signed) => signed.statement.at.step,
+                _ => step + 1,
             };
-            if self.until.is_none_or(|until| step <= until) {
+            if keeps(step, &record) {
                 kept.extend(frame(&record));
             }
         }
@@ -208,6 +222,200 @@ impl Setting {
         match self.until {
             None => ("fair", Verdict::Fair),
             Some(_) => ("unfinished", Verdict::Unfinished),
+        }
+    }
+}
+
+/// The nodes of a match, and what is on its way between them.
+struct Table {
+    setting: Setting,
+    nodes: Vec<Node>,
+    bots: Vec<Box<dyn Bot>>,
+    wire: VecDeque<(Seat, Seat, Vec<u8>)>,
+    /// What those who sleep have not heard or not sent yet.
+    kept: Vec<(Seat, Seat, Vec<u8>)>,
+    /// The steps in which somebody has consented to go on without somebody.
+    consented: BTreeSet<u64>,
+    /// The step in which somebody left.
+    left: Option<u64>,
+    now: u64,
+}
+
+/// Moments.
+impl Table {
+    /// The first step after setup.
+    fn begins(&self, _: Seat) -> bool {
+        self.play().step() == 4
+    }
+
+    /// The leaver is asked for the first time.
+    fn asks(&self, leaver: Seat) -> bool {
+        self.play().round_name() == "choose" && self.play().owed().contains(leaver)
+    }
+
+    /// Cards that lie before the leaver are being shown to all.
+    fn reveals_hand(&self, leaver: Seat) -> bool {
+        let board = self.play().board();
+        let lies = |(card, to): &(Handle, Audience)| {
+            let mut piles = board.seats[leaver].piles.iter();
+            *to == Audience::All && piles.any(|pile| pile.cards.contains(card))
+        };
+        let shown = match self.play().driver().request() {
+            Some(Request::Show(cards)) => cards.iter().any(lies),
+            _ => false,
+        };
+        self.play().round_name() == "reveal" && shown
+    }
+
+    /// It is the leaver's turn in a chain of shuffles that is not the first.
+    fn mixes_again(&self, leaver: Seat) -> bool {
+        let round = self.play().round_name() == "shuffle" && self.play().owed().contains(leaver);
+        round && self.play().step() > 20
+    }
+
+    /// The leaver has mixed its new hand, and everybody signs the head before it is dealt.
+    fn is_to_deal_remixed(&self, leaver: Seat) -> bool {
+        let remixed = match self.play().driver().request() {
+            Some(Request::Remix(hands)) => hands.iter().any(|(seat, _)| *seat == leaver),
+            _ => false,
+        };
+        self.play().round_name() == "common-head" && remixed
+    }
+
+    /// Choices are sealed for the second time, and everybody signs the head before they are opened.
+    fn is_to_open_choices(&self, _: Seat) -> bool {
+        let sealed = matches!(self.play().driver().request(), Some(Request::Ask(..)));
+        self.play().round_name() == "common-head" && sealed && self.play().step() > 20
+    }
+
+    /// The first seat has consented to two steps that were closed all the same, and everybody signs the
+    /// head.
+    fn is_to_show_two_decisions(&self, _: Seat) -> bool {
+        let step = self.play().step();
+        let consented = |before: u64| self.consented.contains(&(step - before));
+        self.play().round_name() == "common-head" && consented(1) && consented(2)
+    }
+}
+
+impl Table {
+    fn new(setting: Setting) -> Self {
+        let (charter, game) = (setting.charter(), setting.game());
+        let node = |seat: Seat| {
+            let me = Some((seat, setting.secrets(seat)));
+            // The word of one seat shows that somebody is missed; no more may consent to somebody who
+            // only sleeps.
+            let quiet = setting.sleepy && seat.index() > 0;
+            let auto = if quiet { AutoConsent::Never } else { AutoConsent::Late };
+            Node::new(charter.clone(), game, me, 0).unwrap().with_auto_consent(auto)
+        };
+        let bot = |seat| game.bot(BotKind::Sensible, seat, setting.seed);
+        Self {
+            setting,
+            nodes: Seat::all(setting.seats).map(node).collect(),
+            bots: Seat::all(setting.seats).map(bot).collect(),
+            wire: VecDeque::new(),
+            kept: Vec::new(),
+            consented: BTreeSet::new(),
+            left: None,
+            now: 0,
+        }
+    }
+
+    /// The match as the one sees it who has come furthest.
+    fn play(&self) -> &Play {
+        self.nodes.iter().map(Node::play).max_by_key(|play| play.step()).unwrap()
+    }
+
+    /// The seats that have not left.
+    fn here(&self) -> Vec<Seat> {
+        let left = self.setting.leaver.filter(|_| self.left.is_some()).map(|(leaver, _)| leaver);
+        Seat::all(self.setting.seats).filter(|seat| Some(*seat) != left).collect()
+    }
+
+    /// Whether a seat sleeps now.
+    fn sleeps(&self, seat: Seat) -> bool {
+        let (step, dealt) = (self.play().step(), self.play().step() > 11);
+        let alone = self.play().owed() == [seat].into_iter().collect();
+        let sleepy = self.setting.sleepy && self.left.is_none() && seat.index() > 0;
+        sleepy && dealt && alone && !self.consented.contains(&step)
+    }
+
+    /// The seats that are there and awake.
+    fn awake(&self) -> Vec<Seat> {
+        self.here().into_iter().filter(|seat| !self.sleeps(*seat)).collect()
+    }
+
+    /// Everybody says what there is to say; then one message arrives, or time passes.
+    fn go_on(&mut self) {
+        for seat in self.awake() {
+            let node = &mut self.nodes[seat.index()];
+            choose(node, seat, &mut *self.bots[seat.index()], self.now);
+            self.send(seat, None);
+        }
+        let awake = self.awake();
+        if Seat::all(self.setting.seats).all(|seat| !self.sleeps(seat)) {
+            self.wire.extend(core::mem::take(&mut self.kept));
+        }
+        match self.wire.pop_front() {
+            Some((from, to, bytes)) if awake.contains(&to) => {
+                self.nodes[to.index()].handle(Some(from), &bytes, self.now).unwrap();
+                self.send(to, Some(from));
+            }
+            Some(waits) if self.sleeps(waits.1) => self.kept.push(waits),
+            Some(_) => {}
+            // Nobody has anything to say: somebody is missed.
+            None => {
+                self.now += Timing::default().status;
+                let left = self.left.is_some();
+                for seat in &awake {
+                    let node = &mut self.nodes[seat.index()];
+                    node.tick(self.now);
+                    // People consent to go on without who has left, though not without who sleeps.
+                    if left {
+                        node.consent(node.may_go_on_without(), self.now);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends what a node has said, also in answer to another. A leaver still says what it said before the
+    /// step in which it leaves.
+    fn send(&mut self, seat: Seat, answers: Option<Seat>) {
+        let moment = self.setting.leaver.filter(|(leaver, moment)| moment(self, *leaver));
+        if self.left.is_none() && moment.is_some() {
+            self.left = Some(self.play().step());
+        }
+        let gone = !self.here().contains(&seat);
+        for output in self.nodes[seat.index()].take_outputs() {
+            let to: Vec<Seat> = match &output {
+                Output::Broadcast(_) => seat.others(self.setting.seats).collect(),
+                Output::Reply(_) => answers.into_iter().collect(),
+                _ => continue,
+            };
+            let (Output::Broadcast(bytes) | Output::Reply(bytes)) = output else { continue };
+            match Message::decode(&bytes).unwrap() {
+                Message::Word(Word::Consent(signed)) => {
+                    self.consented.insert(signed.statement.at.step);
+                }
+                Message::Contribution(signed) if Some(signed.statement.step) < self.left => {}
+                _ if gone => continue,
+                _ => {}
+            }
+            let sent = to.into_iter().map(|to| (seat, to, bytes.clone()));
+            if self.sleeps(seat) { self.kept.extend(sent) } else { self.wire.extend(sent) }
+        }
+    }
+}
+
+/// Whether a record is of a step, or the charter, rather than behind the last step.
+fn is_of_step(record: &Record) -> bool {
+    match record {
+        Record::Charter(_) | Record::Contribution(_) | Record::Consent(_) | Record::Heads(_) => {
+            true
+        }
+        Record::Decided(_) | Record::Evidence(_) | Record::Leave(_) | Record::Unfinished(_) => {
+            false
         }
     }
 }
@@ -246,20 +454,26 @@ fn follow(transcript: &[u8], setting: &Setting) -> Value {
         let lying = lying(auditor.play());
         match &record {
             Record::Contribution(s) => {
-                said.push(json!([s.statement.seat, name(&s.statement.body)]));
+                let mut one = vec![json!(s.statement.seat), json!(name(&s.statement.body))];
+                let shown: Vec<u64> = s.statement.decided.iter().map(|one| one.step).collect();
+                one.extend((!shown.is_empty()).then(|| shown.into()));
+                said.push(one.into());
             }
-            Record::Vote(s) => said.push(json!([s.statement.seat, "Vote", s.statement.without])),
+            Record::Consent(s) => {
+                said.push(json!([s.statement.at.seat, "Consent", s.statement.without]));
+            }
             Record::Heads(_) => {
                 let present = auditor.play().present();
                 said.extend(present.iter().map(|s| json!([s.index(), name(&Body::CommonHead)])));
             }
             Record::Charter(_) => panic!("a second charter"),
+            _ => {}
         }
         assert!(auditor.follow(&record));
         if auditor.play().step() > step {
             let said = core::mem::take(&mut said);
             steps.push(json!({ "step": step, "head": hex(head), "said": said }));
-            if matches!(record, Record::Vote(_)) {
+            if matches!(record, Record::Consent(_)) {
                 steps.last_mut().unwrap()["lying"] = lying;
             }
         }
@@ -448,15 +662,16 @@ fn the_written_matches_are_found_as_written() {
         }
         let transcript = std::fs::read(path(&file)).unwrap();
         pin_json(&format!("{}.json", setting.name), &follow(&transcript, setting));
-        let audited = audit(&transcript[..], games::find, |_, _| {}).unwrap();
+        let audited = audit(Cursor::new(&transcript), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, setting.verdict().1);
+        assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));
     }
 }
 
 #[test]
 fn short_matches_played_now_are_fair() {
     for setting in SETTINGS.iter().filter(|setting| setting.until.is_none()) {
-        let audited = audit(&setting.play()[..], games::find, |_, _| {}).unwrap();
+        let audited = audit(Cursor::new(setting.play()), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, Verdict::Fair);
         assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));
     }

@@ -1,22 +1,30 @@
 //! Files, and what a verifier says about each.
 
+use std::io::Cursor;
+
 use curve25519_dalek::{RistrettoPoint, Scalar};
 use ed25519_dalek::Signature;
 use engine::Seat;
 use mental::{Point, key_commitment};
 use proto::{
-    Body, Contribution, Evidence, Message, Record, Settled, Signed, SignedCharter, Statement, Vote,
+    Body, Consent, Contribution, Evidence, Header, Leave, Message, Record, Signed, SignedCharter,
+    Statement, Unfinished,
     codec::{self, DecodeError},
     file::{Kind, frame},
     limits,
 };
 use serde_json::{Value, json};
-use table::audit::{Verdict, audit};
+use table::{
+    Play,
+    audit::{Audited, Verdict},
+};
 
 use crate::{
+    closing,
     hand::Proof,
     in_parts, pin_json,
     played::{identity, records},
+    turns::find,
     verify::hex,
 };
 
@@ -59,8 +67,7 @@ impl Beginning {
 
     /// What the seats say to it, with this body.
     fn at_head(&self, body: Body) -> [Signed<Contribution>; 2] {
-        let before = transcript(&self.all[..self.first_head()]);
-        let play = audit(&before[..], games::find, |_, _| {}).unwrap().play;
+        let play = after(&self.all[..self.first_head()]);
         [0, 1].map(|seat| {
             let said = Contribution::common_head(play.id(), play.step(), seat, play.head());
             let said = Contribution { body: body.clone(), ..said };
@@ -76,7 +83,7 @@ impl Beginning {
 }
 
 /// Something else than a key, in a contribution of so many bytes.
-fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
+pub fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
     let body = |shares: usize, recovered: usize| {
         let (tag, zeros) = (4u32.to_le_bytes(), |count| vec![0; count]);
         let lengths = [shares, recovered].map(|length| (length as u64).to_le_bytes());
@@ -93,17 +100,32 @@ fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
     made
 }
 
+pub fn audit(file: &[u8]) -> Option<Audited> {
+    table::audit::audit(Cursor::new(file), find, |_, _| {}).ok()
+}
+
+/// The match behind these records.
+fn after(records: &[Record]) -> Play {
+    audit(&transcript(records)).unwrap().play
+}
+
 fn file(kind: Kind, frames: &[Vec<u8>]) -> Vec<u8> {
     [&kind.header()[..], &frames.concat()].concat()
 }
 
-fn transcript(records: &[Record]) -> Vec<u8> {
+pub fn transcript(records: &[Record]) -> Vec<u8> {
     let frames: Vec<_> = records.iter().map(frame).collect();
     file(Kind::Transcript, &frames)
 }
 
+/// Evidence, and the transcript beside it.
+pub fn beside(evidence: &Evidence, records: &[Record]) -> Vec<u8> {
+    let records = records.iter().map(frame);
+    file(Kind::Evidence, &[frame(evidence)].into_iter().chain(records).collect::<Vec<_>>())
+}
+
 /// The same statement, changed, signed by its seat.
-fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) -> Signed<T> {
+pub fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) -> Signed<T> {
     let mut statement = signed.statement.clone();
     change(&mut statement);
     let seat = Seat::new(statement.seat());
@@ -129,7 +151,8 @@ fn with_keys(b: &Beginning, secrets: [Scalar; 2]) -> Vec<u8> {
         let proof = [nonce_point.compress().to_bytes(), z.to_bytes()].concat();
         let proof = codec::decode(&proof).unwrap();
         let body = Body::Key { key: key(seat), blind: [seat; 32], proof };
-        let key = Contribution { match_id, step: 1, seat, head: match_id, body };
+        let said = Contribution::common_head(match_id, 1, seat, match_id);
+        let key = Contribution { body, ..said };
         Record::Contribution(Signed::new(key, &identity(Seat::new(seat))))
     };
     let signatures = [0, 1].map(|seat| charter.sign(&identity(Seat::new(seat)))).to_vec();
@@ -149,16 +172,14 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let mut forged = b.keys[0].clone();
     forged.signature = b.keys[1].signature;
     let elsewhere = again(&b.keys[0], |c| c.step = 2);
-    let Contribution { match_id, step, head, .. } = b.keys[0].statement;
-    let other = identity(Seat::new(1));
-    let vote = Signed::new(Vote { match_id, step, seat: 1, head, ballot: 1, without: 1 }, &other);
-    let no_ballot = again(&vote, |v| v.ballot = 0);
-    let without_nobody = again(&vote, |v| v.without = 0);
+    let play = after(&b.all[..3]);
+    let at = Header { match_id: play.id(), step: play.step(), seat: 1, head: play.head() };
+    let me = identity(Seat::new(1));
+    let consent = Record::Consent(Signed::new(Consent { at, without: 1 }, &me));
+    let leave = Record::Leave(Signed::new(Leave { at }, &me));
+    let ends = Record::Unfinished(Signed::new(Unfinished { at, left: 1 }, &me));
     let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
-    let of_oneself = again(&vote, |v| v.without = 2);
-    let beyond = again(&vote, |v| v.without = 0b101);
     let by = |seat| again(&b.keys[0], |c| c.seat = seat);
-    let vote_by = |seat| Record::Vote(again(&vote, |v| v.seat = seat));
     let secret = Scalar::from(7u64);
     let mut unsigned = b.charter.clone();
     unsigned.signatures.swap(0, 1);
@@ -199,7 +220,10 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("a second charter", transcript(&[charter(), charter()])),
         ("the same twice", transcript(&[charter(), one.clone(), one.clone()])),
         ("out of order", transcript(&[charter(), two.clone(), one.clone()])),
-        ("a record of a step before", transcript(&[charter(), one.clone(), two, one.clone()])),
+        (
+            "a record of a step before",
+            transcript(&[charter(), one.clone(), two.clone(), one.clone()]),
+        ),
         ("a forged signature", transcript(&[charter(), said(forged)])),
         ("a contribution to another step", transcript(&[charter(), said(elsewhere)])),
         ("torn", torn),
@@ -208,18 +232,23 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("two seats with one key", with_keys(b, [secret, secret])),
         ("two keys whose sum is 0", with_keys(b, [secret, -secret])),
         ("two keys that fit", with_keys(b, [secret, secret + secret])),
-        ("abandoned by a vote", transcript(&[charter(), vote_by(1)])),
-        ("after the end", transcript(&[charter(), vote_by(1), one.clone()])),
-        ("a vote and a contribution", transcript(&[charter(), one, vote_by(1)])),
-        ("a vote in no ballot", transcript(&[charter(), Record::Vote(no_ballot)])),
-        ("a vote against nobody", transcript(&[charter(), Record::Vote(without_nobody)])),
+        (
+            "a consent at a table that survives no leaver",
+            transcript(&[charter(), one.clone(), two.clone(), consent]),
+        ),
+        (
+            "ended without a result",
+            transcript(&[charter(), one.clone(), two.clone(), leave.clone(), ends.clone()]),
+        ),
+        (
+            "after it was ended",
+            transcript(&[charter(), one.clone(), two.clone(), ends.clone(), b.next.clone()]),
+        ),
+        ("finished, and words that end it", transcript(&[&b.all[..], &[leave, ends]].concat())),
         ("another history", transcript(&[charter(), said(another_history)])),
-        ("a vote against oneself", transcript(&[charter(), Record::Vote(of_oneself)])),
-        ("a vote against a seat that is not there", transcript(&[charter(), Record::Vote(beyond)])),
         ("a word of the first seat that is not there", transcript(&[charter(), said(by(2))])),
         ("a word of a seat that no set can hold", transcript(&[charter(), said(by(16))])),
         ("a word of the last seat that can be written", transcript(&[charter(), said(by(255))])),
-        ("a vote of a seat that is not there", transcript(&[charter(), vote_by(16)])),
         ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
         ("no charter", transcript(&[])),
         ("another header", foreign),
@@ -263,45 +292,10 @@ fn heads(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Votes of a table of four to go on without the last.
-fn votes() -> Vec<(&'static str, Vec<u8>)> {
-    let charter = records("leaver").remove(0);
-    let Record::Charter(signed) = &charter else { panic!("no charter") };
-    let match_id = signed.charter.id();
-    let vote = |seat: u8| {
-        let vote = Vote { match_id, step: 1, seat, head: match_id, ballot: 1, without: 8 };
-        Record::Vote(Signed::new(vote, &identity(Seat::new(seat))))
-    };
-    let cast = |seats: &[u8]| {
-        let votes = seats.iter().map(|seat| vote(*seat));
-        transcript(&[charter.clone()].into_iter().chain(votes).collect::<Vec<_>>())
-    };
-    vec![
-        ("all votes", cast(&[0, 1, 2])),
-        ("votes that are not complete", cast(&[0, 1])),
-        ("votes without the first", cast(&[1, 2])),
-        ("votes without the second", cast(&[0, 2])),
-        ("votes out of order", cast(&[0, 2, 1])),
-        ("a vote twice", cast(&[0, 0])),
-    ]
-}
-
 fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
-    let charter = frame(&Record::Charter(b.charter.clone()));
-    let with = |evidence: Evidence| file(Kind::Evidence, &[frame(&evidence), charter.clone()]);
+    let with = |evidence: Evidence| beside(&evidence, &b.all[..1]);
     let one = || Box::new(b.keys[0].clone());
     let other = Box::new(again(&b.keys[0], |c| c.body = Body::Attest([0; 32])));
-    let Contribution { match_id, step, head, .. } = b.keys[0].statement;
-    let me = identity(Seat::new(0));
-    let vote = Signed::new(Vote { match_id, step, seat: 0, head, ballot: 2, without: 2 }, &me);
-    let settled = Settled { match_id, step, seat: 0, head, ballot: 0, without: 0, last: 1 };
-    let settled = Signed::new(settled, &me);
-    let two_faced = |vote: &Signed<Vote>, settled: &Signed<Settled>| {
-        with(Evidence::TwoFaced(vote.clone(), settled.clone()))
-    };
-    let voted_before = again(&settled, |s| s.last = 2);
-    let two_ends = |other| with(Evidence::TwoEnds(settled.clone(), other));
-    let two_votes = |other: Signed<Vote>| with(Evidence::TwoVotes(vote.clone(), other));
     let another_history = Box::new(again(&b.keys[0], |c| c.head[0] ^= 1));
     vec![
         ("equivocation", with(Evidence::Equivocation(one(), other.clone()))),
@@ -314,22 +308,12 @@ fn evidence(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
             with(Evidence::Invalid(Box::new(again(&b.keys[0], |c| c.seat = 16)))),
         ),
         ("a contribution over another history", with(Evidence::Invalid(another_history))),
-        ("a vote after closing", two_faced(&vote, &settled)),
-        ("a vote before closing", two_faced(&vote, &voted_before)),
-        ("two votes in a ballot", two_votes(again(&vote, |v| v.without = 0))),
-        ("votes in two ballots", two_votes(again(&vote, |v| v.ballot = 3))),
-        ("the same vote twice", two_votes(vote.clone())),
-        ("two ends of a step", two_ends(again(&settled, |s| s.last = 0))),
-        ("the same end twice", two_ends(settled.clone())),
     ]
 }
 
 /// Evidence beside transcripts that end here and there.
-fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
-    let beside = |evidence: Evidence, records: &[Record]| {
-        let records = records.iter().map(frame);
-        file(Kind::Evidence, &[frame(&evidence)].into_iter().chain(records).collect::<Vec<_>>())
-    };
+fn here_and_there(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
+    let beside = |evidence: Evidence, records: &[Record]| beside(&evidence, records);
     let attests = |signed: &Signed<Contribution>| again(signed, |c| c.body = Body::Attest([0; 32]));
     let equivocation = |one: &Signed<Contribution>, other: &Signed<Contribution>| {
         Evidence::Equivocation(Box::new(one.clone()), Box::new(other.clone()))
@@ -346,14 +330,13 @@ fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let turn = &b.all[..shuffle];
     let of_another_history = |signed: &Signed<Contribution>| again(signed, |c| c.head[0] ^= 1);
     // A word to the step after the last, by somebody who knows how it all ended.
-    let after = |records: &[Record]| {
-        let play = audit(&transcript(records)[..], games::find, |_, _| {}).unwrap().play;
+    let after_all = {
+        let play = after(&b.all);
         again(key, |c| (c.step, c.head) = (play.step(), play.head()))
     };
     let Contribution { match_id, step, head, .. } = key.statement;
-    let vote = Vote { match_id, step, seat: 1, head, ballot: 1, without: 1 };
-    let vote = Record::Vote(Signed::new(vote, &identity(Seat::new(1))));
-    let abandoned = [b.all[0].clone(), vote];
+    let ends = Unfinished { at: Header { match_id, step, seat: 1, head }, left: 0 };
+    let ended = [b.all[0].clone(), Record::Unfinished(Signed::new(ends, &identity(Seat::new(1))))];
     let false_word = [b.all[0].clone(), Record::Contribution(attests(key))];
     let hole = [b.all[0].clone(), b.all[2].clone()];
     let alone = &b.all[..1];
@@ -383,13 +366,18 @@ fn beside(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("wrong, beside a part of its step", beside(invalid(&attests(&b.keys[1])), &b.all[..2])),
         ("wrong, beside what its seat has said", beside(invalid(&attests(key)), &b.all[..2])),
         ("wrong, beside the whole match", beside(invalid(&attests(key)), &b.all)),
-        ("a contribution after the end", beside(invalid(&after(&b.all)), &b.all)),
-        ("after the end of an abandoned match", beside(invalid(&after(&abandoned)), &abandoned)),
+        ("right, beside the whole match", beside(invalid(key), &b.all)),
+        ("a contribution after the end", beside(invalid(&after_all), &b.all)),
         (
-            "after the end of an abandoned match, over another history",
-            beside(invalid(&of_another_history(&after(&abandoned))), &abandoned),
+            "wrong, beside a match that was ended in its step",
+            beside(invalid(&attests(key)), &ended),
         ),
-        ("wrong, in the step that was abandoned", beside(invalid(&attests(key)), &abandoned)),
+        ("right, beside a match that was ended in its step", beside(invalid(key), &ended)),
+        (
+            "over another history, beside a match that was ended in its step",
+            beside(invalid(&of_another_history(key)), &ended),
+        ),
+        ("equivocation beside a match that was ended", beside(two_words(), &ended)),
         ("a common head that is right", beside(invalid(&heads[0]), before_head)),
         ("a common head that nobody asked for", beside(invalid(&unasked), alone)),
         (
@@ -430,24 +418,23 @@ fn the_largest_contribution_can_be_sent_and_two_of_them_as_evidence() {
 #[test]
 fn verdicts_are_as_written() {
     let b = beginning();
-    let files = [transcripts(&b), heads(&b), evidence(&b), beside(&b)].concat();
-    let files = files.into_iter().map(|(name, bytes)| (name, "match", bytes));
-    let votes = votes().into_iter().map(|(name, bytes)| (name, "leaver", bytes));
+    let files = [transcripts(&b), heads(&b), evidence(&b), here_and_there(&b)].concat();
+    let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), "match", bytes));
     let judged: Vec<Value> = files
-        .chain(votes)
+        .chain(closing::files())
         .map(|(name, of, bytes)| {
-            let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes) });
-            match audit(&bytes[..], games::find, |_, _| {}).map(|audited| audited.verdict) {
-                Ok(Verdict::Fair) => found["verdict"] = "fair".into(),
-                Ok(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
-                Ok(Verdict::TwoHistories { .. }) => found["verdict"] = "two histories".into(),
-                Ok(Verdict::Corrupt { .. }) => found["verdict"] = "corrupt".into(),
-                Ok(Verdict::Cheated(fault)) => {
+            let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes, of) });
+            match audit(&bytes).map(|audited| audited.verdict) {
+                Some(Verdict::Fair) => found["verdict"] = "fair".into(),
+                Some(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
+                Some(Verdict::TwoHistories { .. }) => found["verdict"] = "two histories".into(),
+                Some(Verdict::Damaged { .. }) => found["verdict"] = "damaged".into(),
+                Some(Verdict::Cheated(blame)) => {
                     found["verdict"] = "cheated".into();
-                    found["seat"] = fault.seat.index().into();
-                    found["step"] = fault.step.into();
+                    found["seat"] = blame.seat.index().into();
+                    found["step"] = blame.step.into();
                 }
-                Err(_) => found["verdict"] = "no match".into(),
+                None => found["verdict"] = "no match".into(),
             }
             found
         })

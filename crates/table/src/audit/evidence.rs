@@ -69,11 +69,16 @@ impl Weighed {
         Self { evidence, armed: false, found }
     }
 
-    /// A step begins.
+    /// Nothing of the next step has been followed yet.
     pub fn at_step(&mut self, auditor: &Auditor) {
-        if let (Evidence::Invalid(signed), None) = (&self.evidence, &self.found) {
-            self.found = invalid(signed, auditor);
+        if self.found.is_some() {
+            return;
         }
+        self.found = match &self.evidence {
+            Evidence::Invalid(signed) => invalid(signed, auditor),
+            Evidence::BrokenConsent(consent, said) if self.armed => broken(consent, said, auditor),
+            _ => None,
+        };
     }
 
     /// A step was closed by contributions.
@@ -84,28 +89,19 @@ impl Weighed {
         }
     }
 
-    /// A contribution was taken.
-    pub fn said(&mut self, signed: &Signed<Contribution>, auditor: &Auditor) {
-        if let (Evidence::BrokenConsent(consent, said), None) = (&self.evidence, &self.found)
+    /// A contribution was taken. Its seat has shown in it what it had to show of the steps before.
+    pub fn said(&mut self, seat: u8) {
+        if let (Evidence::BrokenConsent(consent, _), None) = (&self.evidence, &self.found)
             && self.armed
-            && consent.statement.at.seat == signed.statement.seat
+            && consent.statement.at.seat == seat
         {
-            self.found = Some(match **said == *signed {
-                true => broken(consent, said, auditor),
-                false => Found::Nothing("it is not the next contribution of that seat"),
-            });
+            self.found = Some(Found::Nothing("that seat has spoken before"));
         }
     }
 
     /// The file has come to its end.
     pub fn at_end(&mut self, auditor: &Auditor) -> Found {
         self.at_step(auditor);
-        if let (Evidence::BrokenConsent(consent, said), None, true) =
-            (&self.evidence, &self.found, self.armed)
-            && (said.statement.step, said.statement.head) == (auditor.play.step, auditor.play.head)
-        {
-            self.found = Some(broken(consent, said, auditor));
-        }
         self.found.clone().unwrap_or(Found::Nothing("it is not of a step of this match"))
     }
 }
@@ -132,18 +128,28 @@ fn invalid(signed: &Signed<Contribution>, auditor: &Auditor) -> Option<Found> {
     })
 }
 
-/// What a consent and the next contribution of its seat prove, on a branch that was closed by
-/// contributions.
-fn broken(consent: &Signed<Consent>, said: &Signed<Contribution>, auditor: &Auditor) -> Found {
-    let step = consent.statement.at.step;
-    let shown = said.statement.decided.iter().any(|decided| decided.step == step);
-    let same = consent.statement.at.seat == said.statement.seat
-        && consent.statement.at.match_id == auditor.play.id
-        && said.statement.match_id == auditor.play.id;
+/// What a consent and a later contribution of its seat prove, at the beginning of the contribution's
+/// step. The step of the consent was closed by contributions, and the transcript has nothing of that seat
+/// in between.
+fn broken(
+    consent: &Signed<Consent>,
+    said: &Signed<Contribution>,
+    auditor: &Auditor,
+) -> Option<Found> {
+    let (play, at, statement) = (&auditor.play, &consent.statement.at, &said.statement);
+    if (statement.step, statement.head) != (play.step, play.head) {
+        return None;
+    }
+    let shown = statement.decided.iter().any(|decided| decided.step == at.step);
+    let same = at.seat == statement.seat
+        && at.match_id == play.id
+        && statement.match_id == play.id
+        && statement.fits();
     let genuine = consent.is_genuine(&auditor.keys) && said.is_genuine(&auditor.keys);
     if shown || !same || !genuine {
-        return Found::Nothing("the consent was not broken");
+        return Some(Found::Nothing("the consent was not broken"));
     }
-    let seat = Seat::new(said.statement.seat);
-    Found::Cheated(Blame { seat, step: said.statement.step, misdeed: Misdeed::BrokenConsent })
+    let seat = Seat::new(statement.seat);
+    let (step, misdeed) = (statement.step, Misdeed::BrokenConsent);
+    Some(Found::Cheated(Blame { seat, step, misdeed }))
 }

@@ -175,7 +175,7 @@ impl Auditor {
         if !of_step && !between {
             return Err(self.damaged("a step is not complete"));
         }
-        if of_step && between {
+        if between {
             self.each_evidence(|weighed, auditor| weighed.at_step(auditor));
         }
         self.trailing |= !of_step;
@@ -246,9 +246,9 @@ impl Auditor {
         if statement.head != self.play.head {
             return Err(self.damaged("a contribution was signed over another history"));
         }
-        self.shows_decision |= !statement.decided.is_empty();
-        let last = self.inbox.len() + 1 == owed.len();
-        if self.play.is_common_head() && last && !self.shows_decision {
+        let last = owed.contains(seat) && self.inbox.len() + 1 == owed.len();
+        let shows = self.shows_decision || !statement.decided.is_empty();
+        if self.play.is_common_head() && last && !shows {
             return Err(self.damaged("a common head is not written as its signatures alone"));
         }
         self.take(signed)
@@ -290,7 +290,8 @@ impl Auditor {
             }
         };
         self.checks.contribution(&statement.body);
-        self.each_evidence(|weighed, auditor| weighed.said(signed, auditor));
+        self.shows_decision |= !statement.decided.is_empty();
+        self.each_evidence(|weighed, _| weighed.said(statement.seat));
         self.play
             .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
         self.inbox.insert(seat, (statement.digest(), checked));

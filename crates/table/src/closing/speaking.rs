@@ -10,6 +10,9 @@ use proto::{Accept, Consent, Prepare, Promise, Proposal, Signed, Statement, Valu
 use super::Closing;
 use crate::Seats;
 
+/// A proposal, and those that it rests on.
+type Chain = Vec<Signed<Proposal>>;
+
 /// What signs a seat's words.
 pub(crate) trait Sign {
     fn sign<T: Statement>(&self, statement: T) -> Signed<T>;
@@ -108,7 +111,7 @@ impl Closing {
     ///
     /// A seat may lie about what it has accepted, with two proposals of its own in one ballot: promises
     /// that name both never stand together.
-    fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Vec<Signed<Proposal>>)> {
+    fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Chain)> {
         let ballot = self.my_ballot()?;
         let ours = || self.promises.values().filter(|(p, _)| p.statement.ballot == ballot);
         let claims = ours().filter_map(|(promise, _)| promise.statement.accepted);

@@ -71,11 +71,6 @@ impl Closings {
         self.late.range(step..).map(|(_, late)| late).chain(current)
     }
 
-    /// The decisions on the steps before this one were shown in it.
-    pub fn shown(&mut self, step: u64) {
-        self.to_show.retain(|decided| decided.step >= step);
-    }
-
     /// Remembers a decision that the next contribution must show.
     pub fn show(&mut self, decided: &Certificate) {
         let proposal = &decided.proposal.statement;

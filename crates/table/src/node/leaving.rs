@@ -89,3 +89,65 @@ impl Node {
         again.iter().for_each(|message| self.broadcast(message));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+    use engine::Options;
+    use proto::{Charter, OnCheat, Place, SignedCharter, codec};
+
+    use super::super::Output;
+    use super::*;
+    use crate::{Ending, Secrets};
+
+    /// The nodes of two seats that have said nothing yet.
+    fn nodes() -> [Node; 2] {
+        let game = games::find("suspicion").unwrap();
+        let options = Options::parse(game.info().options, []).unwrap();
+        let identity = |seat: u8| SigningKey::from_bytes(&[seat + 1; 32]);
+        let secrets = |seat: u8| Secrets::new(identity(seat), [seat; 32]);
+        let place = |seat: u8| {
+            let (nonce, key) = secrets(seat).commitment();
+            let identity = identity(seat).verifying_key().to_bytes();
+            Place { identity, name: format!("P{seat}"), nonce, key }
+        };
+        let charter = Charter {
+            protocol: proto::VERSION,
+            game: game.info().id.into(),
+            rules: game.info().version,
+            options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+            survive: 0,
+            on_cheat: OnCheat::End,
+            seats: vec![place(0), place(1)],
+        };
+        let signatures = vec![charter.sign(&identity(0)), charter.sign(&identity(1))];
+        let charter = SignedCharter { charter, signatures };
+        [0, 1].map(|seat| {
+            Node::new(charter.clone(), game, Some((Seat::new(seat), secrets(seat))), 0).unwrap()
+        })
+    }
+
+    fn said(node: &mut Node) -> Vec<Message> {
+        let sent = node.take_outputs().into_iter().filter_map(|output| match output {
+            Output::Broadcast(bytes) => Some(Message::decode(&bytes).unwrap()),
+            _ => None,
+        });
+        sent.collect()
+    }
+
+    #[test]
+    fn what_comes_after_a_match_was_ended_accuses_nobody() {
+        let [mut stays, mut leaves] = nodes();
+        let before = said(&mut leaves);
+        assert!(matches!(before[..], [Message::Contribution(_)]));
+        leaves.leave(0);
+        let mut late = said(&mut leaves);
+        late.extend(before);
+        for message in late {
+            assert_eq!(stays.handle(Some(Seat::new(1)), &codec::encode(&message), 0), Ok(()));
+        }
+        let left = [Seat::new(1)].into_iter().collect();
+        assert_eq!(stays.play().ending(), Some(&Ending::Unfinished(left)));
+        assert!(stays.blames().is_empty());
+    }
+}

@@ -81,7 +81,7 @@ impl Node {
         let other = held.into_iter().find(|held| held.statement != signed.statement);
         if let Some(other) = other {
             self.accuse_of_two(other, signed.clone());
-            if step == self.play.step && !self.halted() {
+            if step == self.play.step && !self.is_over() {
                 self.keep_second(seat, signed);
             }
         } else if step < self.play.step {
@@ -90,7 +90,7 @@ impl Node {
             // It says nothing to those who went on without it.
         } else if step > self.play.step {
             self.collecting.early.insert((step, seat), signed);
-        } else if !self.halted() {
+        } else if !self.is_over() {
             self.notice_old_copy(seat);
             self.check_and_accept(seat, signed);
         }
@@ -177,12 +177,13 @@ impl Node {
     }
 
     fn close_by_contributions(&mut self, decided: Option<Box<Certificate>>) {
+        let all = self.collecting.take();
+        // Only what closes a step is in the transcript: until then decisions are shown again.
+        if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
+            self.closings.to_show.clear();
+        }
         if let Some(decided) = decided.as_deref().filter(|_| !self.closings.current.is_fast()) {
             self.closings.show(decided);
-        }
-        let all = self.collecting.take();
-        if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
-            self.closings.shown(self.play.step);
         }
         let signed = all.values().map(|(signed, _)| signed.clone()).collect();
         let said = all

@@ -36,7 +36,9 @@ impl Trial {
             if chosen.len() == self.scope().quorum {
                 quorums.push(chosen);
             } else if chosen.len() + 1 == self.scope().quorum {
-                quorums.extend(lies.iter().map(|lie| [chosen.as_slice(), &[lie.clone()]].concat()));
+                quorums.extend(
+                    lies.iter().map(|lie| [chosen.as_slice(), core::slice::from_ref(lie)].concat()),
+                );
             }
         }
         quorums
@@ -53,8 +55,8 @@ impl Trial {
 
     /// The proposals that were made, and all that a liar could make by now, in ascending rounds.
     pub(super) fn proposals(&self, state: &State) -> Vec<Vec<Signed<Proposal>>> {
-        let proposed = |word| match word {
-            &Word::Proposal(ref chain) => Some(chain.clone()),
+        let proposed = |word: &Word| match word {
+            Word::Proposal(chain) => Some(chain.clone()),
             _ => None,
         };
         let mut all: Vec<Vec<Signed<Proposal>>> = self.said(state, proposed).collect();
