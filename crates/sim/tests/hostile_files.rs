@@ -225,7 +225,7 @@ fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
             lie.body = proto::Body::Shuffle(cards);
             let key = sim::charter::identity(config.seed, seat(lie.seat));
             bad.extend(proto::file::frame(&Record::Contribution(proto::Signed::new(lie, &key))));
-            let audited = audit(std::io::Cursor::new(&bad), games::find, |_, _| {}).unwrap();
+            let audited = audit(Cursor::new(&bad), games::find, |_, _| {}).unwrap();
             assert!(
                 matches!(audited.verdict, Verdict::Cheated(fault) if fault.seat == seat(signed.statement.seat))
             );
