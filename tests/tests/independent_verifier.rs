@@ -68,7 +68,7 @@ fn finds_one_wrong(vectors: &Path, section: &str, named: &str) {
 }
 
 /// What is worked out and compared: there is nothing in it to refuse.
-const COMPUTED: [&str; 25] = [
+const COMPUTED: [&str; 24] = [
     "H",
     "Keccak-f",
     "Merlin",
@@ -90,7 +90,6 @@ const COMPUTED: [&str; 25] = [
     "published",
     "result",
     "roll",
-    "seal digest",
     "square root",
     "statement",
     "unsealing",
