@@ -1,8 +1,7 @@
 //! The codec: one form for each value, and nothing else is one.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use curve25519_dalek::{Scalar, ristretto::RistrettoPoint};
-use mental::{Dealing, OpenedSeal, Seal, Shares, Shuffle};
+use mental::{Dealing, Shares, Shuffle};
 use proptest::prelude::*;
 use proto::{
     Body, Charter, Contribution, Message, OnCheat, Place, Record, Settled, Status, Vote,
@@ -37,20 +36,21 @@ fn charters() -> impl Strategy<Value = Charter> {
 fn points() -> impl Strategy<Value = [u8; 32]> {
     any::<[[u8; 32]; 2]>().prop_map(|[a, b]| {
         let bytes = core::array::from_fn(|i| if i < 32 { a[i] } else { b[i - 32] });
-        RistrettoPoint::from_uniform_bytes(&bytes).compress().to_bytes()
+        curve25519_dalek::RistrettoPoint::from_uniform_bytes(&bytes).compress().to_bytes()
     })
 }
 
 fn scalars() -> impl Strategy<Value = [u8; 32]> {
-    any::<[u8; 32]>().prop_map(|bytes| Scalar::from_bytes_mod_order(bytes).to_bytes())
+    any::<[u8; 32]>()
+        .prop_map(|bytes| curve25519_dalek::Scalar::from_bytes_mod_order(bytes).to_bytes())
 }
 
-fn seals() -> impl Strategy<Value = Seal> {
+fn seals() -> impl Strategy<Value = mental::Seal> {
     (points(), points(), scalars(), scalars())
         .prop_map(|(a, b, c, z)| decode(&[a, b, c, z].concat()).unwrap())
 }
 
-fn opened_seals() -> impl Strategy<Value = OpenedSeal> {
+fn opened_seals() -> impl Strategy<Value = mental::OpenedSeal> {
     (any::<u16>(), scalars())
         .prop_map(|(entry, r)| decode(&[&entry.to_le_bytes()[..], &r].concat()).unwrap())
 }
