@@ -44,11 +44,6 @@ fn goes_on(seed: u64) -> Config {
     config("suspicion", 3 + (seed % 2) as usize, seed)
 }
 
-/// A table where votes can be told apart after somebody has left.
-fn four(seed: u64) -> Config {
-    Config { survive: 1, ..config("suspicion", 4, seed) }
-}
-
 /// A table that ends when somebody cheats.
 fn ends(seed: u64) -> Config {
     Config { on_cheat: OnCheat::End, ..config("suspicion", 2 + (seed % 3) as usize, seed) }
