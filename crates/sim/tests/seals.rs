@@ -463,11 +463,11 @@ fn sets_back_journal(actions: usize, config: Config) -> Option<(World, u64, u16)
     }
     let disk = &mut world.peers[0].disk;
     let (entries, _) = journal::read(&disk.bytes).ok()?;
-    let own = entries.iter().filter_map(|entry| match entry {
+    let mut own = entries.iter().filter_map(|entry| match entry {
         Entry::Contribution(signed) if signed.statement.seat == 0 => Some(&signed.statement),
         _ => None,
     });
-    let last = own.filter(|said| said.body != Body::CommonHead).last()?;
+    let last = own.rfind(|said| said.body != Body::CommonHead)?;
     let Body::Seal(_) = last.body else { return None };
     let step = last.step;
     let picked = |(entry, place)| match entry {
