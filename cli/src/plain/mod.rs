@@ -456,7 +456,7 @@ impl Plain<'_> {
         let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);
         let cards: Vec<Handle> =
-            mine.copied().chain(asked.filter_map(|entry| entry.card)).collect();
+            mine.copied().chain(asked.flat_map(|entry| entry.handles())).collect();
         self.explain(&cards)?;
         self.again()
     }

@@ -282,11 +282,11 @@ impl Scene {
         face.map_or(theme.quiet(), |face| theme.tint(self.game.face(*face).tint))
     }
 
-    /// The nearest place, its cards one by one; `marked` stands out.
+    /// The nearest place, its cards one by one; those `marked` stand out.
     pub fn own(
         &self,
         theme: Theme,
-        marked: Option<Handle>,
+        marked: &[Handle],
         lead: &dyn Fn(Handle) -> Option<Target>,
     ) -> Vec<Thing> {
         let Some(place) = self.view.board.seats.get(self.near) else { return Vec::new() };
@@ -295,7 +295,7 @@ impl Scene {
             text.extend(pile.cards.iter().map(|card| {
                 let name = self.card_name(*card, Naming::Short);
                 let style = self.card_style(theme, *card);
-                let shown = match marked == Some(*card) {
+                let shown = match marked.contains(card) {
                     true => atom(format!("›{name}‹"), style.patch(theme.chosen())),
                     false => atom(format!("[{name}]"), style),
                 };

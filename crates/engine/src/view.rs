@@ -132,14 +132,21 @@ impl View {
     /// the same with cards of the own hand, which are sorted by faces. A choice is still the entry's
     /// place in the menu.
     pub fn order(&self, menu: &Menu) -> Vec<usize> {
-        let held = |entry: &Entry| entry.card.filter(|card| self.hand().contains(card));
+        let held = |entry: &Entry| {
+            entry.handles().next().is_some() && entry.handles().all(|c| self.hand().contains(&c))
+        };
         let alike = |a: &usize, b: &usize| {
             let (a, b) = (&menu.entries[*a], &menu.entries[*b]);
-            held(a).is_some() && held(b).is_some() && a.label == b.label
+            held(a) && held(b) && a.label == b.label
         };
         let mut order: Vec<usize> = (0..menu.entries.len()).collect();
         for run in order.chunk_by_mut(alike) {
-            run.sort_by_key(|i| held(&menu.entries[*i]).map(|card| self.rank(card)));
+            run.sort_by_cached_key(|i| {
+                let mut ranks: Vec<_> =
+                    menu.entries[*i].handles().map(|card| self.rank(card)).collect();
+                ranks.sort_unstable();
+                (ranks.len(), ranks)
+            });
         }
         order
     }
