@@ -13,7 +13,7 @@ type Id = (&'static str, u32);
 
 /// A game, its folder, the last of its rules and the last of its rulings.
 const BOOKS: [(&str, &str, Id, Id); 4] = [
-    ("knives", "knives", ("KNV-", 52), ("K-A", 19)),
+    ("knives", "knives", ("KNV-", 52), ("K-A", 20)),
     ("never-bring-a-knife", "never_bring_a_knife", ("NBAK-", 58), ("N-A", 19)),
     ("suspicion", "suspicion", ("SUS-", 33), ("S-A", 17)),
     ("no-honor", "no_honor", ("NHAT-", 113), ("H-A", 35)),
