@@ -80,9 +80,10 @@ fn pile(words: &Words<'_>, view: &View, pile: &Pile) -> String {
     if pile.closed {
         return format!("{}: {count} card{}", pile.name, if count == 1 { "" } else { "s" });
     }
-    let mut known: Vec<(&str, usize)> = Vec::new();
-    for face in pile.cards.iter().filter_map(|card| view.faces.get(card)) {
+    let mut known: Vec<(String, usize)> = Vec::new();
+    for (card, face) in pile.cards.iter().filter_map(|card| Some((*card, view.faces.get(card)?))) {
         let name = words.game.face(*face).name;
+        let name = if view.peeked(card) { format!("{name} (◉ seen)") } else { name.into() };
         match known.iter_mut().find(|(other, _)| *other == name) {
             Some((_, times)) => *times += 1,
             None => known.push((name, 1)),
@@ -90,7 +91,7 @@ fn pile(words: &Words<'_>, view: &View, pile: &Pile) -> String {
     }
     let hidden = count - known.iter().map(|(_, times)| times).sum::<usize>();
     let known = known.into_iter().map(|(name, times)| match times {
-        1 => name.to_owned(),
+        1 => name,
         _ => format!("{name} ×{times}"),
     });
     let hidden = (hidden > 0).then(|| format!("{hidden} face down"));

@@ -271,10 +271,12 @@ impl Scene {
     fn card_name(&self, card: Handle, naming: Naming) -> String {
         let Some(face) = self.view.faces.get(&card) else { return "▒".into() };
         let info = self.game.face(*face);
-        match naming {
-            Naming::Short => info.short.into(),
-            Naming::Full => info.name.into(),
-        }
+        let name = match naming {
+            Naming::Short => info.short,
+            Naming::Full => info.name,
+        };
+        // An eye on what lies face down and was looked at.
+        if self.view.peeked(card) { format!("{name}◉") } else { name.into() }
     }
 
     fn card_style(&self, theme: Theme, card: Handle) -> Style {

@@ -1,6 +1,6 @@
 //! What can be seen: the public board, and what one seat knows beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -107,13 +107,26 @@ pub struct View {
     pub board: Board,
     /// The faces of those cards on the board that this seat has seen.
     pub faces: BTreeMap<Handle, Face>,
+    /// Those of them that not everybody has seen.
+    pub private: BTreeSet<Handle>,
 }
 
 impl View {
     /// The board through these eyes.
     pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
-        let faces = board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
-        Self { seat, board, faces }
+        let faces: BTreeMap<_, _> =
+            board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
+        let hidden = |card: &Handle| eyes.public.face(*card).is_none();
+        let private = faces.keys().copied().filter(hidden).collect();
+        Self { seat, board, faces, private }
+    }
+
+    /// Whether this seat has looked at a card that lies face down elsewhere than before itself: a screen
+    /// marks it with an eye, or it would look like one that lies open.
+    pub fn peeked(&self, card: Handle) -> bool {
+        let own = self.seat.and_then(|seat| self.board.seats.get(seat));
+        let own = own.is_some_and(|place| place.piles.iter().any(|p| p.cards.contains(&card)));
+        self.private.contains(&card) && !own
     }
 
     /// The same view with the seat's own hand sorted by faces, for a screen. Nothing else may depend on

@@ -115,7 +115,8 @@ fn with_five_cards() -> View {
     });
     let board = Board { seats, ..Board::default() };
     let others = [(Handle(1), Face(1)), (Handle(2), Face(3))];
-    View { seat: Some(A), board, faces: HAND.into_iter().chain(others).collect() }
+    let faces = HAND.into_iter().chain(others).collect();
+    View { seat: Some(A), board, faces, private: [Handle(7)].into() }
 }
 
 fn with_eyes<T>(look: impl Fn(engine::Eyes<'_>) -> T) -> T {
@@ -228,4 +229,15 @@ fn a_set_weighs_if_one_of_its_cards_does() {
     let set = |cards: [u32; 2]| Entry::cards("", cards.map(Handle).into()).weighty_with(twos);
     let menu = Menu::new("", "").with_all([set([3, 5]), set([3, 4])]);
     assert_eq!([0, 1].map(|i| with_eyes(|eyes| menu.weighs(i, eyes))), [false, true]);
+}
+
+#[test]
+fn an_eye_is_on_what_was_looked_at_elsewhere_and_lies_face_down() {
+    let mut view = with_five_cards();
+    view.faces.insert(Handle(7), Face(4));
+    assert!(view.peeked(Handle(7)), "before somebody else");
+    view.private.insert(Handle(3));
+    assert!(!view.peeked(Handle(3)), "one's own hand needs no eye");
+    view.private.clear();
+    assert!(!view.peeked(Handle(7)), "everybody has seen it");
 }

@@ -42,7 +42,8 @@ pub(super) async fn count(t: &mut Table<State>) {
         let line = faces.iter().enumerate().fold(line, |line, (i, &face)| {
             line.with(if i == 0 { "the " } else { " and the " }).with(face)
         });
-        t.say("KNV-13", line.with(", which hold ").with(put_down).with(" coins"));
+        let coins = if put_down == 1 { " coin" } else { " coins" };
+        t.say("KNV-13", line.with(", which hold ").with(put_down).with(coins));
     }
     find_the_ghost(t).await;
     let tally = Tally { put_down, ..Tally::new(t, contract) };
