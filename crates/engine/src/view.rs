@@ -73,6 +73,9 @@ pub struct Fact {
 pub struct Pile {
     /// What it is, such as "hand" or "discards".
     pub name: &'static str,
+    /// Faces printed on the table where it lies: they are no cards, but are seen and explained like
+    /// cards.
+    pub printed: Vec<Face>,
     /// Its cards, the top (or left) one first.
     pub cards: Vec<Handle>,
     /// Whether only its size matters, as with a draw pile.
@@ -89,12 +92,24 @@ impl Fact {
 impl Pile {
     /// Cards laid out to be seen one by one, face up or face down.
     pub fn spread(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, cards: cards.to_vec(), closed: false }
+        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: false }
     }
 
     /// Cards in a heap, of which only the number matters.
     pub fn heap(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, cards: cards.to_vec(), closed: true }
+        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: true }
+    }
+
+    /// The same with faces that are printed there.
+    #[must_use]
+    pub fn with_printed(mut self, printed: impl IntoIterator<Item = Face>) -> Self {
+        self.printed.extend(printed);
+        self
+    }
+
+    /// Whether nothing is to be seen there.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty() && self.printed.is_empty()
     }
 }
 
@@ -180,7 +195,16 @@ impl View {
 impl Board {
     /// Every card on the board.
     pub fn cards(&self) -> impl Iterator<Item = Handle> {
+        self.all_piles().flat_map(|pile| pile.cards.iter().copied())
+    }
+
+    /// Every face that is printed on the board.
+    pub fn printed(&self) -> impl Iterator<Item = Face> {
+        self.all_piles().flat_map(|pile| pile.printed.iter().copied())
+    }
+
+    fn all_piles(&self) -> impl Iterator<Item = &Pile> {
         let seats = self.seats.values().flat_map(|place| &place.piles);
-        self.piles.iter().chain(seats).flat_map(|pile| pile.cards.iter().copied())
+        self.piles.iter().chain(seats)
     }
 }

@@ -5,6 +5,7 @@ use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
 use super::{
     cards::{Kind, Skill},
     heist::goal,
+    objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
     state::{Player, Post, State, Target},
 };
@@ -52,6 +53,23 @@ fn facts(s: &State) -> Vec<Fact> {
     );
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
+    if s.turn > 0 {
+        facts.extend(printed(s));
+    }
+    facts
+}
+
+/// What is printed on the mats: the Defenses that are no cards, as long as no heist tells more about
+/// them, and the failure tables. NHAT-07, NHAT-76
+fn printed(s: &State) -> Vec<Fact> {
+    let tried = s.heist.iter().flat_map(|h| &h.posts).map(|post| post.defense);
+    let fixed = s.mats.iter().filter_map(|mat| mat.objective.fixed()).chain([Defense::Jailor]);
+    let fixed = fixed.filter(|defense| !tried.clone().any(|other| other == *defense));
+    let mut facts: Vec<_> =
+        fixed.map(|defense| Fact::new(defense.name(), text![defense.needs()])).collect();
+    let mats = s.mats.iter().map(|mat| text![mat.objective.face(), ": ", mat.objective.failure()]);
+    let jail = text!["Jail and Watch: ", table_in_words(&JAIL_TABLE)];
+    facts.extend(mats.chain([jail]).map(|table| Fact::new("failure", table)));
     facts
 }
 
@@ -73,7 +91,8 @@ fn piles(s: &State) -> Vec<Pile> {
     for mat in &s.mats {
         let defenses = mat.slots.iter().filter_map(|slot| slot.card);
         let cards: Vec<Handle> = [mat.card].into_iter().chain(defenses).collect();
-        piles.push(Pile::spread(mat.objective.name(), &cards));
+        let fixed = mat.objective.fixed().map(Kind::face);
+        piles.push(Pile::spread(mat.objective.name(), &cards).with_printed(fixed));
     }
     for post in s.heist.iter().flat_map(|h| &h.posts) {
         let sent: Vec<Handle> = post.sent.iter().map(|&(_, card)| card).collect();
@@ -88,7 +107,7 @@ fn piles(s: &State) -> Vec<Pile> {
     piles.extend([
         Pile::spread("in play", &schemes(&s.in_play)),
         Pile::spread("hiring pool", &seen(&s.pool)),
-        Pile::spread("Jail", &seen(&s.jail)),
+        Pile::spread("Jail", &seen(&s.jail)).with_printed([Defense::Jailor.face()]),
         Pile::spread("Graveyard", &seen(&s.graveyard)),
         Pile::heap("Characters", &s.characters),
         Pile::heap("Schemes", &s.schemes),
@@ -100,7 +119,7 @@ fn piles(s: &State) -> Vec<Pile> {
         Pile::heap("Treasures", &s.treasures),
         Pile::heap("Agendas", &s.agendas),
     ]);
-    piles.retain(|pile| !pile.cards.is_empty());
+    piles.retain(|pile| !pile.is_empty());
     piles
 }
 

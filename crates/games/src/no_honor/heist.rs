@@ -19,7 +19,9 @@ pub fn entries(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
         let label = text!["Heist for ", mat.coins, " Coins:"];
         (Target::Mat(m), Entry::card(label, mat.card))
     });
-    let all = mats.chain([(Target::Jail, Entry::new("Jailbreak"))]);
+    let jailor = objectives::Defense::Jailor;
+    let jail = text!["Jailbreak past the ", jailor.face(), " (", jailor.needs(), ")"];
+    let all = mats.chain([(Target::Jail, Entry::new(jail))]);
     all.map(|(target, entry)| {
         let entry = match refusal(state, seat, target) {
             Some(reason) => entry.refuse_if(true, reason),

@@ -8,7 +8,7 @@ use super::{
     dice::Side,
     end::Over,
     moves::{Aim, Good, Move},
-    objectives::{Defense, Objective},
+    objectives::{Consequence, Defense, Objective},
     schemes::Scheme,
     treasures::{self, Treasure},
 };
@@ -49,8 +49,8 @@ pub struct State {
     pub in_play: Vec<Seen<Scheme>>,
     /// What each of those is aimed at.
     pub aims: Vec<Aim>,
-    /// The failure die that is being resolved.
-    pub die: Option<Side>,
+    /// The failure die that is being resolved, and what its row does.
+    pub die: Option<(Side, Consequence)>,
     /// The Defense deck, top first.
     pub defenses: Vec<Handle>,
     /// Spent Defenses.

@@ -12,6 +12,7 @@ mod heist;
 mod hidden;
 mod negotiation;
 mod objectives;
+mod printed;
 mod resolution;
 mod schemes;
 mod setup;
