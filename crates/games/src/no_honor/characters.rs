@@ -262,7 +262,7 @@ static CARDS: [Card; 30] = [
         [0, 1, 0, 0],
         Reaction,
         "@Poiso",
-        "Cost 3. 1 Stealth. Reaction, once the code is broken: when an effect exhausts a rival's Character, pay 2 Coins and it dies.",
+        "Cost 3. 1 Stealth. Reaction, once the code is broken: when a rival's Character becomes exhausted, by its own ability too, pay 2 Coins and it dies.",
     )),
     row(1, 1, [0, 1, 0, 0], Active, "@Urchi", "Cost 1. 1 Stealth. Active: draw a Scheme."),
     row(

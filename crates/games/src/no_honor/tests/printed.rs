@@ -4,11 +4,15 @@ use engine::{Board, Fact, Part};
 
 use super::*;
 use crate::no_honor::objectives::{JAIL_TABLE, table_in_words};
-use Character::{Acrobat, Enforcer, Lookout};
+use Character::{Acrobat, Enforcer, Lookout, Poisoner, StreetUrchin};
 
 const BAD: &str = "Against Ceremonial Guards with 2 Lies: Enforcer";
 const WALL: &str = "Against High Wall with 1 Stealth: Acrobat";
 const FIXED: [Defense; 3] = [Defense::Jailor, Defense::PalaceGuard, Defense::TheDuel];
+
+fn rules() -> String {
+    INFO.rules.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 fn facts<'a>(board: &'a Board, name: &str) -> Vec<String> {
     let named = board.facts.iter().filter(|fact| fact.name == name);
@@ -118,4 +122,33 @@ fn a_lookout_is_told_what_the_die_would_do_and_the_log_what_the_second_one_does(
     assert_eq!(title, "Ceremonial Guards: X, one killed: react?");
     rig.act(&[(A, "Use Lookout")]);
     assert!(rig.said("Rolled again: three daggers: nothing"));
+}
+
+#[test]
+fn the_poisoners_text_says_what_the_poisoner_does_about_abilities() {
+    let mut rig = scene(3).crew(A, &[StreetUrchin]).crew(B, &[Poisoner]).broken().play();
+    rig.pick(A, "Use Street Urchin").unwrap();
+    rig.act(&[(B, "Use Poisoner")]);
+    assert_eq!(rig.dead(), [StreetUrchin]);
+    assert!(Poisoner.info().help.contains("becomes exhausted, by its own ability too"));
+    let told = "the Poisoner answers every exhaustion of a rival's Character, also one that is the price of an ability";
+    assert!(rules().contains(told));
+}
+
+#[test]
+fn the_royal_pardons_text_says_what_it_does_about_fatal_exhaustion() {
+    let yacht = [Defense::BarredDoor, Defense::HighWall, Defense::CeremonialGuards];
+    let mut rig = scene(3)
+        .crew(A, &[Character::Locksmith, Acrobat, Enforcer])
+        .owns(A, Treasure::RoyalPardon)
+        .mat(0, Objective::RiverYacht, &yacht)
+        .rolls(&[1])
+        .play();
+    let door = "Against Barred Door with 1 Tinker: Locksmith";
+    rig.solo("River Yacht", &[door, WALL, BAD]);
+    rig.pass();
+    assert_eq!((rig.dead(), rig.jail()), (vec![], vec![Enforcer]));
+    assert!(Treasure::RoyalPardon.info().help.contains("outright or by exhausting it"));
+    let told = "the Royal Pardon helps against rows of a table that kill, and also against rows that exhaust where that would kill";
+    assert!(rules().contains(told));
 }
