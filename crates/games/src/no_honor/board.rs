@@ -4,6 +4,7 @@ use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
 
 use super::{
     cards::{Kind, Skill},
+    end::LAST_ROUND,
     heist::goal,
     objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
@@ -42,10 +43,14 @@ fn headline(s: &State) -> Line {
 }
 
 fn facts(s: &State) -> Vec<Fact> {
-    let mut facts = vec![
+    let mut facts = Vec::new();
+    if s.turn > 0 {
+        facts.push(Fact::new("round", text![s.round(), " of ", LAST_ROUND]));
+    }
+    facts.extend([
         Fact::new("code of honor", if s.broken { "broken" } else { "unbroken" }),
         Fact::new("at large", text![s.at_large(), " Characters"]),
-    ];
+    ]);
     facts.extend(
         s.mats
             .iter()

@@ -265,6 +265,11 @@ impl State {
         self.players.len()
     }
 
+    /// The round, counted from 1; 0 during setup.
+    pub fn round(&self) -> usize {
+        self.turn.div_ceil(self.seats().max(1))
+    }
+
     /// Clockwise from a seat, itself first.
     pub fn lap(&self, from: Seat) -> impl DoubleEndedIterator<Item = Seat> + Clone + use<> {
         from.lap(self.seats())

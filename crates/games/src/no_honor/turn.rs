@@ -5,7 +5,7 @@ use engine::{Entry, Handle, Seat, Table, text};
 use super::{
     cards::Kind,
     characters::{self, Ability},
-    end::{Flow, LAST_ROUND, Over},
+    end::{self, Flow, LAST_ROUND, Over},
     exchange, harm, heist,
     moves::{Ballot, Move, choose},
     schemes::{self, Scheme, Type},
@@ -21,6 +21,7 @@ pub const TALKS: usize = 4;
 
 /// Turn after turn, until the game is over. NHAT-28, NHAT-42
 pub async fn rounds(t: &mut Table<State>) -> Over {
+    // H-A36
     while t.turn < LAST_ROUND * t.seats() {
         t.turn += 1;
         if let Err(over) = turn(t).await {
@@ -43,6 +44,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     for (_, player) in t.players.iter_mut() {
         player.crew.iter_mut().for_each(|thief| thief.used = false);
     }
+    end::announce(t);
     t.say("NHAT-42", text!["It is the turn of ", seat]);
     // The limit is enforced here and nowhere else. NHAT-29, H-A4
     while t.players[seat].hand.len() > t.hand_limit(seat) {

@@ -58,6 +58,7 @@ fn options(agendas: &str) -> Options {
 pub struct Scene {
     seats: usize,
     turns: usize,
+    before: usize,
     crews: Vec<Vec<(Character, bool, Vec<Scheme>)>>,
     hands: Vec<Vec<Scheme>>,
     coins: Vec<i64>,
@@ -78,6 +79,7 @@ pub fn scene(seats: usize) -> Scene {
     Scene {
         seats,
         turns: 1,
+        before: 0,
         crews: vec![Vec::new(); seats],
         hands: vec![Vec::new(); seats],
         coins: vec![5; seats],
@@ -105,6 +107,11 @@ fn faces<K: Kind>(kinds: &[K]) -> Vec<Face> {
 impl Scene {
     pub fn turns(mut self, turns: usize) -> Self {
         self.turns = turns;
+        self
+    }
+    /// So many turns have been played before.
+    pub fn after(mut self, turns: usize) -> Self {
+        self.before = turns;
         self
     }
     pub fn crew(mut self, seat: Seat, crew: &[Character]) -> Self {
@@ -298,6 +305,7 @@ impl Rules for Bench {
     async fn play(t: &mut Table<State>) -> Outcome {
         let scene = SCENE.with(|scene| scene.borrow_mut().take()).unwrap();
         let turns = scene.turns;
+        t.turn = scene.before;
         scene.lay(t).await;
         for _ in 0..turns {
             t.turn += 1;
