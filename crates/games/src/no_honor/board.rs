@@ -6,6 +6,7 @@ use super::{
     cards::{Kind, Skill},
     end::LAST_ROUND,
     heist::goal,
+    negotiation,
     objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
     state::{Player, Post, State, Target},
@@ -56,6 +57,10 @@ fn facts(s: &State) -> Vec<Fact> {
             .iter()
             .map(|mat| Fact::new("haul", text![mat.objective.face(), " ", mat.coins, " Coins"])),
     );
+    if let Some(terms) = s.heist.as_ref().map(|h| &h.terms).or(s.proposed.as_ref()) {
+        let name = if s.heist.is_some() { "agreed" } else { "proposed" };
+        facts.push(Fact::new(name, negotiation::in_words(terms)));
+    }
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
     if s.turn > 0 {
@@ -78,7 +83,7 @@ fn printed(s: &State) -> Vec<Fact> {
     facts
 }
 
-/// How far a Defense is from being bypassed; its challenges as long as none is chosen.
+/// How far a Defense is from being bypassed, and by whom; its challenges as long as none is chosen.
 fn progress(s: &State, post: &Post) -> Line {
     if post.challenge.is_none() {
         return text![post.defense.needs()];
@@ -88,7 +93,13 @@ fn progress(s: &State, post: &Post) -> Line {
         let (has, needs) = (s.strength(post, skill), post.needs[skill.index()]);
         line.with(has).with(" of ").with(needs).with(" ").with(skill.name()).with("; ")
     });
-    line.with(if s.bypassed(post) { "bypassed" } else { "stands" })
+    let line = line.with(if s.bypassed(post) { "bypassed" } else { "stands" });
+    // Cards lie together there, so who they are and whose stands beside them.
+    let sent = post.sent.iter().filter_map(|&(seat, card)| Some((seat, s.thief(card)?.1)));
+    sent.fold(line, |line, (seat, thief)| {
+        let line = line.with("; ").with(thief.who.face()).with(" of ").with(seat);
+        if thief.exhausted { line.with(" (exhausted)") } else { line }
+    })
 }
 
 fn piles(s: &State) -> Vec<Pile> {

@@ -165,9 +165,10 @@ impl Mind<'_> {
     /// Everything that is asked in several phases.
     fn common(&self, answer: &Move) -> i64 {
         match answer {
-            Move::Discard(card) => {
-                let value = self.scheme(*card).map_or(0, hand::keep);
-                if self.may_pass() { 8 - value } else { -value }
+            Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
+            Move::DiscardAll(set) => {
+                let spare = |card: &Handle| 8 - self.scheme(*card).map_or(0, hand::keep);
+                set.iter().map(spare).sum()
             }
             Move::Pick(card) => self.choose_card(*card),
             Move::Take(card) => {
@@ -183,10 +184,6 @@ impl Mind<'_> {
             Move::Pass | Move::Decline => 0,
             _ => -1,
         }
-    }
-
-    fn may_pass(&self) -> bool {
-        self.ask.menu.entries.iter().any(|entry| entry.pass)
     }
 
     /// A card to be hit, fired, looked at or unexhausted.

@@ -399,6 +399,8 @@ fn aimless(state: &State, who: Character) -> &'static str {
         Character::Magus | Character::Playactor if state.heist.is_none() => {
             "it waits for the Complications of a heist"
         }
+        Character::Magus => "no effect: no number here can fall any further",
+        Character::StreetUrchin => "no effect: no Scheme is left to draw",
         Character::Playactor => "you have nobody on this heist",
         Character::Engineer => {
             here("no Defense on the table can be replaced", "not during a heist")
@@ -431,7 +433,7 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
             .filter(|(_, t)| t.exhausted && t.card != user.card)
             .map(|(_, t)| Aim::Thief(t.card))
             .collect(),
-        Character::Magus => schemes::needs(state, true, &Skill::ALL),
+        Character::Magus => schemes::lowerable(state),
         Character::Playactor => schemes::sent(state)
             .filter(|(s, _)| *s == seat)
             .map(|(_, t)| Aim::Thief(t.card))
@@ -441,7 +443,7 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
         }
         Character::Fence => always(!state.players[seat].hand.is_empty()),
         Character::Forger => always(!state.scheme_discard.is_empty()),
-        Character::StreetUrchin => always(true),
+        Character::StreetUrchin => always(schemes::can_draw(state)),
         Character::Spymaster => {
             rivals().filter(|&r| !state.players[r].hand.is_empty()).map(Aim::Seat).collect()
         }

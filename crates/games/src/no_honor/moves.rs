@@ -46,8 +46,10 @@ pub enum Move {
     Seats(Vec<Seat>),
     /// So many.
     Amount(i64),
-    /// Discard this Scheme.
+    /// Discard this Scheme, or hand it over.
     Discard(Handle),
+    /// Discard these Schemes together.
+    DiscardAll(Vec<Handle>),
     /// Equal shares; the Treasures to this player.
     Even(Seat),
     /// The rest of the haul to this player; the sums of the others come next.

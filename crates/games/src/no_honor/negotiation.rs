@@ -244,7 +244,8 @@ fn countered(seat: Seat, terms: &Terms, partner: Seat, reply: &Move) -> Terms {
     wanted
 }
 
-fn in_words(terms: &Terms) -> Line {
+/// Terms in words.
+pub fn in_words(terms: &Terms) -> Line {
     let sums = terms.sums.iter().fold(Line::default(), |line, &(seat, sum)| {
         line.with(sum).with(" Coins to ").with(seat).with(", ")
     });

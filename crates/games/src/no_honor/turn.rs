@@ -47,9 +47,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     end::announce(t);
     t.say("NHAT-42", text!["It is the turn of ", seat]);
     // The limit is enforced here and nowhere else. NHAT-29, H-A4
-    while t.players[seat].hand.len() > t.hand_limit(seat) {
-        schemes::discard_one(t, seat, "You hold too many Schemes: discard one", "NHAT-29").await;
-    }
+    schemes::discard_down_to(t, seat, t.hand_limit(seat)).await;
     treasures::at_turn_start(t, seat).await;
     while t.actions > 0 {
         t.phase = "Turn";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Answer, Face, Handle, Request, Seat, check, clear::ClearGame};
+use engine::{Answer, Audience, Face, Handle, Request, Seat, check, clear::ClearGame};
 use games::no_honor::{
     State,
     agendas::Agenda,
@@ -156,6 +156,8 @@ pub struct Witness {
     shown: BTreeSet<Handle>,
     /// What could be answered to the last request.
     asked: Vec<(Seat, Vec<Move>)>,
+    /// The cards that it was about to show to all.
+    turned_up: Vec<Handle>,
     /// Who had the Spymaster last.
     spy: Option<Seat>,
 }
@@ -199,6 +201,11 @@ impl Witness {
             }
         }
         self.asked.clone_from(&s.asked);
+        self.shown.extend(self.turned_up.drain(..));
+        if let Some(Request::Show(cards)) = game.driver.request() {
+            let all = cards.iter().filter(|(_, to)| *to == Audience::All);
+            self.turned_up.extend(all.map(|(card, _)| *card));
+        }
     }
 
     /// Whether a seat is just looking at the hand that this card is in: with the Spymaster, or with

@@ -198,3 +198,38 @@ fn whoever_would_bypass_a_defense_is_marked() {
     ];
     assert_eq!(marked, expected);
 }
+
+/// A fact of the board, in words.
+fn fact(rig: &Rig, name: &str) -> String {
+    let board = rig.clear.driver.board();
+    let fact =
+        board.facts.iter().find(|fact| fact.name == name).unwrap_or_else(|| panic!("{name}"));
+    fact.value.render(&|part| match part {
+        engine::Part::Face(face) => crate::no_honor::cards::info(*face).name.into(),
+        engine::Part::Seat(seat) => char::from(b'A' + seat.index() as u8).to_string(),
+        other => other.plain(),
+    })
+}
+
+#[test]
+fn committed_characters_show_their_owner_and_their_exhaustion() {
+    let mut rig =
+        scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).hand(C, &[Scheme::TripUp]).play();
+    let guards = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+    rig.shared("Wealthy", &[guards], &["Against High Wall with 1 Stealth: Acrobat"]);
+    assert_eq!(fact(&rig, "High Wall"), "2 of 1 Stealth; bypassed; Acrobat of B");
+    rig.act(&[(C, "Trip Up")]);
+    rig.pick(C, "Enforcer of A").unwrap();
+    assert_eq!(
+        fact(&rig, "Ceremonial Guards"),
+        "2 of 2 Muscle; bypassed; Enforcer of A (exhausted)"
+    );
+}
+
+#[test]
+fn the_agreed_terms_stay_on_the_board() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
+    let guards = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+    rig.shared("Wealthy", &[guards], &["Against High Wall with 1 Stealth: Acrobat"]);
+    assert_eq!(fact(&rig, "agreed"), "3 Coins to B, the rest to A");
+}
