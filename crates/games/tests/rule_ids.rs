@@ -22,7 +22,7 @@ const BOOKS: [(&str, &str, Id, Id); 4] = [
     ("knives", "knives", ("KNV-", 52), ("K-A", 20)),
     ("never-bring-a-knife", "never_bring_a_knife", ("NBAK-", 58), ("N-A", 19)),
     ("suspicion", "suspicion", ("SUS-", 33), ("S-A", 17)),
-    ("no-honor", "no_honor", ("NHAT-", 113), ("H-A", 36)),
+    ("no-honor", "no_honor", ("NHAT-", 113), ("H-A", 38)),
 ];
 /// How the cards of No Honor Among Thieves are read.
 const READING: Id = ("C", 13);

@@ -6,10 +6,10 @@ use super::{
     cards::{Kind, Skill},
     end::LAST_ROUND,
     heist::goal,
-    negotiation,
     objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
     state::{Player, Post, State, Target},
+    terms,
 };
 
 /// The board: every card in play lies in exactly one of its piles.
@@ -28,9 +28,13 @@ fn headline(s: &State) -> Line {
     let Some(heist) = &s.heist else {
         return match s.turn {
             0 => text!["The table is being set"],
-            _ if s.planned.is_some() => {
-                let goal = s.planned.map(|target| goal(s, target)).unwrap_or_default();
-                join(text![s.active, " plans a heist on "], goal)
+            _ if s.plan.is_some() => {
+                let goal = s.plan.as_ref().map(|plan| goal(s, plan.target)).unwrap_or_default();
+                let line = join(text![s.active, " plans a heist on "], goal);
+                match s.partners() {
+                    [] => line,
+                    partners => super::end::named(line.with(" with "), partners),
+                }
             }
             _ => text![s.active, " has ", s.actions, " actions left"],
         };
@@ -57,9 +61,10 @@ fn facts(s: &State) -> Vec<Fact> {
             .iter()
             .map(|mat| Fact::new("haul", text![mat.objective.face(), " ", mat.coins, " Coins"])),
     );
-    if let Some(terms) = s.heist.as_ref().map(|h| &h.terms).or(s.proposed.as_ref()) {
-        let name = if s.heist.is_some() { "agreed" } else { "proposed" };
-        facts.push(Fact::new(name, negotiation::in_words(terms)));
+    let agreed = s.heist.as_ref().map(|h| ("agreed", &h.terms));
+    let proposed = s.plan.as_ref().and_then(|plan| Some(("proposed", plan.proposed.as_ref()?)));
+    if let Some((name, terms)) = agreed.or(proposed) {
+        facts.push(Fact::new(name, terms::in_words(terms)));
     }
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));

@@ -119,13 +119,16 @@ impl Mind<'_> {
     fn plan(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         match answer {
             Move::Accept if self.s.active != self.me => heists::offer(self.s, self.me, None),
-            Move::Accept if self.s.proposed.is_some() => heists::offer(self.s, self.me, None),
+            Move::Accept if self.s.plan.as_ref().is_some_and(|plan| plan.proposed.is_some()) => {
+                heists::offer(self.s, self.me, None)
+            }
             Move::Accept => outlook.alone(self.me),
             Move::Demand(coins) => heists::offer(self.s, self.me, Some(*coins)),
-            Move::Seats(group) => outlook.with(group),
-            Move::Even(owner) => i64::from(*owner == self.me),
+            Move::Partner(partner) => outlook.with_more(self.s.partners(), *partner),
+            Move::Even(owner) => outlook.with(self.s.partners()) + i64::from(*owner == self.me),
             Move::Pass | Move::Decline => 0,
-            _ => -1,
+            Move::Back => -1,
+            _ => -5,
         }
     }
 
@@ -136,7 +139,7 @@ impl Mind<'_> {
                 let worth = |goods: &[Good]| goods.iter().map(|good| self.good(*good)).sum::<i64>();
                 worth(&deal.mine) - worth(&deal.theirs) - 9
             }),
-            Move::Pass | Move::Decline => 0,
+            Move::Pass | Move::Decline | Move::Back => 0,
             Move::Offer(Good::Coins(_)) => -2,
             Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
             _ => -2,
@@ -180,8 +183,8 @@ impl Mind<'_> {
             Move::RollAgain => 1,
             Move::Play(card) => self.play(*card),
             Move::Use(card) => self.use_ability(*card),
-            Move::Give | Move::Ask | Move::Fire => -50,
-            Move::Pass | Move::Decline => 0,
+            Move::Give(_) | Move::Ask | Move::Fire => -50,
+            Move::Pass | Move::Decline | Move::Back => 0,
             _ => -1,
         }
     }
@@ -315,9 +318,10 @@ fn promise(agenda: Agenda) -> i64 {
     agenda.coins(4) * chance
 }
 
-/// What terms would give a seat.
+/// The Coins that terms would give a seat.
 fn share(terms: &Terms, seat: Seat, haul: i64) -> i64 {
-    terms.shares(haul).iter().find(|(s, _)| *s == seat).map_or(0, |(_, coins)| *coins)
+    let (coins, _, promised) = terms.share_of(seat, haul);
+    coins + promised
 }
 
 /// The Coins and Treasures, counted as Coins, that a target holds.

@@ -451,22 +451,26 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
     }
 }
 
-/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105
+/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105 Says whether it was
+/// used after all.
 pub async fn use_ability(
     t: &mut Table<State>,
     seat: Seat,
     card: Handle,
     aims: Vec<Aim>,
-) -> Flow<()> {
-    let Some((_, thief)) = t.thief(card) else { return Ok(()) };
+) -> Flow<bool> {
+    let Some((_, thief)) = t.thief(card) else { return Ok(false) };
     let who = thief.who;
-    let aim = schemes::take_aim(t, seat, who.face(), aims).await;
+    let Some(aim) = schemes::may_take_aim(t, seat, who.face(), aims).await else {
+        return Ok(false);
+    };
     t.say("NHAT-105", schemes::aimed(t, text![seat, " uses ", who.face()], aim));
     if let Some(thief) = t.thief_mut(card) {
         thief.used = true;
     }
     harm::tire(t, seat, card).await?;
-    act(t, seat, who, aim).await
+    act(t, seat, who, aim).await?;
+    Ok(true)
 }
 
 /// What active abilities do.

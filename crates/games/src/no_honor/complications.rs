@@ -36,7 +36,9 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
                     schemes::play(t, seat, card, scheme).await?;
                 }
             }
-            Move::Use(card) => turn::use_ability(t, seat, card).await?,
+            // Whoever goes back still has the slot.
+            Move::Use(card) if !turn::use_ability(t, seat, card).await? => from = seat,
+            Move::Use(_) => {}
             _ => {
                 // A gift takes no slot. NHAT-41, NHAT-56
                 t.players[seat].gifts += 1;
@@ -78,7 +80,7 @@ fn slot(t: &Table<State>, seat: Seat) -> Ballot {
         .with_all(turn::abilities(t, seat))
         .with_all(schemes::entries(t, seat, &TYPES));
     if may_give(t, seat) {
-        ballot = ballot.with(Move::Give, Entry::new("Give Coins away").rule("NHAT-41"));
+        ballot = ballot.with(Move::Give(None), Entry::new("Give Coins away").rule("NHAT-41"));
     }
     ballot
 }

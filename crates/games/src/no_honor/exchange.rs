@@ -8,43 +8,36 @@ use engine::{Entry, Handle, Line, Seat, Table, text};
 
 use super::{
     moves::{Ballot, Good, Move, choose},
+    negotiation::left,
     schemes::{join, remix},
-    state::{Deal, Player, State, Thief, limit_of},
+    state::{Deal, Player, Promise, State, Thief, When, limit_of},
+    terms::FIDDLES,
 };
 
 /// A player gives Coins to another. NHAT-41
 pub async fn give(t: &mut Table<State>, seat: Seat) {
-    let whom = |rival| (Move::Seat(rival), Entry::new(text!["To ", rival]));
-    let ballot = Ballot::new("Who gets Coins from you?", "NHAT-41")
-        .with_all(t.rivals(seat).map(whom))
-        .with(Move::Pass, Entry::pass("Nobody"));
-    let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { return };
-    let amounts = (1..=t.players[seat].coins)
-        .map(|n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty()));
-    let ballot = Ballot::new(text!["How many Coins for ", rival, "?"], "NHAT-41")
-        .with(Move::Pass, Entry::pass("None"))
-        .with_all(amounts);
-    if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
-        let given = t.hand_over(seat, rival, coins);
-        t.say("NHAT-41", text![seat, " gives ", rival, " ", given, " Coins"]);
-    }
+    let rivals: Vec<Seat> = t.rivals(seat).collect();
+    let mine = t.players[seat].coins;
+    let Some((rival, coins)) =
+        pick(t, seat, ("Who gets Coins from you?", "To "), &rivals, |_| mine).await
+    else {
+        return;
+    };
+    let given = t.hand_over(seat, rival, coins);
+    t.say("NHAT-41", text![seat, " gives ", rival, " ", given, " Coins"]);
 }
 
 /// A player asks another for Coins, for whatever was said about it. NHAT-41
 pub async fn ask(t: &mut Table<State>, seat: Seat) {
-    let rich = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0);
-    let whom = rich.map(|rival| (Move::Seat(rival), Entry::new(text!["From ", rival])));
-    let ballot = Ballot::new("Whom do you ask for Coins?", "NHAT-41")
-        .with_all(whom)
-        .with(Move::Pass, Entry::pass("Nobody"));
-    let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { return };
-    let amounts =
-        (1..=t.players[rival].coins).map(|n| (Move::Amount(n), Entry::new(text![n, " Coins"])));
-    let ballot = Ballot::new(text!["How many Coins from ", rival, "?"], "NHAT-41")
-        .with(Move::Pass, Entry::pass("None"))
-        .with_all(amounts);
-    let Move::Amount(coins) = choose(t, seat, ballot).await.0 else { return };
-    t.talks -= 1;
+    let rich: Vec<Seat> = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0).collect();
+    let theirs: Vec<i64> = rich.iter().map(|&rival| t.players[rival].coins).collect();
+    let most = |rival: Seat| rich.iter().position(|&r| r == rival).map_or(0, |i| theirs[i]);
+    let Some((rival, coins)) =
+        pick(t, seat, ("Whom do you ask for Coins?", "From "), &rich, most).await
+    else {
+        return;
+    };
+    t.talks = t.talks.saturating_sub(1);
     t.say("NHAT-41", text![seat, " asks ", rival, " for ", coins, " Coins"]);
     let ballot = Ballot::new(text![seat, " asks you for ", coins, " Coins"], "NHAT-41")
         .with(Move::Accept, Entry::new(text!["Give ", seat, " ", coins, " Coins"]).weighty())
@@ -57,6 +50,34 @@ pub async fn ask(t: &mut Table<State>, seat: Seat) {
     }
 }
 
+/// Another player and a number of Coins, with a way back from each question.
+async fn pick(
+    t: &mut Table<State>,
+    seat: Seat,
+    (title, verb): (&'static str, &'static str),
+    rivals: &[Seat],
+    most: impl Fn(Seat) -> i64,
+) -> Option<(Seat, i64)> {
+    while t.fiddles < FIDDLES {
+        let whom = rivals.iter().map(|&rival| (Move::Seat(rival), Entry::new(text![verb, rival])));
+        let ballot =
+            Ballot::new(title, "NHAT-41").with_all(whom).with(Move::Back, Entry::pass("Back"));
+        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else {
+            t.fiddles += 1;
+            return None;
+        };
+        let amount = |n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty());
+        let ballot = Ballot::new(text!["How many Coins between you and ", rival, "?"], "NHAT-41")
+            .with(Move::Back, Entry::pass("Back"))
+            .with_all((1..=most(rival)).map(amount));
+        if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
+            return Some((rival, coins));
+        }
+        t.fiddles += 1;
+    }
+    None
+}
+
 /// Exchange: a trade with each of any number of players, one after the other. NHAT-38, H-A2, H-A28
 pub async fn exchange(t: &mut Table<State>, seat: Seat) {
     t.phase = "Exchange";
@@ -64,12 +85,14 @@ pub async fn exchange(t: &mut Table<State>, seat: Seat) {
     while t.talks > 0 {
         let free = t.rivals(seat).filter(|rival| !traded.contains(rival));
         let whom = free.map(|rival| (Move::Seat(rival), Entry::new(text!["With ", rival])));
-        let title = text!["Trade with whom? ", t.talks, " proposals left this turn"];
+        let title = text!["Trade with whom? ", left(t)];
         let ballot = Ballot::new(title, "NHAT-38")
             .with_all(whom)
             .with(Move::Pass, Entry::pass("Nobody (else)"));
-        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { break };
-        t.talks -= 1;
+        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else {
+            t.fiddles += 1;
+            break;
+        };
         if trade(t, seat, rival).await {
             traded.push(rival);
         }
@@ -84,7 +107,13 @@ pub async fn exchange(t: &mut Table<State>, seat: Seat) {
 async fn trade(t: &mut Table<State>, seat: Seat, rival: Seat) -> bool {
     let (mut from, mut to) = (seat, rival);
     loop {
-        let Some(mut deal) = build(t, from, to).await else { return false };
+        let Some(mut deal) = build(t, from, to).await else {
+            t.fiddles += 1;
+            return false;
+        };
+        if from == seat {
+            t.talks = t.talks.saturating_sub(1);
+        }
         let counter = Entry::new("Propose something else instead");
         let title = join(text![from, " proposes a trade: "], deal_in_words(&deal));
         let ballot = Ballot::new(title, "NHAT-38")
@@ -175,7 +204,7 @@ fn building(t: &Table<State>, seat: Seat, rival: Seat, deal: &Deal) -> Ballot {
 }
 
 /// What a player could still add. Schemes stay face down: one's own are picked, others' counted.
-fn goods(player: &Player, used: &[Good], own: bool) -> Vec<Good> {
+pub fn goods(player: &Player, used: &[Good], own: bool) -> Vec<Good> {
     let thieves = player.crew.iter().map(|thief| Good::Thief(thief.card));
     let treasures = player.treasures.iter().map(|t| Good::Treasure(t.card));
     let mut goods: Vec<_> = thieves.chain(treasures).collect();
@@ -205,16 +234,20 @@ fn good_entry(verb: &'static str, good: Good) -> Entry {
     }
 }
 
+/// Something that changes hands, in words.
+pub fn good_in_words(good: Good) -> Line {
+    match good {
+        Good::Thief(card) | Good::Treasure(card) => text![card],
+        Good::Scheme(_) => text!["a Scheme"],
+        Good::Coins(coins) => text![coins, " Coins"],
+    }
+}
+
 fn deal_in_words(deal: &Deal) -> Line {
     let list = |line: Line, goods: &[Good]| {
         let line = if goods.is_empty() { line.with(" nothing") } else { line };
         goods.iter().enumerate().fold(line, |line, (i, good)| {
-            let line = line.with(if i == 0 { " " } else { ", " });
-            match good {
-                Good::Thief(card) | Good::Treasure(card) => line.with(*card),
-                Good::Scheme(_) => line.with("a Scheme"),
-                Good::Coins(coins) => line.with(*coins).with(" Coins"),
-            }
+            join(line.with(if i == 0 { " " } else { ", " }), good_in_words(*good))
         })
     };
     list(list(text!["giving"], &deal.mine).with(" for"), &deal.theirs)
@@ -254,39 +287,92 @@ async fn name_schemes(t: &mut Table<State>, seat: Seat, goods: &mut [Good]) {
     }
 }
 
-/// Carries a deal out. Characters keep their state and attachments; hands that got cards are mixed,
-/// so that their givers cannot follow them. H-A33, C3
+/// Carries a deal out. Hands that got cards are mixed, so that their givers cannot follow them. H-A33, C3
 async fn swap(t: &mut Table<State>, seat: Seat, rival: Seat, deal: &Deal) {
     let mut got = Vec::new();
     for (from, to, goods) in [(seat, rival, &deal.mine), (rival, seat, &deal.theirs)] {
         for &good in goods {
-            match good {
-                Good::Coins(coins) => {
-                    t.hand_over(from, to, coins);
-                }
-                Good::Scheme(Some(card)) => {
-                    t.players[from].hand.retain(|&held| held != card);
-                    t.players[to].hand.push(card);
-                    got.push(to);
-                }
-                Good::Scheme(None) => {}
-                Good::Treasure(card) => {
-                    let all = std::mem::take(&mut t.players[from].treasures);
-                    let (gone, kept) = all.into_iter().partition(|t| t.card == card);
-                    t.players[from].treasures = kept;
-                    t.players[to].treasures.extend::<Vec<_>>(gone);
-                }
-                Good::Thief(card) => {
-                    let all = std::mem::take(&mut t.players[from].crew);
-                    let (gone, kept): (Vec<Thief>, _) =
-                        all.into_iter().partition(|thief| thief.card == card);
-                    t.players[from].crew = kept;
-                    t.players[to].crew.extend(gone);
-                }
-            }
+            transfer(t, from, to, good);
+            got.extend(matches!(good, Good::Scheme(_)).then_some(to));
         }
     }
     got.sort_unstable();
     got.dedup();
     remix(t, &got).await;
+}
+
+/// Something changes hands. Characters keep their state and attachments. H-A33, C3
+fn transfer(t: &mut Table<State>, from: Seat, to: Seat, good: Good) {
+    match good {
+        Good::Coins(coins) => {
+            t.hand_over(from, to, coins);
+        }
+        Good::Scheme(Some(card)) => {
+            t.players[from].hand.retain(|&held| held != card);
+            t.players[to].hand.push(card);
+        }
+        Good::Scheme(None) => {}
+        Good::Treasure(card) => {
+            let all = std::mem::take(&mut t.players[from].treasures);
+            let (gone, kept) = all.into_iter().partition(|t| t.card == card);
+            t.players[from].treasures = kept;
+            t.players[to].treasures.extend::<Vec<_>>(gone);
+        }
+        Good::Thief(card) => {
+            let all = std::mem::take(&mut t.players[from].crew);
+            let (gone, kept): (Vec<Thief>, _) =
+                all.into_iter().partition(|thief| thief.card == card);
+            t.players[from].crew = kept;
+            t.players[to].crew.extend(gone);
+        }
+    }
+}
+
+/// What was promised for this moment of a heist changes hands, as far as it is still there. A betrayer
+/// gets nothing. H-A37, H-A38
+pub async fn keep_promises(t: &mut Table<State>, when: When) {
+    let Some((promises, betrayers)) =
+        t.heist.as_ref().map(|h| (h.terms.promises.clone(), h.betrayers.clone()))
+    else {
+        return;
+    };
+    for promise in promises.into_iter().filter(|promise| promise.when == when) {
+        if betrayers.contains(&promise.to) {
+            t.say(
+                "H-A37",
+                text![promise.to, " has betrayed and gets nothing of what was promised"],
+            );
+        } else if can_keep(t, &promise) {
+            keep(t, promise).await;
+        } else {
+            let line = text![promise.from, " cannot give ", promise.to, " "];
+            t.say("H-A37", join(line, good_in_words(promise.good)));
+        }
+    }
+}
+
+/// Whether what was promised is still there, and has room where it goes.
+fn can_keep(state: &State, promise: &Promise) -> bool {
+    let giver = &state.players[promise.from];
+    match promise.good {
+        Good::Coins(_) => giver.coins > 0,
+        Good::Scheme(_) => !giver.hand.is_empty(),
+        Good::Treasure(card) => giver.treasures.iter().any(|t| t.card == card),
+        Good::Thief(card) => {
+            let thief = giver.crew.iter().find(|thief| thief.card == card);
+            thief.is_some_and(|thief| state.has_room(promise.to, thief.who))
+        }
+    }
+}
+
+async fn keep(t: &mut Table<State>, promise: Promise) {
+    let Promise { from, to, good, .. } = promise;
+    let mut goods = [good];
+    name_schemes(t, from, &mut goods).await;
+    t.say("H-A37", join(text![from, " gives ", to, " "], good_in_words(good)));
+    let scheme = matches!(good, Good::Scheme(_));
+    transfer(t, from, to, goods[0]);
+    if scheme {
+        remix(t, &[to]).await;
+    }
 }

@@ -7,10 +7,12 @@ use super::{
     characters::{self, Character},
     complications,
     end::Flow,
+    exchange,
     moves::{Ballot, Move, choose},
     negotiation, objectives, resolution,
     schemes::join,
-    state::{Heist, POST_LIMIT, Post, State, Target, Terms, Thief},
+    state::{Heist, POST_LIMIT, Plan, Post, State, Target, Terms, Thief, When},
+    terms::{FIDDLED, FIDDLES},
 };
 
 /// One entry for each thing that could be heisted. NHAT-43
@@ -59,6 +61,8 @@ fn refusal(state: &State, seat: Seat, target: Target) -> Option<Line> {
         text!["it takes ", places, " ready Characters; all crews have ", all]
     } else if mine < places && state.talks == 0 {
         "you need partners, and your proposals are used up".into()
+    } else if state.fiddles >= FIDDLES {
+        FIDDLED.into()
     } else {
         return None;
     })
@@ -74,21 +78,29 @@ fn hidden(state: &State, target: Target) -> bool {
 
 /// A whole heist, in its phases. NHAT-44
 pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
-    let compulsory = hidden(t, target);
-    if let (true, Target::Mat(mat)) = (compulsory, target) {
+    let declared = hidden(t, target);
+    if let (true, Target::Mat(mat)) = (declared, target) {
         begin(t, target);
         objectives::fill(t, &[mat]).await;
     }
     t.phase = "Planning a heist";
-    t.planned = Some(target);
-    let terms = negotiation::plan(t, target, compulsory).await;
-    (t.planned, t.proposed) = (None, None);
-    let Some(terms) = terms else { return Ok(()) };
-    if !compulsory {
+    t.plan = Some(Plan { target, partners: Vec::new(), proposed: None, declared });
+    let terms = negotiation::plan(t).await;
+    t.plan = None;
+    let Some(terms) = terms else {
+        t.dropped.push(target);
+        return Ok(());
+    };
+    if !declared {
         begin(t, target);
+    }
+    if terms.has_cards() {
+        // H-A38: cards change hands in an Exchange.
+        t.actions = t.actions.saturating_sub(1);
     }
     t.phase = "Sending in the team";
     t.heist = Some(planned(t, target, terms));
+    exchange::keep_promises(t, When::Launch).await;
     send_in(t).await;
     t.phase = "Complications";
     complications::complications(t).await?;
@@ -264,4 +276,6 @@ fn drop_idle(t: &mut Table<State>) {
     }
     let rest = terms.rest;
     terms.sums.retain(|(seat, _)| *seat != rest);
+    // Nor is anything promised to them or by them.
+    terms.promises.retain(|promise| sent.contains(&promise.from) && sent.contains(&promise.to));
 }

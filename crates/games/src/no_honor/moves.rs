@@ -4,7 +4,7 @@ use engine::{Entry, Face, Handle, Line, Menu, Seat, Table};
 
 use super::{
     cards::Skill,
-    state::{State, Target},
+    state::{State, Target, When},
 };
 
 /// An answer to a menu.
@@ -36,14 +36,16 @@ pub enum Move {
     Fire,
     /// Fire this Character, or let it take a blow.
     Pick(Handle),
-    /// Give Coins away; then to whom.
-    Give,
+    /// Give Coins away; then to whom. Or give somebody this.
+    Give(Option<(Seat, Good)>),
     /// Ask for Coins; then whom.
     Ask,
     /// This player.
     Seat(Seat),
-    /// These players.
-    Seats(Vec<Seat>),
+    /// Take this player along on a heist.
+    Partner(Seat),
+    /// Go back to what was asked before.
+    Back,
     /// So many.
     Amount(i64),
     /// Discard this Scheme, or hand it over.
@@ -52,8 +54,24 @@ pub enum Move {
     DiscardAll(Vec<Handle>),
     /// Equal shares; the Treasures to this player.
     Even(Seat),
-    /// The rest of the haul to this player; the sums of the others come next.
+    /// Word other terms.
+    Other,
+    /// Another sum of the haul for this player.
+    SumOf(Seat),
+    /// The rest of the haul to this player.
     TheRest(Seat),
+    /// Another owner for this Treasure.
+    OwnerOf(usize),
+    /// Coins from somebody's stash.
+    Stash,
+    /// The first pays the second.
+    Pays(Seat, Seat),
+    /// When something changes hands.
+    When(When),
+    /// Cards for a partner.
+    Cards,
+    /// Take this promise out again.
+    TakeOut(usize),
     /// Agree.
     Accept,
     /// Refuse.

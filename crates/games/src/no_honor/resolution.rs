@@ -7,11 +7,11 @@ use super::{
     characters,
     dice::{self, Side},
     end::{Flow, Over},
-    harm, moment_of_truth,
+    exchange, harm, moment_of_truth,
     moves::{Ballot, Move, settle},
     objectives::{self, Consequence, Defense, JAIL_TABLE, Table5},
     schemes::join,
-    state::{Post, State, Target},
+    state::{Post, State, Target, When},
     treasures,
     windows::{self, Response, Trigger},
 };
@@ -59,13 +59,12 @@ async fn succeed(t: &mut Table<State>, target: Target) -> Flow<()> {
     match target {
         Target::Mat(mat) => {
             treasures::after_success(t, &seats);
-            wear_out(t, mat).await
+            wear_out(t, mat).await?;
         }
-        Target::Jail => {
-            free_one(t).await;
-            Ok(())
-        }
+        Target::Jail => free_one(t).await,
     }
+    exchange::keep_promises(t, When::Success).await;
+    Ok(())
 }
 
 /// Ancient Temple: everybody who was there is exhausted. NHAT-87

@@ -9,6 +9,7 @@ use super::{
     harm,
     moves::{Aim, Ballot, Move, choose, settle},
     state::{GEAR_LIMIT, Post, State, Thief},
+    terms::{FIDDLED, FIDDLES},
     windows::{self, Response, Trigger},
 };
 
@@ -576,13 +577,37 @@ pub fn response(state: &State, seat: Seat, scheme: Scheme, trigger: &Trigger) ->
 
 /// The player picks what to aim at; a single possibility needs no asking.
 pub async fn take_aim(t: &mut Table<State>, seat: Seat, face: Face, aims: Vec<Aim>) -> Aim {
-    let options: Vec<_> =
-        aims.into_iter().map(|aim| (Move::Aim(aim), Entry::new(aim_in_words(t, aim)))).collect();
-    let ballot = Ballot::new(text!["What is ", face, " aimed at?"], "C1").with_all(options);
+    let ballot = aiming(t, face, aims);
     match settle(t, seat, ballot).await {
         Move::Aim(aim) => aim,
         _ => Aim::Nothing,
     }
+}
+
+/// The same with a way back, as long as nothing is shown or paid yet.
+pub async fn may_take_aim(
+    t: &mut Table<State>,
+    seat: Seat,
+    face: Face,
+    aims: Vec<Aim>,
+) -> Option<Aim> {
+    if let [only] = aims[..] {
+        return Some(only);
+    }
+    let back = Entry::pass("Back").refuse_if(t.fiddles >= FIDDLES, FIDDLED);
+    let ballot = aiming(t, face, aims).with(Move::Back, back);
+    match choose(t, seat, ballot).await.0 {
+        Move::Aim(aim) => Some(aim),
+        _ => {
+            t.fiddles += 1;
+            None
+        }
+    }
+}
+
+fn aiming(t: &Table<State>, face: Face, aims: Vec<Aim>) -> Ballot {
+    let options = aims.into_iter().map(|aim| (Move::Aim(aim), Entry::new(aim_in_words(t, aim))));
+    Ballot::new(text!["What is ", face, " aimed at?"], "C1").with_all(options)
 }
 
 /// What was aimed, and at what.

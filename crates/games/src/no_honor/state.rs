@@ -81,14 +81,16 @@ pub struct State {
     pub actions: usize,
     /// Whether a heist was tried this turn. NHAT-31
     pub heisted_this_turn: bool,
-    /// Proposals the active player may still make this turn.
+    /// Proposals the active player may still send this turn.
     pub talks: usize,
-    /// What a heist is being planned against.
-    pub planned: Option<Target>,
-    /// Groups of partners that did not agree this turn.
+    /// How often somebody has gone back or changed something that was never sent, this turn.
+    pub fiddles: usize,
+    /// The heist that is being planned.
+    pub plan: Option<Plan>,
+    /// Groups of partners with whom a plan came to nothing this turn.
     pub turned_down: Vec<Vec<Seat>>,
-    /// The terms that partners are asked about.
-    pub proposed: Option<Terms>,
+    /// What plans were dropped against this turn.
+    pub dropped: Vec<Target>,
     /// The trade that somebody is asked about.
     pub deal: Option<Deal>,
     /// The heist that is going on.
@@ -200,7 +202,21 @@ pub struct Post {
     pub sent: Vec<(Seat, Handle)>,
 }
 
-/// How a haul is to be shared: sums in order, then the rest to one player. H-A8
+/// A heist that is being planned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// What it goes for.
+    pub target: Target,
+    /// Who is to come along, clockwise from the active player.
+    pub partners: Vec<Seat>,
+    /// The terms that somebody is asked about.
+    pub proposed: Option<Terms>,
+    /// Whether it is declared and must be tried. NHAT-88
+    pub declared: bool,
+}
+
+/// What is agreed on for a heist: sums of the haul in order, then the rest to one player, an owner for
+/// each Treasure, and what else changes hands. H-A8
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Fixed sums, paid in this order while Coins last.
@@ -209,6 +225,30 @@ pub struct Terms {
     pub rest: Seat,
     /// Who draws each Treasure.
     pub treasures: Vec<Seat>,
+    /// What one player gives another beside the haul. H-A37, H-A38
+    pub promises: Vec<Promise>,
+}
+
+/// Something that one player gives another by the terms of a heist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// Who gives it.
+    pub from: Seat,
+    /// Who gets it.
+    pub to: Seat,
+    /// What it is.
+    pub good: Good,
+    /// When it changes hands.
+    pub when: When,
+}
+
+/// When something promised changes hands. H-A37
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// When the heist begins.
+    Launch,
+    /// Only if the heist succeeds.
+    Success,
 }
 
 /// A trade: what each side gives. NHAT-38
@@ -251,9 +291,10 @@ impl State {
             actions: 0,
             heisted_this_turn: false,
             talks: 0,
-            planned: None,
+            fiddles: 0,
+            plan: None,
             turned_down: Vec::new(),
-            proposed: None,
+            dropped: Vec::new(),
             deal: None,
             heist: None,
             asked: Vec::new(),
@@ -371,6 +412,12 @@ impl State {
             Target::Mat(mat) => self.mats[mat].objective.card().slots,
             Target::Jail => 1,
         }
+    }
+
+    /// How many Characters a target has places for, the Acrobat aside. NHAT-47, NHAT-90
+    pub fn capacity(&self, target: Target) -> usize {
+        let limit = |slot: &Slot| if slot.defense == Defense::TheDuel { 1 } else { POST_LIMIT };
+        self.slots(target).iter().map(limit).sum()
     }
 
     /// The skill that a Character brings to its post. NHAT-49
@@ -492,30 +539,5 @@ impl Slot {
     /// Whether it is printed on the mat and never discarded. H-A17
     pub fn fixed(&self) -> bool {
         self.card.is_none()
-    }
-}
-
-impl Terms {
-    /// One player takes everything.
-    pub fn alone(seat: Seat, treasures: usize) -> Self {
-        Self { sums: Vec::new(), rest: seat, treasures: vec![seat; treasures] }
-    }
-
-    /// The fixed sum of a seat, if it has one.
-    pub fn sum(&self, seat: Seat) -> Option<i64> {
-        self.sums.iter().find(|(s, _)| *s == seat).map(|(_, sum)| *sum)
-    }
-
-    /// What each seat would get of a haul.
-    pub fn shares(&self, haul: i64) -> Vec<(Seat, i64)> {
-        let mut left = haul;
-        let mut shares = Vec::new();
-        for &(seat, sum) in &self.sums {
-            let share = sum.min(left);
-            left -= share;
-            shares.push((seat, share));
-        }
-        shares.push((self.rest, left));
-        shares
     }
 }

@@ -126,7 +126,8 @@ fn mats(game: &ClearGame, s: &State) -> Result<(), String> {
     if s.mats.len() != 2 {
         return Err(format!("{} Objectives on the table", s.mats.len()));
     }
-    let target = s.planned.or(s.heist.as_ref().map(|h| h.target));
+    let planned = s.plan.as_ref().map(|plan| plan.target);
+    let target = planned.or(s.heist.as_ref().map(|h| h.target));
     let filled = |(i, mat): (usize, &Mat)| match mat.slots.len() {
         0 => mat.objective.hides_defenses(),
         n if mat.objective.hides_defenses() => {

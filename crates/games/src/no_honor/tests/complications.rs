@@ -119,3 +119,13 @@ fn nhat_58_one_who_is_arrested_leaves_no_longer_counts_and_suffers_no_penalty() 
     assert!(rig.said("The heist fails"));
     assert_eq!((rig.dead(), rig.coins(A)), (vec![], 7));
 }
+
+#[test]
+fn whoever_goes_back_from_an_ability_still_has_the_slot() {
+    let stranger = Character::DashingStranger;
+    let mut rig = heist(scene(3).crew(B, &[stranger]));
+    rig.act(&[(B, "Use Dashing")]);
+    rig.pick(B, "Back").unwrap();
+    assert_eq!(rig.who()[0], B);
+    assert!(rig.tired(B).is_empty());
+}

@@ -23,7 +23,7 @@ fn nhat_44_a_heist_goes_through_its_phases_in_order() {
     let mut phases = vec![rig.s().phase];
     rig.pick(A, "Wealthy").unwrap();
     phases.push(rig.s().phase);
-    rig.go(&[(A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.go(&[(A, "With B"), (A, "Propose: 3"), (B, "Accept")]);
     phases.push(rig.s().phase);
     rig.send(A, &[GUARDS]);
     rig.send(B, &[WALL]);
@@ -131,14 +131,14 @@ fn h_a7_the_active_player_commits_at_least_one() {
     let rig = scene(3).tired(A, &[Ghost]).crew(B, &[Enforcer, Acrobat]).play();
     assert_eq!(rig.refused(A, "Wealthy"), "your whole crew is exhausted: rest first");
     let mut rig = scene(3).crew(A, &[Ghost]).crew(B, &[Enforcer, Acrobat]).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3"), (B, "Accept")]);
     assert_eq!(rig.refused(A, "Nobody else"), "you are on this heist: send at least one Character");
 }
 
 #[test]
 fn a_partner_sends_at_least_one_too() {
     let mut rig = scene(3).crew(A, &[Ghost, Enforcer]).crew(B, &[Acrobat]).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3"), (B, "Accept")]);
     rig.send(A, &[GUARDS, "Against High Wall with 1 Stealth: Ghost"]);
     assert_eq!(rig.refused(B, "Nobody else"), "you are on this heist: send at least one Character");
 }
@@ -146,7 +146,7 @@ fn a_partner_sends_at_least_one_too() {
 #[test]
 fn a_partner_without_a_place_left_is_not_on_the_heist() {
     let mut rig = scene(3).crew(A, &[Enforcer, Enforcer, Ghost]).crew(B, &[StickUpCrew]).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Accept")]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3"), (B, "Accept")]);
     rig.send(A, &[GUARDS, "Against High Wall with 1 Stealth: Ghost"]);
     let heist = rig.s().heist.as_ref().unwrap();
     assert_eq!((heist.seats.clone(), heist.terms.sums.len()), (vec![A], 0));
@@ -156,7 +156,7 @@ fn a_partner_without_a_place_left_is_not_on_the_heist() {
 fn a_place_is_kept_for_a_partner_but_not_from_the_acrobat_who_takes_none() {
     let mut rig =
         scene(3).crew(A, &[Shyster, Enforcer, Acrobat]).crew(B, &[Ghost]).jail(&[Locksmith]).play();
-    rig.go(&[(A, "Jailbreak"), (A, "With B"), (B, "Accept")]);
+    rig.go(&[(A, "Jailbreak"), (A, "With B"), (A, "Propose:"), (B, "Accept")]);
     rig.pick(A, "Against Jailor with 2 Lies: Shyster").unwrap();
     let why = rig.refused(A, "Against Jailor with 2 Lies: Enforcer");
     assert_eq!(why, "a place is kept for your partner");

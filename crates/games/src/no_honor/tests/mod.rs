@@ -377,9 +377,7 @@ impl Look for Rig {
     }
     fn shared(&mut self, target: &str, mine: &[&str], theirs: &[&str]) {
         self.go(&[(A, target), (A, "With B")]);
-        if self.entries(A).iter().any(|e| e.contains("Coins for each partner")) {
-            self.pick(A, "Coins for each partner").unwrap();
-        }
+        self.pick(A, "Propose:").unwrap();
         self.pick(B, "Accept").unwrap();
         self.send(A, mine);
         self.send(B, theirs);

@@ -254,3 +254,22 @@ fn the_list_of_sets_stays_readable_and_whoever_wants_more_is_asked_again() {
     rig.pick(A, "Draw now").unwrap();
     assert_eq!(rig.hand(A).len(), 7);
 }
+
+#[test]
+fn there_is_a_way_back_from_the_aim_of_an_ability() {
+    let mut rig =
+        scene(3).crew(A, &[Character::DashingStranger]).crew(B, &[Enforcer, Ghost]).play();
+    rig.go(&[(A, "Use Dashing"), (A, "Back")]);
+    assert!(rig.tired(A).is_empty() && rig.who() == [A]);
+    rig.go(&[(A, "Use Dashing"), (A, "Ghost of B")]);
+    assert_eq!((rig.tired(A), rig.tired(B)), (vec![Character::DashingStranger], vec![Ghost]));
+}
+
+#[test]
+fn there_is_a_way_back_from_firing_and_from_giving() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).play();
+    rig.go(&[(A, "Fire a Character"), (A, "Back"), (A, "Give Coins away"), (A, "To B")]);
+    rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "From C"), (A, "Back")]);
+    rig.pick(A, "Back").unwrap();
+    assert_eq!((rig.crew(A), rig.coins(A), rig.s().actions), (vec![Enforcer], 5, 3));
+}
