@@ -5,7 +5,7 @@
 //! win once a Stage 3 Objective has been heisted.
 //!
 //! One file is one chapter: [`setup`], [`turn`], [`exchange`], [`heist`], [`negotiation`] with
-//! [`terms`], [`complications`], [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
+//! [`terms`], [`team`], [`complications`], [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
 //! [`end`]. What single cards do stands beside their names in [`characters`], [`schemes`],
 //! [`objectives`], [`treasures`] and [`agendas`]; the flow of the game asks those, never a card by
 //! name. [`state`] is all that is public, [`moves`] all that can be chosen.
@@ -29,6 +29,7 @@ pub mod resolution;
 pub mod schemes;
 pub mod setup;
 pub mod state;
+pub mod team;
 pub mod terms;
 #[cfg(test)]
 mod tests;

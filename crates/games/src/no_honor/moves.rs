@@ -89,6 +89,14 @@ pub enum Move {
         /// Against which challenge.
         challenge: usize,
     },
+    /// Take a Character back from the plan.
+    TakeBack(Handle),
+    /// Stay out of the heist after all.
+    StayOut,
+    /// Call the heist off.
+    CallOff,
+    /// How many Characters this player sends at least.
+    SendsOf(Seat),
     /// What a card or ability aims at.
     Aim(Aim),
     /// Use a die that shows so many daggers.

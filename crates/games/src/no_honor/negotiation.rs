@@ -9,7 +9,7 @@ use engine::{Entry, Line, Seat, Table, text};
 
 use super::{
     end::named,
-    heist::goal,
+    heist::{goal, hidden},
     moves::{Ballot, Chosen, Move, all, choose},
     schemes::join,
     state::{State, Target, Terms},
@@ -27,11 +27,13 @@ pub const fn proposals(seats: usize) -> usize {
 /// The active player gathers partners; `None` if the plan is dropped. NHAT-45
 pub async fn plan(t: &mut Table<State>) -> Option<Terms> {
     let seat = t.active;
+    let agreed = t.plan.as_ref().and_then(|plan| plan.agreed.clone());
+    let agreed = agreed.unwrap_or_else(|| Terms::alone(seat, t.treasures_planned()));
     loop {
-        set_partners(t, Vec::new());
+        set_partners(t, agreed.members().into_iter().filter(|&member| member != seat).collect());
         let ballot = company(t, seat);
         match choose(t, seat, ballot).await.0 {
-            Move::Accept => return Some(Terms::alone(seat, t.treasures_planned())),
+            Move::Accept => return Some(agreed),
             Move::Partner(partner) => {
                 add_partner(t, partner);
                 if let Some(agreed) = offer(t, seat).await {
@@ -51,14 +53,26 @@ pub async fn plan(t: &mut Table<State>) -> Option<Terms> {
 fn company(t: &State, seat: Seat) -> Ballot {
     let (places, mine) = (t.places_planned(), t.fresh(seat));
     let few = text![places, " Defenses need a Character each; you have ", mine, " ready"];
-    let alone = Entry::new("Alone").refuse_if(mine < places, few);
+    let alone = match t.partners() {
+        [] if t.pledging() => Entry::new("Declare it, alone").weighty(),
+        [] => Entry::new("Alone"),
+        partners => Entry::new(named(text!["As agreed, with "], partners)),
+    };
+    let alone = alone.refuse_if(t.partners().is_empty() && mine < places, few);
     let declared = t.plan.as_ref().is_some_and(|plan| plan.declared);
     let drop = Entry::pass("Drop the plan")
         .refuse_if(declared, "this heist is declared and must be tried")
         .rule("NHAT-88");
-    Ballot::new(text!["Who comes along? ", left(t)], "NHAT-45")
+    let title = match t.pledging() {
+        true => {
+            text!["Who pledges to come along? Its Defenses come when you declare it. ", left(t)]
+        }
+        false => text!["Who comes along? ", left(t)],
+    };
+    let more = if t.partners().is_empty() { "With " } else { "Ask another partner: " };
+    Ballot::new(title, "NHAT-45")
         .with(Move::Accept, alone)
-        .with_all(candidates(t, seat, "With "))
+        .with_all(candidates(t, seat, more))
         .with(Move::Pass, drop)
 }
 
@@ -128,22 +142,27 @@ fn offers(t: &State, seat: Seat) -> Ballot {
     let crew: Vec<Seat> = [&[seat], t.partners()].concat();
     let treasures = t.treasures_planned();
     let owners = if treasures == 0 { &crew[..1] } else { &crew[..] };
-    let (places, hands) =
-        (t.places_planned(), crew.iter().map(|&member| t.fresh(member)).sum::<usize>());
-    let few = text![places, " Defenses need a Character each; together you have ", hands];
-    let close = |entry: Entry| entry.refuse_if(hands < places, few.clone());
+    let close = |entry: Entry, terms: &Terms| match t.undermanned(terms) {
+        Some(reason) => entry.refuse_if(true, reason),
+        None => entry,
+    };
     let evens = owners.iter().map(|&owner| {
+        let terms = terms::even(t, seat, owner);
         let label = match (t.haul_planned(), treasures) {
             (0, 0) => text!["Propose: come along for nothing"],
-            _ => join(text!["Propose: "], in_words(&terms::even(t, seat, owner))),
+            _ => join(text!["Propose: "], in_words(&terms)),
         };
-        (Move::Even(owner), close(Entry::new(label)))
+        // Once all have pledged, the heist is declared and cannot be dropped. NHAT-88
+        let entry = Entry::new(label);
+        let entry = if t.pledging() { entry.weighty() } else { entry };
+        (Move::Even(owner), close(entry, &terms))
     });
+    let other = close(Entry::new("Other terms"), &terms::even(t, seat, seat));
     let title = named(text!["With "], t.partners()).with(": what do you propose? ").with(left(t));
     Ballot::new(title, "H-A8")
         .with_all(evens)
         .with_all(candidates(t, seat, "Ask another partner: "))
-        .with(Move::Other, close(Entry::new("Other terms")))
+        .with(Move::Other, other)
         .with(Move::Back, Entry::pass("Back"))
 }
 
@@ -293,6 +312,24 @@ impl State {
     /// How many Characters the planned heist asks for at least.
     pub fn places_planned(&self) -> usize {
         self.plan.as_ref().map_or(0, |plan| self.places(plan.target))
+    }
+
+    /// Whether partners are asked to pledge Characters against Defenses that nobody knows. H-A20
+    pub fn pledging(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| !plan.declared && hidden(self, plan.target))
+    }
+
+    /// Why a team could not man every Defense by these terms. Against Defenses that nobody knows only
+    /// what is pledged counts, beside the active player's own. NHAT-46, H-A20
+    pub fn undermanned(&self, terms: &Terms) -> Option<Line> {
+        let places = self.places_planned();
+        let hands = |&member: &Seat| match self.pledging() && member != self.active {
+            true => terms.least(member).min(self.fresh(member)),
+            false => self.fresh(member),
+        };
+        let hands: usize = terms.members().iter().map(hands).sum();
+        let few = text![places, " Defenses need a Character each; together you have ", hands];
+        (hands < places).then_some(few)
     }
 
     /// Who is to come along on the planned heist.

@@ -179,8 +179,12 @@ pub struct Heist {
     pub terms: Terms,
     /// The Defenses and who was sent against them.
     pub posts: Vec<Post>,
-    /// The first Character that each seat committed.
-    pub first: Vec<(Seat, Handle)>,
+    /// Whether it was declared and must be tried. NHAT-88
+    pub declared: bool,
+    /// The Characters in the order in which they were sent, with their players.
+    pub order: Vec<(Seat, Handle)>,
+    /// Who has taken a Character back, once for each time.
+    pub taken_back: Vec<Seat>,
     /// Skills gained until the heist ends. C2
     pub gains: Vec<(Handle, Skill, i64)>,
     /// Whether Complications are going on.
@@ -211,6 +215,8 @@ pub struct Plan {
     pub partners: Vec<Seat>,
     /// The terms that somebody is asked about.
     pub proposed: Option<Terms>,
+    /// The terms that stand unless others are agreed on: the pledges for a declared heist.
+    pub agreed: Option<Terms>,
     /// Whether it is declared and must be tried. NHAT-88
     pub declared: bool,
 }
@@ -225,6 +231,8 @@ pub struct Terms {
     pub rest: Seat,
     /// Who draws each Treasure.
     pub treasures: Vec<Seat>,
+    /// How many Characters players send at least.
+    pub sends: Vec<(Seat, usize)>,
     /// What one player gives another beside the haul. H-A37, H-A38
     pub promises: Vec<Promise>,
 }
@@ -416,14 +424,16 @@ impl State {
 
     /// How many Characters a target has places for, the Acrobat aside. NHAT-47, NHAT-90
     pub fn capacity(&self, target: Target) -> usize {
-        let limit = |slot: &Slot| if slot.defense == Defense::TheDuel { 1 } else { POST_LIMIT };
-        self.slots(target).iter().map(limit).sum()
+        let slots = self.slots(target);
+        let duels = slots.iter().filter(|slot| slot.defense == Defense::TheDuel).count();
+        // Of Defenses that are not laid out yet only the number is known.
+        POST_LIMIT * self.places(target) - duels
     }
 
     /// The skill that a Character brings to its post. NHAT-49
     pub fn power(&self, card: Handle, skill: Skill) -> i64 {
-        let first = self.heist.as_ref().map_or(&[][..], |h| &h.first);
-        let first = first.iter().any(|&(_, sent)| sent == card);
+        let owner = self.thief(card).map(|(seat, _)| seat);
+        let first = self.heist.as_ref().zip(owner).is_some_and(|(h, seat)| h.is_first(seat, card));
         self.power_at(self.post_of(card), card, first, skill)
     }
 
@@ -457,7 +467,7 @@ impl State {
     /// Whether a Defense would be bypassed by these numbers with this Character there as well.
     pub fn would_bypass(&self, post: &Post, needs: &Skills, card: Handle) -> bool {
         let owner = self.thief(card).map(|(seat, _)| seat);
-        let first = !self.heist.iter().flat_map(|h| &h.first).any(|(seat, _)| Some(*seat) == owner);
+        let first = !self.heist.iter().flat_map(|h| &h.order).any(|(seat, _)| Some(*seat) == owner);
         Skill::ALL.iter().all(|&skill| {
             let more = self.power_at(Some(post), card, first, skill);
             self.strength(post, skill) + more >= i64::from(needs[skill.index()])

@@ -22,8 +22,27 @@ pub fn even(state: &State, seat: Seat, owner: Seat) -> Terms {
         sums: partners.iter().map(|&partner| (partner, share)).collect(),
         rest: seat,
         treasures: vec![owner; state.treasures_planned()],
+        sends: pledges(state, seat),
         promises: Vec::new(),
     }
+}
+
+/// Who sends how many at least. Before a heist is declared whose Defenses nobody knows, partners pledge
+/// what the active player lacks; once it is, what was pledged stands. H-A20
+fn pledges(state: &State, seat: Seat) -> Vec<(Seat, usize)> {
+    if let Some(agreed) = state.plan.as_ref().and_then(|plan| plan.agreed.as_ref()) {
+        return agreed.sends.clone();
+    }
+    if !state.pledging() {
+        return Vec::new();
+    }
+    let mut lacks = state.places_planned().saturating_sub(state.fresh(seat));
+    let pledge = |&partner: &Seat| {
+        let pledged = lacks.clamp(1, state.fresh(partner).max(1));
+        lacks = lacks.saturating_sub(pledged);
+        (partner, pledged)
+    };
+    state.partners().iter().map(pledge).collect()
 }
 
 /// The active player puts terms together; `None` if that is dropped. H-A8
@@ -47,6 +66,12 @@ pub async fn build(t: &mut Table<State>, seat: Seat) -> Option<Terms> {
                     terms.treasures[treasure] = owner;
                 }
             }
+            Move::SendsOf(member) => {
+                let least = if t.pledging() && member != seat { 1 } else { 0 };
+                if let Some(count) = sends(t, seat, member, least).await {
+                    terms = terms.with_sends(member, count);
+                }
+            }
             Move::Stash => terms.promises.extend(stash(t, seat, &terms).await),
             Move::Cards => terms.promises.extend(cards(t, seat, &terms).await),
             Move::TakeOut(at) => {
@@ -67,6 +92,9 @@ fn building(t: &State, seat: Seat, terms: &Terms) -> Ballot {
     let which = ["first Treasure", "second Treasure", "next Treasure"];
     let owners = (0..terms.treasures.len())
         .map(|i| (Move::OwnerOf(i), text!["Another owner for the ", which[i.min(2)]]));
+    let counts = members.iter();
+    let counts =
+        counts.map(|&member| (Move::SendsOf(member), text!["How many ", member, " sends"]));
     let outs = terms.promises.iter().enumerate();
     let outs = outs.map(|(i, promise)| {
         (Move::TakeOut(i), join(text!["Take out: "], promise_in_words(promise)))
@@ -80,10 +108,15 @@ fn building(t: &State, seat: Seat, terms: &Terms) -> Ballot {
         .refuse_if(t.actions < 2, "cards take an Exchange: a second action")
         .refuse_if(gifts(t, seat, terms).is_empty(), "you have no card to give")
         .refuse_if(tired, FIDDLED);
+    let propose = Entry::new("Propose this").weighty();
+    let propose = match t.undermanned(terms) {
+        Some(reason) => propose.refuse_if(true, reason).rule("H-A20"),
+        None => propose,
+    };
     let title = join(text!["Your terms: "], in_words(terms));
     Ballot::new(title, "H-A8")
-        .with(Move::Accept, Entry::new("Propose this").weighty())
-        .with_all(sums.chain(rests).chain(owners).map(open))
+        .with(Move::Accept, propose)
+        .with_all(sums.chain(rests).chain(owners).chain(counts).map(open))
         .with(Move::Stash, stash.rule("H-A37"))
         .with(Move::Cards, cards)
         .with_all(outs.map(open))
@@ -114,6 +147,12 @@ pub async fn wish(t: &mut Table<State>, partner: Seat, offered: &Terms) -> Optio
             Move::Amount(treasures) => {
                 let count = usize::try_from(treasures).unwrap_or(0);
                 wish = wish.with_treasures(partner, count, t.active);
+            }
+            Move::SendsOf(_) => {
+                let least = usize::from(t.pledging());
+                if let Some(count) = sends(t, partner, partner, least).await {
+                    wish = wish.with_sends(partner, count);
+                }
             }
             Move::Stash => {
                 let (from, most) = (t.active, t.players[t.active].coins);
@@ -162,8 +201,24 @@ fn wishing(t: &State, partner: Seat, offered: &Terms, wish: &Terms) -> Ballot {
         .with_all(rest)
         .with_all(treasures)
         .with(Move::Stash, stash)
+        .with(Move::SendsOf(partner), open(text!["Another number of Characters to send"]))
         .with(Move::Back, Entry::new("Take the offer as it is"))
         .with(Move::Decline, Entry::pass("Decline"))
+}
+
+/// How many Characters somebody is to send at least, or a step back.
+async fn sends(t: &mut Table<State>, seat: Seat, member: Seat, least: usize) -> Option<usize> {
+    let counts = (least..=t.fresh(member)).map(|n| {
+        let label = if n == 0 { text!["As many as they like"] } else { text!["At least ", n] };
+        (Move::Amount(n as i64), Entry::new(label))
+    });
+    let ballot = Ballot::new(text!["How many Characters does ", member, " send?"], "H-A8")
+        .with(Move::Back, Entry::pass("Back"))
+        .with_all(counts);
+    match choose(t, seat, ballot).await.0 {
+        Move::Amount(count) => usize::try_from(count).ok(),
+        _ => None,
+    }
 }
 
 /// A number of Coins, or a step back.
@@ -259,10 +314,11 @@ pub fn in_words(terms: &Terms) -> Line {
     if !terms.treasures.is_empty() {
         line = super::end::named(line.with("; Treasures to "), &terms.treasures);
     }
-    terms
-        .promises
-        .iter()
-        .fold(line, |line, promise| join(line.with("; "), promise_in_words(promise)))
+    let line = terms.sends.iter().fold(line, |line, &(seat, least)| {
+        line.with("; ").with(seat).with(" sends at least ").with(least)
+    });
+    let promises = terms.promises.iter();
+    promises.fold(line, |line, promise| join(line.with("; "), promise_in_words(promise)))
 }
 
 fn promise_in_words(promise: &Promise) -> Line {
@@ -284,7 +340,7 @@ impl Terms {
     /// One player takes everything.
     pub fn alone(seat: Seat, treasures: usize) -> Self {
         let treasures = vec![seat; treasures];
-        Self { sums: Vec::new(), rest: seat, treasures, promises: Vec::new() }
+        Self { sums: Vec::new(), rest: seat, treasures, sends: Vec::new(), promises: Vec::new() }
     }
 
     /// Everybody who is part of it.
@@ -342,6 +398,21 @@ impl Terms {
         terms
     }
 
+    /// The same with a least number of Characters that a seat sends; none for 0.
+    #[must_use]
+    pub fn with_sends(&self, seat: Seat, least: usize) -> Self {
+        let mut terms = self.clone();
+        terms.sends.retain(|(s, _)| *s != seat);
+        terms.sends.extend((least > 0).then_some((seat, least)));
+        terms.sends.sort_unstable();
+        terms
+    }
+
+    /// How many Characters a seat sends at least.
+    pub fn least(&self, seat: Seat) -> usize {
+        self.sends.iter().find(|(s, _)| *s == seat).map_or(0, |(_, least)| *least)
+    }
+
     /// The same with what one partner asks for instead of an offer.
     #[must_use]
     pub fn merged(&self, offered: &Self, wish: &Self, partner: Seat, heir: Seat) -> Self {
@@ -358,6 +429,9 @@ impl Terms {
         if count(wish) != count(offered) {
             terms = terms.with_treasures(partner, count(wish), heir);
         }
+        if wish.least(partner) != offered.least(partner) {
+            terms = terms.with_sends(partner, wish.least(partner));
+        }
         let news = wish.promises.iter().filter(|promise| !offered.promises.contains(promise));
         terms.promises.retain(|old| !offered.promises.contains(old) || wish.promises.contains(old));
         terms.promises.extend(news.copied());
@@ -367,7 +441,8 @@ impl Terms {
     /// Whether a seat gets less by these terms than by others: Coins, Treasures or promises.
     pub fn gives_less_than(&self, other: &Self, seat: Seat, haul: i64) -> bool {
         let (mine, theirs) = (self.share_of(seat, haul), other.share_of(seat, haul));
-        mine.0 < theirs.0 || mine.1 < theirs.1 || mine.2 < theirs.2
+        let dearer = self.least(seat) > other.least(seat);
+        mine.0 < theirs.0 || mine.1 < theirs.1 || mine.2 < theirs.2 || dearer
     }
 
     /// The Coins of a haul, the Treasures and the promised Coins that a seat would get.

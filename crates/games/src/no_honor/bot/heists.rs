@@ -225,6 +225,7 @@ fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
         return None;
     }
     if hidden(s, target) {
+        // Nobody knows what waits there: only with a whole crew of one's own.
         return worth(s, me, target, &[me]).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
     }
     let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
@@ -265,6 +266,9 @@ fn distance(s: &State, from: Seat, to: Seat) -> usize {
 fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
     let Some(plan) = &s.plan else { return Vec::new() };
     let (target, compulsory) = (plan.target, plan.declared);
+    if hidden(s, target) {
+        return vec![(vec![me], 1)]; // it has been decided to declare it
+    }
     let all = [vec![vec![me]], partners(s, me)].concat();
     let all = all.into_iter().filter(|group| group.len() <= s.capacity(target));
     let scored = all.filter(|group| untried(s, group)).filter_map(|group| {
@@ -311,24 +315,29 @@ pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
     10 * gets + 1 - distrust
 }
 
-/// How good it is to send somebody somewhere.
+/// How good it is to change the plan of a team: the bot sends what a plan that succeeds asks of it, adds
+/// somebody where a partner could do without, and leaves the rest to others.
 pub fn send(s: &State, me: Seat, answer: &Move) -> i64 {
     let Some(heist) = &s.heist else { return 0 };
-    let at = heist.seats.iter().position(|&seat| seat == me).unwrap_or(0);
-    let all = candidates(s, &heist.seats[at..], stage(s, heist.target));
+    let all = candidates(s, &heist.seats, stage(s, heist.target));
     let plan = search(s, &heist.posts, &all).unwrap_or_default();
+    let manned = heist.posts.iter().all(|post| !post.sent.is_empty());
     match answer {
         Move::Send { card, post, challenge } => {
             let planned =
                 plan.iter().any(|&(i, p, c)| all[i].card == *card && p == *post && c == *challenge);
             let mine = plan.iter().any(|&(i, _, _)| all[i].seat == me);
+            let fit = fit(&all, *card, &heist.posts[*post], *challenge);
             match (planned, mine) {
                 (true, _) => 100,
                 (false, true) => -5,
-                (false, false) => -1 + fit(&all, *card, &heist.posts[*post], *challenge),
+                // Whoever comes along sends somebody, once nobody else needs the place.
+                (false, false) if manned && heist.sent_by(me) == 0 => 20 + fit,
+                (false, false) => -1 + fit,
             }
         }
-        _ => 0,
+        Move::Pass => 0,
+        _ => -100,
     }
 }
 

@@ -343,8 +343,8 @@ pub trait Look {
     fn solo(&mut self, target: &str, sends: &[&str]);
     /// A heists with B on even terms: the target, A's sends, B's sends.
     fn shared(&mut self, target: &str, mine: &[&str], theirs: &[&str]);
-    /// Sends, and then nobody else.
-    fn send(&mut self, seat: Seat, sends: &[&str]);
+    /// Everybody on the heist sends these in their turns, and then agrees.
+    fn send(&mut self, sends: &[(Seat, &str)]);
     /// Everybody who is asked passes.
     fn pass(&mut self);
     /// Some act, the others pass.
@@ -372,23 +372,33 @@ impl Look for Rig {
         }
     }
     fn solo(&mut self, target: &str, sends: &[&str]) {
-        self.go(&[(A, target), (A, "Alone")]);
-        self.send(A, sends);
+        self.pick(A, target).unwrap();
+        while self.s().phase == "Planning a heist" {
+            let alone = self.entries(A)[0].clone(); // declared, if it must be, and then alone
+            self.pick(A, &alone).unwrap();
+        }
+        self.send(&sends.iter().map(|words| (A, *words)).collect::<Vec<_>>());
     }
     fn shared(&mut self, target: &str, mine: &[&str], theirs: &[&str]) {
         self.go(&[(A, target), (A, "With B")]);
         self.pick(A, "Propose:").unwrap();
         self.pick(B, "Accept").unwrap();
-        self.send(A, mine);
-        self.send(B, theirs);
+        if self.s().phase == "Planning a heist" {
+            self.pick(A, "As agreed").unwrap(); // what was pledged
+        }
+        let mine = mine.iter().map(|words| (A, *words));
+        self.send(&mine.chain(theirs.iter().map(|words| (B, *words))).collect::<Vec<_>>());
     }
-    fn send(&mut self, seat: Seat, sends: &[&str]) {
-        for words in sends {
-            self.pick(seat, words).unwrap();
+    fn send(&mut self, sends: &[(Seat, &str)]) {
+        let mut left = sends.to_vec();
+        while self.s().phase == "Sending in the team" && !self.who().is_empty() {
+            let seat = self.who()[0];
+            match left.iter().position(|(sender, _)| *sender == seat) {
+                Some(at) => self.pick(seat, left.remove(at).1).unwrap(),
+                None => self.pass(),
+            }
         }
-        if self.entries(seat).iter().any(|e| e == "Nobody else") {
-            self.pick(seat, "Nobody else").unwrap();
-        }
+        assert!(left.is_empty(), "nobody was asked for {left:?}");
     }
     fn pass(&mut self) {
         self.pick_all(&[]).unwrap();

@@ -15,8 +15,7 @@ fn plan() -> Rig {
 }
 
 fn finish(rig: &mut Rig) -> (i64, i64) {
-    rig.send(A, &[GUARDS]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, GUARDS), (B, WALL)]);
     rig.pass();
     (rig.coins(A) - 5, rig.coins(B) - 5)
 }
@@ -277,8 +276,7 @@ fn h_a37_coins_from_a_stash_are_paid_when_the_heist_begins() {
     rig.go(&[(A, "Other terms"), (A, "Coins from a stash"), (A, "A pays B"), (A, "2 Coins")]);
     rig.go(&[(A, "When the heist begins"), (A, "Propose this"), (B, "Accept")]);
     assert!(rig.said("A gives B 2 Coins when it begins"), "it is part of the terms");
-    rig.send(A, &[GUARDS]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, GUARDS), (B, WALL)]);
     assert_eq!((rig.s().phase, rig.coins(A), rig.coins(B)), ("Complications", 3, 7));
 }
 
@@ -297,8 +295,7 @@ fn h_a37_coins_may_be_paid_only_if_the_heist_succeeds() {
     assert_eq!((rig.coins(A), rig.coins(B)), (5, 5), "not yet");
     assert_eq!(finish(&mut rig), (3 - 2, 3 + 2));
     let mut rig = promised(scene(3).rolls(&[5]));
-    rig.send(A, &["Against Ceremonial Guards with 2 Lies: Enforcer"]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, "Against Ceremonial Guards with 2 Lies: Enforcer"), (B, WALL)]);
     rig.pass();
     assert!(rig.said("The heist fails"));
     assert_eq!((rig.coins(A), rig.coins(B)), (5, 5 + 2), "only for the Defense B bypassed");
@@ -307,8 +304,7 @@ fn h_a37_coins_may_be_paid_only_if_the_heist_succeeds() {
 #[test]
 fn h_a37_a_betrayer_gets_nothing_of_what_was_promised() {
     let mut rig = promised(scene(3).hand(B, &[Scheme::Betrayal]));
-    rig.send(A, &[GUARDS]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, GUARDS), (B, WALL)]);
     rig.pass();
     rig.pick(B, "Betrayal!").unwrap();
     assert!(rig.said("B has betrayed and gets nothing of what was promised [H-A37]"));
@@ -322,8 +318,10 @@ fn h_a37_the_partners_of_a_jailbreak_can_be_paid() {
     rig.go(&[(A, "Jailbreak"), (A, "With B"), (A, "Other terms"), (A, "Coins from a stash")]);
     rig.go(&[(A, "A pays B"), (A, "3 Coins"), (A, "Only if the heist succeeds")]);
     rig.go(&[(A, "Propose this"), (B, "Accept")]);
-    rig.send(A, &["Against Jailor with 2 Lies: Shyster"]);
-    rig.send(B, &["Against Jailor with 2 Lies: Locksmith"]);
+    rig.send(&[
+        (A, "Against Jailor with 2 Lies: Shyster"),
+        (B, "Against Jailor with 2 Lies: Locksmith"),
+    ]);
     rig.pass();
     assert_eq!((rig.crew(A), rig.coins(A), rig.coins(B)), (vec![Shyster, Ghost], 2, 8));
 }
@@ -352,11 +350,7 @@ fn h_a38_a_scheme_is_picked_by_its_giver_when_it_changes_hands() {
     rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Other terms"), (A, "Cards of yours")]);
     rig.go(&[(A, "B gets a Scheme"), (A, "When the heist begins"), (A, "Propose this")]);
     rig.pick(B, "Accept").unwrap();
-    if rig.s().phase == "Sending in the team" && !rig.entries(A).iter().any(|e| e.contains("Hand"))
-    {
-        rig.send(A, &[GUARDS]);
-        rig.send(B, &[WALL]);
-    }
+    rig.send(&[(A, GUARDS), (B, WALL)]);
     rig.pick(A, "Hand over On Alert").unwrap();
     assert_eq!((rig.hand(A), rig.hand(B)), (vec![Scheme::SideJob], vec![Scheme::OnAlert]));
 }
@@ -366,8 +360,7 @@ fn h_a37_nothing_is_given_after_a_failure_if_it_was_promised_for_a_success() {
     let mut rig = plan();
     rig.go(&[(A, "Other terms"), (A, "Cards of yours"), (A, "B gets Enforcer")]);
     rig.go(&[(A, "Only if the heist succeeds"), (A, "Propose this"), (B, "Accept")]);
-    rig.send(A, &["Against Ceremonial Guards with 2 Lies: Enforcer"]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, "Against Ceremonial Guards with 2 Lies: Enforcer"), (B, WALL)]);
     rig.pass();
     assert!(rig.said("The heist fails") && rig.crew(B) == [Acrobat]);
 }

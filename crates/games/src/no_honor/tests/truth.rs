@@ -90,8 +90,7 @@ fn nhat_64_without_betrayal_everybody_gets_the_agreed_share_and_treasure() {
         .next_treasures(&[Treasure::MasterKey])
         .play();
     rig.go(&[(A, "Goldsmith"), (A, "With B"), (A, "the rest to A; Treasures to B"), (B, "Accept")]);
-    rig.send(A, &["Against Barred Door with 1 Tinker: Locksmith"]);
-    rig.send(B, &[WALL]);
+    rig.send(&[(A, "Against Barred Door with 1 Tinker: Locksmith"), (B, WALL)]);
     rig.pass();
     assert_eq!((rig.coins(A), rig.coins(B)), (5 + 3, 5 + 2));
     assert!(rig.s().owns(B, Treasure::MasterKey));

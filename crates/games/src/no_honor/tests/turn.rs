@@ -207,13 +207,10 @@ fn h_a34_the_limit_of_abilities_ends_with_every_players_turn() {
         scene(3).turns(2).crew(A, &[StreetUrchin, Acrobat]).crew(B, &[Enforcer, Ghost]).play();
     rig.go(&[(A, "Use Street Urchin"), (A, "Rest without"), (A, "End your turn")]);
     rig.go(&[(B, "Wealthy"), (B, "Alone")]);
-    rig.send(
-        B,
-        &[
-            "Against Ceremonial Guards with 2 Muscle: Enforcer",
-            "Against High Wall with 1 Stealth: Ghost",
-        ],
-    );
+    rig.send(&[
+        (B, "Against Ceremonial Guards with 2 Muscle: Enforcer"),
+        (B, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
     assert_eq!(rig.refused(A, "Use Street Urchin"), "");
 }
 

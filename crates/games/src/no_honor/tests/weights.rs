@@ -12,8 +12,13 @@ fn on_a_turn_only_ending_it_weighs() {
 #[test]
 fn a_heist_that_cannot_be_dropped_weighs() {
     let crew = [Enforcer, Acrobat, Locksmith];
-    let rig = scene(3).crew(A, &crew).mat(0, Objective::WizardsTower, &[]).play();
-    assert_eq!(rig.weighty(A), ["Heist for 18 Coins: Wizard's Tower", "End your turn"]);
+    let scene = scene(3).crew(A, &crew).crew(B, &[Ghost]);
+    let mut rig = scene.mat(0, Objective::WizardsTower, &[]).play();
+    rig.pick(A, "Tower").unwrap();
+    assert_eq!(rig.weighty(A), ["Declare it, alone"]);
+    rig.pick(A, "With B").unwrap();
+    assert!(rig.weighty(A).iter().all(|entry| entry.starts_with("Propose: ")));
+    assert_eq!(rig.weighty(A).len(), 2);
 }
 
 #[test]
