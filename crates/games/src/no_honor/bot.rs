@@ -136,8 +136,14 @@ impl Mind<'_> {
     fn trade(&self, answer: &Move) -> i64 {
         match answer {
             Move::Accept => self.s.deal.as_ref().map_or(-1, |deal| {
-                let worth = |goods: &[Good]| goods.iter().map(|good| self.good(*good)).sum::<i64>();
-                worth(&deal.mine) - worth(&deal.theirs) - 9
+                let sides = deal.items.iter().map(|item| {
+                    match (item.to == self.me, item.from == self.me) {
+                        (true, _) => self.good(item.good),
+                        (false, true) => -self.good(item.good),
+                        (false, false) => 0,
+                    }
+                });
+                sides.sum::<i64>() - 9
             }),
             Move::Pass | Move::Decline | Move::Back => 0,
             Move::Offer(Good::Coins(_)) => -2,

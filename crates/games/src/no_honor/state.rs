@@ -91,7 +91,7 @@ pub struct State {
     pub turned_down: Vec<Vec<Seat>>,
     /// What plans were dropped against this turn.
     pub dropped: Vec<Target>,
-    /// The trade that somebody is asked about.
+    /// The trade that some are asked about.
     pub deal: Option<Deal>,
     /// The heist that is going on.
     pub heist: Option<Heist>,
@@ -259,13 +259,24 @@ pub enum When {
     Success,
 }
 
-/// A trade: what each side gives. NHAT-38
+/// A trade among any number of players: all that changes hands. NHAT-38
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// What whoever proposes it gives.
-    pub mine: Vec<Good>,
-    /// What the other gives.
-    pub theirs: Vec<Good>,
+    /// What changes hands.
+    pub items: Vec<Item>,
+    /// Whether whoever put it together has taken a Scheme out again, which all have seen by its place.
+    pub withdrawn: bool,
+}
+
+/// Something that changes hands in a trade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Who gives it.
+    pub from: Seat,
+    /// Who gets it.
+    pub to: Seat,
+    /// What it is.
+    pub good: Good,
 }
 
 impl State {

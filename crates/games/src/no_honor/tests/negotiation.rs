@@ -602,3 +602,99 @@ fn every_word_of_a_bargain_is_in_the_log() {
         assert!(rig.said(said), "{said}");
     }
 }
+
+#[test]
+fn nhat_38_several_players_trade_in_one_deal() {
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer])
+        .crew(B, &[Ghost])
+        .crew(C, &[Shyster])
+        .owns(B, Treasure::MasterKey)
+        .play();
+    // A circle: A's Enforcer to B, B's Ghost to C, C's Shyster to A.
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Something from B for C")]);
+    rig.go(&[(A, "Give Ghost"), (A, "Go on with C"), (A, "Ask for Shyster"), (A, "Propose it")]);
+    let told = "A proposes a trade: A gives B Enforcer, B gives C Ghost, C gives A Shyster";
+    assert!(rig.said(told));
+    assert_eq!(rig.who(), [B, C], "everybody who has a part in it");
+    rig.act(&[(B, "Agree"), (C, "Agree")]);
+    assert_eq!([A, B, C].map(|s| rig.crew(s)), [vec![Shyster], vec![Enforcer], vec![Ghost]]);
+    rig.pick(A, "Nobody").unwrap();
+    assert_eq!(rig.s().actions, 2);
+}
+
+#[test]
+fn one_refusal_ends_a_deal_of_several() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Ghost]).crew(C, &[Shyster]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Go on with C")]);
+    rig.go(&[(A, "Ask for Shyster"), (A, "Propose it")]);
+    rig.act(&[(B, "Agree"), (C, "Refuse")]);
+    assert_eq!((rig.crew(A), rig.crew(C)), (vec![Enforcer], vec![Shyster]));
+    assert!(rig.said("B agrees") && rig.said("C refuses"));
+}
+
+#[test]
+fn nhat_39_crew_limits_count_for_the_end_result_of_a_deal_of_several() {
+    let full = [Ghost, Shyster, Locksmith, Veteran];
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &full).crew(C, &[]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer")]);
+    assert_eq!(rig.refused(A, "Propose it"), "B's crew would be too large");
+    rig.go(&[(A, "Something from B for C"), (A, "Give Veteran")]);
+    assert_eq!(rig.refused(A, "Propose it"), "", "one comes and one goes");
+    rig.pick(A, "Propose it").unwrap();
+    rig.act(&[(B, "Agree"), (C, "Agree")]);
+    assert_eq!((rig.crew(B).len(), rig.crew(C)), (4, vec![Veteran]));
+}
+
+#[test]
+fn nhat_38_whose_exchange_it_is_has_a_part_in_it() {
+    let mut rig = scene(3).crew(B, &[Ghost]).crew(C, &[Shyster]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Something from B for C"), (A, "Give Ghost")]);
+    assert_eq!(rig.refused(A, "Propose it"), "A, whose Exchange it is, has no part in it");
+}
+
+#[test]
+fn one_exchange_holds_a_second_deal_with_the_same_player() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Shyster]).crew(B, &[Ghost]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Propose it")]);
+    rig.go(&[(B, "Agree"), (A, "With B"), (A, "Ask for Ghost"), (A, "Propose it"), (B, "Agree")]);
+    rig.pick(A, "Nobody").unwrap();
+    assert_eq!((rig.crew(A), rig.crew(B)), (vec![Shyster, Ghost], vec![Enforcer]));
+    assert_eq!((rig.s().actions, rig.s().talks), (2, proposals(3) - 2));
+}
+
+#[test]
+fn something_can_be_taken_out_of_a_deal_again() {
+    let mut rig =
+        scene(3).crew(A, &[Enforcer]).hand(A, &[Scheme::SideJob]).crew(B, &[Ghost]).play();
+    let before = rig.s().players[A].hand.clone();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give a Scheme: Side Job"), (A, "Ask for Ghost")]);
+    rig.pick(A, "Take out: A gives B a Scheme").unwrap();
+    rig.go(&[(A, "Propose it"), (B, "Agree")]);
+    assert_ne!(rig.s().players[A].hand, before, "all have seen which card it was");
+    assert_eq!((rig.crew(A), rig.hand(A)), (vec![Enforcer, Ghost], vec![Scheme::SideJob]));
+}
+
+#[test]
+fn coins_of_several_in_one_deal_cannot_exceed_what_each_has() {
+    let mut rig = scene(3).coins(B, 6).play();
+    rig.go(&[
+        (A, "Exchange"),
+        (A, "With B"),
+        (A, "Ask for 5 Coins"),
+        (A, "Something from B for C"),
+    ]);
+    assert_eq!(rig.entries(A), ["Give 1 Coins more", "Back"]);
+}
+
+#[test]
+fn taking_one_scheme_out_of_a_deal_leaves_the_other_in_it() {
+    let mut rig = scene(3).hand(A, &[Scheme::SideJob, Scheme::OnAlert, Scheme::TripUp]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give a Scheme: Side Job")]);
+    rig.go(&[(A, "Give a Scheme: On Alert"), (A, "Take out: A gives B a Scheme")]);
+    rig.go(&[(A, "Propose it"), (B, "Agree")]);
+    assert_eq!(rig.hand(B), [Scheme::OnAlert]);
+    let mut kept = rig.hand(A);
+    kept.sort();
+    assert_eq!(kept, [Scheme::SideJob, Scheme::TripUp]);
+}
