@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_match_goes_by_its_game_and_who_played() {
         let told = described("about-a-match", ("suspicion", "suspicion"));
-        assert!(told.starts_with("Suspicion, just now: "), "{told}");
+        assert!(told.starts_with("Suspicion: No-Bluff, just now: "), "{told}");
     }
 
     #[test]

@@ -272,7 +272,7 @@ mod tests {
 
         fn view(&self) -> View {
             let board = engine::Board::default();
-            View { seat: self.seat(), board, faces: BTreeMap::new() }
+            View { seat: self.seat(), board, faces: BTreeMap::new(), private: Default::default() }
         }
 
         fn menu(&self) -> Option<&Menu> {

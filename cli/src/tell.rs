@@ -70,7 +70,7 @@ fn place(words: &Words<'_>, view: &View, place: &str, facts: &[Fact], piles: &[P
     let item = |name, words| Item { place: place.to_owned(), name, words };
     let fact = |f: &Fact| item(f.name, format!("{} {}", f.name, words.line(&f.value)));
     let facts = facts.iter().map(fact);
-    let piles = piles.iter().filter(|pile| !pile.cards.is_empty());
+    let piles = piles.iter().filter(|pile| !pile.is_empty());
     facts.chain(piles.map(|p| item(p.name, pile(words, view, p)))).collect()
 }
 
@@ -80,21 +80,24 @@ fn pile(words: &Words<'_>, view: &View, pile: &Pile) -> String {
     if pile.closed {
         return format!("{}: {count} card{}", pile.name, if count == 1 { "" } else { "s" });
     }
-    let mut known: Vec<(&str, usize)> = Vec::new();
-    for face in pile.cards.iter().filter_map(|card| view.faces.get(card)) {
+    let mut known: Vec<(String, usize)> = Vec::new();
+    for (card, face) in pile.cards.iter().filter_map(|card| Some((*card, view.faces.get(card)?))) {
         let name = words.game.face(*face).name;
+        let name = if view.peeked(card) { format!("{name} (◉ seen)") } else { name.into() };
         match known.iter_mut().find(|(other, _)| *other == name) {
             Some((_, times)) => *times += 1,
             None => known.push((name, 1)),
         }
     }
     let hidden = count - known.iter().map(|(_, times)| times).sum::<usize>();
+    let printed = pile.printed.iter().map(|face| words.game.face(*face).name.to_owned());
     let known = known.into_iter().map(|(name, times)| match times {
-        1 => name.to_owned(),
+        1 => name,
         _ => format!("{name} ×{times}"),
     });
     let hidden = (hidden > 0).then(|| format!("{hidden} face down"));
-    format!("{}: {}", pile.name, known.chain(hidden).collect::<Vec<_>>().join(", "))
+    let all: Vec<_> = printed.chain(known).chain(hidden).collect();
+    format!("{}: {}", pile.name, all.join(", "))
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn knives_is_played_unless_another_game_is_named() {
 #[test]
 fn a_unique_prefix_names_a_game() {
     let printed = out(&nodealer(&["play", "susp", "--name", "Ann"], "q\n"));
-    assert!(printed.starts_with("Suspicion. You are Ann. "));
+    assert!(printed.starts_with("Suspicion: No-Bluff. You are Ann. "));
 }
 
 #[test]

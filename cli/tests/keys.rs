@@ -67,7 +67,8 @@ impl Session for Scripted {
         let cards: Vec<Handle> = hand.iter().map(|(card, _)| *card).collect();
         seats[Seat::new(0)].piles.push(Pile::spread("hand", &cards));
         let board = Board { headline: text!["Something is up"], seats, ..Board::default() };
-        View { seat: self.seat(), board, faces: hand.iter().copied().collect() }
+        let faces = hand.iter().copied().collect();
+        View { seat: self.seat(), board, faces, private: Default::default() }
     }
 
     fn menu(&self) -> Option<&Menu> {

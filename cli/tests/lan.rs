@@ -175,7 +175,7 @@ fn a_host_sets_the_table_up_by_words() {
     ann.says("Ada sits at the table");
     ann.types("survive 0\nseats 3\nseats 1\n");
     ann.says("Strict: ");
-    ann.says("Suspicion for 3");
+    ann.says("Suspicion: No-Bluff for 3");
     ann.says("Write it as seats and a number; here it can be 2 to ");
     ann.types("r\n");
     ann.says("## ");

@@ -61,7 +61,8 @@ impl Session for Scripted {
     }
 
     fn view(&self) -> View {
-        View { seat: Some(ME), board: self.board.clone(), faces: self.faces.clone() }
+        let (board, faces) = (self.board.clone(), self.faces.clone());
+        View { seat: Some(ME), board, faces, private: Default::default() }
     }
 
     fn menu(&self) -> Option<&Menu> {

@@ -104,7 +104,7 @@ fn a_replay_that_nobody_waits_for_any_more_disturbs_no_match() {
     let mut house = Seeded::new("cancelled");
     kept(&house.folder, &PLAYED.1);
     let mut screens = screens(&mut house);
-    let told = "Suspicion, just now: Ann, Ada and Bo";
+    let told = "Suspicion: No-Bluff, just now: Ann, Ada and Bo";
     let home = shown(&screens);
     let line = home.lines().find(|line| line.contains(told)).unwrap();
     let item: u8 = line.split_whitespace().next().unwrap().parse().unwrap();

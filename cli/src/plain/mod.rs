@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use engine::{Handle, Outcome};
+use engine::{Face, Handle, Outcome};
 use table::Seats;
 
 use crate::{
@@ -328,7 +328,7 @@ impl Plain<'_> {
             }
             "c" => {
                 let view = self.session.view();
-                self.explain(&view.board.cards().collect::<Vec<_>>())?;
+                self.explain(&view.board.cards().collect::<Vec<_>>(), view.board.printed())?;
                 self.again()
             }
             "r" => self.rules(),
@@ -456,17 +456,21 @@ impl Plain<'_> {
         let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);
         let cards: Vec<Handle> =
-            mine.copied().chain(asked.filter_map(|entry| entry.card)).collect();
-        self.explain(&cards)?;
+            mine.copied().chain(asked.flat_map(|entry| entry.handles())).collect();
+        self.explain(&cards, [])?;
         self.again()
     }
 
-    /// What each of these cards does, if the person knows it.
-    fn explain(&mut self, cards: &[Handle]) -> Result<(), Failure> {
+    /// What each of these cards does, if the person knows it, and what these faces do.
+    fn explain(
+        &mut self,
+        cards: &[Handle],
+        printed: impl IntoIterator<Item = Face>,
+    ) -> Result<(), Failure> {
         let view = self.session.view();
         let mut helped = Vec::new();
-        for face in cards.iter().filter_map(|card| view.faces.get(card)) {
-            let info = self.session.game().face(*face);
+        for face in cards.iter().filter_map(|card| view.faces.get(card).copied()).chain(printed) {
+            let info = self.session.game().face(face);
             if !helped.contains(&info.name) {
                 helped.push(info.name);
                 self.line(&format!("  {} ({}): {}", info.name, info.short, info.help))?;

@@ -194,7 +194,7 @@ impl Replay {
     /// Draws everything but the footer.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let (left, log) = with_log(area);
-        let own = self.scene.own(canvas.theme, None, &|_| None);
+        let own = self.scene.own(canvas.theme, &[], &|_| None);
         let least = if log.is_some() { 5 } else { 8 };
         let below_it = Below { least, better: least, wish: 8 };
         let rest = self.scene.draw_table(canvas, left, &own, below_it);

@@ -203,7 +203,8 @@ impl Scene {
         whose: &Whose,
     ) -> Vec<Thing> {
         let up = |pile: &Pile| {
-            !pile.closed && pile.cards.iter().any(|card| self.view.faces.contains_key(card))
+            let seen = pile.cards.iter().any(|card| self.view.faces.contains_key(card));
+            !pile.closed && (seen || !pile.printed.is_empty())
         };
         let pile = |(i, pile): (usize, &Pile)| {
             let thing = Thing::new(whose.pile(i, up(pile)), self.pile(theme, pile, naming));
@@ -212,7 +213,7 @@ impl Scene {
         let fact = |(i, fact): (usize, &Fact)| {
             Thing::new(whose.fact(i, fact), self.fact(theme, fact, naming))
         };
-        let laid = piles.iter().enumerate().filter(|(_, pile)| !pile.cards.is_empty());
+        let laid = piles.iter().enumerate().filter(|(_, pile)| !pile.is_empty());
         let things = laid.clone().filter(|(_, pile)| up(pile)).map(pile);
         let things = things.chain(facts.iter().enumerate().map(fact));
         things.chain(laid.filter(|(_, p)| !up(p)).map(pile)).collect()
@@ -230,7 +231,7 @@ impl Scene {
 
     /// A pile; cards that cannot be told apart are counted.
     fn pile(&self, theme: Theme, pile: &Pile, naming: Naming) -> Text {
-        if pile.cards.is_empty() {
+        if pile.is_empty() {
             return Vec::new();
         }
         let mut text = words(pile.name, theme.quiet());
@@ -239,7 +240,12 @@ impl Scene {
             return text;
         }
         let alike = |a: &Handle, b: &Handle| self.view.faces.get(a) == self.view.faces.get(b);
-        let mut names = 0;
+        let mut names = pile.printed.len();
+        text.extend(pile.printed.iter().map(|face| {
+            let info = self.game.face(*face);
+            let name = if naming == Naming::Short { info.short } else { info.name };
+            atom(name, theme.tint(info.tint))
+        }));
         for run in pile.cards.chunk_by(alike) {
             let name = self.card_name(run[0], naming);
             let name = if run.len() > 1 { format!("{name}×{}", run.len()) } else { name };
@@ -260,7 +266,7 @@ impl Scene {
     /// A pile by the number of its cards, if several of them can be told apart.
     fn count(&self, theme: Theme, pile: &Pile) -> Text {
         let unknown = pile.cards.iter().all(|card| !self.view.faces.contains_key(card));
-        if unknown || pile.cards.len() == 1 {
+        if unknown || pile.cards.len() + pile.printed.len() == 1 {
             return self.pile(theme, pile, Naming::Short);
         }
         let mut text = words(pile.name, theme.quiet());
@@ -271,10 +277,12 @@ impl Scene {
     fn card_name(&self, card: Handle, naming: Naming) -> String {
         let Some(face) = self.view.faces.get(&card) else { return "▒".into() };
         let info = self.game.face(*face);
-        match naming {
-            Naming::Short => info.short.into(),
-            Naming::Full => info.name.into(),
-        }
+        let name = match naming {
+            Naming::Short => info.short,
+            Naming::Full => info.name,
+        };
+        // An eye on what lies face down and was looked at.
+        if self.view.peeked(card) { format!("{name}◉") } else { name.into() }
     }
 
     fn card_style(&self, theme: Theme, card: Handle) -> Style {
@@ -282,11 +290,11 @@ impl Scene {
         face.map_or(theme.quiet(), |face| theme.tint(self.game.face(*face).tint))
     }
 
-    /// The nearest place, its cards one by one; `marked` stands out.
+    /// The nearest place, its cards one by one; those `marked` stand out.
     pub fn own(
         &self,
         theme: Theme,
-        marked: Option<Handle>,
+        marked: &[Handle],
         lead: &dyn Fn(Handle) -> Option<Target>,
     ) -> Vec<Thing> {
         let Some(place) = self.view.board.seats.get(self.near) else { return Vec::new() };
@@ -295,7 +303,7 @@ impl Scene {
             text.extend(pile.cards.iter().map(|card| {
                 let name = self.card_name(*card, Naming::Short);
                 let style = self.card_style(theme, *card);
-                let shown = match marked == Some(*card) {
+                let shown = match marked.contains(card) {
                     true => atom(format!("›{name}‹"), style.patch(theme.chosen())),
                     false => atom(format!("[{name}]"), style),
                 };
@@ -344,9 +352,10 @@ impl Scene {
         let own = own.flat_map(|pile| pile.cards.iter().copied());
         let all = first.into_iter().chain(own).chain(self.view.board.cards());
         let mut faces = Vec::new();
-        for face in all.filter_map(|card| self.view.faces.get(&card)) {
-            if !faces.contains(face) {
-                faces.push(*face);
+        let known = all.filter_map(|card| self.view.faces.get(&card).copied());
+        for face in known.chain(self.view.board.printed()) {
+            if !faces.contains(&face) {
+                faces.push(face);
             }
         }
         let tell = |face: &engine::Face| {

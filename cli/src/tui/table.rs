@@ -360,10 +360,11 @@ impl Table {
     }
 
     fn own(&self, theme: Theme) -> Vec<Thing> {
-        let marked = self.entry().and_then(|(_, entry)| entry.card);
-        let cards: Vec<Option<Handle>> = self.listed().map(|(_, entry)| entry.card).collect();
-        let lead = |card| cards.iter().position(|c| *c == Some(card)).map(Target::Entry);
-        self.scene.own(theme, marked, &lead)
+        let handles = |(_, entry): (usize, &Entry)| entry.handles().collect::<Vec<_>>();
+        let marked = self.entry().map(handles).unwrap_or_default();
+        let cards: Vec<Vec<Handle>> = self.listed().map(handles).collect();
+        let lead = |card| cards.iter().position(|set| set.contains(&card)).map(Target::Entry);
+        self.scene.own(theme, &marked, &lead)
     }
 
     fn draw_lower(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool, with_log: bool) {

@@ -25,12 +25,25 @@ pub struct GameInfo {
     pub usual_seats: usize,
     /// One sentence about it.
     pub blurb: &'static str,
-    /// The rules in our own words, Markdown; `## ` headings are the phases that boards name.
+    /// The rules in our own words, Markdown; `## ` headings are the phases that boards name, and an item
+    /// `- ID: …` tells what the rule with that id says.
     pub rules: &'static str,
     /// What can be agreed before a game.
     pub options: &'static [OptionSpec],
     /// Each deck by its number, with the faces that occur in it.
     pub decks: &'static [(Deck, &'static [Face])],
+}
+
+impl GameInfo {
+    /// What the rule with this id says, such as one that an event or a menu names.
+    pub fn rule(&self, id: &str) -> Option<String> {
+        let head = format!("- {id}: ");
+        let mut lines = self.rules.lines().skip_while(|line| !line.starts_with(&head));
+        let first = lines.next()?.strip_prefix(&head)?;
+        // An item goes on in lines that are indented.
+        let rest = lines.take_while(|line| line.starts_with("  ")).map(str::trim);
+        Some([first].into_iter().chain(rest).collect::<Vec<_>>().join(" "))
+    }
 }
 
 /// How a game is written.

@@ -119,7 +119,7 @@ pub use card::{Deck, Face, FaceInfo, FaceSet, Handle, Tint};
 pub use driver::{Driver, Refusal};
 pub use game::{BotKind, Game, GameInfo, Outcome, Playable, Rules};
 pub use line::{Line, Part};
-pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight};
+pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight, sets};
 pub use options::{OptionError, OptionSpec, Options, Values};
 pub use request::{Answer, Audience, Change, Opening, Request};
 pub use seat::{BySeat, Seat};

@@ -2,7 +2,12 @@
 //!
 //! A menu is public and the same on every node. What only its seat knows, namely which of the
 //! hand cards could honestly be played, is worked out beside it by [`Entry::allowed`].
+//!
+//! Several cards are chosen at once by an entry for each set of them ([`sets`], [`Entry::cards`]). A
+//! screen need not list them all: it can let a person mark cards and find the entry for what is marked
+//! ([`Menu::parts`], [`Menu::entry_of`]).
 
+use core::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
@@ -27,6 +32,8 @@ pub struct Entry {
     pub label: Line,
     /// The card it is about.
     pub card: Option<Handle>,
+    /// The cards it is about all together, if they are several or could be; `card` is none then.
+    pub cards: Vec<Handle>,
     /// If set, choosing the entry shows `card` to everybody, and the card must satisfy this.
     pub shows: Option<Duty>,
     /// The rule that allows or forbids it; empty if it is the menu's.
@@ -135,6 +142,28 @@ impl Menu {
         self.entries.iter().enumerate().filter(|(_, e)| allowed(e)).map(|(i, _)| i).collect()
     }
 
+    /// The cards of which entries are sets, in the order in which they first occur.
+    pub fn parts(&self) -> Vec<Handle> {
+        let mut parts = Vec::new();
+        for &card in self.entries.iter().flat_map(|entry| &entry.cards) {
+            if !parts.contains(&card) {
+                parts.push(card);
+            }
+        }
+        parts
+    }
+
+    /// The entry that is about exactly these cards, in whatever order.
+    pub fn entry_of(&self, cards: &[Handle]) -> Option<usize> {
+        let mut wanted = cards.to_vec();
+        wanted.sort_unstable();
+        self.entries.iter().position(|entry| {
+            let mut set = entry.cards.clone();
+            set.sort_unstable();
+            !set.is_empty() && set == wanted
+        })
+    }
+
     /// Whether a person with these eyes should be asked once more before they choose an entry. What is
     /// the only choice needs no second thought.
     pub fn weighs(&self, entry: usize, eyes: Eyes<'_>) -> bool {
@@ -156,6 +185,11 @@ impl Entry {
     /// An entry that picks a card without showing it.
     pub fn card(label: impl Into<Line>, card: Handle) -> Self {
         Self { card: Some(card), ..Self::new(label) }
+    }
+
+    /// An entry that picks several cards together without showing them.
+    pub fn cards(label: impl Into<Line>, cards: Vec<Handle>) -> Self {
+        Self { cards, ..Self::new(label) }
     }
 
     /// An entry that shows a card to everybody.
@@ -198,9 +232,14 @@ impl Entry {
             Weight::Light => false,
             Weight::Heavy => true,
             Weight::With(faces) => {
-                self.card.and_then(|card| eyes.face(card)).is_some_and(|face| faces.contains(face))
+                self.handles().filter_map(|card| eyes.face(card)).any(|face| faces.contains(face))
             }
         }
+    }
+
+    /// The card or the cards it is about.
+    pub fn handles(&self) -> impl Iterator<Item = Handle> {
+        self.card.into_iter().chain(self.cards.iter().copied())
     }
 
     /// Whether a seat with these eyes may choose the entry, and if not, why.
@@ -220,4 +259,23 @@ impl Entry {
             Duty::Follow(_, _, reason) => Err(reason.clone()),
         }
     }
+}
+
+/// Every set of so many of these cards, small ones first, each in the order of the cards.
+///
+/// There are many: of ten cards already a thousand. Whoever asks for sets bounds the sizes.
+pub fn sets(cards: &[Handle], sizes: RangeInclusive<usize>) -> Vec<Vec<Handle>> {
+    let most = (*sizes.end()).min(cards.len());
+    (*sizes.start()..=most).flat_map(|size| sets_of(cards, size)).collect()
+}
+
+fn sets_of(cards: &[Handle], size: usize) -> Vec<Vec<Handle>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let first = (0..cards.len()).map(|at| (cards[at], &cards[at + 1..]));
+    let with = |(card, rest): (Handle, &[Handle])| {
+        sets_of(rest, size - 1).into_iter().map(move |set| [&[card], &set[..]].concat())
+    };
+    first.flat_map(with).collect()
 }

@@ -1,6 +1,6 @@
 //! What can be seen: the public board, and what one seat knows beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -73,6 +73,9 @@ pub struct Fact {
 pub struct Pile {
     /// What it is, such as "hand" or "discards".
     pub name: &'static str,
+    /// Faces printed on the table where it lies: they are no cards, but are seen and explained like
+    /// cards.
+    pub printed: Vec<Face>,
     /// Its cards, the top (or left) one first.
     pub cards: Vec<Handle>,
     /// Whether only its size matters, as with a draw pile.
@@ -89,12 +92,24 @@ impl Fact {
 impl Pile {
     /// Cards laid out to be seen one by one, face up or face down.
     pub fn spread(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, cards: cards.to_vec(), closed: false }
+        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: false }
     }
 
     /// Cards in a heap, of which only the number matters.
     pub fn heap(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, cards: cards.to_vec(), closed: true }
+        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: true }
+    }
+
+    /// The same with faces that are printed there.
+    #[must_use]
+    pub fn with_printed(mut self, printed: impl IntoIterator<Item = Face>) -> Self {
+        self.printed.extend(printed);
+        self
+    }
+
+    /// Whether nothing is to be seen there.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty() && self.printed.is_empty()
     }
 }
 
@@ -107,13 +122,26 @@ pub struct View {
     pub board: Board,
     /// The faces of those cards on the board that this seat has seen.
     pub faces: BTreeMap<Handle, Face>,
+    /// Those of them that not everybody has seen.
+    pub private: BTreeSet<Handle>,
 }
 
 impl View {
     /// The board through these eyes.
     pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
-        let faces = board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
-        Self { seat, board, faces }
+        let faces: BTreeMap<_, _> =
+            board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
+        let hidden = |card: &Handle| eyes.public.face(*card).is_none();
+        let private = faces.keys().copied().filter(hidden).collect();
+        Self { seat, board, faces, private }
+    }
+
+    /// Whether this seat has looked at a card that lies face down elsewhere than before itself: a screen
+    /// marks it with an eye, or it would look like one that lies open.
+    pub fn peeked(&self, card: Handle) -> bool {
+        let own = self.seat.and_then(|seat| self.board.seats.get(seat));
+        let own = own.is_some_and(|place| place.piles.iter().any(|p| p.cards.contains(&card)));
+        self.private.contains(&card) && !own
     }
 
     /// The same view with the seat's own hand sorted by faces, for a screen. Nothing else may depend on
@@ -132,14 +160,21 @@ impl View {
     /// the same with cards of the own hand, which are sorted by faces. A choice is still the entry's
     /// place in the menu.
     pub fn order(&self, menu: &Menu) -> Vec<usize> {
-        let held = |entry: &Entry| entry.card.filter(|card| self.hand().contains(card));
+        let held = |entry: &Entry| {
+            entry.handles().next().is_some() && entry.handles().all(|c| self.hand().contains(&c))
+        };
         let alike = |a: &usize, b: &usize| {
             let (a, b) = (&menu.entries[*a], &menu.entries[*b]);
-            held(a).is_some() && held(b).is_some() && a.label == b.label
+            held(a) && held(b) && a.label == b.label
         };
         let mut order: Vec<usize> = (0..menu.entries.len()).collect();
         for run in order.chunk_by_mut(alike) {
-            run.sort_by_key(|i| held(&menu.entries[*i]).map(|card| self.rank(card)));
+            run.sort_by_cached_key(|i| {
+                let mut ranks: Vec<_> =
+                    menu.entries[*i].handles().map(|card| self.rank(card)).collect();
+                ranks.sort_unstable();
+                (ranks.len(), ranks)
+            });
         }
         order
     }
@@ -160,7 +195,16 @@ impl View {
 impl Board {
     /// Every card on the board.
     pub fn cards(&self) -> impl Iterator<Item = Handle> {
+        self.all_piles().flat_map(|pile| pile.cards.iter().copied())
+    }
+
+    /// Every face that is printed on the board.
+    pub fn printed(&self) -> impl Iterator<Item = Face> {
+        self.all_piles().flat_map(|pile| pile.printed.iter().copied())
+    }
+
+    fn all_piles(&self) -> impl Iterator<Item = &Pile> {
         let seats = self.seats.values().flat_map(|place| &place.piles);
-        self.piles.iter().chain(seats).flat_map(|pile| pile.cards.iter().copied())
+        self.piles.iter().chain(seats)
     }
 }

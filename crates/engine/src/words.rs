@@ -19,14 +19,13 @@ impl Words<'_> {
         line.render(&|part| self.part(part))
     }
 
-    /// A menu entry, with its card named after it.
+    /// A menu entry, with its card named after it, or its cards as a sorted hand has them.
     pub fn entry(&self, entry: &Entry) -> String {
-        let label = self.line(&entry.label);
-        match entry.card {
-            Some(card) if label.is_empty() => self.card(card),
-            Some(card) => format!("{label} {}", self.card(card)),
-            None => label,
-        }
+        let mut cards: Vec<Handle> = entry.handles().collect();
+        cards.sort_by_key(|&card| (self.eyes.face(card).is_none(), self.eyes.face(card)));
+        let cards: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
+        let parts = [self.line(&entry.label), cards.join(", ")];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// Something that happened, with the rule behind it.

@@ -1,6 +1,7 @@
-//! Every numbered rule and ruling stands in the code where it acts, and in the name of a test.
+//! Every numbered rule and ruling stands in the code where it acts, in the name of a test, and in the
+//! rules text, so that whoever reads an id in a log finds what it says.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-#![allow(clippy::disallowed_methods, reason = "it reads the sources")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it reads the sources")]
 
 use std::{
     collections::BTreeSet,
@@ -8,16 +9,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use engine::{
+    BotKind, Options,
+    clear::{ClearGame, bots},
+};
+
 /// A prefix and a number.
 type Id = (&'static str, u32);
 
 /// A game, its folder, the last of its rules and the last of its rulings.
 const BOOKS: [(&str, &str, Id, Id); 4] = [
-    ("knives", "knives", ("KNV-", 52), ("K-A", 19)),
+    ("knives", "knives", ("KNV-", 52), ("K-A", 20)),
     ("never-bring-a-knife", "never_bring_a_knife", ("NBAK-", 58), ("N-A", 19)),
     ("suspicion", "suspicion", ("SUS-", 33), ("S-A", 17)),
-    ("no-honor", "no_honor", ("NHAT-", 113), ("H-A", 35)),
+    ("no-honor", "no_honor", ("NHAT-", 113), ("H-A", 38)),
 ];
+/// How the cards of No Honor Among Thieves are read.
+const READING: Id = ("C", 13);
 
 #[test]
 fn every_rule_is_in_the_code_and_in_the_name_of_a_test() {
@@ -55,6 +63,77 @@ fn every_rule_is_in_the_code_and_in_the_name_of_a_test() {
         missing.extend(lacks("not in the name of a test", &tested));
     }
     assert!(missing.is_empty(), "missing:\n{}", missing.join("\n"));
+}
+
+/// An id as code and texts write it: rules with two digits, rulings as they are.
+fn written((prefix, n): Id) -> String {
+    if prefix.ends_with('-') { format!("{prefix}{n:02}") } else { format!("{prefix}{n}") }
+}
+
+#[test]
+fn every_rule_and_ruling_stands_in_the_rules_text_by_its_id() {
+    for (id, _, rules, rulings) in BOOKS {
+        let game = games::find(id).unwrap();
+        let reading = (id == "no-honor").then_some(READING);
+        let books = [rules, rulings].into_iter().chain(reading);
+        for id in books.flat_map(|(prefix, last)| (1..=last).map(move |n| written((prefix, n)))) {
+            let told = game.info().rule(&id).unwrap_or_default();
+            assert!(told.len() > 5, "{id}: {told:?}");
+            let items = game.info().rules.matches(&format!("\n- {id}: ")).count();
+            assert_eq!(items, 1, "{id}");
+        }
+    }
+}
+
+/// The quoted ids in code, such as "NHAT-12": all that could ever be named in a log or a menu.
+fn quoted(code: &str) -> BTreeSet<String> {
+    let shape = |text: &str| {
+        let digits = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
+        let prefix = &text[..text.len() - digits.len()];
+        let short = prefix.len() <= 5 && !prefix.is_empty() && digits.len() <= 3;
+        short && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    code.split('"').filter(|text| shape(text)).map(ToOwned::to_owned).collect()
+}
+
+#[test]
+fn every_id_that_code_could_name_stands_in_the_rules_text() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (id, folder, ..) in BOOKS {
+        let info = games::find(id).unwrap().info();
+        let files = rust_files(&home.join("src").join(folder)).into_iter();
+        let code = files.filter(|path| !is_test(path, &home.join("src")));
+        let code: String = code.map(|path| without_tests(&read(&path))).collect();
+        let named = quoted(&code);
+        assert!(named.len() > 10, "{id}: {named:?}");
+        let lost: Vec<_> = named.iter().filter(|id| info.rule(id).is_none()).collect();
+        assert!(lost.is_empty(), "{id}: {lost:?}");
+    }
+}
+
+#[test]
+fn every_id_that_is_named_in_play_stands_in_the_rules_text() {
+    for game in games::GAMES {
+        let info = game.info();
+        let options = Options::parse(info.options, []).unwrap();
+        let mut named = BTreeSet::new();
+        for seed in 0..4 {
+            let mut players = bots(*game, BotKind::Random, info.usual_seats, seed);
+            let mut clear = ClearGame::new(*game, info.usual_seats, &options, seed).unwrap();
+            while clear.driver.outcome().is_none() {
+                clear.step(|ask, state| {
+                    let entries = ask.menu.entries.iter().map(|entry| entry.rule);
+                    named.extend(entries.chain([ask.menu.rule]));
+                    players[ask.seat].pick(&ask, state)
+                });
+                named.extend(clear.driver.take_events().iter().map(|event| event.rule));
+            }
+        }
+        named.remove("");
+        assert!(named.len() > 5, "{}: {named:?}", info.id);
+        let lost: Vec<_> = named.into_iter().filter(|id| info.rule(id).is_none()).collect();
+        assert!(lost.is_empty(), "{}: {lost:?}", info.id);
+    }
 }
 
 /// The ids that stand in a text as `KNV-07` or `KNV-7`.

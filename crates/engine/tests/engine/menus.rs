@@ -2,7 +2,7 @@
 
 use engine::{
     Ask, Board, BySeat, Duty, Entry, Face, FaceSet, Handle, Knowledge, Menu, Part, Pile, Place,
-    Reasons, Request, View, check, text,
+    Reasons, Request, View, check, sets, text,
 };
 
 use crate::common::{A, B, DECK, FACES, State, begin, until};
@@ -115,7 +115,8 @@ fn with_five_cards() -> View {
     });
     let board = Board { seats, ..Board::default() };
     let others = [(Handle(1), Face(1)), (Handle(2), Face(3))];
-    View { seat: Some(A), board, faces: HAND.into_iter().chain(others).collect() }
+    let faces = HAND.into_iter().chain(others).collect();
+    View { seat: Some(A), board, faces, private: [Handle(7)].into() }
 }
 
 fn with_eyes<T>(look: impl Fn(engine::Eyes<'_>) -> T) -> T {
@@ -182,4 +183,61 @@ fn entries_that_do_the_same_with_cards_of_the_hand_are_listed_by_faces() {
         .with(Entry::new("Leave"));
     let order = with_five_cards().order(&menu);
     assert_eq!(order, [0, 2, 4, 1, 3, 6, 8, 5, 7, 9, 10, 11]);
+}
+
+#[test]
+fn sets_come_by_size_and_in_the_order_of_the_cards() {
+    let [a, b, c] = [3, 4, 5].map(Handle);
+    assert_eq!(sets(&[a, b, c], 0..=1), [vec![], vec![a], vec![b], vec![c]]);
+    assert_eq!(sets(&[a, b, c], 2..=9), [vec![a, b], vec![a, c], vec![b, c], vec![a, b, c]]);
+}
+
+fn pairs() -> Menu {
+    let hand = [3, 4, 5, 6].map(Handle);
+    Menu::new("", "").with_all(sets(&hand, 2..=2).into_iter().map(|set| Entry::cards("Give", set)))
+}
+
+#[test]
+fn the_entry_for_marked_cards_is_found_in_whatever_order_they_were_marked() {
+    let menu = pairs();
+    assert_eq!(menu.parts(), [3, 4, 5, 6].map(Handle));
+    let found = menu.entry_of(&[Handle(6), Handle(4)]).unwrap();
+    assert_eq!(menu.entries[found].cards, [Handle(4), Handle(6)]);
+    assert_eq!(menu.entry_of(&[Handle(6)]), None);
+    assert_eq!(menu.entry_of(&[]), None);
+}
+
+#[test]
+fn sets_of_hand_cards_are_listed_by_faces() {
+    let view = with_five_cards();
+    let (menu, faces) = (pairs(), |card: &Handle| view.faces[card].0);
+    let listed: Vec<Vec<u8>> = view
+        .order(&menu)
+        .into_iter()
+        .map(|entry| {
+            let mut set: Vec<u8> = menu.entries[entry].cards.iter().map(faces).collect();
+            set.sort_unstable();
+            set
+        })
+        .collect();
+    assert_eq!(listed, [[2, 2], [2, 7], [2, 7], [2, 9], [2, 9], [7, 9]]);
+}
+
+#[test]
+fn a_set_weighs_if_one_of_its_cards_does() {
+    let twos = FaceSet::only(Face(2));
+    let set = |cards: [u32; 2]| Entry::cards("", cards.map(Handle).into()).weighty_with(twos);
+    let menu = Menu::new("", "").with_all([set([3, 5]), set([3, 4])]);
+    assert_eq!([0, 1].map(|i| with_eyes(|eyes| menu.weighs(i, eyes))), [false, true]);
+}
+
+#[test]
+fn an_eye_is_on_what_was_looked_at_elsewhere_and_lies_face_down() {
+    let mut view = with_five_cards();
+    view.faces.insert(Handle(7), Face(4));
+    assert!(view.peeked(Handle(7)), "before somebody else");
+    view.private.insert(Handle(3));
+    assert!(!view.peeked(Handle(3)), "one's own hand needs no eye");
+    view.private.clear();
+    assert!(!view.peeked(Handle(7)), "everybody has seen it");
 }

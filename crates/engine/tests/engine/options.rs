@@ -148,3 +148,14 @@ fn a_game_does_not_start_with_an_option_of_another() {
     let refused = start(&Options::parse(&specs, []).unwrap()).err();
     assert!(matches!(refused, Some(OptionError::Unknown { .. })), "{refused:?}");
 }
+
+#[test]
+fn a_rule_is_found_by_its_id_with_all_its_lines() {
+    let rules =
+        "## Play\n- X-1: One.\n- X-12: Twelve goes\n  on and\n  on.\n- X-2: Two.\n\nMore.\n";
+    let info = GameInfo { rules, ..Short::INFO };
+    assert_eq!(info.rule("X-12").as_deref(), Some("Twelve goes on and on."));
+    assert_eq!(info.rule("X-1").as_deref(), Some("One."));
+    assert_eq!(info.rule("X-2").as_deref(), Some("Two."));
+    assert_eq!(info.rule("X-3"), None);
+}

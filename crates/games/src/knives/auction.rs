@@ -46,7 +46,8 @@ pub(super) async fn auction(t: &mut Table<State>) {
 /// KNV-03, K-A2: the dealer has seen the hand and names a strong suit or "Knives only".
 async fn first_declaration(t: &mut Table<State>, dealer: Seat) {
     t.round.turn = Some(dealer);
-    let menu = Menu::new("Name a strong suit for the next player", "KNV-03")
+    // Whoever takes the bank plays with the suit named last.
+    let menu = Menu::new("Name a strong suit; it stands until somebody names another", "KNV-03")
         .with_all(Declaration::ALL.map(|d| Entry::new(d.name())));
     let choice = t.choose(dealer, menu).await;
     let declaration = Declaration::ALL[choice.entry];

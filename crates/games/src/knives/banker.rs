@@ -1,6 +1,6 @@
 //! The bank: the banker picks it up and puts two cards down, or it is discarded unseen.
 
-use engine::{Entry, FaceSet, Handle, Menu, Seat, Table, text};
+use engine::{Entry, FaceSet, Handle, Menu, Seat, Table, sets, text};
 
 use super::{Contract, Phase, State, remix};
 
@@ -26,13 +26,11 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
     let bank = core::mem::take(&mut t.round.bank);
     t.round.hands[banker].extend(bank);
     remix(t, &[banker]).await;
-    for left in (1..=BANK).rev() {
-        let hand = t.round.hands[banker].clone();
-        let menu = put_down_menu(left, broke, &hand, t.round.telling_ghost());
-        let choice = t.choose(banker, menu).await;
-        let card = t.round.hands[banker].remove(choice.entry);
-        t.round.put_down.push(card);
-    }
+    let pairs = sets(&t.round.hands[banker], BANK..=BANK);
+    let choice = t.choose(banker, put_down_menu(broke, &pairs, t.round.telling_ghost())).await;
+    let down = pairs[choice.entry].clone();
+    t.round.hands[banker].retain(|card| !down.contains(card));
+    t.round.put_down = down;
     if broke {
         t.say("KNV-14", text![banker, " discards two cards"]);
     } else {
@@ -41,16 +39,12 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
 }
 
 /// Any card may go, the Ghost that would name a shadow included (K-A6): that leaves the banker alone.
-fn put_down_menu(left: usize, broke: bool, hand: &[Handle], ghost: FaceSet) -> Menu {
-    let title = match (broke, left) {
-        // KNV-14: these count for nobody.
-        (true, 1) => "Discard a second card",
-        (true, _) => "Discard a first card of two",
-        // KNV-13: these count for the banker.
-        (false, 1) => "Put down a second card; its coins are yours",
-        (false, _) => "Put down a first card of two; its coins are yours",
+fn put_down_menu(broke: bool, pairs: &[Vec<Handle>], ghost: FaceSet) -> Menu {
+    let (title, rule) = if broke {
+        ("Discard two cards; they count for nobody", "KNV-14")
+    } else {
+        ("Put two cards down; their coins are yours", "KNV-13")
     };
-    let rule = if broke { "KNV-14" } else { "KNV-13" };
-    let entry = |&card: &Handle| Entry::card("", card).weighty_with(ghost);
-    Menu::new(title, rule).with_all(hand.iter().map(entry))
+    let entry = |pair: &Vec<Handle>| Entry::cards("", pair.clone()).weighty_with(ghost);
+    Menu::new(title, rule).with_all(pairs.iter().map(entry))
 }

@@ -39,6 +39,7 @@ fn headline(round: &Round) -> Line {
         }
         (Phase::Auction, Some(seat)) => text!["Will ", seat, " take the bank?"],
         (Phase::Bank, Some(seat)) => text![seat, " puts two cards down"],
+        (Phase::Tricks, None) if round.leader.is_some() => text!["Everybody plays the last card"],
         (Phase::Tricks, Some(seat)) => match round.trick.first() {
             None => text![seat, " leads trick ", round.trick_number(), " of ", HAND],
             Some(lead) => text![seat, " plays to the ", lead.card.suit.name(), " lead"],
@@ -101,17 +102,19 @@ fn piles(round: &Round) -> Vec<Pile> {
 fn place(round: &Round, seat: Seat, points: i64) -> Place {
     let mut facts = vec![Fact::new("points", text![points])];
     let banker = round.banker();
-    if round.contract.is_none() {
-        if let Some(call) = round.calls[seat] {
-            facts.push(Fact::new("declared", call.name()));
-        }
-    } else {
+    if round.contract.is_some() {
         facts.push(Fact::new("coins", text![round.coins[seat]]));
         if banker == Some(seat) {
             facts.push(Fact::new("role", "banker"));
         } else if round.shadow() == Some(seat) {
             facts.push(Fact::new("role", "shadow banker"));
         }
+    }
+    if round.leader == Some(seat) {
+        facts.push(Fact::new("leads", text!["trick ", round.trick_number()]));
+    }
+    if let Some(call) = round.calls[seat] {
+        facts.push(Fact::new("declared", call.name()));
     }
     for &card in &round.shown[seat] {
         facts.push(Fact::new("has shown", text![card.face()]));

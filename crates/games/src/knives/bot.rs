@@ -4,12 +4,13 @@
 //! All figures are whole numbers, since the autopilot must choose the same on every node: coins in
 //! thousandths, worths in tenths, chances in millionths.
 
-use engine::{Ask, BySeat, Face, Player, Seat};
+use engine::{Ask, BySeat, Entry, Face, Player, Seat};
 
 use super::{
     Card, Contract, Declaration, Phase, Play, Rank, State, Suit,
     auction::{Bid, bids},
     setup::SEATS,
+    specials::nameable,
     tricks::winner,
 };
 
@@ -167,7 +168,7 @@ impl<'a> Mind<'a> {
 
     /// Puts coins down that might be lost, or discards what might win them.
     fn put_down(&self) -> usize {
-        self.best_card(|card| {
+        let score = |card: Card| {
             let power = power(card, self.strong());
             let length = self.hand.iter().filter(|other| other.suit == card.suit).count() as i64;
             let trump = card.suit == Suit::Knives || Some(card.suit) == self.strong();
@@ -177,6 +178,11 @@ impl<'a> Mind<'a> {
                 // The last of a suit rather than one of many.
                 (false, false) => card.coins() * COIN + COIN / length.max(1),
             }
+        };
+        self.ask.best_by(|entry| {
+            let pair = self.ask.menu.entries.get(entry).into_iter().flat_map(Entry::handles);
+            let known = pair.map(|card| self.ask.face(card).map(Card::of));
+            known.map(|card| card.map(score)).sum::<Option<i64>>().unwrap_or(NEVER)
         })
     }
 
@@ -311,6 +317,7 @@ impl<'a> Mind<'a> {
         let Some(play) = self.s.round.trick.last() else { return self.ask.settle(None) };
         let asks_for_card = self.ask.menu.entries.iter().any(|entry| entry.card.is_some());
         match (play.card, asks_for_card) {
+            (Card::DANCE, true) if play.seat == self.me() => self.invite(),
             (Card::DANCE, true) => self.give(),
             (_, true) => self.show(),
             (Card::SNITCH, _) => self.name(),
@@ -318,24 +325,45 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Gives the least useful card away, but never the Ghost that makes a partner.
+    /// Gives the least useful card away.
     fn give(&self) -> usize {
-        let ghost = self.s.round.declared.map(Declaration::ghost);
-        let sign = self.worth()[self.me()];
-        self.best_card(|card| {
-            let kept = if Some(card) == ghost { 100 * COIN } else { 0 };
-            -sign * (power(card, self.strong()) + card.coins() * COIN) - kept
+        self.best_card(|card| self.useless(card))
+    }
+
+    /// Dances with the rival whose coins hurt most.
+    fn invite(&self) -> usize {
+        let worth = self.worth();
+        self.ask.best_by(|entry| match (self.invited(entry), self.card(entry)) {
+            (Some(seat), Some(card)) => (-worth[seat], self.useless(card)),
+            _ => (NEVER, NEVER),
         })
+    }
+
+    /// With whom an entry of the dancer's menu is a dance: each seat's entries are the hand once.
+    fn invited(&self, entry: usize) -> Option<Seat> {
+        let hand = self.s.round.hands[self.me()].len();
+        self.me().others(SEATS).nth(entry.checked_div(hand)?)
+    }
+
+    /// How little a card is worth keeping; the Ghost that makes a partner is never given away.
+    fn useless(&self, card: Card) -> i64 {
+        let ghost = self.s.round.declared.map(Declaration::ghost);
+        let kept = if Some(card) == ghost { 100 * COIN } else { 0 };
+        let sign = self.worth()[self.me()];
+        -sign * (power(card, self.strong()) + card.coins() * COIN) - kept
     }
 
     /// What choosing this entry gives away in a Dance.
     fn gives(&self, entry: usize) -> Option<Given> {
-        let dance = self.s.round.dances.len().checked_sub(1)?;
-        let played = self.s.round.trick.last()?.card;
-        if self.s.round.phase != Phase::Specials || played != Card::DANCE {
+        let played = self.s.round.trick.last()?;
+        if self.s.round.phase != Phase::Specials || played.card != Card::DANCE {
             return None;
         }
-        let to = self.s.round.dances[dance].pair.into_iter().find(|&seat| seat != self.me())?;
+        let dances = self.s.round.dances.len();
+        let (dance, to) = match played.seat == self.me() {
+            true => (dances, self.invited(entry)?),
+            false => (dances.checked_sub(1)?, played.seat),
+        };
         Some(Given { hand: self.s.number, dance, to, card: self.card(entry)? })
     }
 
@@ -364,13 +392,8 @@ impl<'a> Mind<'a> {
             let out = self.unseen.contains(&card) && !placed && card.rank != Rank::Ghost;
             if out { power(card, self.strong()) } else { 0 }
         };
-        match self.s.round.naming {
-            None => self.ask.best_by(|i| Suit::ALL[i].cards().map(value).max()),
-            Some(suit) => {
-                let cards: Vec<Card> = suit.cards().collect();
-                self.ask.best_by(|i| value(cards[i]))
-            }
-        }
+        let cards: Vec<Card> = nameable().collect();
+        self.ask.best_by(|i| cards.get(i).map_or(NEVER, |&card| value(card)))
     }
 }
 

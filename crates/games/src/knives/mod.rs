@@ -66,6 +66,8 @@ pub struct House {
     pub simplified: bool,
     /// Whether a banker may go for broke (K-A13: the host may switch it off).
     pub broke: bool,
+    /// Whether a hand is played on though its points are decided (K-A20).
+    pub play_on: bool,
 }
 
 /// One hand, from the deal to the count.
@@ -93,18 +95,19 @@ pub struct Round {
     pub trick: Vec<Play>,
     /// The tricks before it.
     pub past: Vec<Vec<Play>>,
+    /// Who leads the trick on the table, or is about to.
+    pub leader: Option<Seat>,
     /// The cards each seat has won.
     pub won: BySeat<Vec<Handle>>,
     /// The coins on them.
     pub coins: BySeat<i64>,
-    /// Who has played the Ghost that names the shadow banker.
+    /// Who has played the Ghost that names the shadow banker, or has shown it after a hand that ended
+    /// early.
     pub ghost_played_by: Option<Seat>,
     /// Who has danced with whom, and in which trick.
     pub dances: Vec<Dance>,
     /// Cards that each seat has shown and must still hold.
     pub shown: BySeat<Vec<Card>>,
-    /// The suit of the card that the Snitch's player is naming.
-    pub naming: Option<Suit>,
 }
 
 /// How far a hand is; each phase is a chapter of the rules text.
@@ -215,12 +218,12 @@ impl Round {
             contract: None,
             trick: Vec::new(),
             past: Vec::new(),
+            leader: None,
             won: BySeat::new(seats, |_| Vec::new()),
             coins: BySeat::new(seats, |_| 0),
             ghost_played_by: None,
             dances: Vec::new(),
             shown: BySeat::new(seats, |_| Vec::new()),
-            naming: None,
         }
     }
 
@@ -249,6 +252,11 @@ impl Round {
         self.declared?.strong()
     }
 
+    /// Whether a card lies in this trick or in one before it.
+    pub fn was_played(&self, card: Card) -> bool {
+        self.past.iter().flatten().chain(&self.trick).any(|play| play.card == card)
+    }
+
     /// The number of the trick on the table, from 1.
     pub fn trick_number(&self) -> usize {
         self.past.len() + 1
@@ -261,7 +269,7 @@ impl Rules for Knives {
     const INFO: GameInfo = GameInfo {
         id: "knives",
         name: "Knives",
-        version: 1,
+        version: 2,
         // KNV-01
         seats: (setup::SEATS, setup::SEATS),
         usual_seats: setup::SEATS,
@@ -287,6 +295,13 @@ impl Rules for Knives {
                 values: Values::Words(&["on", "off"]),
                 default: "on",
             },
+            OptionSpec {
+                key: "play-on",
+                help: "Whether a hand is played to its end though its points are decided, as they are once a \
+                       banker who goes for broke has won a coin.",
+                values: Values::Words(&["on", "off"]),
+                default: "off",
+            },
         ],
         decks: &[(DECK, &cards::FACES)],
     };
@@ -297,6 +312,7 @@ impl Rules for Knives {
                 target: options.number("target").into(),
                 simplified: options.is("rules", "simplified"),
                 broke: options.is("broke", "on"),
+                play_on: options.is("play-on", "on"),
             },
             points: BySeat::new(seats, |_| 0),
             number: 0,

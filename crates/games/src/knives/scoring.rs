@@ -2,7 +2,10 @@
 
 use engine::{BySeat, Outcome, Seat, Table, text};
 
-use super::{Card, Contract, Declaration, Phase, State, setup::SEATS};
+use super::{
+    Card, Contract, Declaration, Phase, State,
+    setup::{HAND, SEATS},
+};
 
 /// What a hand came to, as far as points depend on it.
 #[derive(Clone, Debug)]
@@ -35,15 +38,15 @@ pub(super) async fn count(t: &mut Table<State>) {
         let cards = t.round.put_down.clone();
         let faces = t.reveal(&cards).await;
         put_down = faces.iter().map(|&face| Card::of(face).coins()).sum();
-        t.say("KNV-13", text!["The cards ", banker, " put down hold ", put_down, " coins"]);
+        let line = text![banker, " put down "];
+        let line = faces.iter().enumerate().fold(line, |line, (i, &face)| {
+            line.with(if i == 0 { "the " } else { " and the " }).with(face)
+        });
+        let coins = if put_down == 1 { " coin" } else { " coins" };
+        t.say("KNV-13", line.with(", which hold ").with(put_down).with(coins));
     }
-    let tally = Tally {
-        contract,
-        shadow: t.round.shadow(),
-        coins: t.round.coins.clone(),
-        put_down,
-        simplified: t.house.simplified,
-    };
+    find_the_ghost(t).await;
+    let tally = Tally { put_down, ..Tally::new(t, contract) };
     tell(t, &tally);
     for (seat, &points) in tally.points().iter() {
         t.points[seat] += points;
@@ -54,7 +57,63 @@ pub(super) async fn count(t: &mut Table<State>) {
     clear_table(t);
 }
 
+/// K-A20: whether the points of the hand are decided by what everybody has seen. That is so, whatever
+/// is still played, once a banker who goes for broke has won a coin (KNV-42); and otherwise if the coins
+/// that are out of sight, in hands or put down, cannot change them any more.
+pub(super) fn decided(s: &State) -> bool {
+    let Some(contract) = s.round.contract else { return false };
+    let tally = Tally::new(s, contract);
+    let hidden = COINS - tally.coins.values().sum::<i64>();
+    match contract {
+        Contract::Bank { banker, broke: true } => tally.coins[banker] > 0,
+        // As long as nobody has played the Ghost it may still change hands, and the sides with it.
+        Contract::Bank { .. } if s.round.ghost_played_by.is_none() => false,
+        Contract::Bank { banker, .. } => {
+            let all = Tally { put_down: hidden, ..tally.clone() };
+            tally.prize(banker) == all.prize(banker)
+        }
+        Contract::Assets | Contract::Liabilities => {
+            let mut coins: Vec<i64> = tally.coins.values().copied().collect();
+            coins.sort_unstable();
+            let [lowest, low, .., high, highest] = coins[..] else { return false };
+            hidden < if contract == Contract::Assets { highest - high } else { low - lowest }
+        }
+    }
+}
+
+/// K-A20: after a hand that ended early whoever holds the Ghost shows it, since the points of the
+/// defenders depend on who is none. Every other hand proves that it does not hold it.
+async fn find_the_ghost(t: &mut Table<State>) {
+    if t.round.past.len() == HAND {
+        return;
+    }
+    t.say("K-A20", text!["The hand ends here: its points are decided"]);
+    let ghost = t.round.telling_ghost();
+    let (Some(banker), None) = (t.round.banker(), t.round.ghost_played_by) else { return };
+    let hands: Vec<_> = banker.lap(SEATS).map(|s| (s, t.round.hands[s].clone())).collect();
+    let found = t.demand(ghost, hands).await;
+    let holder = banker.lap(SEATS).zip(found).find(|(_, card)| card.is_some());
+    t.round.ghost_played_by = holder.map(|(seat, _)| seat);
+    if let Some((seat, _)) = holder {
+        let face = ghost.iter().next();
+        let line = face.map_or(text![seat, " shows it"], |f| text![seat, " shows the ", f]);
+        let who = if seat == banker { " and was alone" } else { " and was the shadow banker" };
+        t.say("K-A20", line.with(who));
+    }
+}
+
 impl Tally {
+    /// What the present hand has come to, nothing put down.
+    fn new(s: &State, contract: Contract) -> Self {
+        Self {
+            contract,
+            shadow: s.round.shadow(),
+            coins: s.round.coins.clone(),
+            put_down: 0,
+            simplified: s.house.simplified,
+        }
+    }
+
     /// The points of the hand.
     pub fn points(&self) -> BySeat<i64> {
         match self.contract {
@@ -123,7 +182,12 @@ impl Tally {
 fn tell(t: &mut Table<State>, tally: &Tally) {
     let Contract::Bank { banker, broke } = tally.contract else {
         let assets = tally.contract == Contract::Assets;
-        return t.say("KNV-44", if assets { "Most coins win" } else { "Fewest coins win" });
+        let line = if assets { text!["Most coins win: "] } else { text!["Fewest coins win: "] };
+        let line = tally.coins.iter().fold(line, |line, (seat, &coins)| {
+            let line = if seat.index() == 0 { line } else { line.with(", ") };
+            line.with(seat).with(" ").with(coins)
+        });
+        return t.say("KNV-44", line);
     };
     if t.round.ghost_played_by.is_none() {
         // K-A6: every other card was played, so the banker put the Ghost down.
@@ -146,6 +210,7 @@ fn clear_table(t: &mut Table<State>) {
     let mut cards = core::mem::take(&mut round.put_down);
     cards.append(&mut round.bank);
     round.won.iter_mut().for_each(|(_, won)| cards.append(won));
+    round.hands.iter_mut().for_each(|(_, hand)| cards.append(hand));
     t.retire(&cards);
 }
 

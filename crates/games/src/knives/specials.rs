@@ -1,6 +1,6 @@
 //! The special cards: Cat, Dance, Hound and Snitch.
 
-use engine::{Duty, Entry, FaceSet, Line, Menu, Seat, Table, text};
+use engine::{Duty, Entry, FaceSet, Handle, Line, Menu, Seat, Table, text};
 
 use super::{
     Card, Dance, Phase, Play, Rank, State, Suit, remix,
@@ -34,34 +34,46 @@ pub(super) fn cat_leads(t: &mut Table<State>, trick: &[Play]) -> Option<Seat> {
     Some(cat.seat)
 }
 
-/// KNV-33: a swap of one card each, unseen by the rest. K-A10: nobody can decline, and both choices
-/// are sealed before either is opened.
+/// KNV-33: a swap of one card each, unseen by the rest. K-A10: nobody can decline, and both have chosen
+/// before either sees what comes: what the dancer says first is only a place in a hand, which tells
+/// nothing about the card.
 async fn dance(t: &mut Table<State>, dancer: Seat) {
-    let partner = other(t, dancer, "Dance with whom?", "KNV-33").await;
-    t.say("KNV-33", text![dancer, " dances with ", partner]);
-    t.round.turn = None;
+    let (partner, card) = invite(t, dancer).await;
     let pair = [dancer, partner];
+    t.say("KNV-33", text![dancer, " dances with ", partner]);
+    t.round.turn = Some(partner);
     let trick = t.round.trick_number();
     t.round.dances.push(Dance { trick, pair });
-    let menu = |seat: Seat| {
-        Menu::new("Give a card away", "KNV-33")
-            .with_all(t.round.hands[seat].iter().map(|&card| Entry::card("Give", card).weighty()))
+    let theirs = t.round.hands[partner].clone();
+    let answer = match theirs[..] {
+        [only] => only, // there is nothing to choose
+        _ => {
+            let give = theirs.iter().map(|&card| Entry::card("Give", card).weighty());
+            let menu = Menu::new(text!["Give ", dancer, " a card"], "KNV-33").with_all(give);
+            theirs[t.choose(partner, menu).await.entry]
+        }
     };
-    let menus = pair.map(|seat| (seat, menu(seat))).to_vec();
-    let given = t.ask_all(menus).await;
-    let cards: Vec<_> = pair
-        .iter()
-        .zip(given)
-        .map(|(&seat, choice)| t.round.hands[seat].remove(choice.entry))
-        .collect();
     // KNV-37: the cards belong to their new hands at once.
-    for (seat, card) in pair.into_iter().rev().zip(cards) {
-        t.round.hands[seat].push(card);
+    for (from, to, card) in [(dancer, partner, card), (partner, dancer, answer)] {
+        t.round.hands[from].retain(|&held| held != card);
+        t.round.hands[to].push(card);
     }
+    t.round.turn = None;
     remix(t, &pair).await;
     // A card shown before may be one of the two that went.
     pair.iter().for_each(|&seat| t.round.shown[seat].clear());
     t.say("KNV-37", text![dancer, " and ", partner, " have swapped a card"]);
+}
+
+/// With whom the dancer dances, and what the dancer gives.
+async fn invite(t: &mut Table<State>, dancer: Seat) -> (Seat, Handle) {
+    let hand = t.round.hands[dancer].clone();
+    let with = |seat: Seat| hand.iter().map(move |&card| (seat, card));
+    let all: Vec<(Seat, Handle)> = dancer.others(SEATS).flat_map(with).collect();
+    let entry = |&(seat, card): &(Seat, Handle)| Entry::card(text!["Give ", seat], card).weighty();
+    let menu = Menu::new("Dance with whom, and give which card?", "KNV-33")
+        .with_all(all.iter().map(entry));
+    all[t.choose(dancer, menu).await.entry]
 }
 
 /// KNV-34: another player shows everybody one card of their own choice.
@@ -69,9 +81,17 @@ async fn hound(t: &mut Table<State>, hunter: Seat) {
     let target = other(t, hunter, "Set the Hound on whom?", "KNV-34").await;
     t.say("KNV-34", text![hunter, " sets the Hound on ", target]);
     t.round.turn = Some(target);
-    let hand = t.round.hands[target].iter();
+    let hand = t.round.hands[target].clone();
+    if let [only] = hand[..] {
+        // There is nothing to choose.
+        if let Some(&face) = t.reveal(&[only]).await.first() {
+            keep_shown(t, target, Card::of(face)).await;
+        }
+        return;
+    }
+    let show = |&card: &Handle| Entry::show("Show", card, Duty::Any).weighty();
     let menu = Menu::new("Show everybody a card; it stays in your hand", "KNV-34")
-        .with_all(hand.map(|&card| Entry::show("Show", card, Duty::Any).weighty()));
+        .with_all(hand.iter().map(show));
     let card = shown(t.choose(target, menu).await);
     keep_shown(t, target, card).await;
 }
@@ -91,21 +111,21 @@ async fn snitch(t: &mut Table<State>, namer: Seat) {
     }
 }
 
-/// Names the suit first and then the card.
+/// All cards that can be named, in the order of the menu.
+pub(super) fn nameable() -> impl Iterator<Item = Card> {
+    Suit::ALL.into_iter().flat_map(Suit::cards).filter(|card| card.rank != Rank::Ghost)
+}
+
 async fn name_card(t: &mut Table<State>, namer: Seat) -> Card {
     t.round.turn = Some(namer);
-    let menu = Menu::new("Name a card: which suit?", "KNV-35")
-        .with_all(Suit::ALL.map(|suit| Entry::new(suit.name())));
-    let suit = Suit::ALL[t.choose(namer, menu).await.entry];
-    t.round.naming = Some(suit);
-    let cards: Vec<Card> = suit.cards().collect();
-    let menu = Menu::new("Name a card: which one?", "KNV-35").with_all(cards.iter().map(|card| {
-        let ghost = card.rank == Rank::Ghost;
-        Entry::new(text![card.face()]).refuse_if(ghost, "the Snitch cannot name a Ghost")
-    }));
-    let choice = t.choose(namer, menu).await;
-    t.round.naming = None;
-    cards[choice.entry]
+    let cards: Vec<Card> = nameable().collect();
+    let entry = |card: &Card| match t.round.was_played(*card) {
+        true => Entry::new(text![card.face(), " (played)"]),
+        false => Entry::new(text![card.face()]),
+    };
+    let menu =
+        Menu::new("Name a card that is no Ghost", "KNV-35").with_all(cards.iter().map(entry));
+    cards[t.choose(namer, menu).await.entry]
 }
 
 /// KNV-37: a shown card stays in hand. The hand is mixed, or a later swap of that very card could be

@@ -3,7 +3,7 @@
 use engine::{Duty, Entry, Handle, Menu, Seat, Table, text};
 
 use super::{
-    Card, Contract, Phase, Play, Rank, State, Suit,
+    Card, Contract, Phase, Play, Rank, State, Suit, scoring,
     setup::{HAND, SEATS},
     shown, specials,
 };
@@ -13,14 +13,39 @@ pub(super) async fn six_tricks(t: &mut Table<State>) {
     t.round.phase = Phase::Tricks;
     let mut leader = first_leader(t);
     while t.round.past.len() < HAND {
-        for seat in leader.lap(SEATS) {
-            let play = play_card(t, seat).await;
-            // K-A4: a special card acts at once, before the next player plays.
-            specials::act(t, play).await;
+        t.round.leader = Some(leader);
+        if t.round.trick_number() == HAND {
+            play_last_cards(t, leader).await;
+        } else {
+            for seat in leader.lap(SEATS) {
+                let play = play_card(t, seat).await;
+                // K-A4: a special card acts at once, before the next player plays.
+                specials::act(t, play).await;
+            }
         }
         leader = gather(t);
+        // K-A20: what is left to play could change nothing.
+        if !t.house.play_on && scoring::decided(t) {
+            break;
+        }
     }
+    (t.round.turn, t.round.leader) = (None, None);
+}
+
+/// The last trick: everybody has one card, so nobody needs to be asked for it. No special card acts
+/// any more (KNV-36).
+async fn play_last_cards(t: &mut Table<State>, leader: Seat) {
     t.round.turn = None;
+    let last: Vec<Handle> =
+        leader.lap(SEATS).flat_map(|seat| t.round.hands[seat].clone()).collect();
+    t.reveal(&last).await;
+    for seat in leader.lap(SEATS) {
+        if let Some(handle) = t.round.hands[seat].pop()
+            && let Some(face) = t.face(handle)
+        {
+            lay(t, Play { seat, card: Card::of(face), handle });
+        }
+    }
 }
 
 /// KNV-24: the banker's left leads first, or without a banker the dealer's left.
@@ -56,11 +81,16 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     let choice = t.choose(seat, menu).await;
     let handle = t.round.hands[seat].remove(choice.entry);
     let play = Play { seat, card: shown(choice), handle };
-    t.round.shown[seat].retain(|&card| card != play.card);
-    t.round.trick.push(play);
-    t.say("", text![seat, " plays the ", play.card.face()]);
-    meet_the_shadow(t, play);
+    lay(t, play);
     play
+}
+
+/// A card lies in the trick.
+fn lay(t: &mut Table<State>, play: Play) {
+    t.round.shown[play.seat].retain(|&card| card != play.card);
+    t.round.trick.push(play);
+    t.say("", text![play.seat, " plays the ", play.card.face()]);
+    meet_the_shadow(t, play);
 }
 
 /// KNV-17: the shadow banker is known when the Ghost is played.

@@ -1,6 +1,6 @@
 //! What lies on the table, for people to see.
 
-use engine::{Board, Fact, Line, Part, Pile, Place, text};
+use engine::{Board, Fact, Line, Part, Pile, Place, Seat, text};
 
 use super::{Fighter, State};
 
@@ -8,7 +8,7 @@ pub(super) fn board(s: &State) -> Board {
     let mut piles = vec![
         Pile::spread("boss", s.boss.as_slice()),
         Pile::heap("deck", &s.deck),
-        Pile::heap("discards", &s.discards),
+        Pile::spread("discards", &s.discards),
     ];
     if !s.roles.is_empty() {
         piles.push(Pile::heap("roles", &s.roles));
@@ -24,7 +24,7 @@ pub(super) fn board(s: &State) -> Board {
         turn: s.turn,
         facts,
         piles,
-        seats: s.fighters.map(|_, fighter| place(fighter)),
+        seats: s.fighters.map(|seat, fighter| place(s, seat, fighter)),
     }
 }
 
@@ -40,7 +40,21 @@ fn headline(s: &State) -> Line {
     }
 }
 
-fn place(f: &Fighter) -> Place {
+/// Whose role a seat has seen, but for its own: a role that a Mole has moved is named where it lies
+/// now.
+fn seen_by(s: &State, seat: Seat) -> Line {
+    let whose = seat.others(s.seats()).map(Some).chain([None]);
+    let seen = whose.filter(|&whose| s.has_seen(seat, s.role(whose)));
+    seen.enumerate().fold(Line::default(), |line, (i, whose)| {
+        let line = if i == 0 { line } else { line.with(", ") };
+        match whose {
+            Some(seat) => line.with(seat),
+            None => line.with("the boss"),
+        }
+    })
+}
+
+fn place(s: &State, seat: Seat, f: &Fighter) -> Place {
     let mut facts =
         vec![Fact::new("wounds", text![f.wounds]), Fact::new("money", text![f.money.len()])];
     if !f.shown.is_empty() {
@@ -51,6 +65,10 @@ fn place(f: &Fighter) -> Place {
             shown.0.push(face.into());
         }
         facts.push(Fact::new("face up", shown));
+    }
+    let seen = seen_by(s, seat);
+    if !seen.is_empty() {
+        facts.push(Fact::new("has looked at", seen));
     }
     let bank: Vec<_> = f.money.iter().copied().chain(f.hit).collect();
     Place {

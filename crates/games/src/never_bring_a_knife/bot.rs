@@ -33,6 +33,7 @@ impl Mind<'_> {
     fn score(&self, m: Move) -> i32 {
         match m {
             Move::Skip => 0,
+            Move::Back => i32::MIN,
             Move::Pick(card) => self.best_place(card),
             // Of two ways to play the same card, hidden is better.
             Move::Place { card, on, up } => 2 * self.place(card, on) - i32::from(up),

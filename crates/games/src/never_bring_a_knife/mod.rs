@@ -68,6 +68,10 @@ pub struct State {
     pub roles: Vec<Handle>,
     /// The role in the middle.
     pub boss: Option<Handle>,
+    /// Who has seen which role. That somebody looked is public; what they saw is not.
+    pub looks: Vec<(Seat, Handle)>,
+    /// How often whoever plays has gone back in this turn.
+    pub backs: usize,
     /// What everybody has.
     pub fighters: BySeat<Fighter>,
 }
@@ -100,6 +104,8 @@ pub enum Move {
     Skip,
     /// Take this card to play.
     Pick(Handle),
+    /// Take another one.
+    Back,
     /// Play the card on somebody.
     Place {
         /// The card.
@@ -123,7 +129,7 @@ impl Rules for NeverBringAKnife {
     const INFO: GameInfo = GameInfo {
         id: "never-bring-a-knife",
         name: "Never Bring a Knife",
-        version: 1,
+        version: 2,
         // NBAK-01
         seats: (4, 8),
         usual_seats: 6,
@@ -159,6 +165,8 @@ impl Rules for NeverBringAKnife {
             discards: Vec::new(),
             roles: Vec::new(),
             boss: None,
+            looks: Vec::new(),
+            backs: 0,
             fighters: BySeat::new(seats, |_| Fighter::default()),
         }
     }
@@ -211,6 +219,11 @@ impl State {
     /// Everybody clockwise from the dealer's left; the dealer comes last.
     pub fn lap(&self) -> impl Iterator<Item = Seat> + use<> {
         self.left_of_dealer().lap(self.seats())
+    }
+
+    /// Whether a seat has seen a role, wherever it lies now.
+    pub fn has_seen(&self, seat: Seat, role: Option<Handle>) -> bool {
+        role.is_some_and(|role| self.looks.contains(&(seat, role)))
     }
 
     /// The role card of a player, or the boss.

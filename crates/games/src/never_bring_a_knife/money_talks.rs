@@ -72,7 +72,7 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
         moves.push((Move::Heal(on), entry.refuse_if(s.fighters[on].wounds == 0, unhurt)));
     }
     let price = if look_price(s.seats()) == PRICE { " (3)" } else { " (2)" };
-    moves.extend(looks(s, seat).map(|(look, mut entry)| {
+    moves.extend(looks(s, seat).into_iter().map(|(look, mut entry)| {
         entry.label.0.push(price.into());
         (look, entry.rule("NBAK-41"))
     }));

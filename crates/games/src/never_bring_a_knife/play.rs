@@ -1,8 +1,9 @@
 //! The Play: everybody puts four cards in front of people, one a turn.
 //!
-//! A play is asked in two menus, the card and then where it goes: eight targets, face up or down,
-//! for each of four cards would be 64 lines, more than a person wants to read. The first menu says
-//! nothing to the others, since a place in a hand means nothing.
+//! Card and target are asked in one menu if that fits on a small screen. Where it does not, the card
+//! comes first and then where it goes, with a way back: eight targets, face up or down, for each of
+//! four cards would be 64 lines. The first of two menus says nothing to the others, since a place in a
+//! hand means nothing.
 
 use engine::{Duty, Entry, Face, Handle, Line, Menu, Part, Seat, Table, text};
 
@@ -21,54 +22,85 @@ pub(super) async fn play(t: &mut Table<State>) {
     t.turn = None;
 }
 
+/// As many lines as a small screen has for a menu.
+const FITS: usize = 26;
+/// How often a player may go back from where to which in one turn. Talk is free, steps are not.
+const BACKS: usize = 3;
+
 async fn turn(t: &mut Table<State>, seat: Seat) {
-    let Some(card) = pick(t, seat).await else { return };
-    let moves = places(t, seat, card);
-    let menu = Menu::new("Play it on whom?", "NBAK-15");
-    if let Some(Move::Place { card, on, up }) = choose(t, seat, menu, moves).await {
-        t.fighters[seat].hand.retain(|&held| held != card);
-        t.fighters[on].stack.push(card);
-        let target = if on == seat { text!["themself"] } else { text![on] };
-        match t.face(card).filter(|_| up) {
-            Some(face) => show(t, seat, on, face, target),
-            None => say(t, "NBAK-20", text![seat, " plays a card face down on "], target),
+    t.backs = 0;
+    let mut hand = t.fighters[seat].hand.clone();
+    while !hand.is_empty() {
+        if places(t, seat, &hand).len() > FITS {
+            hand = pick(t, seat).await;
+        }
+        let mut moves = places(t, seat, &hand);
+        let title = match hand[..] {
+            [card] => text!["Play ", card, " on whom?"],
+            _ => text!["Play which card, and on whom?"],
+        };
+        if hand.len() < t.fighters[seat].hand.len() {
+            let back = Entry::new("Take another card");
+            let often = text!["you have gone back ", BACKS, " times"];
+            moves.push((Move::Back, back.refuse_if(t.backs >= BACKS, often)));
+        }
+        match choose(t, seat, Menu::new(title, "NBAK-15"), moves).await {
+            Some(Move::Place { card, on, up }) => return lay(t, seat, card, on, up),
+            _ => {
+                t.backs += 1;
+                hand = t.fighters[seat].hand.clone();
+            }
         }
     }
 }
 
-/// Which card to play; the last one needs no question.
-async fn pick(t: &mut Table<State>, seat: Seat) -> Option<Handle> {
-    let hand = t.fighters[seat].hand.clone();
-    if hand.len() < 2 {
-        return hand.first().copied();
-    }
-    let moves = hand.iter().map(|&card| (Move::Pick(card), Entry::card("", card))).collect();
-    match choose(t, seat, Menu::new("Play which card?", "NBAK-15"), moves).await {
-        Some(Move::Pick(card)) => Some(card),
-        _ => None,
+/// The card lies before somebody.
+fn lay(t: &mut Table<State>, seat: Seat, card: Handle, on: Seat, up: bool) {
+    t.fighters[seat].hand.retain(|&held| held != card);
+    t.fighters[on].stack.push(card);
+    let target = if on == seat { text!["themself"] } else { text![on] };
+    match t.face(card).filter(|_| up) {
+        Some(face) => show(t, seat, on, face, target),
+        None => say(t, "NBAK-20", text![seat, " plays a card face down on "], target),
     }
 }
 
-/// Everywhere the card could go, with the reason where it may not. N-A4, N-A5: there is always a place,
-/// since there are as many places as cards, and another player's stack has room for a first card.
-fn places(s: &State, seat: Seat, card: Handle) -> Vec<(Move, Entry)> {
-    let mut moves = Vec::with_capacity(2 * s.seats());
+/// Which card to play.
+async fn pick(t: &mut Table<State>, seat: Seat) -> Vec<Handle> {
+    let hand = t.fighters[seat].hand.clone();
+    let moves = hand.iter().map(|&card| (Move::Pick(card), Entry::card("", card))).collect();
+    match choose(t, seat, Menu::new("Play which card?", "NBAK-15"), moves).await {
+        Some(Move::Pick(card)) => vec![card],
+        _ => hand,
+    }
+}
+
+/// Everywhere these cards could go; where none may, the reason stands once. N-A4, N-A5: there is always
+/// a place, since there are as many places as cards, and another player's stack has room for a first
+/// card.
+fn places(s: &State, seat: Seat, cards: &[Handle]) -> Vec<(Move, Entry)> {
+    let mut moves = Vec::new();
+    let Some(&any) = cards.first() else { return moves };
     for on in seat.others(s.seats()).chain([seat]) {
         for up in [false, true] {
-            let label = text!["On ", whom(seat, on)];
-            // NBAK-21: what may be hidden may be shown.
-            let entry = if up {
-                Entry::show(label.with(", face up:"), card, Duty::Any).rule("NBAK-21")
-            } else {
-                Entry::card(label.with(", face down:"), card).rule("NBAK-20")
-            };
-            let entry = match refusal(s, seat, on, up) {
-                Some((rule, reason)) => entry.rule(rule).refuse_if(true, reason),
-                // Showing what could be hidden gives something away.
-                None if up && !s.fighters[on].stack.is_empty() => entry.weighty(),
-                None => entry,
-            };
-            moves.push((Move::Place { card, on, up }, entry));
+            let label = text!["On ", whom(seat, on), if up { ", face up" } else { ", face down" }];
+            if let Some((rule, reason)) = refusal(s, seat, on, up) {
+                let closed = Entry::new(label).rule(rule).refuse_if(true, reason);
+                moves.push((Move::Place { card: any, on, up }, closed));
+                continue;
+            }
+            let label = label.with(":");
+            // Showing what could be hidden gives something away.
+            let gives_away = up && !s.fighters[on].stack.is_empty();
+            moves.extend(cards.iter().map(|&card| {
+                // NBAK-21: what may be hidden may be shown.
+                let entry = match up {
+                    true => Entry::show(label.clone(), card, Duty::Any).rule("NBAK-21"),
+                    false => Entry::card(label.clone(), card).rule("NBAK-20"),
+                };
+                let entry = if gives_away { entry.weighty() } else { entry };
+                (Move::Place { card, on, up }, entry)
+            }));
         }
     }
     moves

@@ -90,20 +90,28 @@ pub(super) async fn look(
         Some(other) => text![seat, " looks at ", other, "'s role"],
     };
     t.say(rule, what);
+    if !t.has_seen(seat, Some(role)) {
+        t.looks.push((seat, role));
+    }
     t.peek(vec![(seat, role)]).await;
 }
 
-/// Every look there is: any player's role, or the boss; N-A15: one's own included.
-pub(super) fn looks(s: &State, seat: Seat) -> impl Iterator<Item = (Move, Entry)> + use<> {
-    seat.others(s.seats()).map(Some).chain([None, Some(seat)]).map(move |whose| {
-        let entry = match whose {
-            None => Entry::new("Look at the boss"),
-            // It teaches nothing, so the look is thrown away.
-            Some(own) if own == seat => Entry::new("Look at your own role").weighty(),
-            Some(other) => Entry::new(text!["Look at ", other, "'s role"]),
+/// Every look there is: any player's role, or the boss; N-A15: one's own included. What one has seen
+/// already teaches nothing, so that such a look would be thrown away.
+pub(super) fn looks(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
+    let look = |whose: Option<Seat>| {
+        let label = match whose {
+            None => text!["Look at the boss"],
+            Some(own) if own == seat => text!["Look at your own role"],
+            Some(other) => text!["Look at ", other, "'s role"],
+        };
+        let entry = match s.has_seen(seat, s.role(whose)) {
+            true => Entry::new(label.with(" (known)")).weighty(),
+            false => Entry::new(label),
         };
         (Move::Look(whose), entry)
-    })
+    };
+    seat.others(s.seats()).map(Some).chain([None, Some(seat)]).map(look).collect()
 }
 
 /// NBAK-31

@@ -56,11 +56,14 @@ async fn deal_roles(t: &mut Table<State>) {
     t.retire(roles.as_slice());
     // NBAK-05
     let own: Vec<_> = t.fighters.iter().filter_map(|(seat, f)| Some((seat, f.role?))).collect();
+    t.looks.extend(&own);
     t.deal(own.clone()).await;
     t.say("NBAK-05", "Everybody looks at their role; the boss lies in the middle, unseen");
     // NBAK-06; NBAK-57: not in hard mode.
     if !t.hard {
-        t.peek(own.into_iter().map(|(seat, role)| (seat.right(seats), role)).collect()).await;
+        let looks: Vec<_> = own.into_iter().map(|(seat, role)| (seat.right(seats), role)).collect();
+        t.looks.extend(&looks);
+        t.peek(looks).await;
         t.say("NBAK-06", "Everybody looks at the role of the neighbour on their left");
     }
 }

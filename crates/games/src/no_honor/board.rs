@@ -4,9 +4,12 @@ use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
 
 use super::{
     cards::{Kind, Skill},
+    end::LAST_ROUND,
     heist::goal,
+    objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
     state::{Player, Post, State, Target},
+    terms,
 };
 
 /// The board: every card in play lies in exactly one of its piles.
@@ -25,9 +28,13 @@ fn headline(s: &State) -> Line {
     let Some(heist) = &s.heist else {
         return match s.turn {
             0 => text!["The table is being set"],
-            _ if s.planned.is_some() => {
-                let goal = s.planned.map(|target| goal(s, target)).unwrap_or_default();
-                join(text![s.active, " plans a heist on "], goal)
+            _ if s.plan.is_some() => {
+                let goal = s.plan.as_ref().map(|plan| goal(s, plan.target)).unwrap_or_default();
+                let line = join(text![s.active, " plans a heist on "], goal);
+                match s.partners() {
+                    [] => line,
+                    partners => super::end::named(line.with(" with "), partners),
+                }
             }
             _ => text![s.active, " has ", s.actions, " actions left"],
         };
@@ -41,21 +48,47 @@ fn headline(s: &State) -> Line {
 }
 
 fn facts(s: &State) -> Vec<Fact> {
-    let mut facts = vec![
+    let mut facts = Vec::new();
+    if s.turn > 0 {
+        facts.push(Fact::new("round", text![s.round(), " of ", LAST_ROUND]));
+    }
+    facts.extend([
         Fact::new("code of honor", if s.broken { "broken" } else { "unbroken" }),
         Fact::new("at large", text![s.at_large(), " Characters"]),
-    ];
+    ]);
     facts.extend(
         s.mats
             .iter()
             .map(|mat| Fact::new("haul", text![mat.objective.face(), " ", mat.coins, " Coins"])),
     );
+    let agreed = s.heist.as_ref().map(|h| ("agreed", &h.terms));
+    let proposed = s.plan.as_ref().and_then(|plan| Some(("proposed", plan.proposed.as_ref()?)));
+    if let Some((name, terms)) = agreed.or(proposed) {
+        facts.push(Fact::new(name, terms::in_words(terms)));
+    }
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
+    if s.turn > 0 {
+        facts.extend(printed(s));
+    }
     facts
 }
 
-/// How far a Defense is from being bypassed; its challenges as long as none is chosen.
+/// What is printed on the mats: the Defenses that are no cards, as long as no heist tells more about
+/// them, and the failure tables. NHAT-07, NHAT-76
+fn printed(s: &State) -> Vec<Fact> {
+    let tried = s.heist.iter().flat_map(|h| &h.posts).map(|post| post.defense);
+    let fixed = s.mats.iter().filter_map(|mat| mat.objective.fixed()).chain([Defense::Jailor]);
+    let fixed = fixed.filter(|defense| !tried.clone().any(|other| other == *defense));
+    let mut facts: Vec<_> =
+        fixed.map(|defense| Fact::new(defense.name(), text![defense.needs()])).collect();
+    let mats = s.mats.iter().map(|mat| text![mat.objective.face(), ": ", mat.objective.failure()]);
+    let jail = text!["Jail and Watch: ", table_in_words(&JAIL_TABLE)];
+    facts.extend(mats.chain([jail]).map(|table| Fact::new("failure", table)));
+    facts
+}
+
+/// How far a Defense is from being bypassed, and by whom; its challenges as long as none is chosen.
 fn progress(s: &State, post: &Post) -> Line {
     if post.challenge.is_none() {
         return text![post.defense.needs()];
@@ -65,7 +98,13 @@ fn progress(s: &State, post: &Post) -> Line {
         let (has, needs) = (s.strength(post, skill), post.needs[skill.index()]);
         line.with(has).with(" of ").with(needs).with(" ").with(skill.name()).with("; ")
     });
-    line.with(if s.bypassed(post) { "bypassed" } else { "stands" })
+    let line = line.with(if s.bypassed(post) { "bypassed" } else { "stands" });
+    // Cards lie together there, so who they are and whose stands beside them.
+    let sent = post.sent.iter().filter_map(|&(seat, card)| Some((seat, s.thief(card)?.1)));
+    sent.fold(line, |line, (seat, thief)| {
+        let line = line.with("; ").with(thief.who.face()).with(" of ").with(seat);
+        if thief.exhausted { line.with(" (exhausted)") } else { line }
+    })
 }
 
 fn piles(s: &State) -> Vec<Pile> {
@@ -73,7 +112,8 @@ fn piles(s: &State) -> Vec<Pile> {
     for mat in &s.mats {
         let defenses = mat.slots.iter().filter_map(|slot| slot.card);
         let cards: Vec<Handle> = [mat.card].into_iter().chain(defenses).collect();
-        piles.push(Pile::spread(mat.objective.name(), &cards));
+        let fixed = mat.objective.fixed().map(Kind::face);
+        piles.push(Pile::spread(mat.objective.name(), &cards).with_printed(fixed));
     }
     for post in s.heist.iter().flat_map(|h| &h.posts) {
         let sent: Vec<Handle> = post.sent.iter().map(|&(_, card)| card).collect();
@@ -88,7 +128,7 @@ fn piles(s: &State) -> Vec<Pile> {
     piles.extend([
         Pile::spread("in play", &schemes(&s.in_play)),
         Pile::spread("hiring pool", &seen(&s.pool)),
-        Pile::spread("Jail", &seen(&s.jail)),
+        Pile::spread("Jail", &seen(&s.jail)).with_printed([Defense::Jailor.face()]),
         Pile::spread("Graveyard", &seen(&s.graveyard)),
         Pile::heap("Characters", &s.characters),
         Pile::heap("Schemes", &s.schemes),
@@ -100,7 +140,7 @@ fn piles(s: &State) -> Vec<Pile> {
         Pile::heap("Treasures", &s.treasures),
         Pile::heap("Agendas", &s.agendas),
     ]);
-    piles.retain(|pile| !pile.cards.is_empty());
+    piles.retain(|pile| !pile.is_empty());
     piles
 }
 

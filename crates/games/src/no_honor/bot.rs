@@ -119,13 +119,16 @@ impl Mind<'_> {
     fn plan(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         match answer {
             Move::Accept if self.s.active != self.me => heists::offer(self.s, self.me, None),
-            Move::Accept if self.s.proposed.is_some() => heists::offer(self.s, self.me, None),
+            Move::Accept if self.s.plan.as_ref().is_some_and(|plan| plan.proposed.is_some()) => {
+                heists::offer(self.s, self.me, None)
+            }
             Move::Accept => outlook.alone(self.me),
             Move::Demand(coins) => heists::offer(self.s, self.me, Some(*coins)),
-            Move::Seats(group) => outlook.with(group),
-            Move::Even(owner) => i64::from(*owner == self.me),
+            Move::Partner(partner) => outlook.with_more(self.s.partners(), *partner),
+            Move::Even(owner) => outlook.with(self.s.partners()) + i64::from(*owner == self.me),
             Move::Pass | Move::Decline => 0,
-            _ => -1,
+            Move::Back => -1,
+            _ => -5,
         }
     }
 
@@ -133,10 +136,16 @@ impl Mind<'_> {
     fn trade(&self, answer: &Move) -> i64 {
         match answer {
             Move::Accept => self.s.deal.as_ref().map_or(-1, |deal| {
-                let worth = |goods: &[Good]| goods.iter().map(|good| self.good(*good)).sum::<i64>();
-                worth(&deal.mine) - worth(&deal.theirs) - 9
+                let sides = deal.items.iter().map(|item| {
+                    match (item.to == self.me, item.from == self.me) {
+                        (true, _) => self.good(item.good),
+                        (false, true) => -self.good(item.good),
+                        (false, false) => 0,
+                    }
+                });
+                sides.sum::<i64>() - 9
             }),
-            Move::Pass | Move::Decline => 0,
+            Move::Pass | Move::Decline | Move::Back => 0,
             Move::Offer(Good::Coins(_)) => -2,
             Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
             _ => -2,
@@ -165,9 +174,10 @@ impl Mind<'_> {
     /// Everything that is asked in several phases.
     fn common(&self, answer: &Move) -> i64 {
         match answer {
-            Move::Discard(card) => {
-                let value = self.scheme(*card).map_or(0, hand::keep);
-                if self.may_pass() { 8 - value } else { -value }
+            Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
+            Move::DiscardAll(set) => {
+                let spare = |card: &Handle| 8 - self.scheme(*card).map_or(0, hand::keep);
+                set.iter().map(spare).sum()
             }
             Move::Pick(card) => self.choose_card(*card),
             Move::Take(card) => {
@@ -179,14 +189,10 @@ impl Mind<'_> {
             Move::RollAgain => 1,
             Move::Play(card) => self.play(*card),
             Move::Use(card) => self.use_ability(*card),
-            Move::Give | Move::Ask | Move::Fire => -50,
-            Move::Pass | Move::Decline => 0,
+            Move::Give(_) | Move::Ask | Move::Fire => -50,
+            Move::Pass | Move::Decline | Move::Back => 0,
             _ => -1,
         }
-    }
-
-    fn may_pass(&self) -> bool {
-        self.ask.menu.entries.iter().any(|entry| entry.pass)
     }
 
     /// A card to be hit, fired, looked at or unexhausted.
@@ -318,9 +324,10 @@ fn promise(agenda: Agenda) -> i64 {
     agenda.coins(4) * chance
 }
 
-/// What terms would give a seat.
+/// The Coins that terms would give a seat.
 fn share(terms: &Terms, seat: Seat, haul: i64) -> i64 {
-    terms.shares(haul).iter().find(|(s, _)| *s == seat).map_or(0, |(_, coins)| *coins)
+    let (coins, _, promised) = terms.share_of(seat, haul);
+    coins + promised
 }
 
 /// The Coins and Treasures, counted as Coins, that a target holds.

@@ -262,7 +262,7 @@ static CARDS: [Card; 30] = [
         [0, 1, 0, 0],
         Reaction,
         "@Poiso",
-        "Cost 3. 1 Stealth. Reaction, once the code is broken: when an effect exhausts a rival's Character, pay 2 Coins and it dies.",
+        "Cost 3. 1 Stealth. Reaction, once the code is broken: when a rival's Character becomes exhausted, by its own ability too, pay 2 Coins and it dies.",
     )),
     row(1, 1, [0, 1, 0, 0], Active, "@Urchi", "Cost 1. 1 Stealth. Active: draw a Scheme."),
     row(
@@ -399,6 +399,8 @@ fn aimless(state: &State, who: Character) -> &'static str {
         Character::Magus | Character::Playactor if state.heist.is_none() => {
             "it waits for the Complications of a heist"
         }
+        Character::Magus => "no effect: no number here can fall any further",
+        Character::StreetUrchin => "no effect: no Scheme is left to draw",
         Character::Playactor => "you have nobody on this heist",
         Character::Engineer => {
             here("no Defense on the table can be replaced", "not during a heist")
@@ -431,7 +433,7 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
             .filter(|(_, t)| t.exhausted && t.card != user.card)
             .map(|(_, t)| Aim::Thief(t.card))
             .collect(),
-        Character::Magus => schemes::needs(state, true, &Skill::ALL),
+        Character::Magus => schemes::lowerable(state),
         Character::Playactor => schemes::sent(state)
             .filter(|(s, _)| *s == seat)
             .map(|(_, t)| Aim::Thief(t.card))
@@ -441,7 +443,7 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
         }
         Character::Fence => always(!state.players[seat].hand.is_empty()),
         Character::Forger => always(!state.scheme_discard.is_empty()),
-        Character::StreetUrchin => always(true),
+        Character::StreetUrchin => always(schemes::can_draw(state)),
         Character::Spymaster => {
             rivals().filter(|&r| !state.players[r].hand.is_empty()).map(Aim::Seat).collect()
         }
@@ -449,22 +451,26 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
     }
 }
 
-/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105
+/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105 Says whether it was
+/// used after all.
 pub async fn use_ability(
     t: &mut Table<State>,
     seat: Seat,
     card: Handle,
     aims: Vec<Aim>,
-) -> Flow<()> {
-    let Some((_, thief)) = t.thief(card) else { return Ok(()) };
+) -> Flow<bool> {
+    let Some((_, thief)) = t.thief(card) else { return Ok(false) };
     let who = thief.who;
-    let aim = schemes::take_aim(t, seat, who.face(), aims).await;
+    let Some(aim) = schemes::may_take_aim(t, seat, who.face(), aims).await else {
+        return Ok(false);
+    };
     t.say("NHAT-105", schemes::aimed(t, text![seat, " uses ", who.face()], aim));
     if let Some(thief) = t.thief_mut(card) {
         thief.used = true;
     }
     harm::tire(t, seat, card).await?;
-    act(t, seat, who, aim).await
+    act(t, seat, who, aim).await?;
+    Ok(true)
 }
 
 /// What active abilities do.

@@ -4,11 +4,12 @@ use engine::{Entry, Seat, Table, text};
 
 use super::{
     cards::Kind,
+    characters::{self, Ability},
     end::Flow,
     exchange,
     moves::{Ballot, Move, until},
     schemes::{self, Scheme, Type},
-    state::State,
+    state::{State, Thief},
     turn,
 };
 
@@ -25,7 +26,8 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
     }
     let mut from = t.active;
     loop {
-        let ballots = t.lap(from).map(|seat| (seat, slot(t, seat))).collect();
+        let able = t.lap(from).filter(|&seat| could_act(t, seat));
+        let ballots = able.map(|seat| (seat, slot(t, seat))).collect();
         let Some((seat, (choice, face))) = until(t, ballots).await else { break };
         from = seat.left(t.seats());
         match choice {
@@ -34,7 +36,9 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
                     schemes::play(t, seat, card, scheme).await?;
                 }
             }
-            Move::Use(card) => turn::use_ability(t, seat, card).await?,
+            // Whoever goes back still has the slot.
+            Move::Use(card) if !turn::use_ability(t, seat, card).await? => from = seat,
+            Move::Use(_) => {}
             _ => {
                 // A gift takes no slot. NHAT-41, NHAT-56
                 t.players[seat].gifts += 1;
@@ -50,16 +54,33 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
     Ok(())
 }
 
+/// The types of Schemes that a slot is for. NHAT-93, NHAT-94
+const TYPES: [Type; 2] = [Type::Active, Type::Complication];
+
+/// Whether a seat could do anything in its slot, by what everybody knows; otherwise it is not asked.
+fn could_act(t: &State, seat: Seat) -> bool {
+    let usable = |thief: &Thief| {
+        thief.who.card().ability == Ability::Active && characters::usable(t, seat, thief).is_ok()
+    };
+    t.players[seat].crew.iter().any(usable)
+        || schemes::may_play(t, seat, &TYPES)
+        || may_give(t, seat)
+}
+
+/// Whether a seat may give Coins away in its slot.
+fn may_give(t: &State, seat: Seat) -> bool {
+    t.players[seat].coins > 0 && t.players[seat].gifts < GIFTS
+}
+
 /// A slot: one Active Scheme, one Complication, one ability, or a pass; nothing that would move or add a
 /// Character. NHAT-52, NHAT-53, NHAT-93, NHAT-94
 fn slot(t: &Table<State>, seat: Seat) -> Ballot {
     let mut ballot = Ballot::new(text!["Complications: help, hinder or pass"], "NHAT-53")
         .with(Move::Pass, Entry::pass("Pass"))
         .with_all(turn::abilities(t, seat))
-        .with_all(schemes::entries(t, seat, &[Type::Active, Type::Complication]));
-    let player = &t.players[seat];
-    if player.coins > 0 && player.gifts < GIFTS {
-        ballot = ballot.with(Move::Give, Entry::new("Give Coins away").rule("NHAT-41"));
+        .with_all(schemes::entries(t, seat, &TYPES));
+    if may_give(t, seat) {
+        ballot = ballot.with(Move::Give(None), Entry::new("Give Coins away").rule("NHAT-41"));
     }
     ballot
 }

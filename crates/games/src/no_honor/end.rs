@@ -30,8 +30,22 @@ pub type Walk<'a, T> = Pin<Box<dyn Future<Output = Flow<T>> + Send + 'a>>;
 
 /// Everybody has so many turns at most. The book sets no bound, and a table where everybody has lost
 /// both crew and Coins could neither heist nor end; a sensible game takes a fraction of this, a random one
-/// all of it (README).
+/// all of it (README). H-A36
 pub const LAST_ROUND: usize = 30;
+/// So many rounds before it, everybody is told.
+const WARNING: usize = 5;
+
+/// Tells at the start of a round that few are left. H-A36
+pub fn announce(t: &mut Table<State>) {
+    if !t.turn.saturating_sub(1).is_multiple_of(t.seats()) {
+        return;
+    }
+    match LAST_ROUND.saturating_sub(t.round()) {
+        0 => t.say("H-A36", "This is the last round: after it the game is counted as it stands"),
+        WARNING => t.say("H-A36", text![WARNING, " rounds are left after this one"]),
+        _ => {}
+    }
+}
 
 /// Coins before Agendas: the stash, and what Treasures are worth now.
 pub fn wealth(state: &State, seat: Seat) -> i64 {

@@ -7,44 +7,37 @@
 use engine::{Entry, Handle, Line, Seat, Table, text};
 
 use super::{
-    moves::{Ballot, Good, Move, choose},
+    moves::{Ballot, Good, Move, all, choose},
+    negotiation::left,
     schemes::{join, remix},
-    state::{Deal, Player, State, Thief, limit_of},
+    state::{Deal, Item, Player, Promise, State, Thief, When, limit_of},
+    terms::{FIDDLED, FIDDLES},
 };
 
 /// A player gives Coins to another. NHAT-41
 pub async fn give(t: &mut Table<State>, seat: Seat) {
-    let whom = |rival| (Move::Seat(rival), Entry::new(text!["To ", rival]));
-    let ballot = Ballot::new("Who gets Coins from you?", "NHAT-41")
-        .with_all(t.rivals(seat).map(whom))
-        .with(Move::Pass, Entry::pass("Nobody"));
-    let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { return };
-    let amounts = (1..=t.players[seat].coins)
-        .map(|n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty()));
-    let ballot = Ballot::new(text!["How many Coins for ", rival, "?"], "NHAT-41")
-        .with(Move::Pass, Entry::pass("None"))
-        .with_all(amounts);
-    if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
-        let given = t.hand_over(seat, rival, coins);
-        t.say("NHAT-41", text![seat, " gives ", rival, " ", given, " Coins"]);
-    }
+    let rivals: Vec<Seat> = t.rivals(seat).collect();
+    let mine = t.players[seat].coins;
+    let Some((rival, coins)) =
+        pick(t, seat, ("Who gets Coins from you?", "To "), &rivals, |_| mine).await
+    else {
+        return;
+    };
+    let given = t.hand_over(seat, rival, coins);
+    t.say("NHAT-41", text![seat, " gives ", rival, " ", given, " Coins"]);
 }
 
 /// A player asks another for Coins, for whatever was said about it. NHAT-41
 pub async fn ask(t: &mut Table<State>, seat: Seat) {
-    let rich = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0);
-    let whom = rich.map(|rival| (Move::Seat(rival), Entry::new(text!["From ", rival])));
-    let ballot = Ballot::new("Whom do you ask for Coins?", "NHAT-41")
-        .with_all(whom)
-        .with(Move::Pass, Entry::pass("Nobody"));
-    let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { return };
-    let amounts =
-        (1..=t.players[rival].coins).map(|n| (Move::Amount(n), Entry::new(text![n, " Coins"])));
-    let ballot = Ballot::new(text!["How many Coins from ", rival, "?"], "NHAT-41")
-        .with(Move::Pass, Entry::pass("None"))
-        .with_all(amounts);
-    let Move::Amount(coins) = choose(t, seat, ballot).await.0 else { return };
-    t.talks -= 1;
+    let rich: Vec<Seat> = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0).collect();
+    let theirs: Vec<i64> = rich.iter().map(|&rival| t.players[rival].coins).collect();
+    let most = |rival: Seat| rich.iter().position(|&r| r == rival).map_or(0, |i| theirs[i]);
+    let Some((rival, coins)) =
+        pick(t, seat, ("Whom do you ask for Coins?", "From "), &rich, most).await
+    else {
+        return;
+    };
+    t.talks = t.talks.saturating_sub(1);
     t.say("NHAT-41", text![seat, " asks ", rival, " for ", coins, " Coins"]);
     let ballot = Ballot::new(text![seat, " asks you for ", coins, " Coins"], "NHAT-41")
         .with(Move::Accept, Entry::new(text!["Give ", seat, " ", coins, " Coins"]).weighty())
@@ -57,125 +50,242 @@ pub async fn ask(t: &mut Table<State>, seat: Seat) {
     }
 }
 
-/// Exchange: a trade with each of any number of players, one after the other. NHAT-38, H-A2, H-A28
+/// Another player and a number of Coins, with a way back from each question.
+async fn pick(
+    t: &mut Table<State>,
+    seat: Seat,
+    (title, verb): (&'static str, &'static str),
+    rivals: &[Seat],
+    most: impl Fn(Seat) -> i64,
+) -> Option<(Seat, i64)> {
+    while t.fiddles < FIDDLES {
+        let whom = rivals.iter().map(|&rival| (Move::Seat(rival), Entry::new(text![verb, rival])));
+        let ballot =
+            Ballot::new(title, "NHAT-41").with_all(whom).with(Move::Back, Entry::pass("Back"));
+        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else {
+            t.fiddles += 1;
+            return None;
+        };
+        let amount = |n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty());
+        let ballot = Ballot::new(text!["How many Coins between you and ", rival, "?"], "NHAT-41")
+            .with(Move::Back, Entry::pass("Back"))
+            .with_all((1..=most(rival)).map(amount));
+        if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
+            return Some((rival, coins));
+        }
+        t.fiddles += 1;
+    }
+    None
+}
+
+/// Exchange: deals among any number of players, one after the other. NHAT-38, H-A2, H-A28
 pub async fn exchange(t: &mut Table<State>, seat: Seat) {
     t.phase = "Exchange";
-    let mut traded: Vec<Seat> = Vec::new();
-    while t.talks > 0 {
-        let free = t.rivals(seat).filter(|rival| !traded.contains(rival));
-        let whom = free.map(|rival| (Move::Seat(rival), Entry::new(text!["With ", rival])));
-        let title = text!["Trade with whom? ", t.talks, " proposals left this turn"];
-        let ballot = Ballot::new(title, "NHAT-38")
-            .with_all(whom)
-            .with(Move::Pass, Entry::pass("Nobody (else)"));
-        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else { break };
+    let mut traded = false;
+    while t.talks > 0 && t.fiddles < FIDDLES {
+        let Some(deal) = build(t, seat).await else {
+            t.fiddles += 1;
+            break;
+        };
         t.talks -= 1;
-        if trade(t, seat, rival).await {
-            traded.push(rival);
-        }
+        traded |= settle(t, seat, deal).await;
     }
-    if !traded.is_empty() {
+    if traded {
         t.actions -= 1;
     }
 }
 
-/// One trade: built up, proposed, and carried out if the other agrees. The other may propose
-/// something else instead, which the first then takes or leaves.
-async fn trade(t: &mut Table<State>, seat: Seat, rival: Seat) -> bool {
-    let (mut from, mut to) = (seat, rival);
-    loop {
-        let Some(mut deal) = build(t, from, to).await else { return false };
-        let counter = Entry::new("Propose something else instead");
-        let title = join(text![from, " proposes a trade: "], deal_in_words(&deal));
-        let ballot = Ballot::new(title, "NHAT-38")
-            .with(Move::Accept, Entry::new("Agree").weighty())
-            .with(Move::Decline, Entry::pass("Refuse"))
-            .with_all((from == seat).then_some((Move::Exchange, counter)));
-        t.deal = Some(deal.clone());
-        let answer = choose(t, to, ballot).await.0;
-        t.deal = None;
-        match answer {
-            Move::Accept => {
-                t.say("NHAT-38", text![to, " agrees"]);
-                name_schemes(t, to, &mut deal.theirs).await;
-                swap(t, from, to, &deal).await;
-                return true;
+/// A deal is proposed, and carried out if all agree. One of the others may propose another one instead,
+/// which the rest then take or leave.
+async fn settle(t: &mut Table<State>, seat: Seat, deal: Deal) -> bool {
+    match propose(t, seat, &deal, true).await {
+        Reply::Agreed => {
+            carry_out(t, seat, deal).await;
+            true
+        }
+        Reply::Refused => {
+            forget(t, seat, &deal).await;
+            false
+        }
+        Reply::Countered(other) => {
+            forget(t, seat, &deal).await;
+            let Some(deal) = assemble(t, other, seat).await else { return false };
+            let agreed = matches!(propose(t, other, &deal, false).await, Reply::Agreed);
+            if agreed {
+                carry_out(t, other, deal).await;
+            } else {
+                forget(t, other, &deal).await;
             }
-            Move::Exchange => {
-                forget(t, from, &deal).await;
-                (from, to) = (to, from);
-            }
-            _ => {
-                t.say("NHAT-38", text![to, " refuses"]);
-                forget(t, from, &deal).await;
-                return false;
-            }
+            agreed
         }
     }
 }
 
-/// A player puts a deal together and proposes it, or drops it.
-async fn build(t: &mut Table<State>, seat: Seat, rival: Seat) -> Option<Deal> {
+/// What becomes of a deal that was proposed.
+enum Reply {
+    Agreed,
+    Refused,
+    /// This player would rather propose something else.
+    Countered(Seat),
+}
+
+/// Everybody else who has a part in a deal is asked, all at once.
+async fn propose(t: &mut Table<State>, by: Seat, deal: &Deal, counter: bool) -> Reply {
+    t.say("NHAT-38", join(text![by, " proposes a trade: "], deal_in_words(deal)));
+    t.deal = Some(deal.clone());
+    let parties = t.rivals(by).filter(|&rival| deal.involves(rival));
+    let ballots = parties.map(|rival| {
+        let title = join(text![by, " proposes a trade: "], deal_in_words(deal));
+        let other = Entry::new("Propose something else instead");
+        let ballot = Ballot::new(title, "NHAT-38")
+            .with(Move::Accept, Entry::new("Agree").weighty())
+            .with(Move::Decline, Entry::pass("Refuse"))
+            .with_all(counter.then_some((Move::Exchange, other)));
+        (rival, ballot)
+    });
+    let ballots = ballots.collect();
+    let replies = all(t, ballots).await;
+    t.deal = None;
+    for (rival, (reply, _)) in &replies {
+        let said = match reply {
+            Move::Accept => " agrees",
+            Move::Exchange => " would rather trade otherwise",
+            _ => " refuses",
+        };
+        t.say("NHAT-38", text![*rival, said]);
+    }
+    let said = |wanted: Move| replies.iter().find(|(_, (reply, _))| *reply == wanted);
+    match (said(Move::Decline), said(Move::Exchange)) {
+        (Some(_), _) => Reply::Refused,
+        (None, Some((rival, _))) => Reply::Countered(*rival),
+        (None, None) => Reply::Agreed,
+    }
+}
+
+/// A player puts a deal together; `None` if they do not want any.
+async fn build(t: &mut Table<State>, seat: Seat) -> Option<Deal> {
+    loop {
+        let with = partner(t, seat).await?;
+        if let Some(deal) = assemble(t, seat, with).await {
+            return Some(deal);
+        }
+    }
+}
+
+/// The same once it has begun; `None` if this one is dropped.
+async fn assemble(t: &mut Table<State>, seat: Seat, mut with: Seat) -> Option<Deal> {
     let mut deal = Deal::default();
     loop {
-        let ballot = building(t, seat, rival, &deal);
-        match choose(t, seat, ballot).await.0 {
-            Move::Offer(good) => add(&mut deal.mine, good),
-            Move::Want(good) => add(&mut deal.theirs, good),
-            Move::Accept => break,
+        let ballot = building(t, seat, with, &deal);
+        let change = choose(t, seat, ballot).await.0;
+        t.fiddles += 1;
+        match change {
+            Move::Offer(good) => deal.add(seat, with, good),
+            Move::Want(good) => deal.add(with, seat, good),
+            Move::Seat(rival) => with = rival,
+            Move::Pays(from, to) => {
+                if let Some(good) = between(t, seat, from, to, &deal).await {
+                    deal.add(from, to, good);
+                }
+            }
+            Move::TakeOut(at) => {
+                let item = deal.items.remove(at);
+                deal.withdrawn |= matches!(item.good, Good::Scheme(Some(_)));
+            }
+            Move::Accept => return Some(deal),
             _ => {
                 forget(t, seat, &deal).await;
                 return None;
             }
         }
     }
-    t.say("NHAT-38", join(text![seat, " to ", rival, ": "], deal_in_words(&deal)));
-    Some(deal)
+}
+
+/// With whom a deal begins.
+async fn partner(t: &mut Table<State>, seat: Seat) -> Option<Seat> {
+    let tired = t.fiddles >= FIDDLES;
+    let whom = t.rivals(seat).map(|rival| {
+        (Move::Seat(rival), Entry::new(text!["With ", rival]).refuse_if(tired, FIDDLED))
+    });
+    let ballot = Ballot::new(text!["Trade with whom? ", left(t)], "NHAT-38")
+        .with_all(whom.collect::<Vec<_>>())
+        .with(Move::Back, Entry::pass("Nobody (else)"));
+    match choose(t, seat, ballot).await.0 {
+        Move::Seat(rival) => Some(rival),
+        _ => None,
+    }
+}
+
+/// Something that one of the others gives another of them.
+async fn between(
+    t: &mut Table<State>,
+    seat: Seat,
+    from: Seat,
+    to: Seat,
+    deal: &Deal,
+) -> Option<Good> {
+    let goods = goods(&t.players[from], &deal.given_by(from), false);
+    let goods = goods.into_iter().map(|good| (Move::Want(good), good_entry("Give", good)));
+    let ballot = Ballot::new(text!["What does ", from, " give ", to, "?"], "NHAT-38")
+        .with_all(goods)
+        .with(Move::Back, Entry::pass("Back"));
+    match choose(t, seat, ballot).await.0 {
+        Move::Want(good) => Some(good),
+        _ => None,
+    }
 }
 
 /// A deal falls through. All have seen which cards its Schemes were, though not what they are, so their
 /// owner mixes the hand. H-A28
 async fn forget(t: &mut Table<State>, seat: Seat, deal: &Deal) {
-    if deal.mine.iter().any(|good| matches!(good, Good::Scheme(Some(_)))) {
+    let picked = |item: &Item| item.from == seat && matches!(item.good, Good::Scheme(Some(_)));
+    if deal.withdrawn || deal.items.iter().any(picked) {
         remix(t, &[seat]).await;
     }
 }
 
-fn add(goods: &mut Vec<Good>, good: Good) {
-    let coins = goods.iter_mut().find_map(|g| match g {
-        Good::Coins(coins) => Some(coins),
-        _ => None,
-    });
-    match (good, coins) {
-        (Good::Coins(more), Some(coins)) => *coins += more,
-        _ => goods.push(good),
-    }
-}
-
-/// The menu that adds one good to a deal, proposes it, or drops it.
-fn building(t: &Table<State>, seat: Seat, rival: Seat, deal: &Deal) -> Ballot {
-    let mine = goods(&t.players[seat], &deal.mine, true).into_iter();
-    let theirs = goods(&t.players[rival], &deal.theirs, false).into_iter();
+/// The menu that changes a deal, proposes it, or drops it.
+fn building(t: &State, seat: Seat, with: Seat, deal: &Deal) -> Ballot {
+    let mine = goods(&t.players[seat], &deal.given_by(seat), true).into_iter();
+    let theirs = goods(&t.players[with], &deal.given_by(with), false).into_iter();
     let offers = mine.map(|good| (Move::Offer(good), good_entry("Give", good)));
     let wants = theirs.map(|good| (Move::Want(good), good_entry("Ask for", good)));
-    let empty = deal.mine.is_empty() && deal.theirs.is_empty();
+    let others: Vec<Seat> = t.rivals(seat).filter(|&rival| rival != with).collect();
+    let also = others.iter().map(|&rival| (Move::Seat(rival), text!["Go on with ", rival]));
+    let pairs = others.iter().flat_map(|&rival| [(with, rival), (rival, with)]);
+    let pairs =
+        pairs.map(|(from, to)| (Move::Pays(from, to), text!["Something from ", from, " for ", to]));
+    let outs = deal.items.iter().enumerate();
+    let outs = outs.map(|(i, item)| (Move::TakeOut(i), join(text!["Take out: "], item.words())));
+    let tired = t.fiddles >= FIDDLES;
+    let close = |(change, entry): (Move, Entry)| (change, entry.refuse_if(tired, FIDDLED));
+    let lines = also.chain(pairs).chain(outs).map(|(change, line)| (change, Entry::new(line)));
+    let title = join(text!["A trade with ", with, ": "], deal_in_words(deal));
+    Ballot::new(title, "NHAT-38")
+        .with(Move::Accept, proposable(t, seat, deal))
+        .with_all(offers.chain(wants).map(close))
+        .with_all(lines.map(close))
+        .with(Move::Back, Entry::pass("Drop it"))
+}
+
+/// Whether a deal can be proposed: the active player has a part in it, and in the end nobody's crew is
+/// too large. NHAT-38, NHAT-39
+fn proposable(t: &State, seat: Seat, deal: &Deal) -> Entry {
     let propose = Entry::new("Propose it").rule("NHAT-39").weighty();
-    let propose = match crowded(t, seat, rival, deal) {
-        _ if empty => propose.refuse_if(true, "there is nothing in it yet"),
+    let crowded = t.lap(seat).find(|&member| crowded(t, member, deal));
+    match crowded {
+        _ if deal.items.is_empty() => propose.refuse_if(true, "there is nothing in it yet"),
+        _ if !deal.involves(t.active) => {
+            propose.refuse_if(true, text![t.active, ", whose Exchange it is, has no part in it"])
+        }
         Some(crew) if crew == seat => propose.refuse_if(true, "your crew would be too large"),
         Some(crew) => propose.refuse_if(true, text![crew, "'s crew would be too large"]),
         None => propose,
-    };
-    let title = join(text!["A trade with ", rival, ": "], deal_in_words(deal));
-    Ballot::new(title, "NHAT-38")
-        .with(Move::Accept, propose)
-        .with_all(offers)
-        .with_all(wants)
-        .with(Move::Pass, Entry::pass("Drop it"))
+    }
 }
 
 /// What a player could still add. Schemes stay face down: one's own are picked, others' counted.
-fn goods(player: &Player, used: &[Good], own: bool) -> Vec<Good> {
+pub fn goods(player: &Player, used: &[Good], own: bool) -> Vec<Good> {
     let thieves = player.crew.iter().map(|thief| Good::Thief(thief.card));
     let treasures = player.treasures.iter().map(|t| Good::Treasure(t.card));
     let mut goods: Vec<_> = thieves.chain(treasures).collect();
@@ -187,11 +297,11 @@ fn goods(player: &Player, used: &[Good], own: bool) -> Vec<Good> {
     if !own && asked < player.hand.len() {
         goods.push(Good::Scheme(None));
     }
-    let coins = used.iter().find_map(|good| match good {
-        Good::Coins(coins) => Some(*coins),
-        _ => None,
+    let coins = used.iter().map(|good| match good {
+        Good::Coins(coins) => *coins,
+        _ => 0,
     });
-    let left = player.coins - coins.unwrap_or(0);
+    let left = player.coins - coins.sum::<i64>();
     goods.extend([1, 5].into_iter().filter(|&n| n <= left).map(Good::Coins));
     goods
 }
@@ -205,88 +315,174 @@ fn good_entry(verb: &'static str, good: Good) -> Entry {
     }
 }
 
-fn deal_in_words(deal: &Deal) -> Line {
-    let list = |line: Line, goods: &[Good]| {
-        let line = if goods.is_empty() { line.with(" nothing") } else { line };
-        goods.iter().enumerate().fold(line, |line, (i, good)| {
-            let line = line.with(if i == 0 { " " } else { ", " });
-            match good {
-                Good::Thief(card) | Good::Treasure(card) => line.with(*card),
-                Good::Scheme(_) => line.with("a Scheme"),
-                Good::Coins(coins) => line.with(*coins).with(" Coins"),
-            }
-        })
-    };
-    list(list(text!["giving"], &deal.mine).with(" for"), &deal.theirs)
-}
-
-/// Whose crew would be over its limit afterwards. NHAT-39
-fn crowded(state: &State, seat: Seat, rival: Seat, deal: &Deal) -> Option<Seat> {
-    let over = |gives: &Player, gets: &Player, out: &[Good], into: &[Good]| {
-        let stays = |card| !out.contains(&Good::Thief(card));
-        let comes = |card| into.contains(&Good::Thief(card));
-        let kept = gives.crew.iter().filter(|thief| stays(thief.card));
-        let crew = kept.chain(gets.crew.iter().filter(|thief| comes(thief.card)));
-        let crew: Vec<_> = crew.map(|thief| thief.who).collect();
-        let kept = gives.treasures.iter().filter(|t| !out.contains(&Good::Treasure(t.card)));
-        let got = gets.treasures.iter().filter(|t| into.contains(&Good::Treasure(t.card)));
-        crew.len() > limit_of(crew.iter().copied(), kept.chain(got).map(|t| t.kind))
-    };
-    let (me, other) = (&state.players[seat], &state.players[rival]);
-    if over(me, other, &deal.mine, &deal.theirs) {
-        return Some(seat);
+/// Something that changes hands, in words.
+pub fn good_in_words(good: Good) -> Line {
+    match good {
+        Good::Thief(card) | Good::Treasure(card) => text![card],
+        Good::Scheme(_) => text!["a Scheme"],
+        Good::Coins(coins) => text![coins, " Coins"],
     }
-    over(other, me, &deal.theirs, &deal.mine).then_some(rival)
 }
 
-/// The other player says which Schemes go, face down. H-A28
-async fn name_schemes(t: &mut Table<State>, seat: Seat, goods: &mut [Good]) {
+fn deal_in_words(deal: &Deal) -> Line {
+    deal.items.iter().enumerate().fold(Line::default(), |line, (i, item)| {
+        join(if i == 0 { line } else { line.with(", ") }, item.words())
+    })
+}
+
+impl Item {
+    fn words(&self) -> Line {
+        join(text![self.from, " gives ", self.to, " "], good_in_words(self.good))
+    }
+}
+
+impl Deal {
+    /// Whether a player gives or gets something.
+    pub fn involves(&self, seat: Seat) -> bool {
+        self.items.iter().any(|item| item.from == seat || item.to == seat)
+    }
+
+    /// All that a player gives.
+    fn given_by(&self, seat: Seat) -> Vec<Good> {
+        self.items.iter().filter(|item| item.from == seat).map(|item| item.good).collect()
+    }
+
+    /// Adds something; Coins between the same two add up.
+    fn add(&mut self, from: Seat, to: Seat, good: Good) {
+        let more = match good {
+            Good::Coins(more) => more,
+            _ => return self.items.push(Item { from, to, good }),
+        };
+        let coins = self.items.iter_mut().find_map(|item| match &mut item.good {
+            Good::Coins(coins) if (item.from, item.to) == (from, to) => Some(coins),
+            _ => None,
+        });
+        match coins {
+            Some(coins) => *coins += more,
+            None => self.items.push(Item { from, to, good }),
+        }
+    }
+}
+
+/// Whether a crew would be over its limit afterwards. NHAT-39
+fn crowded(state: &State, seat: Seat, deal: &Deal) -> bool {
+    let goes = |good: Good| deal.items.iter().any(|item| item.from == seat && item.good == good);
+    let comes = |good: Good| deal.items.iter().any(|item| item.to == seat && item.good == good);
+    let stays = |owner: Seat, good: Good| if owner == seat { !goes(good) } else { comes(good) };
+    let crew = state.thieves().filter(|(owner, thief)| stays(*owner, Good::Thief(thief.card)));
+    let crew: Vec<_> = crew.map(|(_, thief)| thief.who).collect();
+    let owned = state.players.iter().flat_map(|(s, p)| p.treasures.iter().map(move |t| (s, t)));
+    let owned = owned.filter(|(owner, t)| stays(*owner, Good::Treasure(t.card)));
+    let limit = limit_of(crew.iter().copied(), owned.map(|(_, t)| t.kind));
+    // A crew that nothing joins may be what it is.
+    crew.len() > limit && deal.involves(seat)
+}
+
+/// Players say which of their Schemes go, face down. H-A28
+async fn name_schemes(t: &mut Table<State>, seat: Seat, goods: &mut [&mut Good]) {
     let mut named: Vec<Handle> = Vec::new();
-    for good in goods.iter_mut().filter(|good| **good == Good::Scheme(None)) {
+    for good in goods.iter_mut().filter(|good| ***good == Good::Scheme(None)) {
         let free = t.players[seat].hand.iter().filter(|card| !named.contains(card));
         let pick = |&card: &Handle| (Move::Discard(card), Entry::card("Hand over", card).weighty());
         let picks = free.map(pick);
         let ballot = Ballot::new("Which Scheme do you hand over?", "H-A28").with_all(picks);
         if let Move::Discard(card) = choose(t, seat, ballot).await.0 {
             named.push(card);
-            *good = Good::Scheme(Some(card));
+            **good = Good::Scheme(Some(card));
         }
     }
 }
 
-/// Carries a deal out. Characters keep their state and attachments; hands that got cards are mixed,
-/// so that their givers cannot follow them. H-A33, C3
-async fn swap(t: &mut Table<State>, seat: Seat, rival: Seat, deal: &Deal) {
-    let mut got = Vec::new();
-    for (from, to, goods) in [(seat, rival, &deal.mine), (rival, seat, &deal.theirs)] {
-        for &good in goods {
-            match good {
-                Good::Coins(coins) => {
-                    t.hand_over(from, to, coins);
-                }
-                Good::Scheme(Some(card)) => {
-                    t.players[from].hand.retain(|&held| held != card);
-                    t.players[to].hand.push(card);
-                    got.push(to);
-                }
-                Good::Scheme(None) => {}
-                Good::Treasure(card) => {
-                    let all = std::mem::take(&mut t.players[from].treasures);
-                    let (gone, kept) = all.into_iter().partition(|t| t.card == card);
-                    t.players[from].treasures = kept;
-                    t.players[to].treasures.extend::<Vec<_>>(gone);
-                }
-                Good::Thief(card) => {
-                    let all = std::mem::take(&mut t.players[from].crew);
-                    let (gone, kept): (Vec<Thief>, _) =
-                        all.into_iter().partition(|thief| thief.card == card);
-                    t.players[from].crew = kept;
-                    t.players[to].crew.extend(gone);
-                }
-            }
-        }
+/// Carries a deal out, all at once. Hands that got cards are mixed, so that their givers cannot follow
+/// them. H-A33, C3
+async fn carry_out(t: &mut Table<State>, by: Seat, mut deal: Deal) {
+    for seat in t.lap(t.active) {
+        let mine = deal.items.iter_mut().filter(|item| item.from == seat);
+        let mut goods: Vec<&mut Good> = mine.map(|item| &mut item.good).collect();
+        name_schemes(t, seat, &mut goods).await;
+    }
+    let mut got: Vec<Seat> = deal.withdrawn.then_some(by).into_iter().collect();
+    for &Item { from, to, good } in &deal.items {
+        transfer(t, from, to, good);
+        got.extend(matches!(good, Good::Scheme(_)).then_some(to));
     }
     got.sort_unstable();
     got.dedup();
     remix(t, &got).await;
+}
+
+/// Something changes hands. Characters keep their state and attachments. H-A33, C3
+fn transfer(t: &mut Table<State>, from: Seat, to: Seat, good: Good) {
+    match good {
+        Good::Coins(coins) => {
+            t.hand_over(from, to, coins);
+        }
+        Good::Scheme(Some(card)) => {
+            t.players[from].hand.retain(|&held| held != card);
+            t.players[to].hand.push(card);
+        }
+        Good::Scheme(None) => {}
+        Good::Treasure(card) => {
+            let all = std::mem::take(&mut t.players[from].treasures);
+            let (gone, kept) = all.into_iter().partition(|t| t.card == card);
+            t.players[from].treasures = kept;
+            t.players[to].treasures.extend::<Vec<_>>(gone);
+        }
+        Good::Thief(card) => {
+            let all = std::mem::take(&mut t.players[from].crew);
+            let (gone, kept): (Vec<Thief>, _) =
+                all.into_iter().partition(|thief| thief.card == card);
+            t.players[from].crew = kept;
+            t.players[to].crew.extend(gone);
+        }
+    }
+}
+
+/// What was promised for this moment of a heist changes hands, as far as it is still there. A betrayer
+/// gets nothing. H-A37, H-A38
+pub async fn keep_promises(t: &mut Table<State>, when: When) {
+    let Some((promises, betrayers)) =
+        t.heist.as_ref().map(|h| (h.terms.promises.clone(), h.betrayers.clone()))
+    else {
+        return;
+    };
+    for promise in promises.into_iter().filter(|promise| promise.when == when) {
+        if betrayers.contains(&promise.to) {
+            t.say(
+                "H-A37",
+                text![promise.to, " has betrayed and gets nothing of what was promised"],
+            );
+        } else if can_keep(t, &promise) {
+            keep(t, promise).await;
+        } else {
+            let line = text![promise.from, " cannot give ", promise.to, " "];
+            t.say("H-A37", join(line, good_in_words(promise.good)));
+        }
+    }
+}
+
+/// Whether what was promised is still there, and has room where it goes.
+fn can_keep(state: &State, promise: &Promise) -> bool {
+    let giver = &state.players[promise.from];
+    match promise.good {
+        Good::Coins(_) => giver.coins > 0,
+        Good::Scheme(_) => !giver.hand.is_empty(),
+        Good::Treasure(card) => giver.treasures.iter().any(|t| t.card == card),
+        Good::Thief(card) => {
+            let thief = giver.crew.iter().find(|thief| thief.card == card);
+            thief.is_some_and(|thief| state.has_room(promise.to, thief.who))
+        }
+    }
+}
+
+async fn keep(t: &mut Table<State>, promise: Promise) {
+    let Promise { from, to, good, .. } = promise;
+    let mut given = good;
+    name_schemes(t, from, &mut [&mut given]).await;
+    t.say("H-A37", join(text![from, " gives ", to, " "], good_in_words(good)));
+    let scheme = matches!(good, Good::Scheme(_));
+    transfer(t, from, to, given);
+    if scheme {
+        remix(t, &[to]).await;
+    }
 }

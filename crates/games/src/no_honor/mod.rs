@@ -4,9 +4,8 @@
 //! other when a shared heist succeeds; after the first betrayal uglier things are allowed. Most Coins
 //! win once a Stage 3 Objective has been heisted.
 //!
-//! One file is one chapter: [`setup`], [`turn`], [`exchange`], [`heist`], [`negotiation`],
-//! [`complications`],
-//! [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
+//! One file is one chapter: [`setup`], [`turn`], [`exchange`], [`heist`], [`negotiation`] with
+//! [`terms`], [`team`], [`complications`], [`moment_of_truth`], [`resolution`], [`harm`] (exhaust, arrest, kill), [`windows`] (reactions),
 //! [`end`]. What single cards do stands beside their names in [`characters`], [`schemes`],
 //! [`objectives`], [`treasures`] and [`agendas`]; the flow of the game asks those, never a card by
 //! name. [`state`] is all that is public, [`moves`] all that can be chosen.
@@ -30,6 +29,8 @@ pub mod resolution;
 pub mod schemes;
 pub mod setup;
 pub mod state;
+pub mod team;
+pub mod terms;
 #[cfg(test)]
 mod tests;
 pub mod treasures;
@@ -60,7 +61,7 @@ const AGENDAS: [Face; 18] = cards::faces(110);
 pub const INFO: GameInfo = GameInfo {
     id: "no-honor",
     name: "No Honor Among Thieves",
-    version: 2,
+    version: 3,
     seats: (3, 6), // H-A1
     usual_seats: 4,
     blurb: "Hire a crew, heist the rich together, and betray your partners when it pays.",

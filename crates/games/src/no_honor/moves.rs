@@ -4,7 +4,7 @@ use engine::{Entry, Face, Handle, Line, Menu, Seat, Table};
 
 use super::{
     cards::Skill,
-    state::{State, Target},
+    state::{State, Target, When},
 };
 
 /// An answer to a menu.
@@ -36,22 +36,42 @@ pub enum Move {
     Fire,
     /// Fire this Character, or let it take a blow.
     Pick(Handle),
-    /// Give Coins away; then to whom.
-    Give,
+    /// Give Coins away; then to whom. Or give somebody this.
+    Give(Option<(Seat, Good)>),
     /// Ask for Coins; then whom.
     Ask,
     /// This player.
     Seat(Seat),
-    /// These players.
-    Seats(Vec<Seat>),
+    /// Take this player along on a heist.
+    Partner(Seat),
+    /// Go back to what was asked before.
+    Back,
     /// So many.
     Amount(i64),
-    /// Discard this Scheme.
+    /// Discard this Scheme, or hand it over.
     Discard(Handle),
+    /// Discard these Schemes together.
+    DiscardAll(Vec<Handle>),
     /// Equal shares; the Treasures to this player.
     Even(Seat),
-    /// The rest of the haul to this player; the sums of the others come next.
+    /// Word other terms.
+    Other,
+    /// Another sum of the haul for this player.
+    SumOf(Seat),
+    /// The rest of the haul to this player.
     TheRest(Seat),
+    /// Another owner for this Treasure.
+    OwnerOf(usize),
+    /// Coins from somebody's stash.
+    Stash,
+    /// The first pays the second.
+    Pays(Seat, Seat),
+    /// When something changes hands.
+    When(When),
+    /// Cards for a partner.
+    Cards,
+    /// Take this promise out again.
+    TakeOut(usize),
     /// Agree.
     Accept,
     /// Refuse.
@@ -69,6 +89,14 @@ pub enum Move {
         /// Against which challenge.
         challenge: usize,
     },
+    /// Take a Character back from the plan.
+    TakeBack(Handle),
+    /// Stay out of the heist after all.
+    StayOut,
+    /// Call the heist off.
+    CallOff,
+    /// How many Characters this player sends at least.
+    SendsOf(Seat),
     /// What a card or ability aims at.
     Aim(Aim),
     /// Use a die that shows so many daggers.

@@ -1,189 +1,240 @@
-//! Plans for heists: who comes along, and who gets what.
+//! Plans for heists: who comes along, and what is agreed on.
 //!
-//! Talk is free and happens between people; what the table records is binding. H-A8 A player makes
-//! at most [`TALKS`](super::turn::TALKS) recorded proposals in a turn, for heists, trades and Coins
-//! together, so that no table haggles for ever.
+//! Talk is free and happens between people; what the table records is binding. H-A8 What is put
+//! together before it is sent costs nothing; of proposals that are sent, for heists, trades and Coins
+//! together, a player has a number in a turn that grows with the table, so that no table haggles for
+//! ever.
 
 use engine::{Entry, Line, Seat, Table, text};
 
 use super::{
     end::named,
-    heist::goal,
+    heist::{goal, hidden},
     moves::{Ballot, Chosen, Move, all, choose},
-    objectives::Defense,
     schemes::join,
-    state::{POST_LIMIT, State, Target, Terms},
+    state::{State, Target, Terms},
+    terms::{self, FIDDLED, FIDDLES, in_words},
 };
 
+/// The reason why nothing can be proposed any more.
+pub const SILENT: &str = "you have sent all your proposals this turn";
+
+/// How many proposals a player may send in a turn at a table of so many.
+pub const fn proposals(seats: usize) -> usize {
+    2 * (seats - 1)
+}
+
 /// The active player gathers partners; `None` if the plan is dropped. NHAT-45
-pub async fn plan(t: &mut Table<State>, target: Target, compulsory: bool) -> Option<Terms> {
+pub async fn plan(t: &mut Table<State>) -> Option<Terms> {
     let seat = t.active;
-    let treasures = match target {
-        Target::Mat(mat) => t.mats[mat].objective.card().treasures,
-        Target::Jail => 0,
-    };
+    let agreed = t.plan.as_ref().and_then(|plan| plan.agreed.clone());
+    let agreed = agreed.unwrap_or_else(|| Terms::alone(seat, t.treasures_planned()));
     loop {
-        let ballot = partners(t, seat, target, compulsory);
+        set_partners(t, agreed.members().into_iter().filter(|&member| member != seat).collect());
+        let ballot = company(t, seat);
         match choose(t, seat, ballot).await.0 {
-            Move::Accept => return Some(Terms::alone(seat, treasures)),
-            Move::Seats(partners) => {
-                t.talks = t.talks.saturating_sub(1);
-                let terms = propose(t, seat, &partners, haul(t, target), treasures).await;
-                if let Some(agreed) = bargain(t, seat, &partners, haul(t, target), terms).await {
+            Move::Accept => return Some(agreed),
+            Move::Partner(partner) => {
+                add_partner(t, partner);
+                if let Some(agreed) = offer(t, seat).await {
                     return Some(agreed);
                 }
-                t.proposed = None;
-                t.turned_down.push(partners);
             }
-            // A dropped plan is a proposal too; without any left, this turn sees no heist.
             _ => {
                 t.say("NHAT-45", text![seat, " drops the plan"]);
-                t.heisted_this_turn |= t.talks == 0;
-                t.talks = t.talks.saturating_sub(1);
+                t.fiddles += 1;
                 return None;
             }
         }
     }
 }
 
-fn haul(state: &State, target: Target) -> i64 {
-    match target {
-        Target::Mat(mat) => state.mats[mat].coins,
-        Target::Jail => 0,
-    }
-}
-
-/// Alone, or with any group that can man every Defense. NHAT-46
-fn partners(t: &Table<State>, seat: Seat, target: Target, compulsory: bool) -> Ballot {
-    let places = t.places(target);
-    let limit = |defense| if defense == Defense::TheDuel { 1 } else { POST_LIMIT };
-    let capacity: usize = t.slots(target).iter().map(|slot| limit(slot.defense)).sum();
-    let able: Vec<Seat> = t.rivals(seat).filter(|&rival| t.fresh(rival) > 0).collect();
-    let mut groups = Vec::new();
-    for mask in 1_u32..1 << able.len() {
-        let group: Vec<Seat> =
-            (0..able.len()).filter(|i| mask >> i & 1 == 1).map(|i| able[i]).collect();
-        let hands: usize = t.fresh(seat) + group.iter().map(|&s| t.fresh(s)).sum::<usize>();
-        if group.len() < capacity && hands >= places {
-            let entry = Entry::new(named(text!["With "], &group))
-                .refuse_if(t.talks == 0, "you have made all your proposals this turn");
-            groups.push((Move::Seats(group), entry));
-        }
-    }
-    groups.sort_by_key(|(group, _)| match group {
-        Move::Seats(seats) => seats.len(),
-        _ => 0,
-    });
-    let mine = t.fresh(seat);
+/// Alone, or with somebody. NHAT-46
+fn company(t: &State, seat: Seat) -> Ballot {
+    let (places, mine) = (t.places_planned(), t.fresh(seat));
     let few = text![places, " Defenses need a Character each; you have ", mine, " ready"];
-    let alone = Entry::new("Alone").refuse_if(mine < places, few);
+    let alone = match t.partners() {
+        [] if t.pledging() => Entry::new("Declare it, alone").weighty(),
+        [] => Entry::new("Alone"),
+        partners => Entry::new(named(text!["As agreed, with "], partners)),
+    };
+    let alone = alone.refuse_if(t.partners().is_empty() && mine < places, few);
+    let declared = t.plan.as_ref().is_some_and(|plan| plan.declared);
     let drop = Entry::pass("Drop the plan")
-        .refuse_if(compulsory, "this heist is declared and must be tried")
+        .refuse_if(declared, "this heist is declared and must be tried")
         .rule("NHAT-88");
-    let title = text!["Who comes along? ", t.talks, " proposals left this turn"];
-    Ballot::new(title, "NHAT-45").with(Move::Accept, alone).with_all(groups).with(Move::Pass, drop)
+    let title = match t.pledging() {
+        true => {
+            text!["Who pledges to come along? Its Defenses come when you declare it. ", left(t)]
+        }
+        false => text!["Who comes along? ", left(t)],
+    };
+    let more = if t.partners().is_empty() { "With " } else { "Ask another partner: " };
+    Ballot::new(title, "NHAT-45")
+        .with(Move::Accept, alone)
+        .with_all(candidates(t, seat, more))
+        .with(Move::Pass, drop)
 }
 
-/// The active player words the terms: even shares, or sums in order and the rest. H-A8
-async fn propose(
-    t: &mut Table<State>,
-    seat: Seat,
-    partners: &[Seat],
-    haul: i64,
-    treasures: usize,
-) -> Terms {
-    let crew: Vec<Seat> = [&[seat], partners].concat();
-    let even = haul / crew.len() as i64;
-    let equal = |owner: Seat| Terms {
-        sums: partners.iter().map(|&partner| (partner, even)).collect(),
-        rest: seat,
-        treasures: vec![owner; treasures],
+/// How many proposals are left, in words.
+pub fn left(state: &State) -> String {
+    format!("{} of {} proposals left this turn", state.talks, proposals(state.seats()))
+}
+
+/// Everybody who could still come along.
+fn candidates(t: &State, seat: Seat, label: &'static str) -> Vec<(Move, Entry)> {
+    let capacity = t.plan.as_ref().map_or(0, |plan| t.capacity(plan.target));
+    let partners = t.partners();
+    let able = t.rivals(seat).filter(|rival| t.fresh(*rival) > 0 && !partners.contains(rival));
+    let entry = |rival: Seat| {
+        let entry = Entry::new(text![label, rival])
+            .refuse_if(partners.len() + 1 >= capacity, "there is no place for one more")
+            .refuse_if(t.fiddles >= FIDDLES, FIDDLED)
+            .refuse_if(t.talks == 0, SILENT);
+        (Move::Partner(rival), entry)
     };
-    if haul == 0 && treasures == 0 {
-        return equal(seat);
+    able.map(entry).collect()
+}
+
+fn set_partners(t: &mut Table<State>, partners: Vec<Seat>) {
+    if let Some(plan) = &mut t.plan {
+        plan.partners = partners;
+        plan.proposed = None;
     }
+}
+
+/// One more partner; they stay in order, clockwise from the active player.
+fn add_partner(t: &mut Table<State>, partner: Seat) {
+    let seat = t.active;
+    let all = t.rivals(seat).filter(|s| *s == partner || t.partners().contains(s)).collect();
+    set_partners(t, all);
+}
+
+/// The active player words an offer and sends it; `None` if there is none, or it is not agreed to.
+async fn offer(t: &mut Table<State>, seat: Seat) -> Option<Terms> {
+    let offered = loop {
+        let ballot = offers(t, seat);
+        match choose(t, seat, ballot).await.0 {
+            Move::Partner(partner) => add_partner(t, partner),
+            Move::Even(owner) => break terms::even(t, seat, owner),
+            Move::Other => {
+                if let Some(offered) = terms::build(t, seat).await {
+                    break offered;
+                }
+            }
+            _ => {
+                t.fiddles += 1;
+                return None;
+            }
+        }
+    };
+    t.talks = t.talks.saturating_sub(1);
+    let partners = t.partners().to_vec();
+    let agreed = bargain(t, seat, &partners, offered).await;
+    if agreed.is_none() {
+        t.turned_down.push(partners);
+    }
+    agreed
+}
+
+/// Equal shares at once, one more partner, or other terms. H-A8
+fn offers(t: &State, seat: Seat) -> Ballot {
+    let crew: Vec<Seat> = [&[seat], t.partners()].concat();
+    let treasures = t.treasures_planned();
     let owners = if treasures == 0 { &crew[..1] } else { &crew[..] };
-    let evens = owners.iter().map(|&owner| {
-        let label = text![even, " Coins for each partner, the rest for ", seat];
-        let label = if treasures == 0 { label } else { label.with(", Treasures for ").with(owner) };
-        (Move::Even(owner), Entry::new(label))
-    });
-    let rests = crew
-        .iter()
-        .map(|&rest| (Move::TheRest(rest), Entry::new(text!["Other sums; the rest for ", rest])));
-    let ballot = Ballot::new("What do you propose?", "H-A8").with_all(evens).with_all(rests);
-    let rest = match choose(t, seat, ballot).await.0 {
-        Move::TheRest(rest) => rest,
-        Move::Even(owner) => return equal(owner),
-        _ => return equal(seat),
+    let close = |entry: Entry, terms: &Terms| match t.undermanned(terms) {
+        Some(reason) => entry.refuse_if(true, reason),
+        None => entry,
     };
-    let mut sums = Vec::new();
-    for &sharer in crew.iter().filter(|&&sharer| sharer != rest) {
-        let amounts =
-            (0..=haul).map(|n| (Move::Amount(n), Entry::new(text![n, " Coins for ", sharer])));
-        let ballot = Ballot::new(text!["How many Coins for ", sharer, "?"], "H-A8");
-        if let Move::Amount(sum) = choose(t, seat, ballot.with_all(amounts)).await.0 {
-            sums.push((sharer, sum));
-        }
-    }
-    let mut owners = Vec::new();
-    for _ in 0..treasures {
-        let owner = |&s: &Seat| (Move::Seat(s), Entry::new(text![s]));
-        let ballot = Ballot::new("Who draws the Treasure?", "NHAT-11");
-        if let Move::Seat(owner) = choose(t, seat, ballot.with_all(crew.iter().map(owner))).await.0
-        {
-            owners.push(owner);
-        }
-    }
-    Terms { sums, rest, treasures: owners }
+    let evens = owners.iter().map(|&owner| {
+        let terms = terms::even(t, seat, owner);
+        let label = match (t.haul_planned(), treasures) {
+            (0, 0) => text!["Propose: come along for nothing"],
+            _ => join(text!["Propose: "], in_words(&terms)),
+        };
+        // Once all have pledged, the heist is declared and cannot be dropped. NHAT-88
+        let entry = Entry::new(label);
+        let entry = if t.pledging() { entry.weighty() } else { entry };
+        (Move::Even(owner), close(entry, &terms))
+    });
+    let other = close(Entry::new("Other terms"), &terms::even(t, seat, seat));
+    let title = named(text!["With "], t.partners()).with(": what do you propose? ").with(left(t));
+    Ballot::new(title, "H-A8")
+        .with_all(evens)
+        .with_all(candidates(t, seat, "Ask another partner: "))
+        .with(Move::Other, other)
+        .with(Move::Back, Entry::pass("Back"))
 }
 
-/// Partners accept, decline, or ask for more; the active player may grant what was asked.
+/// Partners accept, decline, or ask for more; the active player may grant what was asked, and if not
+/// the first offer stands.
 async fn bargain(
     t: &mut Table<State>,
     seat: Seat,
     partners: &[Seat],
-    haul: i64,
-    terms: Terms,
+    offered: Terms,
 ) -> Option<Terms> {
-    let on = t.planned.map(|target| goal(t, target)).unwrap_or_default();
+    let on = t.plan.as_ref().map(|plan| goal(t, plan.target)).unwrap_or_default();
     let said = join(text![seat, " proposes a heist on "], on).with(": ");
-    t.say("H-A8", join(said, in_words(&terms)));
-    t.proposed = Some(terms.clone());
-    let ballots = partners.iter().map(|&p| (p, reply(t, &terms, p, haul, true))).collect();
-    let replies = all(t, ballots).await;
-    let wanted = hear(t, seat, &terms, &replies)?;
-    if wanted == terms {
-        return Some(terms);
+    t.say("H-A8", join(said, in_words(&offered)));
+    let replies = ask(t, &offered, partners, true).await;
+    let wishes = hear(t, &offered, replies).await?;
+    if wishes.iter().all(|(_, wish)| *wish == offered) {
+        return Some(offered);
     }
+    let wanted =
+        wishes.iter().fold(offered.clone(), |all, (p, wish)| all.merged(&offered, wish, *p, seat));
     t.say("H-A8", join(text!["Asked for: "], in_words(&wanted)));
-    t.proposed = Some(wanted.clone());
-    let ballot = Ballot::new(join(text!["Grant this? "], in_words(&wanted)), "H-A8")
-        .with(Move::Accept, Entry::new("Grant it").weighty())
-        .with(Move::Decline, Entry::pass("No"));
-    if choose(t, seat, ballot).await.0 != Move::Accept {
-        t.say("H-A8", text![seat, " does not grant it"]);
-        return None;
+    if grant(t, seat, &wanted).await {
+        t.say("H-A8", text![seat, " grants it"]);
+        // Whoever gets less by it than by what they had said yes to is asked once more.
+        let haul = t.haul_planned();
+        let losers = wishes.iter().filter(|(p, wish)| wanted.gives_less_than(wish, *p, haul));
+        let losers: Vec<Seat> = losers.map(|(p, _)| *p).collect();
+        return agree(t, &wanted, &losers).await;
     }
-    t.say("H-A8", text![seat, " grants it"]);
-    // Whoever gets less by it than by the answer they gave is asked once more.
-    let share = |terms: &Terms, p: Seat| {
-        let coins = terms.shares(haul).iter().find(|(s, _)| *s == p).map_or(0, |(_, coins)| *coins);
-        (coins, terms.treasures.iter().filter(|owner| **owner == p).count())
-    };
-    let loses = |(p, (reply, _)): &(Seat, Chosen)| {
-        let (hoped, gets) = (share(&countered(seat, &terms, *p, reply), *p), share(&wanted, *p));
-        gets.0 < hoped.0 || gets.1 < hoped.1
-    };
-    let losers = replies.iter().filter(|answer| loses(answer)).map(|(p, _)| *p);
-    let ballots = losers.map(|p| (p, reply(t, &wanted, p, haul, false))).collect();
-    let replies = all(t, ballots).await;
-    hear(t, seat, &wanted, &replies)
+    t.say("H-A8", text![seat, " does not grant it: the first offer stands"]);
+    let asked = wishes.iter().filter(|(_, wish)| *wish != offered);
+    let asked: Vec<Seat> = asked.map(|(p, _)| *p).collect();
+    agree(t, &offered, &asked).await
+}
+
+/// Whether the active player grants what was asked for.
+async fn grant(t: &mut Table<State>, seat: Seat, wanted: &Terms) -> bool {
+    show_offer(t, wanted);
+    let ballot = Ballot::new(join(text!["Grant this? "], in_words(wanted)), "H-A8")
+        .with(Move::Accept, Entry::new("Grant it").weighty())
+        .with(Move::Decline, Entry::pass("No: the first offer stands"));
+    choose(t, seat, ballot).await.0 == Move::Accept
+}
+
+/// Some partners say yes or no to terms; one no is enough.
+async fn agree(t: &mut Table<State>, terms: &Terms, partners: &[Seat]) -> Option<Terms> {
+    let replies = ask(t, terms, partners, false).await;
+    hear(t, terms, replies).await.map(|_| terms.clone())
+}
+
+fn show_offer(t: &mut Table<State>, terms: &Terms) {
+    if let Some(plan) = &mut t.plan {
+        plan.proposed = Some(terms.clone());
+    }
+}
+
+/// Asks partners about terms, all at once; they may ask for something else if `counter`.
+async fn ask(
+    t: &mut Table<State>,
+    terms: &Terms,
+    partners: &[Seat],
+    counter: bool,
+) -> Vec<(Seat, Chosen)> {
+    show_offer(t, terms);
+    let ballots = partners.iter().map(|&p| (p, reply(t, terms, p, counter))).collect();
+    all(t, ballots).await
 }
 
 /// How a partner can answer a proposal.
-fn reply(state: &State, terms: &Terms, partner: Seat, haul: i64, counter: bool) -> Ballot {
-    let on = state.planned.map(|target| goal(state, target)).unwrap_or_default();
+fn reply(state: &State, terms: &Terms, partner: Seat, counter: bool) -> Ballot {
+    let on = state.plan.as_ref().map(|plan| goal(state, plan.target)).unwrap_or_default();
     let title = join(text!["Proposed for a heist on "], on).with(": ");
     let ballot = Ballot::new(join(title, in_words(terms)), "H-A8")
         .with(Move::Accept, Entry::new("Accept"))
@@ -192,65 +243,97 @@ fn reply(state: &State, terms: &Terms, partner: Seat, haul: i64, counter: bool) 
         return ballot;
     }
     let least = terms.sum(partner).map_or(0, |sum| sum + 1);
-    let demands = (least..=haul)
+    let demands = (least..=state.haul_planned())
         .map(|n| (Move::Demand(n), Entry::new(text!["Ask for ", n, " Coins instead"])));
     let ballot = ballot.with_all(demands);
-    if terms.treasures.iter().all(|&owner| owner == partner) {
-        return ballot;
-    }
-    ballot.with(Move::DemandTreasures, Entry::new("Ask for the Treasures as well"))
+    let ballot = match terms.treasures.iter().all(|&owner| owner == partner) {
+        true => ballot,
+        false => ballot.with(Move::DemandTreasures, Entry::new("Ask for the Treasures as well")),
+    };
+    ballot.with(Move::Other, Entry::new("Ask for other terms"))
 }
 
-/// The terms as the replies would have them; `None` if somebody declines.
-fn hear(
+/// The terms as each partner would have them; `None` if somebody declines. Whoever asks for other terms
+/// words them now.
+async fn hear(
     t: &mut Table<State>,
-    seat: Seat,
     terms: &Terms,
-    replies: &[(Seat, Chosen)],
-) -> Option<Terms> {
-    let mut wanted = terms.clone();
+    replies: Vec<(Seat, Chosen)>,
+) -> Option<Vec<(Seat, Terms)>> {
+    let declines = |(_, (reply, _)): &&(Seat, Chosen)| *reply == Move::Decline;
+    if let Some((partner, _)) = replies.iter().find(declines) {
+        t.say("H-A8", text![*partner, " declines"]);
+        return None;
+    }
+    let mut wishes = Vec::new();
     for (partner, (reply, _)) in replies {
-        let said = match reply {
-            Move::Accept => text![*partner, " accepts"],
-            Move::Demand(sum) => text![*partner, " asks for ", *sum, " Coins"],
-            Move::DemandTreasures => text![*partner, " asks for the Treasures"],
-            _ => {
-                t.say("H-A8", text![*partner, " declines"]);
-                return None;
+        let (said, wish): (Line, Terms) = match reply {
+            Move::Demand(sum) => (
+                text![partner, " asks for ", sum, " Coins"],
+                terms.with_sum(partner, sum, t.active),
+            ),
+            Move::DemandTreasures => {
+                let all = terms.with_treasures(partner, terms.treasures.len(), t.active);
+                (text![partner, " asks for the Treasures"], all)
             }
+            Move::Other => match terms::wish(t, partner, terms).await {
+                Some(wish) if wish == *terms => (text![partner, " accepts"], wish),
+                Some(wish) => (join(text![partner, " asks for: "], in_words(&wish)), wish),
+                None => {
+                    t.say("H-A8", text![partner, " declines"]);
+                    return None;
+                }
+            },
+            _ => (text![partner, " accepts"], terms.clone()),
         };
         t.say("H-A8", said);
-        wanted = countered(seat, &wanted, *partner, reply);
+        wishes.push((partner, wish));
     }
-    Some(wanted)
+    Some(wishes)
 }
 
-/// The terms as one partner's reply would have them.
-fn countered(seat: Seat, terms: &Terms, partner: Seat, reply: &Move) -> Terms {
-    let mut wanted = terms.clone();
-    match reply {
-        Move::Demand(sum) if wanted.rest == partner => {
-            wanted.rest = seat;
-            wanted.sums.retain(|(s, _)| *s != seat);
-            wanted.sums.push((partner, *sum));
+impl State {
+    /// What the planned heist goes for holds.
+    pub fn haul_planned(&self) -> i64 {
+        match self.plan.as_ref().map(|plan| plan.target) {
+            Some(Target::Mat(mat)) => self.mats[mat].coins,
+            _ => 0,
         }
-        Move::Demand(sum) => {
-            let sums = wanted.sums.iter_mut().filter(|(s, _)| *s == partner);
-            sums.for_each(|(_, old)| *old = *sum);
-        }
-        Move::DemandTreasures => wanted.treasures.fill(partner),
-        _ => {}
     }
-    wanted
-}
 
-fn in_words(terms: &Terms) -> Line {
-    let sums = terms.sums.iter().fold(Line::default(), |line, &(seat, sum)| {
-        line.with(sum).with(" Coins to ").with(seat).with(", ")
-    });
-    let line = sums.with("the rest to ").with(terms.rest);
-    if terms.treasures.is_empty() {
-        return line;
+    /// How many Treasures the planned heist goes for.
+    pub fn treasures_planned(&self) -> usize {
+        match self.plan.as_ref().map(|plan| plan.target) {
+            Some(Target::Mat(mat)) => self.mats[mat].objective.card().treasures,
+            _ => 0,
+        }
     }
-    named(line.with("; Treasures to "), &terms.treasures)
+
+    /// How many Characters the planned heist asks for at least.
+    pub fn places_planned(&self) -> usize {
+        self.plan.as_ref().map_or(0, |plan| self.places(plan.target))
+    }
+
+    /// Whether partners are asked to pledge Characters against Defenses that nobody knows. H-A20
+    pub fn pledging(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| !plan.declared && hidden(self, plan.target))
+    }
+
+    /// Why a team could not man every Defense by these terms. Against Defenses that nobody knows only
+    /// what is pledged counts, beside the active player's own. NHAT-46, H-A20
+    pub fn undermanned(&self, terms: &Terms) -> Option<Line> {
+        let places = self.places_planned();
+        let hands = |&member: &Seat| match self.pledging() && member != self.active {
+            true => terms.least(member).min(self.fresh(member)),
+            false => self.fresh(member),
+        };
+        let hands: usize = terms.members().iter().map(hands).sum();
+        let few = text![places, " Defenses need a Character each; together you have ", hands];
+        (hands < places).then_some(few)
+    }
+
+    /// Who is to come along on the planned heist.
+    pub fn partners(&self) -> &[Seat] {
+        self.plan.as_ref().map_or(&[], |plan| &plan.partners)
+    }
 }

@@ -141,7 +141,7 @@ static DEFENSES: [Card; 23] = [
         &[[2, 0, 0, 0], [0, 3, 0, 0], [0, 0, 0, 2], [0, 0, 4, 0]],
         0,
         "#Jailr",
-        "2 Lies, or 3 Stealth, or 2 Tinker, or 4 Muscle. Guards the Jail, always.",
+        "2 Lies, or 3 Stealth, or 2 Tinker, or 4 Muscle. Guards the Jail, always. A failure: X: all arrested; blank or 1: one arrested; 2: all exhausted; 3: one exhausted.",
     ),
     row(
         0,
@@ -180,8 +180,40 @@ pub enum Consequence {
     Pay(i64),
 }
 
+impl Consequence {
+    /// What it does, in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::ExhaustOne => "one exhausted",
+            Self::ExhaustAll => "all exhausted",
+            Self::ArrestOne => "one arrested",
+            Self::ArrestAll => "all arrested",
+            Self::KillOne => "one killed",
+            Self::KillAll => "all killed",
+            Self::Pay(2) => "each player pays 2",
+            Self::Pay(4) => "each player pays 4",
+            Self::Pay(_) => "each player pays",
+        }
+    }
+}
+
 /// A failure table: for X, blank, one, two and three daggers.
 pub type Table5 = [Consequence; 5];
+
+/// A failure table in words, such as "X: one killed; blank: one arrested; 1, 2 or 3: nothing".
+pub fn table_in_words(table: &Table5) -> String {
+    let rows: Vec<_> = ["X", "blank", "1", "2", "3"].into_iter().zip(table).collect();
+    let alike = rows.chunk_by(|(_, one), (_, other)| one == other).map(|alike| {
+        let sides: Vec<_> = alike.iter().map(|(side, _)| *side).collect();
+        let sides = match sides.split_last() {
+            Some((last, first)) if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            _ => sides.concat(),
+        };
+        format!("{sides}: {}", alike[0].1.words())
+    });
+    alike.collect::<Vec<_>>().join("; ")
+}
 
 /// What is printed on an Objective.
 pub struct Mark {
@@ -228,7 +260,15 @@ const fn mark(
 }
 
 static OBJECTIVES: [Mark; 14] = [
-    mark(1, 2, 6, 0, [K1, A1, E1, E1, NO], "⌂Merch", "Stage 1. 2 Defenses, 6 Coins."),
+    mark(
+        1,
+        2,
+        6,
+        0,
+        [K1, A1, E1, E1, NO],
+        "⌂Merch",
+        "Stage 1. 2 Defenses, 6 Coins. A failure: X: one killed; blank: one arrested; 1 or 2: one exhausted; 3: nothing.",
+    ),
     mark(
         1,
         2,
@@ -236,13 +276,53 @@ static OBJECTIVES: [Mark; 14] = [
         1,
         [A1, A1, E1, Pay(2), NO],
         "⌂Golds",
-        "Stage 1. 2 Defenses, 5 Coins, a Treasure.",
+        "Stage 1. 2 Defenses, 5 Coins, a Treasure. A failure: X or blank: one arrested; 1: one exhausted; 2: each player pays 2; 3: nothing.",
     ),
-    mark(1, 2, 7, 0, [K1, EA, E1, E1, NO], "⌂Dock", "Stage 1. 2 Defenses, 7 Coins."),
-    mark(1, 2, 8, 0, [AA, A1, A1, E1, Pay(2)], "⌂Wagon", "Stage 1. 2 Defenses, 8 Coins."),
-    mark(1, 2, 5, 1, [K1, EA, E1, NO, NO], "⌂Apoth", "Stage 1. 2 Defenses, 5 Coins, a Treasure."),
-    mark(2, 3, 13, 0, [AA, A1, A1, E1, Pay(2)], "⌂Count", "Stage 2. 3 Defenses, 13 Coins."),
-    mark(2, 3, 10, 1, [K1, A1, EA, E1, NO], "⌂Manor", "Stage 2. 3 Defenses, 10 Coins, a Treasure."),
+    mark(
+        1,
+        2,
+        7,
+        0,
+        [K1, EA, E1, E1, NO],
+        "⌂Dock",
+        "Stage 1. 2 Defenses, 7 Coins. A failure: X: one killed; blank: all exhausted; 1 or 2: one exhausted; 3: nothing.",
+    ),
+    mark(
+        1,
+        2,
+        8,
+        0,
+        [AA, A1, A1, E1, Pay(2)],
+        "⌂Wagon",
+        "Stage 1. 2 Defenses, 8 Coins. A failure: X: all arrested; blank or 1: one arrested; 2: one exhausted; 3: each player pays 2.",
+    ),
+    mark(
+        1,
+        2,
+        5,
+        1,
+        [K1, EA, E1, NO, NO],
+        "⌂Apoth",
+        "Stage 1. 2 Defenses, 5 Coins, a Treasure. A failure: X: one killed; blank: all exhausted; 1: one exhausted; 2 or 3: nothing.",
+    ),
+    mark(
+        2,
+        3,
+        13,
+        0,
+        [AA, A1, A1, E1, Pay(2)],
+        "⌂Count",
+        "Stage 2. 3 Defenses, 13 Coins. A failure: X: all arrested; blank or 1: one arrested; 2: one exhausted; 3: each player pays 2.",
+    ),
+    mark(
+        2,
+        3,
+        10,
+        1,
+        [K1, A1, EA, E1, NO],
+        "⌂Manor",
+        "Stage 2. 3 Defenses, 10 Coins, a Treasure. A failure: X: one killed; blank: one arrested; 1: all exhausted; 2: one exhausted; 3: nothing.",
+    ),
     mark(
         2,
         3,
@@ -250,7 +330,7 @@ static OBJECTIVES: [Mark; 14] = [
         1,
         [EA, E1, A1, Pay(2), NO],
         "⌂Yacht",
-        "Stage 2. 3 Defenses, 12 Coins, a Treasure. Whoever is exhausted while on this heist is killed.",
+        "Stage 2. 3 Defenses, 12 Coins, a Treasure. Whoever is exhausted while on this heist is killed. A failure: X: all exhausted; blank: one exhausted; 1: one arrested; 2: each player pays 2; 3: nothing.",
     ),
     mark(
         2,
@@ -259,9 +339,17 @@ static OBJECTIVES: [Mark; 14] = [
         1,
         [K1, K1, E1, E1, NO],
         "⌂Guild",
-        "Stage 2. 3 Defenses, one of them the Duel; 11 Coins, a Treasure.",
+        "Stage 2. 3 Defenses, one of them the Duel; 11 Coins, a Treasure. A failure: X or blank: one killed; 1 or 2: one exhausted; 3: nothing.",
     ),
-    mark(2, 3, 12, 0, [AA, A1, EA, E1, Pay(2)], "⌂Opera", "Stage 2. 3 Defenses, 12 Coins."),
+    mark(
+        2,
+        3,
+        12,
+        0,
+        [AA, A1, EA, E1, Pay(2)],
+        "⌂Opera",
+        "Stage 2. 3 Defenses, 12 Coins. A failure: X: all arrested; blank: one arrested; 1: all exhausted; 2: one exhausted; 3: each player pays 2.",
+    ),
     mark(
         3,
         4,
@@ -269,7 +357,7 @@ static OBJECTIVES: [Mark; 14] = [
         1,
         [KA, AA, A1, EA, E1],
         "⌂Palac",
-        "Stage 3. 4 Defenses, one of them the Palace Guard; 22 Coins, a Treasure.",
+        "Stage 3. 4 Defenses, one of them the Palace Guard; 22 Coins, a Treasure. A failure: X: all killed; blank: all arrested; 1: one arrested; 2: all exhausted; 3: one exhausted.",
     ),
     mark(
         3,
@@ -278,7 +366,7 @@ static OBJECTIVES: [Mark; 14] = [
         2,
         [KA, K1, K1, EA, E1],
         "⌂Tower",
-        "Stage 3. 3 Defenses, laid out only when a heist is declared, which must then be tried; 18 Coins, two Treasures.",
+        "Stage 3. 3 Defenses, laid out only when a heist is declared, which must then be tried; 18 Coins, two Treasures. A failure: X: all killed; blank or 1: one killed; 2: all exhausted; 3: one exhausted.",
     ),
     mark(
         3,
@@ -287,9 +375,17 @@ static OBJECTIVES: [Mark; 14] = [
         2,
         [KA, K1, EA, EA, E1],
         "⌂Templ",
-        "Stage 3. 4 Defenses, 20 Coins, two Treasures. A success exhausts everybody who was there.",
+        "Stage 3. 4 Defenses, 20 Coins, two Treasures. A success exhausts everybody who was there. A failure: X: all killed; blank: one killed; 1 or 2: all exhausted; 3: one exhausted.",
     ),
-    mark(3, 4, 25, 0, [AA, K1, A1, EA, Pay(4)], "⌂Vault", "Stage 3. 4 Defenses, 25 Coins."),
+    mark(
+        3,
+        4,
+        25,
+        0,
+        [AA, K1, A1, EA, Pay(4)],
+        "⌂Vault",
+        "Stage 3. 4 Defenses, 25 Coins. A failure: X: all arrested; blank: one killed; 1: one arrested; 2: all exhausted; 3: each player pays 4.",
+    ),
 ];
 
 /// The Jail's own table, which every Watch Defense uses too. NHAT-76
@@ -299,6 +395,11 @@ impl Objective {
     /// What is printed on it.
     pub const fn card(self) -> &'static Mark {
         &OBJECTIVES[self as usize]
+    }
+
+    /// What happens to those who fail here, in words. NHAT-75
+    pub fn failure(self) -> String {
+        table_in_words(&self.card().failure)
     }
 
     /// Palace and Guild: the Defense that always fills one slot. NHAT-89, NHAT-90

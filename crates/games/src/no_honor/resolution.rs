@@ -4,12 +4,14 @@ use engine::{Entry, Handle, Seat, Table, text};
 
 use super::{
     cards::Kind,
-    characters, dice,
+    characters,
+    dice::{self, Side},
     end::{Flow, Over},
-    harm, moment_of_truth,
+    exchange, harm, moment_of_truth,
     moves::{Ballot, Move, settle},
-    objectives::{self, Consequence, JAIL_TABLE},
-    state::{Post, State, Target},
+    objectives::{self, Consequence, Defense, JAIL_TABLE, Table5},
+    schemes::join,
+    state::{Post, State, Target, When},
     treasures,
     windows::{self, Response, Trigger},
 };
@@ -57,13 +59,12 @@ async fn succeed(t: &mut Table<State>, target: Target) -> Flow<()> {
     match target {
         Target::Mat(mat) => {
             treasures::after_success(t, &seats);
-            wear_out(t, mat).await
+            wear_out(t, mat).await?;
         }
-        Target::Jail => {
-            free_one(t).await;
-            Ok(())
-        }
+        Target::Jail => free_one(t).await,
     }
+    exchange::keep_promises(t, When::Success).await;
+    Ok(())
 }
 
 /// Ancient Temple: everybody who was there is exhausted. NHAT-87
@@ -142,21 +143,28 @@ async fn penalty(t: &mut Table<State>, target: Target, post: usize) -> Flow<()> 
     if state.sent.is_empty() {
         return Ok(()); // H-A19
     }
-    let table = match target {
-        Target::Mat(mat) if !state.defense.card().watch => t.mats[mat].objective.card().failure,
-        _ => JAIL_TABLE,
-    };
+    let table = table(t, target, state.defense);
     let active = t.active;
     let mut side = dice::one(t).await;
-    t.say("NHAT-75", text![state.defense.face(), ": the die shows ", side.name()]);
+    let shown = |side: Side| text![side.name(), ": ", table[side.row()].words()];
+    t.say("NHAT-75", join(text![state.defense.face(), ": the die shows "], shown(side)));
     let trigger = Trigger::FailureDie(post);
-    t.die = Some(side);
+    t.die = Some((side, table[side.row()]));
     if windows::open(t, active, trigger).await? == Some(Response::Again) {
         side = dice::one(t).await;
-        t.say("NHAT-75", text!["Rolled again: ", side.name()]);
+        t.say("NHAT-75", join(text!["Rolled again: "], shown(side)));
     }
     t.die = None;
     apply(t, post, table[side.row()]).await
+}
+
+/// The failure table that a Defense of a target uses: its own, or for the Watch and the Jail, the
+/// Jail's. NHAT-75, NHAT-76
+fn table(state: &State, target: Target, defense: Defense) -> Table5 {
+    match target {
+        Target::Mat(mat) if !defense.card().watch => state.mats[mat].objective.card().failure,
+        _ => JAIL_TABLE,
+    }
 }
 
 /// What a row of a failure table does. Failure tables kill whether or not honor holds. H-A32

@@ -1,6 +1,6 @@
 //! The chapter on Schemes: when each may be played, at what, and what it does.
 
-use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Reasons, Seat, Table, Tint, text};
+use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Reasons, Seat, Table, Tint, sets, text};
 
 use super::{
     cards::{Kind, Seen, Skill, kinds},
@@ -8,7 +8,8 @@ use super::{
     end::{Flow, Walk},
     harm,
     moves::{Aim, Ballot, Move, choose, settle},
-    state::{GEAR_LIMIT, State, Thief},
+    state::{GEAR_LIMIT, Post, State, Thief},
+    terms::{FIDDLED, FIDDLES},
     windows::{self, Response, Trigger},
 };
 
@@ -224,7 +225,8 @@ static CARDS: [Card; 31] = [
 
 // What a Scheme can be aimed at.
 
-/// All that a Scheme could be aimed at now; if there is nothing, it cannot be played. C1, NHAT-100
+/// All that a Scheme could be aimed at now and would change; if there is nothing, it cannot be played.
+/// C1, NHAT-100
 pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
     let player = &state.players[seat];
     if player.coins < scheme.cost() {
@@ -261,12 +263,13 @@ pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
         Scheme::CalledInFavors => {
             nothing_if(state.rivals(seat).any(|r| state.players[r].coins > player.coins))
         }
-        Scheme::OnAlert => needs(state, false, &[Skill::Muscle, Skill::Stealth]),
-        Scheme::ChangedLocks => needs(state, false, &[Skill::Lies, Skill::Tinker]),
+        // Only the challenge that is tried counts, and it is fixed: no other number matters. H-A9
+        Scheme::OnAlert => needs(state, &[Skill::Muscle, Skill::Stealth]),
+        Scheme::ChangedLocks => needs(state, &[Skill::Lies, Skill::Tinker]),
         Scheme::Reinforcements => posts(state).map(Aim::Post).collect(),
         Scheme::SecondWind => gains(state, |card, skill| state.power(card, skill) > 0),
         Scheme::ThinkFast => gains(state, |_, _| true),
-        Scheme::Distraction => needs(state, true, &Skill::ALL),
+        Scheme::Distraction => lowerable(state),
         Scheme::TripUp => or_kill(cards(sent_who(&|t| !t.exhausted)), sent_who(&|t| t.exhausted)),
         Scheme::RaiseTheAlarm => cards(sent_who(&|t| t.exhausted)),
         Scheme::Pickpocket => {
@@ -284,8 +287,8 @@ pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
             or_kill(cards(victims.clone()), victims)
         }
         Scheme::TakingItPersonally => cards(betrayers_crews(state, seat)),
-        Scheme::WordOnTheStreet
-        | Scheme::ImprovisedPlan
+        Scheme::WordOnTheStreet => nothing_if(can_draw(state)),
+        Scheme::ImprovisedPlan
         | Scheme::PlayDead
         | Scheme::CoverStory
         | Scheme::NotSoFast
@@ -323,34 +326,57 @@ fn posts(state: &State) -> std::ops::Range<usize> {
     0..state.heist.as_ref().map_or(0, |h| h.posts.len())
 }
 
-/// Defenses of the heist with one of these skills in the targeted challenge, or in any.
-pub fn needs(state: &State, targeted: bool, skills: &[Skill]) -> Vec<Aim> {
-    let Some(heist) = &state.heist else { return Vec::new() };
-    let mut aims = Vec::new();
-    for (i, post) in heist.posts.iter().enumerate() {
-        let all = post.defense.card().challenges;
-        let listed = |skill: &Skill| {
-            let lists = |c: &[u8; 4]| c[skill.index()] > 0;
-            if targeted {
-                post.challenge.and_then(|c| all.get(c)).is_some_and(lists)
-            } else {
-                all.iter().any(lists)
-            }
-        };
-        aims.extend(skills.iter().filter(|s| listed(s)).map(|&s| Aim::Need(i, s)));
-    }
-    aims
+/// Defenses of the heist with one of these skills in the challenge that is tried.
+fn needs(state: &State, skills: &[Skill]) -> Vec<Aim> {
+    let posts = state.heist.iter().flat_map(|h| &h.posts).enumerate();
+    let aims = posts.flat_map(|(i, post)| {
+        skills.iter().filter(|&&s| lists(post, s)).map(move |&s| Aim::Need(i, s))
+    });
+    aims.collect()
 }
 
+/// The numbers of challenges that are tried and can still fall. C2
+pub fn lowerable(state: &State) -> Vec<Aim> {
+    let falls = |aim: &Aim| match *aim {
+        Aim::Need(at, skill) => {
+            let post = state.heist.as_ref().and_then(|h| h.posts.get(at));
+            post.is_some_and(|post| post.needs[skill.index()] > 0)
+        }
+        _ => false,
+    };
+    needs(state, &Skill::ALL).into_iter().filter(falls).collect()
+}
+
+/// Whether the challenge that is tried at a post lists a skill.
+fn lists(post: &Post, skill: Skill) -> bool {
+    let tried = post.challenge.and_then(|c| post.defense.card().challenges.get(c));
+    tried.is_some_and(|challenge| challenge[skill.index()] > 0)
+}
+
+/// Committed Characters with skills that are asked for where they stand.
 fn gains(state: &State, fit: impl Fn(Handle, Skill) -> bool) -> Vec<Aim> {
+    let asked = |card, skill| state.post_of(card).is_some_and(|post| lists(post, skill));
     let pairs = sent(state).flat_map(|(_, t)| Skill::ALL.map(|skill| (t.card, skill)));
-    pairs.filter(|&(card, s)| fit(card, s)).map(|(card, s)| Aim::Gain(card, s)).collect()
+    let pairs = pairs.filter(|&(card, skill)| asked(card, skill) && fit(card, skill));
+    pairs.map(|(card, skill)| Aim::Gain(card, skill)).collect()
+}
+
+/// Whether a Scheme is left to be drawn. C11
+pub fn can_draw(state: &State) -> bool {
+    !state.schemes.is_empty() || !state.scheme_discard.is_empty()
 }
 
 /// The Schemes of these types that have something to aim at.
 fn playable(state: &State, seat: Seat, types: &[Type]) -> FaceSet {
     let open = Scheme::ALL.iter().filter(|s| types.contains(&s.card().kind));
     open.filter(|&&s| !aims(state, seat, s).is_empty()).map(|s| s.face()).collect()
+}
+
+/// Whether a hand could have a Scheme of these types that can be played now, by what everybody knows.
+pub fn may_play(state: &State, seat: Seat, types: &[Type]) -> bool {
+    let faces = playable(state, seat, types);
+    let held = |scheme: &Scheme| faces.contains(scheme.face()) && state.may_be_held(*scheme);
+    !state.players[seat].hand.is_empty() && Scheme::ALL.iter().any(held)
 }
 
 /// One entry for each hand card, to be played if it is of one of these types and has something to aim
@@ -400,14 +426,16 @@ fn aimless(state: &State, seat: Seat, scheme: Scheme) -> Line {
         Scheme::FakedDeath | Scheme::BribedWarden => "your crew is full: fire somebody first",
         Scheme::AnonymousTip => "no rival has an exhausted Character",
         Scheme::CalledInFavors => "no rival is richer than you",
-        Scheme::OnAlert => "no Defense here lists Muscle or Stealth",
-        Scheme::ChangedLocks => "no Defense here lists Lies or Tinker",
+        Scheme::OnAlert => "no effect: nothing tried here asks for Muscle or Stealth",
+        Scheme::ChangedLocks => "no effect: nothing tried here asks for Lies or Tinker",
+        Scheme::Distraction => "no effect: no number here can fall any further",
+        Scheme::WordOnTheStreet => "no effect: no Scheme is left to draw",
         Scheme::SecondWind | Scheme::ThinkFast | Scheme::TripUp | Scheme::RaiseTheAlarm
             if sent(state).next().is_none() =>
         {
             "nobody is left on this heist"
         }
-        Scheme::SecondWind => "nobody on this heist has a skill",
+        Scheme::SecondWind => "no effect: nobody here has a skill that is asked for",
         Scheme::TripUp => "everybody on this heist is exhausted already",
         Scheme::RaiseTheAlarm => "nobody on this heist is exhausted",
         Scheme::Pickpocket => {
@@ -504,7 +532,7 @@ async fn effect(t: &mut Table<State>, seat: Seat, scheme: Scheme, aim: Aim) -> F
             change_need(t, post, skill, -less);
         }
         (Scheme::Reinforcements, Aim::Post(post)) => {
-            let listed = needs(t, true, &Skill::ALL).into_iter();
+            let listed = needs(t, &Skill::ALL).into_iter();
             for skill in listed.filter_map(|aim| match aim {
                 Aim::Need(at, skill) if at == post => Some(skill),
                 _ => None,
@@ -549,13 +577,37 @@ pub fn response(state: &State, seat: Seat, scheme: Scheme, trigger: &Trigger) ->
 
 /// The player picks what to aim at; a single possibility needs no asking.
 pub async fn take_aim(t: &mut Table<State>, seat: Seat, face: Face, aims: Vec<Aim>) -> Aim {
-    let options: Vec<_> =
-        aims.into_iter().map(|aim| (Move::Aim(aim), Entry::new(aim_in_words(t, aim)))).collect();
-    let ballot = Ballot::new(text!["What is ", face, " aimed at?"], "C1").with_all(options);
+    let ballot = aiming(t, face, aims);
     match settle(t, seat, ballot).await {
         Move::Aim(aim) => aim,
         _ => Aim::Nothing,
     }
+}
+
+/// The same with a way back, as long as nothing is shown or paid yet.
+pub async fn may_take_aim(
+    t: &mut Table<State>,
+    seat: Seat,
+    face: Face,
+    aims: Vec<Aim>,
+) -> Option<Aim> {
+    if let [only] = aims[..] {
+        return Some(only);
+    }
+    let back = Entry::pass("Back").refuse_if(t.fiddles >= FIDDLES, FIDDLED);
+    let ballot = aiming(t, face, aims).with(Move::Back, back);
+    match choose(t, seat, ballot).await.0 {
+        Move::Aim(aim) => Some(aim),
+        _ => {
+            t.fiddles += 1;
+            None
+        }
+    }
+}
+
+fn aiming(t: &Table<State>, face: Face, aims: Vec<Aim>) -> Ballot {
+    let options = aims.into_iter().map(|aim| (Move::Aim(aim), Entry::new(aim_in_words(t, aim))));
+    Ballot::new(text!["What is ", face, " aimed at?"], "C1").with_all(options)
 }
 
 /// What was aimed, and at what.
@@ -599,12 +651,7 @@ pub fn join(mut first: Line, second: Line) -> Line {
 /// A requirement of a targeted challenge changes until the heist ends, never below 0. C2
 pub fn change_need(t: &mut Table<State>, post: usize, skill: Skill, by: i64) {
     let Some(post) = t.heist.as_mut().and_then(|h| h.posts.get_mut(post)) else { return };
-    let listed = post.challenge.and_then(|c| post.defense.card().challenges.get(c));
     let defense = post.defense.face();
-    if listed.is_none_or(|c| c[skill.index()] == 0) {
-        t.say("C2", text!["The challenge at the ", defense, " asks for no ", skill.name()]);
-        return;
-    }
     let need = &mut post.needs[skill.index()];
     *need = (*need + by).max(0);
     let need = *need;
@@ -659,19 +706,68 @@ pub async fn discard_one(
     true
 }
 
-/// A player discards any number of Schemes; says how many. NHAT-34
+/// A player discards down to so many Schemes, several at once. NHAT-29
+pub async fn discard_down_to(t: &mut Table<State>, seat: Seat, limit: usize) {
+    loop {
+        let hand = t.players[seat].hand.clone();
+        let over = hand.len().saturating_sub(limit);
+        let short = |size: &usize| count_sets(hand.len(), *size) <= SETS;
+        let Some(size) = (1..=over).rev().find(short) else { break };
+        let title = text!["You hold ", over, " Schemes too many: discard ", size];
+        let choices = sets(&hand, size..=size);
+        if discard_set(t, seat, Ballot::new(title, "NHAT-29"), choices).await == 0 {
+            break;
+        }
+    }
+}
+
+/// A player discards any number of Schemes, several at once; says how many. NHAT-34
 pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -> usize {
     let mut count = 0;
-    while !t.players[seat].hand.is_empty() {
-        let ballot = Ballot::new("Discard another Scheme, or draw?", rule)
-            .with(Move::Pass, Entry::pass("Draw now"))
-            .with_all(discards(t, seat));
-        let (choice, face) = choose(t, seat, ballot).await;
-        let Move::Discard(card) = choice else { break };
-        discard(t, seat, card, face);
-        count += 1;
+    loop {
+        let hand = t.players[seat].hand.clone();
+        // As large as they may be without the list getting too long; and the whole hand.
+        let short = |most: &usize| {
+            (1..=*most).map(|size| count_sets(hand.len(), size)).sum::<usize>() <= SETS
+        };
+        let Some(most) = (1..=hand.len()).rev().find(short) else { break };
+        let mut choices = sets(&hand, 1..=most);
+        choices.extend((most < hand.len()).then(|| hand.clone()));
+        let ballot = Ballot::new("Discard which Schemes before you draw?", rule)
+            .with(Move::Pass, Entry::pass("Draw now"));
+        let discarded = discard_set(t, seat, ballot, choices).await;
+        count += discarded;
+        // Whoever took as many as could be taken may want more; others have said what they want.
+        if discarded < most || t.players[seat].hand.is_empty() {
+            break;
+        }
     }
     count
+}
+
+/// At most so many sets of cards stand in one menu.
+const SETS: usize = 64;
+
+/// How many sets of so many cards a hand has.
+fn count_sets(hand: usize, size: usize) -> usize {
+    (0..size).fold(1, |sets, i| sets * (hand - i) / (i + 1))
+}
+
+/// A player discards one of these sets, if any; says how many cards that were.
+async fn discard_set(
+    t: &mut Table<State>,
+    seat: Seat,
+    ballot: Ballot,
+    choices: Vec<Vec<Handle>>,
+) -> usize {
+    let entry = |set: Vec<Handle>| (Move::DiscardAll(set.clone()), Entry::cards("Discard", set));
+    let ballot = ballot.with_all(choices.into_iter().map(entry));
+    let (Move::DiscardAll(set), _) = choose(t, seat, ballot).await else { return 0 };
+    let faces = t.reveal(&set).await;
+    for (&card, face) in set.iter().zip(faces) {
+        discard(t, seat, card, Some(face));
+    }
+    set.len()
 }
 
 fn discards(state: &State, seat: Seat) -> Vec<(Move, Entry)> {

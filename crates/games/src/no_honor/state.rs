@@ -8,7 +8,7 @@ use super::{
     dice::Side,
     end::Over,
     moves::{Aim, Good, Move},
-    objectives::{Defense, Objective},
+    objectives::{Consequence, Defense, Objective},
     schemes::Scheme,
     treasures::{self, Treasure},
 };
@@ -49,8 +49,8 @@ pub struct State {
     pub in_play: Vec<Seen<Scheme>>,
     /// What each of those is aimed at.
     pub aims: Vec<Aim>,
-    /// The failure die that is being resolved.
-    pub die: Option<Side>,
+    /// The failure die that is being resolved, and what its row does.
+    pub die: Option<(Side, Consequence)>,
     /// The Defense deck, top first.
     pub defenses: Vec<Handle>,
     /// Spent Defenses.
@@ -81,15 +81,17 @@ pub struct State {
     pub actions: usize,
     /// Whether a heist was tried this turn. NHAT-31
     pub heisted_this_turn: bool,
-    /// Proposals the active player may still make this turn.
+    /// Proposals the active player may still send this turn.
     pub talks: usize,
-    /// What a heist is being planned against.
-    pub planned: Option<Target>,
-    /// Groups of partners that did not agree this turn.
+    /// How often somebody has gone back or changed something that was never sent, this turn.
+    pub fiddles: usize,
+    /// The heist that is being planned.
+    pub plan: Option<Plan>,
+    /// Groups of partners with whom a plan came to nothing this turn.
     pub turned_down: Vec<Vec<Seat>>,
-    /// The terms that partners are asked about.
-    pub proposed: Option<Terms>,
-    /// The trade that somebody is asked about.
+    /// What plans were dropped against this turn.
+    pub dropped: Vec<Target>,
+    /// The trade that some are asked about.
     pub deal: Option<Deal>,
     /// The heist that is going on.
     pub heist: Option<Heist>,
@@ -177,8 +179,12 @@ pub struct Heist {
     pub terms: Terms,
     /// The Defenses and who was sent against them.
     pub posts: Vec<Post>,
-    /// The first Character that each seat committed.
-    pub first: Vec<(Seat, Handle)>,
+    /// Whether it was declared and must be tried. NHAT-88
+    pub declared: bool,
+    /// The Characters in the order in which they were sent, with their players.
+    pub order: Vec<(Seat, Handle)>,
+    /// Who has taken a Character back, once for each time.
+    pub taken_back: Vec<Seat>,
     /// Skills gained until the heist ends. C2
     pub gains: Vec<(Handle, Skill, i64)>,
     /// Whether Complications are going on.
@@ -200,7 +206,23 @@ pub struct Post {
     pub sent: Vec<(Seat, Handle)>,
 }
 
-/// How a haul is to be shared: sums in order, then the rest to one player. H-A8
+/// A heist that is being planned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// What it goes for.
+    pub target: Target,
+    /// Who is to come along, clockwise from the active player.
+    pub partners: Vec<Seat>,
+    /// The terms that somebody is asked about.
+    pub proposed: Option<Terms>,
+    /// The terms that stand unless others are agreed on: the pledges for a declared heist.
+    pub agreed: Option<Terms>,
+    /// Whether it is declared and must be tried. NHAT-88
+    pub declared: bool,
+}
+
+/// What is agreed on for a heist: sums of the haul in order, then the rest to one player, an owner for
+/// each Treasure, and what else changes hands. H-A8
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Fixed sums, paid in this order while Coins last.
@@ -209,15 +231,52 @@ pub struct Terms {
     pub rest: Seat,
     /// Who draws each Treasure.
     pub treasures: Vec<Seat>,
+    /// How many Characters players send at least.
+    pub sends: Vec<(Seat, usize)>,
+    /// What one player gives another beside the haul. H-A37, H-A38
+    pub promises: Vec<Promise>,
 }
 
-/// A trade: what each side gives. NHAT-38
+/// Something that one player gives another by the terms of a heist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Promise {
+    /// Who gives it.
+    pub from: Seat,
+    /// Who gets it.
+    pub to: Seat,
+    /// What it is.
+    pub good: Good,
+    /// When it changes hands.
+    pub when: When,
+}
+
+/// When something promised changes hands. H-A37
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// When the heist begins.
+    Launch,
+    /// Only if the heist succeeds.
+    Success,
+}
+
+/// A trade among any number of players: all that changes hands. NHAT-38
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// What whoever proposes it gives.
-    pub mine: Vec<Good>,
-    /// What the other gives.
-    pub theirs: Vec<Good>,
+    /// What changes hands.
+    pub items: Vec<Item>,
+    /// Whether whoever put it together has taken a Scheme out again, which all have seen by its place.
+    pub withdrawn: bool,
+}
+
+/// Something that changes hands in a trade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// Who gives it.
+    pub from: Seat,
+    /// Who gets it.
+    pub to: Seat,
+    /// What it is.
+    pub good: Good,
 }
 
 impl State {
@@ -251,9 +310,10 @@ impl State {
             actions: 0,
             heisted_this_turn: false,
             talks: 0,
-            planned: None,
+            fiddles: 0,
+            plan: None,
             turned_down: Vec::new(),
-            proposed: None,
+            dropped: Vec::new(),
             deal: None,
             heist: None,
             asked: Vec::new(),
@@ -263,6 +323,11 @@ impl State {
     /// How many seats there are.
     pub fn seats(&self) -> usize {
         self.players.len()
+    }
+
+    /// The round, counted from 1; 0 during setup.
+    pub fn round(&self) -> usize {
+        self.turn.div_ceil(self.seats().max(1))
     }
 
     /// Clockwise from a seat, itself first.
@@ -368,10 +433,18 @@ impl State {
         }
     }
 
+    /// How many Characters a target has places for, the Acrobat aside. NHAT-47, NHAT-90
+    pub fn capacity(&self, target: Target) -> usize {
+        let slots = self.slots(target);
+        let duels = slots.iter().filter(|slot| slot.defense == Defense::TheDuel).count();
+        // Of Defenses that are not laid out yet only the number is known.
+        POST_LIMIT * self.places(target) - duels
+    }
+
     /// The skill that a Character brings to its post. NHAT-49
     pub fn power(&self, card: Handle, skill: Skill) -> i64 {
-        let first = self.heist.as_ref().map_or(&[][..], |h| &h.first);
-        let first = first.iter().any(|&(_, sent)| sent == card);
+        let owner = self.thief(card).map(|(seat, _)| seat);
+        let first = self.heist.as_ref().zip(owner).is_some_and(|(h, seat)| h.is_first(seat, card));
         self.power_at(self.post_of(card), card, first, skill)
     }
 
@@ -405,7 +478,7 @@ impl State {
     /// Whether a Defense would be bypassed by these numbers with this Character there as well.
     pub fn would_bypass(&self, post: &Post, needs: &Skills, card: Handle) -> bool {
         let owner = self.thief(card).map(|(seat, _)| seat);
-        let first = !self.heist.iter().flat_map(|h| &h.first).any(|(seat, _)| Some(*seat) == owner);
+        let first = !self.heist.iter().flat_map(|h| &h.order).any(|(seat, _)| Some(*seat) == owner);
         Skill::ALL.iter().all(|&skill| {
             let more = self.power_at(Some(post), card, first, skill);
             self.strength(post, skill) + more >= i64::from(needs[skill.index()])
@@ -487,30 +560,5 @@ impl Slot {
     /// Whether it is printed on the mat and never discarded. H-A17
     pub fn fixed(&self) -> bool {
         self.card.is_none()
-    }
-}
-
-impl Terms {
-    /// One player takes everything.
-    pub fn alone(seat: Seat, treasures: usize) -> Self {
-        Self { sums: Vec::new(), rest: seat, treasures: vec![seat; treasures] }
-    }
-
-    /// The fixed sum of a seat, if it has one.
-    pub fn sum(&self, seat: Seat) -> Option<i64> {
-        self.sums.iter().find(|(s, _)| *s == seat).map(|(_, sum)| *sum)
-    }
-
-    /// What each seat would get of a haul.
-    pub fn shares(&self, haul: i64) -> Vec<(Seat, i64)> {
-        let mut left = haul;
-        let mut shares = Vec::new();
-        for &(seat, sum) in &self.sums {
-            let share = sum.min(left);
-            left -= share;
-            shares.push((seat, share));
-        }
-        shares.push((self.rest, left));
-        shares
     }
 }

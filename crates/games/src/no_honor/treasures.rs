@@ -58,7 +58,7 @@ static CARDS: [Card; 12] = [
     row("◆Idol", "At the start of your turn you may unexhaust one of your Characters."),
     row(
         "◆Pardn",
-        "When a failure table would kill one of your Characters, it is arrested instead.",
+        "When a failure table would kill one of your Characters, outright or by exhausting it, it is arrested instead.",
     ),
     row("◆Chart", "Recruiting costs you 1 Coin less."),
     row("◆Dice", "When you roll the dice icon you may roll both dice again, once."),

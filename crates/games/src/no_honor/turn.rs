@@ -5,22 +5,23 @@ use engine::{Entry, Handle, Seat, Table, text};
 use super::{
     cards::Kind,
     characters::{self, Ability},
-    end::{Flow, LAST_ROUND, Over},
+    end::{self, Flow, LAST_ROUND, Over},
     exchange, harm, heist,
     moves::{Ballot, Move, choose},
+    negotiation::{SILENT, left, proposals},
     schemes::{self, Scheme, Type},
     setup,
     state::{State, Thief},
+    terms::{FIDDLED, FIDDLES},
     treasures,
 };
 
 /// Actions in a turn. NHAT-30
 pub const ACTIONS: usize = 3;
-/// Proposals, for heists and trades together, in a turn. Talk is free; what binds is bounded.
-pub const TALKS: usize = 4;
 
 /// Turn after turn, until the game is over. NHAT-28, NHAT-42
 pub async fn rounds(t: &mut Table<State>) -> Over {
+    // H-A36
     while t.turn < LAST_ROUND * t.seats() {
         t.turn += 1;
         if let Err(over) = turn(t).await {
@@ -36,18 +37,19 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     let seat = t.active;
     t.phase = "Turn";
     t.actions = ACTIONS;
-    t.talks = TALKS;
+    t.talks = proposals(t.seats());
+    t.fiddles = 0;
     t.heisted_this_turn = false;
     t.turned_down.clear();
+    t.dropped.clear();
     // Ability limits reset at every player's turn. H-A34, NHAT-106
     for (_, player) in t.players.iter_mut() {
         player.crew.iter_mut().for_each(|thief| thief.used = false);
     }
+    end::announce(t);
     t.say("NHAT-42", text!["It is the turn of ", seat]);
     // The limit is enforced here and nowhere else. NHAT-29, H-A4
-    while t.players[seat].hand.len() > t.hand_limit(seat) {
-        schemes::discard_one(t, seat, "You hold too many Schemes: discard one", "NHAT-29").await;
-    }
+    schemes::discard_down_to(t, seat, t.hand_limit(seat)).await;
     treasures::at_turn_start(t, seat).await;
     while t.actions > 0 {
         t.phase = "Turn";
@@ -93,30 +95,34 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
         )
         .with(
             Move::Exchange,
-            Entry::new("Exchange: trade with another player")
+            Entry::new(text!["Exchange: trade (", left(t), ")"])
                 .rule("NHAT-38")
-                .refuse_if(t.talks == 0, "you have made all your proposals this turn"),
+                .refuse_if(t.talks == 0, SILENT)
+                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
         )
         .with_all(abilities(t, seat))
         .with_all(schemes::entries(t, seat, &[Type::Active]))
         .with(
-            Move::Give,
+            Move::Give(None),
             Entry::new("Give Coins away")
                 .rule("NHAT-41")
-                .refuse_if(player.coins == 0, "you have no Coins"),
+                .refuse_if(player.coins == 0, "you have no Coins")
+                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
         )
         .with(
             Move::Ask,
             Entry::new("Ask somebody for Coins")
                 .rule("NHAT-41")
                 .refuse_if(t.rivals(seat).all(|r| t.players[r].coins == 0), "no rival has a Coin")
-                .refuse_if(t.talks == 0, "you have made all your proposals this turn"),
+                .refuse_if(t.talks == 0, SILENT)
+                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
         )
         .with(
             Move::Fire,
             Entry::new("Fire a Character")
                 .rule("NHAT-40")
-                .refuse_if(player.crew.is_empty(), "you have nobody to fire"),
+                .refuse_if(player.crew.is_empty(), "you have nobody to fire")
+                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
         )
         .with(Move::Pass, Entry::pass("End your turn").weighty())
 }
@@ -163,15 +169,18 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
                 schemes::play(t, seat, card, scheme).await?;
             }
         }
-        Move::Use(card) => use_ability(t, seat, card).await?,
-        Move::Give => exchange::give(t, seat).await,
+        Move::Use(card) => {
+            use_ability(t, seat, card).await?;
+        }
+        Move::Give(_) => exchange::give(t, seat).await,
         Move::Ask => exchange::ask(t, seat).await,
         Move::Fire => {
             let ballot = Ballot::new("Whom do you fire?", "NHAT-40")
                 .with_all(harm::fire_entries(t, seat))
-                .with(Move::Pass, Entry::pass("Nobody"));
-            if let (Move::Pick(card), _) = choose(t, seat, ballot).await {
-                harm::fire(t, card).await?;
+                .with(Move::Back, Entry::pass("Back"));
+            match choose(t, seat, ballot).await.0 {
+                Move::Pick(card) => harm::fire(t, card).await?,
+                _ => t.fiddles += 1,
             }
         }
         _ => {}
@@ -179,12 +188,12 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
     Ok(())
 }
 
-/// Uses an active ability, on one's turn or in one's slot. NHAT-105
-pub async fn use_ability(t: &mut Table<State>, seat: Seat, card: Handle) -> Flow<()> {
-    let Some((_, thief)) = t.thief(card) else { return Ok(()) };
+/// Uses an active ability, on one's turn or in one's slot. NHAT-105 Says whether it was used after all.
+pub async fn use_ability(t: &mut Table<State>, seat: Seat, card: Handle) -> Flow<bool> {
+    let Some((_, thief)) = t.thief(card) else { return Ok(false) };
     match characters::usable(t, seat, thief) {
         Ok(aims) => characters::use_ability(t, seat, card, aims).await,
-        Err(_) => Ok(()),
+        Err(_) => Ok(false),
     }
 }
 

@@ -169,7 +169,15 @@ fn title(state: &State, trigger: &Trigger) -> engine::Line {
         Trigger::Exhausted(card) => whose(card, " is exhausted: react?"),
         Trigger::Arrested(card) => whose(card, " is to be arrested: react?"),
         Trigger::Killed(card) => whose(card, " is to be killed: react?"),
-        Trigger::FailureDie(_) => text!["The failure die is cast: react?"],
+        Trigger::FailureDie(post) => {
+            let post = state.heist.as_ref().and_then(|h| h.posts.get(post));
+            match (post, state.die) {
+                (Some(post), Some((side, row))) => {
+                    text![post.defense.face(), ": ", side.name(), ", ", row.words(), ": react?"]
+                }
+                _ => text!["The failure die is cast: react?"],
+            }
+        }
         Trigger::Shared => text!["You have been betrayed: react?"],
     }
 }

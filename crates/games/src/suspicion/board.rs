@@ -76,5 +76,5 @@ fn place(desk: &Desk) -> Place {
 }
 
 fn open_pile<'a>(name: &'static str, cards: impl IntoIterator<Item = &'a Open>) -> Pile {
-    Pile { name, cards: cards.into_iter().map(|open| open.handle).collect(), closed: false }
+    Pile::spread(name, &cards.into_iter().map(|open| open.handle).collect::<Vec<_>>())
 }

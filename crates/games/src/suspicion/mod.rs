@@ -1,4 +1,4 @@
-//! Suspicion (the game without bluffing): every detective collects evidence of three colours against a
+//! Suspicion: No-Bluff: every detective collects evidence of three colours against a
 //! suspect, and the first whose case is complete makes the arrest.
 //!
 //! A turn is one thing: lay evidence, discard, play a special card, or move a Wild ([`turn`]). Whatever
@@ -46,7 +46,7 @@ use self::{
 /// The game.
 pub static GAME: Playable<Suspicion> = Playable::new();
 
-/// The rules of Suspicion.
+/// The rules of Suspicion: No-Bluff.
 pub struct Suspicion;
 
 /// All that is public.
@@ -165,7 +165,7 @@ impl Rules for Suspicion {
 
     const INFO: GameInfo = GameInfo {
         id: "suspicion",
-        name: "Suspicion",
+        name: "Suspicion: No-Bluff",
         version: 1,
         seats: (2, 7), // SUS-01
         usual_seats: 4,

@@ -46,6 +46,11 @@ fn values(spec: &OptionSpec) -> Vec<String> {
     }
 }
 
+/// The middle one of sorted numbers; the lower of two.
+pub fn median(sorted: &[usize]) -> usize {
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+}
+
 /// A check of one step of a game.
 type Check = Box<dyn FnMut(&ClearGame) -> Result<(), String>>;
 

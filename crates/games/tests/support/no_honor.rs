@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Answer, Face, Handle, Request, Seat, check, clear::ClearGame};
+use engine::{Answer, Audience, Face, Handle, Request, Seat, check, clear::ClearGame};
 use games::no_honor::{
     State,
     agendas::Agenda,
@@ -126,7 +126,8 @@ fn mats(game: &ClearGame, s: &State) -> Result<(), String> {
     if s.mats.len() != 2 {
         return Err(format!("{} Objectives on the table", s.mats.len()));
     }
-    let target = s.planned.or(s.heist.as_ref().map(|h| h.target));
+    let planned = s.plan.as_ref().map(|plan| plan.target);
+    let target = planned.or(s.heist.as_ref().map(|h| h.target));
     let filled = |(i, mat): (usize, &Mat)| match mat.slots.len() {
         0 => mat.objective.hides_defenses(),
         n if mat.objective.hides_defenses() => {
@@ -156,6 +157,8 @@ pub struct Witness {
     shown: BTreeSet<Handle>,
     /// What could be answered to the last request.
     asked: Vec<(Seat, Vec<Move>)>,
+    /// The cards that it was about to show to all.
+    turned_up: Vec<Handle>,
     /// Who had the Spymaster last.
     spy: Option<Seat>,
 }
@@ -199,6 +202,11 @@ impl Witness {
             }
         }
         self.asked.clone_from(&s.asked);
+        self.shown.extend(self.turned_up.drain(..));
+        if let Some(Request::Show(cards)) = game.driver.request() {
+            let all = cards.iter().filter(|(_, to)| *to == Audience::All);
+            self.turned_up.extend(all.map(|(card, _)| *card));
+        }
     }
 
     /// Whether a seat is just looking at the hand that this card is in: with the Spymaster, or with

@@ -129,7 +129,7 @@ fn knv_11_after_the_bank_is_seen_nobody_can_go_for_broke() {
     rig.drift(|rig| {
         let words: Vec<_> = asked(rig).iter().flat_map(|&seat| rig.entries(seat)).collect();
         assert!(!words.iter().any(|entry| entry.contains("broke")));
-        round(rig).trick_number() == 6
+        round(rig).trick_number() == 5
     });
 }
 
@@ -144,4 +144,28 @@ fn k_a13_the_host_may_switch_broke_off() {
     let mut rig = dealt_with(&[("broke", "off")], ANY);
     rig.pick(E, "Clubs").unwrap();
     assert!(!rig.entries(A).iter().any(|entry| entry.contains("broke")));
+}
+
+#[test]
+fn knv_03_the_dealer_is_told_how_long_the_suit_stands() {
+    let rig = dealt(ANY);
+    let title = rig.asked()[0].1.title.render(&engine::Part::plain);
+    assert_eq!(title, "Name a strong suit; it stands until somebody names another");
+}
+
+#[test]
+fn declarations_stay_on_the_board_for_the_whole_hand() {
+    let declared = |rig: &Rig| -> Vec<String> {
+        let facts = rig.clear.driver.board().seats;
+        let calls = facts.values().flat_map(|place| &place.facts);
+        let calls = calls.filter(|fact| fact.name == "declared");
+        calls.map(|fact| fact.value.render(&engine::Part::plain)).collect()
+    };
+    let mut rig = dealt(ANY);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Pass and declare Hearts").unwrap();
+    rig.pick(B, "Take the bank (Hearts)").unwrap();
+    assert_eq!(declared(&rig), ["Hearts", "Clubs"]);
+    rig.drift(|rig| round(rig).trick_number() == 4);
+    assert_eq!(declared(&rig), ["Hearts", "Clubs"]);
 }

@@ -82,8 +82,16 @@ fn dealt_with(options: &[(&str, &str)], hands: [&str; 6]) -> Rig {
     Rig::new(&GAME, SEATS, options, fate).unwrap()
 }
 
+/// The same with hands that are played to their end, also if that changes nothing.
 fn dealt(hands: [&str; 6]) -> Rig {
-    dealt_with(&[], hands)
+    dealt_with(&[("play-on", "on")], hands)
+}
+
+/// Two cards as the menu names them together.
+fn both(codes: [&str; 2]) -> String {
+    let mut cards = codes.map(card);
+    cards.sort_by_key(|card| card.face());
+    cards.map(|card| card.info().name).join(", ")
 }
 
 /// The dealer declares, A takes, and puts these two cards down.
@@ -91,8 +99,24 @@ fn bank_of_a(hands: [&str; 6], declared: &str, down: [&str; 2]) -> Rig {
     let mut rig = dealt(hands);
     rig.pick(E, declared).unwrap();
     rig.pick(A, &format!("Take the bank ({declared})")).unwrap();
-    down.iter().for_each(|code| rig.pick(A, name(code)).unwrap());
+    rig.pick(A, &both(down)).unwrap();
     rig
+}
+
+/// B to E hold no Ghost of Clubs unless they are given one; A goes for broke and discards two cards.
+fn broke_of_a(options: &[(&str, &str)], hands: [&str; 6], discard: [&str; 2]) -> Rig {
+    let mut rig = dealt_with(options, hands);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Take the bank and go for broke (Clubs)").unwrap();
+    rig.pick(A, &both(discard)).unwrap();
+    rig
+}
+
+/// The dancer gives a card to a partner, who gives one back.
+fn dance(rig: &mut Rig, dancer: Seat, gives: &str, partner: Seat, answer: &str) {
+    let with = ["A", "B", "C", "D", "E"][partner.index()];
+    rig.pick(dancer, &format!("Give {with} {}", name(gives))).unwrap();
+    rig.pick(partner, &format!("Give {}", name(answer))).unwrap();
 }
 
 /// Four passes, and then the dealer's word; `declared` is in force.

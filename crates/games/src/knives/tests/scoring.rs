@@ -163,7 +163,7 @@ fn k_a14_the_highest_total_wins_and_equals_share_it() {
 fn a_whole_hand_is_counted_as_played() {
     let mut rig = bank_of_a([KNIVES, "", "cG", "", "", "hK sK"], "Clubs", ["hK", "sK"]);
     finish_hand(&mut rig, A, None);
-    assert!(rig.said("The cards A put down hold 6 coins"));
+    assert!(rig.said("which hold 6 coins"));
     assert!(rig.said("A and C hold 25 coins"));
     assert_eq!(totals(&rig), [3, 0, 3, 0, 0]);
 }
@@ -177,10 +177,7 @@ fn totals(rig: &Rig) -> Vec<i64> {
 
 /// A goes for broke with Clubs strong and discards these two; C holds the Ghost of Clubs.
 fn broke(hands: [&str; 6], discard: [&str; 2]) -> Rig {
-    let mut rig = dealt(hands);
-    rig.pick(E, "Clubs").unwrap();
-    rig.pick(A, "Take the bank and go for broke (Clubs)").unwrap();
-    discard.iter().for_each(|code| rig.pick(A, name(code)).unwrap());
+    let mut rig = broke_of_a(&[("play-on", "on")], hands, discard);
     finish_hand(&mut rig, B, None);
     rig
 }
@@ -212,4 +209,120 @@ fn knv_44_a_hand_of_liabilities_goes_to_everybody_without_a_coin() {
     let mut rig = all_pass([KNIVES, "", "", "", "", ""], "Clubs", "Liabilities");
     finish_hand(&mut rig, B, None);
     assert_eq!(totals(&rig), [0, 2, 2, 2, 2]);
+}
+
+#[test]
+fn assets_and_liabilities_tell_what_everybody_has() {
+    let mut rig = all_pass([KNIVES, "", "", "", "", "hK sQ"], "Clubs", "Assets");
+    finish_hand(&mut rig, B, None);
+    assert!(rig.said("Most coins win: A 20, B 0, C 0, D 0, E 0 [KNV-44]"));
+    let mut rig = all_pass([KNIVES, "", "", "", "", "hK sQ"], "Clubs", "Liabilities");
+    finish_hand(&mut rig, B, None);
+    assert!(rig.said("Fewest coins win: A 20, B 0, C 0, D 0, E 0 [KNV-44]"));
+}
+
+fn tricks(rig: &Rig) -> usize {
+    rig.events.iter().filter(|event| event.rule == "KNV-28").count()
+}
+
+/// A wins every trick; the first of them has a coin.
+const LOST: [&str; 6] = [KNIVES, "hK", "cG hQ", "hJ", "hG", "hM sM"];
+
+#[test]
+fn k_a20_a_hand_for_broke_ends_with_the_bankers_first_coin() {
+    let mut rig = broke_of_a(&[], LOST, ["hM", "sM"]);
+    play(&mut rig, "B hK C hQ D hJ E hG A k3");
+    assert_eq!((state(&rig).number, tricks(&rig)), (2, 1));
+    assert!(rig.said("The hand ends here: its points are decided [K-A20]"));
+    assert_eq!(totals(&rig), [0, 1, 0, 1, 1]);
+}
+
+#[test]
+fn k_a20_with_play_on_it_is_played_to_its_end() {
+    let mut rig = broke_of_a(&[("play-on", "on")], LOST, ["hM", "sM"]);
+    play(&mut rig, "B hK C hQ D hJ E hG A k3");
+    assert_eq!((state(&rig).number, tricks(&rig)), (1, 1));
+}
+
+#[test]
+fn k_a20_who_holds_the_ghost_shows_it_and_the_other_hands_prove_that_they_do_not() {
+    let mut rig = broke_of_a(&[], LOST, ["hM", "sM"]);
+    play(&mut rig, "B hK C hQ D hJ E hG A k3");
+    assert!(rig.said("C shows the Ghost of Clubs and was the shadow banker [K-A20]"));
+    let shown = rig.clear.answers.iter().find_map(|answer| match answer {
+        engine::Answer::Shown(shown) => Some(shown.iter().map(Option::is_some).collect()),
+        _ => None,
+    });
+    assert_eq!(shown, Some(vec![false, false, true, false, false]), "from the banker on");
+}
+
+#[test]
+fn k_a20_a_banker_who_has_discarded_the_ghost_was_alone_and_four_defend() {
+    let mut rig = broke_of_a(&[], [KNIVES, "hK", "hQ", "hJ", "hG", "cG sM"], ["cG", "sM"]);
+    play(&mut rig, "B hK C hQ D hJ E hG A k3");
+    assert!(rig.said("A put the Ghost of Clubs down and was alone [K-A6]"));
+    assert_eq!(totals(&rig), [0, 1, 1, 1, 1]);
+}
+
+#[test]
+fn k_a20_a_banker_who_still_holds_the_ghost_was_alone_too() {
+    let hands = ["kA k7 k6 k5 k4 cG", "hK", "hQ", "hJ", "hG", "hM sM"];
+    let mut rig = broke_of_a(&[], hands, ["hM", "sM"]);
+    play(&mut rig, "B hK C hQ D hJ E hG A k4");
+    assert!(rig.said("A shows the Ghost of Clubs and was alone [K-A20]"));
+    assert_eq!(totals(&rig), [0, 1, 1, 1, 1]);
+}
+
+/// A banks with Clubs strong and wins every trick; C holds the Ghost and must play it first.
+fn sweep(options: &[(&str, &str)]) -> Rig {
+    let hands = ["kA k7 k6 k5 k4 k3", "cK cQ cJ cM", "cG hK hQ hJ sK sQ", "dK", "dQ", "hG sG"];
+    let mut rig = dealt_with(options, hands);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Take the bank (Clubs)").unwrap();
+    rig.pick(A, &both(["hG", "sG"])).unwrap();
+    rig
+}
+
+#[test]
+fn k_a20_other_hands_end_once_the_coins_out_of_sight_can_change_nothing() {
+    let mut rig = sweep(&[]);
+    finish_hand(&mut rig, B, None);
+    let early = tricks(&rig);
+    let mut whole = sweep(&[("play-on", "on")]);
+    finish_hand(&mut whole, B, None);
+    assert_eq!(tricks(&whole), 6);
+    assert!(early < 6, "{early} tricks");
+    assert_eq!(totals(&rig), totals(&whole));
+}
+
+#[test]
+fn k_a20_nothing_is_decided_before_the_ghost_is_played() {
+    let mut rig = dealt_with(&[], [KNIVES, "", "cG", "", "", "hG sG"]);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Take the bank (Clubs)").unwrap();
+    rig.pick(A, &both(["hG", "sG"])).unwrap();
+    finish_hand(&mut rig, C, Some(card("cG")));
+    assert_eq!(tricks(&rig), 6, "the Ghost came last");
+}
+
+#[test]
+fn k_a20_whether_a_hand_ends_early_never_changes_its_points() {
+    for seed in 0..40 {
+        let one = |play_on| {
+            let options =
+                Options::parse(GAME.info().options, [("target", "10"), ("play-on", play_on)]);
+            let mut players = engine::clear::bots(&GAME, BotKind::Sensible, 5, seed);
+            let mut game =
+                engine::clear::ClearGame::new(&GAME, 5, &options.unwrap(), seed).unwrap();
+            let state = |game: &engine::clear::ClearGame| {
+                let state: &dyn core::any::Any = game.driver.state();
+                state.downcast_ref::<State>().unwrap().clone()
+            };
+            while game.driver.outcome().is_none() && state(&game).number < 2 {
+                game.step(|ask, state| players[ask.seat].pick(&ask, state));
+            }
+            state(&game).points
+        };
+        assert_eq!(one("off"), one("on"), "seed {seed}");
+    }
 }

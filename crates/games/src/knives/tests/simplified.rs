@@ -18,8 +18,7 @@ const HANDS: [&str; 6] = [
 fn table() -> Rig {
     let mut rig = dealt_with(&[SIMPLE], HANDS);
     rig.pick(A, "Take the bank (Spades)").unwrap();
-    rig.pick(A, name("kG")).unwrap();
-    rig.pick(A, name("hJ")).unwrap();
+    rig.pick(A, &both(["kG", "hJ"])).unwrap();
     rig
 }
 

@@ -1,4 +1,4 @@
-use engine::{Answer, Opening, Request};
+use engine::Answer;
 
 use super::*;
 use crate::knives::Phase;
@@ -63,8 +63,7 @@ fn knv_32_the_cats_player_leads_next_whoever_wins() {
 fn knv_33_the_dancers_swap_one_card_each() {
     let mut rig = table();
     play(&mut rig, "B dX");
-    rig.pick(B, "D").unwrap();
-    rig.pick_all(&[(B, name("sM")), (D, name("sK"))]).unwrap();
+    dance(&mut rig, B, "sM", D, "sK");
     assert_eq!(holds(&rig, B), cards("dM hX hM sX sK"));
     assert_eq!(holds(&rig, D), cards("dJ dQ hG sG sM sQ"));
 }
@@ -74,16 +73,16 @@ fn knv_33_the_dancer_picks_another_player() {
     let mut rig = table();
     play(&mut rig, "B dX");
     assert_eq!(asked(&rig), [B]);
-    assert_eq!(rig.entries(B), ["C", "D", "E", "A"]);
+    let with = |name: &str| rig.entries(B).iter().filter(|e| e.starts_with(name)).count();
+    assert_eq!(["Give C", "Give D", "Give E", "Give A", "Give B"].map(with), [5, 5, 5, 5, 0]);
 }
 
 #[test]
 fn knv_33_a_swap_is_seen_by_its_two_players_alone() {
     let mut rig = table();
     play(&mut rig, "B dX");
-    rig.pick(B, "D").unwrap();
     let before = [hand(&rig, B), hand(&rig, D)].concat();
-    rig.pick_all(&[(B, name("sM")), (D, name("sK"))]).unwrap();
+    dance(&mut rig, B, "sM", D, "sK");
     for holder in [B, D] {
         let now = hand(&rig, holder);
         assert!(now.iter().all(|card| !before.contains(card)), "all handles are new");
@@ -95,16 +94,45 @@ fn knv_33_a_swap_is_seen_by_its_two_players_alone() {
 }
 
 #[test]
-fn k_a10_both_choose_at_once_and_nobody_can_decline() {
+fn k_a10_both_have_chosen_before_either_sees_what_comes_and_nobody_can_decline() {
     let mut rig = table();
     play(&mut rig, "B dX");
-    rig.pick(B, "D").unwrap();
-    assert_eq!(asked(&rig), [B, D]);
-    assert!(matches!(rig.clear.driver.request(), Some(Request::Ask(Opening::All, _))));
-    for (_, menu) in rig.asked() {
+    let given = name("sM");
+    for picks in [(B, format!("Give D {given}")), (D, format!("Give {}", name("sK")))] {
+        assert_eq!(asked(&rig), [picks.0]);
+        let menu = &rig.asked()[0].1;
         assert!(menu.entries.iter().all(|entry| !entry.pass && entry.card.is_some()));
         assert!(menu.entries.iter().all(|entry| entry.shows.is_none()));
+        assert_eq!(knows(&rig, B, &hand(&rig, D)) + knows(&rig, D, &hand(&rig, B)), 0);
+        rig.pick(picks.0, &picks.1).unwrap();
     }
+    assert!(holds(&rig, D).contains(&card("sM")));
+}
+
+#[test]
+fn whoever_has_one_card_left_is_not_asked_which_to_give() {
+    let mut rig = dealt(["kA k7 k6 k5 k4 k3", "dX dM dJ dQ dK dG", "", "", "", "hG sG"]);
+    rig.pick(E, "Clubs").unwrap();
+    rig.pick(A, "Take the bank (Clubs)").unwrap();
+    rig.pick(A, &both(["hG", "sG"])).unwrap();
+    let seat = |rig: &Rig| asked(rig)[0];
+    while !(round(&rig).trick_number() == 5 && seat(&rig) == B) {
+        // B follows with anything but the Dance.
+        rig.clear.step(|ask, _| {
+            let dance = |e: &usize| {
+                ask.seat == B
+                    && ask.menu.entries[*e].card.and_then(|c| ask.face(c))
+                        == Some(Card::DANCE.face())
+            };
+            let allowed = ask.allowed();
+            *allowed.iter().find(|e| !dance(e)).unwrap_or(&allowed[0])
+        });
+    }
+    rig.pick(B, name("dX")).unwrap();
+    assert_eq!(rig.entries(B).len(), 4, "four partners and one card");
+    rig.pick(B, "Give A").unwrap();
+    assert!(rig.asked().iter().all(|(_, menu)| menu.rule != "KNV-33"), "A has one card left");
+    assert!(rig.said("B and A have swapped a card"));
 }
 
 #[test]
@@ -119,8 +147,7 @@ fn k_a4_a_special_card_acts_before_the_next_player_plays() {
 fn k_a4_a_dance_partner_follows_suit_with_the_new_hand() {
     let mut rig = table();
     play(&mut rig, "B dX");
-    rig.pick(B, "C").unwrap();
-    rig.pick_all(&[(B, name("dM")), (C, name("sJ"))]).unwrap();
+    dance(&mut rig, B, "dM", C, "sJ");
     let reason = rig.why_not(C, name("hK")).unwrap();
     assert_eq!(reason.as_deref(), Some("you hold Diamonds and must follow"));
     play(&mut rig, "C dM");
@@ -142,7 +169,6 @@ fn knv_34_the_hounds_target_shows_a_card_of_its_choice() {
 fn knv_35_whoever_holds_the_named_card_shows_it() {
     let mut rig = table();
     play(&mut rig, "B sX");
-    rig.pick(B, "Hearts").unwrap();
     rig.pick(B, name("hK")).unwrap();
     assert!(rig.said("B asks for the King of Hearts [KNV-35]"));
     assert!(rig.said("C shows the King of Hearts and keeps it"));
@@ -152,25 +178,27 @@ fn knv_35_whoever_holds_the_named_card_shows_it() {
 fn knv_35_a_ghost_cannot_be_named() {
     let mut rig = table();
     play(&mut rig, "B sX");
-    for suit in Suit::ALL {
-        rig.pick(B, suit.name()).unwrap();
-        let words = Card::new(suit, Rank::Ghost).info().name;
-        let reason = rig.why_not(B, words).unwrap();
-        assert_eq!(reason.as_deref(), Some("the Snitch cannot name a Ghost"));
-        let rest = rig.entries(B).into_iter().filter(|entry| entry != words);
-        assert!(rest.into_iter().all(|entry| rig.why_not(B, &entry).unwrap().is_none()));
-        rig = table();
-        play(&mut rig, "B sX");
-    }
+    let entries = rig.entries(B);
+    assert_eq!(entries.len(), 27, "32 cards without the five Ghosts");
+    assert!(entries.iter().all(|entry| !entry.contains("Ghost")));
+    assert!(entries.iter().all(|entry| rig.why_not(B, entry).unwrap().is_none()));
+}
+
+#[test]
+fn the_snitch_is_told_what_has_been_played() {
+    let mut rig = table();
+    play(&mut rig, "B sX");
+    let played: Vec<_> =
+        rig.entries(B).into_iter().filter(|entry| entry.ends_with("(played)")).collect();
+    assert_eq!(played, [format!("{} (played)", name("sX"))]);
 }
 
 #[test]
 fn k_a9_a_card_in_nobodys_hand_may_be_named_and_nobody_shows_it() {
-    for (suit, code) in [("Clubs", "cJ"), ("Spades", "sX")] {
+    for code in ["cJ", "sX"] {
         let mut rig = table();
         play(&mut rig, "B sX");
         let before = Seat::all(5).map(|seat| hand(&rig, seat)).collect::<Vec<_>>();
-        rig.pick(B, suit).unwrap();
         rig.pick(B, name(code)).unwrap();
         assert!(rig.said(&format!("No hand holds the {}", name(code))));
         let proofs = Answer::Shown(vec![None; 5]);
@@ -184,7 +212,6 @@ fn k_a9_a_card_in_nobodys_hand_may_be_named_and_nobody_shows_it() {
 fn k_a9_the_namers_own_card_is_shown_too() {
     let mut rig = table();
     play(&mut rig, "B sX");
-    rig.pick(B, "Hearts").unwrap();
     rig.pick(B, name("hM")).unwrap();
     assert!(rig.said("B shows the Maid of Hearts and keeps it"));
 }
@@ -216,7 +243,6 @@ fn knv_37_a_shown_card_stays_in_hand_and_cannot_be_followed_by_its_place() {
         let before = hand(&rig, D);
         if snitch {
             play(&mut rig, "B sX");
-            rig.pick(B, "Spades").unwrap();
             rig.pick(B, name("sQ")).unwrap();
         } else {
             play(&mut rig, "B hX");
@@ -236,8 +262,7 @@ fn knv_37_a_shown_card_stays_in_hand_and_cannot_be_followed_by_its_place() {
 fn knv_37_a_swapped_card_can_be_played_at_once() {
     let mut rig = table();
     play(&mut rig, "B dX");
-    rig.pick(B, "E").unwrap();
-    rig.pick_all(&[(B, name("dM")), (E, name("k5"))]).unwrap();
+    dance(&mut rig, B, "dM", E, "k5");
     play(&mut rig, "C cX D dJ E dM A dK");
     assert_eq!(round(&rig).past[0][3].card, card("dM"));
 }
@@ -250,7 +275,6 @@ fn a_dance_makes_shown_cards_uncertain() {
     rig.pick(E, name("k5")).unwrap();
     assert_eq!(round(&rig).shown[E], [card("k5")]);
     play(&mut rig, "C hK D hG E dG A dK D dJ E k2 A kA B dX");
-    rig.pick(B, "E").unwrap();
-    rig.pick_all(&[(B, name("dM")), (E, name("k5"))]).unwrap();
+    dance(&mut rig, B, "dM", E, "k5");
     assert_eq!(round(&rig).shown[E], []);
 }

@@ -212,8 +212,7 @@ fn k_a7_with_king_and_queen_present_the_ghost_tops_the_suit() {
 fn k_a5_the_role_goes_with_the_card_when_a_dance_moves_the_ghost() {
     let mut rig = clubs();
     play(&mut rig, "B dX");
-    rig.pick(B, "C").unwrap();
-    rig.pick_all(&[(B, name("dG")), (C, name("cG"))]).unwrap();
+    dance(&mut rig, B, "dG", C, "cG");
     play(&mut rig, "C dG D cM E k2 A dK E k3 A k6 B cG");
     assert!(rig.said("B is the shadow banker"));
     assert_eq!(round(&rig).shadow(), Some(B));
@@ -225,8 +224,7 @@ fn k_a5_a_banker_who_gets_the_ghost_and_plays_it_is_alone() {
     (hands[0], hands[1]) = ("kA k7 k6 cK cQ dX", "dG dK dM dJ dQ hK");
     let mut rig = bank_of_a(hands, "Clubs", ["kG", "cJ"]);
     play(&mut rig, "B dM C sM D sG E hG A dX");
-    rig.pick(A, "C").unwrap();
-    rig.pick_all(&[(A, name("cQ")), (C, name("cG"))]).unwrap();
+    dance(&mut rig, A, "cQ", C, "cG");
     play(&mut rig, "B hK C hM D sJ E k2 A cG");
     assert!(rig.said("A plays alone"));
     assert_eq!(round(&rig).shadow(), None);
@@ -242,4 +240,27 @@ fn k_a19_not_following_takes_a_proof_over_the_whole_hand() {
         assert_eq!(*faces, Suit::Diamonds.faces());
         assert_eq!(*proven, hand(&rig, C));
     }
+}
+
+#[test]
+fn knv_24_the_last_trick_is_played_without_a_question() {
+    let mut rig = clubs();
+    rig.drift(|rig| round(rig).trick_number() == 6 || state(rig).number == 2);
+    assert_eq!(state(&rig).number, 2, "it was over before anybody was asked");
+    let plays = rig.events.iter().filter(|event| event.rule.is_empty()).count();
+    assert!(plays >= 30, "all the same, thirty cards were played: {plays}");
+}
+
+#[test]
+fn who_leads_is_marked_on_the_board() {
+    let leaders = |rig: &Rig| -> Vec<Seat> {
+        let leads = |place: &engine::Place| place.facts.iter().any(|fact| fact.name == "leads");
+        rig.clear.driver.board().seats.seats_where(leads)
+    };
+    let mut rig = clubs();
+    assert_eq!(leaders(&rig), [B]);
+    play(&mut rig, "B dM C sM");
+    assert_eq!(leaders(&rig), [B], "also while others play");
+    play(&mut rig, "D sG E k2 A dK");
+    assert_eq!(leaders(&rig), [E]);
 }

@@ -18,7 +18,7 @@ fn thinks(fight: &Fight) -> Move {
 /// A has played a Gun and may put the next one anywhere: where does the bot want it?
 fn target_of_first_gun(team: &str) -> Seat {
     let mut fight = Fight::new(team, &[&["GMGG", F, Q, "AMCG"]]);
-    fight.pick(A, "Gun");
+    fight.take("Gun");
     let Move::Place { on, .. } = thinks(&fight) else { panic!("no place") };
     on
 }

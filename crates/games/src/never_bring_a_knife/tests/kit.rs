@@ -5,7 +5,7 @@ use engine::{
     rig::{Rig, Rigged},
 };
 
-use super::super::{Card, Fighter, GAME, Role, STACK, State};
+use super::super::{Card, Fighter, GAME, Move, Role, STACK, State};
 
 /// Seats by the names that rigs give them.
 pub const A: Seat = Seat::new(0);
@@ -169,12 +169,18 @@ impl Fight {
     /// Whoever is asked plays a card on somebody, face down where that is allowed.
     pub fn play(&mut self, letter: char, on: Seat) {
         let seat = self.asked().unwrap();
-        if self.fighter(seat).hand.len() > 1 {
-            let name = GAME.face(card(letter).face()).name;
+        let name = GAME.face(card(letter).face()).name;
+        self.take(name);
+        let up = self.fighter(on).stack.is_empty();
+        self.pick(seat, &format!("{}: {name}", place(seat, on, up)));
+    }
+
+    /// Whoever is asked takes this card to play, if that is a question of its own.
+    pub fn take(&mut self, name: &str) {
+        let seat = self.asked().unwrap();
+        if matches!(self.state().moves[0], Move::Pick(_)) {
             self.pick(seat, name);
         }
-        let up = self.fighter(on).stack.is_empty();
-        self.pick(seat, &place(seat, on, up));
     }
 
     /// Plays the cards of the current round as planned; the game then stands at the next menu.
@@ -230,7 +236,7 @@ impl Fight {
 pub fn place(seat: Seat, on: Seat, up: bool) -> String {
     let whom = char::from(b'A' + on.index() as u8).to_string();
     let whom = if on == seat { "yourself" } else { &whom };
-    format!("On {whom}, face {}:", if up { "up" } else { "down" })
+    format!("On {whom}, face {}", if up { "up" } else { "down" })
 }
 
 /// Answers a game in the clear with first allowed entries, showing every request to `inspect`.

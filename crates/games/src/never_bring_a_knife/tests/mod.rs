@@ -1,5 +1,6 @@
 //! Tests of the rules, chapter by chapter.
 
+mod board;
 mod bot;
 mod ending;
 mod kit;

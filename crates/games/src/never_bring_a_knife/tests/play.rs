@@ -76,7 +76,7 @@ fn nbak_16_the_dealer_makes_the_last_play() {
 #[test]
 fn nbak_17_the_first_card_may_not_go_on_oneself() {
     let mut fight = fight();
-    fight.pick(A, "Gun");
+    fight.take("Gun");
     let why = fight.why_not(A, &place(A, A, true)).unwrap();
     assert_eq!(why, "your first card of a round goes to somebody else");
 }
@@ -88,7 +88,7 @@ fn nbak_18_the_second_card_may_go_on_oneself() {
         let letter = if fight.asked() == Some(C) { 'A' } else { 'G' };
         fight.play(letter, on);
     }
-    fight.pick(A, "Gun");
+    fight.take("Gun");
     assert_eq!(fight.why_not(A, &place(A, A, false)), None);
 }
 
@@ -107,7 +107,7 @@ fn nbak_19_the_first_card_on_a_target_is_face_up() {
 #[test]
 fn n_a3_the_first_card_on_a_target_cannot_be_hidden() {
     let mut fight = fight();
-    fight.pick(A, "Gun");
+    fight.take("Gun");
     let why = fight.why_not(A, &place(A, B, false)).unwrap();
     assert_eq!(why, "the first card on B goes face up");
 }
@@ -130,8 +130,8 @@ fn nbak_20_later_cards_are_hidden_from_all_but_their_player() {
 fn nbak_21_a_card_that_may_be_hidden_may_be_shown() {
     let mut fight = fight();
     fight.play('G', D);
-    fight.pick(B, "Gun");
-    fight.pick(B, &place(B, D, true));
+    fight.take("Gun");
+    fight.pick(B, &format!("{}: Gun", place(B, D, true)));
     let shown = fight.fighter(D).stack[1];
     assert_eq!(fight.public(shown), Some(Card::Gun.face()));
     assert_eq!(fight.fighter(D).shown, [Card::Gun.face(); 2]);
@@ -147,8 +147,6 @@ fn nbak_22_a_target_with_four_cards_takes_no_more() {
         fight.play(letter, on);
     }
     let seat = fight.asked().unwrap();
-    let first = fight.rig.entries(seat)[0].clone();
-    fight.pick(seat, &first);
     for up in [true, false] {
         let why = fight.why_not(seat, &place(seat, D, up)).unwrap();
         assert_eq!(why, "D has four cards already");
@@ -159,7 +157,8 @@ fn nbak_22_a_target_with_four_cards_takes_no_more() {
 fn nbak_23_nobody_may_pass_or_keep_a_card() {
     watch(4, "normal", 2, |state, request, _| {
         if let (Request::Choose(_, menu), "Play") = (request, state.phase) {
-            assert!(menu.entries.iter().all(|entry| !entry.pass && entry.card.is_some()));
+            let plays = |e: &engine::Entry| !e.pass && (e.card.is_some() || e.refused.is_some());
+            assert!(menu.entries.iter().all(plays));
         }
         if state.phase == "Reveal" {
             assert!(state.fighters.values().all(|f| f.hand.is_empty()));
@@ -204,14 +203,59 @@ fn n_a5_every_stack_ends_with_exactly_four_cards() {
 }
 
 #[test]
-fn a_hand_is_asked_about_before_its_place_except_the_last_card() {
-    watch(4, "normal", 8, |state, request, _| {
-        if let (Request::Choose(seat, menu), "Play") = (request, state.phase) {
-            let hand = &state.fighters[*seat].hand;
-            match state.moves[0] {
-                Move::Pick(_) => assert!(menu.entries.len() == hand.len() && hand.len() > 1),
-                _ => assert_eq!(menu.entries.len(), 8),
+fn card_and_target_are_one_question_where_the_menu_stays_short() {
+    for (seats, seed) in [(4, 8), (6, 3), (8, 5)] {
+        let (mut one, mut two) = (0, 0);
+        watch(seats, "normal", seed, |state, request, _| {
+            if let (Request::Choose(seat, menu), "Play") = (request, state.phase) {
+                let hand = &state.fighters[*seat].hand;
+                match state.moves[0] {
+                    Move::Pick(_) => assert_eq!(menu.entries.len(), hand.len()),
+                    // Every card everywhere, or one card and the way back.
+                    _ if !state.moves.contains(&Move::Back) => one += 1,
+                    _ => two += 1,
+                }
+                assert!(menu.entries.len() <= 26, "{} lines", menu.entries.len());
             }
-        }
-    });
+        });
+        assert!(one > 0, "{seats} seats");
+        assert_eq!(two > 0, seats > 4, "{seats} seats");
+    }
+}
+
+/// Eight players: the first card of a round is asked about before its place.
+fn eight() -> Fight {
+    Fight::new("CKCKCKCKKC", &[&[Q, Q, Q, Q, Q, Q, F, F]])
+}
+
+#[test]
+fn a_card_that_was_taken_can_be_put_back() {
+    let mut fight = eight();
+    let seat = fight.asked().unwrap();
+    fight.take("Gun");
+    assert!(fight.rig.entries(seat).iter().any(|entry| entry.ends_with(": Gun")));
+    fight.pick(seat, "Take another card");
+    fight.take("Armor");
+    assert!(fight.rig.entries(seat).iter().all(|entry| !entry.ends_with(": Gun")));
+}
+
+#[test]
+fn nobody_goes_back_for_ever() {
+    let mut fight = eight();
+    let seat = fight.asked().unwrap();
+    for _ in 0..3 {
+        fight.take("Gun");
+        fight.pick(seat, "Take another card");
+    }
+    fight.take("Gun");
+    let why = fight.why_not(seat, "Take another card").unwrap();
+    assert_eq!(why, "you have gone back 3 times");
+}
+
+#[test]
+fn a_round_can_be_played_by_taking_cards_first() {
+    let mut fight = eight();
+    fight.round();
+    assert_eq!(fight.state().phase, "Play", "of the second round");
+    assert_eq!(fight.state().round, 2);
 }

@@ -85,7 +85,7 @@ pub fn reaction(s: &State, me: Seat, thief: &Thief, cancel: i64) -> i64 {
     match thief.who {
         Character::Ghost => cancel,
         Character::Lookout => match s.die {
-            Some(Side::Cross | Side::Blank) => 5,
+            Some((Side::Cross | Side::Blank, _)) => 5,
             _ => -1,
         },
         Character::CrookedMagistrate | Character::Poisoner if coins >= 4 => 1,

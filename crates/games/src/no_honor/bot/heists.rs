@@ -192,7 +192,14 @@ impl Outlook {
     /// What going with these partners would bring.
     pub fn with(&self, partners: &[Seat]) -> i64 {
         let found = self.groups.iter().find(|(group, _)| &group[1..] == partners);
-        found.map_or(-1, |(_, value)| *value)
+        found.map_or(-3, |(_, value)| *value)
+    }
+
+    /// What going with these partners, one more, and perhaps others would bring.
+    pub fn with_more(&self, partners: &[Seat], more: Seat) -> i64 {
+        let all = |group: &[Seat]| partners.iter().chain([&more]).all(|p| group.contains(p));
+        let fitting = self.groups.iter().filter(|(group, _)| all(&group[1..]));
+        fitting.map(|(_, value)| *value).max().unwrap_or(-3)
     }
 }
 
@@ -214,10 +221,15 @@ fn tired(s: &State) -> bool {
 
 fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
     let all = [vec![vec![me]], partners(s, me)].concat();
+    if s.dropped.contains(&target) {
+        return None;
+    }
     if hidden(s, target) {
+        // Nobody knows what waits there: only with a whole crew of one's own.
         return worth(s, me, target, &[me]).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
     }
-    let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0 && untried(s, group));
+    let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
+    let able = able.filter(|group| untried(s, group) && group.len() <= s.capacity(target));
     let good = able.filter(|group| feasible(s, target, group));
     good.filter_map(|group| worth(s, me, target, &group)).max()
 }
@@ -252,10 +264,14 @@ fn distance(s: &State, from: Seat, to: Seat) -> usize {
 
 /// While planning: every group and what it would bring. The target is the one the menu is about.
 fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
-    let Some(target) = s.planned else { return Vec::new() };
+    let Some(plan) = &s.plan else { return Vec::new() };
+    let (target, compulsory) = (plan.target, plan.declared);
+    if hidden(s, target) {
+        return vec![(vec![me], 1)]; // it has been decided to declare it
+    }
     let all = [vec![vec![me]], partners(s, me)].concat();
-    let compulsory = stage(s, target) == 3 && s.heisted_this_turn;
-    let scored = all.into_iter().filter(|group| untried(s, group)).filter_map(|group| {
+    let all = all.into_iter().filter(|group| group.len() <= s.capacity(target));
+    let scored = all.filter(|group| untried(s, group)).filter_map(|group| {
         let value = worth(s, me, target, &group);
         if feasible(s, target, &group) {
             return Some((group, value?));
@@ -268,7 +284,11 @@ fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
 /// What the proposed terms are worth to me, or would be with so many Coins instead. A partner must be
 /// needed, honest so far, and not too far ahead; asking for more is only for those offered too little.
 pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
-    let (Some(target), Some(terms)) = (s.planned, &s.proposed) else { return -1 };
+    let Some((target, terms)) =
+        s.plan.as_ref().and_then(|plan| Some((plan.target, plan.proposed.as_ref()?)))
+    else {
+        return -1;
+    };
     let haul = match target {
         Target::Mat(mat) => s.mats[mat].coins,
         Target::Jail => 0,
@@ -295,24 +315,29 @@ pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
     10 * gets + 1 - distrust
 }
 
-/// How good it is to send somebody somewhere.
+/// How good it is to change the plan of a team: the bot sends what a plan that succeeds asks of it, adds
+/// somebody where a partner could do without, and leaves the rest to others.
 pub fn send(s: &State, me: Seat, answer: &Move) -> i64 {
     let Some(heist) = &s.heist else { return 0 };
-    let at = heist.seats.iter().position(|&seat| seat == me).unwrap_or(0);
-    let all = candidates(s, &heist.seats[at..], stage(s, heist.target));
+    let all = candidates(s, &heist.seats, stage(s, heist.target));
     let plan = search(s, &heist.posts, &all).unwrap_or_default();
+    let manned = heist.posts.iter().all(|post| !post.sent.is_empty());
     match answer {
         Move::Send { card, post, challenge } => {
             let planned =
                 plan.iter().any(|&(i, p, c)| all[i].card == *card && p == *post && c == *challenge);
             let mine = plan.iter().any(|&(i, _, _)| all[i].seat == me);
+            let fit = fit(&all, *card, &heist.posts[*post], *challenge);
             match (planned, mine) {
                 (true, _) => 100,
                 (false, true) => -5,
-                (false, false) => -1 + fit(&all, *card, &heist.posts[*post], *challenge),
+                // Whoever comes along sends somebody, once nobody else needs the place.
+                (false, false) if manned && heist.sent_by(me) == 0 => 20 + fit,
+                (false, false) => -1 + fit,
             }
         }
-        _ => 0,
+        Move::Pass => 0,
+        _ => -100,
     }
 }
 

@@ -40,7 +40,7 @@ fn nhat_53_everybody_gets_a_slot_from_the_active_player_clockwise() {
 fn nhat_53_an_earlier_slot_comes_before_a_later_one() {
     let mut rig = heist(scene(3).hand(A, &[Scheme::ThinkFast]).hand(B, &[Scheme::TripUp]));
     rig.act(&[(A, "Play Think Fast"), (B, "Play Trip Up")]);
-    rig.pick(A, "Enforcer of A for Lies").unwrap();
+    rig.pick(A, "Enforcer of A for Muscle").unwrap();
     rig.pass(); // B could answer the Scheme
     assert_eq!((rig.hand(B), rig.who()), (vec![Scheme::TripUp], vec![B, C, A]));
 }
@@ -69,7 +69,7 @@ fn nhat_55_a_pass_bars_nothing_and_a_full_round_of_passes_ends_the_phase() {
     rig.pick(B, "Enforcer of A").unwrap();
     rig.pass();
     rig.act(&[(A, "Play Think Fast")]);
-    rig.pick(A, "Enforcer of A for Lies").unwrap();
+    rig.pick(A, "Enforcer of A for Muscle").unwrap();
     rig.pass();
     assert_eq!(rig.who(), [B, C, A]);
     rig.pass();
@@ -118,4 +118,14 @@ fn nhat_58_one_who_is_arrested_leaves_no_longer_counts_and_suffers_no_penalty() 
     rig.pass();
     assert!(rig.said("The heist fails"));
     assert_eq!((rig.dead(), rig.coins(A)), (vec![], 7));
+}
+
+#[test]
+fn whoever_goes_back_from_an_ability_still_has_the_slot() {
+    let stranger = Character::DashingStranger;
+    let mut rig = heist(scene(3).crew(B, &[stranger]));
+    rig.act(&[(B, "Use Dashing")]);
+    rig.pick(B, "Back").unwrap();
+    assert_eq!(rig.who()[0], B);
+    assert!(rig.tired(B).is_empty());
 }

@@ -70,3 +70,31 @@ fn the_last_round_ends_a_game_that_nothing_else_ends() {
     assert_eq!(rig.s().turn, 3 * LAST_ROUND);
     assert!(rig.said("The last round is over"));
 }
+
+/// The round on the board of a scene after so many turns of three players.
+fn round(turns: usize) -> String {
+    let board = scene(3).after(turns).play().clear.driver.board();
+    let fact = board.facts.iter().find(|fact| fact.name == "round").unwrap();
+    fact.value.render(&engine::Part::plain)
+}
+
+#[test]
+fn h_a36_the_round_is_on_the_board() {
+    assert_eq!([0, 2, 3, 33].map(round), ["1 of 30", "1 of 30", "2 of 30", "12 of 30"]);
+}
+
+#[test]
+fn h_a36_the_last_rounds_are_announced_once_each() {
+    let said = |turns, words: &str| scene(3).after(turns).play().said(words);
+    assert!(said(3 * 24, "5 rounds are left after this one [H-A36]"));
+    assert!(!said(3 * 24 + 1, "rounds are left"), "it is not the first turn of that round");
+    assert!(said(3 * 29, "This is the last round"));
+    assert!(!said(3 * 23, "[H-A36]"));
+}
+
+#[test]
+fn h_a36_the_rules_say_why_there_is_a_last_round() {
+    let told = INFO.rules.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("After thirty rounds the game ends as it stands and is counted."));
+    assert!(told.contains("could neither heist nor end"));
+}

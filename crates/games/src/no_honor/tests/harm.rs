@@ -81,13 +81,10 @@ fn nhat_113_fewer_than_six_characters_at_large_is_martial_law_and_all_lose() {
 fn h_a31_martial_law_strikes_at_once_even_during_a_heist() {
     let mut rig = purge().hand(C, &[Scheme::TripUp, Scheme::TripUp]).play();
     rig.go(&[(A, "Wealthy"), (A, "Alone")]);
-    rig.send(
-        A,
-        &[
-            "Against Ceremonial Guards with 2 Muscle: Veteran",
-            "Against High Wall with 1 Stealth: Ghost",
-        ],
-    );
+    rig.send(&[
+        (A, "Against Ceremonial Guards with 2 Muscle: Veteran"),
+        (A, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
     rig.act(&[(C, "Trip Up")]);
     rig.pick(C, "Veteran of A").unwrap();
     rig.pass(); // the Ghost could answer

@@ -12,6 +12,7 @@ mod heist;
 mod hidden;
 mod negotiation;
 mod objectives;
+mod printed;
 mod resolution;
 mod schemes;
 mod setup;
@@ -57,6 +58,7 @@ fn options(agendas: &str) -> Options {
 pub struct Scene {
     seats: usize,
     turns: usize,
+    before: usize,
     crews: Vec<Vec<(Character, bool, Vec<Scheme>)>>,
     hands: Vec<Vec<Scheme>>,
     coins: Vec<i64>,
@@ -77,6 +79,7 @@ pub fn scene(seats: usize) -> Scene {
     Scene {
         seats,
         turns: 1,
+        before: 0,
         crews: vec![Vec::new(); seats],
         hands: vec![Vec::new(); seats],
         coins: vec![5; seats],
@@ -104,6 +107,11 @@ fn faces<K: Kind>(kinds: &[K]) -> Vec<Face> {
 impl Scene {
     pub fn turns(mut self, turns: usize) -> Self {
         self.turns = turns;
+        self
+    }
+    /// So many turns have been played before.
+    pub fn after(mut self, turns: usize) -> Self {
+        self.before = turns;
         self
     }
     pub fn crew(mut self, seat: Seat, crew: &[Character]) -> Self {
@@ -297,6 +305,7 @@ impl Rules for Bench {
     async fn play(t: &mut Table<State>) -> Outcome {
         let scene = SCENE.with(|scene| scene.borrow_mut().take()).unwrap();
         let turns = scene.turns;
+        t.turn = scene.before;
         scene.lay(t).await;
         for _ in 0..turns {
             t.turn += 1;
@@ -334,8 +343,8 @@ pub trait Look {
     fn solo(&mut self, target: &str, sends: &[&str]);
     /// A heists with B on even terms: the target, A's sends, B's sends.
     fn shared(&mut self, target: &str, mine: &[&str], theirs: &[&str]);
-    /// Sends, and then nobody else.
-    fn send(&mut self, seat: Seat, sends: &[&str]);
+    /// Everybody on the heist sends these in their turns, and then agrees.
+    fn send(&mut self, sends: &[(Seat, &str)]);
     /// Everybody who is asked passes.
     fn pass(&mut self);
     /// Some act, the others pass.
@@ -363,25 +372,33 @@ impl Look for Rig {
         }
     }
     fn solo(&mut self, target: &str, sends: &[&str]) {
-        self.go(&[(A, target), (A, "Alone")]);
-        self.send(A, sends);
+        self.pick(A, target).unwrap();
+        while self.s().phase == "Planning a heist" {
+            let alone = self.entries(A)[0].clone(); // declared, if it must be, and then alone
+            self.pick(A, &alone).unwrap();
+        }
+        self.send(&sends.iter().map(|words| (A, *words)).collect::<Vec<_>>());
     }
     fn shared(&mut self, target: &str, mine: &[&str], theirs: &[&str]) {
         self.go(&[(A, target), (A, "With B")]);
-        if self.entries(A).iter().any(|e| e.contains("Coins for each partner")) {
-            self.pick(A, "Coins for each partner").unwrap();
-        }
+        self.pick(A, "Propose:").unwrap();
         self.pick(B, "Accept").unwrap();
-        self.send(A, mine);
-        self.send(B, theirs);
+        if self.s().phase == "Planning a heist" {
+            self.pick(A, "As agreed").unwrap(); // what was pledged
+        }
+        let mine = mine.iter().map(|words| (A, *words));
+        self.send(&mine.chain(theirs.iter().map(|words| (B, *words))).collect::<Vec<_>>());
     }
-    fn send(&mut self, seat: Seat, sends: &[&str]) {
-        for words in sends {
-            self.pick(seat, words).unwrap();
+    fn send(&mut self, sends: &[(Seat, &str)]) {
+        let mut left = sends.to_vec();
+        while self.s().phase == "Sending in the team" && !self.who().is_empty() {
+            let seat = self.who()[0];
+            match left.iter().position(|(sender, _)| *sender == seat) {
+                Some(at) => self.pick(seat, left.remove(at).1).unwrap(),
+                None => self.pass(),
+            }
         }
-        if self.entries(seat).iter().any(|e| e == "Nobody else") {
-            self.pick(seat, "Nobody else").unwrap();
-        }
+        assert!(left.is_empty(), "nobody was asked for {left:?}");
     }
     fn pass(&mut self) {
         self.pick_all(&[]).unwrap();

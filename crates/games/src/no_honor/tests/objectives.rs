@@ -107,6 +107,8 @@ fn nhat_88_the_tower_gets_its_defenses_with_the_declaration_which_binds() {
     let mut rig = tower(scene(3).crew(A, &[Locksmith, Acrobat, Enforcer]));
     assert!(rig.s().mats[0].slots.is_empty());
     rig.pick(A, "Wizard's Tower").unwrap();
+    assert!(rig.s().mats[0].slots.is_empty(), "it is not declared yet");
+    rig.pick(A, "Declare it, alone").unwrap();
     assert_eq!((rig.s().mats[0].slots.len(), rig.s().actions), (3, 2));
     assert_eq!(rig.refused(A, "Drop the plan"), "this heist is declared and must be tried");
 }
@@ -123,9 +125,13 @@ fn nhat_88_after_a_failure_the_towers_defenses_are_discarded() {
 }
 
 #[test]
-fn h_a20_the_declarer_must_be_able_to_man_the_tower_alone() {
-    let rig = tower(scene(3).crew(A, &[Locksmith, Acrobat]).crew(B, &[Enforcer, Ghost]));
-    assert_eq!(rig.refused(A, "Tower"), "it takes 3 ready Characters of your own; you have 2");
+fn h_a20_the_tower_is_not_declared_alone_by_whoever_could_not_man_it() {
+    let mut rig = tower(scene(3).crew(A, &[Locksmith, Acrobat]).crew(B, &[Enforcer, Ghost]));
+    rig.pick(A, "Tower").unwrap();
+    let few = "3 Defenses need a Character each; you have 2 ready";
+    assert_eq!(rig.refused(A, "Declare it, alone"), few);
+    let rig = tower(scene(3).crew(A, &[Locksmith, Acrobat]));
+    assert_eq!(rig.refused(A, "Tower"), "it takes 3 ready Characters; all crews have 2");
 }
 
 #[test]

@@ -36,9 +36,12 @@ fn nhat_73_a_bypassed_defense_pays_two_after_a_failure() {
 #[test]
 fn nhat_73_two_players_at_a_bypassed_defense_get_one_each() {
     let mut rig = scene(3).crew(A, &[Acrobat, Shyster]).crew(B, &[Ghost]).rolls(&[5]).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Coins for each"), (B, "Accept")]);
-    rig.send(A, &[WALL, "Against Ceremonial Guards with 2 Muscle: Shyster"]);
-    rig.send(B, &["Against High Wall with 1 Stealth: Ghost"]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose:"), (B, "Accept")]);
+    rig.send(&[
+        (A, WALL),
+        (A, "Against Ceremonial Guards with 2 Muscle: Shyster"),
+        (B, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
     rig.pass();
     assert_eq!((rig.coins(A), rig.coins(B)), (6, 6));
 }
@@ -51,9 +54,12 @@ fn h_a16_only_players_still_at_a_bypassed_defense_are_paid() {
         .hand(C, &[Scheme::TripUp, Scheme::RaiseTheAlarm])
         .rolls(&[5])
         .play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Coins for each"), (B, "Accept")]);
-    rig.send(A, &[WALL, "Against Ceremonial Guards with 2 Muscle: Shyster"]);
-    rig.send(B, &["Against High Wall with 1 Stealth: Ghost"]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose:"), (B, "Accept")]);
+    rig.send(&[
+        (A, WALL),
+        (A, "Against Ceremonial Guards with 2 Muscle: Shyster"),
+        (B, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
     rig.act(&[(C, "Trip Up")]);
     rig.pick(C, "Acrobat of A").unwrap();
     rig.pass(); // the Ghost could answer
@@ -155,9 +161,12 @@ fn nhat_78_one_character_is_hit_and_its_player_chooses() {
 /// A and B fail together at the Guards; the failure die and the roll-off follow.
 fn together(rolls: &[u32]) -> Rig {
     let mut rig = scene(3).crew(A, &[Enforcer, Ghost]).crew(B, &[Acrobat]).rolls(rolls).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Coins for each"), (B, "Accept")]);
-    rig.send(A, &[LIES, "Against High Wall with 1 Stealth: Ghost"]);
-    rig.send(B, &["Against Ceremonial Guards with 2 Lies: Acrobat"]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose:"), (B, "Accept")]);
+    rig.send(&[
+        (A, LIES),
+        (A, "Against High Wall with 1 Stealth: Ghost"),
+        (B, "Against Ceremonial Guards with 2 Lies: Acrobat"),
+    ]);
     rig.pass();
     rig
 }
@@ -268,17 +277,14 @@ fn a_third_owner_at_a_bypassed_defense_goes_unpaid_clockwise() {
         .crew(C, &[Locksmith])
         .rolls(&[5])
         .play();
-    rig.go(&[(A, "Wealthy"), (A, "With B and C"), (A, "Coins for each")]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Ask another partner: C"), (A, "Propose:")]);
     rig.act(&[(B, "Accept"), (C, "Accept")]);
-    rig.send(
-        A,
-        &[
-            "Against High Wall with 1 Stealth: Ghost",
-            "Against Ceremonial Guards with 2 Muscle: Shyster",
-        ],
-    );
-    rig.send(B, &[WALL]);
-    rig.send(C, &["Against High Wall with 1 Stealth: Locksmith"]);
+    rig.send(&[
+        (A, "Against High Wall with 1 Stealth: Ghost"),
+        (B, WALL),
+        (C, "Against High Wall with 1 Stealth: Locksmith"),
+        (A, "Against Ceremonial Guards with 2 Muscle: Shyster"),
+    ]);
     rig.pass();
     assert_eq!((rig.coins(A), rig.coins(B), rig.coins(C)), (6, 6, 5));
 }

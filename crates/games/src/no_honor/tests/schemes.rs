@@ -161,12 +161,49 @@ fn on_alert_raises_muscle_or_stealth_by_the_dice_icon() {
 }
 
 #[test]
-fn on_alert_on_a_skill_that_is_not_targeted_changes_nothing() {
+fn on_alert_is_not_aimed_at_what_no_challenge_that_is_tried_asks_for() {
     let mut rig = heist_from(scene(3).rolls(&[4, 4]), &[(B, &[OnAlert])]);
     rig.act(&[(B, "Play On Alert")]);
-    rig.pick(B, "Stealth at the Ceremonial Guards").unwrap();
-    assert_eq!((need(&rig, 0, Skill::Muscle), need(&rig, 0, Skill::Stealth)), (2, 0));
-    assert!(rig.said("asks for no Stealth"));
+    assert_eq!(rig.entries(B), ["Muscle at the Ceremonial Guards", "Stealth at the High Wall"]);
+    // Nobody tries Muscle or Stealth: then it cannot be played at all.
+    let mut rig = scene(3)
+        .crew(A, &[Locksmith, Shyster])
+        .hand(B, &[OnAlert])
+        .mat(0, Objective::WealthyMerchant, &[Defense::BarredDoor, Defense::CeremonialGuards])
+        .play();
+    let door = "Against Barred Door with 1 Tinker: Locksmith";
+    rig.solo("Wealthy", &[door, "Against Ceremonial Guards with 2 Lies: Shyster"]);
+    let why = "no effect: nothing tried here asks for Muscle or Stealth";
+    assert_eq!(rig.refused(B, "On Alert"), why);
+}
+
+#[test]
+fn distraction_is_refused_once_every_number_is_nothing() {
+    let scene = scene(3).crew(A, &[Locksmith]).jail(&[Shyster]).rolls(&[5, 5]);
+    let mut rig = scene.hand(A, &[Distraction, Distraction]).play();
+    rig.solo("Jailbreak", &["Against Jailor with 2 Tinker: Locksmith"]);
+    rig.act(&[(A, "Play Distraction")]);
+    assert_eq!(need(&rig, 0, Skill::Tinker), 0);
+    assert_eq!(rig.refused(A, "Distraction"), "no effect: no number here can fall any further");
+}
+
+#[test]
+fn second_wind_is_refused_if_nobody_has_a_skill_that_is_asked_for() {
+    let scene = scene(3).crew(A, &[Enforcer]).jail(&[Shyster]);
+    let mut rig = scene.hand(A, &[SecondWind]).play();
+    rig.solo("Jailbreak", &["Against Jailor with 2 Tinker: Enforcer"]);
+    let why = "no effect: nobody here has a skill that is asked for";
+    assert_eq!(rig.refused(A, "Second Wind"), why);
+}
+
+#[test]
+fn word_on_the_street_is_refused_if_no_scheme_is_left_to_draw() {
+    let mut rig = scene(3).hand(A, &[WordOnTheStreet]).play();
+    rig.pick(A, "Logistics").unwrap();
+    assert_eq!(rig.refused(A, "Word on the Street"), "");
+    let mut state = rig.s().clone();
+    (state.schemes, state.scheme_discard) = (Vec::new(), Vec::new());
+    assert!(crate::no_honor::schemes::aims(&state, A, WordOnTheStreet).is_empty());
 }
 
 #[test]
@@ -183,14 +220,15 @@ fn changed_locks_raises_lies_or_tinker_by_the_dice_icon() {
 }
 
 #[test]
-fn changed_locks_needs_a_defense_that_lists_lies_or_tinker() {
+fn changed_locks_needs_a_challenge_that_asks_for_lies_or_tinker() {
     let mut rig = scene(3)
         .crew(A, &[Enforcer, Acrobat])
         .hand(B, &[ChangedLocks])
         .mat(0, Objective::WealthyMerchant, &[Defense::GuardDogs, Defense::HighWall])
         .play();
     rig.solo("Wealthy", &["Against Guard Dogs with 2 Muscle: Enforcer", WALL]);
-    assert_eq!(rig.refused(B, "Changed Locks"), "no Defense here lists Lies or Tinker");
+    let why = "no effect: nothing tried here asks for Lies or Tinker";
+    assert_eq!(rig.refused(B, "Changed Locks"), why);
 }
 
 #[test]
@@ -199,7 +237,7 @@ fn reinforcements_raises_every_listed_skill_by_one() {
     rig.act(&[(B, "Play Reinforcements")]);
     rig.pick(B, "High Wall").unwrap();
     assert_eq!((need(&rig, 1, Skill::Stealth), need(&rig, 1, Skill::Muscle)), (2, 0));
-    assert!(rig.said("High Wall now needs 2 Stealth") && !rig.said("asks for no"));
+    assert!(rig.said("High Wall now needs 2 Stealth"));
 }
 
 #[test]
@@ -212,11 +250,13 @@ fn second_wind_adds_the_dice_icon_to_a_skill_the_character_has() {
 }
 
 #[test]
-fn think_fast_adds_one_of_any_skill() {
-    let mut rig = heist(&[(C, &[ThinkFast])]);
+fn think_fast_adds_one_of_any_skill_that_is_asked_for() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).hand(C, &[ThinkFast]).play();
+    rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
     rig.act(&[(C, "Play Think Fast")]);
-    rig.pick(C, "Enforcer of A for Tinker").unwrap();
-    assert_eq!(power(&rig, 0, Skill::Tinker), 1);
+    assert_eq!(rig.entries(C), ["Enforcer of A for Lies", "Acrobat of A for Stealth"]);
+    rig.pick(C, "Enforcer of A for Lies").unwrap();
+    assert_eq!(power(&rig, 0, Skill::Lies), 1);
 }
 
 #[test]
@@ -262,7 +302,7 @@ fn raise_the_alarm_arrests_an_exhausted_committed_character() {
 #[test]
 fn improvised_plan_draws_what_it_discards_and_one_more() {
     let mut rig = scene(3).hand(A, &[ImprovisedPlan, OnAlert, SideJob]).play();
-    rig.go(&[(A, "Play Improvised Plan"), (A, "Discard On Alert"), (A, "Draw now")]);
+    rig.go(&[(A, "Play Improvised Plan"), (A, "Discard On Alert")]);
     assert_eq!(rig.hand(A).len(), 1 + 2);
     assert_eq!(rig.discards(), [OnAlert, ImprovisedPlan]);
 }

@@ -93,8 +93,7 @@ fn a_treasure_works_for_its_owner_alone() {
         rig.solo("Wealthy", &["Against Ceremonial Guards with 2 Lies: Enforcer", WALL]);
         let card = rig.s().players[A].crew[0].card;
         assert_eq!(Skill::ALL.map(|skill| rig.s().power(card, skill)), [0, 0, 2, 0]);
-        rig.act(&[(A, "Play Second Wind")]);
-        rig.pick(A, "Enforcer of A for Muscle").unwrap();
+        rig.act(&[(A, "Play Second Wind")]); // there is only the Acrobat's Stealth
         assert_eq!(rig.entries(A), ["Use 3", "Use 0"]); // no Loaded Dice
         rig.pick(A, "Use 3").unwrap();
         rig.pass();

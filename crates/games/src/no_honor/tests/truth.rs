@@ -89,14 +89,8 @@ fn nhat_64_without_betrayal_everybody_gets_the_agreed_share_and_treasure() {
         .mat(0, Objective::MasterGoldsmith, &[Defense::BarredDoor, Defense::HighWall])
         .next_treasures(&[Treasure::MasterKey])
         .play();
-    rig.go(&[
-        (A, "Goldsmith"),
-        (A, "With B"),
-        (A, "the rest for A, Treasures for B"),
-        (B, "Accept"),
-    ]);
-    rig.send(A, &["Against Barred Door with 1 Tinker: Locksmith"]);
-    rig.send(B, &[WALL]);
+    rig.go(&[(A, "Goldsmith"), (A, "With B"), (A, "the rest to A; Treasures to B"), (B, "Accept")]);
+    rig.send(&[(A, "Against Barred Door with 1 Tinker: Locksmith"), (B, WALL)]);
     rig.pass();
     assert_eq!((rig.coins(A), rig.coins(B)), (5 + 3, 5 + 2));
     assert!(rig.s().owns(B, Treasure::MasterKey));
@@ -110,7 +104,7 @@ fn nhat_11_a_treasure_icon_is_a_draw_bargained_over_unseen() {
         .mat(0, Objective::MasterGoldsmith, &[Defense::BarredDoor, Defense::HighWall])
         .play();
     rig.go(&[(A, "Goldsmith"), (A, "With B")]);
-    assert!(rig.entries(A).iter().any(|e| e.contains("Treasures for B")));
+    assert!(rig.entries(A).iter().any(|e| e.contains("Treasures to B")));
     let top = rig.s().treasures[0];
     assert_eq!(rig.clear.driver.faces().face(top), None);
 }

@@ -39,7 +39,8 @@ fn nhat_29_a_turn_begins_with_discarding_down_to_seven() {
         )
         .play();
     assert!(rig.entries(A).iter().all(|e| e.starts_with("Discard")));
-    rig.go(&[(A, "Discard Betrayal!"), (A, "Discard Side Job")]);
+    assert_eq!(rig.entries(A).len(), 36, "the pairs of nine cards");
+    rig.pick(A, "Discard Betrayal!, Side Job").unwrap(); // both at once
     assert_eq!(rig.hand(A).len(), 7);
     assert!(rig.entries(A).iter().any(|e| e.contains("Legwork")));
 }
@@ -86,7 +87,7 @@ fn nhat_33_nobody_is_recruited_past_the_limit() {
 #[test]
 fn nhat_34_legwork_discards_any_number_and_draws_to_the_limit() {
     let mut rig = scene(3).hand(A, &[Scheme::Betrayal, Scheme::SideJob]).play();
-    rig.go(&[(A, "Legwork"), (A, "Discard Betrayal!"), (A, "Draw now")]);
+    rig.go(&[(A, "Legwork"), (A, "Discard Betrayal!")]);
     assert_eq!((rig.hand(A).len(), rig.discards()), (7, vec![Scheme::Betrayal]));
     assert_eq!(rig.s().actions, 2);
 }
@@ -206,13 +207,10 @@ fn h_a34_the_limit_of_abilities_ends_with_every_players_turn() {
         scene(3).turns(2).crew(A, &[StreetUrchin, Acrobat]).crew(B, &[Enforcer, Ghost]).play();
     rig.go(&[(A, "Use Street Urchin"), (A, "Rest without"), (A, "End your turn")]);
     rig.go(&[(B, "Wealthy"), (B, "Alone")]);
-    rig.send(
-        B,
-        &[
-            "Against Ceremonial Guards with 2 Muscle: Enforcer",
-            "Against High Wall with 1 Stealth: Ghost",
-        ],
-    );
+    rig.send(&[
+        (B, "Against Ceremonial Guards with 2 Muscle: Enforcer"),
+        (B, "Against High Wall with 1 Stealth: Ghost"),
+    ]);
     assert_eq!(rig.refused(A, "Use Street Urchin"), "");
 }
 
@@ -228,4 +226,47 @@ fn nhat_109_broken_code_abilities_are_dead_until_honor_is_broken() {
 fn nhat_107_passive_abilities_apply_to_the_exhausted_too() {
     let rig = scene(3).tired(A, &[Character::Mastermind]).play();
     assert_eq!(rig.s().crew_limit(A), 5);
+}
+
+#[test]
+fn several_schemes_are_discarded_at_once() {
+    let hand = [Scheme::Betrayal, Scheme::SideJob, Scheme::OnAlert, Scheme::TripUp];
+    let mut rig = scene(3).hand(A, &hand).play();
+    rig.pick(A, "Legwork").unwrap();
+    assert_eq!(rig.entries(A).len(), 16, "every set of four cards");
+    rig.pick(A, "Discard Betrayal!, On Alert, Trip Up").unwrap();
+    assert_eq!(rig.discards().len(), 3);
+    assert_eq!((rig.hand(A).len(), rig.s().actions), (7, 2));
+}
+
+#[test]
+fn the_list_of_sets_stays_readable_and_whoever_wants_more_is_asked_again() {
+    let mut rig = scene(3).hand(A, &[Scheme::Betrayal; 7]).play();
+    rig.pick(A, "Legwork").unwrap();
+    let entries = rig.entries(A);
+    assert_eq!(entries.len(), 1 + 7 + 21 + 35 + 1, "up to three, or all seven");
+    let three = "Discard Betrayal!, Betrayal!, Betrayal!";
+    rig.pick(A, three).unwrap();
+    assert_eq!((rig.discards().len(), rig.who()), (3, vec![A]));
+    rig.pick(A, "Draw now").unwrap();
+    assert_eq!(rig.hand(A).len(), 7);
+}
+
+#[test]
+fn there_is_a_way_back_from_the_aim_of_an_ability() {
+    let mut rig =
+        scene(3).crew(A, &[Character::DashingStranger]).crew(B, &[Enforcer, Ghost]).play();
+    rig.go(&[(A, "Use Dashing"), (A, "Back")]);
+    assert!(rig.tired(A).is_empty() && rig.who() == [A]);
+    rig.go(&[(A, "Use Dashing"), (A, "Ghost of B")]);
+    assert_eq!((rig.tired(A), rig.tired(B)), (vec![Character::DashingStranger], vec![Ghost]));
+}
+
+#[test]
+fn there_is_a_way_back_from_firing_and_from_giving() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).play();
+    rig.go(&[(A, "Fire a Character"), (A, "Back"), (A, "Give Coins away"), (A, "To B")]);
+    rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "From C"), (A, "Back")]);
+    rig.pick(A, "Back").unwrap();
+    assert_eq!((rig.crew(A), rig.coins(A), rig.s().actions), (vec![Enforcer], 5, 3));
 }

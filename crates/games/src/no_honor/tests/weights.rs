@@ -12,8 +12,13 @@ fn on_a_turn_only_ending_it_weighs() {
 #[test]
 fn a_heist_that_cannot_be_dropped_weighs() {
     let crew = [Enforcer, Acrobat, Locksmith];
-    let rig = scene(3).crew(A, &crew).mat(0, Objective::WizardsTower, &[]).play();
-    assert_eq!(rig.weighty(A), ["Heist for 18 Coins: Wizard's Tower", "End your turn"]);
+    let scene = scene(3).crew(A, &crew).crew(B, &[Ghost]);
+    let mut rig = scene.mat(0, Objective::WizardsTower, &[]).play();
+    rig.pick(A, "Tower").unwrap();
+    assert_eq!(rig.weighty(A), ["Declare it, alone"]);
+    rig.pick(A, "With B").unwrap();
+    assert!(rig.weighty(A).iter().all(|entry| entry.starts_with("Propose: ")));
+    assert_eq!(rig.weighty(A).len(), 2);
 }
 
 #[test]
@@ -21,9 +26,9 @@ fn firing_and_giving_coins_away_weigh() {
     let mut rig = scene(3).crew(A, &[Enforcer]).coins(A, 2).play();
     rig.pick(A, "Fire a Character").unwrap();
     assert_eq!(rig.weighty(A), ["Fire Enforcer"]);
-    rig.go(&[(A, "Nobody"), (A, "Give Coins away"), (A, "To B")]);
+    rig.go(&[(A, "Back"), (A, "Give Coins away"), (A, "To B")]);
     assert_eq!(rig.weighty(A), ["1 Coins", "2 Coins"]);
-    rig.go(&[(A, "None"), (A, "Ask somebody"), (A, "From B"), (A, "3 Coins")]);
+    rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "From B"), (A, "3 Coins")]);
     assert_eq!(rig.weighty(B), ["Give A 3 Coins"]);
 }
 
@@ -42,7 +47,7 @@ fn a_trade_weighs_once_it_binds() {
 #[test]
 fn granting_a_larger_share_weighs() {
     let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
-    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "3 Coins for each"), (B, "Ask for 5 Coins")]);
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3"), (B, "Ask for 5 Coins")]);
     assert_eq!(rig.weighty(A), ["Grant it"]);
 }
 

@@ -141,3 +141,42 @@ fn an_exhausted_ghost_answers_nothing() {
     rig.go(&[(A, "Pickpocket"), (A, "B")]);
     assert_eq!(rig.coins(A), 7);
 }
+
+#[test]
+fn c5_a_window_that_nobody_can_use_by_what_all_know_is_not_opened() {
+    // All copies of Not So Fast lie open, and nobody has the Ghost.
+    let rig = |discarded: &[Scheme]| {
+        let scene = scene(3).hand(A, &[Pickpocket]).hand(B, &[Betrayal]).hand(C, &[Betrayal]);
+        let mut rig = scene.discarded(discarded).play();
+        rig.go(&[(A, "Pickpocket"), (A, "B")]);
+        rig
+    };
+    assert_eq!(rig(&[NotSoFast, NotSoFast]).who(), [B, C]);
+    assert_eq!(rig(&[NotSoFast; 3]).coins(B), 3, "it took effect at once");
+}
+
+#[test]
+fn c5_one_seat_is_asked_alone_if_all_know_that_it_alone_could_react() {
+    // An arrest: only its owner could have a Cover Story for it, and no Magistrate lies open.
+    let scene = scene(3).hand(A, &[AnonymousTip]).tired(B, &[Enforcer]);
+    let mut rig =
+        scene.hand(B, &[Betrayal]).hand(C, &[CoverStory]).discarded(&[NotSoFast; 3]).play();
+    rig.go(&[(A, "Logistics"), (A, "Anonymous Tip")]);
+    assert_eq!(rig.who(), [B], "C holds one and could not use it");
+    let (_, menu) = &rig.asked()[0];
+    assert_eq!(menu.entries.len(), 2, "B holds none and is asked all the same");
+}
+
+#[test]
+fn nhat_53_whoever_could_do_nothing_in_complications_is_not_asked() {
+    let guards = "Against Ceremonial Guards with 2 Muscle: Enforcer";
+    let wall = "Against High Wall with 1 Stealth: Acrobat";
+    let mut rig = scene(3)
+        .crew(A, &[Enforcer, Character::Acrobat])
+        .coins(B, 0)
+        .hand(C, &[Betrayal])
+        .coins(C, 0)
+        .play();
+    rig.solo("Wealthy", &[guards, wall]);
+    assert_eq!(rig.who(), [A, C], "B has neither Schemes nor Coins nor an ability");
+}

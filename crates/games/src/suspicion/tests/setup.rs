@@ -110,3 +110,17 @@ fn a_face_of_another_deck_leaves_no_hand() {
     assert_eq!(s.desks[A].hand.len(), 3);
     assert!(s.desks[A].hand.iter().all(|card| *card != Handle(0)));
 }
+
+#[test]
+fn the_game_is_called_by_its_full_name() {
+    assert_eq!(GAME.info().name, "Suspicion: No-Bluff");
+    assert!(GAME.info().rules.starts_with("# Suspicion: No-Bluff\n"));
+}
+
+#[test]
+fn the_rules_say_that_colours_and_numbers_are_our_own() {
+    let told: String = GAME.info().rules.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains(
+        "the five colours, the numbers above and the plain names of the suspects are ours"
+    ));
+}
