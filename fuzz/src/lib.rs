@@ -193,7 +193,7 @@ impl Place {
         let vote = |ballot| sign(Vote { match_id, step, seat, head, ballot, without });
         let settled = |last| sign(Settled { match_id, step, seat, head, ballot, without, last });
         let said = |byte| {
-            let body = Body::Seal([byte; 32]);
+            let body = Body::Attest([byte; 32]);
             Box::new(sign(Contribution { match_id, step, seat, head, body }))
         };
         let evidence = Message::Evidence;
