@@ -71,7 +71,7 @@ fn a_journal_with_gigabytes_of_nothing_behind_it_is_refused_at_once() {
     let journals = folder.join("Ann/journals");
     fs::create_dir_all(&journals).unwrap();
     for (length, why) in [(1 << 33, "too large"), (60 << 20, "damaged")] {
-        sparse(&journals.join("a.journal"), b"nodealer\x01\0J", length);
+        sparse(&journals.join("a.journal"), b"nodealer\x02\0J", length);
         let began = Instant::now();
         refused(&run(&folder, "Ann", &["resume", "--plain"]), 2, why);
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());

@@ -844,7 +844,7 @@ fn enter_does_nothing_once_what_was_chosen_is_gone() {
 #[test]
 fn nobody_is_sent_away_in_the_place_of_somebody_who_has_left() {
     let mut app = lobby(true);
-    effects(&mut app, "9");
+    effects(&mut app, "10");
     let mut others = sight(true, 5);
     others.chairs[1] = Chair { who: Identity([3; 32]), ..others.chairs[1].clone() };
     app.room(others, Vec::new());
@@ -854,7 +854,7 @@ fn nobody_is_sent_away_in_the_place_of_somebody_who_has_left() {
 #[test]
 fn sending_somebody_away_is_asked_once_and_not_about_who_has_left() {
     let mut app = lobby(true);
-    assert!(effects(&mut app, "9\n").is_empty());
+    assert!(effects(&mut app, "10\n").is_empty());
     assert!(shown(&app).contains("Send Bob away from the table?"), "{}", shown(&app));
     let mut alone = sight(true, 5);
     alone.chairs.pop();
@@ -902,11 +902,11 @@ fn the_host_changes_terms_and_sends_bots_and_people() {
         [Deed::Terms(terms)] => terms.clone(),
         other => panic!("{other:?}"),
     };
-    // Broke, rules, target, then what is survived.
+    // Broke, play on, rules, target, then what is survived.
     assert_eq!(changed("5>").options[0], ("broke".into(), "off".into()));
-    assert_eq!(changed("7<").options[2].1, "14");
-    assert_eq!(changed("8<").survive, 0);
-    assert_eq!(deeds(true, "9\ny"), [Deed::Dismiss(Identity([2; 32]))]);
+    assert_eq!(changed("8<").options[3].1, "14");
+    assert_eq!(changed("9<").survive, 0);
+    assert_eq!(deeds(true, "10\ny"), [Deed::Dismiss(Identity([2; 32]))]);
 }
 
 #[test]

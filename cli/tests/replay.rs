@@ -86,9 +86,9 @@ fn without_a_terminal_it_is_a_list_with_steps_and_rules() {
 }
 
 #[test]
-fn a_damaged_transcript_is_told_up_to_the_damage_and_exits_with_1() {
+fn a_damaged_transcript_is_told_up_to_the_damage_and_exits_with_2() {
     let output = replay(&kept(&folder("damaged"), &damaged()));
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stdout).unwrap().contains("[SUS-02]"));
 }
 
