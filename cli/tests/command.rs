@@ -288,15 +288,15 @@ fn verify_tells_scripts_what_it_found() {
 }
 
 #[test]
-fn verify_says_violation_of_a_changed_transcript() {
+fn verify_says_damaged_of_a_changed_transcript() {
     let (file, _) = demo("changed");
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&file, bytes).unwrap();
     let output = nodealer(&["verify", file.to_str().unwrap()], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(out(&output).ends_with("Verdict: violation\n"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).ends_with("Verdict: damaged\n"));
 }
 
 #[test]
@@ -308,8 +308,8 @@ fn verify_blames_nobody_for_a_damaged_file() {
     for bytes in [&whole[..whole.len() / 2], &changed] {
         fs::write(&file, bytes).unwrap();
         let output = nodealer(&["verify", file.to_str().unwrap()], "");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(out(&output).ends_with("Verdict: violation\n"));
+        assert_eq!(output.status.code(), Some(2));
+        assert!(out(&output).ends_with("Verdict: damaged\n"));
         let told = err(&output);
         assert!(told.contains("The file is damaged or was changed"), "{told}{}", out(&output));
         assert!(!told.contains("fair match"), "{told}");
