@@ -168,8 +168,8 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
         | Kind::ConsentThenSilence
         | Kind::GarbageBytes
         | Kind::OversizedBytes
+        | Kind::WrongHead
         | Kind::ForgedSignature => 3 + chance.below(8),
-        Kind::WrongHead => 1 + chance.below(8),
         _ => chance.below(3),
     };
     let leaver = Leaver::new(Seat::new(0), Moment::Round("choose", chance.below(3)));
