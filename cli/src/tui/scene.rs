@@ -226,6 +226,10 @@ impl Scene {
             _ => told.line(&engine::Line(vec![part.clone()])),
         });
         let value = if value.is_empty() { "–" } else { &value };
+        // A number stays beside what it counts.
+        if value.chars().all(|c| c.is_ascii_digit()) {
+            return vec![atom(format!("{} {value}", fact.name), Style::new())];
+        }
         [words(fact.name, theme.quiet()), words(value, Style::new())].concat()
     }
 
