@@ -21,8 +21,8 @@ use ed25519_dalek::SigningKey;
 use engine::Game;
 use mental::{Blame, Received, SecretKey};
 use proto::{
-    Body, Contribution, Evidence, Message, Record, Settled, Signed, SignedCharter, Statement,
-    Status, Vote,
+    Accept, Ballot, Body, Consent, Contradiction, Contribution, Evidence, Header, Leave, Message,
+    Prepare, Promise, Record, Signed, SignedCharter, Statement, Status, Unfinished, Word,
     codec::{self, DecodeError},
     digest,
     file::{Kind, Reader},
@@ -62,7 +62,7 @@ pub fn transcript(data: &[u8]) {
         1 => [&Kind::Transcript.header(), rest].concat(),
         _ => [&Kind::Evidence.header(), rest].concat(),
     };
-    let _ = audit(&file[..], games::find, |_, _| {});
+    let _ = audit(std::io::Cursor::new(&file[..]), games::find, |_, _| {});
 }
 
 /// The journal of any content: what is read is what was there.
@@ -167,15 +167,15 @@ impl Place {
                 said.seat = seat.checked_sub(128).unwrap_or(said.seat);
                 Record::Contribution(sign(said))
             }
-            Record::Vote(signed) => {
+            Record::Consent(signed) => {
                 let bent = bend::bend(&codec::encode(&signed.statement), data);
-                Record::Vote(sign(codec::decode(&bent).ok()?))
+                Record::Consent(sign(codec::decode(&bent).ok()?))
             }
             Record::Heads(signatures) => {
                 let bent = bend::bend(&codec::encode(signatures), data);
                 Record::Heads(codec::decode(&bent).ok()?)
             }
-            Record::Charter(_) => return None,
+            _ => return None,
         })
     }
 
@@ -190,25 +190,42 @@ impl Place {
             if lie[2] < 200 { lie[2] % self.charter.charter.seats.len() as u8 } else { lie[2] };
         let (ballot, last) = (far(3) as u32, far(4) as u32);
         let without = u16::from_le_bytes([lie[5], if lie[6] < 200 { 0 } else { lie[6] }]);
-        let vote = |ballot| sign(Vote { match_id, step, seat, head, ballot, without });
-        let settled = |last| sign(Settled { match_id, step, seat, head, ballot, without, last });
+        let at = Header { match_id, step, seat, head };
+        let (ballot, last) = (Ballot { round: ballot, seat }, Ballot { round: last, seat: lie[6] });
+        let promise = |accepted| sign(Promise { at, ballot, accepted });
+        let accept = |ballot, value| sign(Accept { at, ballot, value });
+        let value = proto::Value::Without(without);
         let said = |byte| {
             let body = Body::Attest([byte; 32]);
-            Box::new(sign(Contribution { match_id, step, seat, head, body }))
+            let decided = Vec::new();
+            Box::new(sign(Contribution { match_id, step, seat, head, decided, body }))
         };
         let evidence = Message::Evidence;
-        match (lie[0] % 9, self.next) {
+        let word = Message::Word;
+        match (lie[0] % 14, self.next) {
             (0, _) => {
-                let (have, votes) = (without, last as u16);
-                Message::Status(Status { match_id, step, head, have, votes })
+                let (have, proven, ask) = (without, without, number(4));
+                Message::Status(Status { match_id, step, head, have, proven, ask })
             }
-            (1, _) => Message::Vote(vote(ballot)),
-            (2, _) => Message::Settled(settled(last)),
+            (1, _) => word(Word::Consent(sign(Consent { at, without }))),
+            (2, _) => word(Word::Prepare(sign(Prepare { at, round: ballot.round }))),
+            (9, _) => word(Word::Promise(promise(Some((last, value))), Vec::new())),
+            (10, _) => word(Word::Accept(accept(ballot, value))),
+            (11, _) => Message::Leave(sign(Leave { at })),
+            (12, _) => Message::Unfinished(sign(Unfinished { at, left: without })),
             (3, Record::Contribution(next)) => Message::Contribution(next.clone()),
             (3 | 4, _) => Message::Contribution(*said(lie[7])),
-            (5, _) => evidence(Evidence::TwoVotes(vote(ballot), vote(last))),
-            (6, _) => evidence(Evidence::TwoEnds(settled(last), settled(ballot))),
-            (7, _) => evidence(Evidence::TwoFaced(vote(ballot), settled(last))),
+            (5, _) => evidence(Evidence::Closing(Contradiction::TwoAccepts(
+                accept(ballot, value),
+                accept(ballot, proto::Value::Contributions([lie[7]; 32])),
+            ))),
+            (6, _) => evidence(Evidence::Closing(Contradiction::HiddenAccept(
+                promise(None),
+                accept(last, value),
+            ))),
+            (7, _) => {
+                evidence(Evidence::BrokenConsent(sign(Consent { at, without }), said(lie[7])))
+            }
             _ if lie[7] % 2 == 0 => evidence(Evidence::Invalid(said(lie[7]))),
             _ => evidence(Evidence::Equivocation(said(lie[7]), said(lie[6]))),
         }
@@ -219,7 +236,8 @@ impl Place {
 fn messages(play: &Play, record: &Record) -> Vec<Message> {
     match record.clone() {
         Record::Contribution(signed) => vec![Message::Contribution(signed)],
-        Record::Vote(signed) => vec![Message::Vote(signed)],
+        Record::Consent(signed) => vec![Message::Word(Word::Consent(signed))],
+        Record::Decided(certificate) => vec![Message::Word(Word::Decided(certificate))],
         Record::Heads(signatures) => {
             let said = |(seat, signature): (engine::Seat, _)| {
                 let seat = seat.index() as u8;
@@ -229,7 +247,7 @@ fn messages(play: &Play, record: &Record) -> Vec<Message> {
             };
             play.present().iter().zip(signatures).map(said).collect()
         }
-        Record::Charter(_) => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
@@ -250,7 +268,7 @@ fn kind(record: &Record) -> (u32, bool, bool) {
             (tag, recovers, denies)
         }
         Record::Heads(_) => (u32::MAX - 1, false, false),
-        Record::Vote(_) | Record::Charter(_) => (u32::MAX, false, false),
+        _ => (u32::MAX, false, false),
     }
 }
 
