@@ -1,6 +1,6 @@
 //! A seat that tells different seats different stories.
 //!
-//! The attacker is not one node whose words are altered but several honest [`Node`](table::Node)s with the
+//! The attacker is not one node whose words are altered but several honest [`Node`]s with the
 //! same secrets, one for each group of victims. They are one until the parting; from then on each hears
 //! only what its listeners say and speaks only to them, and in the step of the parting each says
 //! something else. So every story is consistent in itself, with all proofs in order: this is the
