@@ -19,7 +19,7 @@ use laid::LAID;
 use mental::{Context, SealError};
 use proto::{Body, Record, codec, file::Reader};
 use sim::{Cheat, Config, Kind, World, run::DEADLINE, world::Trouble};
-use support::{config, seat, with_options};
+use support::{config, seat};
 use table::{
     Ending, Misdeed, Play, Proof,
     audit::{Auditor, Verdict, audit},
@@ -169,10 +169,6 @@ fn thieves(seed: u64) -> Config {
     config("no-honor", 3 + (seed % 2) as usize, seed)
 }
 
-fn knives(seed: u64) -> Config {
-    with_options("knives", 5, seed, &[("target", "10")])
-}
-
 #[test]
 fn in_suspicion_a_sealed_choice_counts_though_its_seat_left_after_others_had_opened() {
     counts(UntilOne, "open", 3, suspicion);
@@ -182,11 +178,6 @@ fn in_suspicion_a_sealed_choice_counts_though_its_seat_left_after_others_had_ope
 fn among_thieves_a_sealed_choice_counts_though_its_seat_left_after_others_had_opened() {
     counts(All, "open", 3, thieves);
     counts(UntilOne, "open", 2, thieves);
-}
-
-#[test]
-fn in_knives_a_sealed_choice_counts_though_its_seat_left_after_others_had_opened() {
-    counts(All, "open", 1, knives);
 }
 
 #[test]
