@@ -172,7 +172,6 @@ stories! {
     two_parts_of_a_number_give_away_nothing_in_no_honor: "no-honor", 3, "beacon";
     two_last_shuffles_give_away_nothing_in_knives: "knives", 5, "shuffle";
     two_choices_give_away_nothing_in_knives: "knives", 5, "choose";
-    two_seals_give_away_nothing_in_knives: "knives", 5, "seal";
     two_remixes_give_away_nothing_in_knives: "knives", 5, "remix";
     two_parts_of_a_number_give_away_nothing_in_knives: "knives", 5, "beacon";
 }
