@@ -121,7 +121,7 @@ const SETTINGS: [Setting; 12] = [
         seed: 3,
         ..WHOLE
     },
-    // Follow suit, choices sealed and opened at once, a demand; the beginning of a long match.
+    // Follow suit, a demand; the beginning of a long match.
     Setting { name: "tricks", game: "knives", seats: 5, until: Some(95), seed: 1, ..WHOLE },
     // A majority is more than the seats that must stay.
     Setting {

@@ -5,13 +5,14 @@ use std::{
     io::{Read, Seek, SeekFrom},
 };
 
-use engine::Game;
+use ed25519_dalek::VerifyingKey;
+use engine::{Game, Seat};
 use proto::{
     Certificate, Consent, Contribution, Evidence, Record, Signed, Word,
     file::{FileError, Reader},
 };
 
-use super::{AuditError, Auditor, begin, convict};
+use super::{AuditError, Auditor, convict, file::begin};
 use crate::{
     Blame, Misdeed,
     closing::{Closing, Heard, Scope},
@@ -47,48 +48,71 @@ pub fn compare<R: Read + Seek>(
         input.seek(SeekFrom::Start(0)).map_err(FileError::Io)?;
     }
     let (mut one, mut two) = (Reader::new(one)?, Reader::new(two)?);
-    let (mut auditor, other) = (begin(&mut one, find)?, begin(&mut two, find)?);
-    if auditor.play.id != other.play.id {
+    let (mut follows, mut other) = (begin(&mut one, find)?, begin(&mut two, find)?);
+    if follows.play.id != other.play.id {
         return Err(AuditError::OtherMatch);
     }
-    let (mut a, mut b): (Option<Record>, Option<Record>);
-    loop {
-        (a, b) = (one.entry()?.filter(is_of_step), two.entry()?.filter(is_of_step));
-        if a != b || a.is_none() || !a.as_ref().is_some_and(|record| auditor.follow(record)) {
-            break;
+    let same = Compared { parted: None, convicted: Vec::new() };
+    let (a, b) = loop {
+        let (Some(a), Some(b)) = (one.entry()?, two.entry()?) else { return Ok(same) };
+        if !is_of_step(&a) || !is_of_step(&b) {
+            return Ok(same);
         }
-    }
-    let (Some(a), Some(b)) = (a, b) else {
-        return Ok(Compared { parted: None, convicted: Vec::new() });
+        if !says_the_same(&a, &b) {
+            break (a, b);
+        }
+        if !follows.follow(&a) || !other.follow(&b) {
+            return Ok(same);
+        }
     };
-    let (a, b) = (Branch::read(a, &mut one, &auditor)?, Branch::read(b, &mut two, &auditor)?);
-    Ok(Compared { parted: Some(auditor.play.step), convicted: a.convicts(&b, &auditor) })
+    let (keys, scope) = (follows.keys.clone(), follows.play.scope());
+    let parted = Parted { keys, scope };
+    let a = Branch::read(a, &mut one, follows)?;
+    let b = Branch::read(b, &mut two, other)?;
+    Ok(Compared { parted: Some(parted.scope.step), convicted: parted.convicts(&a, &b) })
 }
 
 fn is_of_step(record: &Record) -> bool {
     matches!(record, Record::Contribution(_) | Record::Consent(_) | Record::Heads(_))
 }
 
+/// Whether two records at one place of one match are of the same statements; their signatures may differ.
+fn says_the_same(a: &Record, b: &Record) -> bool {
+    match (a, b) {
+        (Record::Contribution(a), Record::Contribution(b)) => a.statement == b.statement,
+        (Record::Consent(a), Record::Consent(b)) => a.statement == b.statement,
+        (Record::Heads(_), Record::Heads(_)) => true,
+        _ => false,
+    }
+}
+
 impl Branch {
     fn read<R: Read>(
         first: Record,
         rest: &mut Reader<R>,
-        auditor: &Auditor,
+        mut auditor: Auditor,
     ) -> Result<Self, AuditError> {
         let mut branch = Self::default();
         let step = auditor.play.step;
-        branch.take(first, step);
-        while let Some(record) = rest.entry()? {
+        let mut next = Some(first);
+        while let Some(record) = next {
+            let heads = match &record {
+                Record::Heads(signatures) if auditor.verdict.is_none() => {
+                    auditor.signed_heads(signatures)
+                }
+                _ => Vec::new(),
+            };
+            branch.said(heads);
+            auditor.follow(&record);
             branch.take(record, step);
+            next = rest.entry()?;
         }
         Ok(branch)
     }
 
     fn take(&mut self, record: Record, first: u64) {
         match record {
-            Record::Contribution(signed) => {
-                self.said.insert((signed.statement.step, signed.statement.seat), signed);
-            }
+            Record::Contribution(signed) => self.said([signed]),
             Record::Consent(signed) if signed.statement.at.step == first => {
                 self.consents.push(signed);
             }
@@ -97,60 +121,9 @@ impl Branch {
         }
     }
 
-    /// Everybody who has contradicted themselves in one branch and the other.
-    fn convicts(&self, other: &Self, auditor: &Auditor) -> Vec<Blame> {
-        let mut blames: Vec<Blame> = Vec::new();
-        let two = self.said.iter().filter_map(|(place, one)| Some((one, other.said.get(place)?)));
-        for (one, two) in two {
-            let (one, two) = (Box::new(one.clone()), Box::new(two.clone()));
-            blames.extend(auditor.convict(&Evidence::Equivocation(one, two)));
-        }
-        blames.extend(self.broken(other, auditor));
-        blames.extend(other.broken(self, auditor));
-        blames.extend(self.contradictions(other, auditor));
-        blames.sort_by_key(|blame| (blame.seat, blame.step));
-        blames.dedup_by_key(|blame| blame.seat);
-        blames
-    }
-
-    /// Those who have consented here and went on there as if they had not.
-    fn broken(&self, other: &Self, auditor: &Auditor) -> Vec<Blame> {
-        let step = auditor.play.step;
-        let consents = self.consents.iter().filter(|consent| consent.is_genuine(&auditor.keys));
-        let next = |consent: &Signed<Consent>| {
-            let seat = consent.statement.at.seat;
-            let mut later = other.said.range((step + 1, 0)..);
-            later.find(|((_, by), _)| *by == seat).map(|(_, said)| said)
-        };
-        let shown = |said: &Signed<Contribution>| {
-            said.statement.decided.iter().any(|decided| decided.step == step)
-        };
-        let by_contributions = other.consents.is_empty();
-        let broken = consents.filter_map(next).filter(|said| by_contributions && !shown(said));
-        let broken = broken.filter(|said| said.is_genuine(&auditor.keys));
-        broken
-            .map(|said| Blame {
-                seat: engine::Seat::new(said.statement.seat),
-                step: said.statement.step,
-                misdeed: Misdeed::BrokenConsent,
-            })
-            .collect()
-    }
-
-    /// Those whose words in two decisions on one step contradict each other.
-    fn contradictions(&self, other: &Self, auditor: &Auditor) -> Vec<Blame> {
-        let scope = auditor.play.scope();
-        let mut closing = Closing::new(scope, None);
-        let mut blames = Vec::new();
-        for word in self.words(&scope).into_iter().chain(other.words(&scope)) {
-            if !word.is_genuine(&auditor.keys, scope.present.mask()) {
-                continue;
-            }
-            if let Heard::Contradiction(found) = closing.hear(word) {
-                blames.extend(auditor.convict(&Evidence::Closing(*found)));
-            }
-        }
-        blames
+    fn said(&mut self, contributions: impl IntoIterator<Item = Signed<Contribution>>) {
+        let place = |signed: &Signed<Contribution>| (signed.statement.step, signed.statement.seat);
+        self.said.extend(contributions.into_iter().map(|signed| (place(&signed), signed)));
     }
 
     /// The proposals and acceptances of this branch on the step at which it begins.
@@ -170,8 +143,69 @@ impl Branch {
     }
 }
 
-impl Auditor {
+/// The step on which two branches part.
+struct Parted {
+    keys: Vec<VerifyingKey>,
+    scope: Scope,
+}
+
+impl Parted {
+    /// Everybody who has contradicted themselves in one branch and the other.
+    fn convicts(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
+        let mut blames: Vec<Blame> = Vec::new();
+        let two = one.said.iter().filter_map(|(place, one)| Some((one, other.said.get(place)?)));
+        for (one, two) in two {
+            let (one, two) = (Box::new(one.clone()), Box::new(two.clone()));
+            blames.extend(self.convict(&Evidence::Equivocation(one, two)));
+        }
+        blames.extend(self.broken(one, other));
+        blames.extend(self.broken(other, one));
+        blames.extend(self.contradictions(one, other));
+        blames.sort_by_key(|blame| (blame.seat, blame.step));
+        blames.dedup_by_key(|blame| blame.seat);
+        blames
+    }
+
+    /// Those who have consented in one branch and went on in the other as if they had not.
+    fn broken(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
+        let step = self.scope.step;
+        let consents = one.consents.iter().filter(|consent| consent.is_genuine(&self.keys));
+        let next = |consent: &Signed<Consent>| {
+            let seat = consent.statement.at.seat;
+            let mut later = other.said.range((step + 1, 0)..);
+            later.find(|((_, by), _)| *by == seat).map(|(_, said)| said)
+        };
+        let shown = |said: &Signed<Contribution>| {
+            said.statement.decided.iter().any(|decided| decided.step == step)
+        };
+        let by_contributions = other.consents.is_empty();
+        let broken = consents.filter_map(next).filter(|said| by_contributions && !shown(said));
+        let broken = broken.filter(|said| said.is_genuine(&self.keys));
+        broken
+            .map(|said| Blame {
+                seat: Seat::new(said.statement.seat),
+                step: said.statement.step,
+                misdeed: Misdeed::BrokenConsent,
+            })
+            .collect()
+    }
+
+    /// Those whose words in two decisions on one step contradict each other.
+    fn contradictions(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
+        let mut closing = Closing::new(self.scope, None);
+        let mut blames = Vec::new();
+        for word in one.words(&self.scope).into_iter().chain(other.words(&self.scope)) {
+            if !word.is_genuine(&self.keys, self.scope.present.mask()) {
+                continue;
+            }
+            if let Heard::Contradiction(found) = closing.hear(word) {
+                blames.extend(self.convict(&Evidence::Closing(*found)));
+            }
+        }
+        blames
+    }
+
     fn convict(&self, evidence: &Evidence) -> Option<Blame> {
-        convict(evidence, &self.play.id, &self.keys)
+        convict(evidence, &self.scope.match_id, &self.keys)
     }
 }

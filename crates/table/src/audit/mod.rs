@@ -3,19 +3,16 @@
 mod checks;
 mod compare;
 mod evidence;
+mod file;
+mod trailing;
 
-use std::{
-    collections::BTreeMap,
-    io::{Read, Seek, SeekFrom},
-};
+use std::collections::BTreeMap;
 
 use ed25519_dalek::{Signature, VerifyingKey};
 use engine::{Game, Seat};
 use proto::{
-    Certificate, CharterError, Consent, Contribution, Digest, Evidence, Leave, Record, Signed,
-    SignedCharter, Statement, Unfinished, Value,
-    file::{FileError, Kind, Reader},
-    limits,
+    CharterError, Consent, Contribution, Digest, Evidence, Record, Signed, SignedCharter,
+    Statement, file::FileError,
 };
 
 pub(crate) use self::evidence::convict;
@@ -23,10 +20,10 @@ use self::evidence::{Found, Weighed};
 pub use self::{
     checks::Checks,
     compare::{Compared, compare},
+    file::{Audited, audit},
 };
 use crate::{
-    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats,
-    closing::{Closing, Scope},
+    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, closing::Scope,
 };
 
 /// What an audit found.
@@ -259,20 +256,24 @@ impl Auditor {
         if !self.play.is_common_head() || !self.consents.is_empty() || !self.inbox.is_empty() {
             return Err(self.damaged("a common head is not due here"));
         }
-        let seats = self.play.present();
-        if signatures.len() != seats.len() {
+        if signatures.len() != self.play.present().len() {
             return Err(self.damaged("a common head has another number of signatures than seats"));
         }
-        let (match_id, step, head) = (self.play.id, self.play.step, self.play.head);
-        let signed = |(seat, signature): (Seat, &Signature)| {
-            let statement = Contribution::common_head(match_id, step, seat.index() as u8, head);
-            Signed { statement, signature: *signature }
-        };
-        let contributions: Vec<_> = seats.iter().zip(signatures).map(signed).collect();
+        let contributions = self.signed_heads(signatures);
         if !contributions.iter().all(|signed| signed.is_genuine(&self.keys)) {
             return Err(self.damaged("a signature is not genuine"));
         }
         contributions.iter().try_for_each(|signed| self.take(signed))
+    }
+
+    /// What present seats have signed at a common head, if these are their signatures.
+    fn signed_heads(&self, signatures: &[Signature]) -> Vec<Signed<Contribution>> {
+        let Scope { match_id, step, head, present, .. } = self.play.scope();
+        let signed = |(seat, signature): (Seat, &Signature)| {
+            let statement = Contribution::common_head(match_id, step, seat.index() as u8, head);
+            Signed { statement, signature: *signature }
+        };
+        present.iter().zip(signatures).map(signed).collect()
     }
 
     /// Takes a genuine contribution in its place, and closes the step with the last.
@@ -336,127 +337,4 @@ impl Auditor {
         }
         Ok(())
     }
-
-    /// A decision to go on without somebody, beside the consents that closed the step.
-    fn decided(&mut self, certificate: &Certificate) -> Result<(), Verdict> {
-        let proposal = &certificate.proposal.statement;
-        let step = self.went_on.iter().find(|(went_on, _)| went_on.step == proposal.at.step);
-        let Some((went_on, scope)) = step.copied() else {
-            return Err(self.damaged("a decision is about no step of this match"));
-        };
-        let present = scope.present.mask();
-        let fits = proposal.value == Value::Without(went_on.without.mask())
-            && Closing::new(scope, None).is_decision(certificate);
-        let genuine = certificate.proposal.is_genuine(&self.keys)
-            && proposal.is_genuine(&self.keys, present)
-            && certificate.accepted().all(|accept| accept.is_genuine(&self.keys));
-        if !fits || !genuine {
-            return Err(self.damaged("a decision is not one"));
-        }
-        self.checks.decision(1 + proposal.promises.len() + certificate.accepts.len());
-        Ok(())
-    }
-
-    fn leave(&mut self, signed: &Signed<Leave>) -> Result<(), Verdict> {
-        self.closing_word(signed, signed.statement.at.match_id)
-    }
-
-    fn unfinished(&mut self, signed: &Signed<Unfinished>) -> Result<(), Verdict> {
-        self.closing_word(signed, signed.statement.at.match_id)?;
-        let left = Seats::from_mask(signed.statement.left, self.play.seats()).unwrap_or_default();
-        if self.play.ending().is_none() {
-            self.play.end_unfinished(left);
-        }
-        Ok(())
-    }
-
-    fn closing_word<T: Statement>(
-        &self,
-        signed: &Signed<T>,
-        match_id: Digest,
-    ) -> Result<(), Verdict> {
-        match match_id == self.play.id && signed.is_genuine(&self.keys) {
-            true => Ok(()),
-            false => Err(self.damaged("a signature is not genuine")),
-        }
-    }
 }
-
-/// A finished audit of a file.
-pub struct Audited {
-    /// What was found.
-    pub verdict: Verdict,
-    /// The match as far as it could be followed.
-    pub play: Play,
-    /// What was checked.
-    pub checks: Checks,
-    /// Where the match went on without somebody.
-    pub went_on: Vec<WentOn>,
-}
-
-/// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
-pub fn audit(
-    mut input: impl Read + Seek,
-    find: impl Fn(&str) -> Option<&'static dyn Game>,
-    mut watch: impl FnMut(&Play, &[Effect]),
-) -> Result<Audited, AuditError> {
-    let evidence = trailing_evidence(&mut input)?;
-    input.seek(SeekFrom::Start(0)).map_err(FileError::Io)?;
-    let mut reader = Reader::new(input)?;
-    let first: Option<Evidence> = match reader.kind() {
-        Kind::Transcript => None,
-        Kind::Evidence => Some(reader.entry()?.ok_or(AuditError::NoCharter)?),
-    };
-    let mut auditor = begin(&mut reader, find)?;
-    first.into_iter().chain(evidence).for_each(|evidence| auditor.weigh(evidence));
-    loop {
-        match reader.entry() {
-            Ok(Some(record)) => {
-                let goes_on = auditor.follow(&record);
-                let effects = auditor.take_effects();
-                watch(&auditor.play, &effects);
-                if !goes_on {
-                    break;
-                }
-            }
-            Ok(None) => break,
-            Err(FileError::Io(e)) => return Err(FileError::Io(e).into()),
-            Err(e) => {
-                auditor.verdict = Some(auditor.damaged(&e.to_string()));
-                break;
-            }
-        }
-    }
-    let (verdict, went_on) = (auditor.verdict(), auditor.went_on().collect());
-    let Auditor { play, checks, .. } = auditor;
-    Ok(Audited { verdict, play, checks, went_on })
-}
-
-/// Reads the charter of a file and begins to follow it.
-fn begin<R: Read>(
-    reader: &mut Reader<R>,
-    find: impl Fn(&str) -> Option<&'static dyn Game>,
-) -> Result<Auditor, AuditError> {
-    let Some(Record::Charter(charter)) = reader.entry()? else { return Err(AuditError::NoCharter) };
-    charter.verify()?;
-    let name = &charter.charter.game;
-    let game = find(name).ok_or_else(|| AuditError::UnknownGame(name.clone()))?;
-    Auditor::new(&charter, game)
-}
-
-/// The evidence that follows the last step of a file: it may be about a step before, so it is looked at
-/// first. Whatever cannot be read here is found when the file is followed.
-fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, AuditError> {
-    let mut reader = Reader::new(input)?;
-    let mut evidence = Vec::new();
-    while let Ok(Some(bytes)) = reader.bytes() {
-        let is_evidence = bytes.starts_with(&EVIDENCE) && evidence.len() < 2 * limits::SEATS;
-        if is_evidence && let Ok(Record::Evidence(one)) = proto::codec::decode(&bytes) {
-            evidence.push(one);
-        }
-    }
-    Ok(evidence)
-}
-
-/// How the bytes of a record of evidence begin.
-const EVIDENCE: [u8; 4] = 5u32.to_le_bytes();

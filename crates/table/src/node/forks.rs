@@ -6,10 +6,7 @@
 use engine::Seat;
 use proto::{Contribution, Digest, Evidence, Message, Probe, Signed};
 
-use super::{
-    Dropped, Node,
-    log::{Closed, ClosedBy},
-};
+use super::{Dropped, Node, log::Closed};
 use crate::{Blame, Misdeed};
 
 impl Node {
@@ -27,8 +24,7 @@ impl Node {
     pub(super) fn on_late_contribution(&mut self, seat: Seat, signed: Signed<Contribution>) {
         let step = signed.statement.step;
         let Some(closed) = self.log.get(step) else { return };
-        let by_all = matches!(closed.by, ClosedBy::Contributions(..));
-        if by_all && closed.head == signed.statement.head {
+        if closed.is_by_contributions() && closed.head == signed.statement.head {
             let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };
             self.accuse(blame, Evidence::Invalid(Box::new(signed)));
         }

@@ -82,6 +82,10 @@ impl Closed {
         said.iter().find(|signed| usize::from(signed.statement.seat) == seat.index())
     }
 
+    pub fn is_by_contributions(&self) -> bool {
+        matches!(self.by, ClosedBy::Contributions(..))
+    }
+
     /// Whether everybody present has contributed: they all have closed every step before it.
     pub fn is_by_all(&self) -> bool {
         match &self.by {

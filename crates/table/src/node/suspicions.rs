@@ -1,12 +1,19 @@
 //! Who cheated: what proves it, saying it until everybody has heard, and leaving the evidence.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::Cursor,
+};
 
 use engine::Seat;
 use proto::{Contribution, Evidence, Message, Signed};
 
 use super::{Dropped, Node, Output, log::Closed};
-use crate::{Blame, Seats, audit::convict, journal::Entry};
+use crate::{
+    Blame, Seats,
+    audit::{Audited, Verdict, audit, convict},
+    journal::Entry,
+};
 
 /// What is proven, and what is feared.
 #[derive(Default)]
@@ -14,6 +21,8 @@ pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
     /// Who has acknowledged which proofs.
     heard: BTreeMap<Seat, Seats>,
+    /// Which void contributions were judged: one of each seat in each step.
+    judged: BTreeSet<(Seat, u64)>,
     /// Whether a cheat has told different nodes different things, and they have gone different ways: no
     /// common history is left.
     pub split: bool,
@@ -65,6 +74,13 @@ impl Suspicions {
 impl Node {
     pub(super) fn on_evidence(&mut self, evidence: Evidence) -> Result<(), Dropped> {
         match evidence {
+            Evidence::Invalid(ref said) | Evidence::BrokenConsent(_, ref said)
+                if self.is_void(said) =>
+            {
+                self.genuine(said)?;
+                self.judge_void(&evidence, Seat::new(said.statement.seat), said.statement.step);
+                Ok(())
+            }
             Evidence::Invalid(signed) => self.on_contribution(*signed),
             Evidence::BrokenConsent(consent, said) => {
                 self.genuine(&consent)?;
@@ -80,6 +96,26 @@ impl Node {
                 self.accuse_of_contradiction(contradiction);
                 Ok(())
             }
+        }
+    }
+
+    /// Whether a contribution is of a step that was closed without somebody.
+    fn is_void(&self, said: &Signed<Contribution>) -> bool {
+        let Contribution { match_id, step, seat, head, .. } = &said.statement;
+        let closed = self.log.get(*step);
+        let void = |closed: &Closed| !closed.is_by_contributions() && closed.head == *head;
+        self.known_seat(match_id, *seat).is_ok() && closed.is_some_and(void)
+    }
+
+    /// Judges a contribution that nobody needs any more as an auditor would, by the steps before it.
+    fn judge_void(&mut self, evidence: &Evidence, seat: Seat, step: u64) {
+        if self.suspicions.seats().contains(seat) || !self.suspicions.judged.insert((seat, step)) {
+            return;
+        }
+        let (file, game) = (self.evidence_file(evidence, step), self.play.game);
+        let audited = audit(Cursor::new(file), |_| Some(game), |_, _| {});
+        if let Ok(Audited { verdict: Verdict::Cheated(blame), .. }) = audited {
+            self.accuse(blame, evidence.clone());
         }
     }
 

@@ -1,0 +1,52 @@
+//! What follows the last step of a transcript: decisions, and words by which seats leave or end the match.
+
+use proto::{Certificate, Digest, Leave, Signed, Statement, Unfinished, Value};
+
+use super::{Auditor, Verdict};
+use crate::{Seats, closing::Closing};
+
+impl Auditor {
+    /// A decision to go on without somebody, beside the consents that closed the step.
+    pub(super) fn decided(&mut self, certificate: &Certificate) -> Result<(), Verdict> {
+        let proposal = &certificate.proposal.statement;
+        let step = self.went_on.iter().find(|(went_on, _)| went_on.step == proposal.at.step);
+        let Some((went_on, scope)) = step.copied() else {
+            return Err(self.damaged("a decision is about no step of this match"));
+        };
+        let present = scope.present.mask();
+        let fits = proposal.value == Value::Without(went_on.without.mask())
+            && Closing::new(scope, None).is_decision(certificate);
+        let genuine = certificate.proposal.is_genuine(&self.keys)
+            && proposal.is_genuine(&self.keys, present)
+            && certificate.accepted().all(|accept| accept.is_genuine(&self.keys));
+        if !fits || !genuine {
+            return Err(self.damaged("a decision is not one"));
+        }
+        self.checks.decision(1 + proposal.promises.len() + certificate.accepts.len());
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self, signed: &Signed<Leave>) -> Result<(), Verdict> {
+        self.closing_word(signed, signed.statement.at.match_id)
+    }
+
+    pub(super) fn unfinished(&mut self, signed: &Signed<Unfinished>) -> Result<(), Verdict> {
+        self.closing_word(signed, signed.statement.at.match_id)?;
+        let left = Seats::from_mask(signed.statement.left, self.play.seats()).unwrap_or_default();
+        if self.play.ending().is_none() {
+            self.play.end_unfinished(left);
+        }
+        Ok(())
+    }
+
+    fn closing_word<T: Statement>(
+        &self,
+        signed: &Signed<T>,
+        match_id: Digest,
+    ) -> Result<(), Verdict> {
+        match match_id == self.play.id && signed.is_genuine(&self.keys) {
+            true => Ok(()),
+            false => Err(self.damaged("a signature is not genuine")),
+        }
+    }
+}
