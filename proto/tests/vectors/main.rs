@@ -11,6 +11,7 @@ mod hashing;
 mod limits;
 mod mutated;
 mod played;
+mod sealed;
 mod turns;
 mod verdicts;
 mod verify;

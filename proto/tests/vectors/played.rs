@@ -54,7 +54,7 @@ const WHOLE: Setting = Setting {
     seed: 3,
 };
 
-const SETTINGS: [Setting; 12] = [
+const SETTINGS: [Setting; 14] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
     Setting { name: "sealed", seats: 3, seed: 5, ..WHOLE },
@@ -106,6 +106,26 @@ const SETTINGS: [Setting; 12] = [
         leaver: Some((Seat::new(1), Table::is_to_open_choices)),
         until: Some(10),
         seed: 1,
+        ..WHOLE
+    },
+    // Those who stay open what a leaver has sealed: in its turn, and at once with all others.
+    Setting {
+        name: "unsealed",
+        seats: 3,
+        survive: 1,
+        leaver: Some((Seat::new(1), Table::is_to_open_in_order)),
+        until: Some(5),
+        seed: 3,
+        ..WHOLE
+    },
+    Setting {
+        name: "unsealed_all",
+        game: "no-honor",
+        seats: 3,
+        survive: 1,
+        leaver: Some((Seat::new(1), Table::is_to_open_at_once)),
+        until: Some(5),
+        seed: 3,
         ..WHOLE
     },
     // One consents to go on without whoever sleeps, who wakes in time: the table decides on the
@@ -286,6 +306,26 @@ impl Table {
     fn is_to_open_choices(&self, _: Seat) -> bool {
         let sealed = matches!(self.play().driver().request(), Some(Request::Ask(..)));
         self.play().round_name() == "common-head" && sealed && self.play().step() > 20
+    }
+
+    /// The leaver has sealed a choice, and everybody signs the head before choices are opened in order.
+    fn is_to_open_in_order(&self, leaver: Seat) -> bool {
+        self.has_sealed(leaver, Opening::UntilOne)
+    }
+
+    /// The leaver has sealed a choice, and everybody signs the head before all are opened.
+    fn is_to_open_at_once(&self, leaver: Seat) -> bool {
+        self.has_sealed(leaver, Opening::All)
+    }
+
+    fn has_sealed(&self, leaver: Seat, order: Opening) -> bool {
+        let sealed = match self.play().driver().request() {
+            Some(Request::Ask(asked, menus)) => {
+                *asked == order && menus.iter().any(|(seat, _)| *seat == leaver)
+            }
+            _ => false,
+        };
+        self.play().round_name() == "common-head" && sealed
     }
 
     /// The first seat has consented to two steps that were closed all the same, and everybody signs the

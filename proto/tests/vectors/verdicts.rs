@@ -24,6 +24,7 @@ use crate::{
     hand::Proof,
     in_parts, pin_json,
     played::{identity, records},
+    sealed,
     turns::find,
     verify::hex,
 };
@@ -422,6 +423,7 @@ fn verdicts_are_as_written() {
     let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), "match", bytes));
     let judged: Vec<Value> = files
         .chain(closing::files())
+        .chain(sealed::files())
         .map(|(name, of, bytes)| {
             let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes, of) });
             match audit(&bytes).map(|audited| audited.verdict) {

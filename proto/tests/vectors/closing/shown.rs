@@ -25,6 +25,7 @@ fn shown() -> Vec<Case> {
     let forged = Decided { accepts: vec![good.accepts[0], (2, good.accepts[0].1)], ..good.clone() };
     let ballot = Ballot { round: 2, seat: 0 };
     let other_ballot = Decided { ballot, ..good.clone() };
+    let other_head = Decided { head: [1; 32], ..good.clone() };
     let of_nobody =
         Decided { accepts: vec![good.accepts[0], (9, good.accepts[1].1)], ..good.clone() };
     let by = |seats: &[u8]| vec![before().decided(seats)];
@@ -59,6 +60,7 @@ fn shown() -> Vec<Case> {
         cheated("a decision accepted by a seat that is not there", vec![of_nobody]),
         cheated("a decision in another ballot than was accepted", vec![other_ballot]),
         cheated("a decision over another history", over(Header { head: [1; 32], ..at })),
+        cheated("a decision that names another head", vec![other_head]),
         cheated("a decision of another match", over(Header { match_id: [1; 32], ..at })),
         cheated("a decision on other contributions", vec![decided(at, [1; 32], &[0, 2])]),
         cheated("a decision on a step of setup", vec![of_setup]),
@@ -72,6 +74,8 @@ fn shown() -> Vec<Case> {
 fn shown_late() -> Vec<Case> {
     let on = |of, step| History::of(of).until(step).decided(&[0, 1]);
     let [four, six, seven] = [4, 6, 7].map(|step| on("remixed", step));
+    let fourth = History::of("remixed").until(4);
+    let of_setup = History::of("remixed").until(3).decided(&[0, 2]);
     let sixth = History::of("remixed").until(6);
     let eighth = History::of("remixed").until(8);
     let says = |decided: &[Decided]| vec![Record::Contribution(eighth.shows(1, decided))];
@@ -97,6 +101,11 @@ fn shown_late() -> Vec<Case> {
         eighth.good("a decision on the last step of all", says(&[six])),
         eighth.good("two decisions shown", says(&two)),
         eighth.cheated("two decisions out of order", says(&swapped), Misdeed::FalseDecision),
+        fourth.cheated(
+            "a decision on the last step of setup, just after it",
+            vec![Record::Contribution(fourth.shows(0, &[of_setup]))],
+            Misdeed::FalseDecision,
+        ),
         sixth.cheated(
             "a decision on a step before the last of all",
             vec![Record::Contribution(sixth.shows(0, &[four]))],

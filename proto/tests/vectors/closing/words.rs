@@ -183,10 +183,17 @@ fn proposals() -> Vec<Case> {
     let (named, later) = (m.promised(Some((0, C))), m.promise(3, Some((2, W))));
     let tie = m.promise(3, Some((0, W)));
     let elsewhere = again(&named, |promise| promise.ballot = BALLOTS[2]);
+    let foreign = again(&named, |promise| promise.at.match_id = [1; 32]);
+    let bad = forged(&free[0]);
     let unsigned = Box::new(forged(&m.proposal(W, &[named])));
     vec![
         both("two values proposed in a ballot", &one, &two),
         both("a value proposed over two histories", &one, &again(&one, |p| p.at.head = [6; 32])),
+        both(
+            "two values proposed on forged promises",
+            &m.proposal(C, &[bad]),
+            &m.proposal(W, &[bad]),
+        ),
         neither("a value proposed twice", &one, &one),
         neither("a value proposed on other promises", &one, &m.proposal(C, &[])),
         neither("values proposed in two ballots", &one, &again(&two, |p| p.round = 3)),
@@ -197,6 +204,7 @@ fn proposals() -> Vec<Case> {
         forbidden("a proposal that its promises forbid", W, &[named]),
         forbidden("a proposal of what was accepted before the last", C, &[named, later]),
         forbidden("the same, with the promises exchanged", C, &[later, named]),
+        forbidden("a proposal that promises of another match forbid", W, &[foreign]),
         allowed("a proposal of what was accepted", C, &[named]),
         allowed("a proposal of what was accepted last", W, &[named, later]),
         allowed("a proposal of one of two values accepted in one ballot", W, &[named, tie]),
