@@ -898,11 +898,18 @@ pub fn describe(terms: &Terms) -> Vec<String> {
 pub fn survival(survive: u8, seats: u8) -> String {
     match survive {
         0 => "Strict: the match ends if anybody leaves; only all the others together could see a player's cards.".into(),
-        _ => format!(
-            "Survives {survive} {}; {} of the others together could see a player's cards.",
-            if survive == 1 { "leaver" } else { "leavers" },
-            seats.saturating_sub(survive)
-        ),
+        _ => {
+            // Two groups that both go on share a seat; then that one may be the only cheat there is.
+            let split = match 2 * survive + 2 > seats {
+                true => ", and one who can cut the network could make two tables of it",
+                false => "",
+            };
+            format!(
+                "Survives {survive} {}; {} of the others together could see a player's cards{split}.",
+                if survive == 1 { "leaver" } else { "leavers" },
+                seats.saturating_sub(survive)
+            )
+        }
     }
 }
 
