@@ -51,6 +51,8 @@ class Match(Steps):
         super().__init__(records)
         self.told = told
         self.cards, self.handles, self.remixing = {}, 0, []
+        # What the autopilot chooses for seats that are gone in a request that is not answered.
+        self.autopilots = {}
         # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
@@ -67,6 +69,7 @@ class Match(Steps):
                 return self.attest()
             [(verb, what)] = told["request"].items()
             self.remixing = what if verb == "remix" else []
+            self.autopilots = dict(told.get("autopilot", []))
             answer = getattr(self, verb)(what, told.get("answer"))
             agree("answer", answer, told.get("answer"))
             agree("step", self.step, told["answered_after_step"])
@@ -294,7 +297,7 @@ class Match(Steps):
             return self.owed(here, "Choice", self.check_choice(menu))
 
         said = self.step_for(owes, gives=any("shows" in entry for entry in menu))
-        return self.chosen(menu, said[seat] if said else self.autopilot(menu, told))
+        return self.chosen(menu, said[seat] if said else self.autopilot(seat, menu, told))
 
     def check_choice(self, menu):
         return lambda context, body: self.check_entry(context, menu, body.entry, body.shown)
@@ -325,8 +328,9 @@ class Match(Steps):
             return self.check_none_of(context, duty["hand"], duty["follow"], none)
         require(none is None, "a proof where none is owed")
 
-    def autopilot(self, menu, told):
+    def autopilot(self, seat, menu, told):
         """What the game does for a seat that is gone is told, like all that the rules do."""
+        told = told or self.autopilots.get(seat)
         if told is None:
             raise Ended("what the autopilot chose is not told")
         return self.choice_of_leaver(menu, told[0])
@@ -364,7 +368,7 @@ class Match(Steps):
         for number, (seat, menu) in enumerate(menus.items()):
             if what["until_one"]:
                 opened.update(open_by([seat]))
-            choice = opened.get(seat) or self.autopilot(menu, told and told[number])
+            choice = opened.get(seat) or self.autopilot(seat, menu, told and told[number])
             answers.append(self.chosen(menu, choice))
             if what["until_one"] and not menu[choice[0]].get("pass"):
                 break

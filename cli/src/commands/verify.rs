@@ -8,7 +8,7 @@ use proto::file::FileError;
 use serde::Serialize;
 use table::{
     Blame, Ending, Play, Seats,
-    audit::{AuditError, Audited, Compared, Verdict, audit, compare},
+    audit::{AuditError, Audited, Compared, Verdict, audit, compare, record},
 };
 
 use crate::Failure;
@@ -21,6 +21,9 @@ pub struct Verify {
     file: PathBuf,
     /// Another transcript of the same match: says where the two part, and whom that convicts
     other: Option<PathBuf>,
+    /// Write what the rules asked for at each step, for verifiers in other languages
+    #[arg(long, value_name = "OUT.json")]
+    record: Option<PathBuf>,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -31,6 +34,9 @@ impl Verify {
         let mut report = Report::of_file(&self.file)?;
         if let Some(other) = &self.other {
             report.compare(&self.file, other)?;
+        }
+        if let Some(path) = &self.record {
+            write_record(&self.file, path)?;
         }
         let mut out = BufWriter::new(io::stdout());
         if self.json {
@@ -284,6 +290,16 @@ impl Report {
             _ => Err(violation()),
         }
     }
+}
+
+/// Writes what the rules asked for in a match.
+fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
+    let cannot = |e: &dyn std::fmt::Display| {
+        Failure::Usage(format!("Cannot record {}: {e}.", file.display()))
+    };
+    let input = net::storage::open(file).map_err(|e| cannot(&e))?;
+    let record = record(BufReader::new(input), games::find).map_err(|e| cannot(&e))?;
+    crate::data::write(to, record.to_string().as_bytes())
 }
 
 /// That somebody has cheated.

@@ -6,21 +6,18 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use engine::{
-    Answer, Ask, Audience, Bot, BotKind, Choice, Driver, Duty, Entry, Eyes, Game, Handle, Menu,
-    Opening, Options, Request, Seat,
-};
+use engine::{Ask, Audience, Bot, BotKind, Eyes, Game, Handle, Opening, Options, Request, Seat};
 use proto::{
-    Body, Charter, Message, OnCheat, Place, Record, SignedCharter, Word, digest,
+    Charter, Message, OnCheat, Place, Record, SignedCharter, Word, digest,
     file::{Kind, Reader, frame},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use table::{
-    AutoConsent, Effect, Node, Output, Play, Secrets, Timing,
-    audit::{Auditor, Verdict, audit},
+    AutoConsent, Node, Output, Play, Secrets, Timing,
+    audit::{Verdict, audit, record},
 };
 
-use crate::{path, pin, pin_json, turns::find, updating, verify::hex};
+use crate::{path, pin, pin_json, turns::find, updating};
 
 /// How a match of the vectors came about.
 #[derive(Clone, Copy)]
@@ -477,219 +474,11 @@ pub fn records(name: &str) -> Vec<Record> {
     core::iter::from_fn(|| reader.entry().unwrap()).collect()
 }
 
-/// What a verifier finds in a transcript, step by step.
-fn follow(transcript: &[u8], setting: &Setting) -> Value {
-    let game = setting.game();
-    let mut reader = Reader::new(transcript).unwrap();
-    assert_eq!(reader.kind(), Kind::Transcript);
-    let Some(Record::Charter(charter)) = reader.entry().unwrap() else { panic!("no charter") };
-    let mut auditor = Auditor::new(&charter, game).unwrap();
-    // The rules beside the match, for what they ask between two steps.
-    let mut rules = game.start(setting.seats, &setting.options()).unwrap();
-    let (mut steps, mut requests) = (Vec::new(), Vec::new());
-    let (mut said, mut next_card) = (Vec::new(), 0);
-    requests.push(asked(&rules, &mut next_card));
-    while let Some(record) = reader.entry::<Record>().unwrap() {
-        let (step, head) = (auditor.play().step(), auditor.play().head());
-        let lying = lying(auditor.play());
-        match &record {
-            Record::Contribution(s) => {
-                let mut one = vec![json!(s.statement.seat), json!(name(&s.statement.body))];
-                let shown: Vec<u64> = s.statement.decided.iter().map(|one| one.step).collect();
-                one.extend((!shown.is_empty()).then(|| shown.into()));
-                said.push(one.into());
-            }
-            Record::Consent(s) => {
-                said.push(json!([s.statement.at.seat, "Consent", s.statement.without]));
-            }
-            Record::Heads(_) => {
-                let present = auditor.play().present();
-                said.extend(present.iter().map(|s| json!([s.index(), name(&Body::CommonHead)])));
-            }
-            Record::Charter(_) => panic!("a second charter"),
-            _ => {}
-        }
-        assert!(auditor.follow(&record));
-        if auditor.play().step() > step {
-            let said = core::mem::take(&mut said);
-            steps.push(json!({ "step": step, "head": hex(head), "said": said }));
-            if matches!(record, Record::Consent(_)) {
-                steps.last_mut().unwrap()["lying"] = lying;
-            }
-        }
-        for effect in auditor.take_effects() {
-            if let Effect::Answered(given) = effect {
-                requests.last_mut().unwrap()["answer"] = answer(&given);
-                requests.last_mut().unwrap()["answered_after_step"] = step.into();
-                let goes = goes(rules.request());
-                rules.answer(given).unwrap();
-                let mut left = rules.take_retired();
-                left.retain(|card| !goes.contains(card));
-                requests.push(asked(&rules, &mut next_card));
-                if !left.is_empty() {
-                    requests.last_mut().unwrap()["left_cards"] = handles(&left);
-                }
-            }
-        }
-    }
-    let play = auditor.play();
-    let deck = |(deck, faces): &(engine::Deck, &[engine::Face])| {
-        let mut faces: Vec<u8> = faces.iter().map(|f| f.0).collect();
-        faces.sort_unstable();
-        faces.dedup();
-        json!([deck.0, faces])
-    };
-    let mut found = json!({
-        "match_id": hex(play.id()), "game": setting.game,
-        "decks": game.info().decks.iter().map(deck).collect::<Value>(),
-        "steps": steps, "requests": requests, "final_head": hex(play.head()),
-        "verdict": setting.verdict().0,
-    });
-    if let Some(outcome) = play.outcome() {
-        found["winners"] = outcome.winners.iter().map(|seat| seat.index()).collect();
-        found["scores"] = outcome.scores.values().copied().collect();
-        found["result"] = hex(play.result_digest().unwrap()).into();
-        found["fingerprint"] = play.fingerprint().unwrap().into();
-    }
-    assert_eq!(auditor.verdict(), setting.verdict().1);
+/// What a verifier finds in a transcript.
+fn found(transcript: &[u8], setting: &Setting) -> Value {
+    let mut found = record(Cursor::new(transcript), find).unwrap();
+    found["verdict"] = setting.verdict().0.into();
     found
-}
-
-/// The hidden cards that lie before seats, as the rules have laid the table.
-fn lying(play: &Play) -> Value {
-    let board = play.board();
-    let places = Seat::all(play.seats()).zip(board.seats.values());
-    let cards = places.flat_map(|(seat, place)| {
-        let cards = place.piles.iter().flat_map(|pile| &pile.cards);
-        cards.map(move |card| (card, seat))
-    });
-    let hidden = cards.filter(|(card, _)| play.driver().faces().face(**card).is_none());
-    hidden.map(|(card, seat)| json!([card.0, seat.index()])).collect()
-}
-
-/// What the rules ask for now, and the cards that have come into play since they last did.
-fn asked(rules: &Driver, next_card: &mut u32) -> Value {
-    let faces = rules.faces();
-    let new: Vec<_> = faces.live().filter(|card| card.0 >= *next_card).collect();
-    *next_card = new.last().map_or(*next_card, |card| card.0 + 1);
-    let card = |card: &Handle| {
-        json!([card.0, faces.deck(*card).unwrap().0, faces.face(*card).map(|f| f.0)])
-    };
-    let new: Vec<_> = new.iter().map(card).collect();
-    json!({ "new_cards": new, "request": rules.request().map(request) })
-}
-
-/// The cards that go when the request is answered, in the place of which others come.
-fn goes(request: Option<&Request>) -> Vec<Handle> {
-    let changes: Vec<&engine::Change> = match request {
-        Some(Request::Shuffle(changes)) => changes.iter().collect(),
-        Some(Request::Remix(hands)) => hands.iter().map(|(_, change)| change).collect(),
-        _ => Vec::new(),
-    };
-    changes.into_iter().flat_map(|change| &change.from).copied().collect()
-}
-
-fn handles(cards: &[Handle]) -> Value {
-    cards.iter().map(|card| card.0).collect()
-}
-
-fn request(request: &Request) -> Value {
-    match request {
-        Request::Shuffle(changes) => {
-            let pile =
-                |c: &engine::Change| json!({ "from": handles(&c.from), "into": handles(&c.into) });
-            json!({ "shuffle": changes.iter().map(pile).collect::<Value>() })
-        }
-        Request::Show(cards) => {
-            let show = |(card, to): &(Handle, Audience)| match to {
-                Audience::All => json!([card.0, "all"]),
-                Audience::Seat(seat) => json!([card.0, seat.index()]),
-            };
-            json!({ "show": cards.iter().map(show).collect::<Value>() })
-        }
-        Request::Remix(hands) => {
-            let hand = |(seat, c): &(Seat, engine::Change)| json!({ "seat": seat.index(), "from": handles(&c.from), "into": handles(&c.into) });
-            json!({ "remix": hands.iter().map(hand).collect::<Value>() })
-        }
-        Request::Peek(looks) => {
-            let look = |(seat, card): &(Seat, Handle)| json!([seat.index(), card.0]);
-            json!({ "peek": looks.iter().map(look).collect::<Value>() })
-        }
-        Request::Choose(seat, m) => json!({ "choose": { "seat": seat.index(), "menu": menu(m) } }),
-        Request::Ask(opening, menus) => {
-            let one = |(seat, m): &(Seat, Menu)| json!({ "seat": seat.index(), "menu": menu(m) });
-            let until_one = *opening == Opening::UntilOne;
-            let menus: Value = menus.iter().map(one).collect();
-            json!({ "ask": { "until_one": until_one, "menus": menus } })
-        }
-        Request::Demand(faces, hands) => {
-            let hand = |(seat, cards): &(Seat, Vec<Handle>)| json!({ "seat": seat.index(), "cards": handles(cards) });
-            let hands: Value = hands.iter().map(hand).collect();
-            json!({ "demand": { "faces": set(*faces), "hands": hands } })
-        }
-        Request::Roll(sides) => json!({ "roll": sides }),
-    }
-}
-
-fn set(faces: engine::FaceSet) -> Value {
-    faces.iter().map(|face| face.0).collect()
-}
-
-fn menu(menu: &Menu) -> Value {
-    let entry = |entry: &Entry| {
-        let mut shown = json!({});
-        if let Some(card) = entry.card {
-            shown["card"] = card.0.into();
-        }
-        match &entry.shows {
-            None => {}
-            Some(Duty::Any) => shown["shows"] = "any".into(),
-            Some(Duty::Only(faces, _)) => shown["shows"] = json!({ "only": set(*faces) }),
-            Some(Duty::Follow(faces, hand, _)) => {
-                shown["shows"] = json!({ "follow": set(*faces), "hand": handles(hand) });
-            }
-        }
-        if entry.refused.is_some() {
-            shown["refused"] = true.into();
-        }
-        if entry.pass {
-            shown["pass"] = true.into();
-        }
-        shown
-    };
-    menu.entries.iter().map(entry).collect()
-}
-
-fn answer(answer: &Answer) -> Value {
-    let choice = |c: &Choice| json!([c.entry, c.face.map(|f| f.0)]);
-    match answer {
-        Answer::Done => json!("done"),
-        Answer::Faces(faces) => faces.iter().map(|f| f.0).collect(),
-        Answer::Choice(c) => choice(c),
-        Answer::Choices(choices) => choices.iter().map(choice).collect(),
-        Answer::Shown(shown) => {
-            shown.iter().map(|s| s.map(|(card, face)| vec![card.0, face.0.into()])).collect()
-        }
-        Answer::Rolled(numbers) => numbers.iter().copied().collect(),
-    }
-}
-
-fn name(body: &Body) -> &'static str {
-    match body {
-        Body::Key { .. } => "Key",
-        Body::Dealing(_) => "Dealing",
-        Body::Receipt(_) => "Receipt",
-        Body::Shuffle(_) => "Shuffle",
-        Body::Shares { .. } => "Shares",
-        Body::Remask(_) => "Remask",
-        Body::Choice { .. } => "Choice",
-        Body::Seal(_) => "Seal",
-        Body::Open { .. } => "Open",
-        Body::Answer { .. } => "Answer",
-        Body::Beacon(_) => "Beacon",
-        Body::Attest(_) => "Attest",
-        Body::CommonHead => "CommonHead",
-    }
 }
 
 /// The stored matches, so that better bots do not change them; with `UPDATE_VECTORS`, new ones.
@@ -701,7 +490,7 @@ fn the_written_matches_are_found_as_written() {
             pin(&file, &setting.play());
         }
         let transcript = std::fs::read(path(&file)).unwrap();
-        pin_json(&format!("{}.json", setting.name), &follow(&transcript, setting));
+        pin_json(&format!("{}.json", setting.name), &found(&transcript, setting));
         let audited = audit(Cursor::new(&transcript), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, setting.verdict().1);
         assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));

@@ -4,6 +4,7 @@ mod checks;
 mod compare;
 mod evidence;
 mod file;
+mod record;
 mod trailing;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ pub use self::{
     checks::Checks,
     compare::{Compared, compare},
     file::{Audited, audit},
+    record::{RECORD_VERSION, record},
 };
 use crate::{
     Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, closing::Scope,

@@ -1,0 +1,202 @@
+//! Matches that nobody has seen before, judged twice: by the auditor, and by the verifier in Python that has
+//! the file and the record of what the rules asked for.
+//!
+//! Every run plays other matches; `SEED=…` plays those of a run again. `MUTATIONS=300` makes more of them.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::{
+    env, fs,
+    io::Cursor,
+    path::Path,
+    sync::LazyLock,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use engine::{BotKind, Options, Seat, chance::Chance};
+use nodealer_tests::python;
+use proto::{
+    Contribution, OnCheat, Record, Signed, codec,
+    file::{Kind as FileKind, Reader, frame},
+};
+use serde_json::Value;
+use sim::{Config, Kind, Leaver, Moment, World, charter::identity, run, world::Trouble};
+use table::{
+    Timing,
+    audit::{Verdict, audit, record},
+};
+
+/// Where all matches of this run come from.
+static SEED: LazyLock<u64> = LazyLock::new(|| {
+    let given = env::var("SEED").ok().and_then(|seed| seed.parse().ok());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    given.unwrap_or(now)
+});
+
+fn table(game: &str, seats: usize, seed: u64) -> Config {
+    let game = games::find(game).unwrap();
+    Config {
+        game,
+        seats,
+        options: Options::parse(game.info().options, []).unwrap(),
+        survive: u8::from(seats > 2),
+        on_cheat: OnCheat::End,
+        bots: BotKind::Random,
+        seed,
+        timing: Timing::default(),
+    }
+}
+
+/// Plays a match, and gives the file of the first honest seat that it is over for.
+fn played(config: Config, trouble: Trouble) -> World {
+    let mut world = World::troubled(config, trouble).unwrap();
+    world.run(run::DEADLINE);
+    world
+}
+
+fn transcript(world: &World) -> Vec<u8> {
+    let over = |node: &&table::Node| node.is_over();
+    let mut nodes = world.honest().filter_map(|(_, peer)| peer.node.as_ref());
+    nodes.find(over).map(table::Node::transcript).unwrap()
+}
+
+/// The records of a transcript.
+fn records(file: &[u8]) -> Vec<Record> {
+    let mut reader = Reader::new(file).unwrap();
+    core::iter::from_fn(|| reader.entry().unwrap()).collect()
+}
+
+fn file_of(records: &[Record]) -> Vec<u8> {
+    let mut file = FileKind::Transcript.header().to_vec();
+    records.iter().for_each(|record| file.extend(frame(record)));
+    file
+}
+
+/// The beginning of a long match.
+fn beginning(file: &[u8], length: usize) -> Vec<u8> {
+    let all = records(file);
+    file_of(&all[..all.len().min(length)])
+}
+
+/// What the auditor says, in the words of PROTOCOL.md: verdict, seat, step.
+fn audited(file: &[u8]) -> (&'static str, Option<u64>, Option<u64>) {
+    match audit(Cursor::new(file), games::find, |_, _| {}).map(|audited| audited.verdict) {
+        Ok(Verdict::Fair) => ("fair", None, None),
+        Ok(Verdict::Unfinished) => ("unfinished", None, None),
+        Ok(Verdict::Damaged { .. }) => ("damaged", None, None),
+        Ok(Verdict::TwoHistories { .. }) => ("two histories", None, None),
+        Ok(Verdict::Cheated(blame)) => {
+            ("cheated", Some(blame.seat.index() as u64), Some(blame.step))
+        }
+        Err(_) => ("no match", None, None),
+    }
+}
+
+/// Both judge the file, and must agree; gives the verdict, or nothing without Python.
+fn agree(name: &str, file: &[u8]) -> Option<&'static str> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records");
+    fs::create_dir_all(&folder).unwrap();
+    let (path, told) = (folder.join(name), folder.join(format!("{name}.json")));
+    let recorded = record(Cursor::new(file), games::find).unwrap();
+    fs::write(&path, file).unwrap();
+    fs::write(&told, recorded.to_string()).unwrap();
+    let run = python("tests/python/verify.py", &[path.to_str().unwrap(), told.to_str().unwrap()])?;
+    let found: Value = serde_json::from_str(&run.output)
+        .unwrap_or_else(|why| panic!("{name}, SEED={}: {why}: {}", *SEED, run.output));
+    let expected = audited(file);
+    let python =
+        (found["verdict"].as_str().unwrap(), found["seat"].as_u64(), found["step"].as_u64());
+    assert_eq!(python, expected, "{name}, SEED={}: {}", *SEED, found["why"]);
+    Some(expected.0)
+}
+
+fn fresh(game: &str, seats: usize, length: usize) {
+    println!("SEED={}", *SEED);
+    let file = transcript(&played(table(game, seats, *SEED), Trouble::default()));
+    agree(game, &beginning(&file, length));
+}
+
+#[test]
+fn a_fresh_match_of_suspicion_is_judged_alike() {
+    let seats = 2 + (*SEED % 3) as usize;
+    let file = transcript(&played(table("suspicion", seats, *SEED), Trouble::default()));
+    assert!(agree("suspicion", &file).is_none_or(|verdict| verdict == "fair"));
+}
+
+#[test]
+fn a_fresh_match_of_never_bring_a_knife_is_judged_alike() {
+    let file = transcript(&played(table("never-bring-a-knife", 4, *SEED), Trouble::default()));
+    assert!(agree("never-bring-a-knife", &file).is_none_or(|verdict| verdict == "fair"));
+}
+
+#[test]
+fn the_beginning_of_a_fresh_match_of_knives_is_judged_alike() {
+    fresh("knives", 5, 250);
+}
+
+#[test]
+fn the_beginning_of_a_fresh_match_of_no_honor_is_judged_alike() {
+    fresh("no-honor", 3, 300);
+}
+
+#[test]
+fn a_match_that_somebody_leaves_is_judged_alike() {
+    let rounds = ["choose", "seal", "open", "shuffle", "reveal", "deal"];
+    let round = rounds[(*SEED % rounds.len() as u64) as usize];
+    for (game, seats) in [("suspicion", 4), ("never-bring-a-knife", 4), ("no-honor", 3)] {
+        let moment = Moment::Round(round, (*SEED / 6 % 4) as u32);
+        let leavers = vec![Leaver::new(Seat::new(1), moment)];
+        let world = played(table(game, seats, *SEED), Trouble { leavers, ..Trouble::default() });
+        agree(&format!("{game}-left"), &beginning(&transcript(&world), 400));
+    }
+}
+
+#[test]
+fn evidence_is_judged_alike() {
+    let kinds = Kind::ALL.iter().copied().filter(|kind| kind.leaves_proof());
+    let kinds: Vec<Kind> = kinds.collect();
+    let mut chance = Chance::new(*SEED);
+    for number in 0..6 {
+        let kind = kinds[chance.below(kinds.len() as u32) as usize];
+        let config = table("suspicion", 4, *SEED + number);
+        let trouble = run::trouble(kind, &config);
+        let world = played(config, trouble);
+        let evidence = world.honest().find_map(|(_, peer)| peer.accusations.first());
+        if let Some((_, file)) = evidence {
+            let verdict = agree(&format!("{}-{number}", kind.name()), file);
+            assert!(verdict.is_none_or(|verdict| verdict == "cheated"), "{}", kind.name());
+        }
+    }
+}
+
+/// A contribution with one byte of its body changed, signed again by its seat; nothing if it is none any
+/// more.
+fn resigned(
+    signed: &Signed<Contribution>,
+    seed: u64,
+    chance: &mut Chance,
+) -> Option<Signed<Contribution>> {
+    let mut bytes = codec::encode(&signed.statement);
+    let body = bytes.len() - codec::encode(&signed.statement.body).len();
+    let at = body + chance.below((bytes.len() - body) as u32) as usize;
+    bytes[at] ^= 1 << chance.below(8);
+    let statement: Contribution = codec::decode(&bytes).ok()?;
+    Some(Signed::new(statement, &identity(seed, Seat::new(signed.statement.seat))))
+}
+
+#[test]
+fn what_was_changed_and_signed_again_is_judged_alike() {
+    let wanted = env::var("MUTATIONS").map_or(12, |number| number.parse().unwrap());
+    let mut chance = Chance::new(*SEED ^ 0x5160);
+    let world = played(table("suspicion", 3, *SEED), Trouble::default());
+    let all = records(&beginning(&transcript(&world), 150));
+    let (mut made, mut cheated) = (0, 0);
+    while made < wanted {
+        let at = chance.below(all.len() as u32) as usize;
+        let Record::Contribution(signed) = &all[at] else { continue };
+        let Some(changed) = resigned(signed, *SEED, &mut chance) else { continue };
+        let file = file_of(&[&all[..at], &[Record::Contribution(changed)]].concat());
+        cheated += usize::from(agree(&format!("resigned-{made}"), &file) == Some("cheated"));
+        made += 1;
+    }
+    println!("{made} changed, {cheated} of them cheats");
+}
