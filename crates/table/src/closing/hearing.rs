@@ -73,20 +73,17 @@ impl Closing {
         if let Some(accept) = hidden.copied().find(|accept| hides(promise, &accept.statement)) {
             return contradiction(Contradiction::HiddenAccept(signed, accept));
         }
-        if !self.is_shown(promise.accepted, &named) {
+        let last = self.promises.get(&seat).map(|(last, _)| *last);
+        if let Some(last) = last.filter(|last| last.statement.ballot == promise.ballot) {
+            let both = Contradiction::TwoPromises(last, signed);
+            return if both.holds() { contradiction(both) } else { Heard::Nothing };
+        }
+        let later = last.is_none_or(|last| last.statement.ballot < promise.ballot);
+        if !later || !self.is_shown(promise.accepted, &named) {
             return Heard::Nothing;
         }
-        match self.promises.get(&seat) {
-            Some((last, _)) if last.statement.ballot > promise.ballot => Heard::Nothing,
-            Some((last, _)) if last.statement.ballot == promise.ballot => {
-                let both = Contradiction::TwoPromises(*last, signed);
-                if both.holds() { contradiction(both) } else { Heard::Nothing }
-            }
-            _ => {
-                self.promises.insert(seat, (signed, named));
-                Heard::New
-            }
-        }
+        self.promises.insert(seat, (signed, named));
+        Heard::New
     }
 
     /// Whether what a promise names as accepted is the proposal that comes with it.

@@ -58,6 +58,8 @@ pub(crate) struct Closing {
     /// The latest acceptances of each seat.
     accepts: BTreeMap<Seat, BTreeMap<Ballot, Signed<Accept>>>,
     decided: Option<Certificate>,
+    /// The seats that are proven to cheat: this node rather goes on without them.
+    proven: Seats,
 }
 
 impl Scope {
@@ -93,6 +95,7 @@ impl Closing {
             proposals: BTreeMap::new(),
             accepts: BTreeMap::new(),
             decided: None,
+            proven: Seats::NONE,
         }
     }
 
@@ -126,6 +129,11 @@ impl Closing {
         if self.contributions.len() < limits::ACCEPTS {
             self.contributions.insert(contributions);
         }
+    }
+
+    /// These seats are proven to cheat.
+    pub fn distrust(&mut self, proven: Seats) {
+        self.proven = proven;
     }
 
     /// The sets that seats have consented to go on without.

@@ -133,13 +133,18 @@ impl Closing {
         })
     }
 
-    /// What to propose if nothing was accepted: the contributions if they are here, else the smallest
-    /// set that all others would go on without.
+    /// What to propose if nothing was accepted: to go on without proven cheats if all others would; else
+    /// the contributions if they are here; else the smallest set that all others would go on without.
     fn free_choice(&self) -> Option<(Value, Vec<Signature>)> {
-        if let Some(digest) = self.contributions.first() {
+        let smallest = |set: &Seats| (set.len(), set.mask());
+        let mut sets: Vec<Seats> = self.agreed().collect();
+        sets.sort_by_key(smallest);
+        let cheats = |set: &&Seats| !self.proven.is_empty() && self.proven.within(**set);
+        let rid_of_cheats = sets.iter().find(cheats);
+        if let (None, Some(digest)) = (rid_of_cheats, self.contributions.first()) {
             return Some((Value::Contributions(*digest), Vec::new()));
         }
-        let set = self.agreed().min_by_key(|set| (set.len(), set.mask()))?;
+        let set = *rid_of_cheats.or(sets.first())?;
         let consent = |seat| self.consents.get(&seat)?.get(&set).map(|consent| consent.signature);
         let consents = self.scope.present.without(set).iter().map(consent);
         Some((Value::Without(set.mask()), consents.collect::<Option<_>>()?))

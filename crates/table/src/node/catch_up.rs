@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Message, Status, Told, codec, limits};
+use proto::{Message, Probe, Status, Told, codec, limits};
 
 use super::{Dropped, Millis, Node, Output};
 use crate::Seats;
@@ -58,11 +58,17 @@ impl Node {
         }
         match self.head_before(status.step) {
             Some(head) if head != status.head => {
-                if let Some(probe) = self.probe(1, status.step) {
-                    self.reply_to(from, &Message::Probe(probe));
-                }
+                self.on_other_head(from);
+                // From this the other one learns as much, and the search begins.
+                let (match_id, step) = (self.play.id, status.step);
+                let differ = step.saturating_add(1);
+                let probe = Probe { match_id, agree: 1, differ, step, head };
+                self.reply_to(from, &Message::Probe(probe));
             }
-            _ => self.send_what_is_missing(from, status),
+            _ => {
+                self.send_what_is_missing(from, status);
+                self.show_split(from, status.step);
+            }
         }
         if let Some(seat) = from.filter(|_| status.ask != 0) {
             self.tell_own_words(seat, status);

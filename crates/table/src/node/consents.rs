@@ -89,7 +89,7 @@ impl Node {
         if self.seat().is_none() || self.is_over() {
             return Seats::NONE;
         }
-        let (thinking, away, proven) = (self.thinking(), self.away(), self.proven());
+        let (thinking, away, proven) = (self.thinking(), self.away(), self.unwanted());
         let timing = self.presence.timing;
         let late = |seat: &Seat| {
             let patience = if thinking.contains(*seat) { timing.patience } else { timing.grace };
@@ -130,17 +130,42 @@ impl Node {
         let may = self.may_go_on_without();
         let named: Vec<(Seat, Seats)> = self.closings.current.consented().collect();
         let by_others = named.iter().filter(|(seat, _)| self.seat() != Some(*seat));
-        let left_by_others = by_others.fold(self.proven(), |all, (_, set)| all.union(*set));
+        let unwanted = self.unwanted();
+        let left_by_others = by_others.fold(unwanted, |all, (_, set)| all.union(*set));
         let ready = match self.closings.auto {
-            AutoConsent::Never => self.closings.ready.union(self.proven()),
+            AutoConsent::Never => self.closings.ready.union(unwanted),
             AutoConsent::Late => may,
             AutoConsent::Away => may.without(self.thinking().without(left_by_others)),
         };
         let ready = ready.intersection(may);
         self.consent_to(ready);
-        for (_, set) in named.into_iter().filter(|(_, set)| set.within(ready)) {
+        // A cheat may name others. Nobody goes on with it and without them.
+        let right = |set: &Seats| set.within(ready) && unwanted.within(*set);
+        for (_, set) in named.into_iter().filter(|(_, set)| right(set)) {
             self.consent_to(set);
         }
+    }
+
+    /// Consents to go on without proven cheats before this node closes the step with them: whoever closes
+    /// it so consents to nothing in it, and then nobody can go on without them.
+    pub(super) fn part_with_cheats(&mut self) {
+        let unwanted = self.unwanted();
+        self.closings.current.distrust(unwanted);
+        if !unwanted.is_empty() {
+            self.consent_by_itself();
+        }
+    }
+
+    /// The proven cheats to go on without from this step on. A step in which a seat has said two things is
+    /// closed with one of them, by everybody alike, or the match is split: consents to it would only
+    /// keep those who hold the other one from finding out.
+    fn unwanted(&self) -> Seats {
+        let step = self.play.step;
+        let over = |blame: &&Blame| {
+            blame.step < step || blame.step == step && blame.misdeed != Misdeed::TwoContributions
+        };
+        let cheats: Seats = self.suspicions.blames().filter(over).map(|blame| blame.seat).collect();
+        cheats.intersection(self.play.present())
     }
 
     fn consent_to(&mut self, without: Seats) -> bool {

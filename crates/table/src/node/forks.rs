@@ -65,14 +65,31 @@ impl Node {
         Some(Probe { match_id: self.play.id, agree, differ, step, head })
     }
 
+    /// If the match is split, shows somebody who is still in a step how it was closed here.
+    pub(super) fn show_split(&mut self, to: Option<Seat>, step: u64) {
+        let closed = self.log.get(step).filter(|_| self.suspicions.split);
+        let next = closed.and_then(|_| self.head_before(step + 1));
+        if let Some(head) = next {
+            let (match_id, differ) = (self.play.id, step + 2);
+            let probe = Probe { match_id, agree: step, differ, step: step + 1, head };
+            self.reply_to(to, &Message::Probe(probe));
+        }
+    }
+
     pub(super) fn on_probe(&mut self, from: Option<Seat>, probe: &Probe) -> Result<(), Dropped> {
         if probe.match_id != self.play.id {
             return Err(Dropped::Foreign);
         }
         let Probe { agree, differ, step, head, .. } = *probe;
+        if Some(step) == self.play.step.checked_add(1) {
+            self.on_split_elsewhere(from, head);
+        }
         let Some(mine) = self.head_before(step).filter(|_| agree <= step && step < differ) else {
             return Ok(());
         };
+        if mine != head {
+            self.on_other_head(from);
+        }
         let (agree, differ) = if mine == head { (step, differ) } else { (agree, step) };
         let apart = differ.saturating_sub(agree);
         if apart <= 1 {

@@ -364,9 +364,12 @@ impl Node {
         self.suspicions.split || needed && !proven.is_empty()
     }
 
-    /// The seats that are still there though they are proven to cheat.
+    /// The seats that are still there though they are proven to cheat. Whoever only watches hears of
+    /// that before it has come to where it happened, and follows until there.
     fn proven(&self) -> Seats {
-        self.suspicions.seats().intersection(self.play.present())
+        let reached = |blame: &&Blame| self.me.is_some() || blame.step <= self.play.step;
+        let proven: Seats = self.suspicions.blames().filter(reached).map(|b| b.seat).collect();
+        proven.intersection(self.play.present())
     }
 
     /// The present seats but this node's own.

@@ -22,6 +22,7 @@ impl Node {
         loop {
             if !self.is_over() {
                 self.speak();
+                self.part_with_cheats();
             }
             // Whoever is still in a step needs this node's word on it, also after the end.
             self.speak_on_closing();

@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::Seat;
-use proto::{Contribution, Evidence, Message, Signed};
+use proto::{Contribution, Digest, Evidence, Message, Signed};
 
 use super::{Dropped, Node, Output, log::Closed};
 use crate::{
@@ -28,6 +28,8 @@ pub(super) struct Suspicions {
     pub split: bool,
     /// The last step to which everybody contributed: up to its head all histories are the same.
     pub common: u64,
+    /// The heads after the current step of those who have ended the match because it is split.
+    elsewhere: BTreeMap<Seat, Digest>,
 }
 
 impl Suspicions {
@@ -65,6 +67,7 @@ impl Suspicions {
     }
 
     pub fn next_step(&mut self, closed: &Closed, step: u64) {
+        self.elsewhere.clear();
         if closed.is_by_all() {
             self.common = step;
         }
@@ -147,11 +150,31 @@ impl Node {
     /// The match is split if somebody has signed another history than this one, and a seat other than that
     /// has told two stories since everybody signed the same head.
     pub(super) fn look_for_split(&mut self) {
-        let liars = self.suspicions.blames().filter(|blame| blame.step >= self.suspicions.common);
-        let liars: Seats = liars.map(|blame| blame.seat).collect();
-        let forked = self.collecting.forked.keys();
-        let misled = |seat: &Seat| !liars.without([*seat].into_iter().collect()).is_empty();
-        self.suspicions.split |= forked.copied().any(|seat| misled(&seat));
+        let forked: Seats = self.collecting.forked.keys().copied().collect();
+        self.suspicions.split |= forked.iter().any(|seat| self.is_misled(seat));
+    }
+
+    /// A present seat's node says that it has another head before a step than this one. Where it owes
+    /// nothing it signs nothing, and nothing else would ever show it here.
+    pub(super) fn on_other_head(&mut self, from: Option<Seat>) {
+        let present = from.filter(|seat| self.play.present().contains(*seat));
+        self.suspicions.split |= present.is_some_and(|seat| self.is_misled(seat));
+    }
+
+    /// A seat for whom the match is split shows how it has closed the step that is still open here. If two
+    /// show two ways, neither a cheat, it is split for this node too, which may never come so far.
+    pub(super) fn on_split_elsewhere(&mut self, from: Option<Seat>, head: Digest) {
+        let honest = self.play.present().without(self.suspicions.seats());
+        let Some(seat) = from.filter(|seat| honest.contains(*seat)) else { return };
+        self.suspicions.elsewhere.insert(seat, head);
+        let differs = self.suspicions.elsewhere.values().any(|other| *other != head);
+        self.suspicions.split |= differs && self.is_misled(seat);
+    }
+
+    /// Whether another seat than this one has cheated since everybody signed the same head.
+    fn is_misled(&self, seat: Seat) -> bool {
+        let mut liars = self.suspicions.blames().filter(|blame| blame.seat != seat);
+        liars.any(|blame| blame.step >= self.suspicions.common)
     }
 
     /// Passes evidence on until everybody who is there has acknowledged it.
