@@ -7,15 +7,15 @@ use ed25519_dalek::SigningKey;
 use engine::Seat;
 use mental::SecretKey;
 use proto::{
-    Body, Consent, Contribution, Header, Message, Record, Signed, SignedCharter, Word, codec,
-    file::Reader, limits,
+    Body, Consent, Contribution, Decided, Header, Message, Record, Signed, SignedCharter, Word,
+    codec, file::Reader, limits,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 use table::{Node, audit::Auditor};
 
 use crate::{
-    charter,
+    ballots, charter,
     forge::{self, Scene},
     monitor::Monitor,
     world::Config,
@@ -111,6 +111,34 @@ kinds! {
     SealedIllegal = "sealed-illegal",
     /// A consent to go on without somebody who is there, and then nothing.
     ConsentThenSilence = "consent-then-silence",
+    /// A consent to go on without somebody who is there, and then a step closed with them all the same.
+    BrokenConsent = "broken-consent",
+    /// Two promises for one ballot.
+    TwoPromises = "two-promises",
+    /// Two acceptances in one ballot.
+    TwoAccepts = "two-accepts",
+    /// Two proposals in one ballot.
+    TwoProposals = "two-proposals",
+    /// A proposal of another value than its promises ask for.
+    ForbiddenProposal = "forbidden-proposal",
+    /// An acceptance, and a later promise that does not name it.
+    HiddenAccept = "hidden-accept",
+    /// A decision that nobody else has accepted.
+    ForgedCertificate = "forged-certificate",
+    /// A contribution that shows a decision that nobody else has accepted.
+    FalseDecision = "false-decision",
+    /// One head to one half of the table, and another to the other, when all sign the same.
+    TwoFacedHead = "two-faced-head",
+    /// One choice to one half of the table, and another to the other.
+    TwoChoices = "two-choices",
+    /// One re-masking to one half of the table, and another to the other.
+    TwoRemasks = "two-remasks",
+    /// One seal to one half of the table, and another to the other.
+    TwoSeals = "two-seals",
+    /// One part of a random number to one half of the table, and another to the other.
+    TwoBeaconParts = "two-beacon-parts",
+    /// One remix of a hand to one half of the table, and another to the other.
+    TwoRemixes = "two-remixes",
 }
 
 impl Kind {
@@ -124,7 +152,12 @@ impl Kind {
     pub fn leaves_proof(self) -> bool {
         use Kind::{ForgedSignature, GarbageBytes, OversizedBytes, WrongHead};
         let nameless = matches!(self, ForgedSignature | GarbageBytes | OversizedBytes | WrongHead);
-        !self.falls_silent() && !nameless
+        !self.falls_silent() && !nameless && !self.is_idle()
+    }
+
+    /// Whether it comes to nothing: nobody believes it, and its seat says all that it owes beside it.
+    pub fn is_idle(self) -> bool {
+        self == Self::ForgedCertificate
     }
 
     /// Whether it ends in silence.
@@ -135,17 +168,43 @@ impl Kind {
 
     /// Whether it needs somebody else to have left before.
     pub fn needs_leaver(self) -> bool {
-        self == Self::BadRecoveredShare
+        self == Self::BadRecoveredShare || self.needs_decision()
     }
 
-    /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next.
+    /// Whether it is a false word on how to close a step: it needs a step that is closed by a decision.
+    pub fn needs_decision(self) -> bool {
+        use Kind::{ForbiddenProposal, HiddenAccept, TwoAccepts, TwoPromises, TwoProposals};
+        matches!(self, TwoPromises | TwoAccepts | TwoProposals | ForbiddenProposal | HiddenAccept)
+    }
+
+    /// Whether one half of the table is told something else than the other.
+    pub fn is_two_faced(self) -> bool {
+        use Kind::{TwoBeaconParts, TwoChoices, TwoFacedHead, TwoRemasks, TwoRemixes, TwoSeals};
+        matches!(
+            self,
+            Self::Equivocation
+                | TwoFacedHead
+                | TwoChoices
+                | TwoRemasks
+                | TwoSeals
+                | TwoBeaconParts
+                | TwoRemixes
+        )
+    }
+
+    /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next; a consent
+    /// is broken by the next contribution.
     pub fn shows_after(self) -> u64 {
-        u64::from(self == Self::BadDealing)
+        match self {
+            Self::BadDealing => 1,
+            Self::BrokenConsent => u64::from(u32::MAX),
+            _ => 0,
+        }
     }
 
     /// Whether a table can go on after it: not before there are keys, and not with two histories.
     pub fn can_go_on(self) -> bool {
-        !matches!(self, Self::RogueKey | Self::BadDealing | Self::Equivocation)
+        !matches!(self, Self::RogueKey | Self::BadDealing) && !self.is_two_faced()
     }
 }
 
@@ -156,16 +215,27 @@ pub(crate) enum Forged {
     Same(Vec<u8>),
     /// One thing to seats with even numbers, another to those with odd ones.
     Halves([Vec<u8>; 2]),
+    /// Both things to everybody.
+    Both([Vec<u8>; 2]),
 }
 
 impl Forged {
-    pub fn to(&self, seat: Seat) -> Option<Vec<u8>> {
+    pub fn to(&self, seat: Seat) -> &[Vec<u8>] {
         match self {
-            Self::Nothing => None,
-            Self::Same(bytes) => Some(bytes.clone()),
-            Self::Halves(halves) => Some(halves[seat.index() % 2].clone()),
+            Self::Nothing => &[],
+            Self::Same(bytes) => core::slice::from_ref(bytes),
+            Self::Halves(halves) => core::slice::from_ref(&halves[seat.index() % 2]),
+            Self::Both(both) => both,
         }
     }
+}
+
+/// What the crook has done.
+struct Deed {
+    step: u64,
+    /// Whether it altered a word on how to close the step, and not a contribution.
+    word: Option<Vec<u8>>,
+    forged: Forged,
 }
 
 /// The dishonest seat.
@@ -178,7 +248,7 @@ pub(crate) struct Crook {
     rng: ChaCha20Rng,
     /// What it has said honestly.
     past: Vec<Contribution>,
-    deed: Option<(u64, Forged)>,
+    deed: Option<Deed>,
 }
 
 impl Crook {
@@ -201,7 +271,14 @@ impl Crook {
 
     /// The step in which it has cheated.
     pub fn step(&self) -> Option<u64> {
-        self.deed.as_ref().map(|(step, _)| *step)
+        self.deed.as_ref().map(|deed| deed.step)
+    }
+
+    /// Whether it does not let its node hear a message: its node would believe its own false words.
+    pub fn ignores(&self, bytes: &[u8]) -> bool {
+        let Ok(Message::Word(word)) = codec::decode(bytes) else { return false };
+        let decided = matches!(word, Word::Decided(_));
+        !decided && word.at().is_some_and(|at| usize::from(at.seat) == self.cheat.seat.index())
     }
 
     /// What becomes of a message of its node; `None` if it is sent as it is.
@@ -211,6 +288,7 @@ impl Crook {
         }
         let said = match codec::decode(bytes) {
             Ok(Message::Contribution(signed)) => signed.statement,
+            Ok(Message::Word(word)) => return self.disguise_word(node, &word, bytes),
             // Its honest node would show everybody what it did not say.
             Ok(Message::Evidence(_)) => return Some(Forged::Nothing),
             _ => return None,
@@ -219,7 +297,7 @@ impl Crook {
             return None;
         }
         match &self.deed {
-            Some((step, forged)) => return (*step == said.step).then(|| forged.clone()),
+            Some(deed) => return self.after(deed, &said),
             None if self.past.last().is_some_and(|last| last.step >= said.step) => return None,
             None => {}
         }
@@ -227,7 +305,37 @@ impl Crook {
         let step = said.step;
         self.past.push(said);
         let forged = forged?;
-        self.deed = Some((step, forged.clone()));
+        self.deed = Some(Deed { step, word: None, forged: forged.clone() });
+        Some(forged)
+    }
+
+    /// What becomes of what its node says once it has cheated.
+    fn after(&self, deed: &Deed, said: &Contribution) -> Option<Forged> {
+        if deed.step == said.step && deed.word.is_none() {
+            return Some(deed.forged.clone());
+        }
+        // Its node may have consented itself later, and shows then that the table decided otherwise.
+        let broken = |decided: &&Decided| decided.step == deed.step;
+        if self.cheat.kind != Kind::BrokenConsent || !said.decided.iter().any(|d| broken(&d)) {
+            return None;
+        }
+        let decided = said.decided.iter().filter(|d| !broken(d)).cloned().collect();
+        Some(Forged::Same(self.sign(Contribution { decided, ..said.clone() })))
+    }
+
+    /// What becomes of a word of its node on how to close a step.
+    fn disguise_word(&mut self, node: &Node, word: &Word, bytes: &[u8]) -> Option<Forged> {
+        if let Some(deed) = &self.deed {
+            return (deed.word.as_deref() == Some(bytes)).then(|| deed.forged.clone());
+        }
+        let at = word.at().filter(|at| usize::from(at.seat) == self.cheat.seat.index())?;
+        let other = ballots::contradiction(self.cheat.kind, node.play(), word, &self.identity)?;
+        if self.lets_pass() {
+            return None;
+        }
+        let forged = Forged::Both([bytes.to_vec(), codec::encode(&Message::Word(other))]);
+        self.deed =
+            Some(Deed { step: at.step, word: Some(bytes.to_vec()), forged: forged.clone() });
         Some(forged)
     }
 
@@ -248,7 +356,7 @@ impl Crook {
         }
         let statement = Contribution { step: play.step(), head: play.head(), ..last };
         let bytes = self.sign(statement);
-        self.deed = Some((play.step(), Forged::Nothing));
+        self.deed = Some(Deed { step: play.step(), word: None, forged: Forged::Nothing });
         Some(bytes)
     }
 
@@ -265,18 +373,30 @@ impl Crook {
     fn forge(&mut self, node: &Node, monitor: &Monitor, said: &Contribution) -> Option<Forged> {
         let kind = self.cheat.kind;
         // With one other seat there is nobody to tell something else.
-        let alone = kind == Kind::Equivocation && self.charter.charter.seats.len() < 3;
+        let alone = kind.is_two_faced() && self.charter.charter.seats.len() < 3;
         if alone || !fits(kind, &said.body) || self.lets_pass() {
             return None;
         }
         Some(match kind {
             Kind::Silence => Forged::Nothing,
-            Kind::ConsentThenSilence => {
-                let Contribution { match_id, step, seat, head, .. } = *said;
-                let without = 1 << ((usize::from(seat) + 1) % self.charter.charter.seats.len());
-                let at = Header { match_id, step, seat, head };
-                let consent = Signed::new(Consent { at, without }, &self.identity);
-                Forged::Same(codec::encode(&Message::Word(Word::Consent(consent))))
+            Kind::ConsentThenSilence => Forged::Same(self.consent(node, said)?),
+            Kind::BrokenConsent => {
+                Forged::Both([self.consent(node, said)?, self.sign(said.clone())])
+            }
+            Kind::ForgedCertificate => {
+                let forged = ballots::certificate(node.play(), said, &self.identity)?;
+                let forged = codec::encode(&Message::Word(Word::Decided(Box::new(forged))));
+                Forged::Both([forged, self.sign(said.clone())])
+            }
+            Kind::FalseDecision => {
+                let decided = vec![ballots::decided(self.past.last()?, &self.identity)];
+                Forged::Same(self.sign(Contribution { decided, ..said.clone() }))
+            }
+            Kind::TwoFacedHead => {
+                let mut head = said.head;
+                head[0] ^= 1;
+                let other = Contribution { head, ..said.clone() };
+                Forged::Halves([self.sign(said.clone()), self.sign(other)])
             }
             Kind::GarbageBytes => {
                 let mut bytes = vec![0; 300];
@@ -308,13 +428,22 @@ impl Crook {
                 };
                 let body = forge::body(kind, &scene, &said.body, &mut self.rng)?;
                 let forged = self.sign(Contribution { body, ..said.clone() });
-                if kind == Kind::Equivocation {
+                if kind.is_two_faced() {
                     Forged::Halves([self.sign(said.clone()), forged])
                 } else {
                     Forged::Same(forged)
                 }
             }
         })
+    }
+
+    /// A consent to go on without the next seat that is there, though nothing is wrong with it.
+    fn consent(&self, node: &Node, said: &Contribution) -> Option<Vec<u8>> {
+        let without = ballots::victim(node.play(), said)?;
+        let Contribution { match_id, step, seat, head, .. } = *said;
+        let at = Header { match_id, step, seat, head };
+        let consent = Signed::new(Consent { at, without }, &self.identity);
+        Some(codec::encode(&Message::Word(Word::Consent(consent))))
     }
 
     /// The match as it was before a step.
@@ -372,9 +501,19 @@ fn fits(kind: Kind, body: &Body) -> bool {
             matches!(body, Body::Shuffle(_) | Body::Beacon(_) | Body::Seal(_))
                 || matches!(body, Body::Shares { own: Some(_), .. })
         }
+        Kind::TwoFacedHead => matches!(body, Body::CommonHead),
+        Kind::TwoChoices => matches!(body, Body::Choice { .. }),
+        Kind::TwoRemasks => matches!(body, Body::Remask(_)),
+        Kind::TwoSeals => matches!(body, Body::Seal(_)),
+        Kind::TwoBeaconParts => matches!(body, Body::Beacon(_)),
+        Kind::TwoRemixes => matches!(body, Body::Shuffle(_)),
         Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
         // Whoever falls silent before there are keys merely keeps the table from beginning.
         Kind::Silence | Kind::ConsentThenSilence => true,
+        Kind::BrokenConsent | Kind::ForgedCertificate | Kind::FalseDecision => true,
         Kind::OutOfTurn => false,
+        // These are no contributions.
+        Kind::TwoPromises | Kind::TwoAccepts | Kind::TwoProposals => false,
+        Kind::ForbiddenProposal | Kind::HiddenAccept => false,
     }
 }

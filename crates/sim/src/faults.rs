@@ -189,6 +189,11 @@ impl Weather {
         now < *heals && side.get(from.index()) != side.get(to.index())
     }
 
+    /// When the network that has fallen apart last heals, or healed.
+    pub fn heals(&self) -> Millis {
+        self.apart.1
+    }
+
     /// The seats among some that a seat can talk with, over these links.
     pub fn reach(&self, links: &Links, from: Seat, among: Seats, now: Millis) -> Seats {
         let same_side = |seat: &Seat| !self.is_apart(from, *seat, now);

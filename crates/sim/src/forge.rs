@@ -85,7 +85,8 @@ pub(crate) fn body(
             };
             scene.past.iter().rev().find(alike).map(|said| said.body.clone())
         }
-        (Kind::Equivocation, _) => scene.otherwise(&context, honest, rng),
+        (Kind::TwoRemixes, _) if scene.play.round_name() != "remix" => None,
+        (kind, _) if kind.is_two_faced() => scene.otherwise(&context, honest, rng),
         (Kind::BadDealing, Body::Dealing(dealing)) => {
             let mut dealing = dealing.clone();
             dealing.sealed.rotate_left(1);
@@ -314,10 +315,32 @@ impl Scene<'_> {
                 Some(Body::Beacon(mental::BeaconPart::new(context, self.play.joint_key()?, rng)))
             }
             Body::Seal(_) => self.seal(context, 0, rng),
+            Body::Choice { entry, .. } => self.other_choice(context, *entry, rng),
+            Body::Remask(_) => {
+                let cards = self.play.inputs(self.seat).concat();
+                let remask = Remask::new(context, self.play.joint_key()?, &cards, rng);
+                Some(Body::Remask(remask))
+            }
             Body::Shares { .. } => {
                 self.reshare(honest, |cards| Some(Shares::new(context, self.key, cards, rng)))
             }
             _ => None,
         }
+    }
+
+    /// Another allowed choice, among those that need no proof about the hand.
+    fn other_choice(&self, context: &Context, but: u16, rng: &mut ChaCha20Rng) -> Option<Body> {
+        let menu = self.menu()?;
+        let eyes = Eyes::new(self.play.driver().faces(), &self.knowledge);
+        let unproven =
+            |entry: &usize| !matches!(menu.entries[*entry].shows, Some(Duty::Follow(..)));
+        let mut others = menu.allowed(eyes).into_iter().filter(unproven);
+        let other = others.find(|entry| *entry != usize::from(but))?;
+        let entry = &menu.entries[other];
+        let shown = match entry.shows {
+            Some(_) => Some(self.show(context, entry.card?, rng)?),
+            None => None,
+        };
+        Some(Body::Choice { entry: other as u16, shown })
     }
 }

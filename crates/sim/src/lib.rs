@@ -6,6 +6,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod attack;
+mod ballots;
 pub mod charter;
 pub mod cheats;
 pub mod faults;

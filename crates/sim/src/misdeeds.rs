@@ -33,7 +33,22 @@ fn names(kind: Kind) -> &'static [&'static str] {
             "wrong-shares",
             "not-on-menu",
         ],
-        Kind::Equivocation => &["two-contributions"],
+        Kind::Equivocation
+        | Kind::TwoFacedHead
+        | Kind::TwoChoices
+        | Kind::TwoRemasks
+        | Kind::TwoSeals
+        | Kind::TwoBeaconParts
+        | Kind::TwoRemixes => &["two-contributions"],
+        Kind::BrokenConsent => &["broken-consent"],
+        // A second promise that names nothing also hides what the first one names.
+        Kind::TwoPromises => &["two-promises", "hidden-accept"],
+        Kind::TwoAccepts => &["two-accepts"],
+        // The promises of both may ask for the value of one.
+        Kind::TwoProposals => &["two-proposals", "forbidden-proposal"],
+        Kind::ForbiddenProposal => &["forbidden-proposal"],
+        Kind::HiddenAccept => &["hidden-accept"],
+        Kind::FalseDecision => &["false-decision"],
         Kind::BadDealing => &["bad-dealing"],
         Kind::RogueKey => &["bad-key"],
         Kind::BiasedBeacon => &["bad-beacon"],
@@ -42,6 +57,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
         // A head that does not fit names nobody.
         Kind::WrongHead
         | Kind::ForgedSignature
+        | Kind::ForgedCertificate
         | Kind::Silence
         | Kind::GarbageBytes
         | Kind::OversizedBytes

@@ -57,8 +57,8 @@ impl World {
             return;
         };
         for to in to {
-            if let Some(bytes) = forged.to(*to) {
-                self.send(from, *to, bytes.into());
+            for bytes in forged.to(*to) {
+                self.send(from, *to, bytes.as_slice().into());
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Many matches, and what came of them.
 
 use engine::{Seat, chance::Chance};
-use proto::OnCheat;
+use proto::{Consent, OnCheat, Record, Signed, file::Reader};
 use serde::Serialize;
 use table::{
-    Blame, Millis,
+    Blame, Millis, Node,
     audit::{Verdict, audit},
 };
 
@@ -12,6 +12,7 @@ use crate::{
     cheats::{Cheat, Kind},
     faults::{Counts, Faults},
     leavers::{self, Leaver},
+    machine::Peer,
     misdeeds,
     moments::Moment,
     world::{Config, Trouble, World},
@@ -157,22 +158,32 @@ fn play(
     })
 }
 
-/// A match in which the last seat cheats, at an opportunity that follows from the seed.
+/// A match in which one seat cheats, at an opportunity that follows from the seed: the last seat, or the
+/// first where it takes somebody who proposes.
 pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
-    let seat = Seat::new(config.seats as u8 - 1);
+    let (first, last) = (Seat::new(0), Seat::new(config.seats as u8 - 1));
+    let (seat, other) = if kind == Kind::TwoProposals { (first, last) } else { (last, first) };
     let skip = match kind {
         Kind::RogueKey | Kind::BadDealing => 0,
         // Nobody can be missed before there is a match.
         Kind::Silence
         | Kind::ConsentThenSilence
+        | Kind::BrokenConsent
+        | Kind::ForgedCertificate
+        | Kind::FalseDecision
         | Kind::GarbageBytes
         | Kind::OversizedBytes
         | Kind::WrongHead
         | Kind::ForgedSignature => 3 + chance.below(8),
+        // Few steps take a decision.
+        _ if kind.needs_decision() => 0,
         _ => chance.below(3),
     };
-    let leaver = Leaver::new(Seat::new(0), Moment::Round("choose", chance.below(3)));
+    let leaver = Leaver::new(other, Moment::Round("choose", chance.below(3)));
+    // Where the others decide, half of the leavers are back just then.
+    let is_back = kind.needs_decision() && chance.below(2) == 0;
+    let leaver = if is_back { leaver.back_after(config.timing.grace + 400) } else { leaver };
     Trouble {
         cheat: Some(Cheat { kind, seat, skip }),
         leavers: kind.needs_leaver().then_some(leaver).into_iter().collect(),
@@ -204,49 +215,25 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
         let (id, seats, seed) = (config.game.info().id, config.seats, config.seed);
         format!("{id} with {seats} seats, seed {seed}, {}: {what}", kind.name())
     };
-    let Some(step) = world.cheated() else {
+    let (Some(step), Some(crook)) = (world.cheated(), world.dishonest()) else {
         return Ok(Found { problem: world.verdict().err(), ..Found::default() });
     };
     if let Some(wrong) = world.monitor.named.iter().chain(&world.monitor.wrongs).next() {
         return Err(at(wrong.clone()));
     }
-    let crook = Seat::new(config.seats as u8 - 1);
     let mut found = Found::of_a_cheat();
     for (seat, peer) in world.honest() {
         let Some(node) = &peer.node else { return Err(at(format!("{seat} is down"))) };
-        if !kind.leaves_proof() {
-            found.detected &= node.play().gone().contains(crook);
-            found.named_right &= peer.accusations.is_empty();
-            found.misdeed_right &= peer.accusations.is_empty();
+        // Whoever was left behind, or had closed the step without the cheat, heard nothing.
+        if node.is_excluded() || is_void(node, crook, step) {
             continue;
         }
-        let when = step..=step + kind.shows_after();
-        let noticed = peer.accusations.iter().any(|(fault, _)| when.contains(&fault.step));
-        found.detected &= noticed;
-        found.named_right &= noticed
-            && peer
-                .accusations
-                .iter()
-                .all(|(fault, file)| fault.seat == crook && convicts(file, crook));
-        let is_right = |(fault, _): &(Blame, _)| misdeeds::is_right(kind, fault);
-        found.misdeed_right &= noticed && peer.accusations.iter().all(is_right);
-        if !noticed {
-            let (play, accusations) = (node.play(), &peer.accusations);
-            let faults: Vec<_> = accusations.iter().map(|(fault, _)| fault.to_string()).collect();
-            found.problem = Some(at(format!(
-                "{seat} did not notice step {step}; it is at step {} ({}), {faults:?}",
-                play.step(),
-                play.round_name()
-            )));
+        found.add(kind, crook, step, peer);
+        if !found.detected && found.problem.is_none() {
+            found.problem = Some(at(format!("{seat} did not notice step {step}: {}", state(peer))));
         }
     }
-    let goes_on = !kind.leaves_proof() || config.on_cheat == OnCheat::GoOn && kind.can_go_on();
-    // Before there are keys, and escrow of them, a table cannot go on without anybody.
-    let setup = if config.survive > 0 { 3 } else { 1 };
-    let lost = 1 + u8::from(kind.needs_leaver());
-    if goes_on && step > setup && config.survive >= lost && found.problem.is_none() {
-        found.problem = world.verdict().err().map(at);
-    }
+    found.problem = found.problem.or_else(|| must_end(world, kind, config, step).map(at));
     if !found.named_right && found.problem.is_none() {
         found.problem = Some(at("the evidence does not convince".into()));
     }
@@ -256,10 +243,64 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
     Ok(found)
 }
 
+/// What is wrong with the end of a match in which somebody cheated in a step.
+fn must_end(world: &World, kind: Kind, config: &Config, step: u64) -> Option<String> {
+    let goes_on = !kind.leaves_proof() || config.on_cheat == OnCheat::GoOn && kind.can_go_on();
+    // Before there are keys, and escrow of them, a table cannot go on without anybody.
+    let setup = if config.survive > 0 { 3 } else { 1 };
+    let lost = 1 + u8::from(kind.needs_leaver());
+    let survives = step > setup && config.survive >= lost;
+    let over = |peer: &Peer| peer.node.as_ref().is_some_and(|n| n.is_over() || n.is_excluded());
+    let hanging = kind.leaves_proof() && !world.honest().all(|(_, peer)| over(peer));
+    if kind.is_idle() || goes_on && survives || hanging { world.verdict().err() } else { None }
+}
+
+/// Whether what a seat said in a step counts for nothing at a node: that step was closed by consents, or
+/// one before it, without that seat.
+fn is_void(node: &Node, crook: Seat, step: u64) -> bool {
+    let transcript = node.steps();
+    let Ok(mut reader) = Reader::new(transcript.as_slice()) else { return false };
+    while let Ok(Some(record)) = reader.entry::<Record>() {
+        let Record::Consent(Signed { statement: Consent { at, without }, .. }) = record else {
+            continue;
+        };
+        if at.step == step || at.step < step && without >> crook.index() & 1 == 1 {
+            return true;
+        }
+    }
+    false
+}
+
+fn state(peer: &Peer) -> String {
+    let Some(node) = &peer.node else { return "it is down".into() };
+    let (play, faults) = (node.play(), peer.accusations.iter().map(|(fault, _)| fault.to_string()));
+    let faults: Vec<_> = faults.collect();
+    format!("it is at step {} ({}), {faults:?}", play.step(), play.round_name())
+}
+
 impl Found {
     /// A cheat that happened, before anything is known against the table.
     fn of_a_cheat() -> Self {
         Self { tried: true, detected: true, named_right: true, misdeed_right: true, problem: None }
+    }
+
+    /// What an honest seat has made of a cheat in a step.
+    fn add(&mut self, kind: Kind, crook: Seat, step: u64, peer: &Peer) {
+        let accusations = &peer.accusations;
+        if !kind.leaves_proof() {
+            let gone = peer.node.as_ref().is_some_and(|node| node.play().gone().contains(crook));
+            self.detected &= gone || kind.is_idle();
+            self.named_right &= accusations.is_empty();
+            self.misdeed_right &= accusations.is_empty();
+            return;
+        }
+        let when = step..=step + kind.shows_after();
+        let noticed = accusations.iter().any(|(fault, _)| when.contains(&fault.step));
+        let named = |(fault, file): &(Blame, Vec<u8>)| fault.seat == crook && convicts(file, crook);
+        self.detected &= noticed;
+        self.named_right &= noticed && accusations.iter().all(named);
+        let is_right = |(fault, _): &(Blame, _)| misdeeds::is_right(kind, fault);
+        self.misdeed_right &= noticed && accusations.iter().all(is_right);
     }
 }
 

@@ -185,7 +185,17 @@ impl World {
                 return false;
             }
         }
+        if self.cheated().is_some() {
+            self.settle();
+        }
         true
+    }
+
+    /// Lets what is known reach everybody: nothing new goes wrong, and what has fallen apart heals.
+    pub fn settle(&mut self) {
+        self.weather.calm = true;
+        let whole = self.weather.heals().max(self.now);
+        self.run_until(whole + 20 * self.config.timing.status);
     }
 
     /// Lets things happen until then, or until nothing is left to happen.
@@ -242,6 +252,9 @@ impl World {
     fn deliver(&mut self, to: Seat, from: Seat, bytes: &[u8]) {
         if self.tells_stories(to) {
             self.stories_hear(from, bytes);
+            return;
+        }
+        if self.crook.as_ref().is_some_and(|crook| crook.seat() == to && crook.ignores(bytes)) {
             return;
         }
         let now = self.clock(to);
@@ -309,6 +322,11 @@ impl World {
     pub fn honest(&self) -> impl Iterator<Item = (Seat, &Peer)> {
         let seats = Seat::all(self.config.seats).zip(&self.peers);
         seats.filter(|(seat, peer)| !self.is_dishonest(*seat) && !peer.away)
+    }
+
+    /// The seat that cheats, if one does.
+    pub fn dishonest(&self) -> Option<Seat> {
+        self.dishonest
     }
 
     /// Whether a seat is the one that cheats.

@@ -110,6 +110,40 @@ cheats! {
     a_forbidden_choice_that_is_never_opened_names_nobody: SealedIllegal, 2, goes_on;
 }
 
+/// A table that has more to decide, and goes on without a cheat and a leaver.
+fn decides(seed: u64) -> Config {
+    Config { survive: 2, ..config("suspicion", 5, seed) }
+}
+
+macro_rules! contradictions {
+    ($($name:ident: $kind:ident, $table:expr;)+) => {
+        $(#[test]
+        fn $name() {
+            let faults = Faults::parse("loss,reorder,delay").unwrap();
+            caught_when(|trouble| trouble.faults = faults, Kind::$kind, 3, $table);
+        })+
+    };
+}
+
+contradictions! {
+    a_consent_and_then_the_fast_path_is_noticed_though_messages_get_lost: BrokenConsent, decides;
+    two_promises_for_one_ballot_are_noticed_though_messages_get_lost: TwoPromises, decides;
+    two_accepts_in_one_ballot_are_noticed_though_messages_get_lost: TwoAccepts, decides;
+    two_proposals_in_one_ballot_are_noticed_though_messages_get_lost: TwoProposals, decides;
+    a_proposal_that_its_promises_forbid_is_noticed_though_messages_get_lost: ForbiddenProposal, decides;
+    a_hidden_accept_is_noticed_though_messages_get_lost: HiddenAccept, decides;
+    a_forged_certificate_names_nobody_and_changes_nothing: ForgedCertificate, decides;
+    a_false_decision_is_noticed_though_messages_get_lost: FalseDecision, decides;
+    a_two_faced_head_is_noticed_though_messages_get_lost: TwoFacedHead, goes_on;
+    two_choices_are_noticed_though_messages_get_lost: TwoChoices, goes_on;
+    two_remasks_are_noticed_though_messages_get_lost: TwoRemasks, looks;
+    two_seals_are_noticed_though_messages_get_lost: TwoSeals, goes_on;
+    two_parts_of_a_number_are_noticed_though_messages_get_lost: TwoBeaconParts, goes_on;
+    two_remixes_are_noticed_though_messages_get_lost: TwoRemixes, goes_on;
+    a_wrong_head_names_nobody_though_messages_get_lost: WrongHead, goes_on;
+    silence_names_nobody_though_messages_get_lost: Silence, goes_on;
+}
+
 /// The kinds of cheating that this game leaves room for: nobody is ever asked to follow or to prove
 /// anything in it.
 fn among_thieves() -> impl Iterator<Item = Kind> {
