@@ -237,6 +237,16 @@ impl Closing {
         words
     }
 
+    /// How many words are kept here.
+    pub fn words(&self) -> usize {
+        let consents = self.consents.values().map(BTreeMap::len);
+        let accepts = self.accepts.values().map(BTreeMap::len);
+        let proposals = self.proposals.values().map(Vec::len);
+        let promises = self.promises.values().map(|(_, named)| 1 + named.len());
+        let many: usize = consents.chain(accepts).chain(proposals).chain(promises).sum();
+        many + self.prepares.len() + usize::from(self.decided.is_some())
+    }
+
     fn last_round(&self) -> u32 {
         self.last_ballot().map_or(0, |ballot| ballot.round)
     }

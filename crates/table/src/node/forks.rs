@@ -13,6 +13,10 @@ impl Node {
     /// A genuine contribution to the current step, signed over another history: its seat has not spoken to
     /// this one.
     pub(super) fn on_other_history(&mut self, seat: Seat, signed: Signed<Contribution>) {
+        // One is enough. Nodes that passed on every other one would never come to rest.
+        if self.collecting.forked.contains_key(&seat) {
+            return;
+        }
         self.collecting.forked.insert(seat, signed.clone());
         // Others may have heard something else from that seat.
         self.broadcast(&Message::Contribution(signed));

@@ -1,7 +1,7 @@
 //! Leaving for good, and ending a match that nobody can go on with.
 
 use engine::Seat;
-use proto::{Leave, Message, Signed, Unfinished};
+use proto::{Leave, Message, Signed, Unfinished, limits};
 
 use super::{Dropped, Millis, Node};
 use crate::{Seats, journal::Entry};
@@ -30,7 +30,10 @@ impl Node {
         let seat = self.known_seat(&at.match_id, at.seat)?;
         // One that was said before its seat spoke again is over.
         let spoke_since = self.log.next_said(at.step, seat).is_some();
-        if !self.play.present().contains(seat) || self.seat() == Some(seat) || spoke_since {
+        // Each is kept, and so they must be few.
+        let far = at.step > self.play.step.saturating_add(limits::AHEAD);
+        let present = self.play.present().contains(seat);
+        if !present || self.seat() == Some(seat) || spoke_since || far {
             return Ok(());
         }
         self.genuine(&signed)?;

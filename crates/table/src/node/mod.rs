@@ -13,6 +13,7 @@ mod forks;
 mod leaving;
 mod log;
 mod presence;
+mod probe;
 mod resume;
 mod steps;
 mod suspicions;

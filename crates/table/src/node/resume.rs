@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use engine::{Game, Seat};
 use proto::{Told, digest};
 
-use super::{Dropped, Millis, Node, Output, StartError};
+use super::{Dropped, Millis, Node, Output, StartError, Timing, presence::Presence};
 use crate::{Seats, Secrets, journal::Entry};
 
 /// What a resumed node waits for before it signs anything.
@@ -28,12 +28,15 @@ impl Asking {
     }
 
     /// Whether everybody who can be reached has answered, and this node has come as far as they have. Who
-    /// does not answer is not waited for longer than for anybody else.
-    fn is_over(&self, step: u64, present: Seats, now: Millis, grace: Millis) -> bool {
+    /// can be reached is heard of within a few statuses, though some of them get lost; who does not answer
+    /// is not waited for longer than for anybody else.
+    fn is_over(&self, step: u64, present: Seats, now: Millis, timing: Timing) -> bool {
         let told: Seats = self.told.keys().copied().collect();
-        let all = self.heard.intersection(present).within(told);
+        let waited = now.saturating_sub(self.since);
+        let reached = if waited < 4 * timing.status { present } else { self.heard };
+        let all = reached.intersection(present).within(told);
         let caught_up = self.told.values().all(|theirs| *theirs <= step);
-        !told.is_empty() && (all && caught_up || now.saturating_sub(self.since) >= grace)
+        !told.is_empty() && (all && caught_up || waited >= timing.grace)
     }
 }
 
@@ -120,8 +123,8 @@ impl Node {
     pub(super) fn stop_asking(&mut self) {
         let Some(asking) = &self.asking else { return };
         let (step, present) = (self.play.step, self.others());
-        let grace = self.presence.timing.grace;
-        if asking.is_over(step, present, self.presence.now, grace) || self.is_over() {
+        let Presence { now, timing, .. } = self.presence;
+        if asking.is_over(step, present, now, timing) || self.is_over() {
             self.asking = None;
             // What was said to this step before may never have been sent.
             let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));

@@ -1,0 +1,32 @@
+//! What tests look at and no node ever needs.
+
+use super::Node;
+
+/// How much a node keeps of what others have said beyond the closed steps.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Words on how to close steps.
+    pub words: usize,
+    /// Steps whose closing is kept.
+    pub closings: usize,
+    /// Contributions to the current step and to later ones.
+    pub contributions: usize,
+    /// Proven misdeeds.
+    pub proven: usize,
+}
+
+impl Node {
+    /// How much this node keeps of what others have said.
+    #[doc(hidden)]
+    pub fn kept(&self) -> Kept {
+        let collecting = &self.collecting;
+        let current = collecting.inbox.len() + collecting.second.len() + collecting.forked.len();
+        Kept {
+            words: self.closings.since(0).map(|closing| closing.words()).sum(),
+            closings: self.closings.since(0).count(),
+            contributions: current + collecting.early.len(),
+            proven: self.suspicions.blames().count(),
+        }
+    }
+}
