@@ -29,6 +29,8 @@ pub struct Faults {
     pub outage: bool,
     /// A seat goes silent at some step, for good or for a while.
     pub leave: bool,
+    /// A machine is set back to an old copy of its disk.
+    pub restore: bool,
 }
 
 /// How often each fault has happened.
@@ -73,6 +75,7 @@ impl Faults {
         jump: false,
         outage: false,
         leave: false,
+        restore: false,
     };
     /// All of them.
     pub const ALL: Self = Self {
@@ -86,12 +89,13 @@ impl Faults {
         jump: true,
         outage: true,
         leave: true,
+        restore: true,
     };
-    /// All but outages and leavers: nobody is gone long enough to be left behind.
-    pub const SHORT: Self = Self { outage: false, leave: false, ..Self::ALL };
+    /// All but outages, leavers and old disks: nobody is gone long enough to be left behind.
+    pub const SHORT: Self = Self { outage: false, leave: false, restore: false, ..Self::ALL };
 
     /// The names of all faults.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "loss",
         "dup",
         "reorder",
@@ -102,6 +106,7 @@ impl Faults {
         "jump",
         "outage",
         "leave",
+        "restore",
     ];
 
     /// The faults of a list such as `loss,crash`, or `all`.
@@ -123,6 +128,7 @@ impl Faults {
                 "jump" => faults.jump = true,
                 "outage" => faults.outage = true,
                 "leave" => faults.leave = true,
+                "restore" => faults.restore = true,
                 _ => return Err(format!("there is no fault called `{name}`")),
             }
         }
@@ -153,6 +159,8 @@ pub(crate) struct Weather {
     apart: (Vec<bool>, Millis),
     /// Whether nothing new goes wrong any more.
     pub calm: bool,
+    /// Until then nobody is kept from the others.
+    sheltered: Millis,
     pub counts: Counts,
 }
 
@@ -166,6 +174,7 @@ impl Weather {
             slow,
             apart: (vec![false; seats], 0),
             calm: faults == Faults::NONE,
+            sheltered: 0,
             counts: Counts::default(),
         }
     }
@@ -187,6 +196,11 @@ impl Weather {
     fn is_apart(&self, from: Seat, to: Seat, now: Millis) -> bool {
         let (side, heals) = &self.apart;
         now < *heals && side.get(from.index()) != side.get(to.index())
+    }
+
+    /// Keeps everybody within the others' reach until then.
+    pub fn shelter(&mut self, until: Millis) {
+        self.sheltered = self.sheltered.max(until);
     }
 
     /// When the network that has fallen apart last heals, or healed.
@@ -220,7 +234,8 @@ impl Weather {
 
     /// Something may happen to the network or a clock; returns a seat and how far its clock jumps.
     pub fn change(&mut self, now: Millis, grace: Millis) -> Option<(Seat, i64)> {
-        if self.strikes(self.faults.partition, 25) && now >= self.apart.1 {
+        let whole = now >= self.apart.1.max(self.sheltered);
+        if self.strikes(self.faults.partition, 25) && whole {
             self.counts.partition += 1;
             self.apart.0.iter_mut().for_each(|side| *side = self.chance.below(2) == 0);
             self.apart.1 = now + self.how_long();
@@ -240,8 +255,9 @@ impl Weather {
     }
 
     /// Whether a machine crashes now: after how many of so many actions, and for how long.
-    pub fn crash(&mut self, actions: usize) -> Option<(usize, Millis)> {
-        if self.counts.crash >= CRASHES || actions == 0 || !self.strikes(self.faults.crash, 3) {
+    pub fn crash(&mut self, actions: usize, now: Millis) -> Option<(usize, Millis)> {
+        let may = self.counts.crash < CRASHES && actions > 0 && now >= self.sheltered;
+        if !may || !self.strikes(self.faults.crash, 3) {
             return None;
         }
         self.counts.crash += 1;

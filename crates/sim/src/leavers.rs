@@ -38,7 +38,7 @@ impl Leaver {
 }
 
 /// Those who leave, if that is among the faults: as many as the table survives at most.
-pub fn by_chance(faults: Faults, config: &Config) -> Vec<Leaver> {
+pub(crate) fn by_chance(faults: Faults, config: &Config) -> Vec<Leaver> {
     let many = if faults.leave { config.survive } else { 0 };
     let mut leavers: Vec<Leaver> = Vec::new();
     for i in 0..many {

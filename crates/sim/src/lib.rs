@@ -7,6 +7,7 @@
 
 pub mod attack;
 mod ballots;
+pub mod campaign;
 pub mod charter;
 pub mod cheats;
 pub mod faults;

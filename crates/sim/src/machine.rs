@@ -112,6 +112,9 @@ impl World {
         if let Some(copy) = peer.copy.take() {
             peer.disk = copy;
         }
+        self.monitor.set_back(seat);
+        // Time for everybody's answer.
+        self.weather.shelter(self.now + lasts + 10 * self.config.timing.status);
         self.at(self.now + lasts, Event::Restart(seat));
     }
 

@@ -1,7 +1,9 @@
 //! Moments of a match at which a test lets something happen.
 
-use engine::Seat;
+use engine::{Seat, chance::Chance};
 use table::{Millis, Play, Seats};
+
+use crate::{faults::Faults, world::Config};
 
 /// A moment of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +47,22 @@ pub struct Restore {
     pub put_back: Moment,
     /// How long the machine is down then.
     pub lasts: Millis,
+}
+
+/// The disks that are set back, if that is among the faults.
+pub(crate) fn restores_by_chance(faults: Faults, config: &Config) -> Vec<Restore> {
+    let mut chance = Chance::new(config.seed ^ 0x01d_d15c);
+    let copied = 2 + chance.below(60);
+    let put_back = copied + 1 + chance.below(40);
+    let restore = Restore {
+        seat: Seat::new(chance.below(config.seats as u32) as u8),
+        copied: Moment::Step(u64::from(copied)),
+        put_back: Moment::Step(u64::from(put_back)),
+        // What was on its way has arrived by then.
+        lasts: Millis::from(1_000 + chance.below(2_000)),
+    };
+    // In every second match.
+    (faults.restore && chance.below(2) == 0).then_some(restore).into_iter().collect()
 }
 
 /// Waits for a moment.

@@ -7,7 +7,7 @@ use std::{
 
 use engine::Seat;
 use proto::{Accept, Ballot, Contribution, Digest, Message, Promise, Statement, Word, codec};
-use table::Blame;
+use table::{Blame, Seats};
 
 /// Sees all that is ever sent.
 #[derive(Default)]
@@ -18,6 +18,8 @@ pub struct Monitor {
     said: BTreeMap<(u64, u8), (Digest, Contribution)>,
     promises: BTreeMap<(u64, u8, Ballot), Promise>,
     accepts: BTreeMap<(u64, u8, Ballot), Accept>,
+    /// Seats whose disk was set back: what nobody else holds of theirs they may say anew.
+    set_back: Seats,
     /// Honest seats that were said to have cheated.
     pub named: Vec<String>,
     /// What nobody honest may ever do, and somebody did.
@@ -63,6 +65,11 @@ impl Monitor {
         }
     }
 
+    /// A seat's disk is set back.
+    pub fn set_back(&mut self, seat: Seat) {
+        self.set_back.insert(seat);
+    }
+
     /// Hears an accusation by a node.
     pub fn accused(&mut self, by: Seat, blame: &Blame) {
         if self.is_honest(by.index()) && self.is_honest(blame.seat.index()) {
@@ -88,13 +95,13 @@ impl Monitor {
     fn contribution(&mut self, statement: Contribution) {
         let (step, seat, digest) = (statement.step, statement.seat, statement.digest());
         let (first, _) = self.said.entry((step, seat)).or_insert((digest, statement));
-        if *first != digest && self.is_honest(usize::from(seat)) {
-            self.wrongs.push(format!("seat {seat} said two things in step {step}"));
+        if *first != digest {
+            self.wrong(seat, "said two things in", step);
         }
     }
 
     fn wrong(&mut self, seat: u8, what: &str, step: u64) {
-        if self.is_honest(usize::from(seat)) {
+        if self.is_honest(usize::from(seat)) && !self.set_back.contains(Seat::new(seat)) {
             self.wrongs.push(format!("seat {seat} {what} step {step}"));
         }
     }

@@ -3,7 +3,10 @@
 use engine::Seat;
 use table::{Millis, Output};
 
-use crate::world::{Event, World};
+use crate::{
+    machine::Peer,
+    world::{Event, World},
+};
 
 impl World {
     /// A seat says that it leaves, which may be lost like everything else.
@@ -45,6 +48,7 @@ impl World {
 
     /// Lets what was ordered for this moment of a seat's node happen. True if its machine has stopped.
     pub(crate) fn strikes(&mut self, seat: Seat) -> bool {
+        let all_there = self.all_there();
         let peer = &mut self.peers[seat.index()];
         let Some(node) = &peer.node else { return true };
         let (play, deciding) = (node.play(), self.deciding);
@@ -58,7 +62,7 @@ impl World {
                 peer.copy = Some(peer.disk.clone());
             }
         }
-        let mut own = self.restores.iter_mut().filter(|watch| watch.what.seat == seat);
+        let mut own = self.restores.iter_mut().filter(|watch| all_there && watch.what.seat == seat);
         let set_back = own.find_map(|w| w.due(play, deciding).then_some(w.what.lasts));
         let mut dark = self.blackouts.iter_mut();
         let dark = dark.find_map(|w| w.due(play, deciding).then_some(w.what.lasts));
@@ -71,8 +75,21 @@ impl World {
         set_back.is_some() || dark.is_some()
     }
 
+    /// Whether everybody who has not left for good can be reached. Nobody can help whoever takes up an old
+    /// disk while those who hold its newer words are away.
+    fn all_there(&self) -> bool {
+        let there = |peer: &Peer| if peer.away { !peer.returns } else { peer.node.is_some() };
+        self.now >= self.weather.heals() && self.peers.iter().all(there)
+    }
+
+    /// Whether a machine crashes in the middle of so many actions, and for how long.
+    pub(crate) fn crashes(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
+        let now = self.now;
+        self.due_crash(seat, actions).or_else(|| self.weather.crash(actions, now))
+    }
+
     /// Whether a crash is due in the middle of so many actions of a seat, and for how long.
-    pub(crate) fn due_crash(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
+    fn due_crash(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
         let (_, left) = self.crash.as_mut().filter(|(crashes, _)| *crashes == seat)?;
         if *left >= actions {
             *left -= actions;

@@ -14,7 +14,7 @@ use crate::{
     leavers::{self, Leaver},
     machine::Peer,
     misdeeds,
-    moments::Moment,
+    moments::{Moment, restores_by_chance},
     world::{Config, Trouble, World},
 };
 
@@ -84,9 +84,7 @@ pub fn run(
     if cheats.is_empty() {
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
-            let leavers = leavers::by_chance(faults, &config);
-            let trouble = Trouble { faults, leavers, ..Trouble::default() };
-            report.count(play(&config, trouble, World::verdict));
+            report.count(play(&config, by_chance(faults, &config), World::verdict));
             progress(report.matches, all);
         }
     }
@@ -135,6 +133,13 @@ impl CheatReport {
         self.named_right += u32::from(found.named_right);
         self.misdeed_right += u32::from(found.misdeed_right);
     }
+}
+
+/// The faults of a match, with the leavers and old disks that follow from the seed.
+pub fn by_chance(faults: Faults, config: &Config) -> Trouble {
+    let leavers = leavers::by_chance(faults, config);
+    let restores = restores_by_chance(faults, config);
+    Trouble { faults, leavers, restores, ..Trouble::default() }
 }
 
 struct Played {

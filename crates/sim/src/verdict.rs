@@ -17,8 +17,11 @@ use crate::world::World;
 pub enum End {
     /// Everybody who stayed came to the same end, and its transcript is fair.
     Finished,
-    /// So many seats are away or gone that no quorum can come, and every node that is there says so.
-    NoQuorum,
+    /// So many have said that they leave that no quorum can come, and all who stay have ended the match.
+    Unfinished,
+    /// So many are away that no quorum can come, and every node that is there says so, and for whom it
+    /// waits.
+    Waits,
 }
 
 /// What must never happen, whatever faults there are.
@@ -95,7 +98,12 @@ impl World {
             return fails(Failure::Stuck, "nobody is there".into());
         };
         self.is_fair(node)?;
-        Ok(if waiting.is_empty() { End::Finished } else { End::NoQuorum })
+        let ended = |(_, node): &&There<'_>| node.play().ending().is_some();
+        Ok(match waiting.is_empty() {
+            true => End::Finished,
+            false if waiting.iter().all(|there| ended(there)) => End::Unfinished,
+            false => End::Waits,
+        })
     }
 
     /// The honest seats that are there and were not left behind.

@@ -363,9 +363,7 @@ impl World {
                 self.part();
                 return;
             }
-            if let Some((actions, down)) =
-                self.due_crash(seat, outputs.len()).or_else(|| self.weather.crash(outputs.len()))
-            {
+            if let Some((actions, down)) = self.crashes(seat, outputs.len()) {
                 let torn = outputs.split_off(actions);
                 self.carry_out(seat, from, outputs);
                 self.crash(seat, torn);
