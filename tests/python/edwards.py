@@ -15,7 +15,9 @@ NEUTRAL = (0, 1, 1, 0)
 
 
 class Refused(ValueError):
-    """What was given is not acceptable; the text says why."""
+    """What was given is not acceptable; the text says why, and perhaps which duty was not met."""
+
+    duty = None
 
 
 def is_negative(a):

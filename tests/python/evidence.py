@@ -6,7 +6,8 @@ import codec
 from codec import place
 from steps import Cheated, Damaged, TwoHistories
 
-Verdict = namedtuple("Verdict", "kind seat step why")
+# `duty` is the number of the one in section 13.3 that was not met.
+Verdict = namedtuple("Verdict", "kind seat step why duty")
 
 
 class Accusation:
@@ -23,7 +24,7 @@ class Accusation:
         """What it proves, at the end of the file."""
         if self.kind in ("Equivocation", "Closing"):
             self.look(match, lambda: self.check_contradiction(match))
-        return self.found or Verdict("damaged", None, None, "evidence about no step of this match")
+        return self.found or Verdict("damaged", None, None, "evidence about no step of this match", 9)
 
     def before_step(self, match):
         """A step begins; nothing of it has been looked at."""
@@ -53,26 +54,26 @@ class Accusation:
             check()
         except Cheated as why:
             step = why.step if isinstance(why, Contradicted) else match.step
-            self.found = Verdict("cheated", why.seat, step, str(why))
+            self.found = Verdict("cheated", why.seat, step, str(why), why.duty)
         except TwoHistories as why:
-            self.found = Verdict("two histories", None, None, str(why))
+            self.found = Verdict("two histories", None, None, str(why), why.duty)
         except Damaged as why:
-            self.found = Verdict("damaged", None, None, str(why))
+            self.found = Verdict("damaged", None, None, str(why), 9)
 
     def check_invalid(self, match):
         statement = match.genuine(self.value)
         if statement.head != match.head:
             raise TwoHistories(f"seat {statement.seat} signed another history")
         match.check_contribution(statement)
-        raise Damaged("the contribution is right")
+        raise Damaged("the contribution is right", 9)
 
     def check_broken(self, match):
         consent, said = (match.genuine(signed) for signed in self.value)
         if consent.at.seat != said.seat:
-            raise Damaged("two seats")
+            raise Damaged("two seats", 9)
         if any(decided.step == consent.at.step for decided in said.decided):
-            raise Damaged("the decision is shown")
-        raise Cheated(said.seat, "a broken consent")
+            raise Damaged("the decision is shown", 9)
+        raise Cheated(said.seat, "a broken consent", 35)
 
     def check_contradiction(self, match):
         kind, value = (self.kind, self.value) if self.kind == "Equivocation" else self.value
@@ -85,10 +86,10 @@ class Accusation:
             one, other = (match.genuine(signed) for signed in value)
             at = place(one)
             if (at.step, at.seat) != (place(other).step, place(other).seat):
-                raise Damaged("two steps or two seats")
+                raise Damaged("two steps or two seats", 9)
             contradict = CONTRADICT[kind](one, other)
         if not contradict:
-            raise Damaged("the statements do not contradict each other")
+            raise Damaged("the statements do not contradict each other", 9)
         raise Contradicted(at.seat, at.step, kind)
 
 
@@ -96,7 +97,7 @@ class Contradicted(Cheated):
     """By words about any step."""
 
     def __init__(self, seat, step, why):
-        super().__init__(seat, why)
+        super().__init__(seat, why, 33 if why == "Equivocation" else 34)
         self.step = step
 
 

@@ -17,7 +17,7 @@ def judge(data, told):
         evidence = records.take(codec.EVIDENCE) if records.is_evidence else records.evidence()
         match = Match(records, told)
     except (Refused, Damaged, Ended) as why:
-        return Verdict("no match", None, None, str(why)), None
+        return Verdict("no match", None, None, str(why), 2), None
     match.accusation = evidence and Accusation(evidence)
     verdict = judge_transcript(match)
     if match.accusation and verdict.kind in ("fair", "unfinished"):
@@ -28,13 +28,13 @@ def judge(data, told):
 def judge_transcript(match):
     try:
         match.play()
-        return Verdict("fair", None, None, "")
+        return Verdict("fair", None, None, "", None)
     except Ended as why:
-        return Verdict("unfinished", None, None, str(why))
+        return Verdict("unfinished", None, None, str(why), None)
     except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why))
+        return Verdict("cheated", why.seat, match.step, str(why), why.duty)
     except Damaged as why:
-        return Verdict("damaged", None, None, str(why))
+        return Verdict("damaged", None, None, str(why), why.duty)
 
 
 class Records:
@@ -76,8 +76,8 @@ class Records:
         length = int.from_bytes(self.data[self.at : start], "little")
         self.at = start + length
         if self.at > len(self.data) or length > codec.MAX_VALUE:
-            raise Damaged("a torn frame")
+            raise Damaged("a torn frame", 1)
         try:
             return codec.decode(kind, self.data[start : self.at])
         except Refused as why:
-            raise Damaged(f"a frame that does not decode: {why}") from why
+            raise Damaged(f"a frame that does not decode: {why}", 1) from why

@@ -9,6 +9,7 @@ from copy import copy
 import codec
 import proofs
 from codec import CARD, digest
+from edwards import Refused
 from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
@@ -102,10 +103,10 @@ class Match(Steps):
             del self.cards[handle]
 
     def face_under(self, deck, pair, shares):
-        require(set(shares) == set(range(self.n)), "a share is missing")
+        require(set(shares) == set(range(self.n)), "a share is missing", 24)
         point = proofs.open_card(pair, shares.values())
         face = self.points[deck].get(bytes(point))
-        require(face is not None, "it opens to no face of its deck")
+        require(face is not None, "it opens to no face of its deck", 24)
         return face
 
     # Requests, section 12. Each method does what its request needs, and gives the answer.
@@ -264,11 +265,11 @@ class Match(Steps):
 
         def check(context, body):
             own = pairs(context.seat)
-            require((body.own is not None) == bool(own), "own shares where none are owed, or not")
+            require((body.own is not None) == bool(own), "own shares where none are owed, or not", 18)
             if own:
                 self.verify("shares", context, self.keys[context.seat], own, body.own)
             gone = [seat for seat in sorted(self.gone) if pairs(seat)]
-            require([entry.gone for entry in body.recovered] == gone, "recovered: other seats")
+            require([entry.gone for entry in body.recovered] == gone, "recovered: other seats", 18)
             for seat, shares in body.recovered:
                 dealing, helper = self.dealings[seat], context.seat
                 self.verify(
@@ -303,10 +304,10 @@ class Match(Steps):
         return lambda context, body: self.check_entry(context, menu, body.entry, body.shown)
 
     def check_entry(self, context, menu, number, shown):
-        require(number < len(menu), "no such entry")
+        require(number < len(menu), "no such entry", 22)
         entry = menu[number]
-        require(not entry.get("refused"), "an entry that is refused")
-        require((shown is not None) == ("shows" in entry), "shown, or not")
+        require(not entry.get("refused"), "an entry that is refused", 22)
+        require((shown is not None) == ("shows" in entry), "shown, or not", 23)
         if shown is None:
             return number, None
         face = self.shown_face(context, entry["card"], shown.share)
@@ -315,7 +316,7 @@ class Match(Steps):
 
     def shown_face(self, context, handle, share):
         card = self.cards[handle]
-        require((share is not None) == (card.face is None), "a share where none is owed, or not")
+        require((share is not None) == (card.face is None), "a share where none is owed, or not", 23)
         if card.face is not None:
             return card.face
         self.verify("shares", context, self.keys[context.seat], [card.pair], share)
@@ -323,10 +324,10 @@ class Match(Steps):
 
     def check_duty(self, context, duty, face, none):
         if duty != "any" and "only" in duty:
-            require(face in duty["only"], "a card with another face")
+            require(face in duty["only"], "a card with another face", 25)
         elif duty != "any" and face not in duty["follow"]:
-            return self.check_none_of(context, duty["hand"], duty["follow"], none)
-        require(none is None, "a proof where none is owed")
+            return self.check_none_of(context, duty["hand"], duty["follow"], none, 26)
+        require(none is None, "a proof where none is owed", 26)
 
     def autopilot(self, seat, menu, told):
         """What the game does for a seat that is gone is told, like all that the rules do."""
@@ -447,19 +448,26 @@ class Match(Steps):
     def check_answer(self, hand, faces):
         def check(context, body):
             if body.shown is None:
-                self.check_none_of(context, hand, faces, body.none)
+                self.check_none_of(context, hand, faces, body.none, 28)
                 return None
-            require(body.none is None, "shown and denied")
-            require(body.shown.place < len(hand), "no such place")
+            require(body.none is None, "shown and denied", 27)
+            require(body.shown.place < len(hand), "no such place", 27)
             handle = hand[body.shown.place]
             face = self.shown_face(context, handle, body.shown.share)
-            require(face in faces, "a card with another face")
+            require(face in faces, "a card with another face", 27)
             return handle, face
 
         return check
 
-    def check_none_of(self, context, hand, faces, proof):
+    def check_none_of(self, context, hand, faces, proof, duty):
         """No card of the hand has one of these faces."""
+        try:
+            self.check_denial(context, hand, faces, proof)
+        except Refused as why:
+            why.duty = duty
+            raise
+
+    def check_denial(self, context, hand, faces, proof):
         hidden = self.hidden(hand)
         known = {self.cards[handle].face for handle in hand} - {None}
         require(not known & set(faces), "a known card has such a face")

@@ -13,9 +13,11 @@ from merlin import Transcript
 from ristretto import G, ORDER, entry_point, generator, total
 
 
-def require(condition, why):
+def require(condition, why, duty=None):
     if not condition:
-        raise Refused(why)
+        refused = Refused(why)
+        refused.duty = duty
+        raise refused
 
 
 def key_commitment(X, blind):

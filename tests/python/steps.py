@@ -12,18 +12,28 @@ from merlin import Context
 from proofs import require
 
 
+# The duties of section 13.3 that a proof of each kind, and a body of each kind, is the matter of.
+PROOFS = {
+    "key": 13, "complaint": 16, "shuffle": 17, "shares": 19, "recovered": 20, "remask": 21,
+    "seal": 29, "opened_seal": 30, "beacon": 31,
+}  # fmt: skip
+BODIES = {"Key": 13, "Dealing": 15, "Receipt": 16, "Attest": 32}
+
+
 class Cheated(Exception):
-    def __init__(self, seat, why):
+    def __init__(self, seat, why, duty):
         super().__init__(f"seat {seat}: {why}")
-        self.seat = seat
+        self.seat, self.duty = seat, duty
 
 
 class Damaged(Exception):
-    pass
+    def __init__(self, why, duty):
+        super().__init__(why)
+        self.duty = duty
 
 
 class TwoHistories(Exception):
-    pass
+    duty = 3
 
 
 class Ended(Exception):
@@ -60,6 +70,11 @@ def check_charter(signed):
 Closed = namedtuple("Closed", "step head present quorum how")
 
 LAST_RECORDS = ("Decided", "Evidence", "Leave", "Unfinished")
+# The duty that is not met by a record where another is due.
+MISPLACED = {
+    "Contribution": 3, "Heads": 5, "Consent": 6,
+    **dict.fromkeys(("Charter", *LAST_RECORDS), 7),
+}  # fmt: skip
 
 
 class Steps:
@@ -123,10 +138,10 @@ class Steps:
             statement = expanded[seat] if expanded else self.take("Contribution")
             # Who owes nothing is in nobody's way: it has spoken out of turn.
             if statement.seat in owes and statement.seat != seat:
-                raise Damaged("contributions out of order")
+                raise Damaged("contributions out of order", 3)
             shows = shows or bool(statement.decided)
             if name == "CommonHead" and not expanded and not shows and statement.seat == max(owes):
-                raise Damaged("a common head that is not its signatures alone")
+                raise Damaged("a common head that is not its signatures alone", 5)
             results[seat] = self.check_contribution(statement)
             digests.append(codec.statement_digest(statement))
             shown = [decided.step for decided in statement.decided]
@@ -159,7 +174,7 @@ class Steps:
             return None
         signatures = self.records.take().value
         if len(signatures) != len(self.present()):
-            raise Damaged("another number of signatures than of seats")
+            raise Damaged("another number of signatures than of seats", 5)
         body = codec.Variant("CommonHead", None)
         statements = {
             seat: codec.CONTRIBUTION(*self.here(seat), [], body) for seat in self.present()
@@ -177,22 +192,23 @@ class Steps:
         """The statement of the next record, which must be one to this step."""
         record = self.records.take()
         if record.name != kind:
-            raise Damaged(f"a {record.name} instead of a {kind}")
-        statement = self.genuine(record.value)
+            raise Damaged(f"a {record.name} instead of a {kind}", MISPLACED[record.name])
+        duty = MISPLACED[kind]
+        statement = self.genuine(record.value, duty)
         place = codec.place(statement)
         if place.step != self.step:
-            raise Damaged("a record of another step")
+            raise Damaged("a record of another step", duty)
         if place.head != self.head:
-            raise Damaged("another head")
+            raise Damaged("another head", duty)
         return statement
 
-    def genuine(self, signed):
+    def genuine(self, signed, duty=4):
         """The statement, if it is of this match and the signature is that of its seat."""
         statement = signed.statement
         if codec.place(statement).match_id != self.match_id:
-            raise Damaged("a statement of another match")
+            raise Damaged("a statement of another match", duty)
         if codec.is_too_large(statement):
-            raise Damaged("a contribution that is too large to be one")
+            raise Damaged("a contribution that is too large to be one", duty)
         self.check_signature(signed)
         return statement
 
@@ -204,22 +220,29 @@ class Steps:
             identity = self.charter.seats[seat].identity
             ed25519.verify(identity, codec.statement_digest(signed.statement), signed.signature)
         except Refused as why:
-            raise Damaged(f"a signature is not genuine: {why}") from why
+            raise Damaged(f"a signature is not genuine: {why}", 4) from why
         self.checked["signature"] += 1
 
     def check_contribution(self, statement):
         seat = statement.seat
         try:
-            require(seat in self.owing, "it owes nothing to this step")
+            require(seat in self.owing, "it owes nothing to this step", 10)
             self.check_shown(statement.decided)
             name, check = self.owing[seat]
-            require(statement.body.name == name, f"no {name}")
+            require(statement.body.name == name, f"no {name}", 11)
             return check(Context(self.match_id, self.step, seat), statement.body.value)
         except Refused as why:
-            raise Cheated(seat, why) from why
+            raise Cheated(seat, why, why.duty or BODIES.get(statement.body.name)) from why
 
     def check_shown(self, decided):
         """Section 11.5."""
+        try:
+            self.check_decisions(decided)
+        except Refused as why:
+            why.duty = 12
+            raise
+
+    def check_decisions(self, decided):
         require(len(decided) <= codec.MAX_DECIDED, "too many decisions")
         steps = [one.step for one in decided]
         require(all(a < b for a, b in zip(steps, steps[1:])), "decisions out of order")
@@ -239,9 +262,9 @@ class Steps:
         """Whether these are the acceptances of a quorum of a step."""
         seats = [seat for seat, _ in accepts]
         if any(a >= b for a, b in zip(seats, seats[1:])) or not set(seats) <= set(closed.present):
-            raise Damaged("acceptances of other seats")
+            raise Damaged("acceptances of other seats", 8)
         if closed.quorum is None or len(seats) < closed.quorum:
-            raise Damaged("too few acceptances")
+            raise Damaged("too few acceptances", 8)
         for seat, signature in accepts:
             at = codec.HEADER(self.match_id, closed.step, seat, closed.head)
             accept = codec.ACCEPT(at, ballot, value)
@@ -262,9 +285,12 @@ class Steps:
         while self.records.peek() is not None:
             record = self.records.take()
             if record.name not in LAST_RECORDS:
-                raise Damaged("something follows the last step")
+                raise Damaged("something follows the last step", 7)
             if record.name == "Decided":
-                self.check_decision(record.value)
+                try:
+                    self.check_decision(record.value)
+                except Damaged as why:
+                    raise Damaged(str(why), 8) from why
             elif record.name != "Evidence":
                 self.genuine(record.value)
 
@@ -272,14 +298,14 @@ class Steps:
         proposal = self.genuine(certificate.proposal)
         [closed] = [step for step in self.went_on if step.step == proposal.at.step] or [None]
         if closed is None:
-            raise Damaged("a decision on no step that consents closed")
+            raise Damaged("a decision on no step that consents closed", 8)
         if proposal.at.head != closed.head or proposal.at.seat not in closed.present:
-            raise Damaged("a decision of somebody else, or over another history")
+            raise Damaged("a decision of somebody else, or over another history", 8)
         if proposal.value != codec.Variant("Without", closed.how):
-            raise Damaged("a decision on something else")
+            raise Damaged("a decision on something else", 8)
         stay = [seat for seat in closed.present if seat not in codec.seats_of(closed.how)]
         if len(proposal.consents) != len(stay):
-            raise Damaged("another number of consents than of seats that stay")
+            raise Damaged("another number of consents than of seats that stay", 8)
         for seat, signature in zip(stay, proposal.consents):
             consent = codec.CONSENT(proposal.at._replace(seat=seat), closed.how)
             self.check_signature(codec.SIGNED["consent"](consent, signature))
@@ -291,7 +317,11 @@ class Steps:
 
     def verify(self, kind, *statement_and_message):
         """One of the proofs of sections 5 to 7."""
-        getattr(proofs, f"verify_{kind}")(*statement_and_message, {})
+        try:
+            getattr(proofs, f"verify_{kind}")(*statement_and_message, {})
+        except Refused as why:
+            why.duty = PROOFS.get(kind)
+            raise
         self.checked[kind] += 1
 
     # Leavers, section 11.3.
@@ -300,17 +330,17 @@ class Steps:
         without = self.records.peek().value.statement.without
         leavers = codec.seats_of(without)
         if not leavers or not leavers <= set(self.present()):
-            raise Damaged("a consent to go on without seats that are not present")
+            raise Damaged("a consent to go on without seats that are not present", 6)
         others = [seat for seat in self.present() if seat not in leavers]
         if self.quorum() is None or len(others) < self.quorum():
-            raise Damaged("those who stay are no quorum")
+            raise Damaged("those who stay are no quorum", 6)
         digests = []
         for seat in others:
             consent = self.take("Consent")
             if consent.at.seat != seat:
-                raise Damaged("consents out of order")
+                raise Damaged("consents out of order", 6)
             if consent.without != without:
-                raise Damaged("consents that do not agree")
+                raise Damaged("consents that do not agree", 6)
             digests.append(codec.statement_digest(consent))
         self.said.append([[seat, "Consent", without] for seat in others])
         self.went_on.append(self.closed(without))
@@ -328,7 +358,7 @@ class Steps:
             self.H = proofs.joint_key(self.keys)
         except Refused as why:
             repeats = [seat for seat in range(self.n) if self.keys[seat] in self.keys[:seat]]
-            raise Cheated(min(repeats, default=0), why) from why
+            raise Cheated(min(repeats, default=0), why, 14) from why
         self.threshold = self.n - self.charter.survive
         if self.charter.survive > 0:
             self.dealings = self.step_for(
@@ -360,4 +390,4 @@ class Steps:
             self.verify(
                 "complaint", context, self.keys, dealer, dealing, about, context.seat, complaint
             )
-            raise Cheated(dealer, "a bad share")
+            raise Cheated(dealer, "a bad share", 16)

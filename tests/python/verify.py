@@ -38,6 +38,7 @@ def report(verdict, match):
         "verdict": verdict.kind,
         "seat": verdict.seat,
         "step": verdict.step,
+        "duty": verdict.duty and f"V-{verdict.duty}",
         "why": verdict.why,
         "match": match and match.match_id.hex(),
         "steps": match and len(match.heads),

@@ -67,11 +67,11 @@ class Tally:
         except Exception as why:  # noqa: BLE001 - to stumble is not to refuse
             self.wrong.append(f"{name}: {type(why).__name__}: {why}")
 
-    def judge(self, name, found, kind, seat, step):
+    def judge(self, name, found, kind, seat, step, duty):
         """A verdict; what is fair, or would be if it went on, or proves something, is accepted."""
         good = ("cheated", "two histories") if name.startswith("evidence") else ("fair", "unfinished")
-        if found[:3] != (kind, seat, step):
-            self.wrong.append(f"{name}: {found}, expected {kind} {seat} {step}")
+        if (*found[:3], found.duty and f"V-{found.duty}") != (kind, seat, step, duty):
+            self.wrong.append(f"{name}: {found}, expected {kind} {seat} {step} {duty}")
         else:
             (self.accepted if kind in good else self.refused)[kind_of(name)] += 1
             self.verdicts[kind] += 1
@@ -496,7 +496,8 @@ def under_other_rules(folder, tally):
     seat, menu = shown["request"]["choose"]["seat"], shown["request"]["choose"]["menu"]
     menu[shown["answer"][0]]["shows"] = {"only": []}
     verdict, _ = files.judge((folder / "match.transcript").read_bytes(), told)
-    tally.judge("transcript: under other rules", verdict, "cheated", seat, shown["answered_after_step"])
+    step = shown["answered_after_step"]
+    tally.judge("transcript: under other rules", verdict, "cheated", seat, step, "V-25")
 
 
 def verdicts(folder, tally):
@@ -505,7 +506,7 @@ def verdicts(folder, tally):
         found, _ = files.judge(data, load(folder, v["match"]))
         kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
         name = f"{kind}: {v['name']}"
-        tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"))
+        tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"), v.get("duty"))
 
 
 SECTIONS = {

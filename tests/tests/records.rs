@@ -18,7 +18,7 @@ use proto::{
     Contribution, OnCheat, Record, Signed, codec,
     file::{Kind as FileKind, Reader, frame},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use sim::{Config, Kind, Leaver, Moment, World, charter::identity, run, world::Trouble};
 use table::{
     Timing,
@@ -77,18 +77,18 @@ fn beginning(file: &[u8], length: usize) -> Vec<u8> {
     file_of(&all[..all.len().min(length)])
 }
 
-/// What the auditor says, in the words of PROTOCOL.md: verdict, seat, step.
-fn audited(file: &[u8]) -> (&'static str, Option<u64>, Option<u64>) {
-    match audit(Cursor::new(file), games::find, |_, _| {}).map(|audited| audited.verdict) {
-        Ok(Verdict::Fair) => ("fair", None, None),
-        Ok(Verdict::Unfinished) => ("unfinished", None, None),
-        Ok(Verdict::Damaged { .. }) => ("damaged", None, None),
-        Ok(Verdict::TwoHistories { .. }) => ("two histories", None, None),
-        Ok(Verdict::Cheated(blame)) => {
-            ("cheated", Some(blame.seat.index() as u64), Some(blame.step))
-        }
-        Err(_) => ("no match", None, None),
-    }
+/// What the auditor says, in the words of PROTOCOL.md: verdict, seat, step, and the duty that was not met.
+fn audited(file: &[u8]) -> (&'static str, Value) {
+    let verdict = audit(Cursor::new(file), games::find, |_, _| {}).unwrap().verdict;
+    let (word, seat, step) = match &verdict {
+        Verdict::Fair => ("fair", None, None),
+        Verdict::Unfinished => ("unfinished", None, None),
+        Verdict::Damaged { .. } => ("damaged", None, None),
+        Verdict::TwoHistories { .. } => ("two histories", None, None),
+        Verdict::Cheated(blame) => ("cheated", Some(blame.seat.index()), Some(blame.step)),
+    };
+    let duty = verdict.duty().map(|duty| duty.to_string());
+    (word, json!({ "verdict": word, "seat": seat, "step": step, "duty": duty }))
 }
 
 /// Both judge the file, and must agree; gives the verdict, or nothing without Python.
@@ -102,11 +102,11 @@ fn agree(name: &str, file: &[u8]) -> Option<&'static str> {
     let run = python("tests/python/verify.py", &[path.to_str().unwrap(), told.to_str().unwrap()])?;
     let found: Value = serde_json::from_str(&run.output)
         .unwrap_or_else(|why| panic!("{name}, SEED={}: {why}: {}", *SEED, run.output));
-    let expected = audited(file);
-    let python =
-        (found["verdict"].as_str().unwrap(), found["seat"].as_u64(), found["step"].as_u64());
+    let (verdict, expected) = audited(file);
+    let python: Value =
+        ["verdict", "seat", "step", "duty"].iter().map(|key| (*key, found[key].clone())).collect();
     assert_eq!(python, expected, "{name}, SEED={}: {}", *SEED, found["why"]);
-    Some(expected.0)
+    Some(verdict)
 }
 
 fn fresh(game: &str, seats: usize, length: usize) {

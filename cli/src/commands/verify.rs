@@ -138,7 +138,7 @@ impl Report {
             steps: 0,
             checks: vec![Check { name: "charter", count: 1, ok: false }],
             went_on: Vec::new(),
-            duty: None,
+            duty: Some("V-2".into()),
             culprit: None,
             result: None,
             fingerprint: None,
@@ -153,8 +153,8 @@ impl Report {
         let (word, culprit, reason) = match verdict {
             Verdict::Fair => ("fair", None, None),
             Verdict::Unfinished => ("unfinished", None, Some(unfinished(play))),
-            Verdict::Damaged { step, reason } => {
-                ("damaged", None, Some(format!("step {step}: {reason}")))
+            Verdict::Damaged { step, damage } => {
+                ("damaged", None, Some(format!("step {step}: {damage}")))
             }
             Verdict::TwoHistories { seat, step } => {
                 let name = names.get(seat.index()).map_or("somebody", String::as_str);
@@ -193,7 +193,7 @@ impl Report {
                     by: named(one.by, &names),
                 })
                 .collect(),
-            duty: None,
+            duty: verdict.duty().map(|duty| duty.to_string()),
             seats: names,
             steps: play.step() - 1,
             checks: list,
@@ -268,6 +268,9 @@ impl Report {
         }
         if let Some(fingerprint) = &self.fingerprint {
             writeln!(out, "Fingerprint: {fingerprint}")?;
+        }
+        if let Some(duty) = &self.duty {
+            writeln!(out, "Duty {duty} of a verifier was not met (PROTOCOL.md, 13.3).")?;
         }
         Ok(writeln!(out, "Verdict: {}", self.verdict)?)
     }

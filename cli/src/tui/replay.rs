@@ -295,8 +295,8 @@ impl Audit {
                     format!("{name} signed another history in step {step}; that names nobody.");
                 (Some(*step), what)
             }
-            Verdict::Damaged { step, reason } => {
-                (Some(*step), format!("The file is damaged or was changed: step {step}: {reason}."))
+            Verdict::Damaged { step, damage } => {
+                (Some(*step), format!("The file is damaged or was changed: step {step}: {damage}."))
             }
         };
         let fair = audited.verdict == Verdict::Fair;

@@ -20,7 +20,7 @@ mod seats;
 pub use bug::Bug;
 pub use effect::{Effect, Proven};
 pub use me::Secrets;
-pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected};
+pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected, VerifierDuty};
 pub use node::{AutoConsent, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
 pub use play::{Checked, Ending, Play};
 pub use public::{GameError, Public};

@@ -75,6 +75,8 @@ pub enum Misdeed {
     NotItsCard,
     /// The rules refuse the choice.
     Refused(Refusal),
+    /// It showed another card than its entry is for.
+    WrongFace(Refusal),
     /// It neither followed nor proved that it could not.
     DidNotFollow(NotProven),
     /// It proved what nobody had asked.
@@ -163,6 +165,7 @@ impl Misdeed {
             Self::NotOpened => "not-opened",
             Self::NotItsCard => "not-its-card",
             Self::Refused(_) => "refused",
+            Self::WrongFace(_) => "wrong-face",
             Self::DidNotFollow(_) => "did-not-follow",
             Self::UnaskedProof => "unasked-proof",
             Self::BeyondHand => "beyond-hand",
@@ -180,6 +183,55 @@ impl Misdeed {
             Self::HiddenAccept => "hidden-accept",
             Self::BrokenConsent => "broken-consent",
         }
+    }
+}
+
+impl Misdeed {
+    /// The duty of a verifier that it comes to light by: PROTOCOL.md, section 13.3.
+    pub fn duty(&self) -> VerifierDuty {
+        VerifierDuty(match self {
+            Self::ForeignStep | Self::ForeignHead => 3,
+            Self::OutOfTurn => 10,
+            Self::WrongBody => 11,
+            Self::FalseDecision => 12,
+            Self::BadProof(Proof::Key(_)) => 13,
+            Self::RepeatedKey | Self::KeysCancel => 14,
+            Self::BadProof(Proof::Dealing(_)) => 15,
+            Self::BadDealing { .. } | Self::NoSuchDealer(_) | Self::FalseComplaint(_) => 16,
+            Self::BadProof(Proof::Shuffle(_)) => 17,
+            Self::WrongShares | Self::WrongRecovered => 18,
+            Self::BadProof(Proof::Shares(_)) => 19,
+            Self::BadProof(Proof::Recovered(_)) => 20,
+            Self::BadProof(Proof::Remask(_)) => 21,
+            Self::NotOnMenu | Self::Refused(_) => 22,
+            Self::WrongShown | Self::AlreadyOpen | Self::NotOpened => 23,
+            Self::NotItsCard => 24,
+            Self::WrongFace(_) => 25,
+            Self::DidNotFollow(_) | Self::UnaskedProof => 26,
+            Self::BeyondHand | Self::NotDemanded | Self::ShowedAndDenied => 27,
+            Self::FalselyDenied(_) => 28,
+            Self::BadProof(Proof::Seal(_)) => 29,
+            Self::SealMismatch => 30,
+            Self::BadProof(Proof::Beacon(_)) => 31,
+            Self::WrongResult => 32,
+            Self::TwoContributions => 33,
+            Self::TwoPromises
+            | Self::TwoAccepts
+            | Self::TwoProposals
+            | Self::ForbiddenProposal
+            | Self::HiddenAccept => 34,
+            Self::BrokenConsent => 35,
+        })
+    }
+}
+
+/// The number of a verifier's duty in PROTOCOL.md, section 13.3.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VerifierDuty(pub u8);
+
+impl fmt::Display for VerifierDuty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "V-{}", self.0)
     }
 }
 
@@ -218,7 +270,7 @@ impl fmt::Display for Misdeed {
             Self::AlreadyOpen => "it opened a card that lies open",
             Self::NotOpened => "it did not open the card that it chose",
             Self::NotItsCard => "it showed a card that is not its own",
-            Self::Refused(refusal) => return refusal.fmt(f),
+            Self::Refused(refusal) | Self::WrongFace(refusal) => return refusal.fmt(f),
             Self::DidNotFollow(why) => return write!(f, "it did not follow: {why}"),
             Self::UnaskedProof => "it proved what nobody asked",
             Self::BeyondHand => "it showed a card beyond its hand",
@@ -299,6 +351,7 @@ mod tests {
             NotOpened,
             NotItsCard,
             Refused(Refusal::Stale),
+            WrongFace(Refusal::NoSuchEntry),
             DidNotFollow(NotProven::Seen),
             UnaskedProof,
             BeyondHand,
@@ -320,7 +373,8 @@ mod tests {
             ForeignStep | ForeignHead | OutOfTurn | WrongBody | BadProof(_) | RepeatedKey => {}
             KeysCancel | BadDealing { .. } | NoSuchDealer(_) | FalseComplaint(_) => {}
             WrongShares | WrongRecovered | NotOnMenu | WrongShown | AlreadyOpen | NotOpened => {}
-            NotItsCard | Refused(_) | DidNotFollow(_) | UnaskedProof | BeyondHand => {}
+            NotItsCard | Refused(_) | WrongFace(_) | DidNotFollow(_) | UnaskedProof
+            | BeyondHand => {}
             NotDemanded | FalselyDenied(_) | ShowedAndDenied | SealMismatch | WrongResult => {}
             TwoContributions | FalseDecision | TwoPromises | TwoAccepts | TwoProposals => {}
             ForbiddenProposal | HiddenAccept | BrokenConsent => {}

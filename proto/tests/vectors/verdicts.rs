@@ -426,7 +426,11 @@ fn verdicts_are_as_written() {
         .chain(sealed::files())
         .map(|(name, of, bytes)| {
             let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes, of) });
-            match audit(&bytes).map(|audited| audited.verdict) {
+            let verdict = audit(&bytes).map(|audited| audited.verdict);
+            if let Some(duty) = verdict.as_ref().and_then(Verdict::duty) {
+                found["duty"] = duty.to_string().into();
+            }
+            match verdict {
                 Some(Verdict::Fair) => found["verdict"] = "fair".into(),
                 Some(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
                 Some(Verdict::TwoHistories { .. }) => found["verdict"] = "two histories".into(),
@@ -436,7 +440,10 @@ fn verdicts_are_as_written() {
                     found["seat"] = blame.seat.index().into();
                     found["step"] = blame.step.into();
                 }
-                None => found["verdict"] = "no match".into(),
+                None => {
+                    found["verdict"] = "no match".into();
+                    found["duty"] = "V-2".into();
+                }
             }
             found
         })

@@ -9,7 +9,7 @@ use proto::{
     limits,
 };
 
-use super::{AuditError, Auditor, Checks, Verdict, WentOn};
+use super::{AuditError, Auditor, Checks, Damage, Verdict, WentOn};
 use crate::{Effect, Play};
 
 /// A finished audit of a file.
@@ -52,7 +52,7 @@ pub fn audit(
             Ok(None) => break,
             Err(FileError::Io(e)) => return Err(FileError::Io(e).into()),
             Err(e) => {
-                auditor.verdict = Some(auditor.damaged(&e.to_string()));
+                auditor.verdict = Some(auditor.damaged(Damage::of_file(&e)));
                 break;
             }
         }

@@ -2,6 +2,7 @@
 
 mod checks;
 mod compare;
+mod damage;
 mod evidence;
 mod file;
 mod record;
@@ -21,11 +22,13 @@ use self::evidence::{Found, Weighed};
 pub use self::{
     checks::Checks,
     compare::{Compared, compare},
+    damage::Damage,
     file::{Audited, audit},
     record::{RECORD_VERSION, record},
 };
 use crate::{
-    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, closing::Scope,
+    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, VerifierDuty,
+    closing::Scope,
 };
 
 /// What an audit found.
@@ -50,7 +53,7 @@ pub enum Verdict {
         /// The step at which that showed.
         step: u64,
         /// What showed it.
-        reason: String,
+        damage: Damage,
     },
 }
 
@@ -103,6 +106,18 @@ pub enum AuditError {
     /// Two files that were to be compared are of two matches.
     #[error("the two files are of different matches")]
     OtherMatch,
+}
+
+impl Verdict {
+    /// The duty of a verifier that was not met, by its number in PROTOCOL.md.
+    pub fn duty(&self) -> Option<VerifierDuty> {
+        match self {
+            Self::Fair | Self::Unfinished => None,
+            Self::Cheated(blame) => Some(blame.misdeed.duty()),
+            Self::TwoHistories { .. } => Some(VerifierDuty(3)),
+            Self::Damaged { damage, .. } => Some(damage.duty()),
+        }
+    }
 }
 
 impl Auditor {
@@ -169,17 +184,17 @@ impl Auditor {
         let of_step =
             matches!(record, Record::Contribution(_) | Record::Consent(_) | Record::Heads(_));
         if of_step && (self.trailing || self.play.ending().is_some()) {
-            return Err(self.damaged("something follows the end"));
+            return Err(self.damaged(Damage::AfterTheEnd));
         }
         if !of_step && !between {
-            return Err(self.damaged("a step is not complete"));
+            return Err(self.damaged(Damage::WithinStep));
         }
         if between {
             self.each_evidence(|weighed, auditor| weighed.at_step(auditor));
         }
         self.trailing |= !of_step;
         match record {
-            Record::Charter(_) => Err(self.damaged("there is a second charter")),
+            Record::Charter(_) => Err(self.damaged(Damage::SecondCharter)),
             Record::Contribution(signed) => self.contribution(signed),
             Record::Consent(signed) => self.consent(signed),
             Record::Heads(signatures) => self.heads(signatures),
@@ -212,14 +227,14 @@ impl Auditor {
         match found.into_iter().next() {
             Some(Found::Cheated(blame)) => Verdict::Cheated(blame),
             Some(Found::TwoHistories(seat, step)) => Verdict::TwoHistories { seat, step },
-            Some(Found::Nothing(reason)) => self.damaged(reason),
+            Some(Found::Nothing(reason)) => self.damaged(Damage::Evidence(reason)),
             None if self.play.ending() == Some(&Ending::Finished) => Verdict::Fair,
             None => Verdict::Unfinished,
         }
     }
 
-    fn damaged(&self, reason: &str) -> Verdict {
-        Verdict::Damaged { step: self.play.step, reason: reason.into() }
+    fn damaged(&self, damage: Damage) -> Verdict {
+        Verdict::Damaged { step: self.play.step, damage }
     }
 
     fn contribution(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
@@ -227,28 +242,28 @@ impl Auditor {
         let seat = Seat::new(statement.seat);
         // A signed word for another place is not its author's fault, but that of whoever made the file.
         if statement.match_id != self.play.id || statement.step != self.play.step {
-            return Err(self.damaged("a contribution belongs to another match or step"));
+            return Err(self.damaged(Damage::ForeignContribution));
         }
         // Who owes nothing has no place: that is for the check of what it says.
         let owed = self.play.owed();
         let next = owed.iter().find(|seat| !self.inbox.contains_key(seat));
         if !self.consents.is_empty() || owed.contains(seat) && next != Some(seat) {
-            return Err(self.damaged("contributions are out of order"));
+            return Err(self.damaged(Damage::ContributionOutOfOrder));
         }
         if !statement.fits() {
-            return Err(self.damaged("a contribution is too large"));
+            return Err(self.damaged(Damage::TooLarge));
         }
         if !signed.is_genuine(&self.keys) {
-            return Err(self.damaged("a signature is not genuine"));
+            return Err(self.damaged(Damage::Forged));
         }
         // A transcript has one history: whoever made the file has put two together.
         if statement.head != self.play.head {
-            return Err(self.damaged("a contribution was signed over another history"));
+            return Err(self.damaged(Damage::OtherHistory));
         }
         let last = owed.contains(seat) && self.inbox.len() + 1 == owed.len();
         let shows = self.shows_decision || !statement.decided.is_empty();
         if self.play.is_common_head() && last && !shows {
-            return Err(self.damaged("a common head is not written as its signatures alone"));
+            return Err(self.damaged(Damage::HeadsWrittenOut));
         }
         self.take(signed)
     }
@@ -256,14 +271,14 @@ impl Auditor {
     /// Everybody's signatures under a common head: what they have signed follows from the match.
     fn heads(&mut self, signatures: &[Signature]) -> Result<(), Verdict> {
         if !self.play.is_common_head() || !self.consents.is_empty() || !self.inbox.is_empty() {
-            return Err(self.damaged("a common head is not due here"));
+            return Err(self.damaged(Damage::NoCommonHead));
         }
         if signatures.len() != self.play.present().len() {
-            return Err(self.damaged("a common head has another number of signatures than seats"));
+            return Err(self.damaged(Damage::NumberOfHeads));
         }
         let contributions = self.signed_heads(signatures);
         if !contributions.iter().all(|signed| signed.is_genuine(&self.keys)) {
-            return Err(self.damaged("a signature is not genuine"));
+            return Err(self.damaged(Damage::Forged));
         }
         contributions.iter().try_for_each(|signed| self.take(signed))
     }
@@ -315,19 +330,19 @@ impl Auditor {
         let Consent { at, without } = signed.statement;
         let (scope, seat) = (self.play.scope(), Seat::new(at.seat));
         if at != scope.header(seat) {
-            return Err(self.damaged("a consent belongs to another match or step"));
+            return Err(self.damaged(Damage::ForeignConsent));
         }
         if !signed.is_genuine(&self.keys) {
-            return Err(self.damaged("a signature is not genuine"));
+            return Err(self.damaged(Damage::Forged));
         }
         let Some(set) = scope.leavable(without) else {
-            return Err(self.damaged("the match cannot go on without these seats"));
+            return Err(self.damaged(Damage::CannotGoOn));
         };
         let by = scope.present.without(set);
         let same = self.consents.values().all(|other| other.statement.without == without);
         let next = by.iter().find(|seat| !self.consents.contains_key(seat));
         if !self.inbox.is_empty() || !same || next != Some(seat) {
-            return Err(self.damaged("consents are out of order"));
+            return Err(self.damaged(Damage::ConsentOutOfOrder));
         }
         self.checks.consent();
         self.consents.insert(seat, *signed);

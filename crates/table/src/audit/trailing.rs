@@ -2,7 +2,7 @@
 
 use proto::{Certificate, Digest, Leave, Signed, Statement, Unfinished, Value};
 
-use super::{Auditor, Verdict};
+use super::{Auditor, Damage, Verdict};
 use crate::{Seats, closing::Closing};
 
 impl Auditor {
@@ -11,7 +11,7 @@ impl Auditor {
         let proposal = &certificate.proposal.statement;
         let step = self.went_on.iter().find(|(went_on, _)| went_on.step == proposal.at.step);
         let Some((went_on, scope)) = step.copied() else {
-            return Err(self.damaged("a decision is about no step of this match"));
+            return Err(self.damaged(Damage::DecisionOfNoStep));
         };
         let present = scope.present.mask();
         let fits = proposal.value == Value::Without(went_on.without.mask())
@@ -20,7 +20,7 @@ impl Auditor {
             && proposal.is_genuine(&self.keys, present)
             && certificate.accepted().all(|accept| accept.is_genuine(&self.keys));
         if !fits || !genuine {
-            return Err(self.damaged("a decision is not one"));
+            return Err(self.damaged(Damage::NoDecision));
         }
         self.checks.decision(1 + proposal.promises.len() + certificate.accepts.len());
         Ok(())
@@ -46,7 +46,7 @@ impl Auditor {
     ) -> Result<(), Verdict> {
         match match_id == self.play.id && signed.is_genuine(&self.keys) {
             true => Ok(()),
-            false => Err(self.damaged("a signature is not genuine")),
+            false => Err(self.damaged(Damage::Forged)),
         }
     }
 }

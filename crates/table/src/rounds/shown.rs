@@ -1,7 +1,7 @@
 //! Cards that a contribution shows from hand, and what is proven about the hand they come from: shared
 //! by all rounds in which somebody chooses or answers.
 
-use engine::{Choice, Duty, Entry, Eyes, Face, FaceSet, Handle, Menu, Seat};
+use engine::{Choice, Duty, Entry, Eyes, Face, FaceSet, Handle, Menu, Refusal, Seat};
 use mental::{NoneOf, NoneOfError, Shares};
 use proto::Shown;
 use rand_chacha::ChaCha20Rng;
@@ -48,6 +48,9 @@ pub(super) fn check_choice(
 ) -> Result<Choice, Refused> {
     let entry = usize::from(entry);
     let chosen = menu.entries.get(entry).ok_or(Misdeed::NotOnMenu)?;
+    if let Some(reason) = &chosen.refused {
+        return Err(Misdeed::Refused(Refusal::NotAllowed(reason.clone())).into());
+    }
     let face = match (&chosen.shows, chosen.card, shown) {
         (Some(duty), Some(card), Some(shown)) => {
             let face = check_shown(public, by, card, shown.share.as_ref())?;
@@ -58,7 +61,7 @@ pub(super) fn check_choice(
         _ => return Err(Misdeed::WrongShown.into()),
     };
     let choice = Choice { entry, face };
-    public.driver.admits(menu, &choice).map_err(Misdeed::Refused)?;
+    public.driver.admits(menu, &choice).map_err(Misdeed::WrongFace)?;
     Ok(choice)
 }
 

@@ -49,7 +49,9 @@ impl Case {
             (Verdict::Fair, Expected::Fair)
             | (Verdict::Unfinished, Expected::Unfinished)
             | (Verdict::TwoHistories { .. }, Expected::TwoHistories) => true,
-            (Verdict::Damaged { reason, .. }, Expected::Damaged(expected)) => reason == expected,
+            (Verdict::Damaged { damage, .. }, Expected::Damaged(expected)) => {
+                damage.to_string() == *expected
+            }
             (Verdict::Cheated(blame), Expected::Cheated(seat, step, misdeed)) => {
                 (blame.seat, blame.step, &blame.misdeed) == (Seat::new(*seat), *step, misdeed)
             }
