@@ -14,6 +14,8 @@ mod hearing;
 #[cfg(test)]
 mod model;
 mod speaking;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -55,9 +55,7 @@ impl Closing {
     }
 
     fn promise(&self, me: Seat, by: &impl Sign) -> Option<Word> {
-        let left = self.consents.get(&me).into_iter().flat_map(BTreeMap::keys);
-        let left = left.fold(Seats::NONE, |all, set| all.union(*set));
-        // Whoever this node would go on without cannot keep the others from deciding.
+        let left = self.ignored(me);
         let asked = self.prepares.iter().filter(|(seat, _)| !left.contains(**seat));
         let ballot = asked.map(|(_, prepare)| prepare.statement.ballot()).max()?;
         if self.bound() >= Some(ballot) {
@@ -70,6 +68,20 @@ impl Closing {
         let accepted = named.first().map(|p| (p.statement.ballot(), p.statement.value));
         let promise = Promise { at: self.scope.header(me), ballot, accepted };
         Some(Word::Promise(by.sign(promise), named))
+    }
+
+    /// The seats whose ballots a seat does not answer: whoever it would go on without cannot keep the others
+    /// from deciding.
+    ///
+    /// Once these are more than a step can be closed without, all are answered again. Otherwise seats
+    /// that have consented to leave each other, one after the other, would never have a quorum any more. So
+    /// it is enough: let `s` seats be silent, and each of `c` others have consented to go on without them.
+    /// Each then ignores at most `n - q - s` who are there, and to keep one of the `c` from a quorum
+    /// it takes `n - q - s + 1`. There is always one who gets its promises.
+    fn ignored(&self, seat: Seat) -> Seats {
+        let sets = self.consents.get(&seat).into_iter().flat_map(BTreeMap::keys);
+        let left = sets.fold(Seats::NONE, |all, set| all.union(*set));
+        self.scope.leavable(left.mask()).unwrap_or_default()
     }
 
     fn accept(&self, me: Seat, by: &impl Sign) -> Option<Word> {
