@@ -1,152 +1,166 @@
 //! What a seat could say that says whatever it likes, as far as honest seats would listen to it.
-
-use std::collections::BTreeSet;
+//!
+//! At any time it may say, to each seat something else: consents to every set; the beginning of its ballot in
+//! each of the first [`Trial::lies`] rounds; for every ballot a promise that names nothing, or any
+//! proposal of an earlier ballot; in its own ballots proposals of every value, on any quorum of promises that
+//! exist or that it makes up; the acceptance of every proposal. Contributions are not for it to change here:
+//! two of them in one step convict it before any of this matters.
 
 use ed25519_dalek::Signature;
 use engine::Seat;
-use proto::{Accept, Ballot, Promise, Proposal, Signed, Value, Word, hides};
+use proto::{Accept, Ballot, Prepare, Promise, Proposal, Signed, Value, Word, hides};
 
 use super::{
     super::{Closing, Sign},
-    CONTRIBUTIONS, State, Trial, Unsigned,
+    CONTRIBUTIONS, Trial, Unsigned,
+    machine::WordId,
+    network::Network,
 };
 
-type Claimed = (Option<(Ballot, Value)>, Vec<Signed<Proposal>>);
+/// A proposal, and those that it rests on.
+type Chain = Vec<Signed<Proposal>>;
 
 impl Trial {
-    /// Every quorum of promises for a ballot, a liar's in every form among them.
-    pub(super) fn quorums(&self, state: &State, ballot: Ballot) -> Vec<Vec<Word>> {
-        let promised = |word| match word {
-            &Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(word.clone()),
-            _ => None,
-        };
-        let honest: Vec<Word> = self.said(state, promised).collect();
-        let lies = self.liar.map_or(Vec::new(), |liar| {
-            let at = self.scope().header(liar);
-            let claims = self.claims(&self.proposals(state), ballot);
-            let lie = |(accepted, named)| {
-                Word::Promise(Unsigned.sign(Promise { at, ballot, accepted }), named)
-            };
-            claims.into_iter().map(lie).collect()
-        });
-        let mut quorums = Vec::new();
-        for mask in 0..1u32 << honest.len() {
-            let chosen = honest.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-            let chosen: Vec<Word> = chosen.map(|(_, word)| word.clone()).collect();
-            if chosen.len() == self.scope().quorum {
-                quorums.push(chosen);
-            } else if chosen.len() + 1 == self.scope().quorum {
-                quorums.extend(
-                    lies.iter().map(|lie| [chosen.as_slice(), core::slice::from_ref(lie)].concat()),
-                );
+    /// Whether a single seat is enough for two decisions. Then it must be convicted of them.
+    pub(super) fn one_is_enough(&self) -> bool {
+        2 * self.scope().quorum - self.seats <= 1
+    }
+
+    /// Adds all that a liar could say by now.
+    pub(super) fn add_lies(&self, network: &mut Network) {
+        let Some(liar) = self.liar else { return };
+        for set in self.sets().filter(|set| !set.contains(liar)) {
+            network.consents.entry(set).or_default().push(self.consent_of(liar, set));
+        }
+        let at = self.scope().header(liar);
+        let own = self.liars_ballots(liar);
+        for &Ballot { round, .. } in &own {
+            let prepare = Word::Prepare(Unsigned.sign(Prepare { at, round }));
+            network.prepares.push(self.words.number(prepare));
+        }
+        let agreed = self.agreed(network, 0);
+        let mut values: Vec<(Value, usize)> =
+            agreed.map(|(set, given)| (Value::Without(set.mask()), given.len())).collect();
+        values.push((Value::Contributions(CONTRIBUTIONS), 0));
+        let mut chains = self.chains(&network.proposals);
+        for ballot in &own {
+            self.add_proposals(network, &mut chains, *ballot, &values);
+        }
+        let ballots = network.promises.keys().copied().chain(own);
+        for ballot in ballots.collect::<Vec<_>>() {
+            for named in claims(&chains, ballot) {
+                let promise = Word::Promise(promise_of(at, ballot, named), named.to_vec());
+                let promises = network.promises.entry(ballot).or_default();
+                promises.push((liar, self.words.number(promise)));
             }
         }
-        quorums
     }
 
-    /// What a liar could name as accepted before a ballot.
-    fn claims(&self, proposals: &[Vec<Signed<Proposal>>], before: Ballot) -> Vec<Claimed> {
-        let earlier = proposals.iter().filter(|chain| chain[0].statement.ballot() < before);
-        let claim = |chain: &Vec<Signed<Proposal>>| {
-            (Some((chain[0].statement.ballot(), chain[0].statement.value)), chain.clone())
-        };
-        earlier.map(claim).chain([(None, Vec::new())]).collect()
+    fn liars_ballots(&self, liar: Seat) -> Vec<Ballot> {
+        let seat = liar.index() as u8;
+        (1..=self.lies).map(|round| Ballot { round, seat }).collect()
     }
 
-    /// The proposals that were made, and all that a liar could make by now, in ascending rounds.
-    pub(super) fn proposals(&self, state: &State) -> Vec<Vec<Signed<Proposal>>> {
-        let proposed = |word: &Word| match word {
+    fn chains(&self, proposals: &[WordId]) -> Vec<Chain> {
+        let chain = |id: &WordId| match &*self.words.get(*id) {
             Word::Proposal(chain) => Some(chain.clone()),
             _ => None,
         };
-        let mut all: Vec<Vec<Signed<Proposal>>> = self.said(state, proposed).collect();
-        let Some(liar) = self.liar else { return all };
-        for round in 1..=self.ballots as u32 {
-            let ballot = Ballot { round, seat: liar.index() as u8 };
-            let promised = |word| match word {
-                &Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(signed),
-                _ => None,
-            };
-            let honest: Vec<Signed<Promise>> = self.said(state, promised).collect();
-            for (accepted, _) in self.claims(&all, ballot) {
-                let at = self.scope().header(liar);
-                let own = Unsigned.sign(Promise { at, ballot, accepted });
-                for mask in 0..1u32 << honest.len() {
-                    let chosen = honest.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-                    let mut promises: Vec<_> = chosen.map(|(_, promise)| *promise).collect();
-                    promises.push(own);
-                    promises.sort_by_key(|promise| promise.statement.at.seat);
-                    if promises.len() != self.scope().quorum {
-                        continue;
-                    }
-                    let values = self.sets().map(|set| Value::Without(set.mask()));
-                    for value in values.chain([Value::Contributions(CONTRIBUTIONS)]) {
-                        all.extend(self.proposable(state, &all, at.seat, round, value, &promises));
-                    }
-                }
-            }
-        }
-        all
+        proposals.iter().filter_map(chain).collect()
     }
 
-    /// A proposal that honest seats would take, if there is one with this value and these promises.
-    fn proposable(
+    /// Adds the proposals that a liar could make in a ballot.
+    fn add_proposals(
         &self,
-        state: &State,
-        all: &[Vec<Signed<Proposal>>],
-        liar: u8,
-        round: u32,
-        value: Value,
-        promises: &[Signed<Promise>],
-    ) -> Option<Vec<Signed<Proposal>>> {
-        let consents = match value {
-            Value::Contributions(_) => 0,
-            Value::Without(mask) => {
-                let set = self.scope().leavable(mask)?;
-                let others = self.scope().present.without(set);
-                self.is_agreed(state, set).then_some(others.len())?
+        network: &mut Network,
+        chains: &mut Vec<Chain>,
+        ballot: Ballot,
+        values: &[(Value, usize)],
+    ) {
+        let at = self.scope().header(Seat::new(ballot.seat));
+        let promises = network.promises.get(&ballot).map(Vec::as_slice).unwrap_or_default();
+        let honest: Vec<Signed<Promise>> = promises
+            .iter()
+            .filter_map(|(_, id)| match &*self.words.get(*id) {
+                Word::Promise(signed, _) => Some(*signed),
+                _ => None,
+            })
+            .collect();
+        let own = claims(chains, ballot).map(|named| promise_of(at, ballot, named));
+        let own: Vec<Signed<Promise>> = own.collect();
+        let mut found: Vec<Chain> = Vec::new();
+        for mask in 0..1u32 << honest.len() {
+            let chosen = honest.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+            let chosen: Vec<_> = chosen.map(|(_, promise)| *promise).collect();
+            if chosen.len() + 1 != self.scope().quorum {
+                continue;
             }
-        };
-        let consents = vec![Signature::from_bytes(&[0; 64]); consents];
-        let at = self.scope().header(Seat::new(liar));
-        let proposal = Proposal { at, round, value, promises: promises.to_vec(), consents };
-        let last = promises.iter().filter_map(|promise| promise.statement.accepted).max();
+            for (lie, (value, consents)) in
+                own.iter().flat_map(|lie| values.iter().map(move |v| (lie, v)))
+            {
+                let known = |chain: &Chain| chain[0].statement.value == *value;
+                // Honest seats take them alike: only what convicts the liar is in the promises.
+                if !self.one_is_enough() && found.iter().any(known) {
+                    continue;
+                }
+                let mut promises = [chosen.as_slice(), &[*lie]].concat();
+                promises.sort_by_key(|promise| promise.statement.at.seat);
+                let consents = vec![Signature::from_bytes(&[0; 64]); *consents];
+                let round = ballot.round;
+                let proposal = Proposal { at, round, value: *value, promises, consents };
+                found.extend(self.founded(chains, proposal));
+            }
+        }
+        for chain in found {
+            network.proposals.push(self.words.number(Word::Proposal(chain.clone())));
+            chains.push(chain);
+        }
+    }
+
+    /// A proposal with those that it rests on, if honest seats would take it.
+    fn founded(&self, chains: &[Chain], proposal: Proposal) -> Option<Chain> {
+        let last = proposal.promises.iter().filter_map(|promise| promise.statement.accepted).max();
         let mut chain = vec![Unsigned.sign(proposal)];
         if let Some((ballot, value)) = last {
-            let named = all.iter().find(|chain| {
+            let named = chains.iter().find(|chain| {
                 (chain[0].statement.ballot(), chain[0].statement.value) == (ballot, value)
             });
             chain.extend(named?.clone());
         }
-        let judge = Closing::new(self.scope(), None);
-        judge.is_admissible(&chain).then_some(chain)
+        Closing::new(self.scope(), None).is_admissible(&chain).then_some(chain)
     }
 
-    /// Whether what was said convicts the liar of two decisions. It can make two only where a single
-    /// seat is enough for that.
-    pub(super) fn convicts(
-        &self,
-        state: &State,
-        decisions: &BTreeSet<(Ballot, Value)>,
-        liar: Seat,
-    ) -> bool {
-        let scope = self.scope();
+    /// Whether what was said convicts the liar of every two decisions.
+    pub(super) fn convicts(&self, network: &Network, liar: Seat) -> bool {
+        let at = self.scope().header(liar);
+        let said: Vec<_> = network.said.iter().map(|id| self.words.get(*id)).collect();
         let promises = |ballot: Ballot| {
-            let chains = state.machines.iter().flat_map(|m| m.closing.proposals.values());
+            let chains = said.iter().filter_map(|word| match &**word {
+                Word::Proposal(chain) => Some(chain),
+                _ => None,
+            });
             let ours = chains.flatten().filter(move |p| p.statement.ballot() == ballot);
-            ours.flat_map(|p| p.statement.promises.clone()).map(|promise| promise.statement)
+            ours.flat_map(|p| &p.statement.promises).map(|promise| promise.statement)
         };
-        let accept =
-            |(ballot, value): (Ballot, Value)| Accept { at: scope.header(liar), ballot, value };
-        let lied = |one: &(Ballot, Value), two: &(Ballot, Value)| {
-            one.0 == two.0
-                || promises(two.0).any(|promise| {
-                    promise.at == scope.header(liar) && hides(&promise, &accept(*one))
-                })
+        let lied = |one: (Ballot, Value), two: (Ballot, Value)| {
+            let accept = Accept { at, ballot: one.0, value: one.1 };
+            one.0 == two.0 || promises(two.0).any(|p| p.at == at && hides(&p, &accept))
         };
+        let decisions = &network.decisions;
         let pairs =
             decisions.iter().flat_map(|one| decisions.range(one..).map(move |two| (one, two)));
         let mut pairs = pairs.filter(|(one, two)| one.1 != two.1);
-        2 * scope.quorum - self.seats <= 1 && pairs.all(|(one, two)| lied(one, two))
+        self.one_is_enough() && pairs.all(|(one, two)| lied(*one, *two))
     }
+}
+
+/// What could be named as accepted before a ballot.
+fn claims(chains: &[Chain], before: Ballot) -> impl Iterator<Item = &[Signed<Proposal>]> {
+    let earlier = chains.iter().filter(move |chain| chain[0].statement.ballot() < before);
+    earlier.map(Vec::as_slice).chain([&[][..]])
+}
+
+fn promise_of(at: proto::Header, ballot: Ballot, named: &[Signed<Proposal>]) -> Signed<Promise> {
+    let accepted = named.first().map(|p| (p.statement.ballot(), p.statement.value));
+    Unsigned.sign(Promise { at, ballot, accepted })
 }
