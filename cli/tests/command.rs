@@ -213,6 +213,30 @@ fn games_lists_every_game() {
 }
 
 #[test]
+fn games_are_described_to_programs() {
+    let printed = out(&nodealer(&["games", "--json"], ""));
+    let all: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let ids: Vec<_> = all.as_array().unwrap().iter().map(|game| &game["id"]).collect();
+    assert_eq!(ids, games::GAMES.iter().map(|game| game.info().id).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_game_is_described_with_its_options_and_the_faces_of_its_decks() {
+    for game in games::GAMES {
+        let info = game.info();
+        let printed = out(&nodealer(&["rules", info.id, "--json"], ""));
+        let described: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(described["version"], info.version);
+        assert_eq!(described["options"].as_array().unwrap().len(), info.options.len());
+        for (deck, (_, faces)) in described["decks"].as_array().unwrap().iter().zip(info.decks) {
+            let numbers: Vec<_> =
+                deck["faces"].as_array().unwrap().iter().map(|f| &f["face"]).collect();
+            assert_eq!(numbers, faces.iter().map(|face| face.0).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
 fn rules_tell_every_chapter_and_option() {
     for game in games::GAMES {
         let info = game.info();

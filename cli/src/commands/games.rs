@@ -2,15 +2,25 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use super::rules::Description;
 use crate::Failure;
 
 /// The games
 #[derive(Args)]
-pub struct Games {}
+pub struct Games {
+    /// One JSON document on standard output and nothing else there
+    #[arg(long)]
+    json: bool,
+}
 
 impl Games {
     pub fn run(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
+        if self.json {
+            let all: Vec<_> = games::GAMES.iter().map(|game| Description::short(*game)).collect();
+            let text = serde_json::to_string_pretty(&all).map_err(io::Error::other)?;
+            return Ok(writeln!(out, "{text}")?);
+        }
         for game in games::GAMES {
             let info = game.info();
             let players = super::players(info.seats);

@@ -1,7 +1,8 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use engine::Game;
+use engine::{Game, Values};
+use serde::Serialize;
 
 use crate::Failure;
 
@@ -11,12 +12,20 @@ pub struct Rules {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: &'static dyn Game,
+    /// One JSON document on standard output and nothing else there
+    #[arg(long)]
+    json: bool,
 }
 
 impl Rules {
     pub fn run(&self) -> Result<(), Failure> {
         let info = self.game.info();
         let mut out = io::stdout().lock();
+        if self.json {
+            let described = Description::whole(self.game);
+            let text = serde_json::to_string_pretty(&described).map_err(io::Error::other)?;
+            return Ok(writeln!(out, "{text}")?);
+        }
         writeln!(out, "{}", info.rules.trim_end())?;
         writeln!(out, "\n## At the command line\n")?;
         writeln!(
@@ -32,5 +41,95 @@ impl Rules {
             writeln!(out, ":   {} It takes {takes}.", option.help)?;
         }
         Ok(())
+    }
+}
+
+/// What a game is, for programs.
+#[derive(Serialize)]
+pub struct Description {
+    id: &'static str,
+    name: &'static str,
+    version: u16,
+    /// The fewest and the most.
+    seats: (usize, usize),
+    usual_seats: usize,
+    about: &'static str,
+    options: Vec<Setting>,
+    /// Each deck with the faces that occur in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    decks: Vec<Deck>,
+    /// The rules, in Markdown.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    rules: &'static str,
+}
+
+#[derive(Serialize)]
+struct Setting {
+    key: &'static str,
+    help: &'static str,
+    default: &'static str,
+    values: Takes,
+}
+
+/// The values that an option takes: some words, or a number from the first to the second.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Takes {
+    Words(&'static [&'static str]),
+    Number { from: u32, to: u32 },
+}
+
+#[derive(Serialize)]
+struct Deck {
+    deck: u8,
+    faces: Vec<Face>,
+}
+
+#[derive(Serialize)]
+struct Face {
+    face: u8,
+    name: &'static str,
+    short: &'static str,
+    help: &'static str,
+}
+
+impl Description {
+    /// Without its cards and its rules.
+    pub fn short(game: &dyn Game) -> Self {
+        let info = game.info();
+        let setting = |spec: &engine::OptionSpec| Setting {
+            key: spec.key,
+            help: spec.help,
+            default: spec.default,
+            values: match spec.values {
+                Values::Words(words) => Takes::Words(words),
+                Values::Number(from, to) => Takes::Number { from, to },
+            },
+        };
+        Self {
+            id: info.id,
+            name: info.name,
+            version: info.version,
+            seats: info.seats,
+            usual_seats: info.usual_seats,
+            about: info.blurb,
+            options: info.options.iter().map(setting).collect(),
+            decks: Vec::new(),
+            rules: "",
+        }
+    }
+
+    fn whole(game: &dyn Game) -> Self {
+        let info = game.info();
+        let face = |face: &engine::Face| {
+            let engine::FaceInfo { name, short, help, .. } = game.face(*face);
+            Face { face: face.0, name, short, help }
+        };
+        let deck = |(deck, faces): &(engine::Deck, &[engine::Face])| Deck {
+            deck: deck.0,
+            faces: faces.iter().map(face).collect(),
+        };
+        let decks = info.decks.iter().map(deck).collect();
+        Self { decks, rules: info.rules, ..Self::short(game) }
     }
 }
