@@ -11,6 +11,7 @@ use crate::Failure;
 
 /// Many multi-node matches on this machine, with faults and cheats, in a time of their own
 #[derive(Args)]
+#[command(after_help = kinds())]
 pub struct Sim {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
@@ -20,11 +21,12 @@ pub struct Sim {
     /// How many matches; with cheats, how many of each kind
     #[arg(long, value_name = "M", default_value_t = 10, value_parser = super::number::<u32>)]
     matches: u32,
-    /// What goes wrong: any of loss, dup, reorder, delay, partition, crash, slow, jump; all of these;
-    /// outage (partitions and crashes outlast patience), leave (a seat goes, for good or not)
+    /// What goes wrong: any of loss, dup, reorder, delay, partition, crash, slow, jump, outage
+    /// (partitions and crashes outlast patience), leave (a seat goes, for good or not), restore (a
+    /// machine gets an old copy of its disk); or all
     #[arg(long, value_name = "LIST", value_parser = faults)]
     faults: Option<Faults>,
-    /// One dishonest seat of this kind, or `all` for every kind in turn
+    /// One dishonest seat of this kind (see below), or `all` for every kind in turn
     #[arg(long, value_name = "KIND", value_parser = cheats)]
     cheat: Option<Cheats>,
     /// What the charter says of a proven cheat: the match ends, or goes on without it
@@ -105,6 +107,13 @@ fn verdict(report: &Report) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// What there is for `--cheat`.
+fn kinds() -> String {
+    let line = |kind: &Kind| format!("  {:26} {}\n", kind.name(), kind.about());
+    let lines: String = Kind::ALL.iter().map(line).collect();
+    format!("Kinds of cheating:\n{lines}")
 }
 
 fn faults(list: &str) -> Result<Faults, String> {

@@ -33,11 +33,11 @@ pub struct Cheat {
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)+) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal,)+) => {
         /// A way to cheat.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Kind {
-            $($(#[$doc])* $kind,)+
+            $($(#[doc = $doc])+ $kind,)+
         }
 
         impl Kind {
@@ -48,6 +48,13 @@ macro_rules! kinds {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name,)+
+                }
+            }
+
+            /// What it is, in a sentence.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Self::$kind => concat!($($doc),+).trim_start(),)+
                 }
             }
         }

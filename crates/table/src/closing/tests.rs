@@ -1,10 +1,10 @@
 //! Single facts about closing a step. Everything that can happen is in `model`.
 
-use ed25519_dalek::Signature;
+use ed25519_dalek::{Signature, SigningKey};
 use engine::Seat;
-use proto::{Signed, Statement, Value, Word};
+use proto::{Ballot, Contradiction, Promise, Signed, Statement, Value, Word};
 
-use super::{Closing, Scope, Sign};
+use super::{Closing, Heard, Scope, Sign};
 use crate::Seats;
 
 /// Signs nothing: signatures are checked before words come to a closing.
@@ -66,4 +66,65 @@ fn a_seat_that_is_to_be_left_gets_no_promise() {
     let ballot = machines[0].begin(&Unsigned).expect("a first ballot");
     machines[1].hear(ballot);
     assert_eq!(machines[1].due(&Unsigned), None);
+}
+
+fn key(seat: u8) -> SigningKey {
+    SigningKey::from_bytes(&[seat + 1; 32])
+}
+
+fn set(seats: &[u8]) -> Seats {
+    seats.iter().copied().map(Seat::new).collect()
+}
+
+/// The closings of a step of four seats that survive one, as each seat sees it.
+fn closings() -> [Closing; 4] {
+    let present = set(&[0, 1, 2, 3]);
+    let scope = Scope { match_id: [1; 32], step: 9, head: [2; 32], present, quorum: 3 };
+    [0, 1, 2, 3].map(|seat| Closing::new(scope, Some(Seat::new(seat))))
+}
+
+#[test]
+fn a_second_promise_convicts_though_it_does_not_show_what_it_names() {
+    let [mut closing, ..] = closings();
+    let (at, ballot) = (closing.scope().header(Seat::new(3)), Ballot { round: 1, seat: 1 });
+    let promise = |accepted| Signed::new(Promise { at, ballot, accepted }, &key(3));
+    let first = promise(None);
+    let second = promise(Some((Ballot { round: 1, seat: 0 }, Value::Without(1))));
+    assert_eq!(closing.hear(Word::Promise(first, Vec::new())), Heard::New);
+    let both = Contradiction::TwoPromises(first, second);
+    let heard = closing.hear(Word::Promise(second, Vec::new()));
+    assert_eq!(heard, Heard::Contradiction(Box::new(both)));
+}
+
+/// What the first seat proposes when all contributions are here and all others would go on without the
+/// last seat.
+fn proposed(proven: Seats) -> Option<Value> {
+    let mut closings = closings();
+    closings[0].have([7; 32]);
+    closings[0].distrust(proven);
+    let consents: Vec<Word> =
+        (0u8..3).filter_map(|s| closings[usize::from(s)].consent(set(&[3]), &key(s))).collect();
+    for closing in &mut closings {
+        consents.iter().for_each(|word| assert_eq!(closing.hear(word.clone()), Heard::New));
+    }
+    let begun = closings[0].begin(&key(0))?;
+    closings.iter_mut().for_each(|closing| drop(closing.hear(begun.clone())));
+    for seat in 0u8..3 {
+        let promise = closings[usize::from(seat)].due(&key(seat))?;
+        closings[0].hear(promise);
+    }
+    match closings[0].due(&key(0))? {
+        Word::Proposal(chain) => Some(chain.first()?.statement.value),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_free_proposer_takes_the_contributions_if_they_are_here() {
+    assert_eq!(proposed(Seats::NONE), Some(Value::Contributions([7; 32])));
+}
+
+#[test]
+fn a_free_proposer_rather_goes_on_without_a_proven_cheat() {
+    assert_eq!(proposed(set(&[3])), Some(Value::Without(0b1000)));
 }
