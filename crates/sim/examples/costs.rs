@@ -13,9 +13,12 @@
 use std::{ops::Range, process::ExitCode, time::Instant};
 
 use engine::{BotKind, Game, Options, Request, Seat};
-use proto::{Body, OnCheat};
+use proto::{Body, OnCheat, codec};
 use sim::{Config, World, run::DEADLINE};
 use table::Timing;
+
+/// What a message has beside its statement: the signature with its length, and which kind of message it is.
+const AROUND: usize = 8 + 64 + 4;
 
 /// What was spent on something, and how often it was done.
 #[derive(Clone, Copy, Default)]
@@ -67,24 +70,44 @@ fn common_heads(world: &World, steps: Range<u64>) -> u64 {
     said.filter(|said| said.body == Body::CommonHead).count() as u64
 }
 
+/// What the common heads of a whole match have taken: steps, messages, bytes.
+fn extra(world: &World, seats: usize) -> [u64; 3] {
+    let last = world.node(Seat::new(0)).map_or(0, |node| node.play().step());
+    let steps = common_heads(world, 1..last);
+    let said = Seat::all(seats).flat_map(|seat| (1..last).map(move |step| (step, seat)));
+    let said = said.filter_map(|(step, seat)| world.monitor.said(step, seat));
+    let heads = said.filter(|said| said.body == Body::CommonHead);
+    let sizes: Vec<u64> = heads.map(|said| (codec::encode(said).len() + AROUND) as u64).collect();
+    let others = seats as u64 - 1;
+    [steps, sizes.len() as u64 * others, sizes.iter().sum::<u64>() * others]
+}
+
 fn main() -> ExitCode {
     println!("| game | seats | | times | steps | common heads | messages | ms |");
     println!("|---|---|---|---|---|---|---|---|");
+    let mut heads = Vec::new();
     for game in games::GAMES {
         let (least, most) = game.info().seats;
         let mut seats = vec![least, game.info().usual_seats, most];
         seats.dedup();
         for seats in seats {
-            if let Err(problem) = costs(*game, seats) {
-                eprintln!("costs: {problem}");
-                return ExitCode::FAILURE;
+            match costs(*game, seats) {
+                Ok(row) => heads.push(row),
+                Err(problem) => {
+                    eprintln!("costs: {problem}");
+                    return ExitCode::FAILURE;
+                }
             }
         }
     }
+    println!("\n| game | seats | steps | of common heads | messages | of these | kB | of these |");
+    println!("|---|---|---|---|---|---|---|---|");
+    heads.iter().for_each(|row| println!("{row}"));
     ExitCode::SUCCESS
 }
 
-fn costs(game: &'static dyn Game, seats: usize) -> Result<(), String> {
+/// Plays a match, prints what it cost, and returns the row that says what of it common heads took.
+fn costs(game: &'static dyn Game, seats: usize) -> Result<String, String> {
     let info = game.info();
     let short = if info.id == "knives" { vec![("target", "10")] } else { Vec::new() };
     let config = Config {
@@ -145,5 +168,8 @@ fn costs(game: &'static dyn Game, seats: usize) -> Result<(), String> {
     {
         println!("| {} | {seats} | {what} | {} |", info.name, spent.row());
     }
-    Ok(())
+    let ([steps, messages, bytes], all_bytes) = (extra(&world, seats), world.bytes / 1000);
+    let row = [all.steps, steps, all.messages, messages, all_bytes, bytes / 1000];
+    let row: Vec<String> = row.iter().map(u64::to_string).collect();
+    Ok(format!("| {} | {seats} | {} |", info.name, row.join(" | ")))
 }
