@@ -73,8 +73,11 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// Picks any allowed entry.
+/// Picks any allowed entry; what is offered by the way, seldom.
 pub struct RandomBot(Chance);
+
+/// Once in so many times it considers what is offered by the way: games would be about little else.
+const SELDOM: u32 = 8;
 
 impl RandomBot {
     /// A bot with its own luck.
@@ -85,7 +88,12 @@ impl RandomBot {
 
 impl Bot for RandomBot {
     fn pick(&mut self, ask: &Ask<'_>, _: &dyn Any) -> usize {
-        let allowed = ask.allowed();
+        let mut allowed = ask.allowed();
+        if let Some(aside) = ask.menu.aside()
+            && self.0.below(SELDOM) > 0
+        {
+            allowed.retain(|&entry| entry != aside);
+        }
         if allowed.is_empty() { 0 } else { allowed[self.0.below(allowed.len() as u32) as usize] }
     }
 }

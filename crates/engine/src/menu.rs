@@ -44,6 +44,9 @@ pub struct Entry {
     pub pass: bool,
     /// Whether a person should be asked once more.
     pub weight: Weight,
+    /// Whether it is offered by the way: possible at many moments and wanted at few, so that nobody is
+    /// asked for its sake alone. Whoever wants it says so beforehand. A menu has at most one such entry.
+    pub aside: bool,
 }
 
 /// Whether a person should be asked once more before they choose an entry.
@@ -142,6 +145,22 @@ impl Menu {
         self.entries.iter().enumerate().filter(|(_, e)| allowed(e)).map(|(i, _)| i).collect()
     }
 
+    /// Whether somebody with these eyes could do anything but pass and what is offered by the way.
+    pub fn asks(&self, eyes: Eyes<'_>) -> bool {
+        let asks = |e: &Entry| !e.pass && !e.aside && e.allowed(eyes).is_ok();
+        self.entries.iter().any(asks)
+    }
+
+    /// The entry that is offered by the way.
+    pub fn aside(&self) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.aside)
+    }
+
+    /// Whether nothing but passing and what is offered by the way is on it.
+    pub fn is_aside(&self) -> bool {
+        self.aside().is_some() && self.entries.iter().all(|entry| entry.pass || entry.aside)
+    }
+
     /// The cards of which entries are sets, in the order in which they first occur.
     pub fn parts(&self) -> Vec<Handle> {
         let mut parts = Vec::new();
@@ -217,6 +236,13 @@ impl Entry {
     #[must_use]
     pub fn weighty(mut self) -> Self {
         self.weight = Weight::Heavy;
+        self
+    }
+
+    /// Marks the entry as one that is offered by the way.
+    #[must_use]
+    pub fn aside(mut self) -> Self {
+        self.aside = true;
         self
     }
 

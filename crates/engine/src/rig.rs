@@ -64,6 +64,8 @@ pub struct Rig {
     pub clear: ClearGame<Rigged>,
     /// All that was said.
     pub events: Vec<Event>,
+    /// Whether the players are asked about what is offered by the way; they pass otherwise.
+    pub asides: bool,
     game: &'static dyn Game,
     names: BySeat<String>,
 }
@@ -80,7 +82,7 @@ impl Rig {
             .map_err(|e| e.to_string())?;
         let clear = ClearGame::with_fate(game, seats, &options, fate).map_err(|e| e.to_string())?;
         let names = BySeat::new(seats, |seat| char::from(b'A' + seat.index() as u8).to_string());
-        let mut rig = Self { clear, events: Vec::new(), game, names };
+        let mut rig = Self { clear, events: Vec::new(), asides: false, game, names };
         rig.run();
         Ok(rig)
     }
@@ -201,14 +203,21 @@ impl Rig {
             })
     }
 
-    /// Answers everything that is not a menu.
+    /// Answers everything that nobody is asked about.
     fn run(&mut self) {
         self.events.extend(self.clear.driver.take_events());
-        while self.clear.driver.request().is_some() && self.asked().is_empty() {
-            if !self.clear.step(|_, _| 0) {
+        while self.clear.driver.request().is_some() && self.nobody_is_asked() {
+            let pass = |menu: &Menu| menu.entries.iter().position(|entry| entry.pass);
+            if !self.clear.step(|ask, _| pass(ask.menu).unwrap_or(0)) {
                 break;
             }
             self.events.extend(self.clear.driver.take_events());
         }
+    }
+
+    /// A window is asked about in any case: tests are about who may react.
+    fn nobody_is_asked(&self) -> bool {
+        let window = self.clear.driver.request().is_some_and(Request::is_window);
+        self.asked().iter().all(|(_, menu)| !self.asides && !window && menu.is_aside())
     }
 }

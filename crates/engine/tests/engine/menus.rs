@@ -119,7 +119,7 @@ fn with_five_cards() -> View {
     View { seat: Some(A), board, faces, private: [Handle(7)].into() }
 }
 
-fn with_eyes<T>(look: impl Fn(engine::Eyes<'_>) -> T) -> T {
+fn with_eyes<T>(look: impl FnOnce(engine::Eyes<'_>) -> T) -> T {
     let known: Knowledge = HAND.into_iter().collect();
     look(engine::Eyes::new(&engine::Faces::default(), &known))
 }
@@ -240,4 +240,26 @@ fn an_eye_is_on_what_was_looked_at_elsewhere_and_lies_face_down() {
     assert!(!view.peeked(Handle(3)), "one's own hand needs no eye");
     view.private.clear();
     assert!(!view.peeked(Handle(7)), "everybody has seen it");
+}
+
+#[test]
+fn nobody_is_asked_for_the_sake_of_what_is_offered_by_the_way() {
+    let by_the_way = Menu::new("", "").with(Entry::pass("No")).with(Entry::new("Pay").aside());
+    assert!(by_the_way.is_aside() && !with_eyes(|eyes| by_the_way.asks(eyes)));
+    let more = by_the_way.clone().with(Entry::card("Use", Handle(3)));
+    assert!(!more.is_aside() && with_eyes(|eyes| more.asks(eyes)));
+    let closed = by_the_way.with(Entry::new("Use").refuse_if(true, "not now"));
+    assert!(!closed.is_aside() && !with_eyes(|eyes| closed.asks(eyes)));
+    assert!(!Menu::new("", "").with(Entry::pass("No")).is_aside());
+}
+
+#[test]
+fn a_random_bot_seldom_picks_what_is_offered_by_the_way() {
+    let menu = Menu::new("", "").with(Entry::pass("No")).with(Entry::new("Pay").aside());
+    let mut bot = engine::bot::RandomBot::new(1);
+    let paid = (0..800).filter(|_| {
+        with_eyes(|eyes| engine::Bot::pick(&mut bot, &Ask { seat: A, menu: &menu, eyes }, &())) == 1
+    });
+    let paid = paid.count();
+    assert!((20..100).contains(&paid), "{paid} of 800");
 }
