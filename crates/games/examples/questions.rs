@@ -1,8 +1,8 @@
 //! How many questions a game puts to a person: sensible bots at all seats, one of them in the person's
 //! place, in each seat in turn.
 //!
-//! A question is a menu that a person would see. A window in which they could do nothing but pass is
-//! passed for them unless they want it otherwise, and is not counted.
+//! A question is a menu that a person would see. A window in which they could do nothing but pass, and
+//! what is offered by the way, are passed for them unless they want it otherwise, and are not counted.
 //!
 //! `cargo run -p games --example questions -- [GAME] [--seats N] [--games N] [--rules]`
 #![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in the clear")]
@@ -10,7 +10,7 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use engine::{
-    Ask, BotKind, Game, Seat,
+    BotKind, Game, Seat,
     clear::{ClearGame, bots},
 };
 
@@ -91,7 +91,8 @@ fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, String> {
     while clear.driver.outcome().is_none() {
         let window = clear.driver.request().is_some_and(engine::Request::is_window);
         let went_on = clear.step(|ask, state| {
-            if ask.seat == person && !(window && helpless(&ask)) {
+            let spared = (window || ask.menu.is_aside()) && !ask.menu.asks(ask.eyes);
+            if ask.seat == person && !spared {
                 *asked.entry(ask.menu.rule).or_default() += 1;
             }
             players[ask.seat].pick(&ask, state)
@@ -101,9 +102,4 @@ fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, String> {
         }
     }
     Ok(asked)
-}
-
-/// Whether all that could be done is to pass.
-fn helpless(ask: &Ask<'_>) -> bool {
-    ask.allowed().into_iter().all(|entry| ask.menu.entries[entry].pass)
 }

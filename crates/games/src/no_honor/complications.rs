@@ -80,7 +80,8 @@ fn slot(t: &Table<State>, seat: Seat) -> Ballot {
         .with_all(turn::abilities(t, seat))
         .with_all(schemes::entries(t, seat, &TYPES));
     if may_give(t, seat) {
-        ballot = ballot.with(Move::Give(None), Entry::new("Give Coins away").rule("NHAT-41"));
+        ballot =
+            ballot.with(Move::Give(None), Entry::new("Give Coins away").rule("NHAT-41").aside());
     }
     ballot
 }

@@ -1,8 +1,13 @@
-//! The chapter on exchanges: trades, and Coins given or asked for.
+//! The chapter on exchanges: trades, and Coins paid or asked for.
 //!
-//! Coins may pass at any time. NHAT-41 At a table where the state says who speaks, that is: on one's own
-//! turn one gives them away or asks somebody for them, and in Complications everybody can give some; they
-//! may also be part of any trade.
+//! Coins may pass between any two players at any time. NHAT-41 At a table where the state says who speaks,
+//! that is: on one's own turn at any moment; after every action, heists among them, and at the end of every
+//! turn all others may pay or ask as well; in Complications everybody can give some. They may also be part
+//! of a trade or of the terms of a heist.
+//!
+//! A player who owes no answer cannot speak, so everybody who could pay or ask is asked each time whether
+//! they want to. That is offered by the way ([`Entry::aside`]): all answer in one sealed step, and nobody
+//! is disturbed who has not said beforehand that they want to.
 
 use engine::{Entry, Handle, Line, Seat, Table, text};
 
@@ -14,66 +19,134 @@ use super::{
     terms::{FIDDLED, FIDDLES},
 };
 
-/// A player gives Coins to another. NHAT-41
-pub async fn give(t: &mut Table<State>, seat: Seat) {
-    let rivals: Vec<Seat> = t.rivals(seat).collect();
-    let mine = t.players[seat].coins;
-    let Some((rival, coins)) =
-        pick(t, seat, ("Who gets Coins from you?", "To "), &rivals, |_| mine).await
-    else {
-        return;
-    };
-    let given = t.hand_over(seat, rival, coins);
-    t.say("NHAT-41", text![seat, " gives ", rival, " ", given, " Coins"]);
-}
+/// How often a player may go back from how many to whom.
+const BACKS: usize = 5;
+/// How often a player may ask for Coins in a turn, beside the proposals of their own turn.
+const ASKS: usize = 2;
 
-/// A player asks another for Coins, for whatever was said about it. NHAT-41
-pub async fn ask(t: &mut Table<State>, seat: Seat) {
-    let rich: Vec<Seat> = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0).collect();
-    let theirs: Vec<i64> = rich.iter().map(|&rival| t.players[rival].coins).collect();
-    let most = |rival: Seat| rich.iter().position(|&r| r == rival).map_or(0, |i| theirs[i]);
-    let Some((rival, coins)) =
-        pick(t, seat, ("Whom do you ask for Coins?", "From "), &rich, most).await
-    else {
-        return;
-    };
-    t.talks = t.talks.saturating_sub(1);
-    t.say("NHAT-41", text![seat, " asks ", rival, " for ", coins, " Coins"]);
-    let ballot = Ballot::new(text![seat, " asks you for ", coins, " Coins"], "NHAT-41")
-        .with(Move::Accept, Entry::new(text!["Give ", seat, " ", coins, " Coins"]).weighty())
-        .with(Move::Decline, Entry::pass("Refuse"));
-    if choose(t, rival, ballot).await.0 == Move::Accept {
-        let given = t.hand_over(rival, seat, coins);
-        t.say("NHAT-41", text![rival, " gives ", seat, " ", given, " Coins"]);
-    } else {
-        t.say("NHAT-41", text![rival, " refuses"]);
+/// Coins that would pass: who pays, and who is paid.
+type Payment = (Seat, Seat);
+
+/// Everybody may pay somebody or ask somebody for Coins, if they want to. NHAT-41
+///
+/// The active player can at any moment of the turn, and is asked here only once it is over. Whoever could
+/// neither pay nor ask is not asked.
+pub async fn coins(t: &mut Table<State>) {
+    t.phase = "Turn";
+    let asked = t.lap(t.active).filter(|&seat| seat != t.active || t.actions == 0);
+    let able = asked.filter(|&seat| !by_the_way(t, seat).is_empty());
+    let ballots = able.map(|seat| (seat, wants_to())).collect();
+    for (seat, (choice, _)) in all(t, ballots).await {
+        if choice == Move::Coins {
+            pay_or_ask(t, seat).await;
+        }
     }
 }
 
-/// Another player and a number of Coins, with a way back from each question.
+/// Whether a player wants to pay or to ask: the same words for all, and sealed, so that nobody learns who
+/// does before they do.
+fn wants_to() -> Ballot {
+    Ballot::new("Coins may pass now", "NHAT-41")
+        .with(Move::Pass, Entry::pass("Go on"))
+        .with(Move::Coins, Entry::new("Pay somebody, or ask for Coins").aside())
+}
+
+/// What a player could pay or ask for by the way.
+fn by_the_way(t: &State, seat: Seat) -> Vec<Payment> {
+    let mut payments = payments_by(t, seat);
+    if t.players[seat].asks < ASKS {
+        payments.extend(payments_to(t, seat));
+    }
+    payments
+}
+
+/// To whom a player could pay Coins.
+fn payments_by(t: &State, seat: Seat) -> Vec<Payment> {
+    let rivals = t.rivals(seat).filter(|_| t.players[seat].coins > 0);
+    rivals.map(|rival| (seat, rival)).collect()
+}
+
+/// Of whom a player could ask Coins.
+fn payments_to(t: &State, seat: Seat) -> Vec<Payment> {
+    let rich = t.rivals(seat).filter(|&rival| t.players[rival].coins > 0);
+    rich.map(|rival| (rival, seat)).collect()
+}
+
+async fn pay_or_ask(t: &mut Table<State>, seat: Seat) {
+    t.phase = "Exchange";
+    let payments = by_the_way(t, seat);
+    match pick(t, seat, "Whom do you pay, or ask for Coins?", &payments).await {
+        Some((payment, coins)) if payment.0 == seat => pay(t, payment, coins),
+        Some((payment, coins)) => {
+            t.players[seat].asks += 1;
+            request(t, payment, coins).await;
+        }
+        None => {}
+    }
+}
+
+/// A player pays another; says whether they did. NHAT-41
+pub async fn give(t: &mut Table<State>, seat: Seat) -> bool {
+    let payments = payments_by(t, seat);
+    let picked = pick(t, seat, "Who gets Coins from you?", &payments).await;
+    if let Some((payment, coins)) = picked {
+        pay(t, payment, coins);
+    }
+    picked.is_some()
+}
+
+/// A player asks another for Coins; says whether they did. NHAT-41
+pub async fn ask(t: &mut Table<State>, seat: Seat) -> bool {
+    let payments = payments_to(t, seat);
+    let picked = pick(t, seat, "Whom do you ask for Coins?", &payments).await;
+    if let Some((payment, coins)) = picked {
+        request(t, payment, coins).await;
+    }
+    picked.is_some()
+}
+
+fn pay(t: &mut Table<State>, (from, to): Payment, coins: i64) {
+    let given = t.hand_over(from, to, coins);
+    t.say("NHAT-41", text![from, " gives ", to, " ", given, " Coins"]);
+}
+
+/// Whoever is asked for Coins, for whatever was said about it, gives them or not.
+async fn request(t: &mut Table<State>, (from, to): Payment, coins: i64) {
+    t.say("NHAT-41", text![to, " asks ", from, " for ", coins, " Coins"]);
+    let ballot = Ballot::new(text![to, " asks you for ", coins, " Coins"], "NHAT-41")
+        .with(Move::Accept, Entry::new(text!["Give ", to, " ", coins, " Coins"]).weighty())
+        .with(Move::Decline, Entry::pass("Refuse"));
+    if choose(t, from, ballot).await.0 == Move::Accept {
+        pay(t, (from, to), coins);
+    } else {
+        t.say("NHAT-41", text![from, " refuses"]);
+    }
+}
+
+/// One of these payments and its Coins, with a way back from each question.
 async fn pick(
     t: &mut Table<State>,
     seat: Seat,
-    (title, verb): (&'static str, &'static str),
-    rivals: &[Seat],
-    most: impl Fn(Seat) -> i64,
-) -> Option<(Seat, i64)> {
-    while t.fiddles < FIDDLES {
-        let whom = rivals.iter().map(|&rival| (Move::Seat(rival), Entry::new(text![verb, rival])));
-        let ballot =
-            Ballot::new(title, "NHAT-41").with_all(whom).with(Move::Back, Entry::pass("Back"));
-        let Move::Seat(rival) = choose(t, seat, ballot).await.0 else {
-            t.fiddles += 1;
-            return None;
-        };
+    title: &'static str,
+    payments: &[Payment],
+) -> Option<(Payment, i64)> {
+    let entry = |&(from, to): &Payment| match from == seat {
+        true => (Move::Pays(from, to), Entry::new(text!["Pay ", to])),
+        false => (Move::Pays(from, to), Entry::new(text!["Ask ", from])),
+    };
+    for _ in 0..BACKS {
+        let ballot = Ballot::new(title, "NHAT-41")
+            .with_all(payments.iter().map(entry))
+            .with(Move::Back, Entry::pass("Back"));
+        let Move::Pays(from, to) = choose(t, seat, ballot).await.0 else { break };
+        let rival = if from == seat { to } else { from };
         let amount = |n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty());
         let ballot = Ballot::new(text!["How many Coins between you and ", rival, "?"], "NHAT-41")
             .with(Move::Back, Entry::pass("Back"))
-            .with_all((1..=most(rival)).map(amount));
+            .with_all((1..=t.players[from].coins).map(amount));
         if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
-            return Some((rival, coins));
+            return Some(((from, to), coins));
         }
-        t.fiddles += 1;
     }
     None
 }

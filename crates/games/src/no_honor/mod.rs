@@ -61,7 +61,7 @@ const AGENDAS: [Face; 18] = cards::faces(110);
 pub const INFO: GameInfo = GameInfo {
     id: "no-honor",
     name: "No Honor Among Thieves",
-    version: 3,
+    version: 4,
     seats: (3, 6), // H-A1
     usual_seats: 4,
     blurb: "Hire a crew, heist the rich together, and betray your partners when it pays.",

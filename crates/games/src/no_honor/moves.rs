@@ -40,6 +40,8 @@ pub enum Move {
     Give(Option<(Seat, Good)>),
     /// Ask for Coins; then whom.
     Ask,
+    /// Do one or the other by the way.
+    Coins,
     /// This player.
     Seat(Seat),
     /// Take this player along on a heist.

@@ -120,6 +120,8 @@ pub struct Player {
     pub shared_wins: usize,
     /// Gifts of Coins made during the present heist.
     pub gifts: usize,
+    /// How often this player has asked for Coins by the way during the present turn.
+    pub asks: usize,
 }
 
 /// A Character in a crew.

@@ -45,6 +45,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     // Ability limits reset at every player's turn. H-A34, NHAT-106
     for (_, player) in t.players.iter_mut() {
         player.crew.iter_mut().for_each(|thief| thief.used = false);
+        player.asks = 0;
     }
     end::announce(t);
     t.say("NHAT-42", text!["It is the turn of ", seat]);
@@ -53,12 +54,15 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     treasures::at_turn_start(t, seat).await;
     while t.actions > 0 {
         t.phase = "Turn";
-        let ballot = ballot(t, seat);
+        let (ballot, before) = (ballot(t, seat), t.actions);
         let (choice, face) = choose(t, seat, ballot).await;
-        if choice == Move::Pass {
-            break; // H-A5
+        match choice {
+            Move::Pass => t.actions = 0, // H-A5
+            choice => act(t, seat, choice, face.and_then(Scheme::of)).await?,
         }
-        act(t, seat, choice, face.and_then(Scheme::of)).await?;
+        if t.actions < before {
+            exchange::coins(t).await;
+        }
     }
     Ok(())
 }
@@ -172,8 +176,14 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
         Move::Use(card) => {
             use_ability(t, seat, card).await?;
         }
-        Move::Give(_) => exchange::give(t, seat).await,
-        Move::Ask => exchange::ask(t, seat).await,
+        Move::Give(_) => {
+            let went_back = !exchange::give(t, seat).await;
+            t.fiddles += usize::from(went_back);
+        }
+        Move::Ask => match exchange::ask(t, seat).await {
+            true => t.talks = t.talks.saturating_sub(1),
+            false => t.fiddles += 1,
+        },
         Move::Fire => {
             let ballot = Ballot::new("Whom do you fire?", "NHAT-40")
                 .with_all(harm::fire_entries(t, seat))

@@ -80,7 +80,7 @@ fn nhat_55_a_pass_bars_nothing_and_a_full_round_of_passes_ends_the_phase() {
 fn nhat_56_outsiders_may_help_or_hinder_and_be_paid() {
     let mut rig = heist(scene(3).hand(C, &[Scheme::ThinkFast]));
     rig.act(&[(A, "Give Coins away")]);
-    rig.go(&[(A, "To C"), (A, "2 Coins")]);
+    rig.go(&[(A, "Pay C"), (A, "2 Coins")]);
     assert_eq!((rig.coins(C), rig.who()), (7, vec![A, B, C])); // the slot is still A's
     rig.act(&[(C, "Play Think Fast")]);
     assert_eq!(rig.who(), [C]);
@@ -91,7 +91,7 @@ fn gifts_in_a_heist_are_bounded() {
     let mut rig = heist(scene(3));
     for _ in 0..2 {
         rig.act(&[(A, "Give Coins away")]);
-        rig.go(&[(A, "To C"), (A, "1 Coins")]);
+        rig.go(&[(A, "Pay C"), (A, "1 Coins")]);
     }
     assert!(!rig.entries(A).iter().any(|e| e.contains("Give")));
 }

@@ -4,6 +4,7 @@ mod agendas;
 mod bots;
 mod cards;
 mod characters;
+mod coins;
 mod complications;
 mod end;
 mod every_card;

@@ -75,7 +75,7 @@ fn only_proposals_that_were_sent_count() {
     assert_eq!(rig.s().talks, all, "a plan that was dropped is no proposal");
     rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 1 Coins"), (A, "Drop it"), (A, "Nobody")]);
     assert_eq!(rig.s().talks, all, "nor is a trade that was never proposed");
-    rig.go(&[(A, "Give Coins away"), (A, "To B"), (A, "Back"), (A, "Back")]);
+    rig.go(&[(A, "Give Coins away"), (A, "Pay B"), (A, "Back"), (A, "Back")]);
     assert_eq!(rig.s().talks, all, "nor is a gift");
     rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3"), (B, "Decline")]);
     assert_eq!(rig.s().talks, all - 1);
@@ -463,7 +463,7 @@ fn h_a2_treasures_are_tradable_in_an_exchange_only() {
     assert!(rig.s().owns(B, Treasure::DuskCloak));
     rig.pick(A, "Nobody").unwrap();
     rig.pick(A, "Give Coins away").unwrap();
-    assert_eq!(rig.entries(A), ["To B", "To C", "Back"]);
+    assert_eq!(rig.entries(A), ["Pay B", "Pay C", "Back"]);
 }
 
 #[test]
@@ -491,9 +491,9 @@ fn more_coins_than_one_has_cannot_be_offered() {
 #[test]
 fn nhat_41_on_ones_turn_coins_can_be_asked_for() {
     let mut rig = scene(3).coins(A, 1).coins(B, 4).coins(C, 0).play();
-    rig.go(&[(A, "Ask somebody for Coins"), (A, "From B"), (A, "3 Coins"), (B, "Give A 3 Coins")]);
+    rig.go(&[(A, "Ask somebody for Coins"), (A, "Ask B"), (A, "3 Coins"), (B, "Give A 3 Coins")]);
     assert_eq!((rig.coins(A), rig.coins(B), rig.s().actions), (4, 1, 3));
-    rig.go(&[(A, "Ask somebody"), (A, "From B"), (A, "1 Coins"), (B, "Refuse")]);
+    rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coins"), (B, "Refuse")]);
     assert_eq!((rig.coins(A), rig.s().talks), (4, proposals(3) - 2));
     assert!(rig.said("A asks B for 3 Coins") && rig.said("B refuses"));
 }
@@ -504,7 +504,7 @@ fn nobody_is_asked_for_coins_who_has_none_or_too_often() {
     assert_eq!(rig.refused(A, "Ask somebody"), "no rival has a Coin");
     let mut rig = scene(3).coins(B, 9).coins(C, 0).play();
     for _ in 0..proposals(3) {
-        rig.go(&[(A, "Ask somebody"), (A, "From B"), (A, "1 Coins"), (B, "Refuse")]);
+        rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coins"), (B, "Refuse")]);
     }
     assert_eq!(rig.refused(A, "Ask somebody"), "you have sent all your proposals this turn");
 }

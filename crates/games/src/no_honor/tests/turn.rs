@@ -152,7 +152,7 @@ fn nhat_40_firing_active_schemes_and_abilities_cost_no_action() {
 #[test]
 fn nhat_41_coins_may_be_given_away() {
     let mut rig = scene(3).play();
-    rig.go(&[(A, "Give Coins away"), (A, "To C"), (A, "3 Coins")]);
+    rig.go(&[(A, "Give Coins away"), (A, "Pay C"), (A, "3 Coins")]);
     assert_eq!((rig.coins(A), rig.coins(C), rig.s().actions), (2, 8, 3));
 }
 
@@ -265,8 +265,8 @@ fn there_is_a_way_back_from_the_aim_of_an_ability() {
 #[test]
 fn there_is_a_way_back_from_firing_and_from_giving() {
     let mut rig = scene(3).crew(A, &[Enforcer]).play();
-    rig.go(&[(A, "Fire a Character"), (A, "Back"), (A, "Give Coins away"), (A, "To B")]);
-    rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "From C"), (A, "Back")]);
+    rig.go(&[(A, "Fire a Character"), (A, "Back"), (A, "Give Coins away"), (A, "Pay B")]);
+    rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "Ask C"), (A, "Back")]);
     rig.pick(A, "Back").unwrap();
     assert_eq!((rig.crew(A), rig.coins(A), rig.s().actions), (vec![Enforcer], 5, 3));
 }
