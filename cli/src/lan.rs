@@ -50,7 +50,7 @@ impl Hands {
         match seat {
             Some(seat) if self.bot => {
                 let luck = u64::from_le_bytes(net::random()?);
-                Ok(Player::Bot(game.bot(BotKind::Sensible, seat, luck)))
+                Ok(Player::Bot(game.bot(BotKind::NORMAL, seat, luck)))
             }
             _ => Ok(Player::Person),
         }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use engine::{Ask, Bot, BotKind, BySeat, Eyes, Game, Menu, Options, Seat, View};
+use engine::{Ask, Bot, BotKind, BySeat, Game, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{Blame, Effect, Millis, Node, Output, Play, Secrets};
 
@@ -76,9 +76,8 @@ impl LocalMatch {
         };
         let bots = BySeat::new(seats, |seat| {
             let plays = Some(seat) != person;
-            plays.then(|| {
-                agreed.game.bot(BotKind::Sensible, seat, bot_seed(seat).unwrap_or_default())
-            })
+            plays
+                .then(|| agreed.game.bot(BotKind::NORMAL, seat, bot_seed(seat).unwrap_or_default()))
         });
         let mut local = Self {
             game: agreed.game,
@@ -131,7 +130,7 @@ impl LocalMatch {
         let (node, Some(bot)) = (&mut self.nodes[seat], &mut self.bots[seat]) else { return false };
         let Some(menu) = node.menu() else { return false };
         let (knowledge, driver) = (node.knowledge(), node.play().driver());
-        let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+        let ask = Ask::new(driver, seat, menu, &knowledge);
         let entry = bot.pick(&ask, driver.state());
         let chosen = node.choose(entry, now).is_ok();
         self.carry_out(seat, None);

@@ -33,7 +33,7 @@ pub struct Moment {
 /// Every question that the first seat is asked in a match from this seed, in order.
 pub fn moments(game: &'static dyn Game, seats: usize, seed: u64) -> Vec<Moment> {
     let options = Options::parse(game.info().options, std::iter::empty::<(&str, &str)>()).unwrap();
-    let mut players = bots(game, BotKind::Sensible, seats, seed);
+    let mut players = bots(game, BotKind::NORMAL, seats, seed);
     let mut clear = ClearGame::new(game, seats, &options, seed).unwrap();
     let names = ["Ann", "Ada", "Bruno", "Cleo", "Dario", "Edda", "Finn", "Greta"];
     let names: BySeat<String> = names.iter().take(seats).map(ToString::to_string).collect();

@@ -2,7 +2,9 @@
 
 use core::{any::Any, marker::PhantomData};
 
-use crate::{Driver, Eyes, Face, FaceSet, Handle, Knowledge, Menu, Seat, chance::Chance};
+use crate::{
+    Deal, Driver, Eyes, Face, FaceSet, Handle, Knowledge, Log, Menu, Seat, chance::Chance,
+};
 
 /// A question put to one seat, with what that seat sees.
 #[derive(Clone, Copy)]
@@ -13,6 +15,8 @@ pub struct Ask<'a> {
     pub menu: &'a Menu,
     /// What it has seen.
     pub eyes: Eyes<'a>,
+    /// How the game came here, as everybody knows it.
+    pub log: &'a Log,
 }
 
 /// Somebody who picks entries, whatever the game.
@@ -25,13 +29,31 @@ pub trait Bot: Send {
 pub trait Player<S>: Send + 'static {
     /// Picks an allowed entry.
     fn pick(&mut self, ask: &Ask<'_>, state: &S) -> usize;
+
+    /// Takes note of the entry that was chosen in the end, which need not be its pick.
+    fn note(&mut self, ask: &Ask<'_>, state: &S, entry: usize) {
+        let _ = (ask, state, entry);
+    }
+
+    /// How well a deal goes together with what everybody has done, as a share of a hundred. Deals are
+    /// imagined by a hard bot, which keeps this player beside it; they always agree with all that the
+    /// seat has seen.
+    fn likelihood(&self, state: &S, deal: &Deal) -> u32 {
+        let _ = (state, deal);
+        100
+    }
 }
 
 impl<'a> Ask<'a> {
     /// The question to `seat` that this driver waits with, if it asks that seat.
     pub fn of(driver: &'a Driver, seat: Seat, knowledge: &'a Knowledge) -> Option<Self> {
         let menu = driver.request()?.menu_of(seat)?;
-        Some(Self { seat, menu, eyes: Eyes::new(driver.faces(), knowledge) })
+        Some(Self::new(driver, seat, menu, knowledge))
+    }
+
+    /// A menu of this driver, put to a seat that knows so much.
+    pub fn new(driver: &'a Driver, seat: Seat, menu: &'a Menu, knowledge: &'a Knowledge) -> Self {
+        Self { seat, menu, eyes: Eyes::new(driver.faces(), knowledge), log: driver.log() }
     }
 
     /// The entries that may be chosen, in order.
@@ -88,13 +110,51 @@ impl RandomBot {
 
 impl Bot for RandomBot {
     fn pick(&mut self, ask: &Ask<'_>, _: &dyn Any) -> usize {
-        let mut allowed = ask.allowed();
-        if let Some(aside) = ask.menu.aside()
-            && self.0.below(SELDOM) > 0
-        {
-            allowed.retain(|&entry| entry != aside);
-        }
-        if allowed.is_empty() { 0 } else { allowed[self.0.below(allowed.len() as u32) as usize] }
+        let usual = usual(ask, &mut self.0);
+        any(&usual, &mut self.0)
+    }
+}
+
+/// The entries that may be chosen, without what is offered by the way unless one feels like it.
+fn usual(ask: &Ask<'_>, chance: &mut Chance) -> Vec<usize> {
+    let mut allowed = ask.allowed();
+    if let Some(aside) = ask.menu.aside()
+        && chance.below(SELDOM) > 0
+    {
+        allowed.retain(|&entry| entry != aside);
+    }
+    allowed
+}
+
+fn any(entries: &[usize], chance: &mut Chance) -> usize {
+    entries.get(chance.below(entries.len() as u32) as usize).copied().unwrap_or(0)
+}
+
+/// The easy bot: a player who makes a slip now and then, though none that a person would be asked to
+/// confirm.
+pub(crate) struct Slipping<P, S> {
+    player: Typed<P, S>,
+    chance: Chance,
+}
+
+/// One pick of so many is a slip.
+const SLIPS: u32 = 3;
+
+impl<P, S> Slipping<P, S> {
+    pub fn new(player: P, seed: u64) -> Self {
+        Self { player: Typed::new(player), chance: Chance::new(seed ^ 0x0511_b0b5) }
+    }
+}
+
+impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
+    fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
+        let picked = self.player.consider(ask, state);
+        let slips = self.chance.below(SLIPS) == 0;
+        let mut light = usual(ask, &mut self.chance);
+        light.retain(|&entry| !ask.menu.weighs(entry, ask.eyes));
+        let entry = if slips && !light.is_empty() { any(&light, &mut self.chance) } else { picked };
+        self.player.note(ask, state, entry);
+        entry
     }
 }
 
@@ -107,9 +167,25 @@ impl<P, S> Typed<P, S> {
     }
 }
 
-impl<P: Player<S>, S: 'static> Bot for Typed<P, S> {
-    fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
+impl<P: Player<S>, S: 'static> Typed<P, S> {
+    /// What the player would pick.
+    fn consider(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
         let picked = state.downcast_ref().map(|state| self.0.pick(ask, state));
         ask.settle(picked)
+    }
+
+    /// Tells the player what was chosen in the end.
+    fn note(&mut self, ask: &Ask<'_>, state: &dyn Any, entry: usize) {
+        if let Some(state) = state.downcast_ref() {
+            self.0.note(ask, state, entry);
+        }
+    }
+}
+
+impl<P: Player<S>, S: 'static> Bot for Typed<P, S> {
+    fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
+        let entry = self.consider(ask, state);
+        self.note(ask, state, entry);
+        entry
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Answer, Ask, Audience, BotKind, BySeat, Change, Driver, Face, Game, Handle, Knowledge, Options,
+    Ask, Audience, Bot, BotKind, BySeat, Change, Driver, Face, Game, Handle, Knowledge, Options,
     Request, Seat,
     chance::Chance,
     clear::{ClearGame, Fate, bots, replay},
@@ -147,9 +147,9 @@ pub fn deterministic(
         digests.push(digest(&clear.driver));
         Ok(())
     };
-    let mut first = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut digests))?;
+    let mut first = play(game, seats, options, seed, BotKind::NORMAL, |c| note(c, &mut digests))?;
     let mut again = Vec::new();
-    let mut second = play(game, seats, options, seed, BotKind::Sensible, |c| note(c, &mut again))?;
+    let mut second = play(game, seats, options, seed, BotKind::NORMAL, |c| note(c, &mut again))?;
     let said = first.driver.take_events();
     if digests != again || first.answers != second.answers || said != second.driver.take_events() {
         return Err(format!("seed {seed}: two runs of one seed differ"));
@@ -186,67 +186,141 @@ pub fn no_leak(
 ) -> Result<usize, String> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
-    let kind = if chance.below(2) == 0 { BotKind::Random } else { BotKind::Sensible };
+    let kind = if chance.below(2) == 0 { BotKind::Random } else { BotKind::NORMAL };
     let whole = play(game, seats, options, seed, kind, |_| Ok(()))?;
     let cut = chance.below(whole.answers.len() as u32) as usize;
+    let twin = || Twin::new(game, seats, options, seed, (kind, cut));
+    compare(game, [twin()?, twin()?], (seat, own_eyes), usize::MAX, &mut chance)
+}
 
-    let prefix = || -> Result<(ClearGame, BySeat<Box<dyn crate::Bot>>), String> {
+/// What a bot in a seat is given to see.
+pub type Sight = fn(&ClearGame, Seat) -> Knowledge;
+
+/// What a seat has been shown: all that its bot may see.
+pub fn own_eyes(clear: &ClearGame, seat: Seat) -> Knowledge {
+    clear.dealer.knowledge(seat).clone()
+}
+
+/// Every card in play, as a bot would see them that peeks. [`no_leak_by`] must find it.
+pub fn all_cards(clear: &ClearGame, _: Seat) -> Knowledge {
+    let live = clear.driver.faces().live();
+    live.filter_map(|card| Some((card, clear.dealer.face(&clear.driver, card)?))).collect()
+}
+
+/// The same as [`no_leak`] for a bot of one kind, who comes to the seat just when the cards change and
+/// is watched for so many steps at most: one that thinks cannot be asked too often. `sight` is what it is
+/// given to see.
+pub fn no_leak_by(
+    game: &dyn Game,
+    seats: usize,
+    options: &Options,
+    seed: u64,
+    (kind, sight): (BotKind, Sight),
+    steps: usize,
+) -> Result<usize, String> {
+    let mut chance = Chance::new(seed ^ 0x1eaf);
+    let seat = Seat::new(chance.below(seats as u32) as u8);
+    let whole = play(game, seats, options, seed, BotKind::NORMAL, |_| Ok(()))?;
+    let cut = chance.below(whole.answers.len() as u32) as usize;
+    let twin = || {
+        let mut twin = Twin::new(game, seats, options, seed, (BotKind::NORMAL, cut))?;
+        twin.players[seat] = game.bot(kind, seat, seed);
+        Ok::<_, String>(twin)
+    };
+    compare(game, [twin()?, twin()?], (seat, sight), steps, &mut chance)
+}
+
+/// One of two games that are the same but for two cards.
+struct Twin {
+    clear: ClearGame,
+    players: BySeat<Box<dyn Bot>>,
+}
+
+impl Twin {
+    /// A game after so many steps among bots of a kind.
+    fn new(
+        game: &dyn Game,
+        seats: usize,
+        options: &Options,
+        seed: u64,
+        (kind, steps): (BotKind, usize),
+    ) -> Result<Self, String> {
         let mut players = bots(game, kind, seats, seed);
         let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| e.to_string())?;
-        for _ in 0..cut {
+        for _ in 0..steps {
             clear.step(|ask, state| players[ask.seat].pick(&ask, state));
         }
-        Ok((clear, players))
-    };
-    let (mut one, mut players) = prefix()?;
-    let (mut two, mut doubles) = prefix()?;
-    let Some(pair) = hidden_pair(&one, seat, &mut chance) else { return Ok(0) };
-    two.dealer.swap(pair[0], pair[1]);
+        Ok(Self { clear, players })
+    }
 
-    let at =
-        |step: usize, what: String| format!("{}, seed {seed}, step {step}: {what}", game.info().id);
-    for same in 1.. {
-        let step = one.answers.len();
-        let (left, right) = (seen_by(&mut one, seat), seen_by(&mut two, seat));
+    /// What the bots pick who are asked now, in the order of the request.
+    fn picks(&mut self, (seat, sight): (Seat, Sight)) -> Vec<(Seat, usize)> {
+        let clear = &self.clear;
+        let asked: Vec<Seat> = match clear.driver.request() {
+            Some(Request::Choose(asked, _)) => vec![*asked],
+            Some(Request::Ask(_, menus)) => menus.iter().map(|(asked, _)| *asked).collect(),
+            _ => Vec::new(),
+        };
+        let mut pick = |asked: Seat| {
+            let eyes = if asked == seat { sight } else { own_eyes };
+            let known = eyes(clear, asked);
+            let ask = Ask::of(&clear.driver, asked, &known)?;
+            Some((asked, self.players[asked].pick(&ask, clear.driver.state())))
+        };
+        asked.into_iter().filter_map(&mut pick).collect()
+    }
+}
+
+/// Exchanges two cards in one of two games, and plays both on for as long as `seat` must not notice.
+fn compare(
+    game: &dyn Game,
+    [mut one, mut two]: [Twin; 2],
+    watched: (Seat, Sight),
+    steps: usize,
+    chance: &mut Chance,
+) -> Result<usize, String> {
+    let seat = watched.0;
+    let Some(pair) = hidden_pair(&one.clear, seat, chance) else { return Ok(0) };
+    two.clear.dealer.swap(pair[0], pair[1]);
+    let at = |step: usize, what: String| format!("{}, step {step}: {what}", game.info().id);
+    for same in 1..=steps {
+        let step = one.clear.answers.len();
+        let (left, right) = (seen_by(&mut one.clear, seat), seen_by(&mut two.clear, seat));
         if left != right {
             return Err(at(step, format!("{seat} sees a difference: {left}\n{right}")));
         }
-        let Some(request) = one.driver.request().cloned() else { return Ok(same) };
+        let Some(request) = one.clear.driver.request().cloned() else { return Ok(same) };
         if pair.iter().any(|&card| touches(&request, card, seat)) {
             return Ok(same);
         }
-        let mut picks = Vec::new();
-        one.step(|ask, state| {
-            let entry = players[ask.seat].pick(&ask, state);
-            picks.push(entry);
-            entry
-        });
-        let mut picks = picks.into_iter();
-        let mut strays = None;
-        let went_on = two.step(|ask, state| {
-            let pick = picks.next().unwrap_or(0);
-            let double = doubles[ask.seat].pick(&ask, state);
-            strays = strays.or((ask.seat == seat && double != pick).then_some((pick, double)));
-            pick
-        });
-        if let Some((pick, double)) = strays {
+        let (picks, doubles) = (one.picks(watched), two.picks(watched));
+        let of_seat = |picks: &[(Seat, usize)]| picks.iter().copied().find(|(s, _)| *s == seat);
+        if let (Some((_, pick)), Some((_, double))) = (of_seat(&picks), of_seat(&doubles))
+            && pick != double
+        {
             return Err(at(step, format!("the bot of {seat} picks {pick} or {double}")));
+        }
+        let mut went_on = true;
+        for twin in [&mut one, &mut two] {
+            let mut picks = picks.iter().map(|(_, entry)| *entry);
+            went_on &= twin.clear.step(|_, _| picks.next().unwrap_or(0));
         }
         // What was chosen honestly with one deal may be refused with the other: then the deals have
         // lawfully come apart.
         if !went_on {
             return Ok(same);
         }
-        let (Some(left), Some(right)) = (one.answers.last(), two.answers.last()) else { continue };
+        let answers = (one.clear.answers.last(), two.clear.answers.last());
+        let (Some(left), Some(right)) = answers else { continue };
         if left != right {
-            let opened = [left, right].map(|answer| opened(&request, answer)).concat();
-            if pair.iter().any(|card| opened.contains(card)) {
+            let opened = [left, right].map(|answer| request.shown(answer)).concat();
+            if opened.iter().any(|(card, _)| pair.contains(card)) {
                 return Ok(same);
             }
             return Err(at(step, format!("answers to {request:?} differ: {left:?}, {right:?}")));
         }
     }
-    Ok(0)
+    Ok(steps)
 }
 
 /// Two cards of one deck with different faces, both hidden from the public and from `seat`.
@@ -291,25 +365,5 @@ fn touches(request: &Request, card: Handle, seat: Seat) -> bool {
         }
         Request::Peek(looks) => looks.contains(&(seat, card)),
         Request::Demand(..) | Request::Choose(..) | Request::Ask(..) | Request::Roll(_) => false,
-    }
-}
-
-/// The cards that a choice or a demand has shown to all.
-fn opened(request: &Request, answer: &Answer) -> Vec<Handle> {
-    let by = |menu: &crate::Menu, choice: &crate::Choice| {
-        let entry = choice.face.and(menu.entries.get(choice.entry));
-        entry.and_then(|entry| entry.card)
-    };
-    match (request, answer) {
-        (Request::Choose(_, menu), Answer::Choice(choice)) => {
-            by(menu, choice).into_iter().collect()
-        }
-        (Request::Ask(_, menus), Answer::Choices(choices)) => {
-            menus.iter().zip(choices).filter_map(|((_, menu), choice)| by(menu, choice)).collect()
-        }
-        (Request::Demand(..), Answer::Shown(shown)) => {
-            shown.iter().flatten().map(|(card, _)| *card).collect()
-        }
-        _ => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use core::any::Any;
 
 use crate::{
     Answer, Audience, Bot, BySeat, Choice, Driver, Face, FaceSet, Game, Handle, Knowledge, Menu,
-    Opening, Options, Outcome, Request, Seat, bot::Ask, chance::Chance, game::BotKind,
+    Opening, Options, Outcome, Request, Seat, bot::Ask, chance::Chance, level::BotKind,
     options::OptionError,
 };
 
@@ -44,6 +44,11 @@ impl<F: Fate> ClearDealer<F> {
     /// A dealer for so many seats.
     pub fn new(seats: usize, fate: F) -> Self {
         Self { fate, faces: Vec::new(), knowledge: BySeat::new(seats, |_| Knowledge::new()) }
+    }
+
+    /// A dealer in the middle of a game: these cards have these faces, and each seat knows so much.
+    pub(crate) fn resumed(fate: F, faces: Vec<Option<Face>>, knowledge: BySeat<Knowledge>) -> Self {
+        Self { fate, faces, knowledge }
     }
 
     /// What a seat has been shown.
@@ -144,9 +149,9 @@ impl<F: Fate> ClearDealer<F> {
     }
 
     fn ask(&self, driver: &Driver, seat: Seat, menu: &Menu, pick: Pick<'_>) -> Option<Choice> {
-        let eyes = crate::Eyes::new(driver.faces(), &self.knowledge[seat]);
-        let entry = pick(Ask { seat, menu, eyes });
-        menu.entries.get(entry)?.allowed(eyes).ok()?;
+        let ask = Ask::new(driver, seat, menu, &self.knowledge[seat]);
+        let entry = pick(ask);
+        menu.entries.get(entry)?.allowed(ask.eyes).ok()?;
         Some(self.choice(driver, menu, entry))
     }
 

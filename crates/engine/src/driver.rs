@@ -1,4 +1,4 @@
-//! Runs rules: polls them until they wait, checks every answer, and keeps nothing else.
+//! Runs rules: polls them until they wait, checks every answer, and keeps the answers and nothing else.
 
 use core::{
     any::Any,
@@ -13,7 +13,7 @@ use crate::{
     Menu, Opening, Outcome, Request, Seat, View,
     game::Rules,
     menu::Duty,
-    table::{Core, Faces, Table},
+    table::{Core, Faces, Milestone, Table},
     text,
 };
 
@@ -30,6 +30,18 @@ pub struct Driver {
     state: Arc<dyn Any + Send + Sync>,
     events: Vec<Event>,
     retired: Vec<Handle>,
+    log: Log,
+}
+
+/// How a game began and every answer since: all that it takes to play it again. All of it is public.
+#[derive(Clone)]
+pub struct Log {
+    seats: usize,
+    start: Milestone,
+    begin: fn(usize, &Milestone) -> Option<Driver>,
+    answers: Vec<Answer>,
+    /// The last milestone, and how many answers came before it.
+    milestone: Option<(usize, Milestone)>,
 }
 
 /// The faces that occur in each deck.
@@ -60,6 +72,15 @@ pub enum Refusal {
 impl Driver {
     /// Starts a game and runs it to its first request.
     pub(crate) fn start<R: Rules>(seats: usize, state: R::State) -> Self {
+        Self::start_with::<R>(seats, state, Faces::default())
+    }
+
+    fn start_with<R: Rules>(seats: usize, state: R::State, faces: Faces) -> Self {
+        let start = Milestone { state: Arc::new(state.clone()), faces: faces.clone() };
+        let begin = |seats, from: &Milestone| {
+            let state: &R::State = from.state.downcast_ref()?;
+            Some(Self::start_with::<R>(seats, state.clone(), from.faces.clone()))
+        };
         let core = Arc::new(Mutex::new(Core { seats, ..Core::default() }));
         let mut table = Table::new(core.clone(), state);
         let rules = Box::pin(async move {
@@ -73,10 +94,11 @@ impl Driver {
             board: |state| state.downcast_ref().map(R::board).unwrap_or_default(),
             decks: R::INFO.decks,
             status: Status::Finished(Outcome::default()),
-            faces: Faces::default(),
+            faces,
             state: Arc::new(()),
             events: Vec::new(),
             retired: Vec::new(),
+            log: Log { seats, start, begin, answers: Vec::new(), milestone: None },
         };
         driver.run();
         driver
@@ -102,10 +124,18 @@ impl Driver {
     pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
         let Status::Waiting(request) = &self.status else { return Err(Refusal::Over) };
         check(request, &answer, &self.known())?;
-        turn_up(&mut self.faces, request, &answer);
+        for (card, face) in request.shown(&answer) {
+            self.faces.turn_up(card, face);
+        }
+        self.log.answers.push(answer.clone());
         Core::lock(&self.core).answer = Some(answer);
         self.run();
         Ok(())
+    }
+
+    /// How the game began and every answer since.
+    pub fn log(&self) -> &Log {
+        &self.log
     }
 
     /// Whether the rules admit this choice, as far as the public can tell.
@@ -158,6 +188,9 @@ impl Driver {
         self.state = core.state.take().unwrap_or_else(|| Arc::new(()));
         self.events.append(&mut core.events);
         self.retired.append(&mut core.retired);
+        if let Some(milestone) = core.milestone.take() {
+            self.log.milestone = Some((self.log.answers.len(), milestone));
+        }
         self.status = match (poll, core.request.take()) {
             (Poll::Ready(outcome), _) => Status::Finished(outcome),
             (Poll::Pending, Some(request)) => Status::Waiting(request),
@@ -166,6 +199,33 @@ impl Driver {
                 ..Outcome::default()
             }),
         };
+    }
+}
+
+impl Log {
+    /// Every answer so far.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The same game before the first answer.
+    pub(crate) fn begin(&self) -> Option<Driver> {
+        (self.begin)(self.seats, &self.start)
+    }
+
+    /// Another driver in the same state, that has come there from the last milestone.
+    pub(crate) fn replay(&self) -> Option<Driver> {
+        let start = (0, &self.start);
+        let (before, from) = self.milestone.as_ref().map_or(start, |(at, from)| (*at, from));
+        let mut driver = (self.begin)(self.seats, from)?;
+        let answers = self.answers.get(before..)?;
+        answers.iter().try_for_each(|answer| driver.answer(answer.clone())).ok()?;
+        Some(driver)
     }
 }
 
@@ -266,28 +326,5 @@ fn check_choice(menu: &Menu, choice: &Choice, known: &Known<'_>) -> Result<(), R
             }
         }
         _ => Err(Refusal::NotAllowed(text!["a card that is chosen to be shown must be shown"])),
-    }
-}
-
-/// Makes public what the answer shows.
-fn turn_up(faces: &mut Faces, request: &Request, answer: &Answer) {
-    let mut show = |menu: &Menu, choice: &Choice| {
-        if let (Some(card), Some(face)) = (menu.entries[choice.entry].card, choice.face) {
-            faces.turn_up(card, face);
-        }
-    };
-    match (request, answer) {
-        (Request::Choose(_, menu), Answer::Choice(choice)) => show(menu, choice),
-        (Request::Ask(_, menus), Answer::Choices(choices)) => {
-            menus.iter().zip(choices).for_each(|((_, menu), choice)| show(menu, choice));
-        }
-        (Request::Show(cards), Answer::Faces(shown)) => {
-            let public = cards.iter().filter(|(_, to)| *to == Audience::All);
-            public.zip(shown).for_each(|((card, _), face)| faces.turn_up(*card, *face));
-        }
-        (Request::Demand(..), Answer::Shown(shown)) => {
-            shown.iter().flatten().for_each(|(card, face)| faces.turn_up(*card, *face));
-        }
-        _ => {}
     }
 }

@@ -5,9 +5,10 @@ use core::{any::Any, future::Future, marker::PhantomData};
 use serde::Serialize;
 
 use crate::{
-    Board, Bot, BySeat, Deck, Driver, Face, FaceInfo, Line, OptionError, OptionSpec, Options, Seat,
-    Table,
-    bot::{Ask, Player, RandomBot, Typed},
+    Board, Bot, BotKind, BySeat, Deck, Driver, Face, FaceInfo, Handle, Level, Line, OptionError,
+    OptionSpec, Options, Seat, Table,
+    bot::{Ask, Player, RandomBot, Slipping, Typed},
+    think::Thinker,
 };
 
 /// The facts of a game that never change.
@@ -66,12 +67,30 @@ pub trait Rules: Sized + 'static {
     /// How a face is shown.
     fn face(face: Face) -> FaceInfo;
 
-    /// A bot that plays sensibly.
-    fn bot(seat: Seat, seed: u64) -> impl Player<Self::State>;
+    /// A bot of the normal level. Easy ones are this bot with slips, hard ones look ahead with it in all
+    /// seats.
+    fn bot(seat: Seat, seed: u64) -> impl Player<Self::State> + Clone;
 
     /// The choice of the deterministic player that takes over a seat whose player has left: it knows
     /// the public state and the seat's cards, and must give the same answer everywhere.
     fn autopilot(ask: &Ask<'_>, state: &Self::State) -> usize;
+
+    /// How many playouts a question may cost a hard bot.
+    const PLAYOUTS: usize = 256;
+
+    /// What a position is worth to a seat, in thousandths of a win, if playing on would tell little more:
+    /// a playout that a hard bot began at `from` ends there. Without it playouts go to the end of the
+    /// game, which a long game cannot afford. The cards are those of a deal that the bot has imagined, so
+    /// all faces are known.
+    fn estimate(
+        from: &Self::State,
+        now: &Self::State,
+        seat: Seat,
+        face: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        let _ = (from, now, seat, face);
+        None
+    }
 }
 
 /// How a game ended.
@@ -83,17 +102,6 @@ pub struct Outcome {
     pub scores: BySeat<i64>,
     /// The result in a sentence.
     pub summary: Line,
-}
-
-/// Who picks for a seat that has no person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BotKind {
-    /// Plays sensibly.
-    Sensible,
-    /// Picks any allowed entry.
-    Random,
-    /// The deterministic player that replaces leavers.
-    Autopilot,
 }
 
 /// A game, with its state's type hidden.
@@ -147,7 +155,9 @@ impl<R: Rules> Game for Playable<R> {
 
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot> {
         match kind {
-            BotKind::Sensible => Box::new(Typed::new(R::bot(seat, seed))),
+            BotKind::Level(Level::Easy) => Box::new(Slipping::new(R::bot(seat, seed), seed)),
+            BotKind::Level(Level::Normal) => Box::new(Typed::new(R::bot(seat, seed))),
+            BotKind::Level(Level::Hard) => Box::new(Thinker::<R, _>::new(R::bot(seat, seed), seed)),
             BotKind::Random => Box::new(RandomBot::new(seed)),
             BotKind::Autopilot => Box::new(Autopilot::<R>(PhantomData)),
         }

@@ -74,11 +74,12 @@
 //!         FaceInfo { name, short: name, tint: Tint::Plain, help: "Higher is better." }
 //!     }
 //!
-//!     fn bot(_: Seat, _: u64) -> impl Player<State> { Cautious }
+//!     fn bot(_: Seat, _: u64) -> impl Player<State> + Clone { Cautious }
 //!
 //!     fn autopilot(_: &Ask<'_>, _: &State) -> usize { 0 }
 //! }
 //!
+//! #[derive(Clone)]
 //! struct Cautious;
 //!
 //! impl Player<State> for Cautious {
@@ -89,7 +90,7 @@
 //!
 //! let game = Playable::<HighCard>::new();
 //! let options = Options::parse(game.info().options, []).unwrap();
-//! let end = check::play(&game, 3, &options, 7, BotKind::Sensible, |g| check::conserved(&g.driver)).unwrap();
+//! let end = check::play(&game, 3, &options, 7, BotKind::NORMAL, |g| check::conserved(&g.driver)).unwrap();
 //! assert!(end.driver.outcome().is_some());
 //! check::deterministic(&game, 3, &options, 7).unwrap();
 //! let compared: usize = (0..20).map(|seed| check::no_leak(&game, 3, &options, seed).unwrap()).sum();
@@ -102,8 +103,10 @@ mod card;
 pub mod chance;
 pub mod check;
 pub mod clear;
+mod deals;
 mod driver;
 mod game;
+mod level;
 mod line;
 mod menu;
 mod options;
@@ -111,13 +114,16 @@ mod request;
 pub mod rig;
 mod seat;
 mod table;
+mod think;
 mod view;
 mod words;
 
 pub use bot::{Ask, Bot, Player};
 pub use card::{Deck, Face, FaceInfo, FaceSet, Handle, Tint};
-pub use driver::{Driver, Refusal};
-pub use game::{BotKind, Game, GameInfo, Outcome, Playable, Rules};
+pub use deals::Deal;
+pub use driver::{Driver, Log, Refusal};
+pub use game::{Game, GameInfo, Outcome, Playable, Rules};
+pub use level::{BotKind, Level, UnknownLevel};
 pub use line::{Line, Part};
 pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight, sets};
 pub use options::{OptionError, OptionSpec, Options, Values};

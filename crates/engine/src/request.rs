@@ -102,6 +102,28 @@ impl Request {
         }
     }
 
+    /// The cards that an answer shows to everybody.
+    pub fn shown(&self, answer: &Answer) -> Vec<(Handle, Face)> {
+        let by = |menu: &Menu, choice: &Choice| {
+            Some((menu.entries.get(choice.entry)?.card?, choice.face?))
+        };
+        match (self, answer) {
+            (Self::Choose(_, menu), Answer::Choice(choice)) => {
+                by(menu, choice).into_iter().collect()
+            }
+            (Self::Ask(_, menus), Answer::Choices(choices)) => {
+                let opened = menus.iter().zip(choices);
+                opened.filter_map(|((_, menu), choice)| by(menu, choice)).collect()
+            }
+            (Self::Show(cards), Answer::Faces(faces)) => {
+                let public = cards.iter().filter(|(_, to)| *to == Audience::All);
+                public.zip(faces).map(|(&(card, _), &face)| (card, face)).collect()
+            }
+            (Self::Demand(..), Answer::Shown(shown)) => shown.iter().flatten().copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The answer to a request for nothing at all, which nobody needs to be asked.
     pub(crate) fn trivial(&self) -> Option<Answer> {
         match self {

@@ -46,6 +46,14 @@ pub(crate) struct Core {
     pub state: Option<Arc<dyn Any + Send + Sync>>,
     pub events: Vec<Event>,
     pub retired: Vec<Handle>,
+    pub milestone: Option<Milestone>,
+}
+
+/// State and cards at a moment from which the rest of the game follows from them alone.
+#[derive(Clone)]
+pub(crate) struct Milestone {
+    pub state: Arc<dyn Any + Send + Sync>,
+    pub faces: Faces,
 }
 
 impl Faces {
@@ -130,6 +138,14 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
     /// Tells people what happened, and under which rule.
     pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
         self.core().events.push(Event { rule, text: text.into() });
+    }
+
+    /// Marks a moment from which the rest of the game follows from its state and its cards alone: the
+    /// rules begun with them would go on from here. Whoever looks ahead need not replay what was before.
+    pub fn milestone(&mut self) {
+        let state = self.state.clone();
+        let mut core = self.core();
+        core.milestone = Some(Milestone { state, faces: core.faces.clone() });
     }
 
     /// Everyone in turn masks and permutes the cards; the new ones lie in an order unknown to all.

@@ -27,6 +27,11 @@ impl<'a> Eyes<'a> {
         self.public.face(card).or_else(|| self.private.get(&card).copied())
     }
 
+    /// What these eyes have seen beyond what everybody has.
+    pub fn private(&self) -> &'a Knowledge {
+        self.private
+    }
+
     /// Whether no card of a hand has one of these faces; a card never seen counts as one that may.
     pub fn none_of(&self, hand: &[Handle], faces: FaceSet) -> bool {
         hand.iter().all(|&card| self.face(card).is_some_and(|face| !faces.contains(face)))

@@ -85,7 +85,7 @@ fn report(game: &dyn Game, seats: usize, games: u64, by_rule: bool) -> Result<()
 fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, String> {
     let options = support::usual(game)?;
     let person = Seat::new((seed % seats as u64) as u8);
-    let mut players = bots(game, BotKind::Sensible, seats, seed);
+    let mut players = bots(game, BotKind::NORMAL, seats, seed);
     let mut clear = ClearGame::new(game, seats, &options, seed).map_err(|e| e.to_string())?;
     let mut asked = Asked::new();
     while clear.driver.outcome().is_none() {

@@ -1,61 +1,84 @@
-//! How much better the sensible bot plays than chance: one of them among random bots, in each seat in
-//! turn, beside what a random bot wins there.
+//! Which bots play better: hard ones against normal ones, and normal ones against easy ones.
 //!
-//! `cargo run --release -p games --example strength -- [GAME] [--games N]`
+//! `cargo run --release -p games --example strength -- [GAME] [--games N] [--level LEVEL] [--seats N] [--from N]`
 #![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in the clear")]
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Instant};
 
-use engine::{
-    BotKind, Game, Seat,
-    clear::{ClearGame, bots},
-};
+use engine::{BotKind, Game, Level};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 fn main() -> ExitCode {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let mut games = 2000;
-    if let Some(at) = args.iter().position(|arg| arg == "--games") {
-        games = args.get(at + 1).and_then(|n| n.parse().ok()).unwrap_or(games);
-        args.drain(at..args.len().min(at + 2));
-    }
-    println!(
-        "{:<22}{:>6}{:>8}{:>11}{:>9}{:>9}",
-        "game", "seats", "games", "sensible", "random", "factor"
-    );
-    for game in games::GAMES.iter().filter(|g| args.iter().all(|a| g.info().id.starts_with(a))) {
-        for seats in support::seats(*game) {
-            let (Some(sensible), Some(random)) = (
-                won(*game, seats, games, BotKind::Sensible),
-                won(*game, seats, games, BotKind::Random),
-            ) else {
-                eprintln!("strength: a game of {} got stuck", game.info().id);
-                return ExitCode::FAILURE;
-            };
-            println!(
-                "{:<22}{seats:>6}{games:>8}{:>10.1}%{:>8.1}%{:>9.2}",
-                game.info().id,
-                sensible * 100.0,
-                random * 100.0,
-                sensible / random
-            );
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(what) => {
+            eprintln!("strength: {what}");
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
 }
 
-/// The share of games won by a bot of this kind among random ones.
-fn won(game: &dyn Game, seats: usize, games: u64, kind: BotKind) -> Option<f64> {
-    let options = support::usual(game).ok()?;
-    let mut won = 0_u32;
-    for seed in 0..games {
-        let hero = Seat::new((seed % seats as u64) as u8);
-        let mut players = bots(game, BotKind::Random, seats, seed);
-        players[hero] = game.bot(kind, hero, seed);
-        let mut clear = ClearGame::new(game, seats, &options, seed).ok()?;
-        won += u32::from(clear.finish(&mut players)?.winners.contains(&hero));
+/// What to play.
+struct Plan {
+    only: Option<&'static dyn Game>,
+    seats: Option<usize>,
+    games: Option<u64>,
+    from: u64,
+    level: Option<Level>,
+}
+
+/// Whether all were as strong as they should be.
+fn run() -> Result<bool, String> {
+    let mut plan = Plan { only: None, seats: None, games: None, from: 0, level: None };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut next = || args.next().ok_or(format!("{arg} takes a value"));
+        let number = |text: String| text.parse::<u64>().map_err(|e| format!("{arg}: {e}"));
+        match arg.as_str() {
+            "--games" => plan.games = Some(number(next()?)?),
+            "--from" => plan.from = number(next()?)?,
+            "--seats" => plan.seats = Some(number(next()?)? as usize),
+            "--level" => plan.level = Some(next()?.parse::<Level>().map_err(|e| e.to_string())?),
+            name => plan.only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
+        }
     }
-    Some(f64::from(won) / games as f64)
+    println!(
+        "{:<22}{:>6}  {:<17}{:>6}{:>16}{:>8}{:>8}",
+        "game", "seats", "pairing", "games", "won", "fair", "needed"
+    );
+    let mut passed = true;
+    for game in games::GAMES.iter().filter(|g| plan.only.is_none_or(|o| o.info().id == g.info().id))
+    {
+        for (strong, weak, games) in
+            [(Level::Hard, Level::Normal, 100), (Level::Normal, Level::Easy, 1000)]
+        {
+            if plan.level.is_none_or(|level| level == strong) {
+                passed &= report(*game, [strong, weak], &plan, plan.games.unwrap_or(games))?;
+            }
+        }
+    }
+    Ok(passed)
+}
+
+fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Result<bool, String> {
+    let seats = plan.seats.unwrap_or(game.info().usual_seats);
+    let begun = Instant::now();
+    let numbers = plan.from..plan.from + games;
+    let results = support::arena::contest(game, seats, levels.map(BotKind::Level), numbers)?;
+    let passed = results.mean() >= results.bar();
+    println!(
+        "{:<22}{seats:>6}  {:<17}{games:>6}{:>8.1}% ±{:>4.1}%{:>7.1}%{:>7.1}%  {}  ({:.1} s)",
+        game.info().id,
+        format!("{} - {}", levels[0], levels[1]),
+        100.0 * results.mean(),
+        100.0 * results.margin(),
+        100.0 * results.fair,
+        100.0 * results.bar(),
+        if passed { "PASS" } else { "MISSED" },
+        begun.elapsed().as_secs_f64(),
+    );
+    Ok(passed)
 }

@@ -36,7 +36,7 @@ fn run() -> Result<(), String> {
         match arg.as_str() {
             "--games" => games = number()?,
             "--seed" => seed = number()?,
-            "--sensible" => kind = BotKind::Sensible,
+            "--sensible" => kind = BotKind::NORMAL,
             name => only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
         }
     }

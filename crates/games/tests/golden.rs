@@ -95,7 +95,7 @@ impl<'a> Teller<'a> {
         teller.line("* is what everybody sees, A what A sees beyond that; only changes are told.");
         teller.line("");
 
-        let mut players = bots(game, BotKind::Sensible, seats, SEED);
+        let mut players = bots(game, BotKind::NORMAL, seats, SEED);
         let mut clear = ClearGame::new(game, seats, &options, SEED).unwrap();
         teller.said(&mut clear);
         teller.views(&clear);

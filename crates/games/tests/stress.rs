@@ -22,7 +22,7 @@ fn random_play_ends_and_stays_sound_in_every_game_and_number_of_seats() {
 #[test]
 fn sensible_play_ends_by_the_book_and_stays_sound_in_every_game_and_number_of_seats() {
     every_table(|game, seats| {
-        let tally = support::stress(game, seats, BotKind::Sensible, 0..8).unwrap();
+        let tally = support::stress(game, seats, BotKind::NORMAL, 0..8).unwrap();
         let curfews = tally.ends.get(support::no_honor::CURFEW);
         assert_eq!(curfews, None, "{}, {seats} seats", game.info().id);
     });
@@ -41,7 +41,7 @@ fn nobody_ever_knows_a_card_they_should_not() {
         for seed in 0..12 {
             let mut secret = support::secret(game);
             let options = support::rotated(game, seed as usize).unwrap();
-            let kind = if seed % 3 == 2 { BotKind::Sensible } else { BotKind::Random };
+            let kind = if seed % 3 == 2 { BotKind::NORMAL } else { BotKind::Random };
             check::play(game, seats, &options, seed, kind, &mut secret).unwrap();
         }
     });

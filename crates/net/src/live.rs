@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Ask, Bot, Eyes, Menu, Outcome, Request, Seat, View};
+use engine::{Ask, Bot, Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{
     Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing,
@@ -480,7 +480,7 @@ impl Runner {
         let (Some(seat), Some(menu)) = (self.node.seat(), self.node.menu()) else { return false };
         let knowledge = self.node.knowledge();
         let driver = self.node.play().driver();
-        let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+        let ask = Ask::new(driver, seat, menu, &knowledge);
         let entry = bot.pick(&ask, driver.state());
         let now = self.now();
         self.node.choose(entry, now).is_ok()

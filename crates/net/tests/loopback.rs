@@ -235,7 +235,7 @@ fn a_player_who_crashes_resumes_from_the_journal() {
     let path = folder.join(&name);
     let (journal, entries) = resumed(&path);
     let node = Node::resume(entries, &GAME, back.key.clone(), 0).unwrap().with_timing(timing());
-    let bot = Player::Bot(GAME.bot(BotKind::Sensible, Seat::new(2), 2));
+    let bot = Player::Bot(GAME.bot(BotKind::NORMAL, Seat::new(2), 2));
     lives.push(Live::start(node, &back.net, Some(journal), bot, true).unwrap());
     all_equal_and_fair(&lives);
 }

@@ -116,7 +116,7 @@ fn costs(game: &'static dyn Game, seats: usize) -> Result<String, String> {
         options: Options::parse(info.options, short).map_err(|e| e.to_string())?,
         survive: u8::from(seats > 2),
         on_cheat: OnCheat::End,
-        bots: BotKind::Sensible,
+        bots: BotKind::NORMAL,
         seed: 1,
         timing: Timing::default(),
     };

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use engine::{Ask, Bot, BotKind, Eyes, Game, Options, Seat, chance::Chance};
+use engine::{Ask, Bot, BotKind, Game, Options, Seat, chance::Chance};
 use proto::{OnCheat, SignedCharter};
 use table::{AutoConsent, Millis, Node, StartError, Timing};
 
@@ -404,6 +404,6 @@ pub(crate) fn picked(node: &Node, seat: Seat, bot: &mut dyn Bot) -> Option<usize
     let menu = node.menu()?;
     let knowledge = node.knowledge();
     let driver = node.play().driver();
-    let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+    let ask = Ask::new(driver, seat, menu, &knowledge);
     Some(bot.pick(&ask, driver.state()))
 }

@@ -64,7 +64,7 @@ fn looks(seed: u64) -> Config {
 /// A game with every kind of request but a demand: piles, deals, looks, mixed hands, sealed choices,
 /// windows, dice.
 fn thieves(seed: u64) -> Config {
-    Config { bots: BotKind::Sensible, ..config("no-honor", 3 + (seed % 2) as usize, seed) }
+    Config { bots: BotKind::NORMAL, ..config("no-honor", 3 + (seed % 2) as usize, seed) }
 }
 
 macro_rules! cheats {

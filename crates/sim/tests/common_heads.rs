@@ -82,7 +82,7 @@ fn given_after_common_heads(world: &World) -> BTreeSet<&'static str> {
 #[test]
 fn a_common_head_comes_before_whatever_is_given_away() {
     let mut kinds = BTreeSet::new();
-    let thieves = Config { bots: BotKind::Sensible, ..config("no-honor", 3, 1) };
+    let thieves = Config { bots: BotKind::NORMAL, ..config("no-honor", 3, 1) };
     let knives = with_options("knives", 5, 1, &[("target", "10")]);
     let others = [config("suspicion", 4, 1), config("never-bring-a-knife", 4, 1)];
     for config in others.into_iter().chain([thieves, knives]) {

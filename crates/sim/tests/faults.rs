@@ -84,7 +84,7 @@ fn all_faults_together_spare_thieves() {
     for (seats, agendas) in [(3, "draft"), (4, "dealt"), (6, "draft")] {
         let table = with_options("no-honor", seats, 1, &[("agendas", agendas)]);
         let faults = Faults { crash: seats == 3, ..Faults::SHORT };
-        survives(Config { bots: BotKind::Sensible, ..table }, faults);
+        survives(Config { bots: BotKind::NORMAL, ..table }, faults);
     }
 }
 

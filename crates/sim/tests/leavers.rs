@@ -93,7 +93,7 @@ fn a_crew_goes_on_when_a_seat_leaves_at_any_kind_of_moment() {
     ];
     for (i, (round, nth)) in (0..).zip(moments) {
         let thieves = config("no-honor", 3 + i as usize % 2, i);
-        let thieves = Config { bots: BotKind::Sensible, ..thieves };
+        let thieves = Config { bots: BotKind::NORMAL, ..thieves };
         let world = fair_without(thieves, vec![gone((i % 3) as u8, Moment::Round(round, nth))]);
         assert!(world.peers[(i % 3) as usize].away, "there was no {round}");
     }

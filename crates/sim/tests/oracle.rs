@@ -192,13 +192,13 @@ fn never_bring_a_knife_is_the_game_that_was_dealt() {
 #[test]
 fn knives_is_the_game_that_was_dealt() {
     let table = with_options("knives", 5, 3, &[("target", "10")]);
-    equals_the_clear_game(&Config { bots: BotKind::Sensible, ..table });
+    equals_the_clear_game(&Config { bots: BotKind::NORMAL, ..table });
 }
 
 /// Sensible crews: random ones take five times as many steps to the same end.
 fn thieves(seats: usize, seed: u64, agendas: &str) {
     let table = with_options("no-honor", seats, seed, &[("agendas", agendas)]);
-    equals_the_clear_game(&Config { bots: BotKind::Sensible, ..table });
+    equals_the_clear_game(&Config { bots: BotKind::NORMAL, ..table });
 }
 
 #[test]

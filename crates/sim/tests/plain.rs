@@ -22,7 +22,7 @@ fn every_game_with_the_fewest_and_the_most_seats_finishes_and_audits_as_fair() {
                 options: Options::parse(info.options, []).unwrap(),
                 survive: u8::from(seats > 2),
                 on_cheat: OnCheat::End,
-                bots: BotKind::Sensible,
+                bots: BotKind::NORMAL,
                 seed: 1,
                 timing: Timing::default(),
             };

@@ -49,7 +49,8 @@ impl Asked {
         let knowledge = world.node(who)?.knowledge();
         let eyes = Eyes::new(play.driver().faces(), &knowledge);
         let mut bot = play.game().bot(BotKind::Autopilot, who, 0);
-        let autopilot = bot.pick(&Ask { seat: who, menu, eyes }, play.driver().state());
+        let autopilot = bot
+            .pick(&Ask { seat: who, menu, eyes, log: play.driver().log() }, play.driver().state());
         let entry = last_pick(&world.peers[who.index()].disk.bytes);
         let shown = menu.entries.get(entry).filter(|entry| entry.shows.is_some());
         let face = shown.and_then(|entry| eyes.face(entry.card?));
@@ -441,7 +442,7 @@ fn a_seat_that_copies_the_seal_of_another_is_named() {
 /// A table of three that lay cards before each other.
 fn lays(seed: u64) -> Config {
     let options = Options::parse(LAID.info().options, []).unwrap();
-    Config { game: LAID, options, bots: BotKind::Sensible, ..config("suspicion", 3, seed) }
+    Config { game: LAID, options, bots: BotKind::NORMAL, ..config("suspicion", 3, seed) }
 }
 
 fn steps(world: &World, round: &str) -> usize {

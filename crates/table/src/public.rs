@@ -213,7 +213,7 @@ impl Public {
 
     /// What the autopilot chooses in the place of a seat that is gone, from its opened hand.
     pub(crate) fn autopilot(&self, seat: Seat, menu: &Menu) -> Choice {
-        let ask = Ask { seat, menu, eyes: self.eyes_of_leavers() };
+        let ask = Ask { seat, menu, eyes: self.eyes_of_leavers(), log: self.driver.log() };
         let entry = self.game.bot(BotKind::Autopilot, seat, 0).pick(&ask, self.driver.state());
         self.choice_of_leaver(menu, entry)
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use engine::{Ask, Audience, Bot, BotKind, Eyes, Game, Handle, Opening, Options, Request, Seat};
+use engine::{Ask, Audience, Bot, BotKind, Game, Handle, Opening, Options, Request, Seat};
 use proto::{
     Charter, Message, OnCheat, Place, Record, SignedCharter, Word, digest,
     file::{Kind, Reader, frame},
@@ -345,7 +345,7 @@ impl Table {
             let auto = if quiet { AutoConsent::Never } else { AutoConsent::Late };
             Node::new(charter.clone(), game, me, 0).unwrap().with_auto_consent(auto)
         };
-        let bot = |seat| game.bot(BotKind::Sensible, seat, setting.seed);
+        let bot = |seat| game.bot(BotKind::NORMAL, seat, setting.seed);
         Self {
             setting,
             nodes: Seat::all(setting.seats).map(node).collect(),
@@ -461,7 +461,7 @@ fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot, now: u64) {
     while let Some(menu) = node.menu() {
         let knowledge = node.knowledge();
         let driver = node.play().driver();
-        let ask = Ask { seat, menu, eyes: Eyes::new(driver.faces(), &knowledge) };
+        let ask = Ask::new(driver, seat, menu, &knowledge);
         let entry = bot.pick(&ask, driver.state());
         node.choose(entry, now).unwrap();
     }

@@ -53,7 +53,7 @@ impl Rules for Turns {
         FaceInfo { name: "", short: "", tint: Tint::Plain, help: "" }
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<BySeat<i64>> {
+    fn bot(_: Seat, _: u64) -> impl Player<BySeat<i64>> + Clone {
         Goes
     }
 
@@ -62,6 +62,7 @@ impl Rules for Turns {
     }
 }
 
+#[derive(Clone)]
 struct Goes;
 
 impl Player<BySeat<i64>> for Goes {

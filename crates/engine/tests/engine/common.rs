@@ -67,7 +67,7 @@ macro_rules! rules {
                 crate::common::PLAIN
             }
 
-            fn bot(_: engine::Seat, _: u64) -> impl engine::Player<Self::State> {
+            fn bot(_: engine::Seat, _: u64) -> impl engine::Player<Self::State> + Clone {
                 crate::common::First
             }
 
@@ -81,6 +81,7 @@ macro_rules! rules {
 pub const PLAIN: FaceInfo = FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "" };
 
 /// Picks the first allowed entry.
+#[derive(Clone)]
 pub struct First;
 
 impl Player<State> for First {

@@ -7,6 +7,7 @@ mod common;
 mod cards;
 mod chance;
 mod leaks;
+mod levels;
 mod menus;
 mod options;
 mod refusals;

@@ -98,7 +98,7 @@ impl Rules for Short {
         crate::common::PLAIN
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<u32> {
+    fn bot(_: Seat, _: u64) -> impl Player<u32> + Clone {
         Never
     }
 
@@ -107,6 +107,7 @@ impl Rules for Short {
     }
 }
 
+#[derive(Clone)]
 struct Never;
 
 impl Player<u32> for Never {

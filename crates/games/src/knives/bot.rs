@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Plays sensibly, the same way every time, and remembers what it gave away.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sensible {
     given: Vec<Given>,
 }
@@ -33,13 +33,14 @@ struct Given {
 
 impl Player<State> for Sensible {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        let mind = Mind::new(ask, s, self);
-        let entry = mind.pick();
-        let given = mind.gives(entry);
+        Mind::new(ask, s, self).pick()
+    }
+
+    fn note(&mut self, ask: &Ask<'_>, s: &State, entry: usize) {
+        let given = Mind::new(ask, s, self).gives(entry);
         // The same question may come twice.
         self.given.retain(|g| g.hand == s.number && given.is_none_or(|new| new.dance != g.dance));
         self.given.extend(given);
-        entry
     }
 }
 
@@ -68,6 +69,18 @@ pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
         Bid::Pass(_) => 2,
         Bid::Assets => 1,
         Bid::Take { .. } | Bid::Liabilities => 0,
+    })
+}
+
+/// Once the next hand is dealt all that this one could bring is in the points.
+pub(super) fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
+    let over = now.number > from.number;
+    over.then(|| {
+        let most = now.points.values().copied().max().unwrap_or(0);
+        // With each point that somebody is behind, the chance is less by a fifth.
+        let chance = |points: i64| (points..most).fold(CERTAIN, |chance, _| chance * 4 / 5);
+        let all: i64 = now.points.values().map(|&points| chance(points)).sum();
+        1000 * chance(now.points[seat]) / all.max(1)
     })
 }
 

@@ -11,7 +11,7 @@
 //! use games::knives::GAME;
 //!
 //! let options = Options::parse(GAME.info().options, [("target", "10")])?;
-//! let end = check::play(&GAME, 5, &options, 1, BotKind::Sensible, |_| Ok(()))?;
+//! let end = check::play(&GAME, 5, &options, 1, BotKind::NORMAL, |_| Ok(()))?;
 //! assert!(end.driver.outcome().is_some_and(|outcome| !outcome.winners.is_empty()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -321,8 +321,11 @@ impl Rules for Knives {
     }
 
     async fn play(t: &mut Table<State>) -> Outcome {
-        // K-A18: the first dealer is drawn.
-        let mut dealer = t.random_seat().await;
+        let mut dealer = match t.number {
+            // K-A18: the first dealer is drawn.
+            0 => t.random_seat().await,
+            _ => t.round.dealer.left(t.seats()),
+        };
         loop {
             setup::deal(t, dealer).await;
             auction::auction(t).await;
@@ -332,6 +335,7 @@ impl Rules for Knives {
             if let Some(outcome) = scoring::match_over(t) {
                 return outcome;
             }
+            t.milestone();
             // KNV-10
             dealer = dealer.left(t.seats());
         }
@@ -345,12 +349,21 @@ impl Rules for Knives {
         Card::of(face).info()
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> {
+    fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
         bot::Sensible::default()
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::autopilot(ask, state)
+    }
+
+    fn estimate(
+        from: &State,
+        now: &State,
+        seat: Seat,
+        _: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        bot::estimate(from, now, seat)
     }
 }
 

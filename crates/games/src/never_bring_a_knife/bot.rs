@@ -1,32 +1,50 @@
-//! A bot with plain sense: it shoots enemies, covers friends, and spends Money to keep its team up.
+//! Plain sense: shoot enemies, cover friends, and spend Money to keep the team up.
 //!
 //! It knows what its eyes have seen: its own role, roles it looked at, cards that lie face up, and its
-//! own face-down ones until they are mixed. It draws no conclusions from what others do. It keeps
-//! nothing between questions and uses no luck, so that it also serves as the autopilot.
+//! own face-down ones until they are mixed. By itself it draws no conclusions from what others do, keeps
+//! nothing between questions and uses no luck: that is the autopilot. The [`normal`] bot adds all that.
 
-use engine::{Ask, Handle, Player, Seat};
+mod normal;
 
-use super::{Card, FALL, Move, Role, State, play::refusal, reveal::PRICE};
+use engine::{Ask, Face, Handle, Seat};
 
-/// Plays by [`pick`].
-pub(super) struct Sensible;
+use super::{Card, FALL, Fighter, Move, Role, State, play::refusal, reveal::PRICE};
 
-impl Player<State> for Sensible {
-    fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        pick(ask, s)
-    }
-}
+pub(super) use normal::Normal;
 
 /// The entry with the best score.
 pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
-    let mind = Mind { ask, s, me: ask.seat };
+    let mind = Mind { ask, s, me: ask.seat, acts: None };
     ask.best_by(|entry| s.moves.get(entry).map_or(i32::MIN, |&m| mind.score(m)))
+}
+
+/// After a round in which nobody fell: whose team is nearer to falling, and whose can pay.
+pub(super) fn estimate(
+    from: &State,
+    now: &State,
+    seat: Seat,
+    face: &dyn Fn(Handle) -> Option<Face>,
+) -> Option<i64> {
+    if now.round <= from.round {
+        return None;
+    }
+    let team = |seat: Seat| now.fighters[seat].role.and_then(face);
+    let standing = |(other, fighter): (Seat, &Fighter)| {
+        let health = [0, -30, -110][fighter.wounds.min(2)];
+        let means =
+            12 * fighter.money.len().min(6) as i64 + if fighter.hit.is_some() { 40 } else { 0 };
+        if team(other) == team(seat) { health + means } else { -health - means }
+    };
+    let balance: i64 = now.fighters.iter().map(standing).sum();
+    Some((500 + balance).clamp(50, 950))
 }
 
 struct Mind<'a> {
     ask: &'a Ask<'a>,
     s: &'a State,
     me: Seat,
+    /// What others have done, if it matters.
+    acts: Option<&'a normal::Acts>,
 }
 
 impl Mind<'_> {
@@ -49,21 +67,30 @@ impl Mind<'_> {
 
     /// From -100 for a certain friend to 100 for a certain enemy; for strangers, by what roles are left.
     fn enmity(&self, of: Seat) -> i32 {
+        if let Some(certain) = self.certain(of) {
+            return certain;
+        }
+        let suspicion = self.acts.map_or(0, |acts| acts.suspicion(of, |seat| self.certain(seat)));
+        (self.expected(of) + suspicion).clamp(-95, 95)
+    }
+
+    /// The same for those whose role is known.
+    fn certain(&self, of: Seat) -> Option<i32> {
+        let mine = self.role(Some(self.me))?;
+        self.role(Some(of)).map(|role| if role == mine { -100 } else { 100 })
+    }
+
+    /// The same for strangers, by the roles that are left.
+    fn expected(&self, of: Seat) -> i32 {
         let Some(mine) = self.role(Some(self.me)) else {
             return if of == self.me { -100 } else { 20 };
         };
-        match self.role(Some(of)) {
-            Some(role) if role == mine => -100,
-            Some(_) => 100,
-            None => {
-                let whose = Seat::all(self.s.seats()).map(Some).chain([None]);
-                let known: Vec<_> = whose.filter_map(|w| self.role(w)).collect();
-                let friends = known.iter().filter(|&&role| role == mine).count();
-                let each = Role::copies(self.s.seats());
-                let left = (2 * each - known.len()).max(1);
-                100 - (200 * each.saturating_sub(friends) / left) as i32
-            }
-        }
+        let whose = Seat::all(self.s.seats()).map(Some).chain([None]);
+        let known: Vec<_> = whose.filter_map(|w| self.role(w)).collect();
+        let friends = known.iter().filter(|&&role| role == mine).count();
+        let each = Role::copies(self.s.seats());
+        let left = (2 * each - known.len()).max(1);
+        100 - (200 * each.saturating_sub(friends) / left) as i32
     }
 
     fn best_place(&self, card: Handle) -> i32 {

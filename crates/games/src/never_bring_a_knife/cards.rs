@@ -61,6 +61,11 @@ impl Card {
         Face(self as u8)
     }
 
+    /// Whether it is too good to be played just anywhere.
+    pub(super) const fn is_dear(self) -> bool {
+        matches!(self, Self::Intel | Self::Hit | Self::Mole)
+    }
+
     /// The card with this face.
     pub fn of(face: Face) -> Option<Self> {
         Self::ALL.get(face.0 as usize).copied()

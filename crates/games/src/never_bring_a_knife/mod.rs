@@ -172,7 +172,9 @@ impl Rules for NeverBringAKnife {
     }
 
     async fn play(t: &mut Table<State>) -> Outcome {
-        setup::setup(t).await;
+        if t.round == 0 {
+            setup::setup(t).await;
+        }
         loop {
             // NBAK-12
             t.round += 1;
@@ -185,6 +187,7 @@ impl Rules for NeverBringAKnife {
             }
             // NBAK-51; N-A18: this is the only time the dealer changes.
             t.dealer = t.left_of_dealer();
+            t.milestone();
         }
     }
 
@@ -196,12 +199,21 @@ impl Rules for NeverBringAKnife {
         cards::face_info(face)
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> {
-        bot::Sensible
+    fn bot(_: Seat, seed: u64) -> impl Player<State> + Clone {
+        bot::Normal::new(seed)
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
+    }
+
+    fn estimate(
+        from: &State,
+        now: &State,
+        seat: Seat,
+        face: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        bot::estimate(from, now, seat, face)
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
 };
 
 /// The bot.
+#[derive(Clone)]
 pub struct Sly;
 
 impl Player<State> for Sly {
@@ -35,6 +36,28 @@ pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
     let mind = Mind { ask, s, me: ask.seat };
     let outlook = heists::Outlook::new(s, ask.seat);
     ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, |m| mind.score(m, &outlook)))
+}
+
+/// So many turns a playout looks ahead.
+const AHEAD: usize = 6;
+
+/// After some turns, who is how rich: in Coins, Treasures, and a crew that will bring more of them.
+pub fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
+    if now.turn < from.turn.max(1) + AHEAD {
+        return None;
+    }
+    let riches = now.players.map(|seat, player| {
+        let crew: i64 = player.crew.iter().map(crew::worth_of).sum();
+        let tired = player.crew.iter().filter(|thief| thief.exhausted).count() as i64;
+        let hand = 5 * player.hand.len().min(7) as i64;
+        10 * super::end::wealth(now, seat) + 20 * player.treasures.len() as i64 + crew / 3 + hand
+            - 8 * tired
+    });
+    let most = riches.values().copied().max().unwrap_or(0);
+    // With every two Coins that somebody is behind, the chance is less by a quarter.
+    let chance = |riches: i64| (0..(most - riches) / 20).take(20).fold(1_000_000, |c, _| c * 3 / 4);
+    let all: i64 = riches.values().map(|&riches| chance(riches)).sum();
+    Some(1000 * chance(riches[seat]) / all.max(1))
 }
 
 /// One question, as the bot sees it. Scores are in tenths of a Coin.

@@ -38,8 +38,8 @@ pub mod turn;
 pub mod windows;
 
 use engine::{
-    Ask, Board, Face, FaceInfo, GameInfo, OptionSpec, Options, Outcome, Playable, Player, Rules,
-    Seat, Table, Values,
+    Ask, Board, Face, FaceInfo, GameInfo, Handle, OptionSpec, Options, Outcome, Playable, Player,
+    Rules, Seat, Table, Values,
 };
 
 pub use state::State;
@@ -91,7 +91,9 @@ impl Rules for NoHonor {
     }
 
     async fn play(t: &mut Table<State>) -> Outcome {
-        setup::setup(t).await;
+        if t.turn == 0 {
+            setup::setup(t).await;
+        }
         let over = turn::rounds(t).await;
         end::finish(t, over).await
     }
@@ -104,11 +106,20 @@ impl Rules for NoHonor {
         cards::info(face)
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> {
+    fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
         bot::Sly
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
+    }
+
+    fn estimate(
+        from: &State,
+        now: &State,
+        seat: Seat,
+        _: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        bot::estimate(from, now, seat)
     }
 }

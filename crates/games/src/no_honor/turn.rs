@@ -28,6 +28,7 @@ pub async fn rounds(t: &mut Table<State>) -> Over {
             return over;
         }
         t.active = t.active.left(t.seats());
+        t.milestone();
     }
     Over::Curfew
 }

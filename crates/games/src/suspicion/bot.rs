@@ -4,7 +4,7 @@
 //! It counts the cards that lie open, knows its own hand, and has no luck of its own: the same cards
 //! give the same choice, so it also plays for those who have left.
 
-use engine::{Ask, Player, Seat};
+use engine::{Ask, Face, Handle, Player, Seat};
 
 use super::{
     Desk, Stage, State,
@@ -15,6 +15,7 @@ use super::{
 };
 
 /// The sensible bot.
+#[derive(Clone)]
 pub struct Detective;
 
 impl Player<State> for Detective {
@@ -43,6 +44,49 @@ pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
         Stage::Answer(stake) => ask.best_by(|entry| entry > 0 && mind.worth_answering(stake)),
         Stage::Reply(_) => ask.best_by(|entry| entry > 0),
     }
+}
+
+/// When the turn has come round: who needs how many turns to an arrest.
+pub fn estimate(
+    _: &State,
+    now: &State,
+    seat: Seat,
+    face: &dyn Fn(Handle) -> Option<Face>,
+) -> Option<i64> {
+    if now.stage != Stage::Turn || now.turn != seat {
+        return None;
+    }
+    // The chance is less by a half with every turn more.
+    let chances = now.desks.map(|other, desk| {
+        let distance = now.turn.lap(now.desks.len()).position(|s| s == other).unwrap_or(0) as i64;
+        let later = 100 * distance / now.desks.len() as i64;
+        halved(turns(desk, face) + later)
+    });
+    let all: i64 = chances.values().sum();
+    Some(1000 * chances[seat] / all.max(1))
+}
+
+/// Half as much for every hundred, in between in a straight line.
+fn halved(hundredths: i64) -> i64 {
+    let whole = 1_000_000 >> (hundredths / 100).clamp(0, 19);
+    whole - whole * (hundredths % 100) / 200
+}
+
+/// About how many turns a desk needs to cover all colours, in hundredths.
+fn turns(desk: &Desk, face: &dyn Fn(Handle) -> Option<Face>) -> i64 {
+    let hand: Vec<Card> =
+        desk.hand.iter().filter_map(|&card| face(card).and_then(Card::of)).collect();
+    let count = |wanted: Card| hand.iter().filter(|&&card| card == wanted).count();
+    let held = |colour| count(Card::Plain(colour)) + count(Card::Counter(colour)) > 0;
+    let open: Vec<Colour> = desk.open_colours().collect();
+    let lacking = open.iter().filter(|&&colour| !held(colour)).count();
+    let to_draw = lacking.saturating_sub(count(Card::Wild)) as i64;
+    let attacks =
+        hand.iter().filter(|card| matches!(card, Card::Tamper | Card::Block | Card::Burn)).count();
+    let counters = hand.iter().filter(|card| matches!(card, Card::Counter(_))).count();
+    let helps = 15 * attacks.min(2) as i64 + 15 * counters.min(2) as i64;
+    let blocked = if desk.block.is_some() { 100 } else { 0 };
+    100 * open.len() as i64 + 120 * to_draw + blocked - helps
 }
 
 /// What one seat makes of the table.

@@ -191,9 +191,12 @@ impl Rules for Suspicion {
     }
 
     async fn play(t: &mut Table<State>) -> Outcome {
-        let dealer = setup::deal(t).await;
+        let before = match t.stage {
+            Stage::Setup => setup::deal(t).await,
+            _ => t.turn,
+        };
         // SUS-04, SUS-17: always clockwise, whoever has answered what.
-        let mut seat = dealer.left(t.seats());
+        let mut seat = before.left(t.seats());
         loop {
             turn::take(t, seat).await;
             // S-A3: the case is complete once the last card can no longer be countered.
@@ -201,6 +204,7 @@ impl Rules for Suspicion {
                 return arrest(t, seat);
             }
             draw::refill(t, seat).await;
+            t.milestone();
             seat = seat.left(t.seats());
         }
     }
@@ -213,12 +217,21 @@ impl Rules for Suspicion {
         cards::info(face)
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> {
+    fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
         bot::Detective
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
+    }
+
+    fn estimate(
+        from: &State,
+        now: &State,
+        seat: Seat,
+        face: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        bot::estimate(from, now, seat, face)
     }
 }
 

@@ -155,7 +155,7 @@ pub fn play(
     at: &std::path::Path,
 ) -> Live {
     play_by(person, game, started, at, |seat| {
-        Player::Bot(game.bot(BotKind::Sensible, seat, seat.index() as u64))
+        Player::Bot(game.bot(BotKind::NORMAL, seat, seat.index() as u64))
     })
 }
 

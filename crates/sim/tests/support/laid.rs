@@ -70,7 +70,7 @@ impl Rules for Laid {
         FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "" }
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> {
+    fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
         Shows
     }
 
@@ -80,6 +80,7 @@ impl Rules for Laid {
 }
 
 /// Shows its card.
+#[derive(Clone)]
 struct Shows;
 
 impl Player<State> for Shows {

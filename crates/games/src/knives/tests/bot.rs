@@ -72,6 +72,7 @@ fn danced(bot: &mut Sensible) -> (Rig, Card, Seat) {
     let known = rig.clear.dealer.knowledge(B).clone();
     let ask = Ask::of(&rig.clear.driver, B, &known).unwrap();
     let entry = bot.pick(&ask, state(&rig));
+    bot.note(&ask, state(&rig), entry);
     let given = Card::of(ask.face(ask.menu.entries[entry].card.unwrap()).unwrap());
     assert!(rig.clear.step(|_, _| entry));
     let partner = asked(&rig)[0];
@@ -116,7 +117,7 @@ fn the_bot_does_not_take_a_hand_that_is_neither_strong_nor_hopeless() {
     let rig = dealt_with(&[("broke", "off")], ["cM dM hM sM hJ k2", "", "", "", "", ""]);
     let mut rig = rig;
     rig.pick(E, "Clubs").unwrap();
-    let mut bot = GAME.bot(BotKind::Sensible, A, 0);
+    let mut bot = GAME.bot(BotKind::NORMAL, A, 0);
     rig.clear.step(|ask, state| bot.pick(&ask, state));
     assert_eq!(round(&rig).contract, None);
 }

@@ -311,7 +311,7 @@ fn k_a20_whether_a_hand_ends_early_never_changes_its_points() {
         let one = |play_on| {
             let options =
                 Options::parse(GAME.info().options, [("target", "10"), ("play-on", play_on)]);
-            let mut players = engine::clear::bots(&GAME, BotKind::Sensible, 5, seed);
+            let mut players = engine::clear::bots(&GAME, BotKind::NORMAL, 5, seed);
             let mut game =
                 engine::clear::ClearGame::new(&GAME, 5, &options.unwrap(), seed).unwrap();
             let state = |game: &engine::clear::ClearGame| {

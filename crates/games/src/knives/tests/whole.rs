@@ -45,7 +45,7 @@ fn one_sensible_player_wins_two_of_three_matches_against_four_random_ones() {
     for seed in 0..games {
         let seat = Seat::new((seed % 5) as u8);
         let mut players = bots(&GAME, BotKind::Random, 5, seed);
-        players[seat] = GAME.bot(BotKind::Sensible, seat, seed);
+        players[seat] = GAME.bot(BotKind::NORMAL, seat, seed);
         let mut game = ClearGame::new(&GAME, 5, &options(), seed).unwrap();
         let winners = &game.finish(&mut players).unwrap().winners;
         won += f64::from(u8::from(winners.contains(&seat))) / winners.len() as f64;

@@ -212,7 +212,7 @@ impl Rules for Massacre {
         NeverBringAKnife::face(face)
     }
 
-    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
+    fn bot(seat: Seat, seed: u64) -> impl Player<State> + Clone {
         NeverBringAKnife::bot(seat, seed)
     }
 

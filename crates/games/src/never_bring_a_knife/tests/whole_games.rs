@@ -27,7 +27,7 @@ fn played(seats: usize, seed: u64, bright: impl Fn(Seat, Role) -> bool) -> Vec<(
         .fighters
         .map(|seat, f| bright(seat, Role::of(face(f.role.unwrap())).unwrap()));
     let mut random = bots(&GAME, BotKind::Random, seats, seed);
-    let mut sensible = bots(&GAME, BotKind::Sensible, seats, seed);
+    let mut sensible = bots(&GAME, BotKind::NORMAL, seats, seed);
     while clear.step(|ask, state| {
         let players = if bright[ask.seat] { &mut sensible } else { &mut random };
         players[ask.seat].pick(&ask, state)

@@ -17,7 +17,7 @@ fn round(clear: &ClearGame) -> usize {
 fn with_one_sensible(seats: usize, seed: u64) -> (Seat, Outcome) {
     let hero = Seat::new((seed % seats as u64) as u8);
     let mut players = bots(&GAME, BotKind::Random, seats, seed);
-    players[hero] = GAME.bot(BotKind::Sensible, hero, seed);
+    players[hero] = GAME.bot(BotKind::NORMAL, hero, seed);
     let mut clear = ClearGame::new(&GAME, seats, &options("draft"), seed).unwrap();
     (hero, clear.finish(&mut players).unwrap().clone())
 }
@@ -35,7 +35,7 @@ fn the_bot_beats_random_players_nearly_always() {
 fn sensible_games_end_with_the_last_heist_well_before_the_last_round() {
     for seats in 3..=6 {
         for seed in 0..4 {
-            let kind = BotKind::Sensible;
+            let kind = BotKind::NORMAL;
             let end = check::play(&GAME, seats, &options("draft"), seed, kind, |g| {
                 check::conserved(&g.driver)
             });

@@ -326,7 +326,7 @@ impl Rules for Bench {
         NoHonor::face(face)
     }
 
-    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
+    fn bot(seat: Seat, seed: u64) -> impl Player<State> + Clone {
         NoHonor::bot(seat, seed)
     }
 

@@ -6,7 +6,7 @@ use super::*;
 fn wins(seats: usize, games: u64) -> u64 {
     let won = |seed: u64| {
         let hero = Seat::new((seed % seats as u64) as u8);
-        let kind = |seat| if seat == hero { BotKind::Sensible } else { BotKind::Random };
+        let kind = |seat| if seat == hero { BotKind::NORMAL } else { BotKind::Random };
         let seed_of = |seat: Seat| seed * 8 + seat.index() as u64;
         let mut bots = BySeat::new(seats, |seat| GAME.bot(kind(seat), seat, seed_of(seat)));
         let mut clear = ClearGame::new(&GAME, seats, &options(), seed).unwrap();
@@ -34,7 +34,7 @@ fn the_bot_stops_an_arrest_though_it_needs_the_counter() {
     let mut rig = deal(&["rbg rbg", "rgo Goo"], "");
     red_and_blue(&mut rig, "Discard Orange");
     run(&mut rig, &[(A, "Play Green evidence")]);
-    let mut bot = GAME.bot(BotKind::Sensible, B, 0);
+    let mut bot = GAME.bot(BotKind::NORMAL, B, 0);
     rig.clear.step(|ask, s| bot.pick(&ask, s));
     assert_eq!(state(&rig).played.iter().map(letter).collect::<String>(), "G");
 }
@@ -43,7 +43,7 @@ fn the_bot_stops_an_arrest_though_it_needs_the_counter() {
 fn the_bot_finishes_when_it_can() {
     let mut rig = deal(&["rbg rbg", "rgo ooo"], "fx");
     red_and_blue(&mut rig, "Discard Orange");
-    let mut bot = GAME.bot(BotKind::Sensible, A, 0);
+    let mut bot = GAME.bot(BotKind::NORMAL, A, 0);
     rig.clear.step(|ask, s| bot.pick(&ask, s));
     assert_eq!(laid(&rig, A), "rbg");
 }

@@ -144,7 +144,7 @@ impl Rules for Dry {
         Suspicion::face(face)
     }
 
-    fn bot(seat: Seat, seed: u64) -> impl Player<State> {
+    fn bot(seat: Seat, seed: u64) -> impl Player<State> + Clone {
         Suspicion::bot(seat, seed)
     }
 

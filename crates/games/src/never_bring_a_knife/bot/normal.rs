@@ -1,0 +1,209 @@
+//! The normal bot: the plain sense of [`Mind`], a memory for what others did, and a poker face.
+//!
+//! In the first round whatever lies open would tell whether its player is with the neighbour whose role it
+//! has seen. So where the bot plays is drawn by lot then, and so is every card it shows; only what it hides
+//! follows its interest. Later it bluffs now and then, and sometimes shows on purpose what it could hide.
+#![expect(clippy::disallowed_types, reason = "a bot's luck is its own, and rules never see it")]
+
+use std::collections::BTreeMap;
+
+use engine::{Ask, Deal, Face, Handle, Player, Seat, chance::Chance};
+
+use super::{
+    super::{Card, Move, Role, STACK, State, play::refusal},
+    Mind,
+};
+
+/// Plays by plain sense, remembers, and bluffs.
+#[derive(Clone)]
+pub(in super::super) struct Normal {
+    chance: Chance,
+    acts: Acts,
+    plan: Option<Plan>,
+}
+
+/// What everybody has shown by playing face up.
+#[derive(Clone, Default)]
+pub(in super::super) struct Acts(BTreeMap<Handle, Act>);
+
+/// Somebody has played a card face up on somebody else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Act {
+    by: Seat,
+    on: Seat,
+    hostile: bool,
+    round: usize,
+}
+
+/// What to play this turn, whatever is asked first.
+#[derive(Clone, Copy)]
+struct Plan {
+    round: usize,
+    held: usize,
+    face: Option<Face>,
+    on: Seat,
+    up: bool,
+}
+
+/// One of so many cards that could be hidden is shown on purpose.
+const SHOWS: u32 = 8;
+/// One of so many cards that have to be shown is a bluff.
+const BLUFFS: u32 = 4;
+
+impl Normal {
+    pub fn new(seed: u64) -> Self {
+        Self { chance: Chance::new(seed), acts: Acts::default(), plan: None }
+    }
+
+    /// What this bot makes of the table.
+    fn mind<'a>(&'a self, ask: &'a Ask<'a>, s: &'a State) -> Mind<'a> {
+        Mind { ask, s, me: ask.seat, acts: Some(&self.acts) }
+    }
+
+    /// How much of an enemy somebody seems to be.
+    #[cfg(test)]
+    pub fn enmity(&self, ask: &Ask<'_>, s: &State, of: Seat) -> i32 {
+        self.mind(ask, s).enmity(of)
+    }
+
+    /// The plan for this turn, made at its first question.
+    fn plan(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
+        let now = (s.round, s.fighters[ask.seat].hand.len());
+        if self.plan.is_none_or(|plan| (plan.round, plan.held) != now) {
+            self.plan = if s.round == 1 { self.veiled(ask, s) } else { self.meant(ask, s) };
+        }
+        self.plan
+    }
+
+    /// A place by lot; there the best card, hidden, or any card, shown.
+    fn veiled(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
+        let me = ask.seat;
+        let open = |on: &Seat, up| refusal(s, me, *on, up).is_none();
+        let places: Vec<Seat> = Seat::all(s.seats()).filter(|on| open(on, true)).collect();
+        let on = self.any(&places)?;
+        let up = !open(&on, false) || self.chance.below(SHOWS) == 0;
+        let hand = &s.fighters[me].hand;
+        let card = if up {
+            let dear = |card: &Handle| ask.face(*card).and_then(Card::of).is_none_or(Card::is_dear);
+            let cheap: Vec<Handle> = hand.iter().copied().filter(|card| !dear(card)).collect();
+            self.any(if cheap.is_empty() { hand } else { &cheap })?
+        } else {
+            let mind = self.mind(ask, s);
+            hand.iter().copied().max_by_key(|&card| (mind.place(card, on), card))?
+        };
+        Some(Plan { round: s.round, held: hand.len(), face: ask.face(card), on, up })
+    }
+
+    /// What serves best; sometimes shown on purpose, and what must be shown is sometimes a bluff.
+    fn meant(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
+        let me = ask.seat;
+        let [bluff, shows] = [BLUFFS, SHOWS].map(|one_of| self.chance.below(one_of) == 0);
+        let mind = self.mind(ask, s);
+        let hand = &s.fighters[me].hand;
+        let open = |on: Seat, up| refusal(s, me, on, up).is_none();
+        let places: Vec<Seat> = Seat::all(s.seats()).filter(|&on| open(on, true)).collect();
+        let ways = || hand.iter().flat_map(|&card| places.iter().map(move |&on| (card, on)));
+        let worth = |(card, on)| mind.place(card, on);
+        let mut best = ways().max_by_key(|&way| (worth(way), way.0))?;
+        if bluff && !open(best.1, false) {
+            // What is shown is as likely a lie as the truth, if it costs little.
+            let shown = ways().filter(|way| !open(way.1, false));
+            best = shown.max_by_key(|&way| (-worth(way).abs(), way.0))?;
+        }
+        let (card, on) = best;
+        let up = shows || !open(on, false);
+        Some(Plan { round: s.round, held: hand.len(), face: ask.face(card), on, up })
+    }
+
+    fn any<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.chance.below(of.len() as u32) as usize).copied()
+    }
+}
+
+impl Player<State> for Normal {
+    fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
+        self.acts.watch(ask, s);
+        let plan = if s.phase == "Play" { self.plan(ask, s) } else { None };
+        let mind = self.mind(ask, s);
+        let fits = |card: Handle| plan.is_some_and(|plan| ask.face(card) == plan.face);
+        ask.best_by(|entry| match (s.moves.get(entry), plan) {
+            (None, _) => i32::MIN,
+            (Some(Move::Pick(card)), Some(_)) => i32::from(fits(*card)),
+            (Some(&Move::Place { card, on, up }), Some(plan)) => {
+                let planned = fits(card) && (on, up) == (plan.on, plan.up);
+                if planned { i32::MAX } else { mind.score(Move::Place { card, on, up }) }
+            }
+            (Some(&other), _) => mind.score(other),
+        })
+    }
+
+    fn likelihood(&self, s: &State, deal: &Deal) -> u32 {
+        let team =
+            |seat: Seat| s.fighters[seat].role.and_then(|card| deal.face(card)).and_then(Role::of);
+        self.acts.0.values().fold(100, |likelihood, act| {
+            let strange = act.hostile == (team(act.by) == team(act.on));
+            if strange { likelihood * (100 - act.weight() as u32) / 100 } else { likelihood }
+        })
+    }
+}
+
+impl Act {
+    /// How much it tells, as a share of a hundred: little as long as nobody knows much.
+    fn weight(self) -> i32 {
+        if self.round == 1 { 10 } else { 35 }
+    }
+}
+
+impl Acts {
+    /// Takes note of what lies open now.
+    fn watch(&mut self, ask: &Ask<'_>, s: &State) {
+        if s.phase != "Play" {
+            return;
+        }
+        let dealt = dealt_to(s);
+        for (on, fighter) in s.fighters.iter() {
+            for card in &fighter.stack {
+                let shown = ask.face(*card).filter(|_| !ask.eyes.private().contains_key(card));
+                let hostile = match shown.and_then(Card::of) {
+                    Some(Card::Gun | Card::Crime) => true,
+                    Some(Card::Armor | Card::Money) => false,
+                    _ => continue,
+                };
+                let Some(&by) = dealt.get(card) else { continue };
+                if by != on && by != ask.seat {
+                    self.0.entry(*card).or_insert(Act { by, on, hostile, round: s.round });
+                }
+            }
+        }
+    }
+
+    /// How suspicious somebody has become to a seat, from -60 for a friend to 60 for an enemy. `certain`
+    /// says who is one for sure: -100, 100, or nothing.
+    pub fn suspicion(&self, of: Seat, certain: impl Fn(Seat) -> Option<i32>) -> i32 {
+        let told = self.0.values().filter_map(|act| {
+            // Who shoots my friends is my enemy, and who is shot by them as well.
+            let other = match (act.by == of, act.on == of) {
+                (true, _) => act.on,
+                (_, true) => act.by,
+                _ => return None,
+            };
+            let enmity = certain(other)?;
+            Some(if act.hostile { -enmity } else { enmity } * act.weight() / 100)
+        });
+        told.sum::<i32>().clamp(-60, 60)
+    }
+}
+
+/// Who was dealt which of the cards of this round: they were dealt in the order of their handles, one to
+/// each in turn (N-A17).
+fn dealt_to(s: &State) -> BTreeMap<Handle, Seat> {
+    let fighters = s.fighters.values();
+    let mut cards: Vec<Handle> =
+        fighters.flat_map(|f| f.hand.iter().chain(&f.stack)).copied().collect();
+    cards.sort_unstable();
+    if cards.len() != STACK * s.seats() {
+        return BTreeMap::new();
+    }
+    let lap: Vec<Seat> = s.lap().collect();
+    cards.into_iter().zip(lap.into_iter().cycle()).collect()
+}

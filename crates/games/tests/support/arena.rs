@@ -1,0 +1,79 @@
+//! Bots against bots: who plays better, and how sure that is.
+
+use std::ops::Range;
+
+use engine::{Bot, BotKind, BySeat, Game, Seat, chance::Chance, clear::ClearGame};
+use games::never_bring_a_knife::{Role, State};
+
+/// What a seat of the stronger kind won of each game, from 0 to 1, and what is a fair share of it.
+pub struct Results {
+    /// One number for each game.
+    pub won: Vec<f64>,
+    /// What bots of one strength would win.
+    pub fair: f64,
+}
+
+impl Results {
+    /// The share of all games that was won.
+    pub fn mean(&self) -> f64 {
+        self.won.iter().sum::<f64>() / self.won.len().max(1) as f64
+    }
+
+    /// Half of the 95 % interval around it.
+    pub fn margin(&self) -> f64 {
+        let (mean, games) = (self.mean(), self.won.len().max(2) as f64);
+        let squares: f64 = self.won.iter().map(|won| (won - mean).powi(2)).sum();
+        1.96 * (squares / (games - 1.0) / games).sqrt()
+    }
+
+    /// What has to be won for one kind to count as stronger: 60 % where two sides meet, and half as much
+    /// again as a fair share where one plays against several.
+    pub fn bar(&self) -> f64 {
+        if self.fair == 0.5 { 0.6 } else { 1.5 * self.fair }
+    }
+}
+
+/// Plays one game for each number. Where two teams fight, every bot of a team is of one kind, and the
+/// next game has the same deal with the kinds exchanged. Elsewhere one bot is of the stronger kind, and
+/// sits in each seat in turn of the same deal.
+pub fn contest(
+    game: &dyn Game,
+    seats: usize,
+    [strong, weak]: [BotKind; 2],
+    numbers: Range<u64>,
+) -> Result<Results, String> {
+    let teams = game.info().id == "never-bring-a-knife";
+    let rotation = if teams { 2 } else { seats as u64 };
+    let fair = 1.0 / rotation as f64;
+    let mut won = Vec::new();
+    for number in numbers {
+        let (seed, turn) = (number / rotation, number % rotation);
+        let options = super::usual(game)?;
+        let mut clear = ClearGame::new(game, seats, &options, seed).map_err(|e| e.to_string())?;
+        let heroes: Vec<Seat> = if teams {
+            team(&mut clear, Role::ALL[turn as usize])?
+        } else {
+            vec![Seat::new(turn as u8)]
+        };
+        let mut luck = Chance::new(seed ^ 0xa4e4a);
+        let mut bots: BySeat<Box<dyn Bot>> = BySeat::new(seats, |seat| {
+            game.bot(if heroes.contains(&seat) { strong } else { weak }, seat, luck.bits())
+        });
+        let end = clear.finish(&mut bots).ok_or(format!("{} got stuck", game.info().id))?;
+        let winners = end.winners.iter().filter(|seat| heroes.contains(seat)).count();
+        won.push(winners as f64 / end.winners.len().max(1) as f64);
+    }
+    Ok(Results { won, fair })
+}
+
+/// Who is of a team, once roles are dealt. Nobody is asked anything before that.
+fn team(clear: &mut ClearGame, role: Role) -> Result<Vec<Seat>, String> {
+    while super::state::<State>(clear)?.phase == "Setup" {
+        if !clear.step(|_, _| 0) {
+            return Err("the setup got stuck".into());
+        }
+    }
+    let face = |card| clear.dealer.face(&clear.driver, card);
+    let state: &State = super::state(clear)?;
+    Ok(state.fighters.seats_where(|f| f.role.and_then(face) == Some(role.face())))
+}
