@@ -137,8 +137,8 @@ pub(crate) struct Slipping<P, S> {
     chance: Chance,
 }
 
-/// One pick of so many is a slip.
-const SLIPS: u32 = 3;
+/// So many picks of a hundred are slips.
+const SLIPS: u32 = 40;
 
 impl<P, S> Slipping<P, S> {
     pub fn new(player: P, seed: u64) -> Self {
@@ -149,7 +149,7 @@ impl<P, S> Slipping<P, S> {
 impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
         let picked = self.player.consider(ask, state);
-        let slips = self.chance.below(SLIPS) == 0;
+        let slips = self.chance.below(100) < SLIPS;
         let mut light = usual(ask, &mut self.chance);
         light.retain(|&entry| !ask.menu.weighs(entry, ask.eyes));
         let entry = if slips && !light.is_empty() { any(&light, &mut self.chance) } else { picked };

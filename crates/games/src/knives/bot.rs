@@ -1,4 +1,4 @@
-//! A sensible player: it values coins by who wins them, and guesses what the others hold from the
+//! The normal bot: it values coins by who wins them, and guesses what the others hold from the
 //! cards it has seen.
 //!
 //! All figures are whole numbers, since the autopilot must choose the same on every node: coins in
@@ -16,7 +16,7 @@ use super::{
 
 /// Plays sensibly, the same way every time, and remembers what it gave away.
 #[derive(Clone, Default)]
-pub(super) struct Sensible {
+pub(super) struct Normal {
     given: Vec<Given>,
 }
 
@@ -31,7 +31,7 @@ struct Given {
     card: Card,
 }
 
-impl Player<State> for Sensible {
+impl Player<State> for Normal {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
         Mind::new(ask, s, self).pick()
     }
@@ -44,7 +44,7 @@ impl Player<State> for Sensible {
     }
 }
 
-impl Sensible {
+impl Normal {
     /// Who must still hold a card: somebody who has shown it, or who got it from this player and has not
     /// danced since.
     pub(super) fn holder(&self, s: &State, card: Card) -> Option<Seat> {
@@ -62,7 +62,7 @@ impl Sensible {
 /// Plays a leaver's seat: it never takes the bank unless it must, and otherwise plays sensibly.
 pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
     if s.round.phase != Phase::Auction || s.round.declared.is_none() {
-        return Mind::new(ask, s, &Sensible::default()).pick();
+        return Mind::new(ask, s, &Normal::default()).pick();
     }
     let bids = bids(s, ask.seat);
     ask.best_by(|i| match bids[i] {
@@ -89,9 +89,13 @@ const COIN: i64 = 1000;
 /// A certain chance, in millionths.
 const CERTAIN: i64 = 1_000_000;
 /// Strength, in coins it may bring, from which a hand takes the bank.
-const TAKE: i64 = 5 * COIN;
+const TAKE: i64 = 6600;
+/// So much less will do for everybody who has passed.
+const EACH_PASS: i64 = COIN / 10;
+/// Strength below which a dealer rather plays Liabilities.
+const POOR: i64 = 5500;
 /// Strength below which it rather goes for broke.
-const BROKE: i64 = 3500;
+const BROKE: i64 = 3200;
 /// Less than any score.
 const NEVER: i64 = i64::MIN;
 
@@ -99,14 +103,14 @@ const NEVER: i64 = i64::MIN;
 struct Mind<'a> {
     ask: &'a Ask<'a>,
     s: &'a State,
-    memory: &'a Sensible,
+    memory: &'a Normal,
     /// The cards of the hand that it knows.
     hand: Vec<Card>,
     unseen: Vec<Card>,
 }
 
 impl<'a> Mind<'a> {
-    fn new(ask: &'a Ask<'a>, s: &'a State, memory: &'a Sensible) -> Self {
+    fn new(ask: &'a Ask<'a>, s: &'a State, memory: &'a Normal) -> Self {
         let cards =
             |handles| -> Vec<Card> { ask.faces(handles).into_iter().map(Card::of).collect() };
         let hand = cards(&s.round.hands[ask.seat]);
@@ -148,27 +152,44 @@ impl<'a> Mind<'a> {
         self.s.round.strong()
     }
 
-    /// Takes a strong hand, goes for broke with a hopeless one, and passes with the rest.
+    /// Takes a strong hand, goes for broke with a hopeless one, and passes with the rest. Whoever is asked
+    /// late has heard that others are no better off. The dealer, who comes last, cannot pass.
     fn bid(&self) -> usize {
         let Some(declared) = self.s.round.declared else {
             return self.ask.best_by(|i| self.favour(Declaration::ALL[i]));
         };
         let strength = self.strength(declared.strong());
         let bids = bids(self.s, self.me());
+        let passed = self.s.round.calls.values().flatten().count() as i64 - 1;
+        let knives_only = if declared == Declaration::KnivesOnly { EACH_PASS } else { 0 };
+        let take = TAKE - passed.max(0) * EACH_PASS - knives_only;
         self.ask.best_by(|i| match bids[i] {
-            Bid::Take { broke: false } if strength >= TAKE => 100 * COIN,
+            Bid::Take { broke: false } if strength >= take => 50 * COIN,
             Bid::Take { broke: true } if strength <= BROKE => 100 * COIN,
             Bid::Take { .. } => 0,
             Bid::Pass(None) => 10 * COIN,
             Bid::Pass(Some(declaration)) => 10 * COIN + self.favour(declaration),
-            Bid::Assets => 4 * COIN,
-            Bid::Liabilities => 7 * COIN - strength,
+            // Knives win tricks without a partner.
+            Bid::Assets if self.knives() > 2 && strength > take / 2 => 200 * COIN,
+            Bid::Assets => COIN,
+            Bid::Liabilities if strength < POOR => 50 * COIN + take - strength,
+            Bid::Liabilities => 2 * COIN,
         })
     }
 
-    /// How welcome it would be that somebody else takes the bank on this declaration.
+    /// How welcome it would be that somebody else takes the bank on this declaration. Who holds the Ghost
+    /// of it would be the shadow; without a strong suit many Knives count for more.
     fn favour(&self, declaration: Declaration) -> i64 {
-        self.strength(declaration.strong())
+        let ghost = if self.hand.contains(&declaration.ghost()) { COIN } else { 0 };
+        let knives = match declaration {
+            Declaration::KnivesOnly => COIN / 2 * self.knives(),
+            Declaration::Strong(_) => 0,
+        };
+        self.strength(declaration.strong()) + ghost + knives
+    }
+
+    fn knives(&self) -> i64 {
+        self.hand.iter().filter(|card| card.suit == Suit::Knives).count() as i64
     }
 
     fn strength(&self, strong: Option<Suit>) -> i64 {

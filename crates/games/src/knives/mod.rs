@@ -350,7 +350,7 @@ impl Rules for Knives {
     }
 
     fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
-        bot::Sensible::default()
+        bot::Normal::default()
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {

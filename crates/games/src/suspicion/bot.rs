@@ -4,7 +4,7 @@
 //! It counts the cards that lie open, knows its own hand, and has no luck of its own: the same cards
 //! give the same choice, so it also plays for those who have left.
 
-use engine::{Ask, Face, Handle, Player, Seat};
+use engine::{Ask, Player, Seat};
 
 use super::{
     Desk, Stage, State,
@@ -14,19 +14,22 @@ use super::{
     turn::{self, Action},
 };
 
-/// The sensible bot.
+/// The normal bot.
 #[derive(Clone)]
 pub struct Detective;
 
 impl Player<State> for Detective {
     fn pick(&mut self, ask: &Ask<'_>, state: &State) -> usize {
-        pick(ask, state)
+        choose(ask, state, &Mind { saves: true, ..Mind::new(ask, state) })
     }
 }
 
-/// Its choice.
+/// The choice for somebody who has left.
 pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
-    let mind = Mind::new(ask, s);
+    choose(ask, s, &Mind::new(ask, s))
+}
+
+fn choose(ask: &Ask<'_>, s: &State, mind: &Mind<'_>) -> usize {
     match s.stage {
         Stage::Setup | Stage::Draw | Stage::Over => ask.settle(None),
         Stage::Turn => {
@@ -46,49 +49,6 @@ pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
     }
 }
 
-/// When the turn has come round: who needs how many turns to an arrest.
-pub fn estimate(
-    _: &State,
-    now: &State,
-    seat: Seat,
-    face: &dyn Fn(Handle) -> Option<Face>,
-) -> Option<i64> {
-    if now.stage != Stage::Turn || now.turn != seat {
-        return None;
-    }
-    // The chance is less by a half with every turn more.
-    let chances = now.desks.map(|other, desk| {
-        let distance = now.turn.lap(now.desks.len()).position(|s| s == other).unwrap_or(0) as i64;
-        let later = 100 * distance / now.desks.len() as i64;
-        halved(turns(desk, face) + later)
-    });
-    let all: i64 = chances.values().sum();
-    Some(1000 * chances[seat] / all.max(1))
-}
-
-/// Half as much for every hundred, in between in a straight line.
-fn halved(hundredths: i64) -> i64 {
-    let whole = 1_000_000 >> (hundredths / 100).clamp(0, 19);
-    whole - whole * (hundredths % 100) / 200
-}
-
-/// About how many turns a desk needs to cover all colours, in hundredths.
-fn turns(desk: &Desk, face: &dyn Fn(Handle) -> Option<Face>) -> i64 {
-    let hand: Vec<Card> =
-        desk.hand.iter().filter_map(|&card| face(card).and_then(Card::of)).collect();
-    let count = |wanted: Card| hand.iter().filter(|&&card| card == wanted).count();
-    let held = |colour| count(Card::Plain(colour)) + count(Card::Counter(colour)) > 0;
-    let open: Vec<Colour> = desk.open_colours().collect();
-    let lacking = open.iter().filter(|&&colour| !held(colour)).count();
-    let to_draw = lacking.saturating_sub(count(Card::Wild)) as i64;
-    let attacks =
-        hand.iter().filter(|card| matches!(card, Card::Tamper | Card::Block | Card::Burn)).count();
-    let counters = hand.iter().filter(|card| matches!(card, Card::Counter(_))).count();
-    let helps = 15 * attacks.min(2) as i64 + 15 * counters.min(2) as i64;
-    let blocked = if desk.block.is_some() { 100 } else { 0 };
-    100 * open.len() as i64 + 120 * to_draw + blocked - helps
-}
-
 /// What one seat makes of the table.
 struct Mind<'a> {
     s: &'a State,
@@ -96,13 +56,18 @@ struct Mind<'a> {
     desk: &'a Desk,
     /// By place in the hand; a leaver's may have cards that were never opened.
     hand: Vec<Option<Card>>,
+    /// Whether a Burn is saved for more than one card.
+    saves: bool,
 }
+
+/// Worse than anything else that could be done.
+const NEVER: i32 = -1000;
 
 impl<'a> Mind<'a> {
     fn new(ask: &Ask<'_>, s: &'a State) -> Self {
         let desk = &s.desks[ask.seat];
         let hand = desk.hand.iter().map(|&card| ask.face(card).and_then(Card::of)).collect();
-        Self { s, seat: ask.seat, desk, hand }
+        Self { s, seat: ask.seat, desk, hand, saves: false }
     }
 
     /// How good it is to spend the turn so.
@@ -178,6 +143,8 @@ impl<'a> Mind<'a> {
         let distance = self.seat.others(seats).position(|seat| seat == attack.victim);
         let soon = (seats - distance.unwrap_or(0)) as i32;
         let harm = match (attack.card, attack.colour) {
+            // Of a single card it takes no more than a Tamper would: it is kept for two.
+            (Card::Burn, _) if self.saves && covered < 2 => return NEVER,
             (Card::Burn, _) => [0, 90, 260][covered],
             // Evidence that this seat could counter when it is laid again.
             (_, Some(colour)) => {

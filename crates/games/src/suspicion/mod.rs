@@ -224,15 +224,6 @@ impl Rules for Suspicion {
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
     }
-
-    fn estimate(
-        from: &State,
-        now: &State,
-        seat: Seat,
-        face: &dyn Fn(Handle) -> Option<Face>,
-    ) -> Option<i64> {
-        bot::estimate(from, now, seat, face)
-    }
 }
 
 /// The game ends; hands and pile stay hidden.

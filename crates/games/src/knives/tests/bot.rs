@@ -1,9 +1,14 @@
-//! The sensible bot and the autopilot in plain situations.
+//! The normal bot and the autopilot in plain situations.
 
-use engine::{Ask, BotKind, Game, Knowledge, Player};
+use std::collections::BTreeMap;
+
+use engine::{Ask, BotKind, Game, Knowledge, Options, Player, check, clear::ClearGame};
 
 use super::*;
-use crate::knives::bot::{Sensible, autopilot};
+use crate::knives::{
+    Declaration,
+    bot::{Normal, autopilot},
+};
 
 const HANDS: [&str; 6] = [
     "cK cQ cJ kA k7 k6",
@@ -66,7 +71,7 @@ fn an_autopilot_that_misses_a_card_still_plays_to_every_trick() {
 }
 
 /// B's bot dances with somebody, who gives any card back: the card it gave, and to whom.
-fn danced(bot: &mut Sensible) -> (Rig, Card, Seat) {
+fn danced(bot: &mut Normal) -> (Rig, Card, Seat) {
     let mut rig = bank_of_a(HANDS, "Clubs", ["kG", "k5"]);
     play(&mut rig, "B dX");
     let known = rig.clear.dealer.knowledge(B).clone();
@@ -82,7 +87,7 @@ fn danced(bot: &mut Sensible) -> (Rig, Card, Seat) {
 
 #[test]
 fn the_bot_remembers_whom_it_gave_a_card() {
-    let mut bot = Sensible::default();
+    let mut bot = Normal::default();
     let (rig, given, partner) = danced(&mut bot);
     assert_eq!(bot.holder(state(&rig), given), Some(partner));
     assert_eq!(bot.holder(state(&rig), card("kA")), None);
@@ -90,7 +95,7 @@ fn the_bot_remembers_whom_it_gave_a_card() {
 
 #[test]
 fn the_bot_no_longer_trusts_a_card_that_may_have_danced_on() {
-    let mut bot = Sensible::default();
+    let mut bot = Normal::default();
     let (rig, given, partner) = danced(&mut bot);
     let other = if partner == D { E } else { D };
     let mut later = state(&rig).clone();
@@ -120,4 +125,50 @@ fn the_bot_does_not_take_a_hand_that_is_neither_strong_nor_hopeless() {
     let mut bot = GAME.bot(BotKind::NORMAL, A, 0);
     rig.clear.step(|ask, state| bot.pick(&ask, state));
     assert_eq!(round(&rig).contract, None);
+}
+
+/// What became of the auctions in some matches of normal bots: how often each kind of contract came up,
+/// and how many hands there were and how many of them the first one asked took.
+fn auctions(matches: u64) -> (BTreeMap<&'static str, usize>, usize, usize) {
+    let (mut contracts, mut hands, mut first) = (BTreeMap::new(), 0, 0);
+    for seed in 0..matches {
+        let options = Options::parse(GAME.info().options, []).unwrap();
+        let mut last = 0;
+        let seen = |game: &ClearGame| {
+            let state: &dyn core::any::Any = game.driver.state();
+            let s: &State = state.downcast_ref().unwrap();
+            let Some(contract) = s.round.contract.filter(|_| s.number > last) else {
+                return Ok(());
+            };
+            last = s.number;
+            hands += 1;
+            let knives_only = s.round.declared == Some(Declaration::KnivesOnly);
+            let name = match contract {
+                Contract::Assets => "Assets",
+                Contract::Liabilities => "Liabilities",
+                Contract::Bank { broke: true, .. } => "broke",
+                Contract::Bank { .. } if knives_only => "Knives only",
+                Contract::Bank { .. } => "a strong suit",
+            };
+            *contracts.entry(name).or_default() += 1;
+            first += usize::from(s.round.banker() == Some(s.round.dealer.left(SEATS)));
+            Ok(())
+        };
+        check::play(&GAME, SEATS, &options, seed, BotKind::NORMAL, seen).unwrap();
+    }
+    (contracts, hands, first)
+}
+
+#[test]
+fn every_contract_comes_up() {
+    let (contracts, hands, _) = auctions(20);
+    println!("{contracts:?} of {hands}");
+    assert_eq!(contracts.len(), 5, "{contracts:?}");
+    assert!(contracts.values().all(|&count| 50 * count >= hands), "{contracts:?} of {hands}");
+}
+
+#[test]
+fn the_first_one_asked_leaves_most_hands_to_others() {
+    let (_, hands, first) = auctions(20);
+    assert!(2 * first < hands, "{first} of {hands}");
 }

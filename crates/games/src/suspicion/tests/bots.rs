@@ -1,6 +1,10 @@
-use engine::{BotKind, BySeat, Game, Seat, clear::ClearGame};
+use engine::{
+    BotKind, BySeat, Game, Seat,
+    clear::{ClearGame, bots},
+};
 
 use super::*;
+use crate::suspicion::{Stage, counter::Stake};
 
 /// How many of `games` one sensible seat wins among random ones, changing seats.
 fn wins(seats: usize, games: u64) -> u64 {
@@ -64,4 +68,26 @@ fn a_card_that_was_never_opened_does_not_shift_the_others() {
     let ask = engine::Ask::of(&rig.clear.driver, A, &known).unwrap();
     let entry = &ask.menu.entries[crate::suspicion::bot::pick(&ask, state(&rig))];
     assert!(entry.card.is_some_and(|card| hand[1..].contains(&card)), "it knows no other");
+}
+
+#[test]
+fn the_bot_does_not_burn_a_single_card() {
+    let mut burnt_single = 0;
+    let mut burnt = 0;
+    for seed in 0..200 {
+        let mut clear = ClearGame::new(&GAME, 4, &options(), seed).unwrap();
+        let mut players = bots(&GAME, BotKind::NORMAL, 4, seed);
+        while clear.step(|ask, s| players[ask.seat].pick(&ask, s)) {
+            let s: &dyn core::any::Any = clear.driver.state();
+            let s: &State = s.downcast_ref().unwrap();
+            if let Stage::Answer(Stake::Attack(attack)) = s.stage
+                && attack.card == Card::Burn
+            {
+                burnt += 1;
+                burnt_single += usize::from(s.desks[attack.victim].covered() < 2);
+            }
+        }
+    }
+    // With three Burns in hand there is nothing else to do.
+    assert!(burnt > 20 && 20 * burnt_single < burnt, "{burnt_single} of {burnt}");
 }
