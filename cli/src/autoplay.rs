@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use engine::Level;
 use net::{Invitation, Reach, Resumption, lobby::Terms};
 use table::Timing;
 
@@ -128,6 +129,8 @@ pub struct Bots<'a> {
     pub taken: Vec<String>,
     /// Who can reach them.
     pub reach: Reach,
+    /// How well they play.
+    pub level: Level,
     /// How patient they are.
     pub grace: Duration,
 }
@@ -173,7 +176,7 @@ impl Bots<'_> {
     }
 
     fn hands(&self) -> Hands {
-        Hands { bot: true, grace: self.grace }
+        Hands { bot: true, level: self.level, grace: self.grace }
     }
 
     fn nameless(&self) -> Result<Person, Failure> {
@@ -187,7 +190,7 @@ impl Bots<'_> {
 ///
 /// # Errors
 /// If it cannot begin.
-pub fn loopback(terms: Terms, person: Option<&str>) -> Result<LanMatch, Failure> {
+pub fn loopback(terms: Terms, person: Option<&str>, level: Level) -> Result<LanMatch, Failure> {
     let name = person.unwrap_or(BOTS[0]);
     let others = usize::from(terms.seats).saturating_sub(1);
     let mut host = Lobby::enter(Person::stranger(name)?, Reach::Loopback, None)?;
@@ -195,9 +198,9 @@ pub fn loopback(terms: Terms, person: Option<&str>) -> Result<LanMatch, Failure>
     let Some(invitation) = host.invitation() else {
         return Err(Failure::Network("The table could not be opened.".into()));
     };
-    let (grace, taken) = (Timing::default().grace, vec![name.to_owned()]);
-    let bots =
-        Bots { folder: None, taken, reach: Reach::Loopback, grace: Duration::from_millis(grace) };
+    let grace = Duration::from_millis(Timing::default().grace);
+    let taken = vec![name.to_owned()];
+    let bots = Bots { folder: None, taken, reach: Reach::Loopback, level, grace };
     let hands = bots.hands();
     bots.send(others, &invitation)?;
     if person.is_some() {

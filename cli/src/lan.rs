@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{BotKind, BySeat, Game, Menu, Seat, View};
+use engine::{BotKind, BySeat, Game, Level, Menu, Seat, View};
 use net::{
     Identity, JournalFile, Live, Multiaddr, Now, Over, Player, Resumption, Started, StorageError,
 };
@@ -32,6 +32,8 @@ const NOBODY: Duration = Duration::from_secs(10);
 pub struct Hands {
     /// Whether a bot picks the entries.
     pub bot: bool,
+    /// How well it does.
+    pub level: Level,
     /// Until one may vote to go on without somebody who is away.
     pub grace: Duration,
 }
@@ -50,7 +52,7 @@ impl Hands {
         match seat {
             Some(seat) if self.bot => {
                 let luck = u64::from_le_bytes(net::random()?);
-                Ok(Player::Bot(game.bot(BotKind::NORMAL, seat, luck)))
+                Ok(Player::Bot(game.bot(BotKind::Level(self.level), seat, luck)))
             }
             _ => Ok(Player::Person),
         }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use ed25519_dalek::SigningKey;
-use engine::{Ask, Bot, BotKind, BySeat, Game, Menu, Options, Seat, View};
+use engine::{Ask, Bot, BotKind, BySeat, Game, Level, Menu, Options, Seat, View};
 use proto::{Charter, OnCheat, Place, SignedCharter, digest};
 use table::{Blame, Effect, Millis, Node, Output, Play, Secrets};
 
@@ -56,6 +56,18 @@ impl LocalMatch {
     /// # Errors
     /// If the game cannot be played so, or the machine has no randomness to give.
     pub fn new(agreed: &Agreement<'_>, person: Option<Seat>) -> Result<Self, Failure> {
+        Self::with_bots(agreed, person, Level::Normal)
+    }
+
+    /// The same with bots who play so well.
+    ///
+    /// # Errors
+    /// If the game cannot be played so, or the machine has no randomness to give.
+    pub fn with_bots(
+        agreed: &Agreement<'_>,
+        person: Option<Seat>,
+        level: Level,
+    ) -> Result<Self, Failure> {
         let seats = agreed.names.len();
         let mut secrets = Vec::new();
         for seat in Seat::all(seats) {
@@ -76,8 +88,9 @@ impl LocalMatch {
         };
         let bots = BySeat::new(seats, |seat| {
             let plays = Some(seat) != person;
-            plays
-                .then(|| agreed.game.bot(BotKind::NORMAL, seat, bot_seed(seat).unwrap_or_default()))
+            plays.then(|| {
+                agreed.game.bot(BotKind::Level(level), seat, bot_seed(seat).unwrap_or_default())
+            })
         });
         let mut local = Self {
             game: agreed.game,

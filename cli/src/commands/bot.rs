@@ -6,10 +6,10 @@ use std::{
 use clap::Args;
 
 use super::{
-    Common,
+    Common, Strength,
     reach::{self, Reaching, Seeking},
 };
-use crate::{Failure, autoplay, lobby::Lobby, person::Person};
+use crate::{Failure, autoplay, lan::Hands, lobby::Lobby, person::Person};
 
 /// A seat played by a bot, no screen
 #[derive(Args)]
@@ -18,6 +18,8 @@ pub struct Bot {
     seeking: Seeking,
     #[command(flatten)]
     reaching: Reaching,
+    #[command(flatten)]
+    strength: Strength,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -51,7 +53,8 @@ impl Bot {
         writeln!(out, "{} sits down at {}.", lobby.person().name, table.line.name)?;
         // Of several matches the first goes there.
         let mut path = self.out.clone();
-        autoplay::run(lobby, self.reaching.hands(true), common.verbose, |record| {
+        let hands = Hands { level: self.strength.level, ..self.reaching.hands(true) };
+        autoplay::run(lobby, hands, common.verbose, |record| {
             reach::keep(record, path.take().as_deref(), common, &mut out)
         })
     }

@@ -54,10 +54,12 @@ impl Demo {
         let agreed = Agreement { game, names, options: &options, survive, seed: self.seed };
         let began = Instant::now();
         let mut local: Box<dyn Match> = match self.transport.carried(self.seed)? {
-            Carried::Memory => Box::new(LocalMatch::new(&agreed, None)?),
+            Carried::Memory => {
+                Box::new(LocalMatch::with_bots(&agreed, None, self.setup.bots.level)?)
+            }
             Carried::Loopback => {
                 let terms = lobby::terms(game, seats, &options, survive);
-                Box::new(autoplay::loopback(terms, None)?)
+                Box::new(autoplay::loopback(terms, None, self.setup.bots.level)?)
             }
         };
         let mut out = BufWriter::new(io::stdout());

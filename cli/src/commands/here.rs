@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::Game;
+use engine::{Game, Level};
 use net::Started;
 
 use super::{
@@ -127,7 +127,7 @@ impl Network for Here {
     }
 
     fn send_bot(&mut self, lobby: &Lobby) -> Result<(), Failure> {
-        reach::send_bots(1, lobby, &self.folder()?, self.reaching()?)
+        reach::send_bots(1, Level::Normal, lobby, &self.folder()?, self.reaching()?)
     }
 
     fn begin(&mut self, lobby: Lobby, started: Started) -> Result<Box<dyn Match>, Failure> {

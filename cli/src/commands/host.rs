@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     Failure, autoplay,
+    lan::Hands,
     lobby::{self, Lobby},
     tui::{self, First},
 };
@@ -57,6 +58,7 @@ pub struct Host {
 impl Host {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let (seats, options) = self.setup.agree(self.game)?;
+        let level = self.setup.bots.level;
         if self.bots >= seats {
             return Err(Failure::Usage(format!(
                 "Bots can play at most {} of {seats} seats, since one is yours; --autoplay gives that one to a bot too.",
@@ -73,14 +75,14 @@ impl Host {
         };
         lobby.open(&name, terms.clone(), self.invite)?;
         if !self.plain && !self.autoplay && tui::is_possible() {
-            reach::send_bots(self.bots, &lobby, &reach::folder(common)?, &self.reaching)?;
+            reach::send_bots(self.bots, level, &lobby, &reach::folder(common)?, &self.reaching)?;
             let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
             return super::leave(tui::run(First::Lobby(Box::new(lobby)), &mut here)?);
         }
         let mut out = io::stdout();
         writeln!(out, "{name} is open.")?;
         lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        reach::send_bots(self.bots, &lobby, &reach::folder(common)?, &self.reaching)?;
+        reach::send_bots(self.bots, level, &lobby, &reach::folder(common)?, &self.reaching)?;
         if self.autoplay {
             return self.autoplay(lobby, common);
         }
@@ -93,7 +95,8 @@ impl Host {
             writeln!(out, "Code: {code}")?;
             writeln!(out, "Address: {}", lobby::places(&invitation.addresses))?;
         }
-        autoplay::run(lobby, self.reaching.hands(true), common.verbose, |record| {
+        let hands = Hands { level: self.setup.bots.level, ..self.reaching.hands(true) };
+        autoplay::run(lobby, hands, common.verbose, |record| {
             reach::keep(record, self.out.as_deref(), common, &mut out)
         })
     }

@@ -27,7 +27,7 @@ use std::{
 };
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use engine::{Game, Options};
+use engine::{Game, Level, Options};
 use proto::OnCheat;
 
 use crate::{Failure, plain, tui};
@@ -185,6 +185,16 @@ struct Setup {
     /// How many leavers the table survives (0: the strict table); 1 otherwise, if there are seats enough
     #[arg(long, value_name = "K", value_parser = number::<u8>, allow_negative_numbers = true)]
     survive: Option<u8>,
+    #[command(flatten)]
+    bots: Strength,
+}
+
+/// How well bots play.
+#[derive(Args, Clone, Copy, Default)]
+struct Strength {
+    /// How well bots play
+    #[arg(long, value_name = "easy|normal|hard", default_value_t)]
+    level: Level,
 }
 
 impl Setup {

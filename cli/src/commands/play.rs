@@ -109,14 +109,15 @@ pub fn begin(
     let survive = setup.survive(seats)?;
     if carried == Carried::Loopback {
         let terms = lobby::terms(game, seats, &options, survive);
-        let begun = autoplay::loopback(terms, Some(&common.name()))?;
+        let begun = autoplay::loopback(terms, Some(&common.name()), setup.bots.level)?;
         let asks = Asks::new(begun, Duration::ZERO);
         return Ok(Box::new(asks.usually(common.settings().asks)));
     }
     let me = Seat::new(0);
     let names = names(seats, Some((me, &common.name())));
     let agreed = Agreement { game, names, options: &options, survive, seed };
-    let asks = Asks::new(LocalMatch::new(&agreed, Some(me))?, Duration::ZERO);
+    let local = LocalMatch::with_bots(&agreed, Some(me), setup.bots.level)?;
+    let asks = Asks::new(local, Duration::ZERO);
     Ok(Box::new(asks.usually(common.settings().asks)))
 }
 

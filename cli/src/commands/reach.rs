@@ -7,6 +7,7 @@ use std::{
 };
 
 use clap::Args;
+use engine::Level;
 use net::{Code, Reach, Resumption};
 
 use super::Common;
@@ -63,7 +64,7 @@ impl Reaching {
     }
 
     pub fn hands(&self, bot: bool) -> Hands {
-        Hands { bot, grace: self.grace() }
+        Hands { bot, level: Level::Normal, grace: self.grace() }
     }
 
     /// How long answers to windows are kept.
@@ -156,7 +157,7 @@ impl<'a> Visit<'a> {
     pub fn run(mut self, mut lobby: Lobby) -> Result<(), Failure> {
         let mut played = false;
         let (folder, reaching) = (folder(self.common)?, self.reaching);
-        let mut send_bot = |lobby: &Lobby| send_bots(1, lobby, &folder, reaching);
+        let mut send_bot = |lobby: &Lobby| send_bots(1, Level::Normal, lobby, &folder, reaching);
         loop {
             match plain::lobby::run(&mut lobby, &mut self.input, &mut self.out, &mut send_bot) {
                 Ok(Some(started)) => {
@@ -227,6 +228,7 @@ pub fn keep(
 /// Lets so many bots sit down at the person's own table.
 pub fn send_bots(
     number: usize,
+    level: Level,
     lobby: &Lobby,
     folder: &Path,
     reaching: &Reaching,
@@ -237,6 +239,7 @@ pub fn send_bots(
         folder: Some(folder),
         taken: sitting.chain([lobby.person().name.clone()]).collect(),
         reach: reaching.reach(),
+        level,
         grace: reaching.grace(),
     };
     bots.send(number, &invitation)

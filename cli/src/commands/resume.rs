@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::Args;
+use engine::Level;
 use net::{Identity, Invitation, Resumption, code::WhereError, limits, storage};
 
 use super::{
@@ -210,6 +211,7 @@ fn bots_of(name: &str, folder: &Path, reaching: &Reaching) -> Result<Vec<LanMatc
         folder: Some(folder),
         taken: Vec::new(),
         reach: reaching.reach(),
+        level: Level::Normal,
         grace: reaching.grace(),
     };
     let journals = bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name);

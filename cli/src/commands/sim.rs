@@ -53,7 +53,7 @@ impl Sim {
             options,
             survive: self.setup.survive(seats)?,
             on_cheat: self.on_cheat,
-            bots: BotKind::NORMAL,
+            bots: BotKind::Level(self.setup.bots.level),
             seed: self.seed.unwrap_or(1),
             timing: Timing::default(),
         };

@@ -28,7 +28,7 @@ const WIN: i64 = 1000;
 /// No playout goes on for longer.
 const LONGEST: usize = 5000;
 /// So many deals are imagined at most for one that goes well with what everybody has done.
-const PATIENCE: usize = 40;
+const PATIENCE: usize = 12;
 
 impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
     pub fn new(normal: P, seed: u64) -> Self {

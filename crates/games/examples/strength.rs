@@ -1,4 +1,5 @@
-//! Which bots play better: hard ones against normal ones, and normal ones against easy ones.
+//! Which bots play better: hard ones against normal ones, and normal ones against easy ones. And whether
+//! somebody who watches Never Bring a Knife could tell sides after the first round.
 //!
 //! `cargo run --release -p games --example strength -- [GAME] [--games N] [--level LEVEL] [--seats N] [--from N]`
 #![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in the clear")]
@@ -60,11 +61,40 @@ fn run() -> Result<bool, String> {
             }
         }
     }
+    if plan.only.is_none_or(|only| only.info().id == "never-bring-a-knife") && plan.level.is_none()
+    {
+        passed &= guess()?;
+    }
+    Ok(passed)
+}
+
+/// More guesses than this of a hundred tell that bots give themselves away.
+const GUESSED: f64 = 65.0;
+
+/// Whether an observer cannot tell sides by the first round.
+fn guess() -> Result<bool, String> {
+    let game = &games::never_bring_a_knife::GAME;
+    let mut passed = true;
+    for level in [Level::Easy, Level::Normal] {
+        let seats = game.info().usual_seats;
+        let [with_left, cop] = support::guesser::percent_right(seats, BotKind::Level(level), 1000)?;
+        let told = with_left > GUESSED || cop > GUESSED;
+        println!(
+            "guesses after a first round of {} {level} bots: with the left neighbour or not {with_left:.1}% right, \
+             which side {cop:.1}% right  {}",
+            game.info().id,
+            if told { "MISSED" } else { "PASS" }
+        );
+        passed &= !told;
+    }
     Ok(passed)
 }
 
 fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Result<bool, String> {
-    let seats = plan.seats.unwrap_or(game.info().usual_seats);
+    // Where a game can be played by two, they meet face to face.
+    let fewest = game.info().seats.0;
+    let usual = if fewest == 2 { fewest } else { game.info().usual_seats };
+    let seats = plan.seats.unwrap_or(usual);
     let begun = Instant::now();
     let numbers = plan.from..plan.from + games;
     let results = support::arena::contest(game, seats, levels.map(BotKind::Level), numbers)?;

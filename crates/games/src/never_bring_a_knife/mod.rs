@@ -207,6 +207,8 @@ impl Rules for NeverBringAKnife {
         bot::pick(ask, state)
     }
 
+    const PLAYOUTS: usize = 64;
+
     fn estimate(
         from: &State,
         now: &State,

@@ -4,7 +4,7 @@
 //! and no luck, so the same code plays the seat of somebody who has left.
 
 mod crew;
-mod hand;
+pub mod hand;
 mod heists;
 
 use engine::{Ask, Handle, Player, Seat};
@@ -18,28 +18,34 @@ use super::{
     windows,
 };
 
-/// The bot.
+/// The normal bot: it does not forget who has betrayed.
 #[derive(Clone)]
 pub struct Sly;
 
 impl Player<State> for Sly {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        pick(ask, s)
+        choose(ask, s, |mind, answer| mind.grudge(answer))
     }
 }
 
-/// The answer with the best score.
+/// The answer with the best score, for somebody who has left.
 pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
+    choose(ask, s, |_, _| 0)
+}
+
+/// The answer with the best score, to which something is added.
+fn choose(ask: &Ask<'_>, s: &State, more: impl Fn(&Mind<'_>, &Move) -> i64) -> usize {
     let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
         return ask.settle(None);
     };
     let mind = Mind { ask, s, me: ask.seat };
     let outlook = heists::Outlook::new(s, ask.seat);
-    ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, |m| mind.score(m, &outlook)))
+    let score = |answer| mind.score(answer, &outlook) + more(&mind, answer);
+    ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, score))
 }
 
 /// So many turns a playout looks ahead.
-const AHEAD: usize = 6;
+const AHEAD: usize = 4;
 
 /// After some turns, who is how rich: in Coins, Treasures, and a crew that will bring more of them.
 pub fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
@@ -76,6 +82,34 @@ impl Mind<'_> {
             "Sending in the team" => heists::send(self.s, self.me, answer),
             "Exchange" => self.trade(answer),
             _ => self.common(answer),
+        }
+    }
+
+    /// What past betrayals change: who has betrayed is not asked along gladly, nor followed; and beside
+    /// such a partner it is better to betray than to be betrayed.
+    fn grudge(&self, answer: &Move) -> i64 {
+        let betrayals = |seat: Seat| self.s.players[seat].betrayals as i64;
+        match answer {
+            Move::Partner(partner) if self.s.phase == "Planning a heist" => {
+                -15 * betrayals(*partner)
+            }
+            Move::Accept if self.s.phase == "Planning a heist" && self.s.active != self.me => {
+                -8 * self
+                    .s
+                    .partners()
+                    .iter()
+                    .filter(|p| **p != self.me)
+                    .map(|p| betrayals(*p))
+                    .sum::<i64>()
+            }
+            Move::Play(card) if self.ask.menu.rule == "NHAT-60" => {
+                let beside = self.s.heist.iter().flat_map(|heist| &heist.seats);
+                let wary = beside.filter(|seat| **seat != self.me).any(|seat| betrayals(*seat) > 0);
+                let gain =
+                    self.scheme(*card).and_then(|scheme| hand::gain(self.s, self.ask, scheme));
+                if wary && gain.is_some_and(|gain| (0..2).contains(&gain)) { 11 } else { 0 }
+            }
+            _ => 0,
         }
     }
 

@@ -114,6 +114,8 @@ impl Rules for NoHonor {
         bot::pick(ask, state)
     }
 
+    const PLAYOUTS: usize = 32;
+
     fn estimate(
         from: &State,
         now: &State,

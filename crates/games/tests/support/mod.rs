@@ -9,6 +9,7 @@ use std::{
 use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame};
 
 pub mod arena;
+pub mod guesser;
 mod knives;
 mod never_bring_a_knife;
 pub mod no_honor;

@@ -58,29 +58,35 @@ pub fn active(s: &State, me: Seat, scheme: Scheme) -> i64 {
 
 /// Which Scheme to show in the Moment of Truth: betray if it pays, else what pays without.
 pub fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
-    let me = ask.seat;
-    let Some(heist) = &s.heist else { return 0 };
-    let haul = match heist.target {
-        Target::Mat(mat) => s.mats[mat].coins,
-        Target::Jail => 0,
-    };
-    let agenda = |wanted: Agenda| ask.faces(&s.players[me].agendas).contains(&wanted.face());
-    match scheme.betrayal() {
-        Some(value) => {
-            let split = super::super::moment_of_truth::split(haul, &heist.seats, &[(me, value)]);
-            let gets = split.iter().find(|(seat, _)| *seat == me).map_or(0, |(_, coins)| *coins);
-            let theirs: i64 =
-                heist.terms.treasures.iter().map(|owner| if *owner == me { 0 } else { 3 }).sum();
-            let honest = agenda(Agenda::HonestThief) && s.players[me].betrayals == 0;
-            let peace = agenda(Agenda::Peacemaker) && !s.broken;
-            let viper = agenda(Agenda::Viper) && s.players[me].betrayals < 2;
-            let price = 5 * i64::from(honest) + 8 * i64::from(peace) - 3 * i64::from(viper);
-            let gain = gets + theirs - super::share(&heist.terms, me, haul) - price;
-            if gain >= 2 { 10 * gain } else { -10 }
-        }
+    if s.heist.is_none() {
+        return 0;
+    }
+    match gain(s, ask, scheme) {
+        Some(gain) if gain >= 2 => 10 * gain,
+        Some(_) => -10,
         None if scheme == Scheme::SideJob => 15,
         None if scheme == Scheme::MarkedCoin || scheme == Scheme::InsurancePolicy => -2,
         None if scheme == Scheme::HiddenBlade => -3,
         None => 0, // comes back
     }
+}
+
+/// What betraying with a Scheme would bring more than being loyal, in Coins; nothing for other Schemes.
+pub fn gain(s: &State, ask: &Ask<'_>, scheme: Scheme) -> Option<i64> {
+    let me = ask.seat;
+    let (value, heist) = (scheme.betrayal()?, s.heist.as_ref()?);
+    let haul = match heist.target {
+        Target::Mat(mat) => s.mats[mat].coins,
+        Target::Jail => 0,
+    };
+    let agenda = |wanted: Agenda| ask.faces(&s.players[me].agendas).contains(&wanted.face());
+    let split = super::super::moment_of_truth::split(haul, &heist.seats, &[(me, value)]);
+    let gets = split.iter().find(|(seat, _)| *seat == me).map_or(0, |(_, coins)| *coins);
+    let theirs: i64 =
+        heist.terms.treasures.iter().map(|owner| if *owner == me { 0 } else { 3 }).sum();
+    let honest = agenda(Agenda::HonestThief) && s.players[me].betrayals == 0;
+    let peace = agenda(Agenda::Peacemaker) && !s.broken;
+    let viper = agenda(Agenda::Viper) && s.players[me].betrayals < 2;
+    let price = 5 * i64::from(honest) + 8 * i64::from(peace) - 3 * i64::from(viper);
+    Some(gets + theirs - super::share(&heist.terms, me, haul) - price)
 }

@@ -7,6 +7,7 @@ use engine::{
 
 use super::{A, B, Character, Look as _, Rig, State, options, scene};
 use crate::no_honor::GAME;
+use crate::no_honor::{cards::Kind as _, schemes::Scheme};
 
 fn round(clear: &ClearGame) -> usize {
     let state: &dyn core::any::Any = clear.driver.state();
@@ -78,4 +79,61 @@ fn the_same_seed_gives_the_same_game() {
     for seats in [3, 5] {
         check::deterministic(&GAME, seats, &options("draft"), 11).unwrap();
     }
+}
+
+/// Whether the bot in seat B comes along with A, who has betrayed so often.
+fn comes_along(betrayals: usize) -> bool {
+    let crew = [Character::Acrobat];
+    let mut rig = scene(3).crew(A, &[Character::Enforcer]).crew(B, &crew).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Propose: 3")]);
+    let mut s = rig.s().clone();
+    s.players[A].betrayals = betrayals;
+    let ask = Ask::of(&rig.clear.driver, B, rig.clear.dealer.knowledge(B)).unwrap();
+    let entry = GAME.bot(BotKind::NORMAL, B, 0).pick(&ask, &s);
+    rig.entries(B)[entry] == "Accept"
+}
+
+#[test]
+fn the_bot_remembers_who_has_betrayed() {
+    assert!(comes_along(0));
+    assert!(!comes_along(3));
+}
+
+#[test]
+fn bots_betray_where_it_pays_and_are_loyal_where_it_does_not() {
+    let (mut betrayed, mut loyal) = (0, 0);
+    for seed in 0..12 {
+        let mut clear = ClearGame::new(&GAME, 4, &options("draft"), seed).unwrap();
+        let mut players = bots(&GAME, BotKind::NORMAL, 4, seed);
+        while clear.step(|ask, state| {
+            let entry = players[ask.seat].pick(&ask, state);
+            let s: &State = state.downcast_ref().unwrap();
+            if ask.menu.rule == "NHAT-60" {
+                let held = ask.allowed().into_iter();
+                let face = |entry: usize| ask.face(ask.menu.entries[entry].card?);
+                let gain = |entry: usize| {
+                    let scheme = Scheme::of(face(entry)?)?;
+                    crate::no_honor::bot::hand::gain(s, &ask, scheme)
+                };
+                // Whoever holds nothing else must betray.
+                let free = held.clone().any(|entry| gain(entry).is_none());
+                let best = held.filter_map(gain).max();
+                match (gain(entry), best) {
+                    (Some(gain), _) => {
+                        assert!(gain >= 0 || !free, "a betrayal that costs {gain}");
+                        betrayed += 1;
+                    }
+                    (None, best) => {
+                        assert!(
+                            best.is_none_or(|best| best < 2),
+                            "loyal, though {best:?} would pay"
+                        );
+                        loyal += 1;
+                    }
+                }
+            }
+            entry
+        }) {}
+    }
+    assert!(betrayed > 3 && loyal > 3, "{betrayed} betrayals, {loyal} times loyal");
 }

@@ -1,0 +1,56 @@
+//! A slice of `cargo run --release -p games --example strength`, where the result is clear-cut.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+#![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "tests deal in the clear")]
+
+use engine::{
+    BotKind, Level,
+    check::{no_leak_by, own_eyes},
+};
+
+mod support;
+
+const EASY: BotKind = BotKind::Level(Level::Easy);
+const HARD: BotKind = BotKind::Level(Level::Hard);
+
+fn won(id: &str, seats: usize, kinds: [BotKind; 2], games: u64) -> (f64, f64) {
+    let results =
+        support::arena::contest(games::find(id).unwrap(), seats, kinds, 0..games).unwrap();
+    println!("{id}: {:.3} ± {:.3}", results.mean(), results.margin());
+    (results.mean(), results.bar())
+}
+
+#[test]
+fn normal_bots_beat_easy_ones_in_every_game() {
+    for (id, seats, games) in [
+        ("knives", 5, 100),
+        ("never-bring-a-knife", 6, 100),
+        ("suspicion", 2, 600),
+        ("no-honor", 4, 40),
+    ] {
+        let (won, bar) = won(id, seats, [BotKind::NORMAL, EASY], games);
+        assert!(won >= bar, "{id}: {won}");
+    }
+}
+
+#[test]
+fn one_hard_bot_beats_four_normal_ones_in_knives() {
+    let (won, bar) = won("knives", 5, [HARD, BotKind::NORMAL], 5);
+    assert!(won >= bar, "{won}");
+}
+
+#[test]
+fn nobody_can_tell_by_a_first_round_who_is_with_the_left_neighbour() {
+    let [with_left, cop] = support::guesser::percent_right(6, BotKind::NORMAL, 200).unwrap();
+    assert!(with_left <= 65.0 && cop <= 65.0, "{with_left} %, {cop} %");
+}
+
+#[test]
+fn what_a_hard_bot_picks_does_not_depend_on_cards_it_was_not_shown() {
+    for game in games::GAMES {
+        let options = support::usual(*game).unwrap();
+        let seats = game.info().usual_seats;
+        let look = |seed| no_leak_by(*game, seats, &options, seed, (HARD, own_eyes), 25).unwrap();
+        let compared: usize = (0..4).map(look).sum();
+        assert!(compared > 4, "{}: only {compared} steps", game.info().id);
+    }
+}
