@@ -107,7 +107,7 @@ fn table(chance: &mut Chance, seed: u64) -> Result<Config, OptionError> {
         options: Options::parse(info.options, short)?,
         survive,
         on_cheat: OnCheat::End,
-        bots: BotKind::Sensible,
+        bots: BotKind::NORMAL,
         seed,
         timing: Timing::default(),
     })

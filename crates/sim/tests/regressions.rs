@@ -23,7 +23,7 @@ impl Line {
         let mut words = line.split_whitespace();
         let mut line = Self {
             config: Config {
-                bots: BotKind::Sensible,
+                bots: BotKind::NORMAL,
                 on_cheat: OnCheat::End,
                 ..config(words.next().unwrap(), 0, 1)
             },
