@@ -257,9 +257,9 @@ fn nobody_is_asked_for_the_sake_of_what_is_offered_by_the_way() {
 fn a_random_bot_seldom_picks_what_is_offered_by_the_way() {
     let menu = Menu::new("", "").with(Entry::pass("No")).with(Entry::new("Pay").aside());
     let mut bot = engine::bot::RandomBot::new(1);
-    let paid = (0..800).filter(|_| {
-        with_eyes(|eyes| engine::Bot::pick(&mut bot, &Ask { seat: A, menu: &menu, eyes }, &())) == 1
-    });
+    let (game, nothing) = (begin::<Menus>(1), Knowledge::new());
+    let ask = Ask::new(&game.driver, A, &menu, &nothing);
+    let paid = (0..800).filter(|_| engine::Bot::pick(&mut bot, &ask, &()) == 1);
     let paid = paid.count();
     assert!((20..100).contains(&paid), "{paid} of 800");
 }
