@@ -240,7 +240,7 @@ impl Forged {
 /// What the crook has done.
 struct Deed {
     step: u64,
-    /// Whether it altered a word on how to close the step, and not a contribution.
+    /// The word on how to close the step that it altered; none if it altered a contribution.
     word: Option<Vec<u8>>,
     forged: Forged,
 }

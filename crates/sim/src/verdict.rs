@@ -101,7 +101,7 @@ impl World {
         let ended = |(_, node): &&There<'_>| node.play().ending().is_some();
         Ok(match waiting.is_empty() {
             true => End::Finished,
-            false if waiting.iter().all(|there| ended(there)) => End::Unfinished,
+            false if waiting.iter().all(ended) => End::Unfinished,
             false => End::Waits,
         })
     }
