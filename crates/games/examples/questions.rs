@@ -1,4 +1,4 @@
-//! How many questions a game puts to a person: sensible bots at all seats, one of them in the person's
+//! How many questions a game puts to a person: normal bots at all seats, one of them in the person's
 //! place, in each seat in turn.
 //!
 //! A question is a menu that a person would see. A window in which they could do nothing but pass, and

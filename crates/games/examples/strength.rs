@@ -4,7 +4,7 @@
 //! `cargo run --release -p games --example strength -- [GAME] [--games N] [--level LEVEL] [--seats N] [--from N]`
 #![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "games in the clear")]
 
-use std::{process::ExitCode, time::Instant};
+use std::process::ExitCode;
 
 use engine::{BotKind, Game, Level};
 
@@ -95,12 +95,11 @@ fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Resul
     let fewest = game.info().seats.0;
     let usual = if fewest == 2 { fewest } else { game.info().usual_seats };
     let seats = plan.seats.unwrap_or(usual);
-    let begun = Instant::now();
     let numbers = plan.from..plan.from + games;
     let results = support::arena::contest(game, seats, levels.map(BotKind::Level), numbers)?;
     let passed = results.mean() >= results.bar();
     println!(
-        "{:<22}{seats:>6}  {:<17}{games:>6}{:>8.1}% ±{:>4.1}%{:>7.1}%{:>7.1}%  {}  ({:.1} s)",
+        "{:<22}{seats:>6}  {:<17}{games:>6}{:>8.1}% ±{:>4.1}%{:>7.1}%{:>7.1}%  {}  ({:.1} ms a pick, {:.0} at most)",
         game.info().id,
         format!("{} - {}", levels[0], levels[1]),
         100.0 * results.mean(),
@@ -108,7 +107,8 @@ fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Resul
         100.0 * results.fair,
         100.0 * results.bar(),
         if passed { "PASS" } else { "MISSED" },
-        begun.elapsed().as_secs_f64(),
+        1e3 * results.picks.total.as_secs_f64() / f64::from(results.picks.count.max(1)),
+        1e3 * results.picks.longest.as_secs_f64(),
     );
     Ok(passed)
 }

@@ -1,6 +1,6 @@
-//! Plays very many games, by random bots or by sensible ones, checking every step, and counts how they end.
+//! Plays very many games, by random bots or by normal ones, checking every step, and counts how they end.
 //!
-//! `cargo run --release -p games --example stress -- [GAME] [--games N] [--seed S] [--sensible]`
+//! `cargo run --release -p games --example stress -- [GAME] [--games N] [--seed S] [--normal]`
 #![expect(
     clippy::disallowed_types,
     clippy::disallowed_methods,
@@ -36,7 +36,7 @@ fn run() -> Result<(), String> {
         match arg.as_str() {
             "--games" => games = number()?,
             "--seed" => seed = number()?,
-            "--sensible" => kind = BotKind::NORMAL,
+            "--normal" => kind = BotKind::NORMAL,
             name => only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
         }
     }

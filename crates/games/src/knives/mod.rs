@@ -357,6 +357,8 @@ impl Rules for Knives {
         bot::autopilot(ask, state)
     }
 
+    const PLAYOUTS: usize = 128;
+
     fn estimate(
         from: &State,
         now: &State,

@@ -1,8 +1,13 @@
 //! Bots against bots: who plays better, and how sure that is.
 
-use std::ops::Range;
+use std::{
+    any::Any,
+    ops::Range,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
-use engine::{Bot, BotKind, BySeat, Game, Seat, chance::Chance, clear::ClearGame};
+use engine::{Ask, Bot, BotKind, BySeat, Game, Seat, chance::Chance, clear::ClearGame};
 use games::never_bring_a_knife::{Role, State};
 
 /// What a seat of the stronger kind won of each game, from 0 to 1, and what is a fair share of it.
@@ -11,6 +16,39 @@ pub struct Results {
     pub won: Vec<f64>,
     /// What bots of one strength would win.
     pub fair: f64,
+    /// How long the stronger kind thought.
+    pub picks: Picks,
+}
+
+/// How long bots thought.
+#[derive(Clone, Copy, Default)]
+pub struct Picks {
+    /// How often they were asked.
+    pub count: u32,
+    /// How long they took together.
+    pub total: Duration,
+    /// How long the longest pick took.
+    pub longest: Duration,
+}
+
+/// A bot with a watch.
+struct Timed {
+    bot: Box<dyn Bot>,
+    picks: Arc<Mutex<Picks>>,
+}
+
+impl Bot for Timed {
+    fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
+        let begun = Instant::now();
+        let entry = self.bot.pick(ask, state);
+        let took = begun.elapsed();
+        if let Ok(mut picks) = self.picks.lock() {
+            picks.count += 1;
+            picks.total += took;
+            picks.longest = picks.longest.max(took);
+        }
+        entry
+    }
 }
 
 impl Results {
@@ -46,6 +84,7 @@ pub fn contest(
     let rotation = if teams { 2 } else { seats as u64 };
     let fair = 1.0 / rotation as f64;
     let mut won = Vec::new();
+    let picks = Arc::new(Mutex::new(Picks::default()));
     for number in numbers {
         let (seed, turn) = (number / rotation, number % rotation);
         let options = super::usual(game)?;
@@ -57,13 +96,19 @@ pub fn contest(
         };
         let mut luck = Chance::new(seed ^ 0xa4e4a);
         let mut bots: BySeat<Box<dyn Bot>> = BySeat::new(seats, |seat| {
-            game.bot(if heroes.contains(&seat) { strong } else { weak }, seat, luck.bits())
+            let luck = luck.bits();
+            if heroes.contains(&seat) {
+                Box::new(Timed { bot: game.bot(strong, seat, luck), picks: picks.clone() })
+            } else {
+                game.bot(weak, seat, luck)
+            }
         });
         let end = clear.finish(&mut bots).ok_or(format!("{} got stuck", game.info().id))?;
         let winners = end.winners.iter().filter(|seat| heroes.contains(seat)).count();
         won.push(winners as f64 / end.winners.len().max(1) as f64);
     }
-    Ok(Results { won, fair })
+    let picks = picks.lock().map_or_else(|_| Picks::default(), |picks| *picks);
+    Ok(Results { won, fair, picks })
 }
 
 /// Who is of a team, once roles are dealt. Nobody is asked anything before that.

@@ -81,9 +81,11 @@ impl Normal {
         let open = |on: &Seat, up| refusal(s, me, *on, up).is_none();
         let places: Vec<Seat> = Seat::all(s.seats()).filter(|on| open(on, true)).collect();
         let on = self.any(&places)?;
-        let up = !open(&on, false) || self.chance.below(SHOWS) == 0;
+        // What somebody does to themself tells nothing about others.
+        let own = on == me;
+        let up = !open(&on, false) || (self.chance.below(SHOWS) == 0 && !own);
         let hand = &s.fighters[me].hand;
-        let card = if up {
+        let card = if up && !own {
             let dear = |card: &Handle| ask.face(*card).and_then(Card::of).is_none_or(Card::is_dear);
             let cheap: Vec<Handle> = hand.iter().copied().filter(|card| !dear(card)).collect();
             self.any(if cheap.is_empty() { hand } else { &cheap })?
@@ -111,7 +113,7 @@ impl Normal {
             best = shown.max_by_key(|&way| (-worth(way).abs(), way.0))?;
         }
         let (card, on) = best;
-        let up = shows || !open(on, false);
+        let up = (shows && on != me) || !open(on, false);
         Some(Plan { round: s.round, held: hand.len(), face: ask.face(card), on, up })
     }
 
