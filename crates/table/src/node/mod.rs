@@ -14,6 +14,7 @@ mod leaving;
 mod log;
 mod presence;
 mod probe;
+mod repeats;
 mod resume;
 mod steps;
 mod suspicions;
@@ -28,7 +29,7 @@ use proto::{
 
 use self::{
     catch_up::Replies, collecting::Collecting, consents::Closings, log::Log, presence::Presence,
-    resume::Asking, suspicions::Suspicions,
+    repeats::Repeats, resume::Asking, suspicions::Suspicions,
 };
 use crate::{
     Blame, Effect, GameError, Play, Seats,
@@ -124,6 +125,7 @@ pub struct Node {
     collecting: Collecting,
     closings: Closings,
     suspicions: Suspicions,
+    repeats: Repeats,
     presence: Presence,
     replies: Replies,
     /// What was said of this seat before it was resumed is being asked for; it signs nothing yet.
@@ -181,6 +183,7 @@ impl Node {
             log: Log::default(),
             collecting: Collecting::default(),
             suspicions: Suspicions::default(),
+            repeats: Repeats::default(),
             presence: Presence::new(now),
             replies: Replies::default(),
             asking: None,
@@ -334,14 +337,16 @@ impl Node {
     /// Hears a message. `from` is the seat whose node delivered it, if that is known.
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
-        let message = Message::decode(bytes)?;
+        let repeated = self.repeats.contains(bytes);
+        let message = if repeated { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {
             self.presence.heard(seat);
-            if !matches!(message, Message::Leave(_) | Message::Unfinished(_)) {
+            if !matches!(message, Some(Message::Leave(_) | Message::Unfinished(_))) {
                 self.presence.is_back(seat);
             }
             self.asking.iter_mut().for_each(|asking| asking.heard(seat));
         }
+        let Some(message) = message else { return Ok(()) };
         let result = match message {
             Message::Contribution(signed) => self.on_contribution(signed),
             Message::Word(word) => self.on_word(word),
@@ -352,6 +357,9 @@ impl Node {
             Message::Leave(signed) => self.on_leave(signed),
             Message::Unfinished(signed) => self.on_unfinished(signed),
         };
+        if result.is_ok() {
+            self.repeats.note(bytes, self.play.step);
+        }
         self.run();
         result
     }
