@@ -73,8 +73,11 @@ fn payments_to(t: &State, seat: Seat) -> Vec<Payment> {
 }
 
 async fn pay_or_ask(t: &mut Table<State>, seat: Seat) {
-    t.phase = "Exchange";
     let payments = by_the_way(t, seat);
+    if payments.is_empty() {
+        return; // Somebody before them has taken their last Coin.
+    }
+    t.phase = "Exchange";
     match pick(t, seat, "Whom do you pay, or ask for Coins?", &payments).await {
         Some((payment, coins)) if payment.0 == seat => pay(t, payment, coins),
         Some((payment, coins)) => {

@@ -126,6 +126,18 @@ fn a_player_asks_by_the_way_twice_in_a_turn() {
 }
 
 #[test]
+fn whoever_can_do_neither_once_their_turn_comes_is_not_asked() {
+    let mut rig = rested(scene(3).coins(A, 9).coins(B, 0).coins(C, 1));
+    for _ in 0..2 {
+        rig.act(&[(C, WANTS)]);
+        rig.go(&[(C, "Ask A"), (C, "1 Coins"), (A, "Refuse"), (A, "Rest without")]);
+    }
+    rig.act(&[(B, WANTS), (C, WANTS)]);
+    rig.go(&[(B, "Ask C"), (B, "1 Coins"), (C, "Give B 1 Coins")]);
+    assert!(rig.over().is_some(), "C has neither Coins nor a question left");
+}
+
+#[test]
 fn whoever_wanted_to_and_goes_back_has_changed_nothing() {
     let mut rig = rested(scene(3));
     let fiddles = rig.s().fiddles;
