@@ -1,10 +1,15 @@
-//! Which windows a person is asked about.
+//! Which windows a person is asked about, and what is answered for them.
 //!
 //! A window is a question to whoever might react, of one seat or of all (`Request::is_window`). Most of
 //! the time one can only pass, and being asked again and again is a nuisance; but an answer that comes at
 //! once, or late, tells the others something. So a person may be spared the question, and *every* answer
 //! to a window, by hand or not, leaves the node when the window's time is over and not before. The setting
 //! stays on this machine.
+//!
+//! What is offered by the way (`Menu::is_aside`), such as to pay somebody on another player's turn, is
+//! answered for the person as well, always and at once: with a pass, or with what is offered if they have
+//! said beforehand that they want it. Only then are they asked for the rest. So nobody waits, and how soon
+//! an answer comes tells nothing.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +34,7 @@ pub const WINDOW: Duration = Duration::from_secs(4);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum When {
-    /// When there is something they could do, with a card of theirs or with Coins.
+    /// When there is something they could do.
     #[default]
     Able,
     /// Every time.
@@ -70,6 +75,8 @@ pub struct Asks<S> {
     when: BTreeMap<&'static str, When>,
     /// The rule behind the last window.
     last: Option<&'static str>,
+    /// Whether the person wants what is offered by the way; `None` if nothing has been so far.
+    aside: Option<bool>,
     /// Whether the person was told of what is asked now. What they were not told of they do not see
     /// and cannot answer: its time has not begun.
     told: bool,
@@ -84,7 +91,8 @@ impl<S: Session> Asks<S> {
     pub fn new(session: S, hold: Duration) -> Self {
         let (when, opened) = (BTreeMap::new(), Instant::now());
         let usual = When::default();
-        Self { session, hold, usual, when, last: None, told: false, opened, answer: None }
+        let (last, aside, answer) = (None, None, None);
+        Self { session, hold, usual, when, last, aside, told: false, opened, answer }
     }
 
     /// The same for somebody who usually likes it so.
@@ -99,22 +107,50 @@ impl<S: Session> Asks<S> {
         &self.session
     }
 
-    /// What to answer without asking the person, if that is how they like it.
+    /// What to answer to a window without asking the person, if that is how they like it.
     fn spared(&mut self) -> Option<usize> {
         let menu = self.session.menu().filter(|_| self.session.is_window())?;
         let rule = menu.rule;
-        let pass = menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())?;
+        let pass = pass(menu)?;
         let view = self.session.view();
-        let eyes = session::eyes(&view);
-        let able = menu.entries.iter().any(|e| !e.pass && e.allowed(eyes).is_ok());
+        let able = menu.asks(session::eyes(&view));
+        let wanted = self.aside == Some(true) && menu.aside().is_some();
         self.last = Some(rule);
         let asked = match self.when.get(rule).copied().unwrap_or(self.usual) {
             When::Able => able,
             When::Always => true,
             When::Never => false,
         };
-        (!asked).then_some(pass)
+        (!asked && !wanted).then_some(pass)
     }
+
+    /// What to answer at once, if the person is asked by the way.
+    fn by_the_way(&mut self) -> Option<usize> {
+        let menu = self.session.menu()?;
+        let aside = menu.aside()?;
+        let wanted = *self.aside.get_or_insert(false);
+        if self.session.is_window() || !menu.is_aside() {
+            return None;
+        }
+        let refused = menu.entries[aside].refused.is_some();
+        if wanted && !refused { Some(aside) } else { pass(menu) }
+    }
+
+    /// Sends an answer; a wish for what is offered by the way is fulfilled by it.
+    fn send(&mut self, entry: usize) -> Result<(), String> {
+        let aside = self.session.menu().and_then(Menu::aside);
+        self.session.choose(entry)?;
+        if aside == Some(entry) {
+            self.aside = Some(false);
+        }
+        self.told = false;
+        Ok(())
+    }
+}
+
+/// The entry that passes.
+fn pass(menu: &Menu) -> Option<usize> {
+    menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())
 }
 
 impl<S: Session> Session for Asks<S> {
@@ -150,7 +186,7 @@ impl<S: Session> Session for Asks<S> {
             return Err("nothing is asked".into());
         }
         if !self.session.is_window() || self.opened.elapsed() >= self.hold {
-            return self.session.choose(entry).inspect(|()| self.told = false);
+            return self.send(entry);
         }
         if let Some(reason) = session::why_not(&self.session, &self.session.view(), entry) {
             return Err(reason);
@@ -165,11 +201,17 @@ impl<S: Session> Session for Asks<S> {
                 && let Some(entry) = self.answer.take()
             {
                 // A window that was withdrawn meanwhile needs no answer.
-                let _ = self.session.choose(entry);
+                let _ = self.send(entry);
                 self.told = false;
             }
             match self.session.next(timeout) {
                 Update::Ask => {
+                    self.answer = None;
+                    if let Some(entry) = self.by_the_way()
+                        && self.send(entry).is_ok()
+                    {
+                        continue;
+                    }
                     self.told = true;
                     self.opened = Instant::now();
                     self.answer = self.spared();
@@ -187,6 +229,19 @@ impl<S: Session> Session for Asks<S> {
         let when = self.when.entry(rule).or_insert(self.usual);
         *when = when.next();
         Some(format!("About questions like the last one [{rule}]: {}.", when.words()))
+    }
+
+    fn wants_aside(&self) -> Option<bool> {
+        self.aside
+    }
+
+    fn want_aside(&mut self) -> Option<String> {
+        let wants = self.aside.as_mut()?;
+        *wants = !*wants;
+        Some(match *wants {
+            true => "You want to pay, or to be paid: you are asked at the next chance, and nobody knows before.",
+            false => "You no longer want to pay, or to be paid.",
+        }.into())
     }
 
     fn window_left(&self) -> Option<Duration> {
@@ -328,10 +383,95 @@ mod tests {
         assert_eq!(asks.session().answers, [2]);
     }
 
+    /// A window in which Coins could be given by the way.
+    fn gift() -> Menu {
+        window().with(Entry::new("Give Coins away").aside())
+    }
+
+    /// A question that is asked by the way, of all alike.
+    fn coins() -> Menu {
+        let pay = Entry::new("Pay somebody, or ask for Coins").aside();
+        Menu::new("Coins may pass now", "C-1").with(Entry::pass("Go on")).with(pay)
+    }
+
+    /// What follows for whoever has said that they want to pay.
+    fn whom() -> Menu {
+        Menu::new("Whom do you pay?", "C-1").with(Entry::pass("Back")).with(Entry::new("Pay B"))
+    }
+
     #[test]
-    fn a_window_in_which_coins_could_be_given_is_asked_about() {
-        let gift = window().with(Entry::new("Give Coins away"));
-        let mut asks = Asks::new(script([gift]), Duration::ZERO);
+    fn what_is_offered_by_the_way_is_passed_at_once_and_unasked() {
+        for usual in [When::Able, When::Always, When::Never] {
+            let asks = Asks::new(script([coins()]), Duration::from_secs(9));
+            let mut asks = asks.usually(usual);
+            assert!(matches!(next(&mut asks), Update::Idle));
+            assert_eq!(asks.session().answers, [0]);
+        }
+    }
+
+    #[test]
+    fn whoever_has_said_that_they_want_to_pay_says_so_at_once_and_is_asked_whom() {
+        let mut asks = Asks::new(script([coins(), whom(), coins()]), Duration::from_secs(9));
+        asks.aside = Some(true);
+        assert!(matches!(next(&mut asks), Update::Ask));
+        assert_eq!((&asks.session().answers[..], asks.menu()), (&[1][..], Some(&whom())));
+        asks.choose(1).unwrap();
+        assert!(matches!(next(&mut asks), Update::Idle));
+        assert_eq!(asks.session().answers, [1, 1, 0], "a wish is for once");
+    }
+
+    #[test]
+    fn whoever_no_longer_wants_to_pay_is_not_asked() {
+        let mut asks = Asks::new(script([coins()]), Duration::ZERO);
+        assert_eq!(
+            (asks.wants_aside(), asks.want_aside()),
+            (None, None),
+            "nothing was offered yet"
+        );
+        next(&mut asks);
+        assert!(asks.want_aside().unwrap().contains("at the next chance"));
+        assert_eq!(asks.wants_aside(), Some(true));
+        assert!(asks.want_aside().unwrap().contains("no longer"));
+        asks.session.menus.push_back(coins());
+        asks.session.fresh = true;
+        assert!(matches!(next(&mut asks), Update::Idle));
+        assert_eq!(asks.session().answers, [0, 0]);
+    }
+
+    #[test]
+    fn a_window_in_which_one_could_only_give_coins_is_asked_about_once_they_want_to() {
+        let mut asks = Asks::new(script([gift()]), Duration::ZERO);
+        assert!(matches!(next(&mut asks), Update::Idle));
+        assert!(asks.want_aside().is_some());
+        asks.session.menus.extend([gift(), gift()]);
+        asks.session.fresh = true;
+        assert!(matches!(next(&mut asks), Update::Ask));
+        asks.choose(1).unwrap();
+        assert!(matches!(next(&mut asks), Update::Ask), "they passed, and want to pay still");
+        asks.choose(2).unwrap();
+        assert_eq!(
+            (&asks.session().answers[..], asks.wants_aside()),
+            (&[1, 1, 2][..], Some(false))
+        );
+    }
+
+    #[test]
+    fn an_answer_to_a_window_that_was_withdrawn_is_not_given_after_something_by_the_way() {
+        let mut asks = Asks::new(script([able()]), Duration::from_millis(20));
+        next(&mut asks);
+        asks.choose(2).unwrap();
+        asks.session.menus = [coins(), whom()].into();
+        asks.session.fresh = true;
+        assert!(matches!(next(&mut asks), Update::Ask));
+        std::thread::sleep(Duration::from_millis(30));
+        next(&mut asks);
+        assert_eq!((&asks.session().answers[..], asks.menu()), (&[0][..], Some(&whom())));
+    }
+
+    #[test]
+    fn a_window_with_more_than_a_gift_to_make_is_asked_about() {
+        let more = gift().with(Entry::card("Use", Handle(7)));
+        let mut asks = Asks::new(script([more]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Ask));
     }
 

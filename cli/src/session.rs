@@ -46,6 +46,18 @@ pub trait Session {
         None
     }
 
+    /// Whether the person has said that they want what is offered by the way ([`Entry::aside`](engine::Entry::aside)), such as to
+    /// pay somebody. `None` if nothing has been so far.
+    fn wants_aside(&self) -> Option<bool> {
+        None
+    }
+
+    /// The person wants it at the next chance, or no longer: says how it is now. `None` if nothing has been
+    /// offered by the way so far.
+    fn want_aside(&mut self) -> Option<String> {
+        None
+    }
+
     /// How long the window that is open now stays open; `None` if there is none, or no clock.
     fn window_left(&self) -> Option<Duration> {
         None

@@ -40,6 +40,7 @@ struct Script {
     /// Whether a vote would end the match.
     ends: bool,
     left: Option<Duration>,
+    pays: Option<bool>,
 }
 
 struct Scripted {
@@ -125,6 +126,17 @@ impl Session for Scripted {
 
     fn ask_otherwise(&mut self) -> Option<String> {
         Some("From now on you pass.".into())
+    }
+
+    fn wants_aside(&self) -> Option<bool> {
+        self.script.borrow().pays
+    }
+
+    fn want_aside(&mut self) -> Option<String> {
+        let mut script = self.script.borrow_mut();
+        let wants = !script.pays?;
+        script.pays = Some(wants);
+        Some(if wants { "You want to pay." } else { "Not any more." }.into())
     }
 }
 
@@ -285,6 +297,33 @@ fn enter_chooses_the_first_entry_that_can_be_chosen() {
     let mut stage = Stage::new();
     stage.keys("\n");
     assert_eq!(stage.chosen(), [0]);
+}
+
+#[test]
+fn p_says_that_the_person_wants_to_pay_and_that_they_do_not() {
+    let mut stage = Stage::new();
+    stage.script.borrow_mut().pays = Some(false);
+    stage.happen(Update::Waiting);
+    stage.keys("p");
+    assert_eq!(stage.script.borrow().pays, Some(true));
+    assert!(stage.shown().contains("You want to pay."));
+    stage.keys("?");
+    assert!(stage.shown().contains("do not pay"), "{}", stage.shown());
+    stage.press(KeyCode::Esc).keys("p");
+    assert_eq!((stage.script.borrow().pays, stage.chosen()), (Some(false), vec![]));
+    assert!(stage.shown().contains("Not any more."));
+}
+
+#[test]
+fn the_help_speaks_of_paying_only_where_something_can_be_paid() {
+    let mut stage = Stage::new();
+    stage.keys("?");
+    assert!(!stage.shown().contains("ask to be paid"));
+    stage.press(KeyCode::Esc);
+    stage.script.borrow_mut().pays = Some(false);
+    stage.happen(Update::Waiting);
+    stage.keys("?");
+    assert!(stage.shown().contains("ask to be paid"), "{}", stage.shown());
 }
 
 #[test]

@@ -14,6 +14,7 @@ use engine::{
 };
 use nodealer::{
     Failure,
+    asks::Asks,
     plain::{self, Input},
     session::{Session, Update},
 };
@@ -346,6 +347,33 @@ fn a_person_may_be_asked_more_or_less_often() {
     let (printed, chosen) = play(vec![menu()], "a\n1\n");
     assert!(printed.contains("> a\nYou have not been asked to react yet.\n> 1\n"));
     assert_eq!(chosen, [0]);
+}
+
+#[test]
+fn whoever_wants_to_pay_where_nothing_can_be_paid_is_told_so() {
+    for typed in ["p\n1\n", "pay\n1\n"] {
+        let (printed, chosen) = play(vec![menu()], typed);
+        assert!(printed.contains("Nothing can be paid yet.\n> 1\n"), "{printed}");
+        assert_eq!(chosen, [0]);
+    }
+}
+
+#[test]
+fn whoever_has_typed_pay_is_asked_whom_at_the_next_chance() {
+    let coins = || {
+        let pay = Entry::new("Pay somebody").aside();
+        Menu::new("Coins may pass now", "").with(Entry::pass("Go on")).with(pay)
+    };
+    let whom = Menu::new("Whom do you pay?", "").with(Entry::new("Pay Ada"));
+    let happens = [Happens::Menu(coins()), menu(), Happens::Menu(coins()), Happens::Menu(whom)];
+    let mut session = Asks::new(scripted(happens.into()), Duration::ZERO);
+    let (mut out, mut input) = (Vec::new(), Input::new(Cursor::new("pay\n1\n1\n"), false));
+    plain::run(&mut session, &mut input, &mut out, false).unwrap();
+    let printed = String::from_utf8(out).unwrap();
+    assert!(!printed.contains("Coins may pass now"), "{printed}");
+    assert!(printed.contains("you are asked at the next chance"), "{printed}");
+    assert!(printed.contains("Whom do you pay?\n  1  Pay Ada\n"), "{printed}");
+    assert_eq!(session.session().chosen, [0, 0, 1, 0]);
 }
 
 #[test]

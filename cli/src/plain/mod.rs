@@ -27,6 +27,7 @@ Type the number of an entry to choose it, or:
   r  the rules of this phase
   t  what was proven lately, and by whom
   a  be asked more or less often whether you react
+  p  pay somebody or ask to be paid at the next chance, where the game allows it
   ?  this help, and what the cards before you do
   o  vote about whoever keeps the table waiting
   /say TEXT           write to everybody at the table
@@ -335,6 +336,10 @@ impl Plain<'_> {
             "a" => {
                 let now = self.session.ask_otherwise();
                 self.reply(now.as_deref().unwrap_or("You have not been asked to react yet."))
+            }
+            "p" | "pay" => {
+                let now = self.session.want_aside();
+                self.reply(now.as_deref().unwrap_or("Nothing can be paid yet."))
             }
             "?" => self.help(),
             "t" => self.proofs(),

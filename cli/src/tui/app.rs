@@ -42,6 +42,8 @@ pub enum Effect {
     Choose(usize),
     /// Ask about windows like the last one more or less often.
     Asks,
+    /// Pay somebody at the next chance, or not after all.
+    Pay,
     /// Begin a match.
     Play(&'static str, usize),
     /// Open a table.
@@ -323,9 +325,10 @@ impl App {
         }
     }
 
-    /// How often the person is asked has changed.
-    pub fn asks(&mut self, how: String) {
+    /// How often, or what, the person is asked has changed.
+    pub fn asks(&mut self, how: String, session: &dyn Session) {
         if let Screen::Table(table) = &mut self.screen {
+            table.look(session);
             table.note(how);
         }
     }
@@ -605,6 +608,7 @@ impl App {
             }
             Act::Go => self.confirm(),
             Act::Asks => vec![Effect::Asks],
+            Act::Pay => vec![Effect::Pay],
             _ => {
                 table.act(act);
                 Vec::new()

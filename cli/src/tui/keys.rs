@@ -43,6 +43,8 @@ pub enum Act {
     Fault,
     /// Ask me more or less often.
     Asks,
+    /// Let me pay at the next chance.
+    Pay,
     /// Another seat's place.
     Seat,
     /// Write to the others.
@@ -157,6 +159,7 @@ fn name(act: Act) -> (&'static str, &'static str) {
         Act::Trust => ("t", ""),
         Act::Fault => ("x", ""),
         Act::Asks => ("a", ""),
+        Act::Pay => ("p", ""),
         Act::Seat => ("s", ""),
         Act::Say => ("m", "/"),
         Act::Invite => ("i", ""),
@@ -180,6 +183,7 @@ fn about(act: Act) -> &'static str {
         Act::Whole => "all there is to know about it",
         Act::Trust => "what every player has proven, in words",
         Act::Asks => "about reactions like the last one",
+        Act::Pay => "or ask to be paid: you are asked at the next chance",
         Act::Say => "to everybody or to one player",
         Act::Invite => "how others find this table",
         Act::GoOn => "a vote about whoever keeps the table waiting",
@@ -220,6 +224,7 @@ pub fn act(key: KeyEvent) -> Option<Act> {
         KeyCode::Char('t') => Act::Trust,
         KeyCode::Char('x') => Act::Fault,
         KeyCode::Char('a') => Act::Asks,
+        KeyCode::Char('p') => Act::Pay,
         KeyCode::Char('s') => Act::Seat,
         KeyCode::Char('m' | '/') => Act::Say,
         KeyCode::Char('i') => Act::Invite,

@@ -337,9 +337,14 @@ impl<'a, B: Backend> Runner<'a, B> {
                     self.app.chosen(result, &**session);
                 }
             }
-            Effect::Asks => {
-                let how = self.session.as_mut().and_then(|session| session.ask_otherwise());
-                how.into_iter().for_each(|how| self.app.asks(how));
+            Effect::Asks | Effect::Pay => {
+                if let Some(session) = &mut self.session {
+                    let how = match effect {
+                        Effect::Pay => session.want_aside(),
+                        _ => session.ask_otherwise(),
+                    };
+                    how.into_iter().for_each(|how| self.app.asks(how, &**session));
+                }
             }
             Effect::Play(game, seats) => self.play(game, seats),
             Effect::Host(game) => self.host(game),

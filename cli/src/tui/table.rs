@@ -36,6 +36,8 @@ pub struct Table {
     notice: Option<String>,
     /// Whether there was a window yet.
     windows: bool,
+    /// Whether the person wants to pay at the next chance; `None` where nothing can be paid so far.
+    pays: Option<bool>,
     /// Since when players are away.
     away: BySeat<Option<Duration>>,
     /// For how many seconds the window that is open stays so.
@@ -81,6 +83,7 @@ impl Table {
             back: 0,
             notice: None,
             windows: false,
+            pays: None,
             away: session.names().map(|_, _| None),
             clock: None,
             talks: session.talks(),
@@ -196,6 +199,7 @@ impl Table {
     /// Looks at the table and the menu again.
     pub fn look(&mut self, session: &dyn Session) {
         self.windows |= session.is_window();
+        self.pays = session.wants_aside();
         self.scene.see(session.view());
         if self.menu.as_ref() == session.menu() {
             return;
@@ -280,6 +284,9 @@ impl Table {
         ]);
         if self.windows {
             list.push(can(&[Act::Asks], "how often to ask"));
+        }
+        if let Some(wants) = self.pays {
+            list.push(can(&[Act::Pay], if wants { "do not pay" } else { "pay" }));
         }
         if choosing {
             list.push(can(&[DIGIT], "by number"));

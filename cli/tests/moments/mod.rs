@@ -68,12 +68,12 @@ pub fn moments(game: &'static dyn Game, seats: usize, seed: u64) -> Vec<Moment> 
     }
 }
 
-/// What a seat is asked, and whether it is a window.
+/// What a person is asked, and whether it is a window. What is offered by the way they do not see.
 fn asked(request: &Request, me: Seat) -> Option<(bool, Menu)> {
     match request {
         Request::Choose(seat, menu) if *seat == me => Some((false, menu.clone())),
         Request::Ask(opening, menus) => {
-            let (_, menu) = menus.iter().find(|(seat, _)| *seat == me)?;
+            let (_, menu) = menus.iter().find(|(seat, menu)| *seat == me && !menu.is_aside())?;
             Some((*opening == Opening::UntilOne, menu.clone()))
         }
         _ => None,
