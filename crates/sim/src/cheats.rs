@@ -18,6 +18,7 @@ use crate::{
     ballots, charter,
     forge::{self, Scene},
     monitor::Monitor,
+    post::is_about_closing,
     world::Config,
 };
 
@@ -283,6 +284,9 @@ impl Crook {
 
     /// Whether it does not let its node hear a message: its node would believe its own false words.
     pub fn ignores(&self, bytes: &[u8]) -> bool {
+        if !is_about_closing(bytes) {
+            return false;
+        }
         let Ok(Message::Word(word)) = codec::decode(bytes) else { return false };
         let decided = matches!(word, Word::Decided(_));
         !decided && word.at().is_some_and(|at| usize::from(at.seat) == self.cheat.seat.index())

@@ -75,7 +75,8 @@ impl World {
     }
 }
 
-/// Whether a message is about how to close a step other than by its contributions.
-fn is_about_closing(bytes: &[u8]) -> bool {
-    matches!(codec::decode(bytes), Ok(Message::Word(_)))
+/// Whether a message is about how to close a step other than by its contributions. To decode all others only
+/// to find that they are not would take most of the time.
+pub(crate) fn is_about_closing(bytes: &[u8]) -> bool {
+    bytes.starts_with(&1u32.to_le_bytes()) && matches!(codec::decode(bytes), Ok(Message::Word(_)))
 }
