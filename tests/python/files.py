@@ -10,12 +10,15 @@ TRANSCRIPT_HEADER = b"nodealer\x02\x00T"
 EVIDENCE_HEADER = b"nodealer\x02\x00E"
 
 
-def judge(data, told):
-    """The verdict of section 13 on the bytes of a file, and the `Match` as far as it came."""
+def judge(data, rules_of, kind=Match):
+    """The verdict of section 13 on the bytes of a file, and the `Match` as far as it came.
+
+    `rules_of(charter)` gives the rules that the match is judged by; `kind` is how it is followed.
+    """
     try:
         records = Records(data)
         evidence = records.take(codec.EVIDENCE) if records.is_evidence else records.evidence()
-        match = Match(records, told)
+        match = kind(records, rules_of)
     except (Refused, Damaged, Ended) as why:
         return Verdict("no match", None, None, str(why), 2), None
     match.accusation = evidence and Accusation(evidence)

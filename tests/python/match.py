@@ -1,7 +1,7 @@
 """From the requests of the rules to the end of a match: PROTOCOL.md, sections 11.2 to 12.
 
-The rules of the games are not here. What they request is told (in the JSON file beside the
-transcript); what follows from a request, who owes what and whether it is right, is worked out here.
+The rules of the games are not here. What they request, `rules` says; what follows from a request, who owes
+what and whether it is right, is worked out here.
 """
 
 from copy import copy
@@ -13,13 +13,8 @@ from edwards import Refused
 from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
+from rules import ALL, agree
 from steps import Ended, Steps
-
-ALL = "all"
-
-
-class Told(Exception):
-    """The transcript is not the one that is told about."""
 
 
 class Card:
@@ -48,33 +43,34 @@ class Item:
 class Match(Steps):
     """A match that is followed to its end, or as far as the file goes."""
 
-    def __init__(self, records, told):
+    def __init__(self, records, rules_of):
         super().__init__(records)
-        self.told = told
+        self.rules = rules_of(self.charter)
         self.cards, self.handles, self.remixing = {}, 0, []
-        # What the autopilot chooses for seats that are gone in a request that is not answered.
-        self.autopilots = {}
+        # What was asked for and answered, and by step what lay before whom when seats left: see `record`.
+        self.requests, self.lay = [], {}
+        self.result = self.fingerprint = None
         # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
-            for deck, faces in told["decks"]
+            for deck, faces in self.rules.decks
         }
 
     def play(self):
         self.setup()
-        for told in self.told["requests"]:
-            self.go(told.get("left_cards", []))
-            for handle, deck, face in told["new_cards"]:
+        answer = None
+        while True:
+            asked = dict(self.rules.go_on(answer, self.step))
+            self.requests.append(asked)
+            self.go(asked.get("left_cards", []))
+            for handle, deck, face in asked["new_cards"]:
                 self.bring(handle, deck, face)
-            if told["request"] is None:
+            if asked["request"] is None:
                 return self.attest()
-            [(verb, what)] = told["request"].items()
+            [(verb, what)] = asked["request"].items()
             self.remixing = what if verb == "remix" else []
-            self.autopilots = dict(told.get("autopilot", []))
-            answer = getattr(self, verb)(what, told.get("answer"))
-            agree("answer", answer, told.get("answer"))
-            agree("step", self.step, told["answered_after_step"])
-        raise Told("requests are missing")
+            answer = getattr(self, verb)(what)
+            asked.update(answer=answer, answered_after_step=self.step)
 
     # Cards, section 12.1.
 
@@ -89,8 +85,11 @@ class Match(Steps):
             return CARD(NEUTRAL, face_point(self.charter.game, card.deck, card.face))
         return card.pair
 
+    def is_hidden(self, handle):
+        return self.cards[handle].face is None
+
     def hidden(self, handles):
-        return [handle for handle in handles if self.cards[handle].face is None]
+        return [handle for handle in handles if self.is_hidden(handle)]
 
     def come(self, handles, pairs):
         """The pairs become those of the handles."""
@@ -111,7 +110,7 @@ class Match(Steps):
 
     # Requests, section 12. Each method does what its request needs, and gives the answer.
 
-    def shuffle(self, piles, _):
+    def shuffle(self, piles):
         made, last = None, -1
 
         def owes():
@@ -133,7 +132,7 @@ class Match(Steps):
 
         return check
 
-    def show(self, cards, _):
+    def show(self, cards):
         self.open(
             lambda: [
                 self.item(handle, audience)
@@ -143,7 +142,7 @@ class Match(Steps):
         )
         return [self.cards[handle].face for handle, audience in cards if audience == ALL]
 
-    def remix(self, hands, _):
+    def remix(self, hands):
         def hand_of(seat):
             [hand] = [hand for hand in hands if hand["seat"] == seat]
             return [self.current(handle) for handle in hand["from"]]
@@ -174,7 +173,7 @@ class Match(Steps):
             self.go(hand["from"])
         return "done"
 
-    def peek(self, looks, _):
+    def peek(self, looks):
         def looked_at(seat):
             return self.hidden(handle for viewer, handle in looks if viewer == seat)
 
@@ -203,7 +202,7 @@ class Match(Steps):
 
         return check
 
-    def roll(self, sides, _):
+    def roll(self, sides):
         said = self.step_for(lambda: self.owed(self.present(), "Beacon", self.check_beacon))
         step = self.step
         parts = said.values()
@@ -290,7 +289,7 @@ class Match(Steps):
 
     # Choices, section 12.5.
 
-    def choose(self, what, told):
+    def choose(self, what):
         seat, menu = what["seat"], what["menu"]
 
         def owes():
@@ -298,7 +297,7 @@ class Match(Steps):
             return self.owed(here, "Choice", self.check_choice(menu))
 
         said = self.step_for(owes, gives=any("shows" in entry for entry in menu))
-        return self.chosen(menu, said[seat] if said else self.autopilot(seat, menu, told))
+        return self.chosen(menu, said[seat] if said else self.autopilot(seat, menu))
 
     def check_choice(self, menu):
         return lambda context, body: self.check_entry(context, menu, body.entry, body.shown)
@@ -329,12 +328,12 @@ class Match(Steps):
             return self.check_none_of(context, duty["hand"], duty["follow"], none, 26)
         require(none is None, "a proof where none is owed", 26)
 
-    def autopilot(self, seat, menu, told):
-        """What the game does for a seat that is gone is told, like all that the rules do."""
-        told = told or self.autopilots.get(seat)
-        if told is None:
+    def autopilot(self, seat, menu):
+        """What the game does for a seat that is gone is a matter of the rules."""
+        number = self.rules.autopilot(seat, {handle: card.face for handle, card in self.cards.items()})
+        if number is None:
             raise Ended("what the autopilot chose is not told")
-        return self.choice_of_leaver(menu, told[0])
+        return self.choice_of_leaver(menu, number)
 
     def choice_of_leaver(self, menu, number):
         entry = menu[number]
@@ -346,7 +345,7 @@ class Match(Steps):
             self.cards[menu[number]["card"]].show(face)
         return [number, face]
 
-    def ask(self, what, told):
+    def ask(self, what):
         menus = {asked["seat"]: asked["menu"] for asked in what["menus"]}
         seals = self.step_for(
             lambda: self.owed(sorted(set(menus) - self.gone), "Seal", self.check_seal)
@@ -366,10 +365,10 @@ class Match(Steps):
 
         opened = {} if what["until_one"] else open_by(menus)
         answers = []
-        for number, (seat, menu) in enumerate(menus.items()):
+        for seat, menu in menus.items():
             if what["until_one"]:
                 opened.update(open_by([seat]))
-            choice = opened.get(seat) or self.autopilot(seat, menu, told and told[number])
+            choice = opened.get(seat) or self.autopilot(seat, menu)
             answers.append(self.chosen(menu, choice))
             if what["until_one"] and not menu[choice[0]].get("pass"):
                 break
@@ -426,7 +425,7 @@ class Match(Steps):
 
     # Demands, section 12.6.
 
-    def demand(self, what, _):
+    def demand(self, what):
         hands, faces = {hand["seat"]: hand["cards"] for hand in what["hands"]}, what["faces"]
         said = self.step_for(
             lambda: {
@@ -496,7 +495,9 @@ class Match(Steps):
         given = {
             handle for hand in self.remixing if hand["seat"] not in self.gone for handle in hand["from"]
         }
-        given |= {handle for handle, seat in self.lying() if seat not in leavers}
+        lying = [[handle, seat] for handle, seat in self.rules.lying(self.step) if self.is_hidden(handle)]
+        given |= {handle for handle, seat in lying if seat not in leavers}
+        self.lay[self.step] = lying
         handles = [
             handle
             for seat in sorted(leavers)
@@ -505,14 +506,10 @@ class Match(Steps):
         ]
         self.open(lambda: [self.item(handle, ALL) for handle in self.hidden(handles)])
 
-    def lying(self):
-        """Which hidden cards lie before which seat is told, like all that the rules do."""
-        return [pair for step in self.told["steps"][self.step - 1 : self.step] for pair in step.get("lying", [])]
-
     # The end, section 11.2.
 
     def attest(self):
-        self.result = codec.match_result(self.told["winners"], self.told["scores"])
+        self.result = codec.match_result(*self.rules.ending())
 
         def check(_, attested):
             require(attested == self.result, "another result")
@@ -520,8 +517,3 @@ class Match(Steps):
         self.step_for(lambda: self.owed(self.present(), "Attest", check))
         self.fingerprint = codec.words(digest("fingerprint", self.heads[-1], self.result))
         self.end()
-
-
-def agree(what, found, told):
-    if found != told:
-        raise Told(f"{what}: the transcript has {found}, but told is {told}")

@@ -1,4 +1,9 @@
-"""Judges a transcript or a piece of evidence by what its rules asked for: PROTOCOL.md, section 13.
+"""Judges a transcript or a piece of evidence: PROTOCOL.md, section 13.
+
+    python3 tests/python/verify.py FILE
+
+by the rules that are written here, if they are those of its game (`games`); or else by what its rules asked
+for, as nodealer has recorded it:
 
     nodealer verify FILE --record RECORD
     python3 tests/python/verify.py FILE RECORD
@@ -12,29 +17,38 @@ import sys
 from pathlib import Path
 
 import files
-from match import Told
+import games
+import record
+import rules
 
-VERSION = 1
 STATUS = {"fair": 0, "cheated": 1, "two histories": 1, "damaged": 2, "no match": 2, "unfinished": 3}
 
 
-def main(file, record):
-    told = json.loads(Path(record).read_text(encoding="utf-8"))
-    if told.get("record") != VERSION:
-        print(f"{record} is no record of version {VERSION}.", file=sys.stderr)
-        return 2
+def main(file, told=None):
     try:
-        verdict, match = files.judge(Path(file).read_bytes(), told)
-    except Told as why:
-        print(f"{record} is not of {file}: {why}.", file=sys.stderr)
+        rules_of = told_by(told) if told else games.written
+        verdict, match = files.judge(Path(file).read_bytes(), rules_of)
+    except games.Unknown as why:
+        print(f"{file} needs a record to be judged by, since {why}.", file=sys.stderr)
         return 2
-    print(json.dumps(report(verdict, match), indent=2))
+    except rules.Told as why:
+        print(f"{told} is not of {file}: {why}.", file=sys.stderr)
+        return 2
+    print(json.dumps(report(verdict, match, "record" if told else "python"), indent=2))
     return STATUS[verdict.kind]
 
 
-def report(verdict, match):
+def told_by(path):
+    told = json.loads(Path(path).read_text(encoding="utf-8"))
+    if told.get("record") != record.VERSION:
+        raise rules.Told(f"it is no record of version {record.VERSION}")
+    return rules.recorded(told)
+
+
+def report(verdict, match, told_by):
     finished = verdict.kind == "fair"
     return {
+        "rules": told_by,
         "verdict": verdict.kind,
         "seat": verdict.seat,
         "step": verdict.step,
@@ -48,6 +62,6 @@ def report(verdict, match):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

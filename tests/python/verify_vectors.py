@@ -27,6 +27,7 @@ import merlin
 import proofs
 import rfc
 import ristretto
+import rules
 import steps
 from edwards import Refused
 from strobe import Strobe, keccak_f
@@ -474,7 +475,7 @@ def whole_match(name, folder, tally):
 
 def check_match(folder, name):
     told = load(folder, name)
-    verdict, found = files.judge((folder / f"{name}.transcript").read_bytes(), told)
+    verdict, found = files.judge((folder / f"{name}.transcript").read_bytes(), rules.recorded(told))
     same((verdict.kind, verdict.why if verdict.kind == "cheated" else ""), (told["verdict"], ""))
     same(found.match_id.hex(), told["match_id"])
     same(found.charter.game, told["game"])
@@ -495,7 +496,7 @@ def under_other_rules(folder, tally):
     shown = next(asked for asked in choices if asked["answer"][1] is not None)
     seat, menu = shown["request"]["choose"]["seat"], shown["request"]["choose"]["menu"]
     menu[shown["answer"][0]]["shows"] = {"only": []}
-    verdict, _ = files.judge((folder / "match.transcript").read_bytes(), told)
+    verdict, _ = files.judge((folder / "match.transcript").read_bytes(), rules.recorded(told))
     step = shown["answered_after_step"]
     tally.judge("transcript: under other rules", verdict, "cheated", seat, step, "V-25")
 
@@ -503,7 +504,7 @@ def under_other_rules(folder, tally):
 def verdicts(folder, tally):
     for v in load(folder, "verdicts"):
         data = joined(v["file"], folder)
-        found, _ = files.judge(data, load(folder, v["match"]))
+        found, _ = files.judge(data, rules.recorded(load(folder, v["match"])))
         kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
         name = f"{kind}: {v['name']}"
         tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"), v.get("duty"))

@@ -1,0 +1,96 @@
+"""The record of a match as its transcript and rules that are written here make it: PROTOCOL.md, section 15.
+
+    python3 tests/python/record.py [--proofs] FILE RECORD [FILE RECORD …]
+
+compares it, field by field, with the record that nodealer has written. Without `--proofs` the transcript is
+followed and every move checked against the rules, but signatures and proofs are taken for good: whoever wrote
+the other record has checked them, and hundreds of matches are compared in the time of some.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import files
+import games
+from match import Match
+
+VERSION = 1
+
+
+class Unproven(Match):
+    """A match of which signatures and proofs are not checked."""
+
+    def verify(self, *_):
+        pass
+
+    def check_signature(self, _):
+        pass
+
+    def check_dealing(self, _, dealing):
+        return dealing
+
+
+def record(match):
+    """Of a match that `files.judge` has followed."""
+    made = {
+        "record": VERSION,
+        "match_id": match.match_id.hex(),
+        "game": match.charter.game,
+        "rules": match.charter.rules,
+        "decks": match.rules.decks,
+        "steps": [step(match, *closed) for closed in enumerate(zip(match.heads, match.said), start=1)],
+        "requests": match.requests,
+        "final_head": match.head.hex(),
+    }
+    if match.fingerprint is not None:
+        winners, scores = match.rules.ending()
+        made |= {"winners": winners, "scores": scores}
+        made |= {"result": match.result.hex(), "fingerprint": match.fingerprint}
+    return json.loads(json.dumps(made))
+
+
+def step(match, number, closed):
+    head, said = closed
+    lay = {"lying": match.lay[number]} if number in match.lay else {}
+    return {"step": number, "head": head.hex(), "said": said, **lay}
+
+
+def differences(found, told, where=""):
+    """What is not the same in two JSON values, as lines of text."""
+    if isinstance(found, dict) and isinstance(told, dict):
+        keys = sorted(set(found) | set(told))
+        pairs = [(key, found.get(key), told.get(key)) for key in keys]
+    elif isinstance(found, list) and isinstance(told, list) and len(found) == len(told):
+        pairs = [(key, *pair) for key, pair in enumerate(zip(found, told))]
+    else:
+        return [] if found == told else [f"{where}: made {found}, told {told}"]
+    return [line for key, a, b in pairs for line in differences(a, b, f"{where}/{key}")]
+
+
+def compare(file, told, kind):
+    """Where the record of the file differs from the one that is told."""
+    verdict, match = files.judge(Path(file).read_bytes(), games.written, kind)
+    told = json.loads(Path(told).read_text(encoding="utf-8"))
+    # Vectors have the verdict too.
+    made = record(match) | ({"verdict": verdict.kind} if "verdict" in told else {})
+    return differences(made, told)
+
+
+def main(*arguments):
+    kind = Match if arguments[:1] == ("--proofs",) else Unproven
+    paths = [argument for argument in arguments if argument != "--proofs"]
+    differ = 0
+    for file, told in zip(paths[::2], paths[1::2], strict=True):
+        found = compare(file, told, kind)
+        differ += bool(found)
+        for line in found:
+            print(f"DIFFERS {file}: {line}")
+    print(f"{len(paths) // 2} records compared, {differ} differ")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
