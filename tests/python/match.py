@@ -13,7 +13,7 @@ from edwards import Refused
 from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
-from rules import ALL, agree
+from rules import ALL, Told, agree
 from steps import Ended, Steps
 
 
@@ -50,6 +50,8 @@ class Match(Steps):
         # What was asked for and answered, and by step what lay before whom when seats left: see `record`.
         self.requests, self.lay = [], {}
         self.result = self.fingerprint = None
+        # How many choices were made for seats that are gone.
+        self.autopilots = 0
         # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
@@ -333,6 +335,10 @@ class Match(Steps):
         number = self.rules.autopilot(seat, {handle: card.face for handle, card in self.cards.items()})
         if number is None:
             raise Ended("what the autopilot chose is not told")
+        allowed = number < len(menu) and not menu[number].get("refused")
+        if not allowed or not self.does_its_duty(menu[number]):
+            raise Told(f"the autopilot of seat {seat} has no such choice as {number}")
+        self.autopilots += 1
         return self.choice_of_leaver(menu, number)
 
     def choice_of_leaver(self, menu, number):

@@ -1,10 +1,11 @@
 """The record of a match as its transcript and rules that are written here make it: PROTOCOL.md, section 15.
 
-    python3 tests/python/record.py [--proofs] FILE RECORD [FILE RECORD …]
+    python3 tests/python/record.py [--proofs] [--autopilot] FILE RECORD [FILE RECORD …]
 
 compares it, field by field, with the record that nodealer has written. Without `--proofs` the transcript is
 followed and every move checked against the rules, but signatures and proofs are taken for good: whoever wrote
-the other record has checked them, and hundreds of matches are compared in the time of some.
+the other record has checked them, and hundreds of matches are compared in the time of some. With `--autopilot`
+what is done for seats that are gone is told by the other record, and must be a legal move.
 """
 
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 import files
 import games
 from match import Match
+from rules import Told
 
 VERSION = 1
 
@@ -68,21 +70,25 @@ def differences(found, told, where=""):
     return [line for key, a, b in pairs for line in differences(a, b, f"{where}/{key}")]
 
 
-def compare(file, told, kind):
+def compare(file, told, kind, rules_of):
     """Where the record of the file differs from the one that is told."""
-    verdict, match = files.judge(Path(file).read_bytes(), games.written, kind)
     told = json.loads(Path(told).read_text(encoding="utf-8"))
+    try:
+        verdict, match = files.judge(Path(file).read_bytes(), rules_of(told), kind)
+    except Told as why:
+        return [str(why)]
     # Vectors have the verdict too.
     made = record(match) | ({"verdict": verdict.kind} if "verdict" in told else {})
     return differences(made, told)
 
 
 def main(*arguments):
-    kind = Match if arguments[:1] == ("--proofs",) else Unproven
-    paths = [argument for argument in arguments if argument != "--proofs"]
+    kind = Match if "--proofs" in arguments else Unproven
+    rules_of = games.helped if "--autopilot" in arguments else lambda _: games.written
+    paths = [argument for argument in arguments if not argument.startswith("--")]
     differ = 0
     for file, told in zip(paths[::2], paths[1::2], strict=True):
-        found = compare(file, told, kind)
+        found = compare(file, told, kind, rules_of)
         differ += bool(found)
         for line in found:
             print(f"DIFFERS {file}: {line}")

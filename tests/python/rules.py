@@ -47,6 +47,27 @@ class Recorded:
         return self.record["winners"], self.record["scores"]
 
 
+class Helped:
+    """Rules that are written here, but for what is done for seats that are gone: a record tells that."""
+
+    def __init__(self, rules, record):
+        self.rules, self.decks, self.lying, self.ending = rules, rules.decks, rules.lying, rules.ending
+        self.requests, self.told = iter(record["requests"]), Recorded(record)
+        # How many of the choices told are not those that the rules here would make.
+        self.others = 0
+
+    def go_on(self, answer, step):
+        asked = self.rules.go_on(answer, step)
+        self.told.asked = next(self.requests, None)
+        agree("request", self.told.asked and self.told.asked["request"], asked["request"])
+        return asked
+
+    def autopilot(self, seat, faces):
+        told = self.told.autopilot(seat, faces)
+        self.others += told is not None and told != self.rules.autopilot(seat, faces)
+        return told
+
+
 def recorded(record):
     """Rules for `files.judge`: whatever the charter says, what the record tells."""
     return lambda charter: Recorded(record)

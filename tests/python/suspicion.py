@@ -5,28 +5,13 @@ numbers such as SUS-08 and S-A14 are those of the printed rules. Where they leav
 programs must do alike (PRINTED RULES), a comment says what the page should say.
 """
 
-from itertools import combinations
-
+import suspicion_autopilot
 from proofs import require
 from rules import ALL, Game
+from suspicion_cards import (
+    BLOCK, BURN, COUNTER, COUNTS, EVIDENCE, HAND, SUSPECT, SUSPECTS, TAMPER, WILD,
+)  # fmt: skip
 
-# PRINTED RULES: the numbers of decks and faces are nowhere on the page. Evidence is deck 0: of each colour, in
-# the order of the page, the plain card (0 to 4) and the counter (5 to 9); then Wild, Tamper, Block, Burn.
-# Suspects are deck 1: faces 14 to 23, by their colours in that order, the first colour weighing most.
-COLOURS = range(5)
-COUNTER = 5
-WILD, TAMPER, BLOCK, BURN = 10, 11, 12, 13
-EVIDENCE, SUSPECTS = 0, 1
-COUNTS = {
-    **{colour: 7 for colour in COLOURS},
-    **{COUNTER + colour: 3 for colour in COLOURS},
-    WILD: 6,
-    TAMPER: 6,
-    BLOCK: 6,
-    BURN: 4,
-}
-SUSPECT = dict(enumerate(combinations(COLOURS, 3), start=14))
-HAND = 3
 PASS = {"pass": True}
 
 
@@ -45,6 +30,8 @@ class Suspicion(Game):
         # The Block that lies before a seat.
         self.blocks = [None] * self.n
         self.pile, self.discards = [], []
+        # What the choice is about that is asked for: for the autopilot.
+        self.about = None
 
     def play(self):
         seat = yield from self.set_up()
@@ -88,6 +75,7 @@ class Suspicion(Game):
             *self.showing(hand),
             *({} for _ in moves),
         ]
+        self.about = ("turn",)
         number, face = yield from self.choose(seat, menu)
         if number >= 2 * len(hand):
             yield from self.move_wild(seat, *moves[number - 2 * len(hand)])
@@ -130,7 +118,7 @@ class Suspicion(Game):
     def lay(self, seat, card, face):
         colour = face % COUNTER
         if face == WILD:
-            colour = yield from self.pick(seat, self.open_colours(seat))
+            colour = yield from self.pick(seat, self.open_colours(seat), ("colour",))
         self.laid[seat][colour] = card
         yield from self.counters(seat, colour)
 
@@ -138,18 +126,21 @@ class Suspicion(Game):
         self.laid[seat][colour] = self.laid[seat].pop(wild)
         yield from self.counters(seat, colour)
 
-    def pick(self, seat, things):
+    def pick(self, seat, things, about):
         """PRINTED RULES: where there is one thing to name, nobody is asked."""
         if len(things) == 1:
             return things[0]
+        self.about = (*about, things)
         number, _ = yield from self.choose(seat, [{} for _ in things])
         return things[number]
 
     def counters(self, seat, colour):
         asked = [rival for rival in self.rivals(seat) if self.blocks[rival] is None]
+        self.about = ("counter", seat, COUNTER + colour)
         countered = yield from self.first_to_answer(asked, COUNTER + colour)
         if countered is None:
             return
+        self.about = ("answer", COUNTER + colour)
         answered = yield from self.first_to_answer([seat], COUNTER + colour)
         if answered is None:
             self.discards += [self.laid[seat].pop(colour), countered]
@@ -184,9 +175,10 @@ class Suspicion(Game):
         return [(rival, colour) for rival in self.rivals(seat) for colour in sorted(self.laid[rival])]
 
     def attack(self, seat, card, face):
-        target = yield from self.pick(seat, self.targets(seat, face))
+        target = yield from self.pick(seat, self.targets(seat, face), ("target", face))
         victim = target[0] if face == TAMPER else target
         able = [victim] if self.blocks[victim] is None else []
+        self.about = ("answer", face)
         answer = yield from self.first_to_answer(able, face)
         if answer is not None:
             again = yield from self.first_to_answer([seat], face)
@@ -223,7 +215,7 @@ class Suspicion(Game):
     # What lies before whom, and what is done for a seat that is gone.
 
     def autopilot(self, seat, faces):
-        return None
+        return suspicion_autopilot.choose(self, seat, faces)
 
     def lying(self, _):
         return [[card, seat] for seat, hand in enumerate(self.hands) for card in hand]

@@ -91,15 +91,26 @@ fn audited(file: &[u8]) -> (&'static str, Value) {
     (word, json!({ "verdict": word, "seat": seat, "step": step, "duty": duty }))
 }
 
-/// Both judge the file, and must agree; gives the verdict, or nothing without Python.
-fn agree(name: &str, file: &[u8]) -> Option<&'static str> {
+/// Writes a file and its record, and gives their paths.
+fn written(name: &str, file: &[u8]) -> [String; 2] {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("records");
     fs::create_dir_all(&folder).unwrap();
     let (path, told) = (folder.join(name), folder.join(format!("{name}.json")));
     let recorded = record(Cursor::new(file), games::find).unwrap();
     fs::write(&path, file).unwrap();
     fs::write(&told, recorded.to_string()).unwrap();
-    let run = python("tests/python/verify.py", &[path.to_str().unwrap(), told.to_str().unwrap()])?;
+    [path, told].map(|path| path.to_str().unwrap().to_owned())
+}
+
+/// Both judge the file, and must agree; gives the verdict, or nothing without Python.
+fn agree(name: &str, file: &[u8]) -> Option<&'static str> {
+    let [path, told] = written(name, file);
+    judged_alike(name, file, &[&path, &told])
+}
+
+/// The same, where the verifier in Python is given these arguments.
+fn judged_alike(name: &str, file: &[u8], arguments: &[&str]) -> Option<&'static str> {
+    let run = python("tests/python/verify.py", arguments)?;
     let found: Value = serde_json::from_str(&run.output)
         .unwrap_or_else(|why| panic!("{name}, SEED={}: {why}: {}", *SEED, run.output));
     let (verdict, expected) = audited(file);
@@ -120,6 +131,45 @@ fn a_fresh_match_of_suspicion_is_judged_alike() {
     let seats = 2 + (*SEED % 3) as usize;
     let file = transcript(&played(table("suspicion", seats, *SEED), Trouble::default()));
     assert!(agree("suspicion", &file).is_none_or(|verdict| verdict == "fair"));
+}
+
+#[test]
+fn a_fresh_match_of_suspicion_is_judged_alike_by_the_rules_in_python() {
+    let file = transcript(&played(table("suspicion", 3, *SEED), Trouble::default()));
+    let [path, _] = written("suspicion-by-rules", &file);
+    let verdict = judged_alike("suspicion-by-rules", &file, &[&path]);
+    assert!(verdict.is_none_or(|verdict| verdict == "fair"));
+}
+
+#[test]
+fn the_rules_of_suspicion_in_python_make_the_same_records() {
+    println!("SEED={}", *SEED);
+    let matches = (2..=7).map(|seats| {
+        let file = transcript(&played(table("suspicion", seats, *SEED), Trouble::default()));
+        written(&format!("suspicion-{seats}"), &file)
+    });
+    let paths: Vec<String> = matches.flatten().collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let run = python("tests/python/record.py", &paths);
+    assert!(run.is_none_or(|run| run.success));
+}
+
+#[test]
+fn the_rules_of_suspicion_in_python_go_on_without_somebody_alike() {
+    println!("SEED={}", *SEED);
+    let moment = Moment::Round("choose", (*SEED % 4) as u32);
+    let leavers = vec![Leaver::new(Seat::new(1), moment)];
+    let world = played(table("suspicion", 4, *SEED), Trouble { leavers, ..Trouble::default() });
+    let [path, told] = written("suspicion-without", &transcript(&world));
+    // What the autopilot chooses is on no page, so that is told, and checked to be a legal move.
+    let run = python("tests/python/record.py", &["--autopilot", &path, &told]);
+    assert!(run.is_none_or(|run| run.success));
+}
+
+#[test]
+fn whatever_is_taken_out_of_the_rules_in_python_is_missed() {
+    let run = python("tests/python/bent.py", &[]);
+    assert!(run.is_none_or(|run| run.success));
 }
 
 #[test]
