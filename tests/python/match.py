@@ -70,7 +70,7 @@ class Match(Steps):
             if asked["request"] is None:
                 return self.attest()
             [(verb, what)] = asked["request"].items()
-            self.remixing = what if verb == "remix" else []
+            self.remixing, self.sealed = what if verb == "remix" else [], set()
             answer = getattr(self, verb)(what)
             asked.update(answer=answer, answered_after_step=self.step)
 
@@ -89,6 +89,10 @@ class Match(Steps):
 
     def is_hidden(self, handle):
         return self.cards[handle].face is None
+
+    def faces(self):
+        """Of all cards, `None` for those that are hidden."""
+        return {handle: card.face for handle, card in self.cards.items()}
 
     def hidden(self, handles):
         return [handle for handle in handles if self.is_hidden(handle)]
@@ -332,7 +336,7 @@ class Match(Steps):
 
     def autopilot(self, seat, menu):
         """What the game does for a seat that is gone is a matter of the rules."""
-        number = self.rules.autopilot(seat, {handle: card.face for handle, card in self.cards.items()})
+        number = self.rules.autopilot(seat, self.faces())
         if number is None:
             raise Ended("what the autopilot chose is not told")
         allowed = number < len(menu) and not menu[number].get("refused")
@@ -356,6 +360,8 @@ class Match(Steps):
         seals = self.step_for(
             lambda: self.owed(sorted(set(menus) - self.gone), "Seal", self.check_seal)
         )
+
+        self.sealed = set(seals)
 
         def open_by(seats):
             opened = self.step_for(

@@ -18,6 +18,7 @@ from match import Match
 from rules import Told
 
 VERSION = 1
+ABSENT = "nothing"
 
 
 class Unproven(Match):
@@ -45,11 +46,31 @@ def record(match):
         "requests": match.requests,
         "final_head": match.head.hex(),
     }
-    if match.fingerprint is not None:
+    autopilots(match)
+    # These are there when the rules have come to an end, also if not everybody has attested that.
+    if match.result is not None:
         winners, scores = match.rules.ending()
-        made |= {"winners": winners, "scores": scores}
-        made |= {"result": match.result.hex(), "fingerprint": match.fingerprint}
+        made |= {"winners": winners, "scores": scores, "result": match.result.hex()}
+    if match.fingerprint is not None:
+        made["fingerprint"] = match.fingerprint
     return json.loads(json.dumps(made))
+
+
+def autopilots(match):
+    """What would be chosen for seats that are gone is told of the last request, if it has no answer."""
+    last = match.requests[-1] if match.requests else {}
+    if last.get("request") is None or "answer" in last:
+        return
+    [(verb, what)] = last["request"].items()
+    asked = [what] if verb == "choose" else what["menus"] if verb == "ask" else []
+    choices = []
+    for seat, menu in ((one["seat"], one["menu"]) for one in asked):
+        if seat in match.gone - match.sealed:
+            number = match.rules.autopilot(seat, match.faces())
+            if number is not None:
+                choices.append([seat, match.choice_of_leaver(menu, number)])
+    if choices:
+        last["autopilot"] = choices
 
 
 def step(match, number, closed):
@@ -62,7 +83,7 @@ def differences(found, told, where=""):
     """What is not the same in two JSON values, as lines of text."""
     if isinstance(found, dict) and isinstance(told, dict):
         keys = sorted(set(found) | set(told))
-        pairs = [(key, found.get(key), told.get(key)) for key in keys]
+        pairs = [(key, found.get(key, ABSENT), told.get(key, ABSENT)) for key in keys]
     elif isinstance(found, list) and isinstance(told, list) and len(found) == len(told):
         pairs = [(key, *pair) for key, pair in enumerate(zip(found, told))]
     else:

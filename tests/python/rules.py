@@ -53,8 +53,6 @@ class Helped:
     def __init__(self, rules, record):
         self.rules, self.decks, self.lying, self.ending = rules, rules.decks, rules.lying, rules.ending
         self.requests, self.told = iter(record["requests"]), Recorded(record)
-        # How many of the choices told are not those that the rules here would make.
-        self.others = 0
 
     def go_on(self, answer, step):
         asked = self.rules.go_on(answer, step)
@@ -63,9 +61,7 @@ class Helped:
         return asked
 
     def autopilot(self, seat, faces):
-        told = self.told.autopilot(seat, faces)
-        self.others += told is not None and told != self.rules.autopilot(seat, faces)
-        return told
+        return self.told.autopilot(seat, faces)
 
 
 def recorded(record):

@@ -29,6 +29,8 @@ class Suspicion(Game):
         self.laid = [{} for _ in range(self.n)]
         # The Block that lies before a seat.
         self.blocks = [None] * self.n
+        # PRINTED RULES: in which order cards come to the discards that go there together. It is: evidence,
+        # by colour, and then what has hit it; an attack and its answer; an answer and what answers it.
         self.pile, self.discards = [], []
         # What the choice is about that is asked for: for the autopilot.
         self.about = None
@@ -168,6 +170,7 @@ class Suspicion(Game):
     # Special cards.
 
     def targets(self, seat, face):
+        """PRINTED RULES: their order. It is clockwise, and by colour."""
         if face == BLOCK:
             return [rival for rival in self.rivals(seat) if self.blocks[rival] is None]
         if face == BURN:
@@ -208,7 +211,7 @@ class Suspicion(Game):
             self.hands[seat] = hand
 
     def renew_pile(self):
-        """S-A14."""
+        """S-A14. There are always discards: at most 21 of the 72 cards are in hands and 21 before seats."""
         [self.pile] = yield from self.shuffle([self.discards])
         self.discards = []
 

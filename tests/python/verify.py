@@ -36,7 +36,7 @@ def main(file, *told):
         print(f"{file} needs a record to be judged by, since {why}.", file=sys.stderr)
         return 2
     except rules.Told as why:
-        print(f"{told[-1]} is not of {file}: {why}.", file=sys.stderr)
+        print(f"{told[-1] if told else 'What was observed'} is not of {file}: {why}.", file=sys.stderr)
         return 2
     if not told and match and match.autopilots and verdict.kind not in ("fair", "unfinished"):
         print(f"{file} needs --autopilot RECORD: {verdict.why}, after a seat had left.", file=sys.stderr)

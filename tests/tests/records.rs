@@ -13,7 +13,7 @@ use std::{
 };
 
 use engine::{BotKind, Options, Seat, chance::Chance};
-use nodealer_tests::python;
+use nodealer_tests::{python, root};
 use proto::{
     Contribution, OnCheat, Record, Signed, codec,
     file::{Kind as FileKind, Reader, frame},
@@ -113,6 +113,7 @@ fn judged_alike(name: &str, file: &[u8], arguments: &[&str]) -> Option<&'static 
     let run = python("tests/python/verify.py", arguments)?;
     let found: Value = serde_json::from_str(&run.output)
         .unwrap_or_else(|why| panic!("{name}, SEED={}: {why}: {}", *SEED, run.output));
+    assert_eq!(found["rules"], if arguments.len() == 1 { "python" } else { "record" });
     let (verdict, expected) = audited(file);
     let python: Value =
         ["verdict", "seat", "step", "duty"].iter().map(|key| (*key, found[key].clone())).collect();
@@ -139,6 +140,13 @@ fn a_fresh_match_of_suspicion_is_judged_alike_by_the_rules_in_python() {
     let [path, _] = written("suspicion-by-rules", &file);
     let verdict = judged_alike("suspicion-by-rules", &file, &[&path]);
     assert!(verdict.is_none_or(|verdict| verdict == "fair"));
+}
+
+#[test]
+fn a_game_whose_rules_are_not_in_python_needs_a_record() {
+    let file = root().join("proto/vectors/leaver.transcript");
+    let run = python("tests/python/verify.py", &[file.to_str().unwrap()]);
+    assert!(run.is_none_or(|run| !run.success && run.output.is_empty()));
 }
 
 #[test]
