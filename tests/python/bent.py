@@ -49,7 +49,7 @@ BENDS = [
     ("SUS-21: a Block costs a turn", "if self.blocks[seat] is not None:", "if False:"),
     ("SUS-21: a Block is discarded", "self.discards.append(self.blocks[seat])", "pass"),
     ("SUS-24: the victim answers", "[victim] if self.blocks[victim] is None else []", "[]"),
-    ("SUS-25: an answer averts", "self.discards += [card, answer]\n                return", "pass"),
+    ("SUS-25: an answer averts", "if again is None:\n            self.discards += [card, answer]\n        else:", "if True:"),
     ("SUS-26: the attacker answers the answer", "first_to_answer([seat], face)", "first_to_answer([], face)"),
     ("SUS-28: a Wild can be laid", "faces.append(WILD)", "pass"),
     ("SUS-28: its colour is named", 'self.open_colours(seat), ("colour",)', 'self.open_colours(seat)[:1], ("colour",)'),

@@ -30,7 +30,7 @@ class Suspicion(Game):
         # The Block that lies before a seat.
         self.blocks = [None] * self.n
         # PRINTED RULES: in which order cards come to the discards that go there together. It is: evidence,
-        # by colour, and then what has hit it; an attack and its answer; an answer and what answers it.
+        # by colour, then what has hit it, then the answers in their order; an attack, then its answer.
         self.pile, self.discards = [], []
         # What the choice is about that is asked for: for the autopilot.
         self.about = None
@@ -183,12 +183,17 @@ class Suspicion(Game):
         able = [victim] if self.blocks[victim] is None else []
         self.about = ("answer", face)
         answer = yield from self.first_to_answer(able, face)
-        if answer is not None:
-            again = yield from self.first_to_answer([seat], face)
-            if again is None:
-                self.discards += [card, answer]
-                return
+        if answer is None:
+            self.take_effect(card, face, victim, target)
+            return
+        again = yield from self.first_to_answer([seat], face)
+        if again is None:
+            self.discards += [card, answer]
+        else:
+            self.take_effect(card, face, victim, target)
             self.discards += [answer, again]
+
+    def take_effect(self, card, face, victim, target):
         if face == BLOCK:
             self.blocks[victim] = card
             return
