@@ -30,7 +30,7 @@ impl World {
         });
         let Some(leaver) = due else { return false };
         peer.away = true;
-        peer.said_so = leaver.says_so;
+        peer.said_so |= leaver.says_so;
         let outputs = node.take_outputs();
         let kept = |output: &Output| matches!(output, Output::Keep(..));
         let last_words = self.weather.below(2) == 0;

@@ -149,6 +149,14 @@ impl World {
         if let Some(Ending::Stuck(why)) = play.ending() {
             return fails(Failure::Stuck, format!("{seat}: the rules could not go on: {why}"));
         }
+        // A machine that is set back does not know any more that its seat has left. The others do.
+        if let Some(Ending::Unfinished(left)) = play.ending() {
+            let said_so = |seat: Seat| self.peers[seat.index()].said_so;
+            let stay = play.present().without(*left).len();
+            if left.iter().all(said_so) && quorum(play).is_none_or(|quorum| stay < quorum) {
+                return Ok(());
+            }
+        }
         let there: Seats = staying.iter().map(|(seat, _)| *seat).collect();
         let reached = self.weather.reach(&self.links, seat, there, self.now);
         let enough = |seats: Seats| quorum(play).is_some_and(|quorum| seats.len() >= quorum);
