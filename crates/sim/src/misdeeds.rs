@@ -23,7 +23,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
         Kind::BadRecoveredShare => &["bad-recovered"],
         Kind::ForgedCannotFollow => &["did-not-follow"],
         Kind::ForgedNotHeld => &["falsely-denied"],
-        Kind::IllegalMove => &["not-on-menu", "refused"],
+        Kind::IllegalMove => &["not-on-menu", "refused", "wrong-face"],
         Kind::OutOfTurn => &["out-of-turn"],
         Kind::ReplayedMessage => &[
             "bad-shuffle",
@@ -32,6 +32,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
             "bad-beacon",
             "wrong-shares",
             "not-on-menu",
+            "refused",
         ],
         Kind::Equivocation
         | Kind::TwoFacedHead

@@ -151,9 +151,16 @@ impl World {
         }
         // A machine that is set back does not know any more that its seat has left. The others do.
         if let Some(Ending::Unfinished(left)) = play.ending() {
-            let said_so = |seat: Seat| self.peers[seat.index()].said_so;
+            // Whoever has ended the match has left it too.
+            let ended = |node: &Node| matches!(node.play().ending(), Some(Ending::Unfinished(_)));
+            let has_left = |seat: Seat| {
+                let peer = &self.peers[seat.index()];
+                peer.said_so || peer.node.as_ref().is_some_and(ended)
+            };
+            let somebody = self.peers.iter().any(|peer| peer.said_so);
             let stay = play.present().without(*left).len();
-            if left.iter().all(said_so) && quorum(play).is_none_or(|quorum| stay < quorum) {
+            let too_few = quorum(play).is_none_or(|quorum| stay < quorum);
+            if somebody && too_few && left.iter().all(has_left) {
                 return Ok(());
             }
         }

@@ -1,6 +1,6 @@
 //! Going on without somebody: who may be left, who consents, and the ballots that decide.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Seat;
 use proto::{
@@ -30,6 +30,9 @@ pub(super) struct Closings {
     begun: BTreeMap<Seat, Millis>,
     /// Decisions that the next contribution must show, because this seat had consented otherwise.
     pub to_show: Vec<Decided>,
+    /// The steps in which the journal that is taken up has a consent of this node. It may stand behind
+    /// contributions that would close the step without it.
+    pub consented: BTreeSet<u64>,
 }
 
 impl Closings {
@@ -42,7 +45,13 @@ impl Closings {
             next_ballot: None,
             begun: BTreeMap::new(),
             to_show: Vec::new(),
+            consented: BTreeSet::new(),
         }
+    }
+
+    /// Whether this node may close the current step by contributions alone.
+    pub fn is_fast(&self) -> bool {
+        self.current.is_fast() && !self.consented.contains(&self.current.scope().step)
     }
 
     /// A step was closed: the next one begins.

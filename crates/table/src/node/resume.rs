@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Game, Seat};
-use proto::{Told, digest};
+use proto::{Told, Word, digest};
 
 use super::{Dropped, Millis, Node, Output, StartError, Timing, presence::Presence};
 use crate::{Seats, Secrets, journal::Entry};
@@ -55,12 +55,19 @@ impl Node {
         let me = Some((Seat::new(*seat), Secrets::new(identity, *seed)));
         let mut node = Self::silent(charter.clone(), game, me, now)?;
         node.replaying = true;
+        let consents = entries.iter().filter_map(|entry| match entry {
+            Entry::Word(Word::Consent(signed)) => Some(signed.statement.at),
+            _ => None,
+        });
+        node.closings.consented =
+            consents.filter(|at| at.seat == *seat).map(|at| at.step).collect();
         for entry in &entries {
             node.replay(entry);
             // Step by step, as it was.
             node.run();
         }
         node.replaying = false;
+        node.closings.consented.clear();
         let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
         node.keep(&Entry::Resumed, true);
         node.ask(resumed as u64 + 1, now);

@@ -150,7 +150,7 @@ impl Node {
         }
         match self.closings.current.decided().cloned() {
             Some(decided) => self.close_by_decision(decided),
-            None if self.missing().is_empty() && self.closings.current.is_fast() => {
+            None if self.missing().is_empty() && self.closings.is_fast() => {
                 self.close_by_contributions(None);
                 true
             }
