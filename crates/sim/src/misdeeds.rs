@@ -30,6 +30,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
             "bad-remask",
             "bad-shares",
             "bad-beacon",
+            "bad-seal",
             "wrong-shares",
             "not-on-menu",
             "refused",

@@ -243,7 +243,9 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
         found.problem = Some(at("the evidence does not convince".into()));
     }
     if !found.misdeed_right && found.problem.is_none() {
-        found.problem = Some(at("it is accused of something else".into()));
+        let names = world.honest().flat_map(|(_, peer)| &peer.accusations);
+        let names: Vec<_> = names.map(|(fault, _)| fault.misdeed.name()).collect();
+        found.problem = Some(at(format!("it is accused of something else: {}", names.join(", "))));
     }
     Ok(found)
 }

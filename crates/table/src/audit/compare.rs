@@ -97,13 +97,14 @@ impl Branch {
         let mut next = Some(first);
         while let Some(record) = next {
             let heads = match &record {
-                Record::Heads(signatures) if auditor.verdict.is_none() => {
-                    auditor.signed_heads(signatures)
-                }
+                Record::Heads(signatures) => auditor.signed_heads(signatures),
                 _ => Vec::new(),
             };
+            // Whatever does not go on from what was said before is nobody's word on this branch.
+            if !auditor.follow(&record) {
+                break;
+            }
             branch.said(heads);
-            auditor.follow(&record);
             branch.take(record, step);
             next = rest.entry()?;
         }

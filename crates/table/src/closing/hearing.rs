@@ -53,13 +53,17 @@ impl Closing {
         Heard::New
     }
 
+    /// Whether the round of a ballot is not so far ahead that nobody could begin a later one; this node's own
+    /// words always count.
+    fn is_near(&self, round: u32, at: &Header) -> bool {
+        round <= self.last_round().saturating_add(limits::ROUNDS_AHEAD) || self.is_mine(at)
+    }
+
     fn hear_prepare(&mut self, signed: Signed<Prepare>) -> Heard {
         let seat = Seat::new(signed.statement.at.seat);
         let round = signed.statement.round;
         let last = self.prepares.get(&seat).map_or(0, |prepare| prepare.statement.round);
-        let mine = self.is_mine(&signed.statement.at);
-        let near = round <= self.last_round().saturating_add(limits::ROUNDS_AHEAD);
-        if round <= last || !near && !mine {
+        if round <= last || !self.is_near(round, &signed.statement.at) {
             return Heard::Nothing;
         }
         self.prepares.insert(seat, signed);
@@ -79,7 +83,8 @@ impl Closing {
             return if both.holds() { contradiction(both) } else { Heard::Nothing };
         }
         let later = last.is_none_or(|last| last.statement.ballot < promise.ballot);
-        if !later || !self.is_shown(promise.accepted, &named) {
+        let near = self.is_near(promise.ballot.round, &promise.at);
+        if !later || !near || !self.is_shown(promise.accepted, &named) {
             return Heard::Nothing;
         }
         self.promises.insert(seat, (signed, named));
@@ -156,6 +161,9 @@ impl Closing {
         });
         if let Some(promise) = hiding {
             return contradiction(Contradiction::HiddenAccept(*promise, signed));
+        }
+        if !self.is_near(ballot.round, &at) {
+            return Heard::Nothing;
         }
         let accepts = self.accepts.entry(seat).or_default();
         accepts.insert(ballot, signed);

@@ -96,6 +96,18 @@ fn a_second_promise_convicts_though_it_does_not_show_what_it_names() {
     assert_eq!(heard, Heard::Contradiction(Box::new(both)));
 }
 
+#[test]
+fn a_promise_for_a_ballot_far_ahead_keeps_nobody_from_beginning_one() {
+    let [mut closing, ..] = closings();
+    let at = closing.scope().header(Seat::new(3));
+    let promise = Promise { at, ballot: Ballot { round: u32::MAX, seat: 3 }, accepted: None };
+    let word = Word::Promise(Signed::new(promise, &key(3)), Vec::new());
+    assert_eq!(closing.hear(word), Heard::Nothing);
+    let consent = closing.consent(set(&[3]), &key(0)).unwrap();
+    closing.hear(consent);
+    assert!(closing.begin(&key(0)).is_some());
+}
+
 /// What the first seat proposes when all contributions are here and all others would go on without the
 /// last seat.
 fn proposed(proven: Seats) -> Option<Value> {

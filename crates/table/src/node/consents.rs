@@ -256,11 +256,15 @@ impl Node {
             // Of a step that is still to come, or of another history: that shows elsewhere.
             _ => return Ok(()),
         };
-        if self.is_known(&word) || self.is_too_soon(seat, &word) {
+        if self.is_known(&word) {
             return Ok(());
         }
         if !word.is_genuine(&self.keys, present.mask()) {
             return Err(Dropped::Forged);
+        }
+        // Only after its signature: nobody else may use up a seat's turn.
+        if self.is_too_soon(seat, &word) {
+            return Ok(());
         }
         if self.log.get(at.step).is_some() {
             self.on_late_word(at.step, &word);
