@@ -37,6 +37,11 @@ pub fn digest(label: &str, parts: &[&[u8]]) -> Digest {
     hash.finalize().into()
 }
 
+/// Bytes in lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// A digest as four words that can be read aloud and compared: 64 bits, each word two consonant-vowel
 /// pairs and a consonant that spell 16 of them.
 ///

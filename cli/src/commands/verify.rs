@@ -4,7 +4,7 @@ use std::{
 };
 
 use clap::Args;
-use proto::file::FileError;
+use proto::{file::FileError, hex};
 use serde::Serialize;
 use table::{
     Blame, Ending, Play, Seats,
@@ -344,8 +344,4 @@ fn result(play: &Play, outcome: &engine::Outcome, names: &[String]) -> String {
     };
     let won = if winners.is_empty() { "nobody".into() } else { winners.join(", ") };
     format!("won by {won}; {}", words.line(&outcome.summary))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -47,7 +47,7 @@ impl Identity {
 
     /// The key in hexadecimal.
     pub fn to_hex(&self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        proto::hex(&self.0)
     }
 
     /// The key of its hexadecimal form.

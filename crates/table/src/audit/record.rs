@@ -11,6 +11,7 @@ use engine::{
 use proto::{
     Body, Record, Signed,
     file::{Kind, Reader},
+    hex,
 };
 use serde_json::{Value, json};
 
@@ -312,8 +313,4 @@ fn name(body: &Body) -> &'static str {
         Body::Attest(_) => "Attest",
         Body::CommonHead => "CommonHead",
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -21,8 +21,9 @@ pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
     /// Who has acknowledged which proofs.
     heard: BTreeMap<Seat, Seats>,
-    /// Which void contributions were judged: one of each seat in each step.
-    judged: BTreeSet<(Seat, u64)>,
+    /// Which void contributions were judged: of each seat in each step one by itself, and one beside a
+    /// consent.
+    judged: BTreeSet<(Seat, u64, bool)>,
     /// Whether a cheat has told different nodes different things, and they have gone different ways: no
     /// common history is left.
     pub split: bool,
@@ -112,7 +113,11 @@ impl Node {
 
     /// Judges a contribution that nobody needs any more as an auditor would, by the steps before it.
     fn judge_void(&mut self, evidence: &Evidence, seat: Seat, step: u64) {
-        if self.suspicions.seats().contains(seat) || !self.suspicions.judged.insert((seat, step)) {
+        let alone = matches!(evidence, Evidence::Invalid(_));
+        let judged = &mut self.suspicions.judged;
+        if self.suspicions.proven.iter().any(|(blame, _)| blame.seat == seat)
+            || !judged.insert((seat, step, alone))
+        {
             return;
         }
         let (file, game) = (self.evidence_file(evidence, step), self.play.game);
