@@ -5,22 +5,13 @@
 //! the session's affair; how it is shown is the affair of [`plain`] and [`tui`].
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod about;
-pub mod asks;
-pub mod autoplay;
 mod commands;
-mod data;
-mod failure;
-pub mod lan;
-pub mod lobby;
-pub mod local;
 mod log;
-pub mod person;
 pub mod plain;
 pub mod qr;
-pub mod session;
 mod tell;
 pub mod tui;
 
 pub use commands::main;
-pub use failure::Failure;
+pub use seat::{Failure, asks, autoplay, lan, lobby, local, person, session};
+use seat::{about, data};

@@ -378,3 +378,103 @@ fn a_strict_table_and_impossible_leavers() {
     assert_eq!(nodealer(&["play", "knives", "--survive", "0"], "q\n").status.code(), Some(0));
     refused(&["play", "knives", "--survive", "4"], "survives at most 3 leavers");
 }
+
+/// Runs the command from a data folder of its own.
+fn in_folder(name: &str, args: &[&str], typed: &str) -> Output {
+    let data = folder().join(name);
+    nodealer(&[args, &["--data-dir", data.to_str().unwrap()]].concat(), typed)
+}
+
+#[test]
+fn id_tells_programs_who_one_is() {
+    let output = in_folder("who", &["id", "--json", "--name", "Ann"], "");
+    let id: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&id["name"], &id["known"]), (&"Ann".into(), &serde_json::json!([])));
+    assert_eq!(id["key"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn history_tells_what_was_played_with_whom_and_how_it_ended() {
+    assert_eq!(
+        out(&in_folder("past", &["history"], "")),
+        "No match was played to its end here yet.\n"
+    );
+    let play = ["play", "suspicion", "--seats", "3", "--seed", "3", "--name", "Ann"];
+    assert_eq!(in_folder("past", &play, &numbers()).status.code(), Some(0));
+    let output = in_folder("past", &["history", "--json", "--name", "Ann"], "");
+    let history: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let played = &history["matches"][0];
+    assert_eq!((&played["game"], &played["verdict"]), (&"suspicion".into(), &"fair".into()));
+    assert_eq!((&played["players"][0], &played["me"]), (&"Ann".into(), &0.into()));
+    assert_eq!(history["games"]["suspicion"]["played"], 1);
+    assert_eq!(history["players"]["Ada"]["played"], 1);
+    let csv = out(&in_folder("past", &["history", "--csv"], ""));
+    assert!(csv.starts_with("match,game,when,") && csv.lines().count() == 2, "{csv}");
+    let printed = out(&in_folder("past", &["history", "--name", "Ann"], ""));
+    assert!(printed.contains("By game:\n  suspicion: 1 match, won "), "{printed}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_said_before_the_match() {
+    fs::create_dir_all(folder()).unwrap();
+    fs::write(folder().join("blocked"), b"a file").unwrap();
+    let output = in_folder("blocked", &["play"], "1\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty(), "{}", out(&output));
+    assert!(err(&output).contains("Cannot write"), "{}", err(&output));
+    assert!(!err(&output).contains("os error"), "{}", err(&output));
+}
+
+#[test]
+fn a_line_with_a_slash_that_is_no_command_is_refused() {
+    let printed = out(&nodealer(&["play", "--seed", "1"], "/whispr Ada psst\nq\n"));
+    assert!(printed.contains("There is no command /whispr."), "{printed}");
+}
+
+#[test]
+fn all_cards_and_all_rules_can_be_looked_up_in_a_game() {
+    let printed = out(&nodealer(&["play", "knives", "--seed", "1"], "cards\nrules\nq\n"));
+    for suit in ["Clubs", "Diamonds", "Hearts", "Spades"] {
+        assert!(printed.contains(&format!("  Ghost of {suit} (")), "{suit}");
+    }
+    assert!(printed.contains("> rules\n# "), "{printed}");
+}
+
+#[test]
+fn attaching_where_no_seat_runs_is_said() {
+    let output = in_folder("nobody", &["attach"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("No seat runs"), "{}", err(&output));
+}
+
+#[test]
+fn a_second_terminal_is_attached_to_a_game_that_runs_here() {
+    let data = folder().join("attached");
+    let mut first = Command::new(env!("CARGO_BIN_EXE_nodealer"))
+        .args(["play", "suspicion", "--plain", "--name", "Ann", "--data-dir"])
+        .arg(&data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    // The deal decides whether Ann's turn comes first, or a card of another that she may counter.
+    let asks = |printed: &str| {
+        printed.contains("It is your turn.")
+            || printed.contains("Everybody may react now; so may you.")
+    };
+    let second = loop {
+        let second = in_folder("attached", &["attach"], "w\n");
+        if asks(&out(&second)) || std::time::Instant::now() > until {
+            break second;
+        }
+    };
+    let printed = out(&second);
+    assert_eq!(second.status.code(), Some(0), "{}", err(&second));
+    assert!(printed.contains("You are Ann. With you: "), "{printed}");
+    assert!(asks(&printed), "{printed}");
+    assert!(first.try_wait().unwrap().is_none(), "the first screen goes on");
+    first.kill().unwrap();
+    first.wait().unwrap();
+}

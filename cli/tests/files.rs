@@ -70,8 +70,9 @@ fn a_journal_with_gigabytes_of_nothing_behind_it_is_refused_at_once() {
     let folder = folder("sparse");
     let journals = folder.join("Ann/journals");
     fs::create_dir_all(&journals).unwrap();
+    let header = [b"nodealer", proto::VERSION.to_le_bytes().as_slice(), b"J"].concat();
     for (length, why) in [(1 << 33, "too large"), (60 << 20, "damaged")] {
-        sparse(&journals.join("a.journal"), b"nodealer\x02\0J", length);
+        sparse(&journals.join("a.journal"), &header, length);
         let began = Instant::now();
         refused(&run(&folder, "Ann", &["resume", "--plain"]), 2, why);
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());

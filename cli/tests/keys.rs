@@ -265,8 +265,8 @@ fn with_a_hand() -> Stage {
 fn the_hand_and_its_entries_are_shown_in_the_order_of_the_faces() {
     let shown = with_a_hand().shown();
     let faces = [1, 2, 3].map(|face| games::knives::GAME.face(Face(face)));
-    let [one, two, three] = faces.map(|face| format!("[{}]", face.short));
-    assert!(shown.contains(&format!("hand {one} {two} {three}")), "{shown}");
+    let [one, two, three] = faces.map(|face| format!("│{:<6}│", face.short));
+    assert!(shown.contains(&format!("{one}{two}{three}")), "{shown}");
     for (number, face) in (2..).zip(faces) {
         assert!(shown.contains(&format!("{number} Play {}", face.name)), "{shown}");
     }
@@ -644,6 +644,25 @@ fn a_whisper_goes_to_one_seat() {
 }
 
 #[test]
+fn a_line_that_begins_with_a_slash_is_a_command() {
+    let mut stage = Stage::new();
+    stage.keys("/whisper Ada psst\n");
+    assert_eq!(stage.script.borrow().said, [(Some(Seat::new(1)), "psst".into())]);
+    stage.keys("m/say hello\n");
+    assert_eq!(stage.script.borrow().said[1], (None, "hello".into()));
+}
+
+#[test]
+fn an_unknown_command_is_refused_and_never_said_aloud() {
+    for line in ["/whispr Ada psst\n", "/whisper Zoe psst\n", "m/kick Ada\n", "/\n"] {
+        let mut stage = Stage::new();
+        stage.keys(line);
+        assert!(stage.script.borrow().said.is_empty(), "{line}");
+        assert!(stage.runner.app.is_writing(), "{line}");
+    }
+}
+
+#[test]
 fn what_is_not_sent_is_not_said() {
     let mut stage = Stage::new();
     stage.keys("mno").press(KeyCode::Esc);
@@ -751,7 +770,7 @@ fn the_table_is_seen_anew_with_every_proof_though_nothing_is_said() {
     stage.script.borrow_mut().hand.push((Handle(9), Face(2)));
     let name = games::knives::GAME.face(Face(2)).short;
     stage.happen(Update::Trust(Seat::new(1), 9, Proven::Shares(1)));
-    assert!(stage.shown().contains(&format!("[{name}]")), "{}", stage.shown());
+    assert!(stage.shown().contains(&format!("│{name}")), "{}", stage.shown());
 }
 
 #[test]

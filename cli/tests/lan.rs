@@ -185,13 +185,14 @@ fn a_host_sets_the_table_up_by_words() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_refused() {
+fn somebody_whose_name_is_taken_sits_down_under_another() {
     let folder = folder("name");
     let ann = host(&folder, &["suspicion", "--seats", "4", "--bots", "1", "--plain"]);
     let address = ann.address();
     ann.says("Ada sits at the table");
     let output = command(&folder, "ann", &["join", &address, "--plain"]).output().unwrap();
-    refused(&output, 3, "has that name already");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("you sit down as ann 2."), "{printed}");
 }
 
 #[test]
@@ -207,6 +208,27 @@ fn an_invited_table_takes_its_code_and_no_other() {
     refused(&with("Eve", &code[..4]), 3, "The table is for invited people");
     let _bob = bot(&folder, "Bob", &format!("nodealer:{code}@{address}"));
     ann.says("Bob sits at the table");
+}
+
+#[test]
+fn an_invited_table_without_a_code_is_an_error_where_nobody_can_type_one() {
+    let folder = folder("uninvited");
+    let ann = host(&folder, &["suspicion", "--seats", "3", "--invite", "--plain"]);
+    let address = ann.address();
+    let output = command(&folder, "Bob", &["join", &address, "--plain"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    refused(&output, 2, "no code was given");
+}
+
+#[test]
+fn an_address_without_its_port_is_asked_about() {
+    let folder = folder("sought");
+    let ann = host(&folder, &["suspicion", "--seats", "3", "--plain"]);
+    ann.address();
+    let output = run(&folder, "Bob", &["join", "10.0.0.7", "--plain", "--for", "0"]);
+    refused(&output, 3, "without its port");
 }
 
 #[test]

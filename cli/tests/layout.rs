@@ -8,12 +8,12 @@ mod support;
 
 use std::{sync::LazyLock, time::Duration};
 
-use engine::{Game, Options, Pile, Seat};
+use engine::{Game, Options, Seat, Token};
 use moments::{Moment, moments};
 use net::{Acquaintance, Identity};
 use nodealer::{
     session::{Update, why_not, words},
-    tui::{Act, Again, App, Chair, How, Kept, Settings, Sight},
+    tui::{Act, Again, App, Chair, How, Kept, Settings, Sight, menu_order},
 };
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
@@ -48,20 +48,37 @@ fn press(app: &mut App, code: KeyCode) {
     app.key(KeyEvent::new(code, KeyModifiers::NONE));
 }
 
-/// How many entries of a menu a screen shows.
-fn entries(shown: &str) -> usize {
-    let number = |line: &&str| {
+/// The entries of a moment's menu in the order of their numbers.
+fn listed(moment: &Moment) -> Vec<usize> {
+    let refused = |i| why_not(moment, &moment.view, i).is_some();
+    menu_order(&moment.view, moment.menu.as_ref().unwrap(), &refused)
+}
+
+/// Whether the entry with this number is on the screen: in the list, or as a card.
+fn offers(shown: &str, number: usize) -> bool {
+    let in_list = |line: &str| {
         let line: String = line.chars().take(5).collect();
-        let number = line.trim_start_matches([' ', '›', '✗']);
-        line.ends_with(' ') && number.trim_end().parse::<usize>().is_ok()
+        let told = line.trim_start_matches([' ', '›', '✗']);
+        line.ends_with(' ') && told.trim_end().parse() == Ok(number)
     };
-    shown.lines().filter(number).count()
+    let on_card = ["┌N─", "┏N━", "┌✗N─", "┏✗N━", "[N ", "›N ", "✗N "];
+    shown.lines().any(in_list)
+        || on_card.iter().any(|edge| shown.contains(&edge.replace('N', &number.to_string())))
+}
+
+/// How a token may be told.
+fn told_token(token: &Token) -> Vec<String> {
+    let glyph = engine::symbols::glyph(token.symbol).unwrap_or_default();
+    let dots = token.limit.map(|limit| {
+        let has = token.count as usize;
+        format!("{}{}", "●".repeat(has), "○".repeat(usize::from(limit).saturating_sub(has)))
+    });
+    [engine::counted(token), format!("{}{glyph}", token.count)].into_iter().chain(dots).collect()
 }
 
 #[test]
-fn everybody_s_first_number_and_what_lies_before_them_are_on_the_screen() {
+fn what_everybody_has_and_what_is_known_of_them_is_on_the_screen() {
     for moment in BIG.iter() {
-        let told = words(moment, &moment.view);
         let app = moment.app();
         for size in SIZES {
             let shown = shown(&app, size);
@@ -69,27 +86,101 @@ fn everybody_s_first_number_and_what_lies_before_them_are_on_the_screen() {
             for (seat, place) in moment.view.board.seats.iter().skip(1) {
                 let name = &moment.names[seat];
                 assert!(flat.contains(name.as_str()), "{name} at {size:?}\n{shown}");
-                if size.0 > 40 && !shown.contains(" +") {
-                    continue; // Nothing is left out, and columns stand side by side.
-                }
-                let facts = place.facts.first().filter(|fact| fact.value.0.len() == 1);
-                let facts = facts.map(|fact| format!("{} {}", fact.name, told.line(&fact.value)));
-                let facts = facts.filter(|fact| fact.ends_with(|c: char| c.is_ascii_digit()));
-                let up = |pile: &&Pile| {
-                    pile.cards.iter().any(|card| moment.view.faces.contains_key(card))
-                };
-                let hand = place.piles.first().filter(|p| size.0 >= 80 && !p.cards.is_empty());
-                let piles = hand.into_iter().chain(place.piles.get(1).filter(up));
-                let piles = piles.map(|pile| format!("{} ", pile.name));
-                let after = flat
-                    .split(['○', '▶', '─'])
-                    .find(|part| part.trim_start().starts_with(name.as_str()));
-                for fact in facts.into_iter().chain(piles) {
-                    assert!(after.unwrap().contains(&fact), "{name} {fact} at {size:?}\n{shown}");
+                for token in &place.tokens {
+                    let told = told_token(token).iter().any(|told| flat.contains(told.as_str()));
+                    assert!(told, "{token:?} of {name} at {size:?}\n{shown}");
                 }
             }
         }
     }
+}
+
+#[test]
+fn a_known_role_is_on_the_smallest_screen() {
+    let game = &games::never_bring_a_knife::GAME;
+    for moment in moments(game, 8, 3).into_iter().step_by(20) {
+        let shown = shown(&moment.app(), (40, 20));
+        for (seat, place) in moment.view.board.seats.iter() {
+            let role = place.piles.iter().find(|pile| pile.name == "role").unwrap();
+            let known = role.cards().filter_map(|card| moment.view.faces.get(&card));
+            for face in known {
+                let name = &moment.names[seat];
+                let short = game.face(*face).short;
+                let lines: Vec<&str> = shown.lines().collect();
+                let at = lines.iter().position(|line| line.contains(name.as_str())).unwrap();
+                let told = lines[at..(at + 4).min(lines.len())].join(" ");
+                assert!(told.contains(short), "{short} of {name}\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_led_and_who_wins_a_trick_is_on_every_screen() {
+    let mut seen = 0;
+    for moment in moments(&games::knives::GAME, 5, 3) {
+        let trick = moment.view.board.piles.iter().find(|pile| pile.name == "trick");
+        if trick.is_none_or(|pile| pile.is_empty()) {
+            continue;
+        }
+        seen += 1;
+        for size in SIZES {
+            let shown = shown(&moment.app(), size);
+            assert!(shown.contains("led") && shown.contains("wins"), "at {size:?}\n{shown}");
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn a_trick_that_was_won_stays_until_the_next_card_is_led() {
+    let leads = |moment: &&Moment| {
+        let empty = moment.view.board.piles.iter().any(|p| p.name == "trick" && p.is_empty());
+        empty && moment.view.board.lately.is_some()
+    };
+    let all = moments(&games::knives::GAME, 5, 3);
+    let moment = all.iter().find(leads).unwrap();
+    for size in [(120, 40), (80, 24)] {
+        let shown = shown(&moment.app(), size);
+        assert!(shown.contains("won trick") && shown.contains("└won"), "at {size:?}\n{shown}");
+    }
+}
+
+#[test]
+fn options_in_force_are_on_the_table() {
+    let options =
+        Options::parse(games::never_bring_a_knife::GAME.info().options, [("mode", "hard")]);
+    let clear =
+        engine::clear::ClearGame::new(&games::never_bring_a_knife::GAME, 4, &options.unwrap(), 1);
+    let board = clear.unwrap().driver.board();
+    assert!(board.facts.iter().any(|fact| fact.name == "mode" && fact.value == "hard".into()));
+}
+
+#[test]
+fn whoever_plays_is_you_in_the_log() {
+    let all = moments(&games::knives::GAME, 5, 3);
+    let shown = shown(&all[all.len() / 2].app(), (120, 40));
+    assert!(shown.contains("· You play the "), "{shown}");
+    assert!(!shown.contains("Ann plays"), "{shown}");
+}
+
+#[test]
+fn in_a_long_menu_the_impossible_is_one_line_which_opens_by_moving_there() {
+    let folded = "more that cannot be chosen now";
+    let small = (40, 20);
+    let all = moments(&games::no_honor::GAME, 6, 3);
+    let long = all.into_iter().find(|moment| shown(&moment.app(), small).contains(folded));
+    let mut app = long.unwrap().app();
+    app.resize(small.0, small.1);
+    let before = shown(&app, small);
+    assert!(!before.contains('@'), "names, not codes\n{before}");
+    // Whether they are the first of the menu or the last.
+    press(&mut app, KeyCode::End);
+    if shown(&app, small).contains(folded) {
+        press(&mut app, KeyCode::Home);
+    }
+    let after = shown(&app, small);
+    assert!(!after.contains(folded) && after.contains("✗›"), "{after}");
 }
 
 #[test]
@@ -98,7 +189,7 @@ fn nothing_told_about_a_seat_is_cut_within_a_word() {
         let app = moment.app();
         for size in SIZES {
             let shown = shown(&app, size);
-            let seats = shown.lines().take_while(|line| !line.contains("(you) ──"));
+            let seats = shown.lines().take_while(|line| !line.contains("(you) "));
             for line in seats.filter(|line| !line.starts_with('»')) {
                 let table = line.chars().take(79).collect::<String>();
                 assert!(!table.trim_end().ends_with('…'), "at {size:?}\n{shown}");
@@ -108,13 +199,19 @@ fn nothing_told_about_a_seat_is_cut_within_a_word() {
 }
 
 #[test]
-fn four_entries_of_a_menu_are_on_the_screen_or_all() {
+fn what_can_be_chosen_is_on_the_screen_the_first_of_it_in_any_case() {
     for moment in BIG.iter() {
-        let all = moment.menu.as_ref().unwrap().entries.len();
+        let open = |i: &usize| why_not(moment, &moment.view, *i).is_none();
+        let numbers = listed(moment);
+        let open: Vec<usize> =
+            (1..).zip(&numbers).filter(|(_, i)| open(i)).map(|(n, _)| n).collect();
         let app = moment.app();
         for size in SIZES.into_iter().chain([(60, 20), (100, 20)]) {
             let shown = shown(&app, size);
-            assert!(entries(&shown) >= all.min(4), "of {all} at {size:?}\n{shown}");
+            let first = open.iter().take(1);
+            for number in first.chain(open.iter().filter(|number| **number <= 4)) {
+                assert!(offers(&shown, *number), "{number} of {open:?} at {size:?}\n{shown}");
+            }
         }
     }
 }
@@ -132,9 +229,8 @@ fn what_is_asked_is_on_the_screen_whole() {
 #[test]
 fn why_an_entry_is_closed_can_be_read_to_the_end() {
     for moment in BIG.iter() {
-        let menu = moment.menu.as_ref().unwrap();
         let why = |i| why_not(moment, &moment.view, i);
-        let listed = (1..10).zip(moment.view.order(menu));
+        let listed = (1..10).zip(listed(moment));
         let mut app = moment.app();
         for (number, reason) in listed.filter_map(|(number, i)| Some((number, why(i)?))) {
             press(&mut app, KeyCode::Home);
@@ -367,10 +463,7 @@ fn an_invitation_shows_its_picture_only_where_it_can_be_seen_whole() {
 
 #[test]
 fn a_vote_hides_neither_what_a_card_does_nor_why_an_entry_is_closed() {
-    let second = |moment: &Moment| {
-        let listed = moment.view.order(moment.menu.as_ref()?);
-        why_not(moment, &moment.view, *listed.get(1)?)
-    };
+    let second = |moment: &Moment| why_not(moment, &moment.view, *listed(moment).get(1)?);
     let mut moment = BIG.iter().find(|moment| second(moment).is_some()).unwrap().clone();
     let reason = second(&moment).unwrap();
     moment.waiting = [Seat::new(1)].into_iter().collect();

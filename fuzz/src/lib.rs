@@ -22,7 +22,8 @@ use engine::Game;
 use mental::{Blame, Received, SecretKey};
 use proto::{
     Accept, Ballot, Body, Consent, Contradiction, Contribution, Evidence, Header, Leave, Message,
-    Prepare, Promise, Record, Signed, SignedCharter, Statement, Status, Unfinished, Word,
+    Prepare, Promise, Record, Signed, SignedCharter, Standing, Statement, Status, Unfinished,
+    Word,
     codec::{self, DecodeError},
     digest,
     file::{Kind, Reader},
@@ -202,7 +203,7 @@ impl Place {
         };
         let evidence = Message::Evidence;
         let word = Message::Word;
-        match (lie[0] % 14, self.next) {
+        match (lie[0] % 15, self.next) {
             (0, _) => {
                 let (have, proven, ask) = (without, without, number(4));
                 Message::Status(Status { match_id, step, head, have, proven, ask })
@@ -211,7 +212,11 @@ impl Place {
             (2, _) => word(Word::Prepare(sign(Prepare { at, round: ballot.round }))),
             (9, _) => word(Word::Promise(promise(Some((last, value))), Vec::new())),
             (10, _) => word(Word::Accept(accept(ballot, value))),
-            (11, _) => Message::Leave(sign(Leave { at })),
+            (11, _) => {
+                let (count, back) = (u32::from(lie[7]), lie[6] % 2 == 1);
+                Message::Leave(sign(Leave { at, count, back }))
+            }
+            (13, _) => Message::Standing(sign(Standing { at, value })),
             (12, _) => Message::Unfinished(sign(Unfinished { at, left: without })),
             (3, Record::Contribution(next)) => Message::Contribution(next.clone()),
             (3 | 4, _) => Message::Contribution(*said(lie[7])),

@@ -14,6 +14,8 @@ pub struct Charter {
     pub game: String,
     /// The version of the game's rules.
     pub rules: u16,
+    /// The digest of what the game's numbers stand for: its decks, faces and options.
+    pub description: Digest,
     /// All options of the game with their values, in the order of their keys.
     pub options: Vec<(String, String)>,
     /// How many leavers the table survives; 0 is the strict table.

@@ -119,11 +119,25 @@ pub struct Decided {
     pub accepts: Vec<(u8, Signature)>,
 }
 
-/// The word that a seat leaves the match.
+/// The word that a seat leaves the match, or that it is back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Leave {
-    /// Where it stands: the step is the first that is not closed for whoever leaves.
+    /// Where it stands: the step is the first that is not closed for its seat.
     pub at: Header,
+    /// How many such words its seat has said by now. The last one counts, in whatever order they arrive.
+    pub count: u32,
+    /// Whether the seat is back.
+    pub back: bool,
+}
+
+/// How a seat has closed a step: said when a seat that was present in it is proven to cheat, and may have told
+/// others something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Standing {
+    /// Where it stands: the step is the one that was closed.
+    pub at: Header,
+    /// How.
+    pub value: Value,
 }
 
 /// The word of a seat that stays: so many have left that no quorum can come back, and the match ends
@@ -152,6 +166,7 @@ statement!(Promise, "promise");
 statement!(Proposal, "proposal");
 statement!(Accept, "accept");
 statement!(Leave, "leave");
+statement!(Standing, "standing");
 statement!(Unfinished, "unfinished");
 
 impl Prepare {
@@ -305,6 +320,8 @@ pub enum Contradiction {
     ForbiddenProposal(Box<Signed<Proposal>>),
     /// A promise that does not name what its seat has accepted in an earlier ballot.
     HiddenAccept(Signed<Promise>, Signed<Accept>),
+    /// Two words on how it has closed the step.
+    TwoStandings(Signed<Standing>, Signed<Standing>),
 }
 
 impl Contradiction {
@@ -316,6 +333,7 @@ impl Contradiction {
             Self::TwoProposals(a, b) => (&a.statement.at, &b.statement.at),
             Self::ForbiddenProposal(a) => (&a.statement.at, &a.statement.at),
             Self::HiddenAccept(a, b) => (&a.statement.at, &b.statement.at),
+            Self::TwoStandings(a, b) => (&a.statement.at, &b.statement.at),
         };
         let genuine = match self {
             Self::TwoPromises(a, b) => a.is_genuine(keys) && b.is_genuine(keys),
@@ -325,6 +343,7 @@ impl Contradiction {
                 a.is_genuine(keys) && a.statement.promises.iter().all(|p| p.is_genuine(keys))
             }
             Self::HiddenAccept(a, b) => a.is_genuine(keys) && b.is_genuine(keys),
+            Self::TwoStandings(a, b) => a.is_genuine(keys) && b.is_genuine(keys),
         };
         let place = |at: &Header| (at.match_id, at.step, at.seat);
         let same = place(one) == place(two) && one.match_id == *match_id;
@@ -355,6 +374,7 @@ impl Contradiction {
                 a.statement.promises.iter().all(ours) && !allowed
             }
             Self::HiddenAccept(a, b) => hides(&a.statement, &b.statement),
+            Self::TwoStandings(a, b) => a.statement != b.statement,
         }
     }
 }

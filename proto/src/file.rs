@@ -37,10 +37,12 @@ impl Kind {
 
 /// The framed bytes of one entry: its length as a `u32`, then itself.
 pub fn frame<T: Serialize>(entry: &T) -> Vec<u8> {
-    let body = codec::encode(entry);
-    let mut framed = (body.len() as u32).to_le_bytes().to_vec();
-    framed.extend(body);
-    framed
+    frame_bytes(&codec::encode(entry))
+}
+
+/// The framed bytes of an entry that is encoded already.
+pub fn frame_bytes(body: &[u8]) -> Vec<u8> {
+    [&(body.len() as u32).to_le_bytes(), body].concat()
 }
 
 /// Why a file cannot be read.

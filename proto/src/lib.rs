@@ -7,6 +7,7 @@ pub mod charter;
 pub mod closing;
 pub mod codec;
 pub mod contribution;
+mod encoded;
 pub mod file;
 pub mod limits;
 pub mod message;
@@ -16,13 +17,14 @@ use sha2::Digest as _;
 pub use charter::{Charter, CharterError, OnCheat, Place, SignedCharter};
 pub use closing::{
     Accept, Ballot, Certificate, Consent, Contradiction, Decided, Header, Leave, Prepare, Promise,
-    Proposal, Unfinished, Value, Word, contributions_digest, hides,
+    Proposal, Standing, Unfinished, Value, Word, contributions_digest, hides,
 };
 pub use contribution::{Body, Contribution, Shown, Signed, Statement};
+pub use encoded::Encoded;
 pub use message::{Evidence, Message, Probe, Record, Status, Told};
 
 /// The version of everything described here.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// A SHA-256 digest.
 pub type Digest = [u8; 32];

@@ -20,8 +20,11 @@ pub const CLOSING: usize = 48 * 1024;
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
-/// How many messages of closed steps a node sends in answer to one status.
+/// How many messages of closed steps a node sends in answer to one status, but for the last step's.
 pub const CATCH_UP: usize = 64;
+/// How many bytes of closed steps a node sends in answer to one status, but for the last step's: what is on
+/// its way when a connection breaks is asked for again.
+pub const CATCH_UP_BYTES: usize = 256 * 1024;
 /// How many bytes a node sends back to one player between two statuses: a shuffle of the largest deck by
 /// each seat, and more.
 pub const REPLY: usize = 1024 * 1024;
@@ -39,5 +42,9 @@ pub const ROUNDS_AHEAD: u32 = 1 << 16;
 pub const ACCEPTS: usize = 4;
 /// In how many steps that all present seats have left a node still answers who is left behind in them.
 pub const LATE_STEPS: usize = 64;
+/// How many words that it leaves or is back one seat may say in a match: each is kept.
+pub const LEAVES: u32 = 256;
+/// How many words of one seat on how it has closed steps a node keeps: it says one where somebody has lied.
+pub const STANDINGS: usize = 64;
 /// How many decisions to close a step by contributions one contribution may show.
 pub const DECIDED: usize = 8;

@@ -4,8 +4,8 @@ use ed25519_dalek::Signature;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Body, Certificate, Consent, Contradiction, Contribution, Digest, Leave, Signed, SignedCharter,
-    Unfinished, Word,
+    Certificate, Consent, Contradiction, Contribution, Digest, Leave, Signed, SignedCharter,
+    Standing, Unfinished, Word,
     codec::{self, DecodeError},
     limits,
 };
@@ -25,10 +25,12 @@ pub enum Message {
     Probe(Probe),
     /// What whoever asked in its status wanted to know has been sent.
     Told(Told),
-    /// A seat leaves the match.
+    /// A seat leaves the match, or is back.
     Leave(Signed<Leave>),
     /// A seat ends a match that no quorum can go on with.
     Unfinished(Signed<Unfinished>),
+    /// How a seat has closed a step.
+    Standing(Signed<Standing>),
 }
 
 impl Message {
@@ -125,19 +127,6 @@ pub enum Record {
     Leave(Signed<Leave>),
     /// After the last step: the match ends without a result.
     Unfinished(Signed<Unfinished>),
-}
-
-impl Record {
-    /// The records of a step that was closed by these contributions, in the order of seats.
-    pub fn of_step(closed_by: Vec<Signed<Contribution>>) -> Vec<Self> {
-        let common = |signed: &Signed<Contribution>| {
-            signed.statement.body == Body::CommonHead && signed.statement.decided.is_empty()
-        };
-        if !closed_by.is_empty() && closed_by.iter().all(common) {
-            return vec![Self::Heads(closed_by.iter().map(|signed| signed.signature).collect())];
-        }
-        closed_by.into_iter().map(Self::Contribution).collect()
-    }
 }
 
 /// What proves that a seat has cheated; it needs the transcript up to its step beside it only where

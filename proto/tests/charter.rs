@@ -22,6 +22,7 @@ fn charter(seats: usize) -> Charter {
         protocol: proto::VERSION,
         game: "test".into(),
         rules: 1,
+        description: [0; 32],
         options: Vec::new(),
         survive: 0,
         on_cheat: OnCheat::End,
@@ -166,7 +167,8 @@ fn a_statement_is_genuine_for_its_seat_and_its_words_only() {
 #[test]
 fn one_kind_of_statement_is_not_signed_as_another() {
     let at = Header { match_id: [1; 32], step: 5, seat: 1, head: [2; 32] };
-    let (leave, prepare) = (Leave { at }, Prepare { at, round: 0x0002_0000 });
+    let (leave, prepare) =
+        (Leave { at, count: 1, back: false }, Prepare { at, round: 0x0002_0000 });
     let (consent, unfinished) = (Consent { at, without: 4 }, Unfinished { at, left: 4 });
     assert_eq!(encode(&consent), encode(&unfinished));
     let digests = [leave.digest(), prepare.digest(), consent.digest(), unfinished.digest()];

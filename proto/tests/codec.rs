@@ -24,11 +24,13 @@ fn charters() -> impl Strategy<Value = Charter> {
     let options = prop::collection::vec(("[a-z]{0,5}", ".{0,5}"), 0..4);
     let on_cheat = prop_oneof![Just(OnCheat::End), Just(OnCheat::GoOn)];
     let seats = prop::collection::vec(places(), 0..4);
-    (any::<u16>(), ".{0,9}", any::<u16>(), options, any::<u8>(), on_cheat, seats).prop_map(
-        |(protocol, game, rules, options, survive, on_cheat, seats)| Charter {
+    let rules = (any::<u16>(), any::<[u8; 32]>());
+    (any::<u16>(), ".{0,9}", rules, options, any::<u8>(), on_cheat, seats).prop_map(
+        |(protocol, game, (rules, description), options, survive, on_cheat, seats)| Charter {
             protocol,
             game,
             rules,
+            description,
             options,
             survive,
             on_cheat,
@@ -185,7 +187,9 @@ proptest! {
 
     #[test]
     fn words_of_those_who_leave_survive_their_bytes(
-        leave in signed(headers().prop_map(|at| Leave { at })),
+        leave in signed((headers(), any::<u32>(), any::<bool>()).prop_map(|(at, count, back)| {
+            Leave { at, count, back }
+        })),
         end in signed((headers(), any::<u16>()).prop_map(|(at, left)| Unfinished { at, left })),
     ) {
         for message in [Message::Leave(leave), Message::Unfinished(end)] {

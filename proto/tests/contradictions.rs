@@ -3,7 +3,8 @@
 
 use ed25519_dalek::{SigningKey, VerifyingKey};
 use proto::{
-    Accept, Ballot, Contradiction, Header, Promise, Proposal, Signed, Statement, Value, hides,
+    Accept, Ballot, Contradiction, Header, Promise, Proposal, Signed, Standing, Statement, Value,
+    hides,
 };
 
 const MATCH: [u8; 32] = [1; 32];
@@ -303,6 +304,19 @@ fn a_promise_and_an_acceptance_of_two_matches_steps_or_seats_convict_nobody() {
 #[test]
 fn an_acceptance_hidden_over_another_history_convicts() {
     convicts(&hidden(promise(B[2], None), Accept { at: other_head(), ..accept(B[0], C) }));
+}
+
+#[test]
+fn two_words_on_how_a_step_was_closed_convict() {
+    let standing = |at, value| sign(Standing { at, value });
+    let two = |one, other| Contradiction::TwoStandings(one, other);
+    convicts(&two(standing(at(1), C), standing(at(1), W)));
+    convicts(&two(standing(at(1), C), standing(other_head(), C)));
+    proves_nothing(&two(standing(at(1), C), standing(at(1), C)));
+    convicts_nobody(&two(standing(at(1), C), forged(&standing(at(1), W))));
+    for at in elsewhere() {
+        convicts_nobody(&two(standing(crate::at(1), C), standing(at, W)));
+    }
 }
 
 #[test]

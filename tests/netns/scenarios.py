@@ -173,7 +173,7 @@ def a_cable_pulled_during_a_deal(hub):
 @scenario
 def a_cable_pulled_during_a_sealed_choice(hub):
     """Out for 10 s; the match waits and goes on."""
-    pulled(hub, "a sealed choice", "chose", 12)
+    pulled(hub, "a sealed choice", "allowed choice", 12)
 
 
 @scenario
@@ -181,7 +181,7 @@ def gone_for_longer_than_the_grace(hub):
     """The others vote to go on, and finish with one transcript without the one who is away."""
     places = [hub.place() for _ in range(3)] + [hub.place(delay=0.02)]
     nodes = table(hub, places, "never-bring-a-knife", more=("--grace", "5"))
-    in_the_middle(nodes[0], "chose", 3)
+    in_the_middle(nodes[0], "allowed choice", 3)
     places[3].pull()
     pulled_at = time.monotonic()
     over = nodes[0].says("Fingerprint: ", patience=120)[0]
@@ -206,7 +206,7 @@ def killed_and_resumed(hub):
     """`kill -9` in the middle; `nodealer resume` takes the seat again."""
     places = [hub.place() for _ in range(3)] + [hub.place(delay=0.02)]
     nodes = table(hub, places, "never-bring-a-knife")
-    in_the_middle(nodes[3], "chose", 6)
+    in_the_middle(nodes[3], "allowed choice", 6)
     nodes[3].kill()
     assert not nodes[0].said("Fingerprint: ")
     time.sleep(2)
@@ -226,7 +226,7 @@ def all_killed_at_once_without_multicast(hub):
     host = places[0].node("Ann", "host", "suspicion", "--autoplay", "--seats", "3", "-v")
     names, address = ["Ann", "Bob", "Cleo"], host.address()
     nodes = [host, *(place.node(name, "bot", address) for place, name in zip(places[1:], names[1:]))]
-    in_the_middle(host, "chose", 3)
+    in_the_middle(host, "allowed choice", 3)
     for node in nodes:
         node.kill()
     assert not host.said("Fingerprint: ")
@@ -243,7 +243,7 @@ def a_machine_without_power_for_a_moment(hub):
     """The others hold connections to a process that has ended without a word; the next one is heard anyway."""
     places = [hub.place() for _ in range(4)]
     nodes = table(hub, places, "never-bring-a-knife")
-    in_the_middle(nodes[3], "chose", 3)
+    in_the_middle(nodes[3], "allowed choice", 3)
     places[3].pull()
     # Nothing of its end reaches the others.
     time.sleep(0.2)
@@ -261,7 +261,7 @@ def a_partition_heals(hub):
     """Two and two cannot reach each other for 10 s."""
     places = [hub.place() for _ in range(2)] + [hub.place(delay=0.02) for _ in range(2)]
     nodes = table(hub, places, "never-bring-a-knife")
-    in_the_middle(nodes[0], "chose", 3)
+    in_the_middle(nodes[0], "allowed choice", 3)
     for one in places[:2]:
         for other in places[2:]:
             one.deaf_to(other)
@@ -302,7 +302,7 @@ def an_address_changes(hub):
     """From one network address to another in the middle, as from Wi-Fi to cable."""
     places = [hub.place() for _ in range(3)] + [hub.place(delay=0.02)]
     nodes = table(hub, places, "never-bring-a-knife")
-    in_the_middle(nodes[0], "chose", 3)
+    in_the_middle(nodes[0], "allowed choice", 3)
     place = places[3]
     place.moves_to("10.77.0.99")
     moved = time.monotonic()
@@ -322,7 +322,7 @@ def moves_reach_every_screen(hub):
     shown = {}
     for node in nodes:
         for at, line in node.lines:
-            if re.match(r"Step \d+: .* chose", line):
+            if re.match(r"Step \d+: .* made an allowed choice", line):
                 shown.setdefault(line, []).append(at)
     took = sorted((max(at) - min(at)) * 1000 for at in shown.values() if len(at) == len(nodes))
     figure("moves seen by all four", len(took))
@@ -348,7 +348,7 @@ def strangers_disturb_nothing(hub):
     protocols) against the host of a match: it goes on at its usual speed, and memory stays bounded."""
     stranger = os.path.join(os.path.dirname(hub.nodealer), "examples", "stranger")
     if not os.path.exists(stranger):
-        raise Skipped("`cargo build -p net --example stranger` makes the strangers")
+        raise Skipped("`cargo build -p seat --example stranger` makes the strangers")
     places = [hub.place() for _ in range(3)]
     alone, quiet = one_match(hub, places)
     for node in hub.nodes:

@@ -77,12 +77,12 @@ BENDS = [
 
 # A move that is legal, bent so that it is not: vector, text, replacement; and seat, step and duty of the verdict.
 ILLEGAL = [
-    ("a card is laid that may not be", "sealed", "(colour, COUNTER + colour)]", "(COUNTER + colour,)]", (1, 21, 25)),
-    ("a card is discarded where none may be", "match", "*self.showing(hand),", "", (0, 21, 22)),
-    ("somebody moves out of turn", "sealed", "seat = (seat + 1) % self.n", "seat = (seat - 1) % self.n", (2, 14, 10)),
-    ("somebody counters who may not", "sealed", "first_to_answer(asked, COUNTER + colour)", "first_to_answer(asked[1:], COUNTER + colour)", (0, 22, 11)),
-    ("another has won", "sealed", "return [seat], [", "return [(seat + 1) % self.n], [", (0, 88, 32)),
-    ("other scores", "match", "[len(laid) for laid in self.laid]", "[0 for laid in self.laid]", (0, 42, 32)),
+    ("a card is laid that may not be", "sealed", "(colour, COUNTER + colour)]", "(COUNTER + colour,)]", (2, 10, 25)),
+    ("a card is discarded where none may be", "match", "*self.showing(hand),", "", (1, 28, 22)),
+    ("somebody moves out of turn", "sealed", "seat = (seat + 1) % self.n", "seat = (seat - 1) % self.n", (0, 18, 10)),
+    ("somebody counters who may not", "sealed", "first_to_answer(asked, COUNTER + colour)", "first_to_answer(asked[1:], COUNTER + colour)", (0, 11, 11)),
+    ("another has won", "sealed", "return [seat], [", "return [(seat + 1) % self.n], [", (0, 73, 32)),
+    ("other scores", "match", "[len(laid) for laid in self.laid]", "[0 for laid in self.laid]", (0, 37, 32)),
 ]  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def illegal_moves(vectors):
         data = (vectors / f"{vector}.transcript").read_bytes()
         before, _ = files.judge(data, Suspicion, Unproven)
         after, _ = files.judge(data, bent(old, new), Unproven)
-        found = (after.kind, after.seat, after.step, after.duty) == ("cheated", *cheat)
+        found = (after.kind, after.seat, after.step, after.duty) == ("violation", *cheat)
         found = found and before.kind == "fair"
         yield f"{name}: seat {after.seat}, step {after.step}, V-{after.duty}", found
 

@@ -131,6 +131,19 @@ class Option:
         return b"\0" if value is None else b"\1" + self.kind.write(value)
 
 
+class Bool:
+    """Yes or no in one byte."""
+
+    def read(self, reader):
+        value = U8.read(reader)
+        if value > 1:
+            raise Refused("a byte that is neither yes nor no")
+        return value == 1
+
+    def write(self, value):
+        return U8.write(int(value))
+
+
 class Struct:
     """A named tuple; `Struct("Dleq", c=SCALAR, z=SCALAR)(1, 2)` makes one."""
 
@@ -169,7 +182,7 @@ class Enum:
 
 
 U8, U16, U32, U64 = Integer(1), Integer(2), Integer(4), Integer(8)
-BYTES32, POINT, SCALAR = Bytes32(), PointType(), ScalarType()
+BYTES32, POINT, SCALAR, BOOL = Bytes32(), PointType(), ScalarType(), Bool()
 SIGNATURE, STRING = SignatureType(), StringType()
 
 # Section 5.
@@ -201,8 +214,19 @@ BEACON = Struct("BeaconPart", A=POINT, B=POINT, c=SCALAR, z=SCALAR)
 PLACE = Struct("Place", identity=BYTES32, name=STRING, nonce=BYTES32, key=BYTES32)
 CHARTER = Struct(
     "Charter",
-    protocol=U16, game=STRING, rules=U16, options=List(Struct("Setting", key=STRING, value=STRING)),
+    protocol=U16, game=STRING, rules=U16, description=BYTES32,
+    options=List(Struct("Setting", key=STRING, value=STRING)),
     survive=U8, on_cheat=Enum(End=None, GoOn=None), seats=List(PLACE),
+)  # fmt: skip
+DESCRIPTION = Struct(
+    "Description",
+    game=STRING, rules=U16, seats=Struct("Seats", least=U8, most=U8),
+    options=List(Struct(
+        "Offered",
+        key=STRING, default=STRING,
+        values=Enum(words=List(STRING), number=Struct("Number", least=U32, most=U32)),
+    )),
+    decks=List(Struct("Deck", deck=U8, faces=List(Struct("Face", face=U8, name=STRING)))),
 )  # fmt: skip
 SIGNED_CHARTER = Struct("SignedCharter", charter=CHARTER, signatures=List(SIGNATURE))
 
@@ -261,13 +285,14 @@ PROPOSAL = Struct(
     at=HEADER, round=U32, value=VALUE, promises=List(_signed(PROMISE)), consents=List(SIGNATURE),
 )  # fmt: skip
 ACCEPT = Struct("Accept", at=HEADER, ballot=BALLOT, value=VALUE)
-LEAVE = Struct("Leave", at=HEADER)
+LEAVE = Struct("Leave", at=HEADER, count=U32, back=BOOL)
+STANDING = Struct("Standing", at=HEADER, value=VALUE)
 UNFINISHED = Struct("Unfinished", at=HEADER, left=U16)
 
 # By the label under which a statement is hashed.
 STATEMENTS = {
     kind.tuple.__name__.lower(): kind
-    for kind in (CONTRIBUTION, CONSENT, PREPARE, PROMISE, PROPOSAL, ACCEPT, LEAVE, UNFINISHED)
+    for kind in (CONTRIBUTION, CONSENT, PREPARE, PROMISE, PROPOSAL, ACCEPT, LEAVE, STANDING, UNFINISHED)
 }
 SIGNED = {label: _signed(kind) for label, kind in STATEMENTS.items()}
 CERTIFICATE = Struct("Certificate", proposal=SIGNED["proposal"], accepts=ACCEPTS)
@@ -284,6 +309,7 @@ CONTRADICTION = Enum(
     TwoProposals=_two("TwoProposals", "proposal", "proposal"),
     ForbiddenProposal=SIGNED["proposal"],
     HiddenAccept=_two("HiddenAccept", "promise", "accept"),
+    TwoStandings=_two("TwoStandings", "standing", "standing"),
 )
 EVIDENCE = Enum(
     Equivocation=_two("Equivocation", "contribution", "contribution"),
@@ -320,6 +346,7 @@ MESSAGE = Enum(
     Told=Struct("Told", match_id=BYTES32, ask=U64, step=U64),
     Leave=SIGNED["leave"],
     Unfinished=SIGNED["unfinished"],
+    Standing=SIGNED["standing"],
 )
 
 
@@ -361,6 +388,16 @@ def is_too_large(statement):
     return is_contribution and len(encode(CONTRIBUTION, statement)) > MAX_CONTRIBUTION
 
 
+def description_digest(told):
+    """What a charter says of its game, section 9; `told` is the description in JSON."""
+    options = [
+        (one["key"], one["default"], Variant(*next(iter(one["values"].items())))) for one in told["options"]
+    ]
+    decks = [(deck["deck"], deck["faces"]) for deck in told["decks"]]
+    parts = (told["game"], told["rules"], told["seats"], options, decks)
+    return digest("game", encode(DESCRIPTION, parts))
+
+
 def seats_of(bits):
     """A set of seats, section 10."""
     return {seat for seat in range(16) if bits >> seat & 1}
@@ -379,4 +416,4 @@ def next_head(head, step, how, digests):
 def match_result(winners, scores):
     """Section 11.2."""
     numbers = b"".join(score.to_bytes(8, "little", signed=True) for score in scores)
-    return digest("result", bytes(winners), numbers)
+    return digest("result", bytes(sorted(winners)), numbers)

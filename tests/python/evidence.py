@@ -54,9 +54,9 @@ class Accusation:
             check()
         except Cheated as why:
             step = why.step if isinstance(why, Contradicted) else match.step
-            self.found = Verdict("cheated", why.seat, step, str(why), why.duty)
+            self.found = Verdict("violation", why.seat, step, str(why), why.duty)
         except TwoHistories as why:
-            self.found = Verdict("two histories", None, None, str(why), why.duty)
+            self.found = Verdict("two-histories", None, None, str(why), why.duty)
         except Damaged as why:
             self.found = Verdict("damaged", None, None, str(why), 9)
 
@@ -136,4 +136,5 @@ CONTRADICT = {
     "TwoAccepts": differ_in_ballot,
     "TwoProposals": differ_in_proposal,
     "HiddenAccept": hides,
+    "TwoStandings": lambda one, other: one != other,
 }

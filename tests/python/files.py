@@ -6,8 +6,8 @@ from evidence import Accusation, Verdict
 from match import Match
 from steps import Cheated, Damaged, Ended
 
-TRANSCRIPT_HEADER = b"nodealer\x02\x00T"
-EVIDENCE_HEADER = b"nodealer\x02\x00E"
+TRANSCRIPT_HEADER = b"nodealer\x03\x00T"
+EVIDENCE_HEADER = b"nodealer\x03\x00E"
 
 
 def judge(data, rules_of, kind=Match):
@@ -20,7 +20,7 @@ def judge(data, rules_of, kind=Match):
         evidence = records.take(codec.EVIDENCE) if records.is_evidence else records.evidence()
         match = kind(records, rules_of)
     except (Refused, Damaged, Ended) as why:
-        return Verdict("no match", None, None, str(why), 2), None
+        return Verdict("damaged", None, None, str(why), 2), None
     match.accusation = evidence and Accusation(evidence)
     verdict = judge_transcript(match)
     if match.accusation and verdict.kind in ("fair", "unfinished"):
@@ -35,7 +35,7 @@ def judge_transcript(match):
     except Ended as why:
         return Verdict("unfinished", None, None, str(why), None)
     except Cheated as why:
-        return Verdict("cheated", why.seat, match.step, str(why), why.duty)
+        return Verdict("violation", why.seat, match.step, str(why), why.duty)
     except Damaged as why:
         return Verdict("damaged", None, None, str(why), why.duty)
 

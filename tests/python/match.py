@@ -14,7 +14,7 @@ from merlin import Context
 from proofs import require
 from ristretto import NEUTRAL, face_point, total
 from rules import ALL, Told, agree
-from steps import Ended, Steps
+from steps import Ended, Steps, check_game
 
 
 class Card:
@@ -46,6 +46,7 @@ class Match(Steps):
     def __init__(self, records, rules_of):
         super().__init__(records)
         self.rules = rules_of(self.charter)
+        check_game(self.charter, self.rules.description)
         self.cards, self.handles, self.remixing = {}, 0, []
         # What was asked for and answered, and by step what lay before whom when seats left: see `record`.
         self.requests, self.lay = [], {}
@@ -54,8 +55,10 @@ class Match(Steps):
         self.autopilots = 0
         # For each deck, from the encoding of a face point to its face.
         self.points = {
-            deck: {bytes(face_point(self.charter.game, deck, face)): face for face in faces}
-            for deck, faces in self.rules.decks
+            deck["deck"]: {
+                bytes(face_point(self.charter.game, deck["deck"], face)): face for face, _ in deck["faces"]
+            }
+            for deck in self.rules.description["decks"]
         }
 
     def play(self):

@@ -17,7 +17,7 @@ import games
 from match import Match
 from rules import Told
 
-VERSION = 1
+VERSION = 2
 ABSENT = "nothing"
 
 
@@ -39,9 +39,7 @@ def record(match):
     made = {
         "record": VERSION,
         "match_id": match.match_id.hex(),
-        "game": match.charter.game,
-        "rules": match.charter.rules,
-        "decks": match.rules.decks,
+        "description": match.rules.description,
         "steps": [step(match, *closed) for closed in enumerate(zip(match.heads, match.said), start=1)],
         "requests": match.requests,
         "final_head": match.head.hex(),

@@ -15,7 +15,7 @@ class Recorded:
     """What a record tells."""
 
     def __init__(self, record):
-        self.record, self.decks = record, record["decks"]
+        self.record, self.description = record, record["description"]
         self.requests, self.asked = iter(record["requests"]), None
 
     def go_on(self, answer, step):
@@ -51,7 +51,8 @@ class Helped:
     """Rules that are written here, but for what is done for seats that are gone: a record tells that."""
 
     def __init__(self, rules, record):
-        self.rules, self.decks, self.lying, self.ending = rules, rules.decks, rules.lying, rules.ending
+        self.rules, self.description = rules, rules.description
+        self.lying, self.ending = rules.lying, rules.ending
         self.requests, self.told = iter(record["requests"]), Recorded(record)
 
     def go_on(self, answer, step):

@@ -44,7 +44,7 @@ def check_charter(signed):
     """Section 9, but for what only the rules of the game can say."""
     charter = signed.charter
     n = len(charter.seats)
-    require(charter.protocol == 2, "another protocol")
+    require(charter.protocol == 3, "another protocol")
     require(2 <= n <= 8, "too few or too many seats")
     require(charter.survive + 2 <= n, "so many leavers cannot be survived")
     require(len(charter.options) <= 16, "too many options")
@@ -63,6 +63,27 @@ def check_charter(signed):
     for place, signature in zip(charter.seats, signed.signatures):
         ed25519.verify(place.identity, digest("sign charter", match_id), signature)
     return match_id
+
+
+def check_game(charter, description):
+    """What section 9 asks of a charter for its game, which is described as in a record."""
+    require(charter.game == description["game"], "another game")
+    require(charter.rules == description["rules"], "other rules")
+    described = codec.description_digest(description)
+    require(charter.description == described, "the game has other cards or options")
+    least, most = description["seats"]
+    require(least <= len(charter.seats) <= most, "too few or too many seats for the game")
+    offered = {option["key"]: option["values"] for option in description["options"]}
+    require([option.key for option in charter.options] == sorted(offered), "not the options of the game")
+    for option in charter.options:
+        require(takes(offered[option.key], option.value), f"{option.key} cannot be {option.value}")
+
+
+def takes(values, value):
+    if "words" in values:
+        return value in values["words"]
+    least, most = values["number"]
+    return value.isascii() and value.isdigit() and str(int(value)) == value and least <= int(value) <= most
 
 
 # A step as it was when it was decided on; `how` is the set of seats that it was closed without, or the

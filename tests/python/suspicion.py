@@ -9,7 +9,7 @@ import suspicion_autopilot
 from proofs import require
 from rules import ALL, Game
 from suspicion_cards import (
-    BLOCK, BURN, COUNTER, COUNTS, EVIDENCE, HAND, SUSPECT, SUSPECTS, TAMPER, WILD,
+    BLOCK, BURN, COUNTER, COUNTS, EVIDENCE, HAND, NAMES, SUSPECT, SUSPECTS, TAMPER, WILD,
 )  # fmt: skip
 
 PASS = {"pass": True}
@@ -17,7 +17,16 @@ PASS = {"pass": True}
 
 class Suspicion(Game):
     id, version = "suspicion", 1
-    decks = [[EVIDENCE, list(COUNTS)], [SUSPECTS, list(SUSPECT)]]
+    description = {
+        "game": id,
+        "rules": version,
+        "seats": [2, 7],
+        "options": [],
+        "decks": [
+            {"deck": EVIDENCE, "faces": [[face, NAMES[face]] for face in COUNTS]},
+            {"deck": SUSPECTS, "faces": [[face, NAMES[face]] for face in SUSPECT]},
+        ],
+    }
 
     def __init__(self, charter):
         super().__init__()

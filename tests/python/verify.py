@@ -13,8 +13,9 @@ that leads astray nobody is accused, and the record must tell these choices, and
 
     python3 tests/python/verify.py FILE --autopilot RECORD
 
-One JSON document on standard output. Exit status: 0 fair; 1 cheated or two histories; 2 damaged, or no
-match at all; 3 unfinished.
+One JSON document on standard output. The verdict, the
+culprit's seat (from 1), the step and the duty are those of `nodealer verify --json`. Exit status: 0 fair;
+1 a violation or two histories; 2 damaged, or no match at all; 3 unfinished.
 """
 
 import json
@@ -26,7 +27,7 @@ import games
 import record
 import rules
 
-STATUS = {"fair": 0, "cheated": 1, "two histories": 1, "damaged": 2, "no match": 2, "unfinished": 3}
+STATUS = {"fair": 0, "violation": 1, "two-histories": 1, "damaged": 2, "unfinished": 3}
 
 
 def main(file, *told):
@@ -54,13 +55,19 @@ def rules_of(*told):
     return (games.helped if told[0] == "--autopilot" else rules.recorded)(record_told)
 
 
+def culprit(verdict, match):
+    if verdict.seat is None:
+        return None
+    name = match.charter.seats[verdict.seat].name if match else None
+    return {"seat": verdict.seat + 1, "name": name, "step": verdict.step}
+
+
 def report(verdict, match, rules_by):
     finished = verdict.kind == "fair"
     return {
         "rules": rules_by,
         "verdict": verdict.kind,
-        "seat": verdict.seat,
-        "step": verdict.step,
+        "culprit": culprit(verdict, match),
         "duty": verdict.duty and f"V-{verdict.duty}",
         "why": verdict.why,
         "match": match and match.match_id.hex(),

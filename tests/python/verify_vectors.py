@@ -70,8 +70,9 @@ class Tally:
 
     def judge(self, name, found, kind, seat, step, duty):
         """A verdict; what is fair, or would be if it went on, or proves something, is accepted."""
-        good = ("cheated", "two histories") if name.startswith("evidence") else ("fair", "unfinished")
-        if (*found[:3], found.duty and f"V-{found.duty}") != (kind, seat, step, duty):
+        good = ("violation", "two-histories") if name.startswith("evidence") else ("fair", "unfinished")
+        who = None if found.seat is None else found.seat + 1
+        if (found.kind, who, found.step, found.duty and f"V-{found.duty}") != (kind, seat, step, duty):
             self.wrong.append(f"{name}: {found}, expected {kind} {seat} {step} {duty}")
         else:
             (self.accepted if kind in good else self.refused)[kind_of(name)] += 1
@@ -241,6 +242,16 @@ def check_result(v):
     same(found.hex(), v["digest"])
     fingerprint = codec.digest("fingerprint", un(v["attested_head"]), found)
     same(codec.words(fingerprint), v["fingerprint"])
+
+
+# games.json
+
+
+def described_games(folder, tally):
+    for v in load(folder, "games"):
+        name, told = f"Description: {v['description']['game']}", v["description"]
+        tally.accept(name, same, codec.description_digest(told).hex(), v["digest"])
+        tally.accept(name, round_trip, codec.DESCRIPTION, un(v["bytes"]))
 
 
 # proofs.json
@@ -476,9 +487,9 @@ def whole_match(name, folder, tally):
 def check_match(folder, name):
     told = load(folder, name)
     verdict, found = files.judge((folder / f"{name}.transcript").read_bytes(), rules.recorded(told))
-    same((verdict.kind, verdict.why if verdict.kind == "cheated" else ""), (told["verdict"], ""))
+    same((verdict.kind, verdict.why if verdict.kind == "violation" else ""), (told["verdict"], ""))
     same(found.match_id.hex(), told["match_id"])
-    same(found.charter.game, told["game"])
+    same(found.charter.game, told["description"]["game"])
     same([head.hex() for head in found.heads], [step["head"] for step in told["steps"]])
     same(found.said, [step["said"] for step in told["steps"]])
     same(found.head.hex(), told["final_head"])
@@ -498,22 +509,27 @@ def under_other_rules(folder, tally):
     menu[shown["answer"][0]]["shows"] = {"only": []}
     verdict, _ = files.judge((folder / "match.transcript").read_bytes(), rules.recorded(told))
     step = shown["answered_after_step"]
-    tally.judge("transcript: under other rules", verdict, "cheated", seat, step, "V-25")
+    tally.judge("transcript: under other rules", verdict, "violation", seat + 1, step, "V-25")
 
 
 def verdicts(folder, tally):
     for v in load(folder, "verdicts"):
-        data = joined(v["file"], folder)
-        found, _ = files.judge(data, rules.recorded(load(folder, v["match"])))
-        kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
-        name = f"{kind}: {v['name']}"
-        tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"), v.get("duty"))
+        judge_verdict(v, folder, load(folder, v["match"]), tally)
+
+
+def judge_verdict(v, folder, told, tally):
+    data = joined(v["file"], folder)
+    found, _ = files.judge(data, rules.recorded(told))
+    kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
+    name = f"{kind}: {v['name']}"
+    tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"), v.get("duty"))
 
 
 SECTIONS = {
     "published": published,
     "hashing": hashing,
     "codec": codecs,
+    "games": described_games,
     "proofs": proof_vectors,
     "beacon": beacons,
     "mutated": mutated,

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use sim::{Config, Kind, Leaver, Moment, World, charter::identity, run, world::Trouble};
 use table::{
     Timing,
-    audit::{Verdict, audit, record},
+    audit::{Report, record},
 };
 
 /// Where all matches of this run come from.
@@ -77,18 +77,19 @@ fn beginning(file: &[u8], length: usize) -> Vec<u8> {
     file_of(&all[..all.len().min(length)])
 }
 
-/// What the auditor says, in the words of PROTOCOL.md: verdict, seat, step, and the duty that was not met.
+/// What the auditor says, as `verify --json` does: verdict, culprit with seat and step, and the duty that was
+/// not met.
 fn audited(file: &[u8]) -> (&'static str, Value) {
-    let verdict = audit(Cursor::new(file), games::find, |_, _| {}).unwrap().verdict;
-    let (word, seat, step) = match &verdict {
-        Verdict::Fair => ("fair", None, None),
-        Verdict::Unfinished => ("unfinished", None, None),
-        Verdict::Damaged { .. } => ("damaged", None, None),
-        Verdict::TwoHistories { .. } => ("two histories", None, None),
-        Verdict::Cheated(blame) => ("cheated", Some(blame.seat.index()), Some(blame.step)),
-    };
-    let duty = verdict.duty().map(|duty| duty.to_string());
-    (word, json!({ "verdict": word, "seat": seat, "step": step, "duty": duty }))
+    let report = Report::of(Cursor::new(file), games::find, |_, _| {}).unwrap();
+    let found = serde_json::to_value(&report).unwrap();
+    (report.verdict, judgement(&found))
+}
+
+/// What both verifiers must agree on.
+fn judgement(report: &Value) -> Value {
+    let culprit = &report["culprit"];
+    let (seat, name, step) = (&culprit["seat"], &culprit["name"], &culprit["step"]);
+    json!([report["verdict"], seat, name, step, report["duty"]])
 }
 
 /// Writes a file and its record, and gives their paths.
@@ -115,9 +116,7 @@ fn judged_alike(name: &str, file: &[u8], arguments: &[&str]) -> Option<&'static 
         .unwrap_or_else(|why| panic!("{name}, SEED={}: {why}: {}", *SEED, run.output));
     assert_eq!(found["rules"], if arguments.len() == 1 { "python" } else { "record" });
     let (verdict, expected) = audited(file);
-    let python: Value =
-        ["verdict", "seat", "step", "duty"].iter().map(|key| (*key, found[key].clone())).collect();
-    assert_eq!(python, expected, "{name}, SEED={}: {}", *SEED, found["why"]);
+    assert_eq!(judgement(&found), expected, "{name}, SEED={}: {}", *SEED, found["why"]);
     Some(verdict)
 }
 
@@ -221,7 +220,7 @@ fn evidence_is_judged_alike() {
         let evidence = world.honest().find_map(|(_, peer)| peer.accusations.first());
         if let Some((_, file)) = evidence {
             let verdict = agree(&format!("{}-{number}", kind.name()), file);
-            assert!(verdict.is_none_or(|verdict| verdict == "cheated"), "{}", kind.name());
+            assert!(verdict.is_none_or(|verdict| verdict == "violation"), "{}", kind.name());
         }
     }
 }
@@ -253,7 +252,7 @@ fn what_was_changed_and_signed_again_is_judged_alike() {
         let Record::Contribution(signed) = &all[at] else { continue };
         let Some(changed) = resigned(signed, *SEED, &mut chance) else { continue };
         let file = file_of(&[&all[..at], &[Record::Contribution(changed)]].concat());
-        cheated += usize::from(agree(&format!("resigned-{made}"), &file) == Some("cheated"));
+        cheated += usize::from(agree(&format!("resigned-{made}"), &file) == Some("violation"));
         made += 1;
     }
     println!("{made} changed, {cheated} of them cheats");

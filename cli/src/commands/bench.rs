@@ -1,3 +1,5 @@
+mod table;
+
 use std::{
     fmt::Display,
     hint::black_box,
@@ -26,6 +28,9 @@ const CHAIN: usize = 8;
 /// What the cryptography costs on this machine, in milliseconds, on one thread
 #[derive(Args)]
 pub struct Bench {
+    /// The critical path of whole tables instead: until the first question, over a deal, over a move
+    #[arg(long)]
+    table: bool,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -59,12 +64,25 @@ struct ShareCost {
 
 impl Bench {
     pub fn run(&self) -> Result<(), Failure> {
-        let report = Report::measure(|cards| (600 / cards).clamp(7, 61))?;
+        if self.table {
+            let tables = table::Tables::measure()?;
+            self.print(&tables, |out| tables.write(out))
+        } else {
+            let report = Report::measure(|cards| (600 / cards).clamp(7, 61))?;
+            self.print(&report, |out| report.write(out))
+        }
+    }
+
+    fn print(
+        &self,
+        report: &impl Serialize,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let mut out = BufWriter::new(io::stdout());
         if self.json {
-            writeln!(out, "{}", serde_json::to_string_pretty(&report).map_err(io::Error::other)?)?;
+            writeln!(out, "{}", serde_json::to_string_pretty(report).map_err(io::Error::other)?)?;
         } else {
-            report.write(&mut out)?;
+            write(&mut out)?;
         }
         Ok(out.flush()?)
     }

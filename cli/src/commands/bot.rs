@@ -53,7 +53,7 @@ impl Bot {
         writeln!(out, "{} sits down at {}.", lobby.person().name, table.line.name)?;
         // Of several matches the first goes there.
         let mut path = self.out.clone();
-        let hands = Hands { level: self.strength.level, ..self.reaching.hands(true) };
+        let hands = Hands { bots: self.strength.config(), ..self.reaching.hands(true) };
         autoplay::run(lobby, hands, common.verbose, |record| {
             reach::keep(record, path.take().as_deref(), common, &mut out)
         })

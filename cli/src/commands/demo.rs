@@ -10,13 +10,12 @@ use engine::Game;
 use super::{
     Common, Setup,
     play::{self, Carried, Transport},
-    verify::Report,
+    verify,
 };
 use crate::{
     Failure, autoplay, lobby,
     local::{Agreement, LocalMatch},
     session::{self, Update},
-    tell,
     tui::Match,
 };
 
@@ -55,11 +54,11 @@ impl Demo {
         let began = Instant::now();
         let mut local: Box<dyn Match> = match self.transport.carried(self.seed)? {
             Carried::Memory => {
-                Box::new(LocalMatch::with_bots(&agreed, None, self.setup.bots.level)?)
+                Box::new(LocalMatch::with_bots(&agreed, None, &self.setup.bots.config())?)
             }
             Carried::Loopback => {
                 let terms = lobby::terms(game, seats, &options, survive);
-                Box::new(autoplay::loopback(terms, None, self.setup.bots.level)?)
+                Box::new(autoplay::loopback(terms, None, &self.setup.bots.config())?)
             }
         };
         let mut out = BufWriter::new(io::stdout());
@@ -75,7 +74,7 @@ impl Demo {
                 }
                 Update::Over(outcome) => {
                     if !self.json {
-                        tell::outcome(&*local, &outcome)
+                        session::outcome(&*local, &outcome)
                             .iter()
                             .try_for_each(|line| writeln!(out, "{line}"))?;
                     }
@@ -91,12 +90,12 @@ impl Demo {
         })?;
         let path = play::keep(&record.name, &record.transcript, self.out.as_deref(), common)?;
         let began = Instant::now();
-        let report = Report::of_file(&path)?;
+        let report = verify::report(&path)?;
         if self.json {
-            report.write_json(&mut out)?;
+            verify::write_json(&report, &mut out)?;
         } else {
             writeln!(out)?;
-            report.write_list(&mut out)?;
+            verify::write_list(&report, &mut out)?;
             writeln!(out, "Transcript: {}", path.display())?;
         }
         out.flush()?;
@@ -105,6 +104,6 @@ impl Demo {
             "Played by {seats} nodes in {played:.1?}, audited in {:.1?}.",
             began.elapsed()
         );
-        report.into_result()
+        verify::status(&report)
     }
 }

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::rules::Description;
+use super::rules::About;
 use crate::Failure;
 
 /// The games
@@ -17,7 +17,7 @@ impl Games {
     pub fn run(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if self.json {
-            let all: Vec<_> = games::GAMES.iter().map(|game| Description::short(*game)).collect();
+            let all: Vec<_> = games::GAMES.iter().map(|game| About::short(*game)).collect();
             let text = serde_json::to_string_pretty(&all).map_err(io::Error::other)?;
             return Ok(writeln!(out, "{text}")?);
         }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::{Game, Level};
+use engine::Game;
 use net::Started;
+use seat::bots::BotConfig;
 
 use super::{
     Common, Setup,
     play::{self, Carried},
     reach::{self, Reaching},
-    resume,
 };
 use crate::{
     Failure,
@@ -127,7 +127,7 @@ impl Network for Here {
     }
 
     fn send_bot(&mut self, lobby: &Lobby) -> Result<(), Failure> {
-        reach::send_bots(1, Level::Normal, lobby, &self.folder()?, self.reaching()?)
+        reach::send_bots(1, BotConfig::default(), lobby, &self.folder()?, self.reaching()?)
     }
 
     fn begin(&mut self, lobby: Lobby, started: Started) -> Result<Box<dyn Match>, Failure> {
@@ -140,7 +140,13 @@ impl Network for Here {
         drop(lobby);
         let reaching = self.reaching()?;
         let lobby = reaching.enter_again(reach::person(&self.common)?, journal)?;
-        let begun = resume::take_up(lobby, journal, &self.folder()?, reaching, false)?;
+        let begun = seat::resuming::take_up(
+            lobby,
+            journal,
+            &self.folder()?,
+            reaching.reach(),
+            reaching.hands(false),
+        )?;
         self.seated(begun)
     }
 

@@ -11,6 +11,7 @@ use super::{
     Common, Setup,
     here::Here,
     reach::{self, Reaching, Visit},
+    web::InBrowser,
 };
 use crate::{
     Failure, autoplay,
@@ -53,12 +54,26 @@ pub struct Host {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowser,
 }
 
 impl Host {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+            let setup = seat::Setup {
+                name: self.table.clone(),
+                bots: u8::try_from(self.bots).unwrap_or(u8::MAX),
+                spectators: !self.private,
+                invited: self.invite,
+                go_on_without_cheats: self.on_cheat == OnCheat::GoOn,
+                ..self.setup.wanted(self.game)?
+            };
+            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+            return page.show(common, config, Some(seat::Intent::Host(setup)));
+        }
         let (seats, options) = self.setup.agree(self.game)?;
-        let level = self.setup.bots.level;
+        let bots = self.setup.bots.config();
         if self.bots >= seats {
             return Err(Failure::Usage(format!(
                 "Bots can play at most {} of {seats} seats, since one is yours; --autoplay gives that one to a bot too.",
@@ -75,14 +90,20 @@ impl Host {
         };
         lobby.open(&name, terms.clone(), self.invite)?;
         if !self.plain && !self.autoplay && tui::is_possible() {
-            reach::send_bots(self.bots, level, &lobby, &reach::folder(common)?, &self.reaching)?;
+            reach::send_bots(
+                self.bots,
+                bots.clone(),
+                &lobby,
+                &reach::folder(common)?,
+                &self.reaching,
+            )?;
             let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
             return super::leave(tui::run(First::Lobby(Box::new(lobby)), &mut here)?);
         }
         let mut out = io::stdout();
         writeln!(out, "{name} is open.")?;
         lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        reach::send_bots(self.bots, level, &lobby, &reach::folder(common)?, &self.reaching)?;
+        reach::send_bots(self.bots, bots.clone(), &lobby, &reach::folder(common)?, &self.reaching)?;
         if self.autoplay {
             return self.autoplay(lobby, common);
         }
@@ -93,9 +114,12 @@ impl Host {
         let mut out = io::stdout();
         if let (Some(code), Some(invitation)) = (lobby.code(), lobby.invitation()) {
             writeln!(out, "Code: {code}")?;
-            writeln!(out, "Address: {}", lobby::places(&invitation.addresses))?;
+            let places = lobby::places(&invitation.addresses);
+            if !places.is_empty() {
+                writeln!(out, "Address: {places}")?;
+            }
         }
-        let hands = Hands { level: self.setup.bots.level, ..self.reaching.hands(true) };
+        let hands = Hands { bots: self.setup.bots.config(), ..self.reaching.hands(true) };
         autoplay::run(lobby, hands, common.verbose, |record| {
             reach::keep(record, self.out.as_deref(), common, &mut out)
         })

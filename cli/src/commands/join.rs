@@ -6,6 +6,7 @@ use super::{
     Common,
     here::Here,
     reach::{self, Reaching, Seeking, Visit},
+    web::InBrowser,
 };
 use crate::{
     Failure,
@@ -26,10 +27,16 @@ pub struct Join {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowser,
 }
 
 impl Join {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+            return page.show(common, config, Some(self.seeking.find()));
+        }
         if !self.plain && tui::is_possible() {
             return self.screens(common);
         }

@@ -1,11 +1,14 @@
 //! The subcommands, one file each, and what they share.
 
+#[cfg(unix)]
+mod attach;
 mod bench;
 mod bot;
 mod demo;
 mod doctor;
 mod games;
 mod here;
+mod history;
 mod host;
 mod id;
 mod join;
@@ -18,6 +21,7 @@ mod sim;
 mod tables;
 mod verify;
 mod watch;
+mod web;
 
 use std::{
     io::{self, Write},
@@ -29,6 +33,7 @@ use std::{
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::{Game, Level, Options};
 use proto::OnCheat;
+use seat::bots::{BotConfig, Program};
 
 use crate::{Failure, plain, tui};
 
@@ -95,6 +100,10 @@ enum Command {
     Bench(bench::Bench),
     Doctor(doctor::Doctor),
     Id(id::Id),
+    #[cfg(unix)]
+    Attach(attach::Attach),
+    History(history::History),
+    Web(web::Web),
 }
 
 /// Runs the command line of this process.
@@ -145,7 +154,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Watch(watch)) => watch.run(&cli.common),
         Some(Command::Resume(resume)) => resume.run(&cli.common),
         Some(Command::Demo(demo)) => demo.run(&cli.common),
-        Some(Command::Verify(verify)) => verify.run(),
+        Some(Command::Verify(verify)) => verify.run(&cli.common),
         Some(Command::Replay(replay)) => replay.run(&cli.common),
         Some(Command::Sim(sim)) => sim.run(),
         Some(Command::Games(games)) => games.run(),
@@ -153,6 +162,10 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Doctor(doctor)) => doctor.run(),
         Some(Command::Id(id)) => id.run(&cli.common),
+        #[cfg(unix)]
+        Some(Command::Attach(attach)) => attach.run(&cli.common),
+        Some(Command::History(history)) => history.run(&cli.common),
+        Some(Command::Web(web)) => web.run(&cli.common),
     }
 }
 
@@ -190,11 +203,21 @@ struct Setup {
 }
 
 /// How well bots play.
-#[derive(Args, Clone, Copy, Default)]
+#[derive(Args, Clone, Default)]
 struct Strength {
     /// How well bots play
     #[arg(long, value_name = "easy|normal|hard", default_value_t)]
     level: Level,
+    /// Let this program play the seats of bots: questions on its standard input and answers on its
+    /// standard output, a line of JSON each
+    #[arg(long, value_name = "COMMAND")]
+    exec: Option<String>,
+}
+
+impl Strength {
+    fn config(&self) -> BotConfig {
+        BotConfig { level: self.level, program: self.exec.as_deref().map(Program::new) }
+    }
 }
 
 impl Setup {
@@ -208,6 +231,19 @@ impl Setup {
                 "A table of {seats} seats survives at most {most} leavers, not {survive}. Choose with --survive."
             ))),
         }
+    }
+
+    /// The same for a seat, if this game can be played so.
+    fn wanted(&self, game: &dyn Game) -> Result<seat::Setup, Failure> {
+        let (seats, _) = self.agree(game)?;
+        Ok(seat::Setup {
+            game: game.info().id.into(),
+            seats: u8::try_from(seats).ok(),
+            options: self.options.clone(),
+            survive: self.survive(seats)?,
+            level: self.bots.level.name().into(),
+            ..seat::Setup::default()
+        })
     }
 
     /// The number of seats and the options, if this game can be played so.

@@ -5,21 +5,24 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use engine::{BySeat, Game, Seat};
+use engine::{Game, Seat};
+use seat::{Answer, Config, Intent};
 
-use super::{Common, Setup, here::Here, reach};
+use super::{Common, Setup, here::Here, reach, web::InBrowserHere};
 use crate::{
     Failure,
     asks::Asks,
     autoplay, data, lobby,
     local::{Agreement, LocalMatch},
-    person::BOTS,
-    plain::{self, Input},
+    person::Person,
+    plain::{self, Input, screen},
     tui::{self, First, Match},
 };
 
-/// What a seed means.
-pub const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
+pub use seat::{SEEDED, terms::names};
+
+/// How long a match may take to begin on a busy machine.
+const BEGINS: Duration = Duration::from_secs(60);
 
 /// How messages travel between nodes of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,12 +72,29 @@ pub struct Play {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowserHere,
 }
 
 impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = game_or_first(self.game)?;
+        if let Some(page) = self.browser.page() {
+            let setup = seat::Setup { seed: self.seed, ..self.setup.wanted(game)? };
+            let config = Config { out: self.out.clone(), ..Config::default() };
+            return page.show(common, config, Some(Intent::PlayHere(setup)));
+        }
         let carried = self.transport.carried(self.seed)?;
+        // A folder that cannot be written is better known before the match than after it.
+        match &self.out {
+            Some(out) => data::try_write(out.parent().unwrap_or(Path::new("")))?,
+            None => {
+                data::try_write(&data::folder(common.data_dir.as_deref())?.join("transcripts"))?
+            }
+        }
+        if carried == Carried::Memory && (self.plain || !tui::is_possible()) {
+            return self.in_lines(game, common);
+        }
         let mut local = begin(game, &self.setup, self.seed, carried, common)?;
         if !self.plain && tui::is_possible() {
             let mut here = Here {
@@ -97,6 +117,38 @@ impl Play {
     }
 }
 
+impl Play {
+    /// Plays through a seat on a thread of its own, to which other screens can be attached.
+    fn in_lines(&self, game: &'static dyn Game, common: &Common) -> Result<(), Failure> {
+        let setup = seat::Setup { seed: self.seed, ..self.setup.wanted(game)? };
+        warn_of_seed(self.seed);
+        let folder = data::folder(common.data_dir.as_deref())?;
+        // Another process may be this person; a game on this machine needs nobody's key.
+        let person = Person::of(&folder, &common.name());
+        let alone = person.is_ok();
+        let person = person.or_else(|_| Person::stranger(&common.name()))?;
+        let config = Config {
+            asks: common.settings().asks,
+            folder: Some(folder.clone()),
+            out: self.out.clone(),
+            program: self.setup.bots.config().program,
+            ..Config::default()
+        };
+        let client = seat::open(person, config).map_err(|e| Failure::Usage(format!("{e}.")))?;
+        #[cfg(unix)]
+        let _door = alone.then(|| seat::attach::serve(client.clone(), &folder));
+        let answer = client.send(Intent::PlayHere(setup)).wait(BEGINS);
+        if let Some(Answer::Refused { text, .. }) = answer {
+            return Err(Failure::Usage(text));
+        }
+        let mut out = BufWriter::new(io::stdout());
+        let options =
+            screen::Options { once: true, verbose: common.verbose, ..screen::Options::default() };
+        screen::run(&client, &mut Input::stdin(), &mut out, options)?;
+        Ok(out.flush()?)
+    }
+}
+
 /// A match on this machine, with bots in the other seats.
 pub fn begin(
     game: &'static dyn Game,
@@ -109,14 +161,14 @@ pub fn begin(
     let survive = setup.survive(seats)?;
     if carried == Carried::Loopback {
         let terms = lobby::terms(game, seats, &options, survive);
-        let begun = autoplay::loopback(terms, Some(&common.name()), setup.bots.level)?;
+        let begun = autoplay::loopback(terms, Some(&common.name()), &setup.bots.config())?;
         let asks = Asks::new(begun, Duration::ZERO);
         return Ok(Box::new(asks.usually(common.settings().asks)));
     }
     let me = Seat::new(0);
     let names = names(seats, Some((me, &common.name())));
     let agreed = Agreement { game, names, options: &options, survive, seed };
-    let local = LocalMatch::with_bots(&agreed, Some(me), setup.bots.level)?;
+    let local = LocalMatch::with_bots(&agreed, Some(me), &setup.bots.config())?;
     let asks = Asks::new(local, Duration::ZERO);
     Ok(Box::new(asks.usually(common.settings().asks)))
 }
@@ -125,15 +177,6 @@ pub fn begin(
 pub fn game_or_first(game: Option<&'static dyn Game>) -> Result<&'static dyn Game, Failure> {
     let game = game.or_else(|| games::GAMES.first().copied());
     game.ok_or_else(|| Failure::Usage("There is no game to play.".into()))
-}
-
-/// Names for all seats: the person's, and bots'.
-pub fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String> {
-    let mut bots = BOTS.iter().filter(|bot| person.is_none_or(|(_, name)| **bot != name));
-    BySeat::new(seats, |seat| match person {
-        Some((me, name)) if seat == me => name.to_owned(),
-        _ => bots.next().map_or_else(|| seat.to_string(), ToString::to_string),
-    })
 }
 
 /// Says what a seed means.

@@ -7,8 +7,8 @@ use std::{
 };
 
 use clap::Args;
-use engine::Level;
 use net::{Code, Reach, Resumption};
+use seat::bots::BotConfig;
 
 use super::Common;
 use crate::{
@@ -55,6 +55,22 @@ impl Reaching {
             == (false, None, GRACE.as_secs(), WINDOW.as_secs())
     }
 
+    /// The port of the page, where a command shows one: the network then uses any that is free.
+    pub fn page_port(&self) -> Option<u16> {
+        self.port
+    }
+
+    /// How a seat is run; with a page, the port is the page's.
+    pub fn config(&self, page: bool) -> seat::Config {
+        seat::Config {
+            reach: Some(self.reach()),
+            port: self.port.filter(|_| !page),
+            grace: self.grace(),
+            window: self.window(),
+            ..seat::Config::default()
+        }
+    }
+
     pub fn reach(&self) -> Reach {
         if self.loopback { Reach::Loopback } else { Reach::Lan }
     }
@@ -64,7 +80,7 @@ impl Reaching {
     }
 
     pub fn hands(&self, bot: bool) -> Hands {
-        Hands { bot, level: Level::Normal, grace: self.grace() }
+        Hands { bot, bots: BotConfig::default(), grace: self.grace() }
     }
 
     /// How long answers to windows are kept.
@@ -96,6 +112,11 @@ pub struct Seeking {
 impl Seeking {
     pub fn wanted(&self) -> Wanted {
         Wanted::read(self.table.as_deref())
+    }
+
+    /// Looking for the table, in the browser.
+    pub fn find(&self) -> seat::Intent {
+        seat::Intent::Find { wanted: self.table.clone().unwrap_or_default() }
     }
 
     pub fn patience(&self) -> Duration {
@@ -157,7 +178,8 @@ impl<'a> Visit<'a> {
     pub fn run(mut self, mut lobby: Lobby) -> Result<(), Failure> {
         let mut played = false;
         let (folder, reaching) = (folder(self.common)?, self.reaching);
-        let mut send_bot = |lobby: &Lobby| send_bots(1, Level::Normal, lobby, &folder, reaching);
+        let mut send_bot =
+            |lobby: &Lobby| send_bots(1, BotConfig::default(), lobby, &folder, reaching);
         loop {
             match plain::lobby::run(&mut lobby, &mut self.input, &mut self.out, &mut send_bot) {
                 Ok(Some(started)) => {
@@ -228,7 +250,7 @@ pub fn keep(
 /// Lets so many bots sit down at the person's own table.
 pub fn send_bots(
     number: usize,
-    level: Level,
+    bots: BotConfig,
     lobby: &Lobby,
     folder: &Path,
     reaching: &Reaching,
@@ -239,7 +261,7 @@ pub fn send_bots(
         folder: Some(folder),
         taken: sitting.chain([lobby.person().name.clone()]).collect(),
         reach: reaching.reach(),
-        level,
+        bots,
         grace: reaching.grace(),
     };
     bots.send(number, &invitation)

@@ -5,7 +5,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Common, here::Here};
+use super::{Common, here::Here, web::InBrowserHere};
 use crate::{
     Failure,
     tui::{self, First},
@@ -19,10 +19,15 @@ pub struct Replay {
     /// A line for everything that happened; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowserHere,
 }
 
 impl Replay {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(page) = self.browser.page() {
+            return page.audit(common, &self.file);
+        }
         let replay = tui::Replay::load(&self.file)?;
         let verdict = match replay.audit().fault {
             Some(_) if replay.audit().damaged => Err(super::verify::damaged()),

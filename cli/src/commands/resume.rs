@@ -6,20 +6,20 @@ use std::{
 };
 
 use clap::Args;
-use engine::Level;
 use net::{Identity, Invitation, Resumption, code::WhereError, limits, storage};
 
 use super::{
     Common,
     here::Here,
     reach::{self, Reaching, Visit},
+    web::InBrowser,
 };
+use seat::resuming::{bots_homes, bots_journals, bots_of, name_of, take_up};
+
 use crate::{
-    Failure, about,
-    autoplay::{self, Bots},
-    data,
+    Failure, about, autoplay, data,
     lan::LanMatch,
-    lobby::{self, Lobby},
+    lobby,
     person::Person,
     tui::{self, First},
 };
@@ -40,10 +40,17 @@ pub struct Resume {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowser,
 }
 
 impl Resume {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+            let resume = seat::Intent::Resume { game: self.r#match.clone().unwrap_or_default() };
+            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+            return page.show(common, config, Some(resume));
+        }
         let folder = reach::folder(common)?;
         let mine = lobby::journals(&folder);
         let bots = bots_journals(&folder);
@@ -56,11 +63,14 @@ impl Resume {
             },
         };
         let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
-            return self.bots(bots_of(&name, &folder, &self.reaching)?, common);
+            return self.bots(
+                bots_of(&name, &folder, self.reaching.reach(), self.reaching.hands(true))?,
+                common,
+            );
         };
         let bot = Resumption::read(path).bot;
         let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
-        let begun = take_up(lobby, path, &folder, &self.reaching, bot)?;
+        let begun = take_up(lobby, path, &folder, self.reaching.reach(), self.reaching.hands(bot))?;
         if bot {
             return self.bots(vec![begun], common);
         }
@@ -189,49 +199,4 @@ impl Finished {
 fn address(text: &str) -> Result<Invitation, String> {
     let read = Invitation::read(text).map_err(|e| e.to_string())?;
     if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }
-}
-
-/// Takes a seat again by its journal, and lets the bots that play from the same folder do so too.
-pub fn take_up(
-    lobby: Lobby,
-    journal: &Path,
-    folder: &Path,
-    reaching: &Reaching,
-    bot: bool,
-) -> Result<LanMatch, Failure> {
-    for bot in bots_of(&name_of(journal), folder, reaching)? {
-        thread::spawn(move || autoplay::stay(bot));
-    }
-    LanMatch::resume(lobby, journal, reaching.hands(bot))
-}
-
-/// The seats of bots in a match.
-fn bots_of(name: &str, folder: &Path, reaching: &Reaching) -> Result<Vec<LanMatch>, Failure> {
-    let bots = Bots {
-        folder: Some(folder),
-        taken: Vec::new(),
-        reach: reaching.reach(),
-        level: Level::Normal,
-        grace: reaching.grace(),
-    };
-    let journals = bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name);
-    bots.resume(journals.collect())
-}
-
-/// The journals of bots, with the bots' names.
-fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
-    let journals = |(name, home): (String, PathBuf)| {
-        lobby::journals(&home).into_iter().map(move |path| (name.clone(), path))
-    };
-    bots_homes(folder).into_iter().flat_map(journals).collect()
-}
-
-/// The bots of a data folder, by their names, and their own folders.
-fn bots_homes(folder: &Path) -> Vec<(String, PathBuf)> {
-    let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
-    bots.map(|bot| (bot.file_name().to_string_lossy().into_owned(), bot.path())).collect()
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

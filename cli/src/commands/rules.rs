@@ -2,7 +2,9 @@ use std::io::{self, Write};
 
 use clap::Args;
 use engine::{Game, Values};
+use proto::hex;
 use serde::Serialize;
+use table::Description;
 
 use crate::Failure;
 
@@ -22,7 +24,7 @@ impl Rules {
         let info = self.game.info();
         let mut out = io::stdout().lock();
         if self.json {
-            let described = Description::whole(self.game);
+            let described = About::whole(self.game);
             let text = serde_json::to_string_pretty(&described).map_err(io::Error::other)?;
             return Ok(writeln!(out, "{text}")?);
         }
@@ -46,7 +48,7 @@ impl Rules {
 
 /// What a game is, for programs.
 #[derive(Serialize)]
-pub struct Description {
+pub struct About {
     id: &'static str,
     name: &'static str,
     version: u16,
@@ -58,6 +60,11 @@ pub struct Description {
     /// Each deck with the faces that occur in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     decks: Vec<Deck>,
+    /// What the charter of every match commits to: PROTOCOL.md, section 9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<Description>,
+    /// Its digest, as it stands in the charter.
+    digest: String,
     /// The rules, in Markdown.
     #[serde(skip_serializing_if = "str::is_empty")]
     rules: &'static str,
@@ -93,7 +100,7 @@ struct Face {
     help: &'static str,
 }
 
-impl Description {
+impl About {
     /// Without its cards and its rules.
     pub fn short(game: &dyn Game) -> Self {
         let info = game.info();
@@ -115,6 +122,8 @@ impl Description {
             about: info.blurb,
             options: info.options.iter().map(setting).collect(),
             decks: Vec::new(),
+            description: None,
+            digest: hex(&Description::of(game).digest()),
             rules: "",
         }
     }
@@ -130,6 +139,7 @@ impl Description {
             faces: faces.iter().map(face).collect(),
         };
         let decks = info.decks.iter().map(deck).collect();
-        Self { decks, rules: info.rules, ..Self::short(game) }
+        let description = Some(Description::of(game));
+        Self { decks, description, rules: info.rules, ..Self::short(game) }
     }
 }

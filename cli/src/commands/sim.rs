@@ -46,6 +46,10 @@ struct Cheats(Vec<Kind>);
 
 impl Sim {
     pub fn run(&self) -> Result<(), Failure> {
+        if self.setup.bots.exec.is_some() {
+            let what = "Simulated seats are played by the built-in bots. Try a program with `nodealer demo --exec`.";
+            return Err(Failure::Usage(what.into()));
+        }
         let (seats, options) = self.setup.agree(self.game)?;
         let config = Config {
             game: self.game,

@@ -9,6 +9,7 @@ use super::{
     Common,
     here::Here,
     reach::{Reaching, Seeking, Visit},
+    web::InBrowser,
 };
 use crate::{
     Failure,
@@ -31,10 +32,16 @@ pub struct Watch {
     /// Append-only lines; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    browser: InBrowser,
 }
 
 impl Watch {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+            return page.show(common, config, Some(self.seeking.find()));
+        }
         // Nobody needs to know who watches.
         let mut lobby = self.reaching.enter(Person::stranger("spectator")?)?;
         if !self.plain && tui::is_possible() {

@@ -13,7 +13,9 @@ use net::{
     lobby::{Line, Room, Terms},
 };
 
-use super::{Input, PATIENCE, Words, printable};
+use seat::slash::Slash;
+
+use super::{Input, PATIENCE, printable};
 use crate::{
     Failure,
     lobby::{self, Change, Lobby, News, Table},
@@ -132,15 +134,19 @@ pub fn pick(
     }
 }
 
-/// Asks for the code of a table for invited people; `None` if the person leaves, or the input ends.
+/// Asks for the code of a table for invited people; `None` if the person leaves.
 ///
 /// # Errors
-/// If nobody reads the output any more.
+/// If the input has ended, or nobody reads the output any more.
 pub fn ask_code(input: &mut Input, out: &mut dyn Write) -> Result<Option<Code>, Failure> {
     writeln!(out, "The table is for invited people. Type its code, such as K7QD-3WX9PA.")?;
     loop {
         out.flush()?;
-        let Ok(typed) = input.lines.recv() else { return Ok(None) };
+        let Ok(typed) = input.lines.recv() else {
+            return Err(Failure::Usage(
+                "The table is for invited people, and no code was given. Write the code instead of the table's name, as in `nodealer join K7QD-3WX9PA`.".into(),
+            ));
+        };
         match typed.parse::<Code>() {
             _ if typed == "q" => return Ok(None),
             Ok(code) if code.secret().is_some() => return Ok(Some(code)),
@@ -200,7 +206,9 @@ impl Screen<'_> {
         };
         let mut lines = vec![format!("Code: {code}")];
         let places = lobby::places(&invitation.addresses);
-        lines.push(format!("Address: {places}"));
+        if !places.is_empty() {
+            lines.push(format!("Address: {places}"));
+        }
         if self.lobby.is_alone() {
             lines.push("This machine is on no network: only programs on it can join. `nodealer doctor` says more.".into());
         }
@@ -309,8 +317,10 @@ impl Screen<'_> {
                     _ => self.number(word, rest)?,
                 }
             }
-            _ => match Words::read(line) {
-                Some(words) => self.say(&words)?,
+            _ => match Slash::read(line) {
+                Some(Ok(Slash::Say(text))) => self.say(None, text)?,
+                Some(Ok(Slash::Whisper { name, text })) => self.say(Some(name), text)?,
+                Some(Err(why)) => self.line(&why.to_string())?,
                 None => self.line("That is nothing one can do here; ? for help.")?,
             },
         }
@@ -376,10 +386,10 @@ impl Screen<'_> {
         }
     }
 
-    fn say(&mut self, words: &Words<'_>) -> Result<(), Failure> {
-        let to = words.to.map(|name| self.lobby.called(name).ok_or(name));
+    fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Failure> {
+        let to = to.map(|name| self.lobby.called(name).ok_or(name));
         let said = match to.transpose() {
-            Ok(to) => self.lobby.say(to, words.text),
+            Ok(to) => self.lobby.say(to, text),
             Err(name) => Err(format!("nobody here is called {name}")),
         };
         said.or_else(|reason| self.line(&format!("That was not sent: {reason}.")))

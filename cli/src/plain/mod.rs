@@ -2,6 +2,8 @@
 //! screen readers, and a script can play with it.
 
 pub mod lobby;
+pub mod screen;
+mod words;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -11,13 +13,14 @@ use std::{
     time::Duration,
 };
 
-use engine::{Face, Handle, Outcome};
+use engine::{Face, Handle, Outcome, Told};
+use seat::slash::Slash;
 use table::Seats;
 
 use crate::{
     Failure,
     session::{self, Session, Update},
-    tell::{self, Item},
+    tell,
 };
 
 const HELP: &str = "\
@@ -25,6 +28,8 @@ Type the number of an entry to choose it, or:
   v  the whole table
   c  what every card in sight does
   r  the rules of this phase
+  w  whom the table waits for
+  cards, rules  all cards of the game, and all its rules
   t  what was proven lately, and by whom
   a  be asked more or less often whether you react
   p  pay somebody or ask to be paid at the next chance, where the game allows it
@@ -110,7 +115,7 @@ struct Plain<'a> {
     verbose: bool,
     /// What the person has read about each thing on the table, by its place, its name, and how many
     /// of that name came before it.
-    told: BTreeMap<(String, &'static str, usize), String>,
+    told: BTreeMap<(String, String, usize), String>,
     /// The entries of the menu in the order in which they were told: what the numbers mean.
     order: Vec<usize>,
     question: Question,
@@ -251,9 +256,9 @@ impl Plain<'_> {
         let items = tell::table(self.session, &self.session.view().arranged());
         for place in items.chunk_by(|a, b| a.place == b.place) {
             let mut told = Vec::new();
-            for (i, Item { place: here, name, words }) in place.iter().enumerate() {
+            for (i, Told { place: here, name, words }) in place.iter().enumerate() {
                 let before = place[..i].iter().filter(|item| item.name == *name).count();
-                let key = (here.clone(), *name, before);
+                let key = (here.clone(), name.clone(), before);
                 if self.told.insert(key, words.clone()).as_ref() != Some(words) || all {
                     told.push(words.as_str());
                 }
@@ -333,6 +338,17 @@ impl Plain<'_> {
                 self.again()
             }
             "r" => self.rules(),
+            "w" => self.waits_for(),
+            "cards" => {
+                let info = self.session.game().info();
+                self.explain(&[], info.decks.iter().flat_map(|(_, faces)| faces.iter().copied()))?;
+                self.again()
+            }
+            "rules" => {
+                let rules = self.session.game().info().rules;
+                rules.lines().try_for_each(|line| self.line(line))?;
+                self.again()
+            }
             "a" => {
                 let now = self.session.ask_otherwise();
                 self.reply(now.as_deref().unwrap_or("You have not been asked to react yet."))
@@ -344,10 +360,22 @@ impl Plain<'_> {
             "?" => self.help(),
             "t" => self.proofs(),
             "o" | "g" => self.vote(),
-            _ => match Words::read(line) {
-                Some(words) => self.say(&words),
+            _ => match Slash::read(line) {
+                Some(Ok(Slash::Say(text))) => self.say(None, text),
+                Some(Ok(Slash::Whisper { name, text })) => self.say(Some(name), text),
+                Some(Err(why)) => self.reply(&why.to_string()),
                 None => self.number(line),
             },
+        }
+    }
+
+    /// Tells whom the table waits for.
+    fn waits_for(&mut self) -> Result<Flow, Failure> {
+        let missing = self.session.standing().missing.iter();
+        let names: Vec<String> = missing.map(|seat| self.name(seat)).collect();
+        match names.as_slice() {
+            [] => self.reply("The table waits for nobody."),
+            names => self.reply(&format!("The table waits for {}.", session::list(names))),
         }
     }
 
@@ -387,15 +415,15 @@ impl Plain<'_> {
         self.reply("You have not voted: who is away has changed.")
     }
 
-    fn say(&mut self, words: &Words<'_>) -> Result<Flow, Failure> {
-        let to = match words.to {
+    fn say(&mut self, to: Option<&str>, text: &str) -> Result<Flow, Failure> {
+        let to = match to {
             None => None,
             Some(name) => match self.seat_called(name) {
                 None => return self.reply(&format!("Nobody here is called {name}.")),
                 seat => seat,
             },
         };
-        match self.session.say(to, words.text) {
+        match self.session.say(to, text) {
             Ok(()) => Ok(Flow::On),
             Err(reason) => self.reply(&format!("That was not sent: {reason}.")),
         }
@@ -403,9 +431,8 @@ impl Plain<'_> {
 
     /// A seat by the beginning of a name.
     fn seat_called(&self, name: &str) -> Option<engine::Seat> {
-        let begins = |other: &String| other.to_lowercase().starts_with(&name.to_lowercase());
-        let mut fitting = self.session.names().iter().filter(|(_, other)| begins(other));
-        fitting.next().map(|(seat, _)| seat).filter(|_| fitting.next().is_none())
+        let names = self.session.names().iter();
+        seat::called(names.map(|(seat, name)| (seat, name.as_str())), name)
     }
 
     fn number(&mut self, line: &str) -> Result<Flow, Failure> {
@@ -458,10 +485,9 @@ impl Plain<'_> {
         HELP.lines().try_for_each(|line| self.line(line))?;
         let view = self.session.view().arranged();
         let mine = view.seat.and_then(|seat| view.board.seats.get(seat));
-        let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
+        let mine = mine.into_iter().flat_map(|place| &place.piles).flat_map(|pile| pile.cards());
         let asked = self.session.menu().into_iter().flat_map(|menu| &menu.entries);
-        let cards: Vec<Handle> =
-            mine.copied().chain(asked.flat_map(|entry| entry.handles())).collect();
+        let cards: Vec<Handle> = mine.chain(asked.flat_map(|entry| entry.handles())).collect();
         self.explain(&cards, [])?;
         self.again()
     }
@@ -497,7 +523,7 @@ impl Plain<'_> {
 
     fn over(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         self.table(false)?;
-        tell::outcome(self.session, outcome).iter().try_for_each(|line| self.line(line))?;
+        session::outcome(self.session, outcome).iter().try_for_each(|line| self.line(line))?;
         Ok(self.out.flush()?)
     }
 
@@ -511,22 +537,6 @@ impl Plain<'_> {
             writeln!(self.out)?;
         }
         Ok(writeln!(self.out, "{}", printable(line))?)
-    }
-}
-
-/// Something to be said to others: `/say hello`, `/whisper Ann hello`.
-struct Words<'a> {
-    to: Option<&'a str>,
-    text: &'a str,
-}
-
-impl<'a> Words<'a> {
-    fn read(line: &'a str) -> Option<Self> {
-        if let Some(text) = line.strip_prefix("/say ") {
-            return Some(Self { to: None, text: text.trim() });
-        }
-        let (to, text) = line.strip_prefix("/whisper ")?.trim_start().split_once(' ')?;
-        Some(Self { to: Some(to), text: text.trim() })
     }
 }
 

@@ -12,7 +12,7 @@ use net::Code;
 use ratatui::{
     Frame,
     buffer::Buffer,
-    crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind},
+    crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind},
     layout::{Position, Rect},
     style::Style,
 };
@@ -380,7 +380,16 @@ impl App {
             return Vec::new();
         }
         match keys::act(key) {
-            Some(act) if key.kind != KeyEventKind::Release => self.act(act),
+            Some(act) if key.kind != KeyEventKind::Release => {
+                let effects = self.act(act);
+                // A slash that opens the line is the beginning of a command in it.
+                if let (KeyCode::Char('/'), Some(Overlay::Write(write))) =
+                    (key.code, &mut self.overlay)
+                {
+                    write.letter('/');
+                }
+                effects
+            }
             _ => Vec::new(),
         }
     }
@@ -514,7 +523,10 @@ impl App {
             return Vec::new();
         }
         match write.what() {
-            What::Say => vec![Effect::Say(write.to().cloned(), text)],
+            What::Say => {
+                let (to, text) = write.said();
+                vec![Effect::Say(to, text)]
+            }
             What::Seek => {
                 self.wait("Looking for that table…");
                 vec![Effect::Seek(text)]

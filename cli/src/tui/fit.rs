@@ -50,6 +50,20 @@ pub fn all(head: &Text, things: &[Thing]) -> Text {
     told(head, things, |_| Shown::Full)
 }
 
+/// How many rows of this width show everything, or everything that matters most.
+pub fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> u16 {
+    let shown = |i: usize| match things[i].rank {
+        Rank::Minor(_) if only_major => Shown::Not,
+        _ => Shown::Full,
+    };
+    let mut text = told(head, things, shown);
+    let left_out = only_major && things.iter().any(|t| matches!(t.rank, Rank::Minor(_)));
+    if left_out {
+        text.push(atom("+9 v", ratatui::style::Style::new()));
+    }
+    height(&text, width, 2)
+}
+
 /// As many things as fit into rows of this width (all but the first indented by 2), what matters most
 /// first, with a mark if some are left out.
 pub fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
@@ -110,7 +124,9 @@ fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
 /// The mark that there is more; a click on it shows everything.
 fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
     let left_out = shown.iter().filter(|how| **how == Shown::Not).count();
-    let mark = atom(format!("+{left_out}"), theme.strong()).leading_to(Target::Act(Act::Whole));
+    // By the key that shows everything.
+    let mark = format!("+{left_out} v");
+    let mark = atom(mark, theme.strong()).leading_to(Target::Act(Act::Whole));
     (left_out > 0).then_some(mark)
 }
 
@@ -153,13 +169,13 @@ mod tests {
 
     #[test]
     fn what_matters_less_is_left_out_whole_and_a_mark_says_so() {
-        assert_eq!(told_in(45, 1), "Ada crew Acrobat Smuggler · Coins 12 +1");
+        assert_eq!(told_in(45, 1), "Ada crew Acrobat Smuggler · Coins 12 +1 v");
     }
 
     #[test]
     fn what_matters_is_told_briefly_before_it_is_left_out() {
-        assert_eq!(told_in(30, 1), "Ada crew ×2 · Coins 12 +1");
-        assert_eq!(told_in(20, 1), "Ada Coins 12 +2");
+        assert_eq!(told_in(30, 1), "Ada crew ×2 · Coins 12 +1 v");
+        assert_eq!(told_in(20, 1), "Ada Coins 12 +2 v");
     }
 
     #[test]

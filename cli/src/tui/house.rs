@@ -10,8 +10,12 @@ use net::{Started, storage};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Failure, asks::When, data, lobby::Lobby, local::LocalMatch, person::sound_name,
-    session::Session,
+    Failure,
+    asks::When,
+    data,
+    lobby::Lobby,
+    person::sound_name,
+    session::{Match, Record},
 };
 
 /// The largest file of settings that is read: they take a hundredth of it.
@@ -105,43 +109,6 @@ pub trait Network {
 
     /// The journals of matches that are not over, the newest first.
     fn unfinished(&self) -> Vec<PathBuf>;
-}
-
-/// A session that leaves something behind.
-pub trait Match: Session {
-    /// What is left of the match, once it has ended by the rules.
-    fn record(&self) -> Option<Record>;
-
-    /// The record is kept: nothing else of the match is needed any more.
-    fn kept(&mut self) {}
-
-    /// How to take the seat again if it is left now, in a sentence.
-    fn way_back(&self) -> Option<String> {
-        None
-    }
-
-    /// The table it was played at, for a rematch.
-    fn lobby(self: Box<Self>) -> Option<Lobby> {
-        None
-    }
-}
-
-/// What is left of a match.
-pub struct Record {
-    /// The match in words that make a file's name.
-    pub name: String,
-    /// The words that every player's screen shows.
-    pub fingerprint: Option<String>,
-    /// The transcript.
-    pub transcript: Vec<u8>,
-}
-
-impl Match for LocalMatch {
-    fn record(&self) -> Option<Record> {
-        let play = self.play();
-        let fingerprint = Some(play.fingerprint()?);
-        Some(Record { name: proto::words(&play.id()), fingerprint, transcript: self.transcript() })
-    }
 }
 
 /// How somebody likes it.

@@ -5,6 +5,7 @@
 //! runs on any backend, a test's too. Only [`run`] knows about a real terminal.
 
 mod app;
+mod board;
 mod end;
 mod fit;
 mod home;
@@ -44,9 +45,10 @@ use ratatui::{
 };
 
 pub use app::{App, Effect};
+pub use board::menu::order as menu_order;
 pub use end::{Again, How, Kept};
 pub use home::Home;
-pub use house::{House, Match, Network, Reading, Record, Settings, transcripts};
+pub use house::{House, Network, Reading, Settings, transcripts};
 pub use keys::{Act, Can};
 pub use lobby::{Chair, Deed, Sight};
 pub use overlay::Whom;
@@ -55,8 +57,10 @@ pub use run::{Left, Pace, Runner};
 pub use scene::Said;
 pub use svg::svg;
 
+pub use crate::session::{Match, Record};
+
 use crate::{
-    Failure,
+    Failure, autoplay,
     lobby::{Lobby, Wanted},
 };
 
@@ -196,6 +200,7 @@ impl Raw {
         restore_when_told_to_end()?;
         terminal::enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
+        autoplay::be_quiet(true);
         let raw = Self;
         execute!(io::stdout(), EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
         Ok(raw)
@@ -231,4 +236,5 @@ fn restore() {
     }
     let _ = execute!(io::stdout(), event::DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = terminal::disable_raw_mode();
+    autoplay::be_quiet(false);
 }

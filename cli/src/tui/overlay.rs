@@ -4,6 +4,8 @@ use engine::Seat;
 use net::{Code, Identity};
 use ratatui::{layout::Rect, style::Style};
 
+use seat::slash::Slash;
+
 use super::{
     app::Effect,
     keys::{Act, Can, can},
@@ -120,6 +122,15 @@ impl Write {
 
     /// Why what was written does not do; `None` if it does.
     pub fn why_not(&self) -> Option<String> {
+        match (&self.what, Slash::read(self.text())) {
+            (_, None) => {}
+            (What::Say, Some(Err(why))) => return Some(why.to_string()),
+            (What::Say, Some(Ok(Slash::Whisper { name, .. }))) if self.called(name).is_none() => {
+                return Some(format!("Nobody here is called {name}."));
+            }
+            (What::Say, Some(Ok(_))) => {}
+            (_, Some(_)) => return Some("Commands with a slash are for the chat.".into()),
+        }
         match &self.what {
             What::Name => sound_name(self.text()).err().map(|failure| failure.to_string()),
             What::Code(_) => match self.text().parse::<Code>() {
@@ -189,9 +200,18 @@ impl Write {
         self.text.trim()
     }
 
-    /// To whom alone it goes; `None` if to all.
-    pub fn to(&self) -> Option<&Reader> {
-        self.to.as_ref()
+    /// Somebody by the beginning of their name.
+    fn called(&self, name: &str) -> Option<&Reader> {
+        seat::called(self.others.iter().map(|other| (other, other.1.as_str())), name)
+    }
+
+    /// What is said, and to whom alone: a command may say something else than the choice of readers.
+    pub fn said(&self) -> (Option<Reader>, String) {
+        match Slash::read(self.text()) {
+            Some(Ok(Slash::Whisper { name, text })) => (self.called(name).cloned(), text.into()),
+            Some(Ok(Slash::Say(text))) => (None, text.into()),
+            _ => (self.to.clone(), self.text().into()),
+        }
     }
 
     fn title(&self) -> String {

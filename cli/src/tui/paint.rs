@@ -232,7 +232,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Writes where there is something to write on: a window can be smaller than anything fits in.
-    fn put(&mut self, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
+    pub fn put(&mut self, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
         if self.buffer.area.contains(Position::new(x, y)) {
             self.buffer.set_stringn(x, y, text, width, style);
         }

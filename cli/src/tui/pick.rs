@@ -42,16 +42,18 @@ impl Pick {
     pub fn act(&mut self, act: Act, len: usize) -> bool {
         self.pointed = false;
         let last = len.saturating_sub(1);
-        if self.at > last && matches!(act, Act::Up | Act::Down | Act::PageUp | Act::PageDown) {
-            self.at = if matches!(act, Act::Down | Act::PageDown) { 0 } else { last };
+        let back = matches!(act, Act::Up | Act::Left | Act::PageUp);
+        let on = matches!(act, Act::Down | Act::Right | Act::PageDown);
+        if self.at > last && (back || on) {
+            self.at = if on { 0 } else { last };
             return true;
         }
         if let Act::Digit(digit) = act {
             return self.digit(digit.into(), len, Instant::now());
         }
         self.at = match act {
-            Act::Up => self.at.saturating_sub(1),
-            Act::Down => (self.at + 1).min(last),
+            Act::Up | Act::Left => self.at.saturating_sub(1),
+            Act::Down | Act::Right => (self.at + 1).min(last),
             Act::PageUp => self.at.saturating_sub(5),
             Act::PageDown => (self.at + 5).min(last),
             Act::First => 0,

@@ -20,7 +20,7 @@ use net::{Code, Started};
 use super::{
     app::{App, Effect},
     end::{Again, How, Kept},
-    house::{House, Match, Reading},
+    house::{House, Reading},
     lobby::{Deed, Sight},
     overlay::{Reader, Whom},
     replay::Replay,
@@ -28,7 +28,7 @@ use super::{
 use crate::{
     Failure,
     lobby::{Lobby, News as Heard, Table, Wanted},
-    session::{self, Update},
+    session::{self, Match, Update},
 };
 
 /// How long a table that somebody names is looked for.

@@ -8,12 +8,12 @@ use ratatui::{layout::Rect, style::Style};
 use table::{Proven, Seats};
 
 use super::{
-    fit::Thing,
+    board::menu::{self, Row},
     keys::{Act, Can, DIGIT, can},
     overlay::{Reader, Whom},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
-    scene::{Below, Said, Scene, with_log},
+    scene::{Below, Lead, Own, Said, Scene, with_log},
     seats::NARROW,
 };
 use crate::session::{self, Session, Update};
@@ -208,7 +208,11 @@ impl Table {
         let entries = self.menu.iter().flat_map(|menu| &menu.entries).enumerate();
         self.refused =
             entries.map(|(i, _)| session::why_not(session, &self.scene.view, i)).collect();
-        self.order = self.menu.as_ref().map_or(Vec::new(), |menu| self.scene.view.order(menu));
+        let refused = |i: usize| self.refused.get(i).is_some_and(Option::is_some);
+        self.order = self
+            .menu
+            .as_ref()
+            .map_or(Vec::new(), |menu| menu::order(&self.scene.view, menu, &refused));
         let open = self.order.iter().position(|&entry| self.refused[entry].is_none());
         self.pick = Pick::new(open.unwrap_or(0));
         if self.menu.is_some() {
@@ -345,9 +349,10 @@ impl Table {
             self.draw_log(canvas, inner);
         }
         let least = self.least(canvas.theme, left, hints);
-        let wish = self.menu.as_ref().map_or(0, |menu| menu.entries.len() as u16 + 4);
+        let wish = self.rows(left.width, usize::MAX).len() as u16 + 4;
         let below_it = Below { least, better: least + 1, wish };
-        let rest = self.scene.draw_table(canvas, left, &self.own(canvas.theme), below_it);
+        let own = self.own(canvas.theme);
+        let rest = self.scene.draw_table(canvas, left, &own, below_it);
         let trust = u16::from(rest.height > least);
         self.draw_lower(canvas, top(rest, rest.height - trust), hints, log.is_none());
         let row = below(rest, rest.height - trust);
@@ -358,20 +363,48 @@ impl Table {
     fn least(&self, theme: Theme, area: Rect, hints: bool) -> u16 {
         let wide = area.width >= NARROW;
         let width = if wide && with_log(area).1.is_none() { menu_width(area) } else { area.width };
-        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len().min(ENTRIES) as u16);
+        let screen = if wide { width.max(NARROW) } else { width };
+        let entries = self.rows(screen, 0).len().min(ENTRIES) as u16;
         let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
         let urgent = self.notice.is_some() || !self.waiting.is_empty() || self.is_closed();
         let detail = detail.clamp(1, if urgent { 4 } else { 1 });
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
-        (title + entries + detail).max(if wide { 7 } else { 5 })
+        (title + entries + detail).max(5)
     }
 
-    fn own(&self, theme: Theme) -> Vec<Thing> {
+    fn own(&self, theme: Theme) -> Own {
         let handles = |(_, entry): (usize, &Entry)| entry.handles().collect::<Vec<_>>();
         let marked = self.entry().map(handles).unwrap_or_default();
         let cards: Vec<Vec<Handle>> = self.listed().map(handles).collect();
-        let lead = |card| cards.iter().position(|set| set.contains(&card)).map(Target::Entry);
-        self.scene.own(theme, &marked, &lead)
+        let leads = |card| {
+            let at = cards.iter().position(|set| set.contains(&card))?;
+            let (i, _) = self.listed().nth(at)?;
+            let number = self.on_card(at).then_some(at + 1);
+            let refused = number.is_some() && self.why_not(i).is_some();
+            Some(Lead { target: Target::Entry(at), number, refused })
+        };
+        self.scene.own(theme, &marked, &leads)
+    }
+
+    /// Whether an entry, by its place in the list, is picked on its card.
+    fn on_card(&self, at: usize) -> bool {
+        let entry = self.listed().nth(at);
+        let menu = self.menu.as_ref();
+        entry.zip(menu).is_some_and(|((_, entry), menu)| {
+            menu::card_of(&self.scene.view, menu, entry).is_some()
+        })
+    }
+
+    /// The rows of the list: what is not picked on cards.
+    fn rows(&self, width: u16, room: usize) -> Vec<Row> {
+        let drawn = self.scene.picks_cards(width);
+        let entries = self.listed().enumerate();
+        let entries = entries.filter(|(at, _)| !(drawn && self.on_card(*at)));
+        let entries: Vec<_> =
+            entries.map(|(at, (i, entry))| (at, entry, self.why_not(i).is_some())).collect();
+        let info = self.scene.game.info();
+        let heading = |entry: &Entry| menu::chapter(info.rules, entry.rule);
+        menu::rows(&entries, self.pick.at, &heading, room)
     }
 
     fn draw_lower(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool, with_log: bool) {
@@ -427,7 +460,7 @@ impl Table {
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
         let mut detail = self.detail(theme, hints);
-        let (Some(menu), Some(title)) = (&self.menu, self.title()) else {
+        let (Some(_), Some(title)) = (&self.menu, self.title()) else {
             let title = match self.clock {
                 Some(left) => format!("Everybody may react: {left} s"),
                 None => "Waiting".into(),
@@ -438,22 +471,45 @@ impl Table {
         };
         let scene_words = self.scene.words();
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
-        let total = menu.entries.len();
+        let screen = canvas.area().width;
         // What is chosen can be read to its end somewhere.
         let chosen = self.entry().map_or(String::new(), |(_, entry)| scene_words.entry(entry));
-        if chosen.chars().count() + 5 > inner.width.into() && self.notice.is_none() {
-            detail.insert(0, words(&chosen, Style::new()));
+        let on_card = self.scene.picks_cards(screen) && self.on_card(self.pick.at);
+        let long = chosen.chars().count() + 5 > inner.width.into();
+        let labelled = self.entry().is_some_and(|(_, entry)| !entry.label.is_empty());
+        let on_card = on_card && labelled && !self.is_closed();
+        if (long || on_card) && self.notice.is_none() {
+            detail.insert(0, words(&chosen, theme.strong()));
         }
+        let fewest = self.rows(screen, 0).len();
         // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
         let closed = self.notice.is_some() || self.is_closed();
-        let others = total.min(if closed { ENTRIES / 2 } else { ENTRIES });
+        let others = fewest.min(if closed { ENTRIES / 2 } else { ENTRIES });
         let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
         let told = told.min(inner.height.saturating_sub(others as u16)).max(1);
-        let shown = inner.height.saturating_sub(told).min(total as u16);
-        let first = self.pick.first_shown(total, shown.into());
-        let entries = self.listed().enumerate().skip(first).take(shown.into());
-        for (y, (at, (i, entry))) in (inner.y..).zip(entries) {
+        let room = inner.height.saturating_sub(told);
+        let rows = self.rows(screen, room.into());
+        let total = rows.len();
+        let shown = room.min(total as u16);
+        let is_picked = |row: &Row| *row == Row::Entry(self.pick.at);
+        let picked = Pick::new(rows.iter().position(is_picked).unwrap_or(0));
+        let first = picked.first_shown(total, shown.into());
+        for (y, listed) in (inner.y..).zip(rows.iter().skip(first).take(shown.into())) {
             let row = Rect { y, height: 1, ..inner };
+            let at = match listed {
+                Row::Heading(chapter) => {
+                    canvas.row(row, &[(0, atom(*chapter, theme.quiet()))]);
+                    continue;
+                }
+                Row::Folded(count, at) => {
+                    let label = format!(" ✗ {count} more that cannot be chosen now: ↓ shows them");
+                    canvas.row(row, &[(0, atom(label, theme.quiet()))]);
+                    canvas.zone(row, Target::Entry(*at));
+                    continue;
+                }
+                Row::Entry(at) => *at,
+            };
+            let Some((i, entry)) = self.listed().nth(at) else { continue };
             let closed = self.why_not(i);
             let mark = match (at == self.pick.at, closed.is_some()) {
                 (true, false) => "›",
@@ -462,7 +518,8 @@ impl Table {
                 (false, false) => " ",
             };
             let why = closed.map_or(String::new(), |why| format!(" ({why})"));
-            let label = format!("{mark:>2}{:>2} {}{why}", at + 1, scene_words.entry(entry));
+            let name = menu::name_first(&scene_words, entry);
+            let label = format!("{mark:>2}{:>2} {name}{why}", at + 1);
             let style = if closed.is_some() { theme.quiet() } else { Style::new() };
             canvas.row(row, &[(0, atom(label, style))]);
             canvas.zone(row, Target::Entry(at));

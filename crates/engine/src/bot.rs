@@ -35,6 +35,17 @@ pub trait Player<S>: Send + 'static {
         let _ = (ask, state, entry);
     }
 
+    /// From now on plays as well as it can, for a hard bot: without what a normal one does for the fun of
+    /// those it plays with.
+    fn sharpen(&mut self) {}
+
+    /// How good each entry of a menu looks at first sight; the higher, the better. Of a long menu a hard
+    /// bot thinks only about what looks best. Without it, the first entries are taken.
+    fn glance(&self, ask: &Ask<'_>, state: &S) -> Vec<i64> {
+        let _ = (ask, state);
+        Vec::new()
+    }
+
     /// How well a deal goes together with what everybody has done, as a share of a hundred. Deals are
     /// imagined by a hard bot, which keeps this player beside it; they always agree with all that the
     /// seat has seen.
@@ -79,7 +90,7 @@ impl<'a> Ask<'a> {
     /// The allowed entry with the best score; the first of several.
     pub fn best_by<K: PartialOrd>(&self, mut score: impl FnMut(usize) -> K) -> usize {
         let mut best: Option<(usize, K)> = None;
-        for entry in self.allowed() {
+        for entry in self.menu.allowed_entries(self.eyes) {
             let score = score(entry);
             if best.as_ref().is_none_or(|(_, least)| score > *least) {
                 best = Some((entry, score));
@@ -90,8 +101,10 @@ impl<'a> Ask<'a> {
 
     /// `picked` if it is allowed, and the first allowed entry otherwise.
     pub fn settle(&self, picked: Option<usize>) -> usize {
-        let allowed = self.allowed();
-        picked.filter(|p| allowed.contains(p)).or(allowed.first().copied()).unwrap_or(0)
+        let entries = &self.menu.entries;
+        let fine = |entry: &usize| entries.get(*entry).is_some_and(|e| e.is_allowed(self.eyes));
+        let first = || self.menu.allowed_entries(self.eyes).next();
+        picked.filter(fine).or_else(first).unwrap_or(0)
     }
 }
 
@@ -151,7 +164,7 @@ impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
         let picked = self.player.consider(ask, state);
         let slips = self.chance.below(100) < SLIPS;
         let mut light = usual(ask, &mut self.chance);
-        light.retain(|&entry| !ask.menu.weighs(entry, ask.eyes));
+        light.retain(|&entry| entry != picked && !ask.menu.weighs(entry, ask.eyes));
         let entry = if slips && !light.is_empty() { any(&light, &mut self.chance) } else { picked };
         self.player.note(ask, state, entry);
         entry

@@ -21,33 +21,56 @@ pub struct Deck(pub u8);
 
 /// A set of faces of one game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub struct FaceSet(u128);
+#[serde(from = "u128", into = "u128")]
+pub struct FaceSet {
+    /// Faces from 64 on. Two halves need less room in a menu than one number, which has to be aligned.
+    high: u64,
+    /// Faces below 64.
+    low: u64,
+}
+
+impl From<u128> for FaceSet {
+    fn from(bits: u128) -> Self {
+        Self { high: (bits >> 64) as u64, low: bits as u64 }
+    }
+}
+
+impl From<FaceSet> for u128 {
+    fn from(set: FaceSet) -> Self {
+        Self::from(set.high) << 64 | Self::from(set.low)
+    }
+}
 
 impl FaceSet {
     /// The set without faces.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self { high: 0, low: 0 };
     /// The set of all faces.
-    pub const ALL: Self = Self(u128::MAX);
+    pub const ALL: Self = Self { high: u64::MAX, low: u64::MAX };
 
     /// The set with this face alone; empty if it is none of the 128.
     pub const fn only(face: Face) -> Self {
-        Self(if face.0 < 128 { 1 << face.0 } else { 0 })
+        match face.0 {
+            low @ ..64 => Self { high: 0, low: 1 << low },
+            high @ 64..128 => Self { high: 1 << (high - 64), low: 0 },
+            _ => Self::EMPTY,
+        }
     }
 
     /// Whether the face is in the set.
     pub const fn contains(self, face: Face) -> bool {
-        self.0 & Self::only(face).0 != 0
+        let only = Self::only(face);
+        (self.high & only.high) | (self.low & only.low) != 0
     }
 
     /// Whether no face is in the set.
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.high | self.low == 0
     }
 
     /// The faces of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self { high: self.high | other.high, low: self.low | other.low }
     }
 
     /// The faces in the set, lowest first.
@@ -86,6 +109,75 @@ pub struct FaceInfo {
     pub tint: Tint,
     /// What the card does, in a sentence or two.
     pub help: &'static str,
+    /// How a screen that can draw shows it.
+    pub art: Art,
+}
+
+/// What is drawn on a card. Symbols and pictures are named, by [`symbols`](crate::symbols); a screen draws
+/// the [short name](FaceInfo::short) in place of what it does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Art {
+    /// What stands in the corner, such as "Q" or "3"; may be empty.
+    pub index: &'static str,
+    /// The symbol below it, such as "heart"; may be empty.
+    pub symbol: &'static str,
+    /// The picture in the middle, such as "queen"; empty: the symbol, large.
+    pub picture: &'static str,
+    /// Rows of small symbols, such as the challenges of which one has to be met.
+    pub rows: &'static [ArtRow],
+}
+
+/// A row of small symbols, each so many times. It is written as a list of pairs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArtRow([(&'static str, u8); 4]);
+
+impl Art {
+    /// Nothing is drawn.
+    pub const NONE: Self = Self::new("", "", "");
+
+    /// An index, a symbol and a picture.
+    pub const fn new(index: &'static str, symbol: &'static str, picture: &'static str) -> Self {
+        Self { index, symbol, picture, rows: &[] }
+    }
+
+    /// The same with rows of small symbols.
+    #[must_use]
+    pub const fn rows(mut self, rows: &'static [ArtRow]) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    /// Every name of a symbol or a picture on it.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let rows = self.rows.iter().flat_map(ArtRow::symbols).map(|(name, _)| name);
+        [self.symbol, self.picture].into_iter().filter(|name| !name.is_empty()).chain(rows)
+    }
+}
+
+impl ArtRow {
+    /// A row without symbols.
+    pub const EMPTY: Self = Self([("", 0); 4]);
+
+    /// Symbols, each so many times; those of which there is none are not drawn.
+    pub const fn new(symbols: [(&'static str, u8); 4]) -> Self {
+        Self(symbols)
+    }
+
+    /// The same symbol so many times.
+    pub const fn only(symbol: &'static str, count: u8) -> Self {
+        Self([(symbol, count), ("", 0), ("", 0), ("", 0)])
+    }
+
+    /// The symbols that are drawn, each with its number.
+    pub fn symbols(&self) -> impl Iterator<Item = (&'static str, u8)> + use<> {
+        self.0.into_iter().filter(|(_, count)| *count > 0)
+    }
+}
+
+impl Serialize for ArtRow {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.symbols())
+    }
 }
 
 /// A hint of colour; every meaning it carries is also carried by letters or glyphs.

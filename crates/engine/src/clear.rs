@@ -140,18 +140,18 @@ impl<F: Fate> ClearDealer<F> {
     }
 
     /// Forgets cards that have left the game.
-    pub fn forget(&mut self, retired: &[Handle]) {
-        for card in retired {
-            self.knowledge.iter_mut().for_each(|(_, known)| {
-                known.remove(card);
-            });
+    pub fn forget(&mut self, driver: &Driver) {
+        for (_, known) in self.knowledge.iter_mut() {
+            known.retain(|&card, _| driver.faces().deck(card).is_some());
         }
     }
 
     fn ask(&self, driver: &Driver, seat: Seat, menu: &Menu, pick: Pick<'_>) -> Option<Choice> {
         let ask = Ask::new(driver, seat, menu, &self.knowledge[seat]);
         let entry = pick(ask);
-        menu.entries.get(entry)?.allowed(ask.eyes).ok()?;
+        if !menu.entries.get(entry)?.is_allowed(ask.eyes) {
+            return None;
+        }
         Some(self.choice(driver, menu, entry))
     }
 
@@ -223,7 +223,9 @@ impl<F: Fate> ClearGame<F> {
             return false;
         }
         self.answers.push(answer);
-        self.dealer.forget(&self.driver.take_retired());
+        if !self.driver.take_retired().is_empty() {
+            self.dealer.forget(&self.driver);
+        }
         true
     }
 

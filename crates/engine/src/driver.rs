@@ -27,7 +27,7 @@ pub struct Driver {
     decks: Decks,
     status: Status,
     faces: Faces,
-    state: Arc<dyn Any + Send + Sync>,
+    state: Option<Arc<dyn Any + Send + Sync>>,
     events: Vec<Event>,
     retired: Vec<Handle>,
     log: Log,
@@ -72,15 +72,16 @@ pub enum Refusal {
 impl Driver {
     /// Starts a game and runs it to its first request.
     pub(crate) fn start<R: Rules>(seats: usize, state: R::State) -> Self {
-        Self::start_with::<R>(seats, state, Faces::default())
+        let start = Milestone { state: Arc::new(state.clone()), faces: Faces::default() };
+        Self::start_from::<R>(seats, state, start)
     }
 
-    fn start_with<R: Rules>(seats: usize, state: R::State, faces: Faces) -> Self {
-        let start = Milestone { state: Arc::new(state.clone()), faces: faces.clone() };
+    fn start_from<R: Rules>(seats: usize, state: R::State, start: Milestone) -> Self {
         let begin = |seats, from: &Milestone| {
             let state: &R::State = from.state.downcast_ref()?;
-            Some(Self::start_with::<R>(seats, state.clone(), from.faces.clone()))
+            Some(Self::start_from::<R>(seats, state.clone(), from.clone()))
         };
+        let faces = start.faces.clone();
         let core = Arc::new(Mutex::new(Core { seats, ..Core::default() }));
         let mut table = Table::new(core.clone(), state);
         let rules = Box::pin(async move {
@@ -95,7 +96,7 @@ impl Driver {
             decks: R::INFO.decks,
             status: Status::Finished(Outcome::default()),
             faces,
-            state: Arc::new(()),
+            state: None,
             events: Vec::new(),
             retired: Vec::new(),
             log: Log { seats, start, begin, answers: Vec::new(), milestone: None },
@@ -124,11 +125,12 @@ impl Driver {
     pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
         let Status::Waiting(request) = &self.status else { return Err(Refusal::Over) };
         check(request, &answer, &self.known())?;
-        for (card, face) in request.shown(&answer) {
-            self.faces.turn_up(card, face);
-        }
+        request.each_shown(&answer, |card, face| self.faces.turn_up(card, face));
         self.log.answers.push(answer.clone());
-        Core::lock(&self.core).answer = Some(answer);
+        let mut core = Core::lock(&self.core);
+        core.acted = request.acted(&answer);
+        core.answer = Some(answer);
+        drop(core);
         self.run();
         Ok(())
     }
@@ -150,12 +152,12 @@ impl Driver {
 
     /// The game's public state, for code that knows the game.
     pub fn state(&self) -> &(dyn Any + Send + Sync) {
-        &*self.state
+        self.state.as_deref().unwrap_or(&())
     }
 
     /// The table as everybody sees it.
     pub fn board(&self) -> Board {
-        (self.board)(&*self.state)
+        (self.board)(self.state())
     }
 
     /// The table as a seat with this knowledge sees it.
@@ -166,6 +168,11 @@ impl Driver {
     /// What was said since this was last called.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
+    }
+
+    /// From now on nothing that is said is kept: nobody reads it.
+    pub fn silence(&mut self) {
+        Core::lock(&self.core).silent = true;
     }
 
     /// The cards that left the game since this was last called.
@@ -180,12 +187,12 @@ impl Driver {
     /// Lends cards and state to the rules, polls them once, and takes both back.
     fn run(&mut self) {
         // The rules change their state in place only while nobody else holds it.
-        self.state = Arc::new(());
+        self.state = None;
         Core::lock(&self.core).faces = core::mem::take(&mut self.faces);
         let poll = self.rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         let mut core = Core::lock(&self.core);
         self.faces = core::mem::take(&mut core.faces);
-        self.state = core.state.take().unwrap_or_else(|| Arc::new(()));
+        self.state = core.state.take();
         self.events.append(&mut core.events);
         self.retired.append(&mut core.retired);
         if let Some(milestone) = core.milestone.take() {
@@ -218,11 +225,13 @@ impl Log {
         (self.begin)(self.seats, &self.start)
     }
 
-    /// Another driver in the same state, that has come there from the last milestone.
+    /// Another driver in the same state, that has come there from the last milestone. Nobody hears what
+    /// is said at its table.
     pub(crate) fn replay(&self) -> Option<Driver> {
         let start = (0, &self.start);
         let (before, from) = self.milestone.as_ref().map_or(start, |(at, from)| (*at, from));
         let mut driver = (self.begin)(self.seats, from)?;
+        driver.silence();
         let answers = self.answers.get(before..)?;
         answers.iter().try_for_each(|answer| driver.answer(answer.clone())).ok()?;
         Some(driver)
@@ -250,9 +259,9 @@ fn check(request: &Request, answer: &Answer, known: &Known<'_>) -> Result<(), Re
     let fits = match (request, answer) {
         (Request::Shuffle(_) | Request::Remix(_) | Request::Peek(_), Answer::Done) => true,
         (Request::Show(cards), Answer::Faces(shown)) => {
-            let public: Vec<_> = cards.iter().filter(|(_, to)| *to == Audience::All).collect();
-            public.len() == shown.len()
-                && public.iter().zip(shown).all(|((card, _), face)| known.could_be(*card, *face))
+            let public = || cards.iter().filter(|(_, to)| *to == Audience::All);
+            public().count() == shown.len()
+                && public().zip(shown).all(|((card, _), face)| known.could_be(*card, *face))
         }
         (Request::Roll(sides), Answer::Rolled(numbers)) => {
             sides.len() == numbers.len() && sides.iter().zip(numbers).all(|(sides, n)| n < sides)

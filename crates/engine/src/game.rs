@@ -78,6 +78,23 @@ pub trait Rules: Sized + 'static {
     /// How many playouts a question may cost a hard bot.
     const PLAYOUTS: usize = 256;
 
+    /// Of how many entries of a long menu a hard bot thinks: those that look best to [`Player::glance`].
+    const CANDIDATES: usize = 8;
+
+    /// How sure a hard bot must be to depart from plain sense: the square of how many standard errors
+    /// another entry has to be ahead. The better plain sense is, the more.
+    const CAUTION: i64 = 2;
+
+    /// Whether a hard bot thinks in windows as well, and then in every one that it is asked in: how long
+    /// somebody thinks there must not tell what they hold. Otherwise it plays them like a normal one.
+    const THINKS_IN_WINDOWS: bool = false;
+
+    /// Whether a question is worth thinking about. Where it is not, a hard bot plays like a normal one.
+    fn worth_thinking(state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+
     /// What a position is worth to a seat, in thousandths of a win, if playing on would tell little more:
     /// a playout that a hard bot began at `from` ends there. Without it playouts go to the end of the
     /// game, which a long game cannot afford. The cards are those of a deal that the bot has imagined, so

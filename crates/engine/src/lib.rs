@@ -64,14 +64,14 @@
 //!         Board {
 //!             phase: "Play",
 //!             piles: vec![Pile::heap("deck", &s.deck)],
-//!             seats: s.hands.map(|_, hand| Place { piles: vec![Pile::spread("hand", hand)], ..Place::default() }),
+//!             seats: s.hands.map(|_, hand| Place { piles: vec![Pile::hand(hand)], ..Place::default() }),
 //!             ..Board::default()
 //!         }
 //!     }
 //!
 //!     fn face(face: Face) -> FaceInfo {
 //!         let name = NAMES[face.0 as usize];
-//!         FaceInfo { name, short: name, tint: Tint::Plain, help: "Higher is better." }
+//!         FaceInfo { name, short: name, tint: Tint::Plain, help: "Higher is better.", art: Art::NONE }
 //!     }
 //!
 //!     fn bot(_: Seat, _: u64) -> impl Player<State> + Clone { Cautious }
@@ -98,6 +98,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod board;
 pub mod bot;
 mod card;
 pub mod chance;
@@ -113,13 +114,18 @@ mod options;
 mod request;
 pub mod rig;
 mod seat;
+pub mod symbols;
 mod table;
 mod think;
+mod told;
 mod view;
 mod words;
 
+pub use board::{
+    Badge, Board, Fact, Importance, Laid, Lately, Layout, Mat, Pile, Place, Sheet, Token, What,
+};
 pub use bot::{Ask, Bot, Player};
-pub use card::{Deck, Face, FaceInfo, FaceSet, Handle, Tint};
+pub use card::{Art, ArtRow, Deck, Face, FaceInfo, FaceSet, Handle, Tint};
 pub use deals::Deal;
 pub use driver::{Driver, Log, Refusal};
 pub use game::{Game, GameInfo, Outcome, Playable, Rules};
@@ -130,5 +136,6 @@ pub use options::{OptionError, OptionSpec, Options, Values};
 pub use request::{Answer, Audience, Change, Opening, Request};
 pub use seat::{BySeat, Seat};
 pub use table::{Event, Faces, Table};
-pub use view::{Board, Eyes, Fact, Knowledge, Pile, Place, View};
+pub use told::{Told, counted, told};
+pub use view::{Eyes, Knowledge, View};
 pub use words::Words;

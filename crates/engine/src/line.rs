@@ -1,8 +1,12 @@
 //! Words for people, kept apart from names and faces until they are shown.
 
-use std::borrow::Cow;
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
+use std::{borrow::Cow, sync::Arc};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{Face, Handle, Seat};
 
@@ -16,8 +20,18 @@ use crate::{Face, Handle, Seat};
 ///     other => other.plain(),
 /// }), "Ann takes the bank for 3 coins");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Line(pub Vec<Part>);
+#[derive(Clone, Default)]
+pub struct Line(Parts);
+
+/// Rules make many lines that nobody ever reads: one part needs no memory of its own, and copies of more
+/// share theirs.
+#[derive(Clone, Default)]
+enum Parts {
+    #[default]
+    None,
+    One(Part),
+    Several(Arc<[Part]>),
+}
 
 /// A piece of a [`Line`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -48,39 +62,118 @@ impl Part {
 }
 
 impl Line {
+    /// Its parts, in order.
+    pub fn parts(&self) -> &[Part] {
+        match &self.0 {
+            Parts::None => &[],
+            Parts::One(part) => core::slice::from_ref(part),
+            Parts::Several(parts) => parts,
+        }
+    }
+
     /// The text, with every part rendered by `show`.
     pub fn render(&self, show: &dyn Fn(&Part) -> String) -> String {
-        self.0.iter().map(show).collect()
+        self.parts().iter().map(show).collect()
     }
 
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.parts().is_empty()
+    }
+
+    /// Adds so many of something, such as "1 coin" or "2 coins".
+    #[must_use]
+    pub fn count(self, n: impl Into<Part>, one: &'static str) -> Self {
+        let n = n.into();
+        let plural = if n == Part::Number(1) { "" } else { "s" };
+        self.with(n).with(" ").with(one).with(plural)
+    }
+
+    /// Adds another line.
+    #[must_use]
+    pub fn then(mut self, more: Self) -> Self {
+        self.extend(more.parts().iter().cloned());
+        self
     }
 
     /// Adds one more part.
     #[must_use]
     pub fn with(mut self, part: impl Into<Part>) -> Self {
-        self.0.push(part.into());
+        self.extend([part.into()]);
         self
+    }
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Line {}
+
+impl Hash for Line {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().hash(state);
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Line").field(&self.parts()).finish()
+    }
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.parts())
+    }
+}
+
+impl Extend<Part> for Line {
+    fn extend<I: IntoIterator<Item = Part>>(&mut self, parts: I) {
+        *self = self.parts().iter().cloned().chain(parts).collect();
+    }
+}
+
+impl FromIterator<Part> for Line {
+    fn from_iter<I: IntoIterator<Item = Part>>(parts: I) -> Self {
+        let parts: Vec<Part> = parts.into_iter().collect();
+        match <[Part; 1]>::try_from(parts) {
+            Ok([part]) => Self(Parts::One(part)),
+            Err(parts) if parts.is_empty() => Self::default(),
+            Err(parts) => Self(Parts::Several(parts.into())),
+        }
+    }
+}
+
+impl<const N: usize> From<[Part; N]> for Line {
+    fn from(parts: [Part; N]) -> Self {
+        if N < 2 { parts.into_iter().collect() } else { Self(Parts::Several(Arc::new(parts))) }
+    }
+}
+
+impl From<Part> for Line {
+    fn from(part: Part) -> Self {
+        Self(Parts::One(part))
     }
 }
 
 /// Makes a [`Line`] from texts, seats, faces, handles and numbers.
 #[macro_export]
 macro_rules! text {
-    ($($part:expr),* $(,)?) => { $crate::Line(vec![$($crate::Part::from($part)),*]) };
+    ($($part:expr),* $(,)?) => { $crate::Line::from([$($crate::Part::from($part)),*]) };
 }
 
 impl From<&'static str> for Line {
     fn from(text: &'static str) -> Self {
-        Self(vec![text.into()])
+        Part::from(text).into()
     }
 }
 
 impl From<String> for Line {
     fn from(text: String) -> Self {
-        Self(vec![text.into()])
+        Part::from(text).into()
     }
 }
 

@@ -74,7 +74,11 @@ pub enum Duty {
     /// The card has one of these faces.
     Only(FaceSet, Reasons),
     /// The card has one of these faces, or no card of this hand has.
-    Follow(FaceSet, Vec<Handle>, Line),
+    Follow(FaceSet, #[serde(serialize_with = "slice")] Arc<[Handle]>, Line),
+}
+
+fn slice<S: Serializer>(cards: &Arc<[Handle]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cards.iter())
 }
 
 /// Why cards may not be shown, by their faces.
@@ -141,13 +145,30 @@ impl Menu {
 
     /// The entries this seat may honestly choose, given what it sees.
     pub fn allowed(&self, eyes: Eyes<'_>) -> Vec<usize> {
-        let allowed = |e: &Entry| e.allowed(eyes).is_ok();
-        self.entries.iter().enumerate().filter(|(_, e)| allowed(e)).map(|(i, _)| i).collect()
+        let mut allowed = Vec::with_capacity(self.entries.len());
+        allowed.extend(self.allowed_entries(eyes));
+        allowed
+    }
+
+    /// The same one after another.
+    pub fn allowed_entries(&self, eyes: Eyes<'_>) -> impl Iterator<Item = usize> {
+        // Most entries have one duty in common, and so what it asks of the whole hand.
+        let mut last: Option<(&Arc<[Handle]>, FaceSet, bool)> = None;
+        let mut none_of = move |hand, faces| match last {
+            Some((before, of, none)) if Arc::ptr_eq(before, hand) && of == faces => none,
+            _ => {
+                let none = eyes.none_of(hand, faces);
+                last = Some((hand, faces, none));
+                none
+            }
+        };
+        let entries = self.entries.iter().enumerate();
+        entries.filter(move |(_, entry)| entry.admits(eyes, &mut none_of)).map(|(at, _)| at)
     }
 
     /// Whether somebody with these eyes could do anything but pass and what is offered by the way.
     pub fn asks(&self, eyes: Eyes<'_>) -> bool {
-        let asks = |e: &Entry| !e.pass && !e.aside && e.allowed(eyes).is_ok();
+        let asks = |e: &Entry| !e.pass && !e.aside && e.is_allowed(eyes);
         self.entries.iter().any(asks)
     }
 
@@ -186,7 +207,8 @@ impl Menu {
     /// Whether a person with these eyes should be asked once more before they choose an entry. What is
     /// the only choice needs no second thought.
     pub fn weighs(&self, entry: usize, eyes: Eyes<'_>) -> bool {
-        self.entries.get(entry).is_some_and(|e| e.weighs(eyes)) && self.allowed(eyes).len() > 1
+        self.entries.get(entry).is_some_and(|e| e.weighs(eyes))
+            && self.allowed_entries(eyes).nth(1).is_some()
     }
 }
 
@@ -268,6 +290,29 @@ impl Entry {
         self.card.into_iter().chain(self.cards.iter().copied())
     }
 
+    /// Whether a seat with these eyes may choose the entry.
+    pub fn is_allowed(&self, eyes: Eyes<'_>) -> bool {
+        self.admits(eyes, &mut |hand, faces| eyes.none_of(hand, faces))
+    }
+
+    /// The same if somebody else looks through the hand.
+    fn admits<'a>(
+        &'a self,
+        eyes: Eyes<'_>,
+        none_of: &mut impl FnMut(&'a Arc<[Handle]>, FaceSet) -> bool,
+    ) -> bool {
+        if self.refused.is_some() {
+            return false;
+        }
+        let (Some(duty), Some(card)) = (&self.shows, self.card) else { return true };
+        let Some(face) = eyes.face(card) else { return false };
+        match duty {
+            Duty::Any => true,
+            Duty::Only(faces, _) => faces.contains(face),
+            Duty::Follow(faces, hand, _) => faces.contains(face) || none_of(hand, *faces),
+        }
+    }
+
     /// Whether a seat with these eyes may choose the entry, and if not, why.
     pub fn allowed(&self, eyes: Eyes<'_>) -> Result<(), Line> {
         if let Some(reason) = &self.refused {
@@ -290,18 +335,49 @@ impl Entry {
 /// Every set of so many of these cards, small ones first, each in the order of the cards.
 ///
 /// There are many: of ten cards already a thousand. Whoever asks for sets bounds the sizes.
-pub fn sets(cards: &[Handle], sizes: RangeInclusive<usize>) -> Vec<Vec<Handle>> {
+pub fn sets(cards: &[Handle], sizes: RangeInclusive<usize>) -> Sets<'_> {
     let most = (*sizes.end()).min(cards.len());
-    (*sizes.start()..=most).flat_map(|size| sets_of(cards, size)).collect()
+    let first = (*sizes.start() <= most).then(|| (0..*sizes.start()).collect());
+    Sets { cards, most, next: first }
 }
 
-fn sets_of(cards: &[Handle], size: usize) -> Vec<Vec<Handle>> {
-    if size == 0 {
-        return vec![Vec::new()];
+/// Goes through sets of cards; see [`sets`].
+pub struct Sets<'a> {
+    cards: &'a [Handle],
+    most: usize,
+    /// The places of the next set's cards.
+    next: Option<Vec<usize>>,
+}
+
+impl Sets<'_> {
+    /// Goes on to the next set.
+    fn advance(&mut self) {
+        let Some(places) = &mut self.next else { return };
+        let (size, cards) = (places.len(), self.cards.len());
+        // The last card that can still move to the right does, and those after it follow it.
+        let movable = (0..size).rev().find(|&at| places[at] + size < cards + at);
+        if let Some(at) = movable {
+            let first = places[at] + 1;
+            places[at..].iter_mut().zip(first..).for_each(|(place, to)| *place = to);
+        } else if size < self.most {
+            *places = (0..=size).collect();
+        } else {
+            self.next = None;
+        }
     }
-    let first = (0..cards.len()).map(|at| (cards[at], &cards[at + 1..]));
-    let with = |(card, rest): (Handle, &[Handle])| {
-        sets_of(rest, size - 1).into_iter().map(move |set| [&[card], &set[..]].concat())
-    };
-    first.flat_map(with).collect()
+}
+
+impl Iterator for Sets<'_> {
+    type Item = Vec<Handle>;
+
+    fn next(&mut self) -> Option<Vec<Handle>> {
+        let set = self.next.as_ref()?.iter().map(|&place| self.cards[place]).collect();
+        self.advance();
+        Some(set)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Vec<Handle>> {
+        (0..n).for_each(|_| self.advance());
+        self.next()
+    }
 }

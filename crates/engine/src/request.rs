@@ -104,24 +104,43 @@ impl Request {
 
     /// The cards that an answer shows to everybody.
     pub fn shown(&self, answer: &Answer) -> Vec<(Handle, Face)> {
-        let by = |menu: &Menu, choice: &Choice| {
-            Some((menu.entries.get(choice.entry)?.card?, choice.face?))
+        let mut shown = Vec::new();
+        self.each_shown(answer, |card, face| shown.push((card, face)));
+        shown
+    }
+
+    /// The same one after another.
+    pub(crate) fn each_shown(&self, answer: &Answer, mut each: impl FnMut(Handle, Face)) {
+        let mut by = |menu: &Menu, choice: &Choice| {
+            let card = menu.entries.get(choice.entry).and_then(|entry| entry.card);
+            if let (Some(card), Some(face)) = (card, choice.face) {
+                each(card, face);
+            }
         };
         match (self, answer) {
-            (Self::Choose(_, menu), Answer::Choice(choice)) => {
-                by(menu, choice).into_iter().collect()
-            }
+            (Self::Choose(_, menu), Answer::Choice(choice)) => by(menu, choice),
             (Self::Ask(_, menus), Answer::Choices(choices)) => {
-                let opened = menus.iter().zip(choices);
-                opened.filter_map(|((_, menu), choice)| by(menu, choice)).collect()
+                menus.iter().zip(choices).for_each(|((_, menu), choice)| by(menu, choice));
             }
             (Self::Show(cards), Answer::Faces(faces)) => {
                 let public = cards.iter().filter(|(_, to)| *to == Audience::All);
-                public.zip(faces).map(|(&(card, _), &face)| (card, face)).collect()
+                public.zip(faces).for_each(|(&(card, _), &face)| each(card, face));
             }
-            (Self::Demand(..), Answer::Shown(shown)) => shown.iter().flatten().copied().collect(),
-            _ => Vec::new(),
+            (Self::Demand(..), Answer::Shown(shown)) => {
+                shown.iter().flatten().for_each(|&(card, face)| each(card, face));
+            }
+            _ => {}
         }
+    }
+
+    /// Who did not pass, if choices were opened until somebody did not.
+    pub(crate) fn acted(&self, answer: &Answer) -> Option<(Seat, Choice)> {
+        let (Self::Ask(Opening::UntilOne, menus), Answer::Choices(choices)) = (self, answer) else {
+            return None;
+        };
+        let ((seat, menu), &choice) = menus.iter().zip(choices).next_back()?;
+        let acted = menu.entries.get(choice.entry).is_some_and(|entry| !entry.pass);
+        acted.then_some((*seat, choice))
     }
 
     /// The answer to a request for nothing at all, which nobody needs to be asked.

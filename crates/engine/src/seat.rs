@@ -87,6 +87,11 @@ impl<T> BySeat<T> {
         self.0.get(seat.index())
     }
 
+    /// The value of a seat, to change it.
+    pub fn get_mut(&mut self, seat: Seat) -> Option<&mut T> {
+        self.0.get_mut(seat.index())
+    }
+
     /// Seats with their values, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
         self.0.iter().enumerate().map(|(i, t)| (Seat(i as u8), t))

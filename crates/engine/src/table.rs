@@ -9,7 +9,8 @@ use core::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{
-    Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Seat,
+    Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Part, Seat,
+    View,
     request::{Answer, Request},
 };
 
@@ -30,6 +31,21 @@ pub struct Event {
     pub text: Line,
 }
 
+impl Event {
+    /// The same, with its cards told by the faces that somebody saw before it or sees after it.
+    #[must_use]
+    pub fn with_faces(&self, before: &View, after: &View) -> Self {
+        let told = |part: &Part| match part {
+            Part::Card(card) => {
+                let face = after.faces.get(card).or_else(|| before.faces.get(card));
+                face.map_or(part.clone(), |face| Part::Face(*face))
+            }
+            other => other.clone(),
+        };
+        Self { rule: self.rule, text: self.text.parts().iter().map(told).collect() }
+    }
+}
+
 /// The cards in play and which of them everybody has seen.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Faces {
@@ -43,8 +59,12 @@ pub(crate) struct Core {
     pub faces: Faces,
     pub request: Option<Request>,
     pub answer: Option<Answer>,
+    /// Who was the first not to pass, in an answer to choices that are opened until one does not.
+    pub acted: Option<(Seat, Choice)>,
     pub state: Option<Arc<dyn Any + Send + Sync>>,
     pub events: Vec<Event>,
+    /// Whether nobody reads what is said.
+    pub silent: bool,
     pub retired: Vec<Handle>,
     pub milestone: Option<Milestone>,
 }
@@ -137,7 +157,10 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
 
     /// Tells people what happened, and under which rule.
     pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
-        self.core().events.push(Event { rule, text: text.into() });
+        let mut core = self.core();
+        if !core.silent {
+            core.events.push(Event { rule, text: text.into() });
+        }
     }
 
     /// Marks a moment from which the rest of the game follows from its state and its cards alone: the
@@ -216,18 +239,8 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
 
     /// All pick sealed, then choices are opened in order until one is not a pass.
     pub async fn ask_until(&mut self, menus: Vec<(Seat, Menu)>) -> Option<(Seat, Choice)> {
-        let passes: Vec<_> = menus
-            .iter()
-            .map(|(seat, m)| (*seat, m.entries.iter().map(|e| e.pass).collect::<Vec<_>>()))
-            .collect();
-        match self.ask(Request::Ask(Opening::UntilOne, menus)).await {
-            Answer::Choices(choices) => {
-                let last = choices.len().checked_sub(1)?;
-                let ((seat, passes), choice) = (&passes[last], choices[last]);
-                (!passes[choice.entry]).then_some((*seat, choice))
-            }
-            _ => unreachable_answer(),
-        }
+        self.ask(Request::Ask(Opening::UntilOne, menus)).await;
+        self.core().acted.take()
     }
 
     /// Each hand shows one card with such a face or proves that it holds none.
@@ -285,12 +298,16 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         if let Some(answer) = request.trivial() {
             return answer;
         }
-        self.publish();
-        self.core().request = Some(request);
         let core = &self.core;
-        poll_fn(|_| match Core::lock(core).answer.take() {
-            Some(answer) => Poll::Ready(answer),
-            None => Poll::Pending,
+        {
+            let mut core = Core::lock(core);
+            core.state = Some(self.state.clone());
+            core.request = Some(request);
+        }
+        let mut asked = false;
+        poll_fn(|_| match core::mem::replace(&mut asked, true) {
+            true => Core::lock(core).answer.take().map_or(Poll::Pending, Poll::Ready),
+            false => Poll::Pending,
         })
         .await
     }

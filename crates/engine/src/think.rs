@@ -4,7 +4,7 @@
 //! Its thinking is counted in playouts, never in time, so a seed reproduces it. It sees no more than
 //! anybody in its seat does: its own eyes and the public log are all that deals are made from.
 
-use core::{any::Any, marker::PhantomData};
+use core::{any::Any, cmp::Reverse, marker::PhantomData};
 
 use crate::{
     Ask, Bot, BySeat, Deal, Face, Handle, Knowledge, Line, Player, Request, Rules,
@@ -29,61 +29,95 @@ const WIN: i64 = 1000;
 const LONGEST: usize = 5000;
 /// So many deals are imagined at most for one that goes well with what everybody has done.
 const PATIENCE: usize = 12;
+/// So many playouts each entry gets at least: a longer menu is cut down to the entries that look best.
+const LEAST: usize = 4;
 
 impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
-    pub fn new(normal: P, seed: u64) -> Self {
+    pub fn new(mut normal: P, seed: u64) -> Self {
+        normal.sharpen();
         let chance = Chance::new(seed ^ 0x7417_4e1e);
         Self { normal, chance, memory: Knowledge::new(), history: None, rules: PhantomData }
     }
 
     fn choose(&mut self, ask: &Ask<'_>, state: &R::State) -> usize {
         let sensible = ask.settle(Some(self.normal.pick(ask, state)));
-        let entries = distinct(ask, sensible);
-        if entries.len() < 2 {
+        if R::PLAYOUTS == 0 || !R::worth_thinking(state) || ask.menu.is_aside() {
             return sensible;
         }
+        let entries = self.promising(ask, state, sensible);
         let before = self.history.take().or_else(|| History::new(ask.log));
         let Some(history) = before.and_then(|before| before.follow(ask.log)) else {
             return sensible;
         };
-        // How long somebody thinks in a window must not tell what they hold.
         let window = history.request().is_none_or(Request::is_window);
-        let best = (!window).then(|| {
+        let entries = match (&entries[..], window) {
+            (_, true) if !R::THINKS_IN_WINDOWS => None,
+            // How long somebody thinks in a window must not tell what they hold: also who could only
+            // pass goes through all playouts.
+            ([only], true) => Some(vec![*only; 2]),
+            ([] | [_], false) => None,
+            _ => Some(entries),
+        };
+        let best = entries.and_then(|entries| {
             let deals = Deals::new(&history, &self.memory);
-            self.search(ask, state, &deals, entries)
+            self.search(ask, state, &deals, &entries)
         });
         self.history = Some(history);
-        best.flatten().unwrap_or(sensible)
+        best.unwrap_or(sensible)
     }
 
-    /// The entry that does best. Half of the entries fall out again and again, so that playouts are spent
-    /// on those that could be best; entries are compared in the same deals, with the same luck.
+    /// The entries to look ahead from: `sensible` first, then those that look best.
+    fn promising(&self, ask: &Ask<'_>, state: &R::State, sensible: usize) -> Vec<usize> {
+        let mut entries = distinct(ask, sensible);
+        let most = (R::PLAYOUTS / LEAST).clamp(2, R::CANDIDATES);
+        if entries.len() > most {
+            let looks = self.normal.glance(ask, state);
+            let look = |entry: &usize| Reverse(looks.get(*entry).copied().unwrap_or(i64::MIN));
+            entries[1..].sort_by_key(look);
+            entries.truncate(most);
+        }
+        entries
+    }
+
+    /// The entry that does best, or the sensible one unless another is clearly better: few playouts tell
+    /// little, and plain sense is right more often than they are. Half of the others fall out again and
+    /// again, so that playouts are spent on those that could be best; entries are compared in the same
+    /// deals, with the same luck.
     fn search(
         &mut self,
         ask: &Ask<'_>,
         state: &R::State,
         deals: &Deals<'_>,
-        entries: Vec<usize>,
+        entries: &[usize],
     ) -> Option<usize> {
-        let mut left: Vec<Trial> =
-            entries.into_iter().map(|entry| Trial { entry, worth: 0 }).collect();
-        let rounds = left.len().next_power_of_two().ilog2() as usize;
-        let each = R::PLAYOUTS / rounds.max(1);
-        while left.len() > 1 {
-            for _ in 0..(each / left.len()).max(1) {
+        let (&sensible, others) = entries.split_first()?;
+        let trial = |&entry: &usize| Trial { entry, lead: Lead::default() };
+        let mut left: Vec<Trial> = others.iter().map(trial).collect();
+        let rounds = left.len().next_power_of_two().ilog2() as usize + 1;
+        loop {
+            for _ in 0..(R::PLAYOUTS / rounds / (left.len() + 1)).max(1) {
                 let deal = self.likely(state, deals)?;
                 let knowledge = deals.knowledge(&deal);
-                let luck = self.chance.bits();
+                let start = (&deal, &knowledge, self.chance.bits());
+                let usual = self.playout(ask, state, start, sensible)?;
                 for trial in &mut left {
-                    let start = (&deal, &knowledge, luck);
-                    trial.worth += self.playout(ask, state, start, trial.entry)?;
+                    trial.lead.add(self.playout(ask, state, start, trial.entry)? - usual);
                 }
             }
             // All have had the same number of playouts. What is first stays first among equals.
-            left.sort_by_key(|trial| -trial.worth);
+            left.sort_by_key(|trial| -trial.lead.sum);
+            if left.len() == 1 {
+                break;
+            }
             left.truncate(left.len().div_ceil(2));
+            left.retain(|trial| trial.lead.sum > 0 || !trial.lead.is_clear(R::CAUTION));
+            if left.is_empty() {
+                break;
+            }
         }
-        left.first().map(|trial| trial.entry)
+        let clear = |trial: &&Trial| trial.lead.sum > 0 && trial.lead.is_clear(R::CAUTION);
+        let best = left.first().filter(clear);
+        Some(best.map_or(sensible, |trial| trial.entry))
     }
 
     /// A deal that goes well with what everybody has done.
@@ -152,10 +186,33 @@ impl<R: Rules, P: Player<R::State> + Clone> Bot for Thinker<R, P> {
     }
 }
 
-/// An entry, and what its playouts were worth together.
+/// An entry that is compared with the sensible one.
 struct Trial {
     entry: usize,
-    worth: i64,
+    lead: Lead,
+}
+
+/// By how much one entry did better than another, in so many deals.
+#[derive(Default)]
+struct Lead {
+    deals: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl Lead {
+    fn add(&mut self, lead: i64) {
+        self.deals += 1;
+        self.sum += lead;
+        self.squares += lead * lead;
+    }
+
+    /// Whether the mean is further from nothing than chance explains: its square is more than so many
+    /// times that of its standard error.
+    fn is_clear(&self, times: i64) -> bool {
+        let square = self.sum * self.sum;
+        square * self.deals > times * (self.squares * self.deals - square)
+    }
 }
 
 fn play<S>(player: &mut impl Player<S>, ask: &Ask<'_>, state: &S) -> usize {
@@ -195,5 +252,27 @@ impl<'a> Kind<'a> {
         let mut faces: Vec<_> = entry.handles().map(face).collect();
         faces.sort_unstable();
         Some(Self { label: &entry.label, shows: entry.shows.is_some(), faces })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lead(of: &[i64]) -> Lead {
+        let mut lead = Lead::default();
+        of.iter().for_each(|&by| lead.add(by));
+        lead
+    }
+
+    #[test]
+    fn a_small_lead_that_varies_much_is_not_clear() {
+        assert!(!lead(&[100, -90, 100, -90]).is_clear(2));
+    }
+
+    #[test]
+    fn a_lead_in_nearly_every_deal_is_clear() {
+        assert!(lead(&[10, 12, 9, 11]).is_clear(2));
+        assert!(lead(&[-10, -12, -9, -11]).is_clear(2), "also if it is one behind");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::{BySeat, Entry, Face, FaceSet, Handle, Line, Menu, Seat, table::Faces};
+use crate::{Board, Entry, Face, FaceSet, Handle, Menu, Pile, Seat, What, table::Faces};
 
 /// What one seat has been shown and the public has not.
 pub type Knowledge = BTreeMap<Handle, Face>;
@@ -38,86 +38,6 @@ impl<'a> Eyes<'a> {
     }
 }
 
-/// The table as everybody sees it. Cards are handles: a board cannot hold a hidden face.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Board {
-    /// The phase, as the heading of the chapter of the rules text that tells about it.
-    pub phase: &'static str,
-    /// One sentence on what is happening.
-    pub headline: Line,
-    /// Whose turn it is.
-    pub turn: Option<Seat>,
-    /// Facts about the table as a whole, such as the strong suit.
-    pub facts: Vec<Fact>,
-    /// Piles in the middle.
-    pub piles: Vec<Pile>,
-    /// What lies before each seat.
-    pub seats: BySeat<Place>,
-}
-
-/// What lies before one seat.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Place {
-    /// Facts about the seat, such as wounds or coins.
-    pub facts: Vec<Fact>,
-    /// Its piles; the hand first.
-    pub piles: Vec<Pile>,
-}
-
-/// A named value.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Fact {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value.
-    pub value: Line,
-}
-
-/// Cards that lie together.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Pile {
-    /// What it is, such as "hand" or "discards".
-    pub name: &'static str,
-    /// Faces printed on the table where it lies: they are no cards, but are seen and explained like
-    /// cards.
-    pub printed: Vec<Face>,
-    /// Its cards, the top (or left) one first.
-    pub cards: Vec<Handle>,
-    /// Whether only its size matters, as with a draw pile.
-    pub closed: bool,
-}
-
-impl Fact {
-    /// A named value.
-    pub fn new(name: &'static str, value: impl Into<Line>) -> Self {
-        Self { name, value: value.into() }
-    }
-}
-
-impl Pile {
-    /// Cards laid out to be seen one by one, face up or face down.
-    pub fn spread(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: false }
-    }
-
-    /// Cards in a heap, of which only the number matters.
-    pub fn heap(name: &'static str, cards: &[Handle]) -> Self {
-        Self { name, printed: Vec::new(), cards: cards.to_vec(), closed: true }
-    }
-
-    /// The same with faces that are printed there.
-    #[must_use]
-    pub fn with_printed(mut self, printed: impl IntoIterator<Item = Face>) -> Self {
-        self.printed.extend(printed);
-        self
-    }
-
-    /// Whether nothing is to be seen there.
-    pub fn is_empty(&self) -> bool {
-        self.cards.is_empty() && self.printed.is_empty()
-    }
-}
-
 /// The table as one seat, or a spectator, sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct View {
@@ -145,7 +65,8 @@ impl View {
     /// marks it with an eye, or it would look like one that lies open.
     pub fn peeked(&self, card: Handle) -> bool {
         let own = self.seat.and_then(|seat| self.board.seats.get(seat));
-        let own = own.is_some_and(|place| place.piles.iter().any(|p| p.cards.contains(&card)));
+        let own =
+            own.is_some_and(|place| place.piles.iter().any(|p| p.cards().any(|own| own == card)));
         self.private.contains(&card) && !own
     }
 
@@ -153,10 +74,13 @@ impl View {
     /// this order: to the others it would tell the faces.
     #[must_use]
     pub fn arranged(mut self) -> Self {
-        let mut hand = self.hand().to_vec();
-        hand.sort_by_key(|card| self.rank(*card));
-        if let Some(seat) = self.seat.filter(|_| !hand.is_empty()) {
-            self.board.seats[seat].piles[0].cards = hand;
+        let faces = &self.faces;
+        let place = self.seat.and_then(|seat| self.board.seats.get_mut(seat));
+        if let Some(hand) = place.and_then(|place| place.piles.first_mut()) {
+            hand.laid.sort_by_key(|laid| match laid.what {
+                What::Card(card) => rank(faces, card),
+                What::Printed(_) | What::Empty => (true, None),
+            });
         }
         self
     }
@@ -165,8 +89,9 @@ impl View {
     /// the same with cards of the own hand, which are sorted by faces. A choice is still the entry's
     /// place in the menu.
     pub fn order(&self, menu: &Menu) -> Vec<usize> {
+        let hand: Vec<Handle> = self.hand().collect();
         let held = |entry: &Entry| {
-            entry.handles().next().is_some() && entry.handles().all(|c| self.hand().contains(&c))
+            entry.handles().next().is_some() && entry.handles().all(|c| hand.contains(&c))
         };
         let alike = |a: &usize, b: &usize| {
             let (a, b) = (&menu.entries[*a], &menu.entries[*b]);
@@ -176,7 +101,7 @@ impl View {
         for run in order.chunk_by_mut(alike) {
             run.sort_by_cached_key(|i| {
                 let mut ranks: Vec<_> =
-                    menu.entries[*i].handles().map(|card| self.rank(card)).collect();
+                    menu.entries[*i].handles().map(|card| rank(&self.faces, card)).collect();
                 ranks.sort_unstable();
                 (ranks.len(), ranks)
             });
@@ -185,31 +110,14 @@ impl View {
     }
 
     /// The seat's own hand.
-    fn hand(&self) -> &[Handle] {
+    fn hand(&self) -> impl Iterator<Item = Handle> {
         let place = self.seat.and_then(|seat| self.board.seats.get(seat));
-        place.and_then(|place| place.piles.first()).map_or(&[], |pile| &pile.cards)
-    }
-
-    /// Where a card belongs in a sorted hand; one that was never seen comes last.
-    fn rank(&self, card: Handle) -> (bool, Option<Face>) {
-        let face = self.faces.get(&card).copied();
-        (face.is_none(), face)
+        place.and_then(|place| place.piles.first()).into_iter().flat_map(Pile::cards)
     }
 }
 
-impl Board {
-    /// Every card on the board.
-    pub fn cards(&self) -> impl Iterator<Item = Handle> {
-        self.all_piles().flat_map(|pile| pile.cards.iter().copied())
-    }
-
-    /// Every face that is printed on the board.
-    pub fn printed(&self) -> impl Iterator<Item = Face> {
-        self.all_piles().flat_map(|pile| pile.printed.iter().copied())
-    }
-
-    fn all_piles(&self) -> impl Iterator<Item = &Pile> {
-        let seats = self.seats.values().flat_map(|place| &place.piles);
-        self.piles.iter().chain(seats)
-    }
+/// Where a card belongs in a sorted hand; one that was never seen comes last.
+fn rank(faces: &BTreeMap<Handle, Face>, card: Handle) -> (bool, Option<Face>) {
+    let face = faces.get(&card).copied();
+    (face.is_none(), face)
 }

@@ -19,6 +19,26 @@ impl Words<'_> {
         line.render(&|part| self.part(part))
     }
 
+    /// A line to somebody at the table, who is "you" in it.
+    pub fn line_to(&self, you: Option<Seat>, line: &Line) -> String {
+        let Some(you) = you else { return self.line(line) };
+        let mut said = String::new();
+        let mut after_you = false;
+        for part in line.parts() {
+            let words = match part {
+                Part::Seat(seat) if *seat == you => "you".into(),
+                Part::Text(text) if after_you => to_you(text),
+                other => self.part(other),
+            };
+            after_you = *part == Part::Seat(you);
+            said.push_str(&words);
+        }
+        match said.strip_prefix("you") {
+            Some(rest) if line.parts().first() == Some(&Part::Seat(you)) => format!("You{rest}"),
+            _ => said,
+        }
+    }
+
     /// A menu entry, with its card named after it, or its cards as a sorted hand has them.
     pub fn entry(&self, entry: &Entry) -> String {
         let mut cards: Vec<Handle> = entry.handles().collect();
@@ -26,6 +46,12 @@ impl Words<'_> {
         let cards: Vec<String> = cards.into_iter().map(|card| self.card(card)).collect();
         let parts = [self.line(&entry.label), cards.join(", ")];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Something that happened, told to somebody who is "you" in it, with the rule behind it.
+    pub fn event_to(&self, you: Option<Seat>, event: &Event) -> String {
+        let text = self.line_to(you, &event.text);
+        if event.rule.is_empty() { text } else { format!("{text} [{}]", event.rule) }
     }
 
     /// Something that happened, with the rule behind it.
@@ -52,6 +78,65 @@ impl Words<'_> {
             Part::Face(face) => self.game.face(*face).name.into(),
             Part::Card(card) => self.card(*card),
             Part::Text(_) | Part::Number(_) => part.plain(),
+        }
+    }
+}
+
+/// What follows a name, as it follows "you": verbs and possessives are of the second person.
+fn to_you(text: &str) -> String {
+    if let Some(rest) = text.strip_prefix("'s") {
+        return format!("r{rest}");
+    }
+    let Some(rest) = text.strip_prefix(' ') else { return text.into() };
+    let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+    let (verb, rest) = rest.split_at(end);
+    let verb = second_person(verb);
+    let rest = rest.replace(" their ", " your ").replace(" they ", " you ");
+    format!(" {verb}{rest}")
+}
+
+/// A verb of the third person in the second; any other word stays as it is.
+fn second_person(verb: &str) -> String {
+    let lower = verb.chars().all(char::is_lowercase);
+    match verb {
+        "is" => "are".into(),
+        "was" => "were".into(),
+        "has" => "have".into(),
+        "does" | "goes" => verb.trim_end_matches("es").into(),
+        _ if !lower || verb.ends_with("ss") => verb.into(),
+        _ => match (verb.strip_suffix("ies"), verb.strip_suffix("es"), verb.strip_suffix('s')) {
+            (Some(stem), ..) => format!("{stem}y"),
+            (_, Some(stem), _) if HISSES.iter().any(|end| stem.ends_with(end)) => stem.into(),
+            (.., Some(stem)) => stem.into(),
+            _ => verb.into(),
+        },
+    }
+}
+
+/// After these a verb of the third person ends in "es".
+const HISSES: [&str; 5] = ["ss", "x", "z", "sh", "ch"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_you_is_of_the_second_person() {
+        for (third, second) in [
+            (" plays the ", " play the "),
+            (" passes", " pass"),
+            (" is the shadow banker", " are the shadow banker"),
+            (" has shown it", " have shown it"),
+            ("'s stack is opened", "r stack is opened"),
+            (" tries a jailbreak", " try a jailbreak"),
+            (" watches", " watch"),
+            (" uses the Intel", " use the Intel"),
+            (" looks at their own role", " look at your own role"),
+            (", ", ", "),
+            (" 3", " 3"),
+            (" does not use it", " do not use it"),
+        ] {
+            assert_eq!(to_you(third), second);
         }
     }
 }

@@ -1,8 +1,13 @@
-//! How fast rules run in the clear, on one core: `cargo bench -p games`. The median of the rounds, and
-//! in brackets the best one, which a busy machine disturbs least.
-#![expect(clippy::disallowed_types, reason = "measuring takes a clock")]
+//! How fast rules run in the clear, on one core: `cargo bench -p games -- [GAME]`. Times are CPU time of this
+//! thread, which other work on the machine changes little: the median of the rounds, and in brackets
+//! the best one.
+#![allow(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "games in the clear, measured by a clock"
+)]
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 use engine::{
     Answer, BotKind, Game, Options, Request,
@@ -15,8 +20,9 @@ mod support;
 const ROUNDS: usize = 15;
 
 fn main() {
-    println!("{ROUNDS} rounds, random bots, one core: median (best)");
-    for game in games::GAMES {
+    println!("{ROUNDS} rounds, random bots, thread CPU time: median (best)");
+    let only = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    for game in games::GAMES.iter().filter(|g| only.as_ref().is_none_or(|id| g.info().id == *id)) {
         let most = *support::seats(*game).end();
         let Ok(options) = support::usual(*game) else { continue };
         measure(*game, most, &options);
@@ -76,9 +82,9 @@ fn rounds(mut run: impl FnMut()) -> (f64, f64) {
     (times[ROUNDS / 2], times[0])
 }
 
-/// Seconds.
+/// Seconds of this thread's CPU time.
 fn time(run: impl FnOnce()) -> f64 {
-    let begun = Instant::now();
+    let begun = support::clock::now();
     run();
-    begun.elapsed().as_secs_f64()
+    (support::clock::now() - begun) / 1e6
 }

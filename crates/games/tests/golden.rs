@@ -7,8 +7,8 @@
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
 use engine::{
-    Answer, Ask, Audience, BotKind, BySeat, Event, Eyes, Face, Fact, Game, Knowledge, Options,
-    Pile, Request, Seat, View, Words,
+    Answer, Ask, Audience, BotKind, BySeat, Event, Eyes, Face, Game, Knowledge, Options, Request,
+    Seat, View, Words,
     clear::{ClearGame, bots},
 };
 
@@ -222,7 +222,8 @@ impl<'a> Teller<'a> {
 
     fn views(&mut self, clear: &ClearGame) {
         let nothing = Knowledge::new();
-        let public = self.things(&clear.driver.view(None, &nothing));
+        let eyes = Eyes::new(clear.driver.faces(), &nothing);
+        let public = self.things(&clear.driver.view(None, &nothing), eyes);
         for (thing, value) in &public {
             self.told_anew(None, thing, value);
         }
@@ -233,7 +234,8 @@ impl<'a> Teller<'a> {
         }
         for seat in Seat::all(self.names.len()) {
             let view = clear.driver.view(Some(seat), clear.dealer.knowledge(seat));
-            for (thing, value) in self.things(&view) {
+            let eyes = Eyes::new(clear.driver.faces(), clear.dealer.knowledge(seat));
+            for (thing, value) in self.things(&view, eyes) {
                 let thing = (thing, value);
                 let beyond = if public.contains(&thing) { "" } else { &thing.1 };
                 self.told_anew(Some(seat), &thing.0, beyond);
@@ -249,37 +251,21 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Everything on a board by its name, as this view shows it.
-    fn things(&self, view: &View) -> Vec<(String, String)> {
-        let board = &view.board;
-        let facts = |facts: &[Fact]| {
-            let one = |f: &Fact| format!("{} {}", f.name, self.words(&f.value));
-            facts.iter().map(one).collect::<Vec<_>>().join(", ")
-        };
-        let turn = board.turn.map_or("nobody".into(), |seat| self.names[seat].clone());
-        let mut things = vec![
-            ("phase".into(), format!("{}: {}", board.phase, self.words(&board.headline))),
-            ("turn".into(), turn),
-            ("facts".into(), facts(&board.facts)),
-        ];
-        let named =
-            |owner: &str, pile: &Pile| (format!("{owner}{}", pile.name), self.pile(view, pile));
-        things.extend(board.piles.iter().map(|pile| named("", pile)));
-        for (seat, place) in board.seats.iter() {
-            let owner = format!("{}'s ", self.names[seat]);
-            things.push((format!("{owner}facts"), facts(&place.facts)));
-            things.extend(place.piles.iter().map(|pile| named(&owner, pile)));
+    /// Everything on a board by its place, as this view shows it.
+    fn things(&self, view: &View, eyes: Eyes<'_>) -> Vec<(String, String)> {
+        let words = Words { game: self.game, names: &self.names, eyes };
+        let turn = view.board.turn.map_or("nobody".into(), |seat| self.names[seat].clone());
+        let mut things: Vec<(String, String)> = vec![("turn".into(), turn)];
+        for told in engine::told(&words, view) {
+            // Everybody is called by name, so that views can be compared.
+            let own = view.seat.filter(|_| told.place == "You").map(|seat| &self.names[seat]);
+            let thing = format!("{}'s {}", own.unwrap_or(&told.place), told.name);
+            let named = things.iter().filter(|(other, _)| other.starts_with(&thing)).count();
+            let thing = if named > 0 { format!("{thing} {}", named + 1) } else { thing };
+            let words = told.words.strip_prefix(&told.name).unwrap_or(&told.words);
+            things.push((thing, words.trim_start_matches([':', ' ']).to_owned()));
         }
         things
-    }
-
-    fn pile(&self, view: &View, pile: &Pile) -> String {
-        let known = pile.cards.iter().filter(|card| view.faces.contains_key(card)).count();
-        if pile.closed {
-            return format!("{} cards, {known} known", pile.cards.len());
-        }
-        let short = |card| view.faces.get(card).map_or("·", |face| self.game.face(*face).short);
-        pile.cards.iter().map(short).collect::<Vec<_>>().join(" ")
     }
 
     fn words(&self, line: &engine::Line) -> String {

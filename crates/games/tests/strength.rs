@@ -25,6 +25,7 @@ fn normal_bots_beat_easy_ones_in_every_game() {
         ("knives", 5, 100),
         ("never-bring-a-knife", 6, 100),
         ("suspicion", 2, 600),
+        ("suspicion", 4, 1000),
         ("no-honor", 4, 40),
     ] {
         let (won, bar) = won(id, seats, [BotKind::NORMAL, EASY], games);
@@ -40,8 +41,10 @@ fn one_hard_bot_beats_four_normal_ones_in_knives() {
 
 #[test]
 fn nobody_can_tell_by_a_first_round_who_is_with_the_left_neighbour() {
-    let [with_left, cop] = support::guesser::percent_right(6, BotKind::NORMAL, 200).unwrap();
-    assert!(with_left <= 65.0 && cop <= 65.0, "{with_left} %, {cop} %");
+    for kind in [BotKind::NORMAL, HARD] {
+        let [with_left, cop] = support::guesser::percent_right(6, kind, 200).unwrap();
+        assert!(with_left <= 65.0 && cop <= 65.0, "{kind:?}: {with_left} %, {cop} %");
+    }
 }
 
 #[test]

@@ -2,8 +2,7 @@
 //!
 //! This crate knows no rules and no cards; it moves bytes between identities. A [`Net`] is a node in a
 //! thread of its own: it finds others by mDNS or at typed addresses, shows their tables, brings people
-//! together at one ([`lobby`]), and carries the messages of a match. [`Live`] runs one seat of that
-//! match over it, with its journal on disk.
+//! together at one ([`lobby`]), and carries the messages of a match. Journals lie on disk ([`storage`]).
 //!
 //! Strangers can ask for a table's public line and ask to sit down, at a bounded rate; everything else
 //! is for the people at the table. What arrives is bounded in size, number, rate and time
@@ -24,6 +23,7 @@
 //! let terms = Terms {
 //!     game: "suspicion".into(),
 //!     rules: 1,
+//!     description: [0; 32],
 //!     options: vec![],
 //!     seats: 3,
 //!     survive: 1,
@@ -53,7 +53,6 @@ mod door;
 mod hostile;
 mod identity;
 pub mod limits;
-mod live;
 pub mod lobby;
 mod net;
 pub mod pake;
@@ -68,6 +67,5 @@ pub mod wire;
 pub use code::{Code, Invitation};
 pub use identity::{Identity, load_or_create, random};
 pub use libp2p::Multiaddr;
-pub use live::{Live, Now, Over, Player, Update};
 pub use net::{Config, Event, Incoming, Net, NetError, Presence, Reach, Sink, Started};
 pub use storage::{Acquaintance, JournalFile, Players, Resumption, StorageError};

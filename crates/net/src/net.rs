@@ -51,6 +51,9 @@ pub enum NetError {
     /// Anything else.
     #[error("the network cannot be used: {0}")]
     Start(String),
+    /// Too much waits to be done.
+    #[error("too much at once; try again in a moment")]
+    Busy,
     /// The node has stopped.
     #[error("the network part of this program has stopped")]
     Stopped,
@@ -96,6 +99,23 @@ pub enum Event {
     },
     /// Somebody has fetched the whole transcript of a match of theirs.
     Fetched(Identity, Digest),
+}
+
+impl Event {
+    /// Whether it is told once, and nothing later makes up for it.
+    pub(crate) fn is_control(&self) -> bool {
+        match self {
+            Self::Started(_) | Self::HostLost | Self::Rival { .. } | Self::Fetched(..) => true,
+            Self::Lobby(event) => !matches!(event, LobbyEvent::Room(_)),
+            Self::TableSeen(..)
+            | Self::TableGone(_)
+            | Self::Chat { .. }
+            | Self::Up(_)
+            | Self::Down(_)
+            | Self::Reached(..)
+            | Self::NobodyAt(_) => false,
+        }
+    }
 }
 
 /// A match that begins.
@@ -153,7 +173,7 @@ pub(crate) struct Seen {
     pub people: BTreeMap<Identity, (Presence, Vec<Multiaddr>)>,
 }
 
-/// A node on the network. Its events must be taken: when too many wait, further ones are lost. Clones are handles of the same node; it stops with the last of them.
+/// A node on the network. Its events must be taken: when too many wait, those are lost that later ones make up for. Clones are handles of the same node; it stops with the last of them.
 #[derive(Clone)]
 pub struct Net {
     me: Identity,
@@ -388,7 +408,10 @@ impl Net {
     }
 
     fn command(&self, command: Command) -> Result<(), NetError> {
-        self.commands.try_send(command).map_err(|_| NetError::Stopped)
+        self.commands.try_send(command).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => NetError::Busy,
+            mpsc::error::TrySendError::Closed(_) => NetError::Stopped,
+        })
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {

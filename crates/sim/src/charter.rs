@@ -31,6 +31,7 @@ pub fn charter(config: &Config) -> SignedCharter {
         protocol: proto::VERSION,
         game: info.id.into(),
         rules: info.version,
+        description: table::Description::of(config.game).digest(),
         options: config.options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
         survive: config.survive,
         on_cheat: config.on_cheat,

@@ -3,6 +3,8 @@
 //! The crook signs what it alters with its own key, and where a forgery takes secrets it has its own:
 //! everything is as consistent as a real cheat could make it.
 
+use std::collections::BTreeMap;
+
 use ed25519_dalek::SigningKey;
 use engine::Seat;
 use mental::SecretKey;
@@ -257,6 +259,9 @@ pub(crate) struct Crook {
     /// What it has said honestly.
     past: Vec<Contribution>,
     deed: Option<Deed>,
+    /// Who has heard the one and the other of two things that it has said.
+    heard: BTreeMap<Seat, [bool; 2]>,
+    told_both: bool,
 }
 
 impl Crook {
@@ -270,6 +275,8 @@ impl Crook {
             rng: ChaCha20Rng::seed_from_u64(config.seed),
             past: Vec::new(),
             deed: None,
+            heard: BTreeMap::new(),
+            told_both: false,
         }
     }
 
@@ -277,9 +284,34 @@ impl Crook {
         self.cheat.seat
     }
 
-    /// The step in which it has cheated.
+    /// The step in which it has cheated, if anybody can have noticed.
     pub fn step(&self) -> Option<u64> {
-        self.deed.as_ref().map(|deed| deed.step)
+        let one = |deed: &Deed| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
+        self.deed.as_ref().filter(|deed| one(deed) || self.told_both).map(|deed| deed.step)
+    }
+
+    /// A seat has heard a message. Of two things that it says, one may get lost: then nobody was told both.
+    pub fn note_heard(&mut self, by: Seat, bytes: &[u8]) {
+        let Some(Deed { forged, .. }) = &self.deed else { return };
+        let (Forged::Halves(two) | Forged::Both(two)) = forged else { return };
+        let Some(which) = two.iter().position(|one| one == bytes) else { return };
+        // A promise that names what it does not show is kept by nobody: it convicts only beside the other.
+        let unkept = self.cheat.kind == Kind::TwoPromises && which == 1;
+        if unkept && !self.heard.get(&by).is_some_and(|heard| heard[0]) {
+            return;
+        }
+        self.heard.entry(by).or_default()[which] = true;
+        let somebody = |i: usize| self.heard.values().any(|heard| heard[i]);
+        // Two contributions meet wherever those are that heard them; words on closing a step do not.
+        self.told_both |= match forged {
+            Forged::Halves(_) => somebody(0) && somebody(1),
+            _ => self.heard.values().any(|heard| heard[0] && heard[1]),
+        };
+    }
+
+    /// A seat's machine has stopped, and may have forgotten what it heard.
+    pub fn note_crash(&mut self, of: Seat) {
+        self.heard.remove(&of);
     }
 
     /// Whether it does not let its node hear a message: its node would believe its own false words.

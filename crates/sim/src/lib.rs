@@ -19,6 +19,7 @@ pub mod misdeeds;
 pub mod moments;
 pub mod monitor;
 mod orders;
+pub mod path;
 mod post;
 pub mod run;
 mod spectator;

@@ -165,6 +165,7 @@ impl World {
 
     /// A machine stops: what was not synced is lost, or a part of it is.
     pub(crate) fn crash(&mut self, seat: Seat, torn: Vec<Output>) {
+        self.crook.iter_mut().for_each(|crook| crook.note_crash(seat));
         let peer = &mut self.peers[seat.index()];
         peer.node = None;
         peer.answers.clear();

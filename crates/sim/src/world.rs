@@ -240,6 +240,11 @@ impl World {
             }
             Event::Back(seat) => {
                 self.peers[seat.index()].away = false;
+                let now = self.clock(seat);
+                if let Some(node) = self.awake(seat) {
+                    node.come_back(now);
+                    self.after(seat, None);
+                }
                 Some(seat)
             }
             Event::Weather => {
@@ -264,6 +269,7 @@ impl World {
             if node.play().step() != before {
                 self.progress = self.now;
             }
+            self.crook.iter_mut().for_each(|crook| crook.note_heard(to, bytes));
             self.after(to, Some(from));
         }
     }
@@ -376,6 +382,7 @@ impl World {
                 return;
             }
             if !self.choose(seat) {
+                self.peers[seat.index()].node.iter_mut().for_each(|node| while node.prepare() {});
                 return;
             }
         }

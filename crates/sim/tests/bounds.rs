@@ -7,7 +7,7 @@ use ed25519_dalek::SigningKey;
 use engine::Seat;
 use proto::{
     Accept, Ballot, Body, Certificate, Consent, Contribution, Header, Leave, Message, Prepare,
-    Promise, Proposal, Signed, Statement, Status, Value, Word, codec, limits,
+    Promise, Proposal, Signed, Standing, Statement, Status, Value, Word, codec, limits,
 };
 use sim::{World, charter::identity, run::DEADLINE, world::Trouble};
 use support::{config, seat};
@@ -151,15 +151,32 @@ fn ten_thousand_statuses_are_answered_within_the_limit_and_leave_nothing() {
 }
 
 #[test]
-fn ten_thousand_words_of_leaving_leave_as_many_as_there_are_steps_ahead() {
+fn ten_thousand_words_of_leaving_and_coming_back_leave_no_more_than_their_limit() {
     let mut flood = Flood::new();
     let journal = flood.journal();
-    for step in 0..MANY {
-        let leave = Leave { at: Header { step, ..flood.at } };
+    for i in 0..MANY {
+        let at = Header { step: i, ..flood.at };
+        let leave = Leave { at, count: i as u32, back: i % 2 == 0 };
         flood.say(&Message::Leave(Signed::new(leave, &flood.key)));
     }
-    let most = limits::AHEAD as usize + flood.at.step as usize;
-    assert!(flood.journal() - journal <= most * limits::STATEMENT);
+    assert!(flood.journal() - journal <= limits::LEAVES as usize * limits::STATEMENT);
+}
+
+#[test]
+fn ten_thousand_words_on_how_steps_were_closed_leave_no_more_than_their_limit() {
+    let mut flood = Flood::new();
+    let (kept, journal) = (flood.world.node(seat(0)).unwrap().kept(), flood.journal());
+    for i in 0..MANY {
+        let at = Header { step: i % (flood.at.step + 2 * limits::AHEAD), ..flood.at };
+        let mut digest = [7; 32];
+        digest[..8].copy_from_slice(&i.to_le_bytes());
+        let standing = Standing { at, value: Value::Contributions(digest) };
+        flood.say(&Message::Standing(Signed::new(standing, &flood.key)));
+    }
+    let now = flood.world.node(seat(0)).unwrap().kept();
+    assert!(now.standings - kept.standings <= 2 * limits::STANDINGS);
+    // Two of them are evidence, which is kept once, with a consent to go on without the liar.
+    assert!(flood.journal() - journal <= 4 * limits::STATEMENT);
 }
 
 #[test]

@@ -102,13 +102,7 @@ fn an_outage_never_gives_a_table_two_histories() {
 
 #[test]
 fn a_spectator_ends_with_the_history_of_the_table_whoever_tells_it() {
-    spectator_follows(0..5);
-}
-
-#[test]
-#[ignore = "a spectator that hears a seat that was left behind before the table keeps that seat's history: cargo test -p sim --test faults -- --ignored"]
-fn a_spectator_leaves_the_history_of_a_seat_that_was_left_behind() {
-    spectator_follows(5..6);
+    spectator_follows(0..6);
 }
 
 /// Matches in which somebody watches, told by whoever comes.

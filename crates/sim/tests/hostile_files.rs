@@ -111,6 +111,32 @@ fn no_byte_of_a_vote_can_be_changed() {
     assert_eq!(seen.get(), 2);
 }
 
+/// What an audit says of how the match went on, of so many of a transcript's parts.
+fn decided_in(parts: &[Vec<u8>]) -> Vec<bool> {
+    let audited = audit(Cursor::new(parts.concat()), games::find, |_, _| {}).unwrap();
+    audited.went_on.iter().map(|one| one.decided).collect()
+}
+
+#[test]
+fn consents_at_the_end_of_a_file_do_not_say_that_the_table_decided() {
+    let leaver = Leaver::new(seat(1), Moment::Step(7));
+    let world = leave(config("suspicion", 3, 1), vec![leaver]);
+    let parts = split(&world.node(seat(0)).unwrap().transcript());
+    let is = |part: &Vec<u8>, what: fn(&Record) -> bool| {
+        codec::decode::<Record>(&part[4..]).is_ok_and(|record| what(&record))
+    };
+    let consent = |part: &Vec<u8>| is(part, |record| matches!(record, Record::Consent(_)));
+    let decided = |part: &Vec<u8>| is(part, |record| matches!(record, Record::Decided(_)));
+    let last = parts.iter().rposition(consent).unwrap();
+    let decision = parts.iter().find(|part| decided(part)).unwrap();
+    let cut = &parts[..=last];
+    assert_eq!(decided_in(cut), [false]);
+    assert_eq!(decided_in(&[cut, std::slice::from_ref(decision)].concat()), [true]);
+    // All who stayed sign the head that follows, and nobody does that before the decision.
+    let steps: Vec<_> = parts.iter().filter(|part| !decided(part)).cloned().collect();
+    assert_eq!(decided_in(&steps), [true]);
+}
+
 #[test]
 fn no_length_of_a_record_can_be_changed() {
     let good = records("suspicion", 2, 1);

@@ -3,7 +3,9 @@
 
 mod support;
 
-use proto::file::Kind;
+use std::time::Instant;
+
+use proto::{digest, file::Kind};
 use support::{config, play, seat};
 use table::journal::{Entry, HEADER, JournalError, frame, read};
 
@@ -103,4 +105,18 @@ fn a_journal_begins_with_its_match() {
 
 fn world_start() -> Vec<u8> {
     journal(&entries(1))
+}
+
+/// Frames within frames: at every fourth byte an entry seems to begin that is 64 kB long. To look at each would
+/// take a thousand times as long as what it is measured by here.
+#[test]
+fn half_a_megabyte_of_frames_behind_a_journal_is_refused_in_a_moment() {
+    let noise: Vec<u8> = [0, 0, 1, 0].into_iter().cycle().take(512 * 1024).collect();
+    let bytes = [journal(&entries(1)), noise].concat();
+    let begun = Instant::now();
+    digest("journal", &[&vec![7; 16 * 1024 * 1024]]);
+    let hashing = begun.elapsed();
+    let begun = Instant::now();
+    assert!(matches!(read(&bytes), Err(JournalError::Damaged(_))));
+    assert!(begun.elapsed() < 20 * hashing, "{:?}, {hashing:?}", begun.elapsed());
 }

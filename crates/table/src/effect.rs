@@ -46,6 +46,24 @@ pub enum Proven {
 }
 
 impl Proven {
+    /// What its author has done, to be put after a name: "shuffled 52 cards".
+    pub fn words(self) -> String {
+        let cards = |number| format!("{number} card{}", if number == 1 { "" } else { "s" });
+        match self {
+            Self::Key => "knows the secret of their key for this match".into(),
+            Self::Dealing => "left their key with the others in case they must leave".into(),
+            Self::Shuffle(number) => format!("shuffled {}", cards(number)),
+            Self::Shares(number) => format!("took their layer off {}", cards(number)),
+            Self::Remask(1) => "looks at 1 card, and it is the same card".into(),
+            Self::Remask(number) => {
+                format!("looks at {}, and they are the same cards", cards(number))
+            }
+            Self::Choice => "made an allowed choice with their own cards".into(),
+            Self::NoneOf => "has no such card".into(),
+            Self::Beacon => "gave their part of a random number".into(),
+        }
+    }
+
     /// What a checked contribution has proven; none if it needed no proof. That somebody knows what it
     /// has sealed tells nobody anything before it is opened, and that proves the choice.
     pub(crate) fn of(body: &Body) -> Option<Self> {

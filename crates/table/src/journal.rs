@@ -5,14 +5,14 @@
 //! is cut off; anything else that does not fit is refused.
 
 use proto::{
-    Contribution, Digest, Evidence, Leave, Signed, SignedCharter, Statement, Unfinished, Word,
-    codec, digest,
+    Contribution, Digest, Encoded, Evidence, Leave, Signed, SignedCharter, Standing, Statement,
+    Unfinished, Word, codec, digest, limits,
 };
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
 
 /// The bytes that a journal begins with.
-pub const HEADER: [u8; 11] = *b"nodealer\x02\0J";
+pub const HEADER: [u8; 11] = *b"nodealer\x03\0J";
 
 /// One entry of a journal. It holds secrets: only its owner may read the file.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,12 +34,14 @@ pub enum Entry {
     Word(Word),
     /// What proves that a seat has cheated.
     Evidence(Evidence),
-    /// A seat has said that it leaves.
+    /// A seat has said that it leaves, or is back.
     Leave(Signed<Leave>),
     /// A seat has ended the match without a result.
     Unfinished(Signed<Unfinished>),
     /// The match was taken up again from this journal.
     Resumed,
+    /// How this node has closed a step, as it has told others.
+    Standing(Signed<Standing>),
 }
 
 impl Drop for Entry {
@@ -66,11 +68,16 @@ pub enum JournalError {
 
 /// The framed bytes of an entry: length, checksum, entry.
 pub fn frame(entry: &Entry) -> Vec<u8> {
-    let body = codec::encode(entry);
-    let mut framed = (body.len() as u32).to_le_bytes().to_vec();
-    framed.extend(checksum(&body));
-    framed.extend(body);
-    framed
+    frame_bytes(&codec::encode(entry))
+}
+
+/// The framed bytes of [`Entry::Contribution`].
+pub(crate) fn frame_contribution(said: &Encoded) -> Vec<u8> {
+    frame_bytes(&said.variant(2))
+}
+
+fn frame_bytes(body: &[u8]) -> Vec<u8> {
+    [&(body.len() as u32).to_le_bytes(), checksum(body).as_slice(), body].concat()
 }
 
 /// The entries of a journal, and how many of its bytes are good: what follows was torn by a crash.
@@ -93,35 +100,79 @@ pub fn read(bytes: &[u8]) -> Result<(Vec<Entry>, usize), JournalError> {
 }
 
 fn next(bytes: &[u8]) -> Option<(Entry, &[u8])> {
+    let (sum, body, rest) = split(bytes)?;
+    Some((decode(sum, body)?, rest))
+}
+
+/// The checksum and the bytes of the entry that a journal goes on with, and what follows it. No entry is empty,
+/// or larger than any message.
+fn split(bytes: &[u8]) -> Option<([u8; 8], &[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (sum, rest) = rest.split_first_chunk::<8>()?;
     let length = u32::from_le_bytes(*length) as usize;
     let (body, rest) = rest.split_at_checked(length)?;
-    if checksum(body) != *sum {
-        return None;
-    }
-    Some((codec::decode(body).ok()?, rest))
+    (1..=limits::MESSAGE).contains(&length).then_some((*sum, body, rest))
 }
 
-/// Whether an entry that is synced before anything else is written follows a bad one.
+fn decode(sum: [u8; 8], body: &[u8]) -> Option<Entry> {
+    if checksum(body) == sum { codec::decode(body).ok() } else { None }
+}
+
+/// How much of a journal is searched behind a bad entry: so many bytes are hashed, or a sixteenth as many are
+/// decoded. What a crash leaves takes far less, and noise made to take longer is refused unsearched.
+const SEARCHED: usize = 16 * 1024 * 1024;
+
+/// Whether an entry that is synced before anything else is written follows a bad one; or noise that nobody
+/// can search in a moment.
 fn rest_holds_synced(rest: &[u8], start: Option<&Entry>) -> bool {
     let me = match start {
         Some(Entry::Start { seat, .. }) => Some(*seat),
         _ => None,
     };
+    let mut left = SEARCHED;
+    for at in 1..rest.len() {
+        let found = rest.get(at..).and_then(split);
+        let Some((sum, body, _)) = found else { continue };
+        let entry = decode(sum, body);
+        // Hashing has a price of its own, and points are decoded at the price of many hashes.
+        let price = if entry.is_some() { 16 } else { 1 } * (64 + body.len());
+        if left < price || entry.is_some_and(|entry| is_synced(&entry, me)) {
+            return true;
+        }
+        left -= price;
+    }
+    false
+}
+
+/// Whether an entry is synced before anything else is written, in the journal of a seat.
+fn is_synced(entry: &Entry, me: Option<u8>) -> bool {
     let mine = |seat: u8| me.is_none_or(|me| seat == me);
-    let synced = |entry: Entry| match &entry {
-        Entry::Start { .. } | Entry::Evidence(_) | Entry::Resumed => true,
+    match entry {
+        Entry::Start { .. } | Entry::Evidence(_) | Entry::Resumed | Entry::Standing(_) => true,
         Entry::Picked(..) | Entry::Leave(_) => false,
         Entry::Contribution(signed) => mine(signed.statement.seat),
         Entry::Unfinished(signed) => mine(signed.statement.seat()),
         Entry::Word(Word::Proposal(_) | Word::Decided(_)) => false,
         Entry::Word(word) => word.at().is_some_and(|at| mine(at.seat)),
-    };
-    (1..rest.len()).filter_map(|i| next(rest.get(i..)?)).any(|(entry, _)| synced(entry))
+    }
 }
 
 fn checksum(body: &[u8]) -> [u8; 8] {
     let sum: Digest = digest("journal", &[body]);
     [sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]]
+}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+
+    use super::*;
+
+    #[test]
+    fn an_encoded_contribution_is_framed_as_its_entry_is() {
+        let said = Contribution::common_head([7; 32], 5, 1, [9; 32]);
+        let signed = Signed::new(said, &SigningKey::from_bytes(&[1; 32]));
+        let framed = frame_contribution(&Encoded::new(&signed));
+        assert_eq!(framed, frame(&Entry::Contribution(signed)));
+    }
 }

@@ -5,6 +5,7 @@ pub mod audit;
 mod bug;
 mod cards;
 mod closing;
+mod description;
 mod effect;
 pub mod journal;
 mod me;
@@ -18,6 +19,7 @@ mod rounds;
 mod seats;
 
 pub use bug::Bug;
+pub use description::{Choices, Deck, Description, Setting};
 pub use effect::{Effect, Proven};
 pub use me::Secrets;
 pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected, VerifierDuty};

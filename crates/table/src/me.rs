@@ -2,13 +2,17 @@
 //!
 //! All of a seat's randomness comes from one secret seed, bound to step and head: after a crash the
 //! same situation gives the same bytes, and another situation gives other nonces. Only seals are bound
-//! to the step alone, since they are made once more when they are opened.
+//! to the step alone, since they are made once more when they are opened, and what is prepared for a shuffle
+//! before its cards are known.
 
 use std::collections::BTreeMap;
 
 use ed25519_dalek::SigningKey;
 use engine::{Entry, Eyes, Knowledge, Line, Seat};
-use mental::{EscrowShare, SecretKey, key_commitment, open_private};
+use mental::{
+    Complaint, EscrowShare, PreparedShuffle, Received, SecretKey, Shuffled, key_commitment,
+    open_private,
+};
 use proto::{Body, Digest, digest};
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
@@ -71,6 +75,28 @@ pub(crate) struct Me {
     escrow: BTreeMap<Seat, EscrowShare>,
     /// The entry picked in the step that asked, until it is said or opened.
     pub picked: Option<(u64, u16)>,
+    /// The complaints about what this seat was dealt, once it has received all of it.
+    received: Option<Vec<(u8, Complaint)>>,
+    /// What came out of the shuffle that this seat has just made.
+    pub made: Option<Shuffled>,
+    prepared: Prepared,
+}
+
+/// A shuffle prepared before its turn.
+///
+/// What is prepared cannot depend on the cards, and two decks shuffled with the same nonces give them away. So
+/// its randomness is drawn for one step of one life of a node: only a node that has begun this match and was
+/// never resumed prepares anything (nothing is sent before the journal has the beginning, so there is one such
+/// life of each seed), it draws for each step once, under a label that nothing else uses, and in each step it
+/// speaks once. A resumed node shuffles with randomness that is bound to head and cards, as before.
+#[derive(Default)]
+struct Prepared {
+    /// Whether this is the first life of this seat in the match.
+    first_life: bool,
+    /// The last step for which something was drawn.
+    drawn: u64,
+    /// For which step, for piles of which sizes, and what.
+    ready: Option<(u64, Vec<usize>, PreparedShuffle)>,
 }
 
 impl Me {
@@ -83,7 +109,40 @@ impl Me {
             key,
             escrow: BTreeMap::new(),
             picked: None,
+            received: None,
+            made: None,
+            prepared: Prepared::default(),
         }
+    }
+
+    /// This seat begins its match now, from a seed that was never used before.
+    pub fn begins(&mut self) {
+        self.prepared.first_life = true;
+    }
+
+    /// Prepares this seat's next shuffle, if it has a turn to come. False if there is nothing to do.
+    pub fn prepare(&mut self, play: &Play) -> Result<bool, Bug> {
+        let AnyRound::Shuffle(shuffle) = &play.round else { return Ok(false) };
+        let turn = shuffle.turn_of(play, self.seat).filter(|turn| *turn > play.step);
+        let Some(turn) =
+            turn.filter(|turn| self.prepared.first_life && *turn > self.prepared.drawn)
+        else {
+            return Ok(false);
+        };
+        self.prepared.drawn = turn;
+        let seed = self.secrets.derive("prepared");
+        let seed = Zeroizing::new(digest("secret", &[&*seed, &turn.to_le_bytes()]));
+        let rng = &mut ChaCha20Rng::from_seed(*seed);
+        let sizes = shuffle.sizes();
+        let ready = PreparedShuffle::prepare(play.joint()?, &sizes, rng).map_err(Bug::Shuffle)?;
+        self.prepared.ready = Some((turn, sizes, ready));
+        Ok(true)
+    }
+
+    /// What was prepared for piles of these sizes in a step. It can be taken once.
+    pub fn take_prepared(&mut self, step: u64, sizes: &[usize]) -> Option<PreparedShuffle> {
+        let (turn, prepared_for, ready) = self.prepared.ready.take()?;
+        (turn == step && prepared_for == sizes).then_some(ready)
     }
 
     /// Takes in what reaches this seat.
@@ -113,14 +172,28 @@ impl Me {
     /// from the dealings again.
     pub fn keep_escrow(&mut self, play: &Play) -> Result<(), Bug> {
         match &play.round {
-            AnyRound::Receipts(_) if self.escrow.is_empty() => {
-                self.contribution(play).map(drop).or_else(|not_yet| match not_yet {
-                    NotYet::Undecided => Ok(()),
-                    NotYet::Bug(bug) => Err(bug),
-                })
-            }
+            AnyRound::Receipts(_) => self.receive(play).map(drop),
             _ => Ok(()),
         }
+    }
+
+    /// Receives what all others have dealt to this seat, once, and says what is to be complained about.
+    pub fn receive(&mut self, public: &Public) -> Result<Vec<(u8, Complaint)>, Bug> {
+        if let Some(complaints) = &self.received {
+            return Ok(complaints.clone());
+        }
+        let (mut rng, context) = (self.rng(public, "step"), public.context(self.seat));
+        let mut complaints = Vec::new();
+        for dealer in self.seat.others(public.seats()) {
+            let escrow = public.escrows.get(dealer.index()).ok_or(Bug::NotAsked(dealer))?;
+            match escrow.receive(&context, &self.key, &mut rng).map_err(Bug::Escrow)? {
+                Received::Share(share) => drop(self.escrow.insert(dealer, share)),
+                Received::Bad(complaint) => complaints.push((dealer.index() as u8, complaint)),
+            }
+        }
+        // The first proof is enough to end the setup, and keeps receipts small.
+        complaints.truncate(1);
+        Ok(self.received.insert(complaints).clone())
     }
 
     /// Whether this seat may choose an entry, and if not, why.
@@ -141,11 +214,6 @@ impl Me {
     /// The entry that was picked in a step.
     pub fn picked_in(&self, step: u64) -> Option<u16> {
         self.picked.filter(|(picked_in, _)| *picked_in == step).map(|(_, entry)| entry)
-    }
-
-    /// Keeps this seat's share of another seat's key.
-    pub fn keep_share(&mut self, dealer: Seat, share: EscrowShare) {
-        self.escrow.insert(dealer, share);
     }
 
     /// This seat's share of another seat's key.

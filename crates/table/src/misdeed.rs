@@ -107,6 +107,8 @@ pub enum Misdeed {
     ForbiddenProposal,
     /// It promised and did not name what it had accepted.
     HiddenAccept,
+    /// It said of one step that it has closed it in two ways.
+    TwoStandings,
     /// It consented to go on without somebody, and closed the step with them all the same.
     BrokenConsent,
 }
@@ -181,6 +183,7 @@ impl Misdeed {
             Self::TwoProposals => "two-proposals",
             Self::ForbiddenProposal => "forbidden-proposal",
             Self::HiddenAccept => "hidden-accept",
+            Self::TwoStandings => "two-standings",
             Self::BrokenConsent => "broken-consent",
         }
     }
@@ -219,7 +222,8 @@ impl Misdeed {
             | Self::TwoAccepts
             | Self::TwoProposals
             | Self::ForbiddenProposal
-            | Self::HiddenAccept => 34,
+            | Self::HiddenAccept
+            | Self::TwoStandings => 34,
             Self::BrokenConsent => 35,
         })
     }
@@ -286,6 +290,7 @@ impl fmt::Display for Misdeed {
             Self::TwoProposals => "it proposed two things in one ballot",
             Self::ForbiddenProposal => "it proposed something else than it was bound to",
             Self::HiddenAccept => "it hid what it had accepted",
+            Self::TwoStandings => "it says that it closed one step in two ways",
             Self::BrokenConsent => "it agreed to go on without somebody and went on with them",
         })
     }
@@ -367,6 +372,7 @@ mod tests {
             TwoProposals,
             ForbiddenProposal,
             HiddenAccept,
+            TwoStandings,
             BrokenConsent,
         ];
         all.iter().for_each(|misdeed| match misdeed {
@@ -377,7 +383,7 @@ mod tests {
             | BeyondHand => {}
             NotDemanded | FalselyDenied(_) | ShowedAndDenied | SealMismatch | WrongResult => {}
             TwoContributions | FalseDecision | TwoPromises | TwoAccepts | TwoProposals => {}
-            ForbiddenProposal | HiddenAccept | BrokenConsent => {}
+            ForbiddenProposal | HiddenAccept | TwoStandings | BrokenConsent => {}
         });
         all
     }

@@ -8,6 +8,7 @@ use core::ops::Deref;
 use std::collections::BTreeMap;
 
 use engine::{Answer, Game, Menu, Seat};
+use mental::Shuffled;
 use proto::{Charter, Contribution, Digest, digest};
 
 use crate::{
@@ -134,7 +135,20 @@ impl Play {
         self.check_with(contribution, Proofs::Now)
     }
 
-    fn check_with(&self, contribution: &Contribution, proofs: Proofs) -> Result<Checked, Rejected> {
+    /// Checks this node's own contribution, of which it knows what came out of its shuffle.
+    pub(crate) fn check_own(
+        &self,
+        contribution: &Contribution,
+        made: &Shuffled,
+    ) -> Result<Checked, Rejected> {
+        self.check_with(contribution, Proofs::Own(made))
+    }
+
+    fn check_with(
+        &self,
+        contribution: &Contribution,
+        proofs: Proofs<'_>,
+    ) -> Result<Checked, Rejected> {
         let Contribution { match_id, step, seat, head, decided, body } = contribution;
         let seat = Seat::new(*seat);
         let cheat = |misdeed| Err(Blame { seat, step: self.step, misdeed }.into());
@@ -311,6 +325,7 @@ mod tests {
             protocol: proto::VERSION,
             game: info.id.into(),
             rules: info.version,
+            description: crate::Description::of(game).digest(),
             options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
             survive: 0,
             on_cheat: OnCheat::End,
@@ -333,5 +348,13 @@ mod tests {
         charter.rules += 1;
         let refused = Play::new(charter, games::find("suspicion").unwrap()).err();
         assert!(matches!(refused, Some(GameError::Rules { .. })), "{refused:?}");
+    }
+
+    #[test]
+    fn a_charter_of_the_same_rules_with_other_cards_is_refused() {
+        let mut charter = play().charter().clone();
+        charter.description[0] ^= 1;
+        let refused = Play::new(charter, games::find("suspicion").unwrap()).err();
+        assert_eq!(refused, Some(GameError::Description("suspicion", 1)));
     }
 }

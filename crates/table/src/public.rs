@@ -10,7 +10,7 @@ use engine::{
 use mental::{Context, Escrow, JointKey, PublicKey};
 use proto::{Charter, CharterError, Digest, digest, next_head};
 
-use crate::{Bug, cards::Cards, recent::Recent, rounds::shown_by, seats::Seats};
+use crate::{Bug, Description, cards::Cards, recent::Recent, rounds::shown_by, seats::Seats};
 
 /// The public state of a match.
 pub struct Public {
@@ -47,6 +47,11 @@ pub enum GameError {
         /// The version of its rules.
         version: u16,
     },
+    /// The rules are of the same version, but their cards or options are not the same.
+    #[error(
+        "the match is of {0} rules version {1}, as here, but its cards or options are others: one of the two programs was changed"
+    )]
+    Description(&'static str, u16),
     /// The charter's options or seats are not the game's.
     #[error(transparent)]
     Options(#[from] OptionError),
@@ -65,6 +70,9 @@ impl Public {
         if charter.game != info.id || charter.rules != info.version {
             let Charter { game, rules, .. } = charter;
             return Err(GameError::Rules { game, rules, here: info.id, version: info.version });
+        }
+        if charter.description != Description::of(game).digest() {
+            return Err(GameError::Description(info.id, info.version));
         }
         let given = charter.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = Options::parse(info.options, given)?;
@@ -158,7 +166,8 @@ impl Public {
     /// The digest of the result, which everybody signs at the end.
     pub fn result_digest(&self) -> Option<Digest> {
         let outcome = self.driver.outcome()?;
-        let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.index() as u8).collect();
+        let mut winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.index() as u8).collect();
+        winners.sort_unstable();
         let scores: Vec<u8> =
             outcome.scores.values().flat_map(|score| score.to_le_bytes()).collect();
         Some(digest("result", &[&winners, &scores]))

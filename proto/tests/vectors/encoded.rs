@@ -5,8 +5,8 @@ use mental::{Complaint, Dealing, Point, RecoveredShares, Shares};
 use proto::{
     Accept, Ballot, Body, Certificate, Charter, Consent, Contradiction, Contribution, Decided,
     Digest, Evidence, Header, Leave, Message, OnCheat, Place, Prepare, Probe, Promise, Proposal,
-    Record, Shown, Signed, SignedCharter, Statement, Status, Told, Unfinished, Value as Decision,
-    Word,
+    Record, Shown, Signed, SignedCharter, Standing, Statement, Status, Told, Unfinished,
+    Value as Decision, Word,
     codec::{decode, encode},
     digest, file,
 };
@@ -34,6 +34,7 @@ pub fn charter() -> SignedCharter {
         protocol: proto::VERSION,
         game: "knives".into(),
         rules: 3,
+        description: digest("example", &[b"knives"]),
         options: vec![("rounds".into(), "2".into()), ("target".into(), "60".into())],
         survive: 1,
         on_cheat: OnCheat::GoOn,
@@ -180,11 +181,19 @@ impl Words {
             ),
             ("forbidden proposal", Contradiction::ForbiddenProposal(Box::new(sign(forbidden)))),
             ("hidden accept", Contradiction::HiddenAccept(self.promise, sign(hidden))),
+            (
+                "two standings",
+                Contradiction::TwoStandings(
+                    standing(Decision::Contributions([7; 32])),
+                    standing(Decision::Without(1)),
+                ),
+            ),
         ]
     }
 
     fn statements(&self) -> Vec<Value> {
-        let leave = sign(Leave { at: at(2) });
+        let leave = sign(Leave { at: at(2), count: 1, back: false });
+        let back = sign(Leave { at: at(2), count: 2, back: true });
         let unfinished = sign(Unfinished { at: at(2), left: 0b11 });
         vec![
             signed("consent", &self.consent),
@@ -196,9 +205,15 @@ impl Words {
             signed("accept", &self.accept),
             signed("accept, without", &sign(Accept::of(&self.proposal.statement, 2))),
             signed("leave", &leave),
+            signed("leave, back", &back),
+            signed("standing", &standing(Decision::Contributions([7; 32]))),
             signed("unfinished", &unfinished),
         ]
     }
+}
+
+fn standing(value: Decision) -> Signed<Standing> {
+    sign(Standing { at: at(2), value })
 }
 
 /// Bytes that decode to themselves again.
@@ -241,8 +256,9 @@ fn messages(words: &Words) -> Vec<(&'static str, Message)> {
         ("evidence", Message::Evidence(equivocation())),
         ("probe", Message::Probe(probe)),
         ("told", Message::Told(told)),
-        ("leave", Message::Leave(sign(Leave { at: at(2) }))),
+        ("leave", Message::Leave(sign(Leave { at: at(2), count: 1, back: false }))),
         ("unfinished", Message::Unfinished(sign(Unfinished { at: at(2), left: 0b11 }))),
+        ("standing", Message::Standing(standing(Decision::Contributions([7; 32])))),
     ]
 }
 
@@ -258,7 +274,7 @@ fn records(words: &Words) -> Vec<(&'static str, Record)> {
         ("common head", Record::Heads((0..3).map(common_head).collect())),
         ("decided", Record::Decided(Box::new(words.certificate.clone()))),
         ("evidence", Record::Evidence(equivocation())),
-        ("leave", Record::Leave(sign(Leave { at: at(2) }))),
+        ("leave", Record::Leave(sign(Leave { at: at(2), count: 1, back: false }))),
         ("unfinished", Record::Unfinished(sign(Unfinished { at: at(2), left: 0b11 }))),
     ]
 }
@@ -326,7 +342,7 @@ fn encodings_are_as_written() {
         })
         .collect();
     let scores: Vec<u8> = [3i64, -1, 0].iter().flat_map(|s| s.to_le_bytes()).collect();
-    let result = digest("result", &[&[2, 0], &scores]);
+    let result = digest("result", &[&[0, 2], &scores]);
     let fingerprint = digest("fingerprint", &[&head(), &result]);
     pin_json(
         "codec.json",
@@ -339,7 +355,7 @@ fn encodings_are_as_written() {
             "contributions": contributions,
             "statements": Words::new().statements(),
             "values": framed,
-            "result": { "winners": [2, 0], "scores": [3, -1, 0], "digest": hex(result),
+            "result": { "winners": [0, 2], "scores": [3, -1, 0], "digest": hex(result),
                 "attested_head": hex(head()), "fingerprint": proto::words(&fingerprint) },
             "headers": { "transcript": hex(file::Kind::Transcript.header()),
                 "evidence": hex(file::Kind::Evidence.header()) },

@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod cases;
+mod charters;
 mod closing;
+mod described;
 mod encoded;
 mod forged;
 mod hand;
 mod hashing;
+mod illegal;
 mod limits;
 mod mutated;
 mod played;

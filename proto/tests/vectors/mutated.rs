@@ -301,8 +301,15 @@ fn bytes() -> Vec<Value> {
         }
         if kind == "Evidence" && good[0] == 2 {
             let mut bent = good.clone();
-            bent[4] = 5;
+            bent[4] = 6;
             push(kind, format!("{name}: no such contradiction"), &bent);
+        }
+        if name == "leave" {
+            // Whether its seat is back comes before the signature.
+            let mut bent = good.clone();
+            let back = bent.len() - 73;
+            bent[back] = 2;
+            push(kind, format!("{name}: neither yes nor no"), &bent);
         }
         if name == "contribution" {
             // The option before the signature: nothing is shown.

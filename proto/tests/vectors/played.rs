@@ -13,7 +13,7 @@ use proto::{
 };
 use serde_json::Value;
 use table::{
-    AutoConsent, Node, Output, Play, Secrets, Timing,
+    AutoConsent, Description, Node, Output, Play, Secrets, Timing,
     audit::{Verdict, audit, record},
 };
 
@@ -190,6 +190,7 @@ impl Setting {
             protocol: proto::VERSION,
             game: self.game.into(),
             rules: self.game().info().version,
+            description: Description::of(self.game()).digest(),
             options: self.options().iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
             survive: self.survive,
             on_cheat: OnCheat::End,
@@ -275,7 +276,7 @@ impl Table {
         let board = self.play().board();
         let lies = |(card, to): &(Handle, Audience)| {
             let mut piles = board.seats[leaver].piles.iter();
-            *to == Audience::All && piles.any(|pile| pile.cards.contains(card))
+            *to == Audience::All && piles.any(|pile| pile.cards().any(|laid| laid == *card))
         };
         let shown = match self.play().driver().request() {
             Some(Request::Show(cards)) => cards.iter().any(lies),

@@ -2,7 +2,7 @@
 //! that people play.
 
 use engine::{
-    Ask, Board, BySeat, Entry, Face, FaceInfo, Game, GameInfo, Menu, Options, Outcome, Place,
+    Art, Ask, Board, BySeat, Entry, Face, FaceInfo, Game, GameInfo, Menu, Options, Outcome, Place,
     Playable, Player, Rules, Seat, Table, Tint,
 };
 
@@ -50,7 +50,7 @@ impl Rules for Turns {
     }
 
     fn face(_: Face) -> FaceInfo {
-        FaceInfo { name: "", short: "", tint: Tint::Plain, help: "" }
+        FaceInfo { name: "", short: "", tint: Tint::Plain, help: "", art: Art::NONE }
     }
 
     fn bot(_: Seat, _: u64) -> impl Player<BySeat<i64>> + Clone {

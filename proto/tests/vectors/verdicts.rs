@@ -20,9 +20,9 @@ use table::{
 };
 
 use crate::{
-    closing,
+    charters, closing,
     hand::Proof,
-    in_parts, pin_json,
+    illegal, in_parts, pin_json,
     played::{identity, records},
     sealed,
     turns::find,
@@ -177,7 +177,7 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let at = Header { match_id: play.id(), step: play.step(), seat: 1, head: play.head() };
     let me = identity(Seat::new(1));
     let consent = Record::Consent(Signed::new(Consent { at, without: 1 }, &me));
-    let leave = Record::Leave(Signed::new(Leave { at }, &me));
+    let leave = Record::Leave(Signed::new(Leave { at, count: 1, back: false }, &me));
     let ends = Record::Unfinished(Signed::new(Unfinished { at, left: 1 }, &me));
     let another_history = again(&b.keys[0], |c| c.head[0] ^= 1);
     let by = |seat| again(&b.keys[0], |c| c.seat = seat);
@@ -422,6 +422,8 @@ fn verdicts_are_as_written() {
     let files = [transcripts(&b), heads(&b), evidence(&b), here_and_there(&b)].concat();
     let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), "match", bytes));
     let judged: Vec<Value> = files
+        .chain(charters::files())
+        .chain(illegal::files())
         .chain(closing::files())
         .chain(sealed::files())
         .map(|(name, of, bytes)| {
@@ -433,15 +435,15 @@ fn verdicts_are_as_written() {
             match verdict {
                 Some(Verdict::Fair) => found["verdict"] = "fair".into(),
                 Some(Verdict::Unfinished) => found["verdict"] = "unfinished".into(),
-                Some(Verdict::TwoHistories { .. }) => found["verdict"] = "two histories".into(),
+                Some(Verdict::TwoHistories { .. }) => found["verdict"] = "two-histories".into(),
                 Some(Verdict::Damaged { .. }) => found["verdict"] = "damaged".into(),
                 Some(Verdict::Cheated(blame)) => {
-                    found["verdict"] = "cheated".into();
-                    found["seat"] = blame.seat.index().into();
+                    found["verdict"] = "violation".into();
+                    found["seat"] = (blame.seat.index() + 1).into();
                     found["step"] = blame.step.into();
                 }
                 None => {
-                    found["verdict"] = "no match".into();
+                    found["verdict"] = "damaged".into();
                     found["duty"] = "V-2".into();
                 }
             }

@@ -1,8 +1,8 @@
 //! Small games, each made for the one fact a test is about.
 
 use engine::{
-    Ask, BySeat, Deck, Face, FaceInfo, Game, Handle, Options, Playable, Player, Rules, Seat, Tint,
-    check::digest, clear::ClearGame,
+    Art, Ask, BySeat, Deck, Face, FaceInfo, Game, Handle, Options, Playable, Player, Rules, Seat,
+    Tint, check::digest, clear::ClearGame,
 };
 
 /// Faces 1 to 9; the state is the same for every small game.
@@ -78,7 +78,8 @@ macro_rules! rules {
     };
 }
 
-pub const PLAIN: FaceInfo = FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "" };
+pub const PLAIN: FaceInfo =
+    FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "", art: Art::NONE };
 
 /// Picks the first allowed entry.
 #[derive(Clone)]

@@ -169,7 +169,8 @@ fn an_easy_bot_slips_sometimes_but_not_always() {
     let picks: Vec<usize> =
         (0..100).map(|seed| pick(&asked(seed, false), BotKind::Level(Level::Easy), seed)).collect();
     let slips = picks.iter().filter(|&&entry| entry != 0).count();
-    assert!((10..40).contains(&slips), "{slips}");
+    // Four in ten are slips, and a slip is never what the bot would have picked anyway.
+    assert!((25..55).contains(&slips), "{slips}");
 }
 
 #[test]

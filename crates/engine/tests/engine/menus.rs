@@ -17,7 +17,8 @@ rules!(Menus, |t| {
     t.deal(dealt).await;
     let (mine, theirs) = (t.hands[A].clone(), t.hands[B][0]);
     let low: FaceSet = FACES[..4].iter().copied().collect();
-    let follow = |c| Entry::show("follow", c, Duty::Follow(low, mine.clone(), "follow low".into()));
+    let follow =
+        |c| Entry::show("follow", c, Duty::Follow(low, mine[..].into(), "follow low".into()));
     let menu = Menu::new("Which?", "R-1")
         .with(Entry::new("never").refuse_if(true, text!["not in March"]))
         .with(Entry::show("theirs", theirs, Duty::Any))
@@ -161,7 +162,7 @@ fn the_only_choice_does_not_weigh() {
 fn an_arranged_hand_is_sorted_by_faces_and_nothing_else_is() {
     let view = with_five_cards();
     let seats = &view.clone().arranged().board.seats;
-    assert_eq!(seats[A].piles[0].cards, [4, 6, 3, 5, 8].map(Handle));
+    assert_eq!(seats[A].piles[0].cards().collect::<Vec<_>>(), [4, 6, 3, 5, 8].map(Handle));
     assert_eq!(seats[A].piles[1], view.board.seats[A].piles[1]);
     assert_eq!(seats[B], view.board.seats[B]);
 }
@@ -188,13 +189,19 @@ fn entries_that_do_the_same_with_cards_of_the_hand_are_listed_by_faces() {
 #[test]
 fn sets_come_by_size_and_in_the_order_of_the_cards() {
     let [a, b, c] = [3, 4, 5].map(Handle);
-    assert_eq!(sets(&[a, b, c], 0..=1), [vec![], vec![a], vec![b], vec![c]]);
-    assert_eq!(sets(&[a, b, c], 2..=9), [vec![a, b], vec![a, c], vec![b, c], vec![a, b, c]]);
+    assert_eq!(sets(&[a, b, c], 0..=1).collect::<Vec<_>>(), [vec![], vec![a], vec![b], vec![c]]);
+    let large = [vec![a, b], vec![a, c], vec![b, c], vec![a, b, c]];
+    assert_eq!(sets(&[a, b, c], 2..=9).collect::<Vec<_>>(), large);
+    for (n, set) in large.into_iter().enumerate() {
+        assert_eq!(sets(&[a, b, c], 2..=9).nth(n), Some(set));
+    }
+    assert_eq!(sets(&[a, b, c], 2..=9).nth(4), None);
+    assert_eq!(sets(&[a, b, c], 4..=9).next(), None);
 }
 
 fn pairs() -> Menu {
     let hand = [3, 4, 5, 6].map(Handle);
-    Menu::new("", "").with_all(sets(&hand, 2..=2).into_iter().map(|set| Entry::cards("Give", set)))
+    Menu::new("", "").with_all(sets(&hand, 2..=2).map(|set| Entry::cards("Give", set)))
 }
 
 #[test]

@@ -26,9 +26,9 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
     let bank = core::mem::take(&mut t.round.bank);
     t.round.hands[banker].extend(bank);
     remix(t, &[banker]).await;
-    let pairs = sets(&t.round.hands[banker], BANK..=BANK);
-    let choice = t.choose(banker, put_down_menu(broke, &pairs, t.round.telling_ghost())).await;
-    let down = pairs[choice.entry].clone();
+    let hand = t.round.hands[banker].clone();
+    let choice = t.choose(banker, put_down_menu(broke, &hand, t.round.telling_ghost())).await;
+    let down = sets(&hand, BANK..=BANK).nth(choice.entry).unwrap_or_default();
     t.round.hands[banker].retain(|card| !down.contains(card));
     t.round.put_down = down;
     if broke {
@@ -39,12 +39,12 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
 }
 
 /// Any card may go, the Ghost that would name a shadow included (K-A6): that leaves the banker alone.
-fn put_down_menu(broke: bool, pairs: &[Vec<Handle>], ghost: FaceSet) -> Menu {
+fn put_down_menu(broke: bool, hand: &[Handle], ghost: FaceSet) -> Menu {
     let (title, rule) = if broke {
         ("Discard two cards; they count for nobody", "KNV-14")
     } else {
         ("Put two cards down; their coins are yours", "KNV-13")
     };
-    let entry = |pair: &Vec<Handle>| Entry::cards("", pair.clone()).weighty_with(ghost);
-    Menu::new(title, rule).with_all(pairs.iter().map(entry))
+    let entry = |pair| Entry::cards("", pair).weighty_with(ghost);
+    Menu::new(title, rule).with_all(sets(hand, BANK..=BANK).map(entry))
 }

@@ -1,8 +1,16 @@
 //! The table as everybody sees it.
 
-use engine::{Board, Fact, Line, Pile, Place, Seat, text};
+use engine::{
+    Badge, Board, Fact, Importance, Laid, Lately, Layout, Line, Pile, Place, Seat, Sheet, Token,
+    symbols, text,
+};
 
-use super::{Contract, Declaration, Phase, Round, State, setup::HAND};
+use super::{
+    Contract, Counted, Declaration, Phase, Play, Round, State,
+    scoring::MAJORITY,
+    setup::{HAND, SEATS},
+    tricks::winner,
+};
 
 pub(super) fn board(s: &State) -> Board {
     let round = &s.round;
@@ -11,8 +19,11 @@ pub(super) fn board(s: &State) -> Board {
         headline: if s.number > 0 { headline(round) } else { "Who deals first?".into() },
         turn: round.turn,
         facts: facts(s),
-        piles: piles(round),
+        piles: piles(s),
         seats: s.points.map(|seat, &points| place(round, seat, points)),
+        lately: lately(s),
+        sheets: s.counted.iter().map(|counted| sheet(s, counted)).collect(),
+        ..Board::default()
     }
 }
 
@@ -55,29 +66,49 @@ fn headline(round: &Round) -> Line {
 
 fn facts(s: &State) -> Vec<Fact> {
     let round = &s.round;
-    let mut facts = vec![Fact::new("target", text![s.house.target])];
-    if s.number > 0 {
-        facts.push(Fact::new("hand", text![s.number]));
-        facts.push(Fact::new("dealer", text![round.dealer]));
-    }
+    let mut facts = Vec::new();
     if let Some(declared) = round.declared {
-        facts.push(Fact::new("strong suit", declared.strong().map_or("none", |s| s.name())));
+        let strong = declared.strong().map_or("none", |suit| suit.name());
+        facts.push(Fact::new("strong suit", strong).decides());
     }
     match round.contract {
         Some(Contract::Bank { banker, broke }) => {
-            let goal = if broke { "broke: no coin for the banker" } else { "13 coins" };
-            facts.push(Fact::new("banker", text![banker]));
-            facts.push(Fact::new("goal", goal));
+            let goal = match broke {
+                true => text![banker, " tries to win no coin"],
+                false => text![banker, "'s side needs ", MAJORITY, " coins"],
+            };
+            facts.push(Fact::new("goal", goal).decides());
             facts.push(Fact::new("shadow", shadow(round, banker)));
         }
-        Some(Contract::Assets) => facts.push(Fact::new("goal", "Assets: most coins")),
-        Some(Contract::Liabilities) => facts.push(Fact::new("goal", "Liabilities: fewest coins")),
+        Some(Contract::Assets) => {
+            facts.push(Fact::new("goal", "Assets: most coins win").decides());
+        }
+        Some(Contract::Liabilities) => {
+            facts.push(Fact::new("goal", "Liabilities: fewest coins win").decides());
+        }
         None => {}
     }
     if matches!(round.phase, Phase::Tricks | Phase::Specials) {
         facts.push(Fact::new("trick", text![round.trick_number().min(HAND), " of ", HAND]));
     }
+    facts.push(Fact::new("match to", text![s.house.target]));
+    if s.number > 0 {
+        facts.push(Fact::new("hand", text![s.number]).background());
+    }
+    facts.extend(agreed(s));
     facts
+}
+
+/// What was agreed on beside the usual rules.
+fn agreed(s: &State) -> Option<Fact> {
+    let house = &s.house;
+    let words = [
+        (house.simplified, "simplified"),
+        (!house.broke, "no going for broke"),
+        (house.play_on, "hands are played out"),
+    ];
+    let words: Vec<_> = words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word).collect();
+    (!words.is_empty()).then(|| Fact::new("rules", words.join(", ")))
 }
 
 /// KNV-17: only who has played the Ghost is named.
@@ -90,48 +121,102 @@ fn shadow(round: &Round, banker: Seat) -> Line {
     }
 }
 
-fn piles(round: &Round) -> Vec<Pile> {
-    if round.bank.is_empty() {
-        return Vec::new();
+fn piles(s: &State) -> Vec<Pile> {
+    let round = &s.round;
+    let mut piles = Vec::new();
+    if matches!(round.phase, Phase::Tricks | Phase::Specials | Phase::Scoring) {
+        piles.push(trick(s, "trick", &round.trick, false));
     }
-    // Without a banker the bank is discarded where it lies (KNV-45).
-    let name = if round.contract.is_some() { "discards" } else { "bank" };
-    vec![Pile::heap(name, &round.bank)]
+    if !round.bank.is_empty() {
+        // Without a banker the bank is discarded where it lies (KNV-45).
+        let name = if round.contract.is_some() { "discards" } else { "bank" };
+        piles.push(Pile::heap(name, &round.bank));
+    }
+    piles
+}
+
+/// A trick, with a place for each seat; its cards lie elsewhere if it is over.
+fn trick(s: &State, name: &'static str, plays: &[Play], over: bool) -> Pile {
+    let wins = winner(plays, s.round.strong(), !s.house.simplified);
+    let laid = Seat::all(SEATS).map(|seat| {
+        let Some(at) = plays.iter().position(|play| play.seat == seat) else {
+            return Laid::empty().of_seat(seat);
+        };
+        let laid = match over {
+            true => Laid::printed(plays[at].card.face()),
+            false => Laid::card(plays[at].handle),
+        };
+        let laid = if at == 0 { laid.badge("led") } else { laid };
+        let laid = match (seat == wins, over) {
+            (true, true) => laid.badge("won"),
+            (true, false) => laid.badge("wins"),
+            (false, _) => laid,
+        };
+        laid.of_seat(seat)
+    });
+    Pile::new(name, Layout::BySeat, laid).importance(Importance::Decides)
+}
+
+/// The trick before this one.
+fn lately(s: &State) -> Option<Lately> {
+    let round = &s.round;
+    let Some(last) = round.past.last() else {
+        let counted = s.counted.as_ref()?;
+        let title = text!["Hand ", counted.number, ": "].then(counted.how.clone());
+        return Some(Lately { title, pile: Pile::new("", Layout::Spread, []) });
+    };
+    let by = winner(last, round.strong(), !s.house.simplified);
+    let coins: i64 = last.iter().map(|play| play.card.coins()).sum();
+    let title = text![by, " won trick ", round.past.len(), " with "].count(coins, "coin");
+    Some(Lately { title, pile: trick(s, "last trick", last, true) })
+}
+
+/// What the last hand came to.
+fn sheet(s: &State, counted: &Counted) -> Sheet {
+    let row = |(seat, &total): (Seat, &i64)| {
+        vec![text![seat], text![counted.coins[seat]], text![counted.points[seat]], text![total]]
+    };
+    Sheet {
+        title: text!["Hand ", counted.number],
+        columns: ["", "coins", "points", "in all"].map(Line::from).into(),
+        rows: s.points.iter().map(row).collect(),
+        // It stays to be read until the next trick is won.
+        importance: match s.round.past.is_empty() {
+            true => Importance::Decides,
+            false => Importance::Background,
+        },
+    }
 }
 
 fn place(round: &Round, seat: Seat, points: i64) -> Place {
-    let mut facts = vec![Fact::new("points", text![points])];
     let banker = round.banker();
+    let mut tokens = vec![Token::new("point", symbols::POINT, points).plural("points")];
     if round.contract.is_some() {
-        facts.push(Fact::new("coins", text![round.coins[seat]]));
-        if banker == Some(seat) {
-            facts.push(Fact::new("role", "banker"));
-        } else if round.shadow() == Some(seat) {
-            facts.push(Fact::new("role", "shadow banker"));
-        }
+        tokens.push(Token::new("coin", symbols::COIN, round.coins[seat]).plural("coins"));
+    }
+    let mut badges = Vec::new();
+    if banker == Some(seat) {
+        badges.push(Badge::new("banker"));
+    } else if round.shadow() == Some(seat) {
+        badges.push(Badge::new("shadow"));
     }
     if round.leader == Some(seat) {
-        facts.push(Fact::new("leads", text!["trick ", round.trick_number()]));
+        badges.push(Badge::new("leads").importance(Importance::Helps));
+    }
+    if round.dealer == seat && round.phase == Phase::Auction {
+        badges.push(Badge::new("dealer").importance(Importance::Helps));
+    }
+    let mut facts = Vec::new();
+    for &card in &round.shown[seat] {
+        facts.push(Fact::new("has shown", text![card.face()]).decides());
     }
     if let Some(call) = round.calls[seat] {
-        facts.push(Fact::new("declared", call.name()));
+        let fact = Fact::new("declared", call.name());
+        facts.push(if round.phase == Phase::Auction { fact } else { fact.background() });
     }
-    for &card in &round.shown[seat] {
-        facts.push(Fact::new("has shown", text![card.face()]));
-    }
-    let last = round.past.last().and_then(|trick| trick.iter().find(|play| play.seat == seat));
-    if let Some(play) = last {
-        facts.push(Fact::new("last trick", text![play.card.face()]));
-    }
-    let played: Vec<_> =
-        round.trick.iter().filter(|play| play.seat == seat).map(|play| play.handle).collect();
-    let mut piles = vec![
-        Pile::spread("hand", &round.hands[seat]),
-        Pile::spread("plays", &played),
-        Pile::heap("won", &round.won[seat]),
-    ];
+    let mut piles = vec![Pile::hand(&round.hands[seat]), Pile::heap("won", &round.won[seat])];
     if banker == Some(seat) {
         piles.push(Pile::spread("put down", &round.put_down));
     }
-    Place { facts, piles }
+    Place { facts, tokens, badges, piles }
 }

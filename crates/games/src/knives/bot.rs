@@ -36,8 +36,19 @@ impl Player<State> for Normal {
         Mind::new(ask, s, self).pick()
     }
 
+    fn glance(&self, ask: &Ask<'_>, s: &State) -> Vec<i64> {
+        let mind = Mind::new(ask, s, self);
+        let entries = 0..ask.menu.entries.len();
+        match s.round.phase {
+            Phase::Bank => entries.map(|entry| mind.put_down_score(entry)).collect(),
+            Phase::Specials => entries.map(|entry| mind.special_score(entry)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn note(&mut self, ask: &Ask<'_>, s: &State, entry: usize) {
-        let given = Mind::new(ask, s, self).gives(entry);
+        let dances = s.round.phase == Phase::Specials;
+        let given = dances.then(|| Mind::new(ask, s, self).gives(entry)).flatten();
         // The same question may come twice.
         self.given.retain(|g| g.hand == s.number && given.is_none_or(|new| new.dance != g.dance));
         self.given.extend(given);
@@ -202,6 +213,10 @@ impl<'a> Mind<'a> {
 
     /// Puts coins down that might be lost, or discards what might win them.
     fn put_down(&self) -> usize {
+        self.ask.best_by(|entry| self.put_down_score(entry))
+    }
+
+    fn put_down_score(&self, entry: usize) -> i64 {
         let score = |card: Card| {
             let power = power(card, self.strong());
             let length = self.hand.iter().filter(|other| other.suit == card.suit).count() as i64;
@@ -213,11 +228,9 @@ impl<'a> Mind<'a> {
                 (false, false) => card.coins() * COIN + COIN / length.max(1),
             }
         };
-        self.ask.best_by(|entry| {
-            let pair = self.ask.menu.entries.get(entry).into_iter().flat_map(Entry::handles);
-            let known = pair.map(|card| self.ask.face(card).map(Card::of));
-            known.map(|card| card.map(score)).sum::<Option<i64>>().unwrap_or(NEVER)
-        })
+        let pair = self.ask.menu.entries.get(entry).into_iter().flat_map(Entry::handles);
+        let known = pair.map(|card| self.ask.face(card).map(Card::of));
+        known.map(|card| card.map(score)).sum::<Option<i64>>().unwrap_or(NEVER)
     }
 
     /// Whether this seat knows itself to be on the banker's side.
@@ -421,13 +434,23 @@ impl<'a> Mind<'a> {
 
     /// Names the strongest card that is still out.
     fn name(&self) -> usize {
-        let value = |card: Card| {
-            let placed = self.memory.holder(self.s, card).is_some();
-            let out = self.unseen.contains(&card) && !placed && card.rank != Rank::Ghost;
-            if out { power(card, self.strong()) } else { 0 }
-        };
-        let cards: Vec<Card> = nameable().collect();
-        self.ask.best_by(|i| cards.get(i).map_or(NEVER, |&card| value(card)))
+        self.ask.best_by(|entry| self.name_score(entry))
+    }
+
+    fn name_score(&self, entry: usize) -> i64 {
+        let Some(card) = nameable().nth(entry) else { return NEVER };
+        let placed = self.memory.holder(self.s, card).is_some();
+        let out = self.unseen.contains(&card) && !placed && card.rank != Rank::Ghost;
+        if out { power(card, self.strong()) } else { 0 }
+    }
+
+    /// How good an entry of a long menu of Dance or Snitch looks.
+    fn special_score(&self, entry: usize) -> i64 {
+        let worth = self.worth();
+        match (self.card(entry), self.invited(entry)) {
+            (Some(card), Some(seat)) => self.useless(card) - COIN * worth[seat],
+            _ => self.name_score(entry),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The 32 cards: five suits, of which Knives is longer and always trump.
 
-use engine::{Face, FaceInfo, FaceSet, Tint};
+use engine::{Art, Face, FaceInfo, FaceSet, Tint, symbols};
 
 /// How many cards there are.
 pub const CARDS: usize = 32;
@@ -146,7 +146,37 @@ impl Card {
             Suit::Hearts => Tint::Red,
             Suit::Spades => Tint::Plain,
         };
-        FaceInfo { name, short, tint, help }
+        FaceInfo { name, short, tint, help, art: self.art() }
+    }
+
+    /// What is drawn on it.
+    const fn art(self) -> Art {
+        let symbol = match self.suit {
+            Suit::Knives => symbols::KNIFE,
+            Suit::Clubs => symbols::CLUB,
+            Suit::Diamonds => symbols::DIAMOND,
+            Suit::Hearts => symbols::HEART,
+            Suit::Spades => symbols::SPADE,
+        };
+        let (index, picture) = match (self.rank, self.suit) {
+            (Rank::Ghost, _) => ("Gh", symbols::GHOST),
+            (Rank::Two, _) => ("2", ""),
+            (Rank::Three, _) => ("3", ""),
+            (Rank::Four, _) => ("4", ""),
+            (Rank::Five, _) => ("5", ""),
+            (Rank::Six, _) => ("6", ""),
+            (Rank::Seven, _) => ("7", ""),
+            (Rank::Ace, _) => ("A", ""),
+            (Rank::Special, Suit::Clubs) => ("Ca", symbols::CAT),
+            (Rank::Special, Suit::Diamonds) => ("Da", symbols::DANCE),
+            (Rank::Special, Suit::Hearts) => ("Ho", symbols::HOUND),
+            (Rank::Special, _) => ("Sn", symbols::SNITCH),
+            (Rank::Maid, _) => ("M", symbols::MAID),
+            (Rank::Jack, _) => ("J", symbols::JACK),
+            (Rank::Queen, _) => ("Q", symbols::QUEEN),
+            (Rank::King, _) => ("K", symbols::KING),
+        };
+        Art::new(index, symbol, picture)
     }
 }
 

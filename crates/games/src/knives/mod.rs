@@ -17,7 +17,7 @@
 //! ```
 
 use engine::{
-    Ask, Board, BySeat, Choice, Deck, Face, FaceInfo, FaceSet, GameInfo, Handle, OptionSpec,
+    Ask, Board, BySeat, Choice, Deck, Face, FaceInfo, FaceSet, GameInfo, Handle, Line, OptionSpec,
     Options, Outcome, Playable, Player, Rules, Seat, Table, Values,
 };
 
@@ -55,6 +55,21 @@ pub struct State {
     pub number: u32,
     /// That hand.
     pub round: Round,
+    /// What the hand before it came to.
+    pub counted: Option<Counted>,
+}
+
+/// What a hand came to.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// Its number.
+    pub number: u32,
+    /// How it was decided.
+    pub how: Line,
+    /// The coins that each seat won in tricks.
+    pub coins: BySeat<i64>,
+    /// The points that it brought.
+    pub points: BySeat<i64>,
 }
 
 /// What the players agreed on.
@@ -317,6 +332,7 @@ impl Rules for Knives {
             points: BySeat::new(seats, |_| 0),
             number: 0,
             round: Round::new(Seat::new(0)),
+            counted: None,
         }
     }
 
@@ -335,6 +351,8 @@ impl Rules for Knives {
             if let Some(outcome) = scoring::match_over(t) {
                 return outcome;
             }
+            // Nothing of the hand matters any more but who dealt.
+            t.round = Round::new(dealer);
             t.milestone();
             // KNV-10
             dealer = dealer.left(t.seats());

@@ -1,9 +1,9 @@
 //! Counting coins, giving points, ending the match.
 
-use engine::{BySeat, Outcome, Seat, Table, text};
+use engine::{BySeat, Line, Outcome, Seat, Table, text};
 
 use super::{
-    Card, Contract, Declaration, Phase, State,
+    Card, Contract, Counted, Declaration, Phase, State,
     setup::{HAND, SEATS},
 };
 
@@ -42,13 +42,15 @@ pub(super) async fn count(t: &mut Table<State>) {
         let line = faces.iter().enumerate().fold(line, |line, (i, &face)| {
             line.with(if i == 0 { "the " } else { " and the " }).with(face)
         });
-        let coins = if put_down == 1 { " coin" } else { " coins" };
-        t.say("KNV-13", line.with(", which hold ").with(put_down).with(coins));
+        t.say("KNV-13", line.with(", which hold ").count(put_down, "coin"));
     }
     find_the_ghost(t).await;
     let tally = Tally { put_down, ..Tally::new(t, contract) };
-    tell(t, &tally);
-    for (seat, &points) in tally.points().iter() {
+    let how = tell(t, &tally);
+    let points = tally.points();
+    let coins = tally.coins.clone();
+    t.counted = Some(Counted { number: t.number, how, coins, points: points.clone() });
+    for (seat, &points) in points.iter() {
         t.points[seat] += points;
         if points > 0 {
             t.say("", text![seat, " scores ", points]);
@@ -178,8 +180,8 @@ impl Tally {
     }
 }
 
-/// Says how the hand was decided.
-fn tell(t: &mut Table<State>, tally: &Tally) {
+/// Says how the hand was decided, and gives what it said.
+fn tell(t: &mut Table<State>, tally: &Tally) -> Line {
     let Contract::Bank { banker, broke } = tally.contract else {
         let assets = tally.contract == Contract::Assets;
         let line = if assets { text!["Most coins win: "] } else { text!["Fewest coins win: "] };
@@ -187,7 +189,8 @@ fn tell(t: &mut Table<State>, tally: &Tally) {
             let line = if seat.index() == 0 { line } else { line.with(", ") };
             line.with(seat).with(" ").with(coins)
         });
-        return t.say("KNV-44", line);
+        t.say("KNV-44", line.clone());
+        return line;
     };
     if t.round.ghost_played_by.is_none() {
         // K-A6: every other card was played, so the banker put the Ghost down.
@@ -198,10 +201,11 @@ fn tell(t: &mut Table<State>, tally: &Tally) {
     }
     let coins = tally.bank_coins(banker);
     let line = match tally.shadow {
-        Some(shadow) if !broke => text![banker, " and ", shadow, " hold ", coins, " coins"],
-        _ => text![banker, " holds ", coins, " coins"],
+        Some(shadow) if !broke => text![banker, " and ", shadow, " hold "].count(coins, "coin"),
+        _ => text![banker, " holds "].count(coins, "coin"),
     };
-    t.say(if broke { "KNV-43" } else { "KNV-18" }, line);
+    t.say(if broke { "KNV-43" } else { "KNV-18" }, line.clone());
+    line
 }
 
 /// The hand is over: its cards leave the game, those never shown unseen.

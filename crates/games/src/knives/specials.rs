@@ -68,12 +68,14 @@ async fn dance(t: &mut Table<State>, dancer: Seat) {
 /// With whom the dancer dances, and what the dancer gives.
 async fn invite(t: &mut Table<State>, dancer: Seat) -> (Seat, Handle) {
     let hand = t.round.hands[dancer].clone();
-    let with = |seat: Seat| hand.iter().map(move |&card| (seat, card));
-    let all: Vec<(Seat, Handle)> = dancer.others(SEATS).flat_map(with).collect();
-    let entry = |&(seat, card): &(Seat, Handle)| Entry::card(text!["Give ", seat], card).weighty();
+    let with = |seat: Seat| {
+        let label = text!["Give ", seat];
+        hand.iter().map(move |&card| Entry::card(label.clone(), card).weighty())
+    };
     let menu = Menu::new("Dance with whom, and give which card?", "KNV-33")
-        .with_all(all.iter().map(entry));
-    all[t.choose(dancer, menu).await.entry]
+        .with_all(dancer.others(SEATS).flat_map(with));
+    let entry = t.choose(dancer, menu).await.entry;
+    (dancer.lap(SEATS).nth(1 + entry / hand.len()).unwrap_or(dancer), hand[entry % hand.len()])
 }
 
 /// KNV-34: another player shows everybody one card of their own choice.

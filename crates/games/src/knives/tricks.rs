@@ -71,11 +71,9 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
             // KNV-26, K-A19: whoever does not follow proves that the hand holds nothing of the suit,
             // so a revoke cannot happen. KNV-27: Knives and the strong suit are suits like others.
             let suit = lead.card.suit;
-            let (faces, reason) =
-                (suit.faces(), text!["you hold ", suit.name(), " and must follow"]);
-            let duty = Duty::Follow(faces, hand.clone(), reason);
-            Menu::new(text!["Play to the ", suit.name(), " lead"], "KNV-26")
-                .with_all(hand.iter().map(|card| show(card, duty.clone())))
+            let (title, reason) = follow(suit);
+            let duty = Duty::Follow(suit.faces(), hand[..].into(), reason.into());
+            Menu::new(title, "KNV-26").with_all(hand.iter().map(|card| show(card, duty.clone())))
         }
     };
     let choice = t.choose(seat, menu).await;
@@ -83,6 +81,18 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     let play = Play { seat, card: shown(choice), handle };
     lay(t, play);
     play
+}
+
+/// What is asked of those who follow a suit, and why another card may not be played. Nothing is asked so
+/// often, so the words are not put together anew each time.
+const fn follow(suit: Suit) -> (&'static str, &'static str) {
+    match suit {
+        Suit::Knives => ("Play to the Knives lead", "you hold Knives and must follow"),
+        Suit::Clubs => ("Play to the Clubs lead", "you hold Clubs and must follow"),
+        Suit::Diamonds => ("Play to the Diamonds lead", "you hold Diamonds and must follow"),
+        Suit::Hearts => ("Play to the Hearts lead", "you hold Hearts and must follow"),
+        Suit::Spades => ("Play to the Spades lead", "you hold Spades and must follow"),
+    }
 }
 
 /// A card lies in the trick.
@@ -117,7 +127,7 @@ fn gather(t: &mut Table<State>) -> Seat {
     let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
     t.round.won[winner].extend(trick.iter().map(|play| play.handle));
     t.round.coins[winner] += coins;
-    t.say("KNV-28", text![winner, " wins the trick with ", coins, " coins"]);
+    t.say("KNV-28", text![winner, " wins the trick with "].count(coins, "coin"));
     // KNV-30, K-A17: the winner leads, unless the Cat was played.
     let leader = specials::cat_leads(t, &trick).unwrap_or(winner);
     t.round.past.push(trick);

@@ -1,31 +1,75 @@
 //! What lies on the table, for people to see.
 
-use engine::{Board, Fact, Line, Part, Pile, Place, Seat, text};
+use engine::{
+    Badge, Board, Face, Fact, Importance, Laid, Lately, Layout, Line, Part, Pile, Place, Seat,
+    Sheet, Token, symbols, text,
+};
 
-use super::{Fighter, State};
+use super::{FALL, Fighter, State};
 
 pub(super) fn board(s: &State) -> Board {
     let mut piles = vec![
-        Pile::spread("boss", s.boss.as_slice()),
+        Pile::spread("boss", s.boss.as_slice()).importance(Importance::Decides),
         Pile::heap("deck", &s.deck),
-        Pile::spread("discards", &s.discards),
+        Pile::spread("discards", &s.discards).importance(Importance::Background),
     ];
     if !s.roles.is_empty() {
         piles.push(Pile::heap("roles", &s.roles));
     }
-    // Before the first round there is no dealer yet.
-    let facts = match s.round {
-        0 => Vec::new(),
-        round => vec![Fact::new("round", text![round]), Fact::new("dealer", text![s.dealer])],
-    };
     Board {
         phase: s.phase,
         headline: headline(s),
         turn: s.turn,
-        facts,
+        facts: facts(s),
         piles,
         seats: s.fighters.map(|seat, fighter| place(s, seat, fighter)),
+        lately: lately(s),
+        sheets: sheet(s).into_iter().collect(),
+        ..Board::default()
     }
+}
+
+fn facts(s: &State) -> Vec<Fact> {
+    let mode = match (s.easy, s.hard) {
+        (false, false) => None,
+        (true, false) => Some("easy"),
+        (false, true) => Some("hard"),
+        (true, true) => Some("easy-hard"),
+    };
+    // Before the first round there is no dealer yet.
+    let round = (s.round > 0).then(|| Fact::new("round", text![s.round]));
+    round.into_iter().chain(mode.map(|mode| Fact::new("mode", mode))).collect()
+}
+
+/// The stack that was opened last.
+fn lately(s: &State) -> Option<Lately> {
+    let last = s.opened.last()?;
+    let title = text![last.seat, "'s stack: "].count(last.wounds, "wound");
+    let pile = Pile::new("stack", Layout::Spread, last.faces.iter().copied().map(Laid::printed));
+    Some(Lately { title, pile })
+}
+
+/// What the last Reveal has brought everybody.
+fn sheet(s: &State) -> Option<Sheet> {
+    let row = |opened: &super::Opened| {
+        let fighter = &s.fighters[opened.seat];
+        vec![
+            text![opened.seat],
+            listed(&opened.faces),
+            text!["+", opened.wounds],
+            text![fighter.wounds],
+            text![fighter.money.len()],
+        ]
+    };
+    (!s.opened.is_empty()).then(|| Sheet {
+        title: "Stacks opened last".into(),
+        columns: ["", "stack", "wounds", "in all", "Money"].map(Line::from).into(),
+        rows: s.opened.iter().map(row).collect(),
+        importance: match s.phase {
+            "Money Talks" | "Deal" => Importance::Helps,
+            _ => Importance::Background,
+        },
+    })
 }
 
 fn headline(s: &State) -> Line {
@@ -54,30 +98,41 @@ fn seen_by(s: &State, seat: Seat) -> Line {
     })
 }
 
+/// Faces with commas between them.
+fn listed(faces: &[Face]) -> Line {
+    faces.iter().enumerate().fold(Line::default(), |mut line, (i, &face)| {
+        line.extend((i > 0).then_some(Part::from(", ")));
+        line.with(face)
+    })
+}
+
 fn place(s: &State, seat: Seat, f: &Fighter) -> Place {
-    let mut facts =
-        vec![Fact::new("wounds", text![f.wounds]), Fact::new("money", text![f.money.len()])];
-    if !f.shown.is_empty() {
+    let mut facts = Vec::new();
+    if !f.shown.is_empty() && s.phase == "Reveal" {
         // Mixing turns the stack face down, but what was played face up is no secret.
-        let mut shown = Line::default();
-        for (i, &face) in f.shown.iter().enumerate() {
-            shown.0.extend((i > 0).then_some(Part::from(", ")));
-            shown.0.push(face.into());
-        }
-        facts.push(Fact::new("face up", shown));
+        facts.push(Fact::new("face up", listed(&f.shown)).decides());
     }
     let seen = seen_by(s, seat);
     if !seen.is_empty() {
         facts.push(Fact::new("has looked at", seen));
     }
-    let bank: Vec<_> = f.money.iter().copied().chain(f.hit).collect();
-    Place {
-        facts,
-        piles: vec![
-            Pile::spread("hand", &f.hand),
-            Pile::spread("stack", &f.stack),
-            Pile::spread("bank", &bank),
-            Pile::spread("role", f.role.as_slice()),
-        ],
+    let mut badges = Vec::new();
+    if f.wounds >= FALL {
+        badges.push(Badge::new("down"));
     }
+    if s.round > 0 && s.dealer == seat {
+        badges.push(Badge::new("dealer").importance(Importance::Background));
+    }
+    let wounds =
+        Token::new("wound", symbols::WOUND, f.wounds as i64).plural("wounds").limit(FALL as u8);
+    let money = Token::new("Money", symbols::MONEY, f.money.len() as i64);
+    let mut piles = vec![
+        Pile::hand(&f.hand),
+        Pile::spread("stack", &f.stack).importance(Importance::Decides),
+        Pile::spread("role", f.role.as_slice()).importance(Importance::Decides),
+        // The tokens say how much it is.
+        Pile::heap("bank", &f.money),
+    ];
+    piles.extend(f.hit.map(|hit| Pile::spread("banked", &[hit]).importance(Importance::Decides)));
+    Place { facts, tokens: vec![wounds, money], badges, piles }
 }

@@ -14,7 +14,7 @@ pub(super) use normal::Normal;
 
 /// The entry with the best score.
 pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
-    let mind = Mind { ask, s, me: ask.seat, acts: None };
+    let mind = Mind { ask, s, me: ask.seat, acts: None, odds: None };
     ask.best_by(|entry| s.moves.get(entry).map_or(i32::MIN, |&m| mind.score(m)))
 }
 
@@ -45,6 +45,8 @@ struct Mind<'a> {
     me: Seat,
     /// What others have done, if it matters.
     acts: Option<&'a normal::Acts>,
+    /// Who is how likely with whom, worked out from all of that.
+    odds: Option<normal::Odds>,
 }
 
 impl Mind<'_> {
@@ -69,6 +71,10 @@ impl Mind<'_> {
     fn enmity(&self, of: Seat) -> i32 {
         if let Some(certain) = self.certain(of) {
             return certain;
+        }
+        let told = self.role(Some(self.me)).zip(self.odds.as_ref());
+        if let Some(enmity) = told.and_then(|(mine, odds)| odds.enmity(of, mine)) {
+            return enmity;
         }
         let suspicion = self.acts.map_or(0, |acts| acts.suspicion(of, |seat| self.certain(seat)));
         (self.expected(of) + suspicion).clamp(-95, 95)

@@ -1,6 +1,6 @@
 //! The cards: what is printed on them, how many there are, and how they are shown.
 
-use engine::{Deck, Face, FaceInfo, Tint};
+use engine::{Art, Deck, Face, FaceInfo, Tint, symbols};
 
 /// The cards that are dealt and played.
 pub const CARDS: Deck = Deck(0);
@@ -191,5 +191,22 @@ pub fn face_info(face: Face) -> FaceInfo {
         ),
         (None, None) => ("no card", "-", Tint::Plain, ""),
     };
-    FaceInfo { name, short, tint, help }
+    FaceInfo { name, short, tint, help, art: art(face) }
+}
+
+/// What is drawn on a face.
+fn art(face: Face) -> Art {
+    let symbol = match (Card::of(face), Role::of(face)) {
+        (Some(Card::Gun), _) => symbols::GUN,
+        (Some(Card::Armor), _) => symbols::ARMOR,
+        (Some(Card::Money), _) => symbols::MONEY,
+        (Some(Card::Crime), _) => symbols::CRIME,
+        (Some(Card::Intel), _) => symbols::INTEL,
+        (Some(Card::Hit), _) => symbols::HIT,
+        (Some(Card::Mole), _) => symbols::MOLE,
+        (_, Some(Role::Cop)) => symbols::BADGE,
+        (_, Some(Role::Criminal)) => symbols::MASK,
+        (None, None) => return Art::NONE,
+    };
+    Art::new("", symbol, "")
 }

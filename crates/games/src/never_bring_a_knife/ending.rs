@@ -31,13 +31,13 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     let (cops, criminals) = (lost(Role::Cop), lost(Role::Criminal));
     let winner = winner(cops, criminals, boss);
     let mut summary = text!["The ", winner.team(), " win: "];
-    summary.0.extend(number(cops, Role::Cop));
-    summary.0.push(" and ".into());
-    summary.0.extend(number(criminals, Role::Criminal));
-    summary.0.push(" fell".into());
+    summary.extend(number(cops, Role::Cop));
+    summary = summary.with(" and ");
+    summary.extend(number(criminals, Role::Criminal));
+    summary = summary.with(" fell");
     if cops == criminals {
         // NBAK-50: what decided it.
-        summary.0.extend(text![", and the boss was ", article(boss), boss.face()].0);
+        summary.extend([", and the boss was ".into(), article(boss).into(), boss.face().into()]);
     }
     t.say("NBAK-48", summary.clone());
     Some(Outcome {

@@ -74,6 +74,19 @@ pub struct State {
     pub backs: usize,
     /// What everybody has.
     pub fighters: BySeat<Fighter>,
+    /// The stacks that were opened in the last Reveal, in that order.
+    pub opened: Vec<Opened>,
+}
+
+/// A stack that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Whose it was.
+    pub seat: Seat,
+    /// What lay in it.
+    pub faces: Vec<Face>,
+    /// How many wounds its Guns have made.
+    pub wounds: usize,
 }
 
 /// What one player has.
@@ -168,6 +181,7 @@ impl Rules for NeverBringAKnife {
             looks: Vec::new(),
             backs: 0,
             fighters: BySeat::new(seats, |_| Fighter::default()),
+            opened: Vec::new(),
         }
     }
 
@@ -207,7 +221,14 @@ impl Rules for NeverBringAKnife {
         bot::pick(ask, state)
     }
 
-    const PLAYOUTS: usize = 64;
+    const PLAYOUTS: usize = 192;
+
+    const CAUTION: i64 = 4;
+
+    /// In the first round whatever a bot thought out would tell its side: it plays by lot there.
+    fn worth_thinking(state: &State) -> bool {
+        state.round > 1 || state.phase != "Play"
+    }
 
     fn estimate(
         from: &State,

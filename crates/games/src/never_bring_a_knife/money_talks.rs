@@ -73,7 +73,7 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
     }
     let price = if look_price(s.seats()) == PRICE { " (3)" } else { " (2)" };
     moves.extend(looks(s, seat).into_iter().map(|(look, mut entry)| {
-        entry.label.0.push(price.into());
+        entry.label = entry.label.with(price);
         (look, entry.rule("NBAK-41"))
     }));
     // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: no lock after a Crime, three Money are

@@ -31,10 +31,11 @@ async fn turn(t: &mut Table<State>, seat: Seat) {
     t.backs = 0;
     let mut hand = t.fighters[seat].hand.clone();
     while !hand.is_empty() {
-        if places(t, seat, &hand).len() > FITS {
-            hand = pick(t, seat).await;
-        }
         let mut moves = places(t, seat, &hand);
+        if moves.len() > FITS {
+            hand = pick(t, seat).await;
+            moves = places(t, seat, &hand);
+        }
         let title = match hand[..] {
             [card] => text!["Play ", card, " on whom?"],
             _ => text!["Play which card, and on whom?"],
@@ -138,6 +139,6 @@ fn show(t: &mut Table<State>, seat: Seat, on: Seat, face: Face, target: Line) {
 }
 
 fn say(t: &mut Table<State>, rule: &'static str, mut text: Line, target: Line) {
-    text.0.extend(target.0);
+    text.extend(target.parts().iter().cloned());
     t.say(rule, text);
 }

@@ -2,13 +2,14 @@
 
 use engine::{Entry, Menu, Part, Seat, Table, text};
 
-use super::{Card, Move, State, choose, money_talks::pay};
+use super::{Card, Move, Opened, State, choose, money_talks::pay};
 
 /// What a Hit and healing cost, with any number of players.
 pub(super) const PRICE: usize = 3;
 
 pub(super) async fn reveal(t: &mut Table<State>) {
     t.phase = "Reveal";
+    t.opened.clear();
     mix(t).await;
     // NBAK-26, NBAK-27: one after another, each with all its choices.
     for seat in t.lap() {
@@ -36,13 +37,15 @@ async fn open(t: &mut Table<State>, seat: Seat) {
     t.fighters[seat].shown.clear();
     let mut what = text![seat, " opens"];
     for (i, &face) in faces.iter().enumerate() {
-        what.0.extend([Part::from(if i == 0 { " " } else { ", " }), Part::from(face)]);
+        what.extend([Part::from(if i == 0 { " " } else { ", " }), Part::from(face)]);
     }
     t.say("NBAK-26", what);
 
     let count = |card: Card| faces.iter().filter(|&&face| face == card.face()).count();
     // NBAK-29; NBAK-30: Armor to spare counts for nothing.
-    wound(t, seat, count(Card::Gun).saturating_sub(count(Card::Armor)) / 2).await;
+    let wounds = count(Card::Gun).saturating_sub(count(Card::Armor)) / 2;
+    t.opened.push(Opened { seat, faces: faces.clone(), wounds });
+    wound(t, seat, wounds).await;
     bank_money(t, seat);
     suffer_crime(t, seat, count(Card::Crime));
     if count(Card::Mole) > 0 {

@@ -1,26 +1,33 @@
 //! The table as everybody sees it.
 
-use engine::{Board, Fact, Handle, Line, Pile, Place, Seat, text};
+use engine::{
+    Badge, Board, Fact, Handle, Importance, Laid, Lately, Layout, Line, Mat, Pile, Place, Seat,
+    Sheet, Token, symbols, text,
+};
 
 use super::{
-    cards::{Kind, Skill},
-    end::LAST_ROUND,
+    cards::{Kind, Seen, Skill},
+    end::{LAST_ROUND, wealth},
     heist::goal,
     objectives::{Defense, JAIL_TABLE, table_in_words},
     schemes::join,
-    state::{Player, Post, State, Target},
+    state::{self, Player, Post, State, Target, Terms, Thief},
     terms,
 };
 
 /// The board: every card in play lies in exactly one of its piles.
 pub fn board(s: &State) -> Board {
+    let mats = s.mats.iter().enumerate().map(|(i, mat)| objective(s, i, mat));
     Board {
         phase: s.phase,
         headline: headline(s),
         turn: (s.turn > 0).then_some(s.active),
         facts: facts(s),
         piles: piles(s),
+        mats: mats.chain((s.turn > 0).then(|| jail(s))).collect(),
         seats: s.players.map(|seat, player| place(s, seat, player)),
+        lately: lately(s),
+        sheets: sheets(s),
     }
 }
 
@@ -36,7 +43,8 @@ fn headline(s: &State) -> Line {
                     partners => super::end::named(line.with(" with "), partners),
                 }
             }
-            _ => text![s.active, " has ", s.actions, " actions left"],
+            _ if s.actions == 0 => text![s.active, " has no action left"],
+            _ => text![s.active, " has "].count(s.actions, "action").with(" left"),
         };
     };
     let line = match heist.target {
@@ -48,130 +56,245 @@ fn headline(s: &State) -> Line {
 }
 
 fn facts(s: &State) -> Vec<Fact> {
-    let mut facts = Vec::new();
+    let honor = if s.broken { "broken: killing is allowed" } else { "unbroken" };
+    let mut facts = vec![Fact::new("code of honor", honor).decides()];
     if s.turn > 0 {
         facts.push(Fact::new("round", text![s.round(), " of ", LAST_ROUND]));
     }
-    facts.extend([
-        Fact::new("code of honor", if s.broken { "broken" } else { "unbroken" }),
-        Fact::new("at large", text![s.at_large(), " Characters"]),
-    ]);
-    facts.extend(
-        s.mats
-            .iter()
-            .map(|mat| Fact::new("haul", text![mat.objective.face(), " ", mat.coins, " Coins"])),
-    );
-    let agreed = s.heist.as_ref().map(|h| ("agreed", &h.terms));
-    let proposed = s.plan.as_ref().and_then(|plan| Some(("proposed", plan.proposed.as_ref()?)));
-    if let Some((name, terms)) = agreed.or(proposed) {
-        facts.push(Fact::new(name, terms::in_words(terms)));
+    facts.push(Fact::new("at large", text![s.at_large(), " Characters"]));
+    if s.agendas_dealt {
+        facts.push(Fact::new("Agendas", "dealt"));
     }
-    let posts = s.heist.iter().flat_map(|h| &h.posts);
-    facts.extend(posts.map(|post| Fact::new(post.defense.name(), progress(s, post))));
-    if s.turn > 0 {
-        facts.extend(printed(s));
+    if let Some((side, consequence)) = s.die {
+        facts.push(Fact::new("die", text![side.name(), ": ", consequence.words()]).decides());
     }
     facts
 }
 
-/// What is printed on the mats: the Defenses that are no cards, as long as no heist tells more about
-/// them, and the failure tables. NHAT-07, NHAT-76
-fn printed(s: &State) -> Vec<Fact> {
-    let tried = s.heist.iter().flat_map(|h| &h.posts).map(|post| post.defense);
-    let fixed = s.mats.iter().filter_map(|mat| mat.objective.fixed()).chain([Defense::Jailor]);
-    let fixed = fixed.filter(|defense| !tried.clone().any(|other| other == *defense));
-    let mut facts: Vec<_> =
-        fixed.map(|defense| Fact::new(defense.name(), text![defense.needs()])).collect();
-    let mats = s.mats.iter().map(|mat| text![mat.objective.face(), ": ", mat.objective.failure()]);
-    let jail = text!["Jail and Watch: ", table_in_words(&JAIL_TABLE)];
-    facts.extend(mats.chain([jail]).map(|table| Fact::new("failure", table)));
-    facts
+/// An Objective with its Coins, its Defenses and who was sent against them. NHAT-07
+fn objective(s: &State, index: usize, mat: &state::Mat) -> Mat {
+    let target = Target::Mat(index);
+    let tried = s.heist.as_ref().is_some_and(|heist| heist.target == target);
+    let posts: &[Post] = s.heist.as_ref().filter(|_| tried).map_or(&[], |heist| &heist.posts);
+    let slots = mat.slots.iter().enumerate().map(|(i, slot)| {
+        let laid = match slot.card {
+            Some(card) => Laid::card(card),
+            None => Laid::printed(slot.defense.face()),
+        };
+        guard(s, laid, slot.defense, posts.get(i))
+    });
+    let hidden = mat.objective.card().slots.saturating_sub(mat.slots.len());
+    let hidden = std::iter::repeat_n(Laid::empty().labelled("not laid out yet"), hidden);
+    let mut piles = vec![
+        Pile::new("Objective", Layout::Spread, [Laid::card(mat.card)]),
+        Pile::new("Defenses", Layout::Slots, slots.chain(hidden)).importance(Importance::Decides),
+    ];
+    piles.extend(left_behind(s, posts.get(mat.slots.len()..).unwrap_or_default()));
+    let failure = Fact::new("failure", mat.objective.failure());
+    let treasures = mat.objective.card().treasures as i64;
+    let mut tokens = vec![coins(mat.coins)];
+    if treasures > 0 {
+        tokens.push(Token::new("Treasure", symbols::TREASURE, treasures).plural("Treasures"));
+    }
+    Mat {
+        title: text![mat.objective.face()],
+        place: Place {
+            facts: vec![if tried { failure.decides() } else { failure.background() }],
+            tokens,
+            badges: target_badge(s, target),
+            piles,
+        },
+    }
 }
 
-/// How far a Defense is from being bypassed, and by whom; its challenges as long as none is chosen.
-fn progress(s: &State, post: &Post) -> Line {
-    if post.challenge.is_none() {
-        return text![post.defense.needs()];
+/// The Jail with its Defense, which is always the same. NHAT-76
+fn jail(s: &State) -> Mat {
+    let tried = s.heist.as_ref().filter(|heist| heist.target == Target::Jail);
+    let posts: &[Post] = tried.map_or(&[], |heist| &heist.posts);
+    let jailor = Defense::Jailor;
+    let slot = guard(s, Laid::printed(jailor.face()), jailor, posts.first());
+    let prisoners = s.jail.iter().map(|who| Laid::card(who.card));
+    let mut piles = vec![
+        Pile::new("prisoners", Layout::Spread, prisoners),
+        Pile::new("Defenses", Layout::Slots, [slot]),
+    ];
+    piles.extend(left_behind(s, posts.get(1..).unwrap_or_default()));
+    let failure = text!["here and for the Watch: ", table_in_words(&JAIL_TABLE)];
+    let facts = vec![Fact::new("failure", failure).background()];
+    let badges = target_badge(s, Target::Jail);
+    Mat { title: "Jail".into(), place: Place { facts, piles, badges, ..Place::default() } }
+}
+
+/// Says of the target of a heist, or of a plan, that it is one.
+fn target_badge(s: &State, target: Target) -> Vec<Badge> {
+    let planned = s.plan.as_ref().is_some_and(|plan| plan.target == target);
+    match &s.heist {
+        Some(heist) if heist.target == target => vec![Badge::new("heist")],
+        None if planned => vec![Badge::new("planned")],
+        _ => Vec::new(),
+    }
+}
+
+/// A Defense: what it asks for, or how much of it is there, and who was sent.
+fn guard(s: &State, laid: Laid, defense: Defense, post: Option<&Post>) -> Laid {
+    let Some(post) = post else { return laid.labelled(defense.needs()) };
+    let laid = laid.under(post.sent.iter().map(|&(seat, card)| sent(s, seat, card)));
+    // What was bypassed in a heist that failed has been replaced already.
+    if post.defense != defense || post.challenge.is_none() {
+        return laid.labelled(defense.needs());
     }
     let needed = Skill::ALL.into_iter().filter(|skill| post.needs[skill.index()] > 0);
-    let line = needed.fold(Line::default(), |line, skill| {
-        let (has, needs) = (s.strength(post, skill), post.needs[skill.index()]);
-        line.with(has).with(" of ").with(needs).with(" ").with(skill.name()).with("; ")
+    let laid = needed.fold(laid, |laid, skill| {
+        let needs = u8::try_from(post.needs[skill.index()]).unwrap_or(u8::MAX);
+        laid.token(Token::new(skill.name(), skill.symbol(), s.strength(post, skill)).limit(needs))
     });
-    let line = line.with(if s.bypassed(post) { "bypassed" } else { "stands" });
-    // Cards lie together there, so who they are and whose stands beside them.
-    let sent = post.sent.iter().filter_map(|&(seat, card)| Some((seat, s.thief(card)?.1)));
-    sent.fold(line, |line, (seat, thief)| {
-        let line = line.with("; ").with(thief.who.face()).with(" of ").with(seat);
-        if thief.exhausted { line.with(" (exhausted)") } else { line }
-    })
+    laid.badge(if s.bypassed(post) { "bypassed" } else { "stands" })
+}
+
+/// A Character on a heist.
+fn sent(s: &State, seat: Seat, card: Handle) -> Laid {
+    s.thief(card).map_or(Laid::card(card), |(_, thief)| member(thief)).of_seat(seat)
+}
+
+/// Characters whose Defense has gone while the heist is not over.
+fn left_behind(s: &State, posts: &[Post]) -> Option<Pile> {
+    let mut sent = posts.iter().flat_map(|post| &post.sent).peekable();
+    sent.peek()?;
+    let laid = sent.map(|&(seat, card)| self::sent(s, seat, card));
+    Some(Pile::new("on the heist", Layout::Spread, laid))
+}
+
+/// So many Coins.
+fn coins(count: i64) -> Token {
+    Token::new("Coin", symbols::COIN, count).plural("Coins")
+}
+
+/// A Character of a crew, with what it carries.
+fn member(thief: &Thief) -> Laid {
+    let gear = thief.gear.iter().map(|gear| Laid::card(gear.card));
+    let laid = Laid::card(thief.card).turned(thief.exhausted).under(gear);
+    if thief.exhausted { laid.badge("exhausted") } else { laid }
 }
 
 fn piles(s: &State) -> Vec<Pile> {
-    let mut piles = Vec::new();
-    for mat in &s.mats {
-        let defenses = mat.slots.iter().filter_map(|slot| slot.card);
-        let cards: Vec<Handle> = [mat.card].into_iter().chain(defenses).collect();
-        let fixed = mat.objective.fixed().map(Kind::face);
-        piles.push(Pile::spread(mat.objective.name(), &cards).with_printed(fixed));
+    fn cards<K>(cards: &[Seen<K>]) -> Vec<Handle> {
+        cards.iter().map(|seen| seen.card).collect()
     }
-    for post in s.heist.iter().flat_map(|h| &h.posts) {
-        let sent: Vec<Handle> = post.sent.iter().map(|&(_, card)| card).collect();
-        piles.push(Pile::spread(post.defense.name(), &sent));
+    fn top_first<K>(seen: &[Seen<K>]) -> Vec<Handle> {
+        seen.iter().rev().map(|seen| seen.card).collect()
     }
-    let seen = |cards: &[super::cards::Seen<super::characters::Character>]| {
-        cards.iter().map(|who| who.card).collect::<Vec<_>>()
-    };
-    let schemes = |cards: &[super::cards::Seen<super::schemes::Scheme>]| {
-        cards.iter().rev().map(|scheme| scheme.card).collect::<Vec<_>>()
-    };
-    piles.extend([
-        Pile::spread("in play", &schemes(&s.in_play)),
-        Pile::spread("hiring pool", &seen(&s.pool)),
-        Pile::spread("Jail", &seen(&s.jail)).with_printed([Defense::Jailor.face()]),
-        Pile::spread("Graveyard", &seen(&s.graveyard)),
+    let pool = s.pool.iter().map(|who| {
+        let price = coins(who.kind.card().cost);
+        Laid::card(who.card).token(price)
+    });
+    let mut piles = vec![
+        Pile::spread("in play", &top_first(&s.in_play)).importance(Importance::Decides),
+        Pile::new("hiring pool", Layout::Spread, pool),
+        Pile::spread("Graveyard", &cards(&s.graveyard)),
         Pile::heap("Characters", &s.characters),
         Pile::heap("Schemes", &s.schemes),
-        Pile::spread("Scheme discards", &schemes(&s.scheme_discard)),
+        Pile::spread("Scheme discards", &top_first(&s.scheme_discard))
+            .importance(Importance::Background),
         Pile::heap("Defenses", &s.defenses),
         Pile::heap("Defense discards", &s.defense_discard),
         Pile::heap("Objectives", &s.objectives),
         Pile::heap("heisted", &s.heisted),
         Pile::heap("Treasures", &s.treasures),
         Pile::heap("Agendas", &s.agendas),
-    ]);
+    ];
+    if s.turn == 0 {
+        // During the setup there is no Jail yet.
+        piles.push(Pile::spread("Jail", &cards(&s.jail)));
+    }
     piles.retain(|pile| !pile.is_empty());
     piles
 }
 
 fn place(s: &State, seat: Seat, player: &Player) -> Place {
     let home = player.crew.iter().filter(|thief| !s.committed(thief.card));
-    let (tired, ready): (Vec<_>, Vec<_>) = home.partition(|thief| thief.exhausted);
-    let cards = |thieves: Vec<&super::state::Thief>| {
-        thieves.into_iter().map(|thief| thief.card).collect::<Vec<_>>()
-    };
-    let gear: Vec<_> = player.crew.iter().flat_map(|t| t.gear.iter().map(|g| g.card)).collect();
     let treasures: Vec<_> = player.treasures.iter().map(|t| t.card).collect();
-    let mut facts = vec![
-        Fact::new("Coins", text![player.coins]),
-        Fact::new("crew limit", text![s.crew_limit(seat)]),
-    ];
-    for thief in player.crew.iter().filter(|thief| !thief.gear.is_empty()) {
-        let value = thief
-            .gear
-            .iter()
-            .fold(text![thief.who.face(), ":"], |line, gear| line.with(" ").with(gear.kind.face()));
-        facts.push(Fact::new("equipped", value));
+    let limit = s.crew_limit(seat);
+    let mut badges = Vec::new();
+    if s.on_heist(seat) {
+        badges.push(Badge::new("on the heist"));
     }
+    if s.heist.as_ref().is_some_and(|heist| heist.betrayers.contains(&seat)) {
+        badges.push(Badge::new("betrays"));
+    }
+    let crew = Fact::new("crew", text![player.crew.len(), " of ", limit]).background();
     Place {
-        facts,
+        facts: vec![crew],
+        tokens: vec![coins(player.coins)],
+        badges,
         piles: vec![
-            Pile::spread("hand", &player.hand),
-            Pile::spread("crew", &cards(ready)),
-            Pile::spread("exhausted", &cards(tired)),
-            Pile::spread("attached", &gear),
+            Pile::hand(&player.hand),
+            Pile::new("crew", Layout::Spread, home.map(member)).importance(Importance::Decides),
             Pile::spread("Treasures", &treasures),
-            Pile::spread("Agendas", &player.agendas),
+            Pile::spread("Agendas", &player.agendas).importance(Importance::Decides),
         ],
+    }
+}
+
+/// The failure dice of the last heist.
+fn lately(s: &State) -> Option<Lately> {
+    let (_, side, consequence) = *s.rolled.last()?;
+    let title = text!["The die shows ", side.name(), ": ", consequence.words()];
+    let laid = s.rolled.iter().map(|(defense, side, consequence)| {
+        Laid::printed(defense.face()).labelled(text![side.name(), ": ", consequence.words()])
+    });
+    Some(Lately { title, pile: Pile::new("failed at", Layout::Slots, laid) })
+}
+
+/// Who gets what of a heist; and how rich everybody is, once that counts.
+fn sheets(s: &State) -> Vec<Sheet> {
+    let agreed = s.heist.as_ref().map(|h| ("Agreed: who gets what", &h.terms));
+    let proposed = s.plan.as_ref().and_then(|plan| plan.proposed.as_ref());
+    let proposed = proposed.map(|terms| ("Proposed: who gets what", terms));
+    let shares = agreed.or(proposed).filter(|(_, terms)| terms.members().len() > 1);
+    let shares = shares.map(|(title, terms)| shares_of(title, terms));
+    shares.into_iter().chain(s.over.map(|_| riches(s))).collect()
+}
+
+fn shares_of(title: &'static str, terms: &Terms) -> Sheet {
+    let row = |seat: Seat| {
+        let sum = terms.sum(seat);
+        let coins = match (sum, terms.rest == seat) {
+            (Some(sum), true) => text![sum, " and the rest"],
+            (Some(sum), false) => text![sum],
+            (None, true) => text!["the rest"],
+            (None, false) => text!["0"],
+        };
+        let treasures = terms.treasures.iter().filter(|to| **to == seat).count();
+        let sends = terms.sends.iter().find(|(who, _)| *who == seat).map_or(0, |(_, n)| *n);
+        let gives = terms.promises.iter().filter(|promise| promise.from == seat);
+        let gives = gives.fold(Line::default(), |line, promise| {
+            let line = if line.is_empty() { line } else { line.with("; ") };
+            join(line, terms::given(promise))
+        });
+        vec![text![seat], coins, text![treasures], text![sends], gives]
+    };
+    let columns = ["", "Coins", "Treasures", "sends at least", "gives"];
+    Sheet {
+        title: title.into(),
+        columns: columns.map(Line::from).into(),
+        rows: terms.members().into_iter().map(row).collect(),
+        importance: Importance::Decides,
+    }
+}
+
+fn riches(s: &State) -> Sheet {
+    let row = |(seat, player): (Seat, &Player)| {
+        vec![
+            text![seat],
+            text![player.coins],
+            text![player.treasures.len()],
+            text![wealth(s, seat)],
+        ]
+    };
+    Sheet {
+        title: "Before the Agendas".into(),
+        columns: ["", "Coins", "Treasures", "worth"].map(Line::from).into(),
+        rows: s.players.iter().map(row).collect(),
+        importance: Importance::Decides,
     }
 }

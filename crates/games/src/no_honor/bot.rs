@@ -3,6 +3,7 @@
 //! It scores every answer by what anybody at the table can see, plus its own cards. It has no memory
 //! and no luck, so the same code plays the seat of somebody who has left.
 
+mod bargain;
 mod crew;
 pub mod hand;
 mod heists;
@@ -19,27 +20,62 @@ use super::{
 };
 
 /// The normal bot: it does not forget who has betrayed.
-#[derive(Clone)]
-pub struct Sly;
+#[derive(Clone, Default)]
+pub struct Sly {
+    /// Whether it bargains.
+    sharp: bool,
+    /// Whose share of the terms that it words just now is settled.
+    settled: Vec<Seat>,
+}
 
 impl Player<State> for Sly {
     fn pick(&mut self, ask: &Ask<'_>, s: &State) -> usize {
-        choose(ask, s, |mind, answer| mind.grudge(answer))
+        let picked = choose(ask, s, self.sharp, |mind, answer| mind.grudge(answer));
+        if !self.sharp {
+            return picked;
+        }
+        let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
+            return picked;
+        };
+        let better = bargain::better(s, ask.seat, moves, picked, &self.settled);
+        ask.settle(better.or(Some(picked)))
+    }
+
+    fn note(&mut self, ask: &Ask<'_>, s: &State, entry: usize) {
+        let asked = s.asked.iter().find(|(seat, _)| self.sharp && *seat == ask.seat);
+        match asked.and_then(|(_, moves)| moves.get(entry)) {
+            Some(Move::SumOf(partner)) => self.settled.push(*partner),
+            Some(Move::Amount(_)) | None => {}
+            Some(_) => self.settled.clear(),
+        }
+    }
+
+    fn sharpen(&mut self) {
+        self.sharp = true;
+    }
+
+    fn glance(&self, ask: &Ask<'_>, s: &State) -> Vec<i64> {
+        let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
+            return Vec::new();
+        };
+        let mind = Mind { ask, s, me: ask.seat };
+        let outlook = heists::Outlook::new(s, ask.seat, self.sharp);
+        moves.iter().map(|answer| mind.score(answer, &outlook) + mind.grudge(answer)).collect()
     }
 }
 
 /// The answer with the best score, for somebody who has left.
 pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
-    choose(ask, s, |_, _| 0)
+    choose(ask, s, false, |_, _| 0)
 }
 
 /// The answer with the best score, to which something is added.
-fn choose(ask: &Ask<'_>, s: &State, more: impl Fn(&Mind<'_>, &Move) -> i64) -> usize {
+fn choose(ask: &Ask<'_>, s: &State, sharp: bool, more: impl Fn(&Mind<'_>, &Move) -> i64) -> usize {
     let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
         return ask.settle(None);
     };
     let mind = Mind { ask, s, me: ask.seat };
-    let outlook = heists::Outlook::new(s, ask.seat);
+    let outlook = heists::Outlook::new(s, ask.seat, sharp);
     let score = |answer| mind.score(answer, &outlook) + more(&mind, answer);
     ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, score))
 }
@@ -79,7 +115,7 @@ impl Mind<'_> {
             "Setup" => self.setup(answer),
             "Turn" => self.turn(answer, outlook),
             "Planning a heist" => self.plan(answer, outlook),
-            "Sending in the team" => heists::send(self.s, self.me, answer),
+            "Sending in the team" => outlook.send(self.s, self.me, answer),
             "Exchange" => self.trade(answer),
             _ => self.common(answer),
         }
@@ -175,12 +211,12 @@ impl Mind<'_> {
     /// Whom to take along, what to offer, what to accept.
     fn plan(&self, answer: &Move, outlook: &heists::Outlook) -> i64 {
         match answer {
-            Move::Accept if self.s.active != self.me => heists::offer(self.s, self.me, None),
+            Move::Accept if self.s.active != self.me => outlook.offer(self.s, self.me, None),
             Move::Accept if self.s.plan.as_ref().is_some_and(|plan| plan.proposed.is_some()) => {
-                heists::offer(self.s, self.me, None)
+                outlook.offer(self.s, self.me, None)
             }
             Move::Accept => outlook.alone(self.me),
-            Move::Demand(coins) => heists::offer(self.s, self.me, Some(*coins)),
+            Move::Demand(coins) => outlook.offer(self.s, self.me, Some(*coins)),
             Move::Partner(partner) => outlook.with_more(self.s.partners(), *partner),
             Move::Even(owner) => outlook.with(self.s.partners()) + i64::from(*owner == self.me),
             Move::Pass | Move::Decline => 0,
@@ -351,7 +387,7 @@ impl Mind<'_> {
         if let Some(skill) = gear {
             return crew::fit(thief, skill);
         }
-        let friendly = self.ask.menu.title.0.iter().any(|part| match part {
+        let friendly = self.ask.menu.title.parts().iter().any(|part| match part {
             engine::Part::Face(face) => {
                 *face == Scheme::SmellingSalts.face()
                     || *face == super::characters::Character::Alchemist.face()

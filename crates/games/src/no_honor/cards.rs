@@ -3,7 +3,7 @@
 //! Six decks share one range of face numbers. What the cards *do* stands beside their names, in the
 //! chapters on characters, schemes, objectives, treasures and agendas.
 
-use engine::{Face, FaceInfo, Handle, Tint};
+use engine::{Art, Face, FaceInfo, Handle, Tint, symbols};
 
 use super::{
     agendas::Agenda,
@@ -40,6 +40,16 @@ impl Skill {
             Self::Stealth => "Stealth",
             Self::Muscle => "Muscle",
             Self::Tinker => "Tinker",
+        }
+    }
+
+    /// The symbol that stands for it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Lies => symbols::LIES,
+            Self::Stealth => symbols::STEALTH,
+            Self::Muscle => symbols::MUSCLE,
+            Self::Tinker => symbols::TINKER,
         }
     }
 
@@ -113,7 +123,7 @@ macro_rules! kinds {
             fn copies(self) -> usize { self.card().copies }
             fn info(self) -> engine::FaceInfo {
                 let card = self.card();
-                engine::FaceInfo { name: self.name(), short: card.short, tint: card.tint(), help: card.help }
+                engine::FaceInfo { name: self.name(), short: card.short, tint: card.tint(), help: card.help, art: self.art() }
             }
         }
     };
@@ -145,5 +155,5 @@ pub fn info(face: Face) -> FaceInfo {
         .or_else(|| Objective::of(face).map(Kind::info))
         .or_else(|| Treasure::of(face).map(Kind::info))
         .or_else(|| Agenda::of(face).map(Kind::info))
-        .unwrap_or(FaceInfo { name: "?", short: "?", tint: Tint::Plain, help: "" })
+        .unwrap_or(FaceInfo { name: "?", short: "?", tint: Tint::Plain, help: "", art: Art::NONE })
 }

@@ -99,7 +99,7 @@ impl Character {
 use Ability::{Active, None as Plain, Passive, Reaction};
 
 /// Copies, cost, skills (Lies, Stealth, Muscle, Tinker), ability.
-static CARDS: [Card; 30] = [
+pub(super) static CARDS: [Card; 30] = [
     row(3, 2, [0, 0, 2, 0], Plain, "@Enfor", "Cost 2. 2 Muscle. No ability."),
     row(2, 3, [2, 0, 0, 0], Plain, "@Shyst", "Cost 3. 2 Lies. No ability."),
     row(

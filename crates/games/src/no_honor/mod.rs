@@ -11,6 +11,7 @@
 //! name. [`state`] is all that is public, [`moves`] all that can be chosen.
 
 pub mod agendas;
+mod art;
 mod board;
 mod bot;
 pub mod cards;
@@ -107,14 +108,22 @@ impl Rules for NoHonor {
     }
 
     fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
-        bot::Sly
+        bot::Sly::default()
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
     }
 
-    const PLAYOUTS: usize = 32;
+    const PLAYOUTS: usize = 40;
+
+    const CANDIDATES: usize = 5;
+
+    /// What takes long to tell and matters little is left to plain sense: the draft, who goes where on a
+    /// heist, and trades.
+    fn worth_thinking(state: &State) -> bool {
+        !matches!(state.phase, "Setup" | "Sending in the team" | "Exchange")
+    }
 
     fn estimate(
         from: &State,

@@ -79,7 +79,7 @@ const fn watch(card: Card) -> Card {
 
 /// Copies, challenges (Lies, Stealth, Muscle, Tinker), Coins. Muscle is nearly everywhere, Lies and
 /// Tinker are rare, Lies on one card fewer. H-A22
-static DEFENSES: [Card; 23] = [
+pub(super) static DEFENSES: [Card; 23] = [
     row(
         3,
         &[[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0]],
@@ -259,7 +259,7 @@ const fn mark(
     Mark { copies: 1, stage, slots, coins, treasures, failure, short, help }
 }
 
-static OBJECTIVES: [Mark; 14] = [
+pub(super) static OBJECTIVES: [Mark; 14] = [
     mark(
         1,
         2,

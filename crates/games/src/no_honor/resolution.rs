@@ -22,6 +22,7 @@ const CONSOLATION: i64 = 2;
 /// The heist succeeds if every Defense is bypassed. NHAT-50
 pub async fn resolve(t: &mut Table<State>) -> Flow<()> {
     t.phase = "Resolution";
+    t.rolled.clear();
     let Some(heist) = &t.heist else { return Ok(()) };
     let target = heist.target;
     let bypassed: Vec<bool> = heist.posts.iter().map(|post| t.bypassed(post)).collect();
@@ -155,6 +156,7 @@ async fn penalty(t: &mut Table<State>, target: Target, post: usize) -> Flow<()> 
         t.say("NHAT-75", join(text!["Rolled again: "], shown(side)));
     }
     t.die = None;
+    t.rolled.push((state.defense, side, table[side.row()]));
     apply(t, post, table[side.row()]).await
 }
 

@@ -641,9 +641,8 @@ fn aim_in_words(t: &Table<State>, aim: Aim) -> Line {
 }
 
 /// Two lines as one.
-pub fn join(mut first: Line, second: Line) -> Line {
-    first.0.extend(second.0);
-    first
+pub fn join(first: Line, second: Line) -> Line {
+    first.then(second)
 }
 
 // What Schemes and abilities do to heists and hands.
@@ -714,7 +713,7 @@ pub async fn discard_down_to(t: &mut Table<State>, seat: Seat, limit: usize) {
         let short = |size: &usize| count_sets(hand.len(), *size) <= SETS;
         let Some(size) = (1..=over).rev().find(short) else { break };
         let title = text!["You hold ", over, " Schemes too many: discard ", size];
-        let choices = sets(&hand, size..=size);
+        let choices = sets(&hand, size..=size).collect();
         if discard_set(t, seat, Ballot::new(title, "NHAT-29"), choices).await == 0 {
             break;
         }
@@ -731,8 +730,8 @@ pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -
             (1..=*most).map(|size| count_sets(hand.len(), size)).sum::<usize>() <= SETS
         };
         let Some(most) = (1..=hand.len()).rev().find(short) else { break };
-        let mut choices = sets(&hand, 1..=most);
-        choices.extend((most < hand.len()).then(|| hand.clone()));
+        let whole = (most < hand.len()).then(|| hand.clone());
+        let choices = sets(&hand, 1..=most).chain(whole).collect();
         let ballot = Ballot::new("Discard which Schemes before you draw?", rule)
             .with(Move::Pass, Entry::pass("Draw now"));
         let discarded = discard_set(t, seat, ballot, choices).await;

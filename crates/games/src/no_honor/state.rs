@@ -51,6 +51,8 @@ pub struct State {
     pub aims: Vec<Aim>,
     /// The failure die that is being resolved, and what its row does.
     pub die: Option<(Side, Consequence)>,
+    /// What the failure dice of the last heist showed, and at which Defenses.
+    pub rolled: Vec<(Defense, Side, Consequence)>,
     /// The Defense deck, top first.
     pub defenses: Vec<Handle>,
     /// Spent Defenses.
@@ -296,6 +298,7 @@ impl State {
             in_play: Vec::new(),
             aims: Vec::new(),
             die: None,
+            rolled: Vec::new(),
             defenses: Vec::new(),
             defense_discard: Vec::new(),
             objectives: Vec::new(),

@@ -322,7 +322,12 @@ pub fn in_words(terms: &Terms) -> Line {
 }
 
 fn promise_in_words(promise: &Promise) -> Line {
-    let line = join(text![promise.from, " gives ", promise.to, " "], good_in_words(promise.good));
+    join(text![promise.from, " gives "], given(promise))
+}
+
+/// What is promised, to whom and when.
+pub(super) fn given(promise: &Promise) -> Line {
+    let line = join(text![promise.to, " "], good_in_words(promise.good));
     match promise.when {
         When::Launch => line.with(" when it begins"),
         When::Success => line.with(" if it succeeds"),

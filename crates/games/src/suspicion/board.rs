@@ -1,16 +1,18 @@
 //! The table as everybody sees it.
 
-use engine::{Board, Fact, Handle, Line, Pile, Place, text};
+use engine::{Badge, Board, Handle, Importance, Laid, Layout, Line, Pile, Place, text};
 
-use super::{Desk, Open, Stage, State, cards::Card, counter::Stake};
+use super::{Desk, Open, Stage, State, cards::Colour, counter::Stake};
 
 /// The board.
 pub fn board(s: &State) -> Board {
-    let mut piles =
-        vec![Pile::heap("draw pile", &s.pile), open_pile("discards", s.discards.iter().rev())];
+    let mut piles = Vec::new();
     if !s.played.is_empty() {
-        piles.push(open_pile("played", &s.played));
+        piles.push(open_pile("played", &s.played).importance(Importance::Decides));
     }
+    piles.push(Pile::heap("draw pile", &s.pile));
+    let discards = open_pile("discards", s.discards.iter().rev());
+    piles.push(discards.importance(Importance::Background));
     if !s.suspects.is_empty() {
         piles.push(Pile::heap("suspects", &s.suspects));
     }
@@ -18,9 +20,9 @@ pub fn board(s: &State) -> Board {
         phase: phase(s.stage),
         headline: headline(s),
         turn: (s.stage != Stage::Setup).then_some(s.turn),
-        facts: Vec::new(),
         piles,
         seats: s.desks.map(|_, desk| place(desk)),
+        ..Board::default()
     }
 }
 
@@ -54,25 +56,20 @@ fn headline(s: &State) -> Line {
 }
 
 fn place(desk: &Desk) -> Place {
-    let needs = desk.open_colours().fold(Line::default(), |line, colour| {
-        let line = if line.is_empty() { line } else { line.with(", ") };
-        line.with(colour.name())
-    });
-    let mut facts = Vec::new();
-    if !needs.is_empty() {
-        facts.push(Fact::new("needs", needs));
-    }
-    let wilds = desk.evidence().filter(|(_, open)| open.card == Card::Wild);
-    facts.extend(wilds.map(|(colour, _)| Fact::new("Wild as", colour.name())));
-
     let suspect: Vec<Handle> = desk.suspect.iter().map(|(card, _)| *card).collect();
+    let slot = |(colour, laid): (Colour, Option<Open>)| {
+        laid.map_or(Laid::empty(), |open| Laid::card(open.handle)).labelled(colour.name())
+    };
+    let evidence = Pile::new("evidence", Layout::Slots, desk.colours().zip(desk.laid).map(slot));
     let mut piles = vec![
-        Pile::spread("hand", &desk.hand),
+        Pile::hand(&desk.hand),
         Pile::spread("suspect", &suspect),
-        open_pile("evidence", desk.laid.iter().flatten()),
+        evidence.importance(Importance::Decides),
     ];
-    piles.extend(desk.block.as_ref().map(|block| open_pile("block", [block])));
-    Place { facts, piles }
+    let block = desk.block.as_ref();
+    piles.extend(block.map(|block| open_pile("block", [block]).importance(Importance::Decides)));
+    let badges = block.map(|_| Badge::new("blocked")).into_iter().collect();
+    Place { piles, badges, ..Place::default() }
 }
 
 fn open_pile<'a>(name: &'static str, cards: impl IntoIterator<Item = &'a Open>) -> Pile {

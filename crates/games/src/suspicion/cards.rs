@@ -4,7 +4,7 @@
 //! do say: five colours, three of them on each suspect, some evidence with the counter symbol, four
 //! kinds of special card.
 
-use engine::{Deck, Face, FaceInfo, Tint};
+use engine::{Art, ArtRow, Deck, Face, FaceInfo, Tint, symbols};
 
 /// The evidence deck.
 pub const EVIDENCE: Deck = Deck(0);
@@ -65,6 +65,17 @@ impl Colour {
             Self::Green => "green",
             Self::Orange => "orange",
             Self::Pink => "pink",
+        }
+    }
+
+    /// The shape that goes with the colour, so that nobody has to tell colours apart.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Red => symbols::CIRCLE,
+            Self::Blue => symbols::SQUARE,
+            Self::Green => symbols::TRIANGLE,
+            Self::Orange => symbols::RHOMB,
+            Self::Pink => symbols::PENTAGON,
         }
     }
 }
@@ -163,18 +174,42 @@ const COLOURS: [[Colour; 3]; 10] = {
 
 /// How a face is shown; a face that is not of this game is shown as nothing.
 pub fn info(face: Face) -> FaceInfo {
-    let nothing = FaceInfo { name: "", short: "", tint: Tint::Plain, help: "" };
-    INFO.get(usize::from(face.0)).copied().unwrap_or(nothing)
+    let printed = PRINTED.get(usize::from(face.0)).copied();
+    let (name, short, tint, help) = printed.unwrap_or(("", "", Tint::Plain, ""));
+    FaceInfo { name, short, tint, help, art: art(face) }
 }
+
+/// What is drawn on a face: every colour has a shape of its own.
+fn art(face: Face) -> Art {
+    if let Some(suspect) = Suspect::of(face) {
+        return Art::new("", symbols::SUSPECT, "").rows(&WANTED[usize::from(suspect.0)]);
+    }
+    match Card::of(face) {
+        Some(Card::Plain(colour)) => Art::new("", colour.symbol(), symbols::FINGERPRINT),
+        Some(Card::Counter(colour)) => Art::new("", colour.symbol(), symbols::COUNTER),
+        Some(Card::Wild) => Art::new("", symbols::STAR, symbols::FINGERPRINT),
+        Some(Card::Tamper) => Art::new("", symbols::TAMPER, ""),
+        Some(Card::Block) => Art::new("", symbols::BLOCK, ""),
+        Some(Card::Burn) => Art::new("", symbols::BURN, ""),
+        None => Art::NONE,
+    }
+}
+
+/// The shapes of each suspect's colours.
+static WANTED: [[ArtRow; 1]; 10] = {
+    let mut rows = [[ArtRow::EMPTY]; 10];
+    let mut i = 0;
+    while i < rows.len() {
+        let [a, b, c] = COLOURS[i];
+        rows[i] = [ArtRow::new([(a.symbol(), 1), (b.symbol(), 1), (c.symbol(), 1), ("", 0)])];
+        i += 1;
+    }
+    rows
+};
 
 macro_rules! colour {
     ($glyph:literal, $kind:literal, $colour:literal, $short:literal, $tint:ident, $help:literal) => {
-        FaceInfo {
-            name: concat!($colour, " ", $kind),
-            short: concat!($glyph, $short),
-            tint: Tint::$tint,
-            help: $help,
-        }
+        (concat!($colour, " ", $kind), concat!($glyph, $short), Tint::$tint, $help)
     };
 }
 
@@ -207,16 +242,17 @@ macro_rules! counter {
 
 macro_rules! suspect {
     ($number:literal, $colours:literal, $short:literal) => {
-        FaceInfo {
-            name: concat!("Suspect ", $number, " (", $colours, ")"),
-            short: concat!("◎", $short),
-            tint: Tint::Plain,
-            help: "Cover all three colours with evidence to make the arrest.",
-        }
+        (
+            concat!("Suspect ", $number, " (", $colours, ")"),
+            concat!("◎", $short),
+            Tint::Plain,
+            "Cover all three colours with evidence to make the arrest.",
+        )
     };
 }
 
-const INFO: [FaceInfo; 24] = [
+/// Every face's name, short form, colour and help.
+const PRINTED: [(&str, &str, Tint, &str); 24] = [
     plain!("Red", "RED", Red),
     plain!("Blue", "BLUE", Blue),
     plain!("Green", "GREEN", Green),
@@ -227,32 +263,27 @@ const INFO: [FaceInfo; 24] = [
     counter!("Green", "GREEN", Green),
     counter!("Orange", "ORNG", Yellow),
     counter!("Pink", "PINK", Magenta),
-    FaceInfo {
-        name: "Wild",
-        short: "★WILD",
-        tint: Tint::Cyan,
-        help: "Lay it as any open colour of your suspect. A later turn can move it to another open \
+    (
+        "Wild",
+        "★WILD",
+        Tint::Cyan,
+        "Lay it as any open colour of your suspect. A later turn can move it to another open \
                colour. It counters nothing.",
-    },
-    FaceInfo {
-        name: "Tamper",
-        short: "⊖TAMPR",
-        tint: Tint::Plain,
-        help: "A rival loses one laid card of your choice, unless answered with a Tamper.",
-    },
-    FaceInfo {
-        name: "Block",
-        short: "⊘BLOCK",
-        tint: Tint::Plain,
-        help: "A rival can do nothing and spends the next turn discarding it, unless answered with \
+    ),
+    (
+        "Tamper",
+        "⊖TAMPR",
+        Tint::Plain,
+        "A rival loses one laid card of your choice, unless answered with a Tamper.",
+    ),
+    (
+        "Block",
+        "⊘BLOCK",
+        Tint::Plain,
+        "A rival can do nothing and spends the next turn discarding it, unless answered with \
                a Block.",
-    },
-    FaceInfo {
-        name: "Burn",
-        short: "▲BURN",
-        tint: Tint::Plain,
-        help: "A rival loses all laid cards, unless answered with a Burn.",
-    },
+    ),
+    ("Burn", "▲BURN", Tint::Plain, "A rival loses all laid cards, unless answered with a Burn."),
     suspect!(1, "red, blue, green", "RBG"),
     suspect!(2, "red, blue, orange", "RBO"),
     suspect!(3, "red, blue, pink", "RBP"),

@@ -224,6 +224,13 @@ impl Rules for Suspicion {
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
     }
+
+    const PLAYOUTS: usize = 768;
+
+    const CAUTION: i64 = 0;
+
+    /// Half of what is decided is whether to answer.
+    const THINKS_IN_WINDOWS: bool = true;
 }
 
 /// The game ends; hands and pile stay hidden.
@@ -231,7 +238,7 @@ fn arrest(t: &mut Table<State>, seat: Seat) -> Outcome {
     t.stage = Stage::Over;
     let suspect = t.desks[seat].suspect.map(|(_, suspect)| suspect.face());
     let mut summary = text![seat, " arrests "];
-    summary.0.extend(suspect.map(Into::into));
+    summary.extend(suspect.map(Into::into));
     t.say("SUS-33", summary.clone());
     Outcome { winners: vec![seat], scores: t.desks.map(|_, d| d.covered() as i64), summary }
 }

@@ -4,11 +4,12 @@ use std::{
     any::Any,
     ops::Range,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
 };
 
 use engine::{Ask, Bot, BotKind, BySeat, Game, Seat, chance::Chance, clear::ClearGame};
 use games::never_bring_a_knife::{Role, State};
+
+use super::clock;
 
 /// What a seat of the stronger kind won of each game, from 0 to 1, and what is a fair share of it.
 pub struct Results {
@@ -20,15 +21,15 @@ pub struct Results {
     pub picks: Picks,
 }
 
-/// How long bots thought.
+/// How long bots thought, in milliseconds of the thread's CPU time.
 #[derive(Clone, Copy, Default)]
 pub struct Picks {
     /// How often they were asked.
     pub count: u32,
     /// How long they took together.
-    pub total: Duration,
+    pub total: f64,
     /// How long the longest pick took.
-    pub longest: Duration,
+    pub longest: f64,
 }
 
 /// A bot with a watch.
@@ -39,9 +40,9 @@ struct Timed {
 
 impl Bot for Timed {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
-        let begun = Instant::now();
+        let begun = clock::now();
         let entry = self.bot.pick(ask, state);
-        let took = begun.elapsed();
+        let took = (clock::now() - begun) / 1e3;
         if let Ok(mut picks) = self.picks.lock() {
             picks.count += 1;
             picks.total += took;

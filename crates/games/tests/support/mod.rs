@@ -9,6 +9,8 @@ use std::{
 use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame};
 
 pub mod arena;
+#[path = "../../../mental/benches/common/clock.rs"]
+pub mod clock;
 pub mod guesser;
 mod knives;
 mod never_bring_a_knife;

@@ -52,6 +52,20 @@ impl Shuffle {
         let rng = &mut opened.hedge(&[], rng);
         PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle_opened(opened, &input)
     }
+
+    /// [`Shuffle::new`] together with what came out of it. Whoever has made a shuffle knows that it is one: to
+    /// verify it would find nothing but a fault of this code or machine, and debug builds do.
+    pub fn make(
+        ctx: &Context,
+        joint: &JointKey,
+        input: &[Vec<Card>],
+        rng: &mut impl CryptoRng,
+    ) -> Result<(Self, Shuffled), ShuffleError> {
+        let shuffle = Self::new(ctx, joint, input, rng)?;
+        debug_assert_eq!(shuffle.verify(ctx, joint, input), Ok(Shuffled::of(&shuffle)));
+        let shuffled = Shuffled::of(&shuffle);
+        Ok((shuffle, shuffled))
+    }
 }
 
 /// The argument, in the order of its rounds; the symbols are those of [the page](self).

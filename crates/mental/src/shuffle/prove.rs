@@ -8,7 +8,7 @@ use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::{
-    Shuffle, ShuffleError, ShuffleProof, Third,
+    Shuffle, ShuffleError, ShuffleProof, Shuffled, Third,
     challenge::{Rounds, contents, opened},
     commit::{Permuted, commit_half},
     permutation::Permutation,
@@ -138,6 +138,21 @@ impl PreparedShuffle {
         let input = wire(input);
         let opened = opened(ctx, &self.joint, &input);
         self.shuffle_opened(opened, &input)
+    }
+
+    /// [`PreparedShuffle::shuffle`] together with what came out of it, as [`Shuffle::make`] has it.
+    pub fn make(
+        self,
+        ctx: &Context,
+        input: &[Vec<Card>],
+    ) -> Result<(Shuffle, Shuffled), ShuffleError> {
+        let joint = cfg!(debug_assertions).then(|| self.joint.clone());
+        let shuffle = self.shuffle(ctx, input)?;
+        let shuffled = Shuffled::of(&shuffle);
+        if let Some(joint) = joint {
+            debug_assert_eq!(shuffle.verify(ctx, &joint, input).as_ref(), Ok(&shuffled));
+        }
+        Ok((shuffle, shuffled))
     }
 
     /// Shuffles `input`, of which the transcript knows already.

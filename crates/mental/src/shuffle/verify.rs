@@ -20,13 +20,13 @@ use crate::{
     transcript::{Context, TranscriptProtocol, batch, label::shuffle},
 };
 
-/// Piles that came out of a shuffle whose proof holds; only verification makes them.
+/// Piles that came out of a shuffle whose proof holds; only verification makes them, and whoever shuffles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffled(Vec<Vec<Card>>);
 
 impl Shuffled {
     /// What came out of a shuffle that holds.
-    fn of(shuffle: &Shuffle) -> Self {
+    pub(super) fn of(shuffle: &Shuffle) -> Self {
         let cards = |pile: &Vec<MaskedCard>| pile.iter().copied().map(Card::trusted).collect();
         Self(shuffle.piles.iter().map(cards).collect())
     }

@@ -9,7 +9,10 @@ mod whereabouts;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, mpsc::SyncSender},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{SyncSender, TrySendError},
+    },
     time::{Duration, Instant},
 };
 
@@ -128,6 +131,8 @@ pub(crate) struct Actor {
     swarm: Swarm<Behaviour>,
     commands: mpsc::Receiver<Command>,
     events: SyncSender<Event>,
+    /// Events for which there was no room yet.
+    untaken: VecDeque<Event>,
     seen: Arc<Mutex<Seen>>,
     key: SigningKey,
     me: Identity,
@@ -184,6 +189,7 @@ impl Actor {
             swarm,
             commands,
             events,
+            untaken: VecDeque::new(),
             seen,
             me: Identity::of(&key),
             reach,
@@ -519,6 +525,7 @@ impl Actor {
     }
 
     fn tick(&mut self) {
+        self.hand_over();
         let now = Instant::now();
         for (peer, addresses) in self.peers.due(now) {
             let options = DialOpts::peer_id(peer)
@@ -694,8 +701,24 @@ impl Actor {
     }
 
     fn emit(&mut self, event: Event) {
-        if self.events.try_send(event).is_err() {
+        self.untaken.push_back(event);
+        self.hand_over();
+        // Whoever takes no events misses what can be asked for again, and nothing that cannot.
+        if self.untaken.len() > limits::EVENTS {
+            let spare = self.untaken.iter().position(|event| !event.is_control());
+            self.untaken.remove(spare.unwrap_or(0));
             tracing::debug!("nobody takes events; one was dropped");
+        }
+    }
+
+    /// Hands over as many of the waiting events as there is room for.
+    fn hand_over(&mut self) {
+        while let Some(event) = self.untaken.pop_front() {
+            match self.events.try_send(event) {
+                Ok(()) => {}
+                Err(TrySendError::Full(event)) => return self.untaken.push_front(event),
+                Err(TrySendError::Disconnected(_)) => return self.untaken.clear(),
+            }
         }
     }
 }
@@ -710,6 +733,28 @@ mod tests {
         let config =
             Config { key: SigningKey::from_bytes(&[1; 32]), reach: Reach::Loopback, port: None };
         Actor::new(config, commands, events, Arc::default()).unwrap().0
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_asked_for_again_is_told_however_many_events_wait() {
+        let (_, commands) = mpsc::channel(1);
+        let (events, taken) = std::sync::mpsc::sync_channel(2);
+        let config =
+            Config { key: SigningKey::from_bytes(&[1; 32]), reach: Reach::Loopback, port: None };
+        let mut actor = Actor::new(config, commands, events, Arc::default()).unwrap().0;
+        actor.emit(Event::HostLost);
+        for _ in 0..3 * limits::EVENTS {
+            actor.emit(Event::TableGone(Identity([2; 32])));
+        }
+        actor.emit(Event::Rival { heard: true });
+        assert!(actor.untaken.len() <= limits::EVENTS);
+        let mut told = Vec::new();
+        while let Ok(event) = taken.try_recv() {
+            told.push(event);
+            actor.hand_over();
+        }
+        assert!(matches!(told.first(), Some(Event::HostLost)));
+        assert!(matches!(told.last(), Some(Event::Rival { heard: true })));
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use super::{Commitment, Line, LobbyEvent, Out, Refusal, Room, Say};
 use crate::{
     Identity,
     code::Code,
-    pake::{self, Context, Half},
+    pake::{self, Context, Half, Tag},
 };
 
 /// What somebody wants at a table.
@@ -28,7 +28,7 @@ pub struct Guest {
     room: Option<Room>,
     half: Option<Half>,
     /// What the host must show if it is the table of that code.
-    welcome: Option<Digest>,
+    welcome: Option<Tag>,
     /// Whether it has shown it, or need not.
     proven: bool,
     /// What this guest is ready with, and for which terms.
@@ -156,7 +156,7 @@ impl Guest {
         self.say(Say::Leave);
     }
 
-    fn ask(&mut self, proof: Option<Digest>) {
+    fn ask(&mut self, proof: Option<Tag>) {
         let addresses = self.addresses.clone();
         let say = match &self.wish {
             Wish::Sit(name) => {

@@ -13,7 +13,7 @@ use crate::{
     Identity,
     code::Code,
     limits,
-    pake::{self, Context, Half, Shared},
+    pake::{self, Context, Half, Shared, Tag},
 };
 
 /// How long everybody has to sign.
@@ -222,7 +222,7 @@ impl Host {
     }
 
     /// Whether somebody knows the code, if one is needed; the proof is good for one use.
-    fn admit(&mut self, from: Identity, proof: Option<Digest>) -> Result<Option<Digest>, Refusal> {
+    fn admit(&mut self, from: Identity, proof: Option<Tag>) -> Result<Option<Tag>, Refusal> {
         if self.code.secret().is_none() {
             return Ok(None);
         }
@@ -240,7 +240,7 @@ impl Host {
         from: Identity,
         protocol: u16,
         name: String,
-        proof: Option<Digest>,
+        proof: Option<Tag>,
         addresses: Vec<Vec<u8>>,
     ) -> Result<(), Refusal> {
         if protocol != proto::VERSION {
@@ -277,7 +277,7 @@ impl Host {
     }
 
     /// Shows somebody who knows the code that this is its table.
-    fn welcome(&mut self, who: Identity, tag: Option<Digest>) {
+    fn welcome(&mut self, who: Identity, tag: Option<Tag>) {
         if let Some(tag) = tag {
             self.say(who, Say::Welcome(tag));
         }
@@ -286,8 +286,8 @@ impl Host {
     fn watch(
         &mut self,
         from: Identity,
-        proof: Option<Digest>,
-    ) -> Result<(Option<Digest>, Box<SignedCharter>), Refusal> {
+        proof: Option<Tag>,
+    ) -> Result<(Option<Tag>, Box<SignedCharter>), Refusal> {
         if !self.room.line.terms.spectators {
             return Err(Refusal::NoSpectators);
         }

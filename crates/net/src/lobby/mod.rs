@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use guest::{Guest, Wish};
 pub use host::Host;
 
-use crate::{Identity, limits};
+use crate::{Identity, limits, pake::Tag};
 
 /// Milliseconds on a clock that does not run backwards.
 pub type Millis = u64;
@@ -32,6 +32,8 @@ pub struct Terms {
     pub game: String,
     /// The version of its rules.
     pub rules: u16,
+    /// The digest of what its numbers stand for, as in the charter.
+    pub description: Digest,
     /// All its options, in the order of their keys.
     pub options: Vec<(String, String)>,
     /// How many seats there are.
@@ -142,8 +144,17 @@ impl Room {
             Some(Place { identity: sitter.identity.0, name: sitter.name.clone(), nonce, key })
         };
         let seats = self.sitters.iter().map(place).collect::<Option<_>>()?;
-        let Terms { game, rules, options, survive, on_cheat, .. } = terms.clone();
-        Some(Charter { protocol: proto::VERSION, game, rules, options, survive, on_cheat, seats })
+        let Terms { game, rules, description, options, survive, on_cheat, .. } = terms.clone();
+        Some(Charter {
+            protocol: proto::VERSION,
+            game,
+            rules,
+            description,
+            options,
+            survive,
+            on_cheat,
+            seats,
+        })
     }
 
     /// The one with this key.
@@ -222,7 +233,7 @@ pub enum Refusal {
     )]
     BadName,
     /// Another version of nodealer.
-    #[error("the table speaks version {0} of the protocol and this is version {this}; install the same nodealer on both", this = proto::VERSION)]
+    #[error("the table speaks version {0} of the protocol and this is version {this}; {who} must be updated", this = proto::VERSION, who = older(*.0, proto::VERSION))]
     Version(u16),
     /// A code is needed.
     #[error("the table is for invited people; ask its host for the code")]
@@ -250,6 +261,11 @@ pub enum Refusal {
     Closed,
 }
 
+/// Whose program is older: the one that plays by a lower version.
+pub fn older(table: u16, here: u16) -> &'static str {
+    if table > here { "the nodealer here" } else { "the host's nodealer" }
+}
+
 /// What people at a table, or on their way to it, say to each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Say {
@@ -264,19 +280,19 @@ pub enum Say {
         /// The guest's name.
         name: String,
         /// The proof that it knows the code.
-        proof: Option<Digest>,
+        proof: Option<Tag>,
         /// Where it can be reached.
         addresses: Vec<Vec<u8>>,
     },
     /// To the host: may I watch?
     Watch {
         /// The proof that the spectator knows the code.
-        proof: Option<Digest>,
+        proof: Option<Tag>,
     },
     /// From the host: no.
     Refused(Refusal),
     /// From the host: the proof that it knows the code too; the room or the charter follows.
-    Welcome(Digest),
+    Welcome(Tag),
     /// From the host: the room.
     Room(Box<Room>),
     /// To the host: I am ready to play on these terms, or not any more.

@@ -3,7 +3,7 @@ use ed25519_dalek::SigningKey;
 use super::{guest::Wish, *};
 use crate::{
     code::Code,
-    pake::{Context, Half},
+    pake::{Context, Half, Tag},
 };
 
 const TABLE: [u8; 16] = [7; 16];
@@ -20,6 +20,7 @@ fn terms(seats: u8) -> Terms {
     Terms {
         game: "suspicion".into(),
         rules: 1,
+        description: [0; 32],
         options: Vec::new(),
         seats,
         survive: 1,
@@ -221,7 +222,7 @@ fn an_invited_table_keeps_out_who_does_not_know_its_code() {
     let sit = Say::Sit {
         protocol: proto::VERSION,
         name: "Dan".into(),
-        proof: Some([0; 32]),
+        proof: Some(Tag([0; 32], [0; 32])),
         addresses: vec![],
     };
     party.host.hear(id(4), sit, &key(1), [0; 64], 0);
@@ -280,7 +281,7 @@ fn a_host_that_does_not_know_the_code_is_called_an_impostor() {
     let mut party = Party::new(3, Code::invited(&TABLE, [5; 32]));
     // It lets everybody in: its own "proof" is made up.
     party.tamper = |say| match say {
-        Say::Welcome(_) => Say::Welcome([1; 32]),
+        Say::Welcome(_) => Say::Welcome(Tag([1; 32], [1; 32])),
         say => say,
     };
     party.join(2, "Bob", Some(&Code::invited(&TABLE, [5; 32]))).unwrap();
@@ -542,7 +543,7 @@ fn lobby_messages_have_the_numbers_and_fields_of_the_protocol() {
         Say::Sit { protocol: 1, name: "Ann".into(), proof: None, addresses: vec![] },
         Say::Watch { proof: None },
         Say::Refused(Refusal::Full),
-        Say::Welcome([0; 32]),
+        Say::Welcome(Tag([0; 32], [0; 32])),
         Say::Room(Box::new(Party::open(3).host.room().clone())),
         Say::Ready(None),
         Say::Leave,
@@ -583,7 +584,7 @@ fn a_host_that_shows_its_room_before_any_proof_is_called_an_impostor() {
     let mut clone = Party::open(3);
     clone.join(2, "Bob", None).unwrap();
     let room = clone.host.room().clone();
-    for before in [None, Some(Say::Point([0; 32])), Some(Say::Welcome([0; 32]))] {
+    for before in [None, Some(Say::Point([0; 32])), Some(Say::Welcome(Tag([0; 32], [0; 32])))] {
         let wish = Wish::Sit("Bob".into());
         let joined = Guest::join(id(2), id(1), &line, Some(&code), wish, vec![], [2; 64]);
         let mut bob = joined.unwrap();

@@ -83,6 +83,7 @@ mod tests {
             protocol: proto::VERSION,
             game: "suspicion".into(),
             rules: 1,
+            description: [0; 32],
             options: Vec::new(),
             survive: 0,
             on_cheat: OnCheat::End,

@@ -4,6 +4,7 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// Opens a regular file to read it. Anything else is refused, and at once: a pipe that nobody writes to
@@ -35,6 +36,9 @@ pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If the disk is full, or the folder cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A match that ends and the next one may write the same file: the new name is one's alone meanwhile.
+    static REPLACING: Mutex<()> = Mutex::new(());
+    let _alone = REPLACING.lock().unwrap_or_else(PoisonError::into_inner);
     let fresh = beside(path, ".new");
     // Left behind by a crash, or put there by somebody.
     if let Err(error) = fs::remove_file(&fresh)

@@ -164,7 +164,7 @@ fn allowed(node: &Node, menu: &Menu) -> Vec<usize> {
 /// The entry by which a seat looks at something that lies before one of these seats.
 fn look_at(menu: &Menu, allowed: &[usize], whose: Seats) -> Option<usize> {
     let names = |entry: usize| {
-        let parts = &menu.entries[entry].label.0;
+        let parts = &menu.entries[entry].label.parts();
         let looks = |part: &Part| matches!(part, Part::Text(text) if text.starts_with("Look at"));
         let theirs = |part: &Part| matches!(part, Part::Seat(seat) if whose.contains(*seat));
         parts.iter().any(looks) && parts.iter().any(theirs)

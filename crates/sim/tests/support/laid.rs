@@ -2,8 +2,8 @@
 //! leaves, and then may show it.
 
 use engine::{
-    Ask, Board, BySeat, Deck, Duty, Entry, Face, FaceInfo, Game, GameInfo, Handle, Menu, Options,
-    Outcome, Pile, Place, Playable, Player, Rules, Seat, Table, Tint,
+    Art, Ask, Board, BySeat, Deck, Duty, Entry, Face, FaceInfo, Game, GameInfo, Handle, Menu,
+    Options, Outcome, Pile, Place, Playable, Player, Rules, Seat, Table, Tint,
 };
 
 /// The game.
@@ -67,7 +67,7 @@ impl Rules for Laid {
     }
 
     fn face(_: Face) -> FaceInfo {
-        FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "" }
+        FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "", art: Art::NONE }
     }
 
     fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {

@@ -53,6 +53,40 @@ fn an_old_copy_of_a_journal_makes_its_owner_no_cheat() {
     }
 }
 
+/// Only the second seat holds what the first has said since its disk was copied, and cannot be reached for a
+/// while when the first is back and asks.
+#[test]
+fn an_old_copy_waits_for_those_who_may_hold_what_it_lacks() {
+    for seed in 0..3 {
+        let (owner, holder) = (seat(0), seat(1));
+        let trouble = Trouble { thinking: vec![owner], ..Trouble::default() };
+        let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
+        let asked = |world: &World| world.node(owner).is_some_and(|node| node.menu().is_some());
+        assert!(world.run_while(DEADLINE, |world| !asked(world)), "nobody asked the first seat");
+        world.peers[0].copy = Some(world.peers[0].disk.clone());
+        let until = world.now + 20 * STATUS;
+        for others in [seat(2), seat(3)] {
+            world.links.cut(owner, others, world.now + STATUS);
+            world.links.cut(holder, others, until);
+        }
+        let node = world.node(owner).unwrap();
+        let knowledge = node.knowledge();
+        let eyes = Eyes::new(node.play().driver().faces(), &knowledge);
+        let entries = node.menu().unwrap().allowed(eyes);
+        assert!(world.choose_for(owner, entries[0]));
+        world.run_until(world.now + 100);
+        world.links.cut(owner, holder, until);
+        world.set_back(owner, STATUS);
+        // All this time the others answer, and the player would rather say something else.
+        while world.now < until + 10 * STATUS {
+            world.run_until(world.now + 50);
+            world.choose_for(owner, *entries.last().unwrap());
+        }
+        assert_eq!(world.monitor.named, [""; 0], "seed {seed}");
+        assert!(world.node(owner).unwrap().play().step() > 1);
+    }
+}
+
 /// The last of five seats says one thing to the fourth and another to the first three, who come two steps
 /// further before the fourth hears of it.
 #[test]

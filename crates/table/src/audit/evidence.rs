@@ -38,6 +38,7 @@ fn misdeed_of(contradiction: &Contradiction) -> Misdeed {
         Contradiction::TwoProposals(..) => Misdeed::TwoProposals,
         Contradiction::ForbiddenProposal(_) => Misdeed::ForbiddenProposal,
         Contradiction::HiddenAccept(..) => Misdeed::HiddenAccept,
+        Contradiction::TwoStandings(..) => Misdeed::TwoStandings,
     }
 }
 

@@ -6,6 +6,7 @@ mod damage;
 mod evidence;
 mod file;
 mod record;
+mod report;
 mod trailing;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ pub use self::{
     damage::Damage,
     file::{Audited, audit},
     record::{RECORD_VERSION, record},
+    report::Report,
 };
 use crate::{
     Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, VerifierDuty,
@@ -66,6 +68,20 @@ pub struct WentOn {
     pub without: Seats,
     /// On whose word.
     pub by: Seats,
+    /// Whether the file shows that the table has decided so: by the acceptances of a quorum, or because all who
+    /// stayed have signed the head that follows from it. If not, they consented, and it may have decided
+    /// otherwise after this file was cut off.
+    pub decided: bool,
+}
+
+/// The same, while a transcript is followed.
+#[derive(Clone, Copy)]
+struct GoingOn {
+    went_on: WentOn,
+    /// What a decision about it must fit.
+    scope: Scope,
+    /// Who has signed a later head.
+    since: Seats,
 }
 
 /// Follows a transcript record by record, in memory that does not grow with its length.
@@ -76,8 +92,8 @@ pub struct Auditor {
     consents: BTreeMap<Seat, Signed<Consent>>,
     /// Whether a contribution to this step shows a decision.
     shows_decision: bool,
-    /// How the match went on without seats, with what a decision about it must fit.
-    went_on: Vec<(WentOn, Scope)>,
+    /// How the match went on without seats.
+    went_on: Vec<GoingOn>,
     /// Whether what follows the last step has begun.
     trailing: bool,
     evidence: Vec<Weighed>,
@@ -116,6 +132,15 @@ impl Verdict {
             Self::Cheated(blame) => Some(blame.misdeed.duty()),
             Self::TwoHistories { .. } => Some(VerifierDuty(3)),
             Self::Damaged { damage, .. } => Some(damage.duty()),
+        }
+    }
+
+    /// The step at which something was wrong.
+    pub fn step(&self) -> Option<u64> {
+        match self {
+            Self::Fair | Self::Unfinished => None,
+            Self::Cheated(blame) => Some(blame.step),
+            Self::TwoHistories { step, .. } | Self::Damaged { step, .. } => Some(*step),
         }
     }
 }
@@ -157,7 +182,7 @@ impl Auditor {
 
     /// Where the match went on without somebody.
     pub fn went_on(&self) -> impl Iterator<Item = WentOn> {
-        self.went_on.iter().map(|(went_on, _)| *went_on)
+        self.went_on.iter().map(|one| one.went_on)
     }
 
     /// What the match has brought about since this was last called.
@@ -313,6 +338,11 @@ impl Auditor {
         self.play
             .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
         self.inbox.insert(seat, (statement.digest(), checked));
+        let present = self.play.present();
+        for one in &mut self.went_on {
+            one.since.insert(seat);
+            one.went_on.decided |= one.went_on.by.intersection(present).within(one.since);
+        }
         if owed.iter().all(|seat| self.inbox.contains_key(&seat)) {
             if self.play.is_common_head() {
                 self.checks.common_head();
@@ -349,7 +379,8 @@ impl Auditor {
         if self.consents.len() == by.len() {
             let consents = core::mem::take(&mut self.consents);
             let digests: Vec<_> = consents.values().map(|one| one.statement.digest()).collect();
-            self.went_on.push((WentOn { step: scope.step, without: set, by }, scope));
+            let went_on = WentOn { step: scope.step, without: set, by, decided: false };
+            self.went_on.push(GoingOn { went_on, scope, since: Seats::NONE });
             self.play.go_on_without(set, &digests).map_err(Verdict::Cheated)?;
         }
         Ok(())

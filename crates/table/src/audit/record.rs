@@ -16,10 +16,10 @@ use proto::{
 use serde_json::{Value, json};
 
 use super::{AuditError, Auditor, file::begin};
-use crate::{Effect, Play};
+use crate::{Description, Effect, Play};
 
 /// The version of what [`record`] writes.
-pub const RECORD_VERSION: u32 = 1;
+pub const RECORD_VERSION: u32 = 2;
 
 /// Follows a transcript, or the one of a piece of evidence, as far as it is right, and writes down what
 /// the rules asked for and were answered.
@@ -150,17 +150,9 @@ impl Recorder {
                 last["autopilot"] = chosen.into();
             }
         }
-        let deck = |(deck, faces): &(engine::Deck, &[engine::Face])| {
-            let mut faces: Vec<u8> = faces.iter().map(|face| face.0).collect();
-            faces.sort_unstable();
-            faces.dedup();
-            json!([deck.0, faces])
-        };
-        let charter = play.charter();
         let mut found = json!({
-            "record": RECORD_VERSION, "match_id": hex(&play.id()), "game": charter.game,
-            "rules": charter.rules,
-            "decks": play.game().info().decks.iter().map(deck).collect::<Value>(),
+            "record": RECORD_VERSION, "match_id": hex(&play.id()),
+            "description": Description::of(play.game()),
             "steps": self.steps, "requests": self.requests, "final_head": hex(&play.head()),
         });
         if let (Some(outcome), Some(result)) = (play.outcome(), play.result_digest()) {
@@ -189,10 +181,10 @@ fn lying(play: &Play) -> Value {
     let board = play.board();
     let places = Seat::all(play.seats()).zip(board.seats.values());
     let cards = places.flat_map(|(seat, place)| {
-        let cards = place.piles.iter().flat_map(|pile| &pile.cards);
+        let cards = place.piles.iter().flat_map(|pile| pile.cards());
         cards.map(move |card| (card, seat))
     });
-    let hidden = cards.filter(|(card, _)| play.driver().faces().face(**card).is_none());
+    let hidden = cards.filter(|(card, _)| play.driver().faces().face(*card).is_none());
     hidden.map(|(card, seat)| json!([card.0, seat.index()])).collect()
 }
 

@@ -2,15 +2,17 @@
 
 use proto::{Certificate, Digest, Leave, Signed, Statement, Unfinished, Value};
 
-use super::{Auditor, Damage, Verdict};
+use super::{Auditor, Damage, GoingOn, Verdict};
 use crate::{Seats, closing::Closing};
 
 impl Auditor {
     /// A decision to go on without somebody, beside the consents that closed the step.
     pub(super) fn decided(&mut self, certificate: &Certificate) -> Result<(), Verdict> {
         let proposal = &certificate.proposal.statement;
-        let step = self.went_on.iter().find(|(went_on, _)| went_on.step == proposal.at.step);
-        let Some((went_on, scope)) = step.copied() else {
+        let at = self.went_on.iter().position(|one| one.went_on.step == proposal.at.step);
+        let Some((at, GoingOn { went_on, scope, .. })) =
+            at.and_then(|at| Some((at, *self.went_on.get(at)?)))
+        else {
             return Err(self.damaged(Damage::DecisionOfNoStep));
         };
         let present = scope.present.mask();
@@ -22,6 +24,7 @@ impl Auditor {
         if !fits || !genuine {
             return Err(self.damaged(Damage::NoDecision));
         }
+        self.went_on.get_mut(at).into_iter().for_each(|one| one.went_on.decided = true);
         self.checks.decision(1 + proposal.promises.len() + certificate.accepts.len());
         Ok(())
     }

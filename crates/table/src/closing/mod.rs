@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::Seat;
 use proto::{
     Accept, Ballot, Certificate, Consent, Digest, Header, Prepare, Promise, Proposal, Signed,
-    Value, Word, limits,
+    Value, Word,
 };
 
 pub(crate) use self::hearing::Heard;
@@ -48,8 +48,9 @@ pub(crate) struct Closing {
     scope: Scope,
     /// The seat of this node; none for a spectator.
     me: Option<Seat>,
-    /// Complete sets of contributions that are here.
+    /// Complete sets of contributions that are here, and the one to propose if any can be.
     contributions: BTreeSet<Digest>,
+    rather: Option<Digest>,
     consents: BTreeMap<Seat, BTreeMap<Seats, Signed<Consent>>>,
     /// The last ballot that each seat has begun.
     prepares: BTreeMap<Seat, Signed<Prepare>>,
@@ -91,6 +92,7 @@ impl Closing {
             scope,
             me: me.filter(|me| scope.present.contains(*me)),
             contributions: BTreeSet::new(),
+            rather: None,
             consents: BTreeMap::new(),
             prepares: BTreeMap::new(),
             promises: BTreeMap::new(),
@@ -126,11 +128,35 @@ impl Closing {
         })
     }
 
-    /// A complete set of contributions is here.
+    /// These complete sets of contributions are here; one of them is rather proposed than the others.
+    pub fn hold(&mut self, contributions: BTreeSet<Digest>, rather: Option<Digest>) {
+        (self.contributions, self.rather) = (contributions, rather);
+    }
+
+    /// One complete set of contributions is here.
     pub fn have(&mut self, contributions: Digest) {
-        if self.contributions.len() < limits::ACCEPTS {
-            self.contributions.insert(contributions);
+        self.hold([contributions].into(), Some(contributions));
+    }
+
+    /// The contributions that this node would have the step closed by: those that it has accepted, or would
+    /// propose.
+    pub fn leaning(&self) -> Option<Digest> {
+        let accepted = self.me.and_then(|me| self.accepts.get(&me)?.last_key_value());
+        match accepted.map(|(_, accept)| accept.statement.value) {
+            Some(Value::Contributions(digest)) => Some(digest),
+            _ => self.rather,
         }
+    }
+
+    /// What seats have accepted, as far as it is known here.
+    pub fn accepted_values(&self) -> impl Iterator<Item = (Seat, Value)> {
+        let of_seat = |(seat, accepts): (&Seat, &BTreeMap<Ballot, Signed<Accept>>)| {
+            let seat = *seat;
+            let values: Vec<Value> =
+                accepts.values().map(|accept| accept.statement.value).collect();
+            values.into_iter().map(move |value| (seat, value))
+        };
+        self.accepts.iter().flat_map(of_seat)
     }
 
     /// These seats are proven to cheat.

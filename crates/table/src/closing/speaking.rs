@@ -153,8 +153,8 @@ impl Closing {
         sets.sort_by_key(smallest);
         let cheats = |set: &&Seats| !self.proven.is_empty() && self.proven.within(**set);
         let rid_of_cheats = sets.iter().find(cheats);
-        if let (None, Some(digest)) = (rid_of_cheats, self.contributions.first()) {
-            return Some((Value::Contributions(*digest), Vec::new()));
+        if let (None, Some(digest)) = (rid_of_cheats, self.rather) {
+            return Some((Value::Contributions(digest), Vec::new()));
         }
         let set = *rid_of_cheats.or(sets.first())?;
         let consent = |seat| self.consents.get(&seat)?.get(&set).map(|consent| consent.signature);

@@ -1,9 +1,13 @@
 //! How far everybody has come: statuses, and what whoever is behind is sent.
+//!
+//! Whoever is behind is sent a bounded part of what it misses, and then a status that says that there is more.
+//! It comes after that part, so its receiver asks for the next one as soon as it has taken in the last: the
+//! connection sets the pace, and the clock only helps when something was lost.
 
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Message, Probe, Status, Told, codec, limits};
+use proto::{Encoded, Message, Probe, Status, Told, codec, limits};
 
 use super::{Dropped, Millis, Node, Output};
 use crate::Seats;
@@ -13,14 +17,47 @@ use crate::Seats;
 pub(super) struct Replies {
     since: Millis,
     bytes: BTreeMap<Option<Seat>, usize>,
+    /// Up to where each seat was sent the closed steps. The first time is outside the bound: there is one.
+    told: BTreeMap<Seat, u64>,
+}
+
+/// Whom this node has asked for more, and when; and how far it had come when it last asked anybody.
+#[derive(Default)]
+pub(super) struct Asked {
+    step: u64,
+    last: BTreeMap<Option<Seat>, Millis>,
+}
+
+impl Asked {
+    /// Whether to ask somebody who has more. Each part that comes is asked for once, whoever sends it; a
+    /// status that comes twice or too early asks for nothing. What got lost is asked for again when the next
+    /// status would be due.
+    fn is_due(&mut self, from: Option<Seat>, step: u64, now: Millis, apart: Millis) -> bool {
+        let last = self.last.get(&from);
+        let due = step > self.step || last.is_none_or(|last| now.saturating_sub(*last) >= apart);
+        if due {
+            self.step = step;
+            self.last.insert(from, now);
+        }
+        due
+    }
 }
 
 impl Replies {
+    /// Whether the closed steps before one are sent to a seat for the first time.
+    fn is_news(&mut self, to: Option<Seat>, from_step: u64, before: u64) -> bool {
+        let Some(told) = to.map(|seat| self.told.entry(seat).or_default()) else { return false };
+        let news = from_step >= *told;
+        *told = before.max(*told);
+        news
+    }
+
     /// Whether so many bytes more may be sent back. Somebody who only watches, and everybody who does,
     /// gets less than a player.
     fn allow(&mut self, to: Option<Seat>, bytes: usize, now: Millis, window: Millis) -> bool {
         if now.saturating_sub(self.since) >= window / 2 {
-            *self = Self { since: now, bytes: BTreeMap::new() };
+            self.since = now;
+            self.bytes.clear();
         }
         let most = if to.is_some() { limits::REPLY } else { limits::REPLY_TO_SPECTATORS };
         let sent = self.bytes.entry(to).or_default();
@@ -38,9 +75,18 @@ impl Node {
             match_id: self.play.id,
             step: self.play.step,
             head: self.play.head,
-            have: self.collecting.seats().mask(),
+            have: self.here().mask(),
             proven: self.suspicions.seats().mask(),
             ask: self.asking.as_ref().map_or(0, |asking| asking.number),
+        }
+    }
+
+    /// The seats whose contributions need not be sent. If the table may decide on others than are here, all are
+    /// asked for again.
+    fn here(&self) -> Seats {
+        match self.closings.current.wanted().next() {
+            Some(_) => Seats::NONE,
+            None => self.collecting.seats(),
         }
     }
 
@@ -53,12 +99,10 @@ impl Node {
             self.suspicions.acknowledged(seat, known.unwrap_or_default());
         }
         if status.step > self.play.step {
-            let mine = self.status();
-            self.reply_to(from, &Message::Status(mine));
+            self.ask_for_more(from);
         }
         match self.head_before(status.step) {
             Some(head) if head != status.head => {
-                self.on_other_head(from);
                 // From this the other one learns as much, and the search begins.
                 let (match_id, step) = (self.play.id, status.step);
                 let differ = step.saturating_add(1);
@@ -67,45 +111,87 @@ impl Node {
             }
             _ => {
                 self.send_what_is_missing(from, status);
-                self.show_split(from, status.step);
             }
         }
+        self.show_split(from);
         if let Some(seat) = from.filter(|_| status.ask != 0) {
             self.tell_own_words(seat, status);
         }
         Ok(())
     }
 
+    /// Asks a node that has come further for what is missing here.
+    pub(super) fn ask_for_more(&mut self, of: Option<Seat>) {
+        let (now, apart) = (self.presence.now, self.presence.timing.status);
+        if self.asked.is_due(of, self.play.step, now, apart) {
+            let mine = self.status();
+            self.reply_to(of, &Message::Status(mine));
+        }
+    }
+
     fn send_what_is_missing(&mut self, from: Option<Seat>, status: &Status) {
-        let closed = self.log.since(status.step).flat_map(|closed| closed.messages());
-        let mut messages: Vec<Message> = closed.take(limits::CATCH_UP).collect();
+        self.send_closed_steps(from, status.step);
+        let mut messages = Vec::new();
         if status.step == self.play.step {
             let has = |seat: &Seat| status.have >> seat.index() & 1 == 1;
-            let news = self.collecting.inbox.iter().filter(|(seat, _)| !has(seat));
-            messages.extend(news.map(|(_, (signed, _))| Message::Contribution(signed.clone())));
+            let shown = self.collecting.arranged(self.closings.current.leaning());
+            let news = shown.filter(|said| !has(&Seat::new(said.seat())));
+            messages.extend(news.map(Encoded::message));
         }
         // Whoever has consented in a step that is closed here needs promises and acceptances.
         let closing = self.closings.of(status.step).map(|closing| closing.again());
-        messages.extend(closing.unwrap_or_default().into_iter().map(Message::Word));
-        messages.iter().for_each(|message| self.reply_to(from, message));
+        let words = closing.unwrap_or_default().into_iter().map(Message::Word);
+        messages.extend(words.map(|word| codec::encode(&word)));
+        messages.into_iter().for_each(|message| self.reply_bytes(from, message));
+    }
+
+    /// Sends closed steps from one on, and then, if these were not all, how far this node has come.
+    fn send_closed_steps(&mut self, to: Option<Seat>, first: u64) {
+        let (mut next, mut messages, mut bytes) = (first, Vec::new(), 0);
+        for closed in self.log.since(first) {
+            if messages.len() >= limits::CATCH_UP || bytes >= limits::CATCH_UP_BYTES {
+                break;
+            }
+            let step = closed.messages();
+            bytes += step.iter().map(Vec::len).sum::<usize>();
+            messages.extend(step);
+            next += 1;
+        }
+        if messages.is_empty() {
+            return;
+        }
+        if self.replies.is_news(to, first, next) {
+            self.out.extend(messages.into_iter().map(Output::Reply));
+        } else {
+            messages.into_iter().for_each(|message| self.reply_bytes(to, message));
+        }
+        if next < self.play.step {
+            let mine = self.status();
+            self.reply_to(to, &Message::Status(mine));
+        }
     }
 
     /// Sends a seat that has resumed what it has said and may have lost.
     fn tell_own_words(&mut self, seat: Seat, status: &Status) {
         let early = self.collecting.early.range((status.step, Seat::new(0))..);
-        let early = early.filter(|((_, by), _)| *by == seat).map(|(_, signed)| signed.clone());
-        let said = self.collecting.said(seat).cloned();
-        let mut messages: Vec<Message> = said.chain(early).map(Message::Contribution).collect();
+        let early = early.filter(|((_, by), _)| *by == seat).map(|(_, (_, said))| said);
+        let said = self.collecting.said(seat).chain(early);
+        let mut messages: Vec<Vec<u8>> = said.map(Encoded::message).collect();
         let words = self.closings.since(status.step).flat_map(|closing| closing.words_of(seat));
-        messages.extend(words.map(Message::Word));
+        messages.extend(words.map(|word| codec::encode(&Message::Word(word))));
+        let stood = self.standings.by(seat, status.step).iter();
+        messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));
         let (match_id, ask, step) = (self.play.id, status.ask, self.play.step);
-        messages.push(Message::Told(Told { match_id, ask, step }));
-        messages.iter().for_each(|message| self.reply_to(Some(seat), message));
+        messages.push(codec::encode(&Message::Told(Told { match_id, ask, step })));
+        messages.into_iter().for_each(|message| self.reply_bytes(Some(seat), message));
     }
 
     /// Sends something back to the node whose message is being handled, within bounds.
     pub(super) fn reply_to(&mut self, to: Option<Seat>, message: &Message) {
-        let bytes = codec::encode(message);
+        self.reply_bytes(to, codec::encode(message));
+    }
+
+    pub(super) fn reply_bytes(&mut self, to: Option<Seat>, bytes: Vec<u8>) {
         let (now, window) = (self.presence.now, self.presence.timing.status);
         if self.replies.allow(to, bytes.len(), now, window) {
             self.out.push(Output::Reply(bytes));

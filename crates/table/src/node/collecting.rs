@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Contribution, Digest, Signed, Statement, contributions_digest};
+use proto::{Contribution, Digest, Encoded, Signed, contributions_digest};
 
 use crate::{Checked, Seats};
 
@@ -11,13 +11,14 @@ use crate::{Checked, Seats};
 #[derive(Default)]
 pub(super) struct Collecting {
     /// Those that were checked, one for each seat.
-    pub inbox: BTreeMap<Seat, (Signed<Contribution>, Checked)>,
-    /// A second one of a seat that has said two things. The table may have decided on it.
-    pub second: BTreeMap<Seat, (Signed<Contribution>, Checked)>,
+    pub inbox: BTreeMap<Seat, (Encoded, Checked)>,
+    /// Other contributions of seats that have said several things, by who has shown them: of each the last. Whoever
+    /// has closed the step shows all that it has closed it by, so that nobody can keep this node from it.
+    others: BTreeMap<Option<Seat>, BTreeMap<Seat, (Encoded, Checked)>>,
     /// Those that were signed over another history: their seats have not spoken to this one.
-    pub forked: BTreeMap<Seat, Signed<Contribution>>,
-    /// Those to later steps.
-    pub early: BTreeMap<(u64, Seat), Signed<Contribution>>,
+    pub forked: BTreeMap<Seat, Encoded>,
+    /// Those to later steps, which are still to be checked.
+    pub early: BTreeMap<(u64, Seat), (Signed<Contribution>, Encoded)>,
 }
 
 impl Collecting {
@@ -27,45 +28,79 @@ impl Collecting {
     }
 
     /// What a seat has said to this step, over whatever history.
-    pub fn said(&self, seat: Seat) -> impl Iterator<Item = &Signed<Contribution>> {
-        let forked = self.forked.get(&seat);
-        self.inbox.get(&seat).map(|(signed, _)| signed).into_iter().chain(forked)
+    pub fn said(&self, seat: Seat) -> impl Iterator<Item = &Encoded> {
+        let first = self.inbox.get(&seat).map(|(said, _)| said);
+        let others = self.others.values().filter_map(move |shown| Some(&shown.get(&seat)?.0));
+        first.into_iter().chain(others).chain(self.forked.get(&seat))
     }
 
-    /// The digest that names the contributions that are here.
-    pub fn digest(&self) -> Digest {
-        let digests: Vec<_> =
-            self.inbox.values().map(|(signed, _)| signed.statement.digest()).collect();
-        contributions_digest(&digests)
+    /// Somebody has shown another contribution of a seat than the first that was here.
+    pub fn show(&mut self, by: Option<Seat>, seat: Seat, said: Encoded, checked: Checked) {
+        self.others.entry(by).or_default().insert(seat, (said, checked));
     }
 
-    /// Puts second contributions in the place of first ones until they are those of a digest. False if
-    /// they cannot be; nothing has changed then.
+    /// Somebody has shown what a seat has said to this step, which is here already.
+    pub fn show_again(&mut self, by: Option<Seat>, seat: Seat, message: &[u8]) {
+        let first = self.inbox.get(&seat).is_some_and(|(said, _)| said.is_message(message));
+        if let Some(shown) = self.others.get_mut(&by).filter(|_| first) {
+            shown.remove(&seat);
+        }
+    }
+
+    /// How many contributions are here beside the first ones.
+    pub fn more(&self) -> usize {
+        self.others.values().map(BTreeMap::len).sum()
+    }
+
+    /// The contributions as one who shows others has them.
+    fn as_shown<'a>(
+        &'a self,
+        shown: Option<&'a BTreeMap<Seat, (Encoded, Checked)>>,
+    ) -> impl Iterator<Item = &'a Encoded> {
+        self.inbox.iter().map(move |(seat, (first, _))| {
+            shown.and_then(|shown| shown.get(seat)).map_or(first, |(other, _)| other)
+        })
+    }
+
+    /// The ways in which the contributions can be arranged: as they came here, and as each who shows others
+    /// has them. Each with the digest that names it.
+    fn ways(&self) -> impl Iterator<Item = (Option<Option<Seat>>, Digest)> {
+        let shown = self.others.iter().map(|(by, shown)| (Some(*by), Some(shown)));
+        [(None, None)].into_iter().chain(shown).map(|(by, shown)| {
+            let digests: Vec<_> = self.as_shown(shown).map(Encoded::digest).collect();
+            (by, contributions_digest(&digests))
+        })
+    }
+
+    /// The digests that name the contributions in each way; the first is that in which they came here.
+    pub fn digests(&self) -> impl Iterator<Item = Digest> {
+        self.ways().map(|(_, digest)| digest)
+    }
+
+    /// The contributions of a digest, or as they came here.
+    pub fn arranged(&self, wanted: Option<Digest>) -> impl Iterator<Item = &Encoded> {
+        let way = wanted.filter(|_| !self.others.is_empty()).and_then(|wanted| {
+            self.ways().find(|(_, digest)| *digest == wanted).and_then(|(by, _)| by)
+        });
+        self.as_shown(way.and_then(|by| self.others.get(&by)))
+    }
+
+    /// Makes the contributions those of a digest, to close the step by them. False if they cannot be; nothing has
+    /// changed then.
     pub fn arrange(&mut self, wanted: &Digest) -> bool {
-        let doubted: Vec<Seat> = self.second.keys().copied().collect();
-        // Gray code: each way differs from the one before in one seat.
-        for way in 0u32..1 << doubted.len() {
-            if self.digest() == *wanted {
-                return true;
-            }
-            let next = (way + 1).trailing_zeros() as usize;
-            if let Some(seat) = doubted.get(next).or(doubted.last()) {
-                self.exchange(*seat);
+        let Some((by, _)) = self.ways().find(|(_, digest)| digest == wanted) else { return false };
+        let others = by.and_then(|by| self.others.remove(&by)).unwrap_or_default();
+        for (seat, other) in others {
+            if let Some(first) = self.inbox.get_mut(&seat) {
+                *first = other;
             }
         }
-        false
-    }
-
-    fn exchange(&mut self, seat: Seat) {
-        if let (Some(first), Some(second)) = (self.inbox.get_mut(&seat), self.second.get_mut(&seat))
-        {
-            core::mem::swap(first, second);
-        }
+        true
     }
 
     /// All contributions to this step, which is closed now. Those to later ones stay.
-    pub fn take(&mut self) -> BTreeMap<Seat, (Signed<Contribution>, Checked)> {
-        self.second.clear();
+    pub fn take(&mut self) -> BTreeMap<Seat, (Encoded, Checked)> {
+        self.others.clear();
         self.forked.clear();
         core::mem::take(&mut self.inbox)
     }

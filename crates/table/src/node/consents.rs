@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Seat;
 use proto::{
-    Certificate, Contribution, Decided, Evidence, Header, Message, Signed, Value, Word, limits,
+    Certificate, Contribution, Decided, Encoded, Evidence, Header, Message, Signed, Value, Word,
+    limits,
 };
 
-use super::{AutoConsent, Dropped, Millis, Node, log::Closed};
+use super::{AutoConsent, Dropped, Millis, Node, log::Closed, pace::Pace};
 use crate::{
     Blame, Misdeed, Seats,
     closing::{Closing, Heard, Scope},
@@ -21,13 +22,12 @@ pub(super) struct Closings {
     /// needs promises and acceptances from those who have closed it. And those before in which this node
     /// has said something, by which it is bound.
     late: BTreeMap<u64, Closing>,
+    /// How many old steps were opened again for the words of each seat.
+    reopened: BTreeMap<Seat, usize>,
     pub auto: AutoConsent,
     /// The seats that this node's player is ready to go on without in this step.
     ready: Seats,
-    /// When this node may begin its next ballot.
-    next_ballot: Option<Millis>,
-    /// When each seat's last ballot was heard of.
-    begun: BTreeMap<Seat, Millis>,
+    pace: Pace,
     /// Decisions that the next contribution must show, because this seat had consented otherwise.
     pub to_show: Vec<Decided>,
     /// The steps in which the journal that is taken up has a consent of this node. It may stand behind
@@ -40,10 +40,10 @@ impl Closings {
         Self {
             current: Closing::new(scope, me),
             late: BTreeMap::new(),
+            reopened: BTreeMap::new(),
             auto: AutoConsent::Never,
             ready: Seats::NONE,
-            next_ballot: None,
-            begun: BTreeMap::new(),
+            pace: Pace::default(),
             to_show: Vec::new(),
             consented: BTreeSet::new(),
         }
@@ -56,13 +56,17 @@ impl Closings {
 
     /// A step was closed: the next one begins.
     pub fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
-        let old = core::mem::replace(&mut self.current, Closing::new(scope, me));
+        let mut old = core::mem::replace(&mut self.current, Closing::new(scope, me));
+        if let Value::Contributions(digest) = closed.value() {
+            // Those alone: it must not accept others in a ballot.
+            old.have(digest);
+        }
         if closed.is_by_all() {
             self.late.retain(|_, closing| closing.is_bound());
         }
         self.late.insert(old.scope().step, old);
         self.ready = Seats::NONE;
-        self.next_ballot = None;
+        self.pace.next_step();
     }
 
     /// The closing of a step, if it still matters.
@@ -195,26 +199,21 @@ impl Node {
             return;
         };
         let rank = self.play.present().iter().position(|seat| seat == me.seat).unwrap_or_default();
-        let turn = self.presence.timing.status * rank as Millis;
-        let due = *self.closings.next_ballot.get_or_insert(self.presence.now + turn);
-        if self.presence.now < due {
+        let (now, status) = (self.presence.now, self.presence.timing.status);
+        if !self.closings.pace.may_begin(status * rank as Millis, now, status) {
             return;
         }
         let word = self.closings.current.begin(me.secrets.identity());
-        self.closings.next_ballot =
-            Some(self.presence.now + 4 * self.presence.timing.status + 2 * turn);
         if let Some(word) = word {
+            self.closings.pace.begun();
             self.say(word);
         }
     }
 
     /// Says what is due on the closing of this step, and of those before that others are still in.
     pub(super) fn speak_on_closing(&mut self) {
-        let wanted: Vec<_> = self.closings.current.wanted().collect();
-        for digest in wanted {
-            if self.missing().is_empty() && self.collecting.arrange(&digest) {
-                self.closings.current.have(digest);
-            }
+        if self.missing().is_empty() && !self.is_over() {
+            self.hold_contributions();
         }
         while let Some(word) = self.next_word() {
             if !self.say(word) {
@@ -240,8 +239,14 @@ impl Node {
                 self.keep(&Entry::Word(Word::Proposal(chain)), false);
             }
         }
+        if matches!(word, Word::Promise(..)) {
+            self.closings.pace.promised(self.presence.now);
+        }
         self.keep(&Entry::Word(word.clone()), true);
         let heard = self.closings.of(step).map(|closing| closing.hear(word.clone()));
+        if matches!(word, Word::Accept(_)) {
+            self.look_for_split();
+        }
         self.broadcast(&Message::Word(word));
         heard == Some(Heard::New)
     }
@@ -256,6 +261,10 @@ impl Node {
             // Of a step that is still to come, or of another history: that shows elsewhere.
             _ => return Ok(()),
         };
+        if self.log.get(at.step).is_some() && self.seat() != Some(seat) {
+            // Somebody is still in a step that is closed here, and may have been told something else.
+            self.stand(at.step);
+        }
         if self.is_known(&word) {
             return Ok(());
         }
@@ -269,7 +278,7 @@ impl Node {
         if self.log.get(at.step).is_some() {
             self.on_late_word(at.step, &word);
         }
-        self.reopen(at.step);
+        self.reopen(at.step, seat);
         let Some(closing) = self.closings.of(at.step) else { return Ok(()) };
         let own = closing.is_of_seat(seat);
         let heard = closing.hear(word.clone());
@@ -277,6 +286,9 @@ impl Node {
         match heard {
             Heard::Contradiction(found) => self.accuse_of_contradiction(Evidence::Closing(*found)),
             Heard::New => {
+                if matches!(word, Word::Accept(_)) {
+                    self.look_for_split();
+                }
                 if own && !self.replaying {
                     self.notice_old_copy(seat);
                     self.keep(&Entry::Word(word), true);
@@ -293,9 +305,15 @@ impl Node {
 
     /// Somebody is still in a step that all present seats have left long ago: a seat that they went on
     /// without later, and that does not know it yet.
-    fn reopen(&mut self, step: u64) {
+    fn reopen(&mut self, step: u64, by: Seat) {
         let Some(closed) = self.log.get(step) else { return };
-        if self.closings.of(step).is_none() && self.closings.late.len() < limits::LATE_STEPS {
+        if self.closings.of(step).is_some() {
+            return;
+        }
+        // Each seat has its own part of the limit, so that nobody can use up that of another.
+        let reopened = self.closings.reopened.entry(by).or_default();
+        if *reopened < limits::LATE_STEPS / limits::SEATS {
+            *reopened += 1;
             let closing = closed.reopened(self.play.id, step, self.seat());
             self.closings.late.insert(step, closing);
         }
@@ -308,17 +326,14 @@ impl Node {
         closing.is_some_and(|closing| closing.knows(word))
     }
 
-    /// Whether a seat begins ballots faster than anybody needs them.
+    /// Whether a seat begins ballots faster than they are answered.
     fn is_too_soon(&mut self, seat: Seat, word: &Word) -> bool {
-        if !matches!(word, Word::Prepare(_)) || self.replaying || self.seat() == Some(seat) {
+        let Word::Prepare(signed) = word else { return false };
+        if self.replaying || self.seat() == Some(seat) {
             return false;
         }
-        let (now, apart) = (self.presence.now, self.presence.timing.status);
-        let soon = self.closings.begun.get(&seat).is_some_and(|last| now < last + apart);
-        if !soon {
-            self.closings.begun.insert(seat, now);
-        }
-        soon
+        let (now, status) = (self.presence.now, self.presence.timing.status);
+        !self.closings.pace.allows(seat, signed.statement.at.step, now, status)
     }
 
     /// A word on a step that is closed here: the table may have decided otherwise, or somebody may have
@@ -334,7 +349,8 @@ impl Node {
         };
         for consent in consents {
             let seat = Seat::new(consent.statement.at.seat);
-            if let Some(said) = self.log.next_said(step, seat).cloned() {
+            let said = self.log.next_said(step, seat).map(Encoded::decode);
+            if let Some(Ok(said)) = said {
                 self.accuse_if_broken(consent, &said);
             }
         }

@@ -4,7 +4,7 @@
 //! does, and both nodes see it once they have shown each other that step.
 
 use engine::Seat;
-use proto::{Contribution, Digest, Evidence, Message, Probe, Signed};
+use proto::{Contribution, Digest, Encoded, Evidence, Message, Probe, Signed};
 
 use super::{Dropped, Node, log::Closed};
 use crate::{Blame, Misdeed};
@@ -12,15 +12,14 @@ use crate::{Blame, Misdeed};
 impl Node {
     /// A genuine contribution to the current step, signed over another history: its seat has not spoken to
     /// this one.
-    pub(super) fn on_other_history(&mut self, seat: Seat, signed: Signed<Contribution>) {
+    pub(super) fn on_other_history(&mut self, seat: Seat, said: Encoded) {
         // One is enough. Nodes that passed on every other one would never come to rest.
         if self.collecting.forked.contains_key(&seat) {
             return;
         }
-        self.collecting.forked.insert(seat, signed.clone());
         // Others may have heard something else from that seat.
-        self.broadcast(&Message::Contribution(signed));
-        self.look_for_split();
+        self.broadcast_bytes(said.message());
+        self.collecting.forked.insert(seat, said);
     }
 
     /// A contribution to a step that is closed here, by a seat that had not spoken in it then: if it has
@@ -36,10 +35,8 @@ impl Node {
 
     /// Shows others again what was signed over another history, and looks for where the histories part.
     pub(super) fn show_forks(&mut self) {
-        let forked: Vec<_> = self.collecting.forked.values().cloned().collect();
-        for signed in forked {
-            self.broadcast(&Message::Contribution(signed));
-        }
+        let forked: Vec<_> = self.collecting.forked.values().map(Encoded::message).collect();
+        forked.into_iter().for_each(|message| self.broadcast_bytes(message));
         if self.collecting.forked.is_empty() {
             return;
         }
@@ -49,7 +46,7 @@ impl Node {
         // With a single step behind, there is nothing to search.
         if self.play.step == 2 {
             let shown = self.log.get(1).map(Closed::messages).unwrap_or_default();
-            shown.iter().for_each(|message| self.broadcast(message));
+            shown.into_iter().for_each(|message| self.broadcast_bytes(message));
         }
     }
 
@@ -69,37 +66,21 @@ impl Node {
         Some(Probe { match_id: self.play.id, agree, differ, step, head })
     }
 
-    /// If the match is split, shows somebody who is still in a step how it was closed here.
-    pub(super) fn show_split(&mut self, to: Option<Seat>, step: u64) {
-        let closed = self.log.get(step).filter(|_| self.suspicions.split);
-        let next = closed.and_then(|_| self.head_before(step + 1));
-        if let Some(head) = next {
-            let (match_id, differ) = (self.play.id, step + 2);
-            let probe = Probe { match_id, agree: step, differ, step: step + 1, head };
-            self.reply_to(to, &Message::Probe(probe));
-        }
-    }
-
     pub(super) fn on_probe(&mut self, from: Option<Seat>, probe: &Probe) -> Result<(), Dropped> {
         if probe.match_id != self.play.id {
             return Err(Dropped::Foreign);
         }
         let Probe { agree, differ, step, head, .. } = *probe;
-        if Some(step) == self.play.step.checked_add(1) {
-            self.on_split_elsewhere(from, head);
-        }
         let Some(mine) = self.head_before(step).filter(|_| agree <= step && step < differ) else {
             return Ok(());
         };
-        if mine != head {
-            self.on_other_head(from);
-        }
         let (agree, differ) = if mine == head { (step, differ) } else { (agree, step) };
         let apart = differ.saturating_sub(agree);
         if apart <= 1 {
             // Both have the same head before this step, and went on from it in two ways.
+            self.stand(agree);
             let shown = self.log.get(agree).map(Closed::messages).unwrap_or_default();
-            shown.iter().for_each(|message| self.reply_to(from, message));
+            shown.into_iter().for_each(|message| self.reply_bytes(from, message));
         }
         // The other one shows that step too when it hears that it is the one.
         let last = self.head_before(agree).map(|head| Probe {

@@ -1,7 +1,7 @@
 //! Leaving for good, and ending a match that nobody can go on with.
 
 use engine::Seat;
-use proto::{Leave, Message, Signed, Unfinished, limits};
+use proto::{Leave, Message, Signed, Unfinished};
 
 use super::{Dropped, Millis, Node};
 use crate::{Seats, journal::Entry};
@@ -11,34 +11,55 @@ impl Node {
     /// back.
     pub fn leave(&mut self, now: Millis) {
         self.presence.at(now);
-        let Some(me) = self.me.as_ref().filter(|_| !self.is_over()) else { return };
-        let at = self.play.scope().header(me.seat);
-        let signed = Signed::new(Leave { at }, me.secrets.identity());
-        self.keep(&Entry::Leave(signed), false);
-        self.broadcast(&Message::Leave(signed));
-        let left = self.presence.left().union([Seat::new(at.seat)].into_iter().collect());
-        self.presence.leaves(signed);
+        if self.is_over() || !self.say_leave(false) {
+            return;
+        }
         // Those who stay cannot go on: it is over here too.
-        let left = left.intersection(self.play.present());
+        let left = self.presence.left().intersection(self.play.present());
         if self.play.present().without(left).len() < self.play.scope().quorum {
             self.play.end_unfinished(left);
         }
     }
 
+    /// Says that this node's player is back, if they had left.
+    pub fn come_back(&mut self, now: Millis) {
+        self.presence.at(now);
+        let left = self.seat().is_some_and(|seat| self.presence.left().contains(seat));
+        if left && !self.is_over() {
+            self.say_leave(true);
+        }
+    }
+
+    /// Says the next word that this node's seat leaves or is back. False if it has none left to say.
+    fn say_leave(&mut self, back: bool) -> bool {
+        let Some(me) = &self.me else { return false };
+        let (at, count) = (self.play.scope().header(me.seat), self.presence.said(me.seat) + 1);
+        let signed = Signed::new(Leave { at, count, back }, me.secrets.identity());
+        let room = self.presence.leaves(signed);
+        if room {
+            self.keep(&Entry::Leave(signed), false);
+            self.broadcast(&Message::Leave(signed));
+        }
+        room
+    }
+
     pub(super) fn on_leave(&mut self, signed: Signed<Leave>) -> Result<(), Dropped> {
         let at = signed.statement.at;
         let seat = self.known_seat(&at.match_id, at.seat)?;
-        // One that was said before its seat spoke again is over.
-        let spoke_since = self.log.next_said(at.step, seat).is_some();
-        // Each is kept, and so they must be few.
-        let far = at.step > self.play.step.saturating_add(limits::AHEAD);
-        let present = self.play.present().contains(seat);
-        if !present || self.seat() == Some(seat) || spoke_since || far {
+        let known = signed.statement.count <= self.presence.said(seat);
+        if known || !self.play.present().contains(seat) {
             return Ok(());
         }
         self.genuine(&signed)?;
         if self.presence.leaves(signed) {
             self.keep(&Entry::Leave(signed), false);
+        }
+        if self.seat() == Some(seat) {
+            // It has left by what others know, and its journal does not say so; but it is here.
+            if !self.replaying {
+                self.come_back(self.presence.clock);
+            }
+            return Ok(());
         }
         self.end_without_quorum();
         Ok(())
@@ -76,19 +97,18 @@ impl Node {
         self.play.end_unfinished(left);
     }
 
-    /// Says again who has left, to those who may not have heard it.
+    /// Says again who has left or is back, to those who may not have heard it. Whoever has spoken in a step
+    /// since needs no word that it is back.
     pub(super) fn say_leaves_again(&mut self) {
-        let leaves: Vec<_> = self.presence.leaves.values().copied().map(Message::Leave).collect();
         let present: Seats = self.play.present();
-        let ended = self.presence.ended.iter().filter(|(seat, _)| present.contains(**seat));
-        let ended: Vec<_> = ended.map(|(_, signed)| Message::Unfinished(*signed)).collect();
-        let back = |message: &&Message| match message {
-            Message::Leave(signed) => {
-                self.presence.left().contains(Seat::new(signed.statement.at.seat))
-            }
-            _ => true,
+        let matters = |(seat, signed): &(&Seat, &Signed<Leave>)| {
+            present.contains(**seat) && !self.presence.spoke_since(&signed.statement.at)
         };
-        let again: Vec<_> = leaves.iter().chain(&ended).filter(back).cloned().collect();
+        let leaves = self.presence.leaves.iter().filter(matters);
+        let leaves = leaves.map(|(_, signed)| Message::Leave(*signed));
+        let ended = self.presence.ended.iter().filter(|(seat, _)| present.contains(**seat));
+        let ended = ended.map(|(_, signed)| Message::Unfinished(*signed));
+        let again: Vec<_> = leaves.chain(ended).collect();
         again.iter().for_each(|message| self.broadcast(message));
     }
 }
@@ -118,6 +138,7 @@ mod tests {
             protocol: proto::VERSION,
             game: game.info().id.into(),
             rules: game.info().version,
+            description: crate::Description::of(game).digest(),
             options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
             survive: 0,
             on_cheat: OnCheat::End,

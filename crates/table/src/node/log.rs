@@ -1,7 +1,7 @@
-//! The log of closed steps. Nothing in it is ever dropped or changed.
+//! The log of closed steps. Nothing in it is ever dropped or changed; contributions are kept as bytes.
 
 use engine::Seat;
-use proto::{Certificate, Contribution, Digest, Message, Record, Signed, Statement, Value, Word};
+use proto::{Certificate, Digest, Encoded, Message, Record, Value, Word, codec, file};
 
 use crate::{
     Seats,
@@ -26,7 +26,7 @@ pub(super) struct Closed {
 /// What closed a step.
 pub(super) enum ClosedBy {
     /// All contributions that were owed, in the order of seats; and the decision, if there was one.
-    Contributions(Vec<Signed<Contribution>>, Option<Box<Certificate>>),
+    Contributions(Vec<Encoded>, Option<Box<Certificate>>),
     /// The decision to go on without some seats.
     Decision(Box<Certificate>),
 }
@@ -52,19 +52,19 @@ impl Log {
     }
 
     /// What a seat said in a closed step.
-    pub fn said(&self, step: u64, seat: Seat) -> Option<&Signed<Contribution>> {
+    pub fn said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
         self.get(step)?.said(seat)
     }
 
     /// The first contribution of a seat after a step, if it has made one since.
-    pub fn next_said(&self, step: u64, seat: Seat) -> Option<&Signed<Contribution>> {
+    pub fn next_said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
         self.since(step.checked_add(1)?).find_map(|closed| closed.said(seat))
     }
 
-    /// What a transcript holds of the steps before one.
-    pub fn records_before(&self, step: u64) -> impl Iterator<Item = Record> {
+    /// What a transcript holds of the steps before one, framed.
+    pub fn frames_before(&self, step: u64) -> impl Iterator<Item = Vec<u8>> {
         let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
-        self.0.iter().take(before).flat_map(Closed::records)
+        self.0.iter().take(before).map(Closed::frames)
     }
 
     /// The decisions to go on without somebody.
@@ -77,9 +77,9 @@ impl Log {
 }
 
 impl Closed {
-    fn said(&self, seat: Seat) -> Option<&Signed<Contribution>> {
+    fn said(&self, seat: Seat) -> Option<&Encoded> {
         let ClosedBy::Contributions(said, _) = &self.by else { return None };
-        said.iter().find(|signed| usize::from(signed.statement.seat) == seat.index())
+        said.iter().find(|said| usize::from(said.seat()) == seat.index())
     }
 
     pub fn is_by_contributions(&self) -> bool {
@@ -94,24 +94,26 @@ impl Closed {
         }
     }
 
-    /// What a transcript holds of it.
-    fn records(&self) -> Vec<Record> {
+    /// What a transcript holds of it, framed.
+    fn frames(&self) -> Vec<u8> {
         match &self.by {
-            ClosedBy::Contributions(said, _) => Record::of_step(said.clone()),
+            ClosedBy::Contributions(said, _) => Encoded::frames_of_step(said),
             ClosedBy::Decision(certificate) => {
                 let consents = certificate.proposal.statement.signed_consents(self.present.mask());
-                consents.into_iter().map(Record::Consent).collect()
+                let records = consents.into_iter().map(Record::Consent);
+                records.flat_map(|record| file::frame(&record)).collect()
             }
         }
     }
 
-    /// The messages that let somebody else close it.
-    pub fn messages(&self) -> Vec<Message> {
-        let decided =
-            |certificate: &Certificate| Message::Word(Word::Decided(Box::new(certificate.clone())));
+    /// The messages that let somebody else close it, encoded.
+    pub fn messages(&self) -> Vec<Vec<u8>> {
+        let decided = |certificate: &Certificate| {
+            codec::encode(&Message::Word(Word::Decided(Box::new(certificate.clone()))))
+        };
         match &self.by {
             ClosedBy::Contributions(said, certificate) => {
-                let said = said.iter().cloned().map(Message::Contribution);
+                let said = said.iter().map(Encoded::message);
                 said.chain(certificate.as_deref().map(decided)).collect()
             }
             ClosedBy::Decision(certificate) => vec![decided(certificate)],
@@ -143,7 +145,7 @@ impl Closed {
 }
 
 /// The digest that names contributions, given in the order of seats.
-pub(super) fn digest_of<'a>(said: impl IntoIterator<Item = &'a Signed<Contribution>>) -> Digest {
-    let digests: Vec<Digest> = said.into_iter().map(|signed| signed.statement.digest()).collect();
+fn digest_of(said: &[Encoded]) -> Digest {
+    let digests: Vec<Digest> = said.iter().map(Encoded::digest).collect();
     proto::contributions_digest(&digests)
 }

@@ -9,27 +9,36 @@
 mod catch_up;
 mod collecting;
 mod consents;
+mod files;
 mod forks;
 mod leaving;
 mod log;
+mod pace;
 mod presence;
 mod probe;
 mod repeats;
 mod resume;
+mod standings;
 mod steps;
 mod suspicions;
 
 use ed25519_dalek::VerifyingKey;
 use engine::{Game, Knowledge, Line, Menu, Seat, View};
 use proto::{
-    CharterError, Digest, Evidence, Message, OnCheat, Record, Signed, SignedCharter, Statement,
+    CharterError, Digest, Message, OnCheat, Signed, SignedCharter, Statement,
     codec::{self, DecodeError},
-    file,
 };
 
 use self::{
-    catch_up::Replies, collecting::Collecting, consents::Closings, log::Log, presence::Presence,
-    repeats::Repeats, resume::Asking, suspicions::Suspicions,
+    catch_up::{Asked, Replies},
+    collecting::Collecting,
+    consents::Closings,
+    log::Log,
+    presence::Presence,
+    repeats::Repeats,
+    resume::Asking,
+    standings::Standings,
+    suspicions::Suspicions,
 };
 use crate::{
     Blame, Effect, GameError, Play, Seats,
@@ -126,8 +135,10 @@ pub struct Node {
     closings: Closings,
     suspicions: Suspicions,
     repeats: Repeats,
+    standings: Standings,
     presence: Presence,
     replies: Replies,
+    asked: Asked,
     /// What was said of this seat before it was resumed is being asked for; it signs nothing yet.
     asking: Option<Asking>,
     /// Whether a journal is being read: what it holds has been said already.
@@ -146,7 +157,8 @@ impl Node {
         now: Millis,
     ) -> Result<Self, StartError> {
         let mut node = Self::silent(charter, game, me, now)?;
-        if let Some(me) = &node.me {
+        if let Some(me) = &mut node.me {
+            me.begins();
             let entry = Entry::Start {
                 charter: node.charter.clone(),
                 seat: me.seat.index() as u8,
@@ -184,8 +196,10 @@ impl Node {
             collecting: Collecting::default(),
             suspicions: Suspicions::default(),
             repeats: Repeats::default(),
+            standings: Standings::default(),
             presence: Presence::new(now),
             replies: Replies::default(),
+            asked: Asked::default(),
             asking: None,
             replaying: false,
             excluded: false,
@@ -274,31 +288,6 @@ impl Node {
         core::mem::take(&mut self.out)
     }
 
-    /// The transcript as far as it is closed: the same bytes on every node, but for what follows the
-    /// last step.
-    pub fn transcript(&self) -> Vec<u8> {
-        let mut bytes = self.steps();
-        let mut write = |record: Record| bytes.extend(file::frame(&record));
-        let decisions = self.log.decisions().cloned();
-        decisions.for_each(|decided| write(Record::Decided(Box::new(decided))));
-        self.suspicions.evidence().cloned().for_each(|evidence| write(Record::Evidence(evidence)));
-        if self.play.result_digest().is_none() {
-            self.presence.leaves.values().for_each(|signed| write(Record::Leave(*signed)));
-            self.presence.ended.values().for_each(|signed| write(Record::Unfinished(*signed)));
-        }
-        bytes
-    }
-
-    /// The transcript without what follows the last step: the same bytes on every node that has come as
-    /// far.
-    pub fn steps(&self) -> Vec<u8> {
-        let mut bytes = file::Kind::Transcript.header().to_vec();
-        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
-        let records = self.log.records_before(u64::MAX);
-        records.for_each(|record| bytes.extend(file::frame(&record)));
-        bytes
-    }
-
     /// Picks a menu entry. Nothing leaves the node before this.
     pub fn choose(&mut self, entry: usize, now: Millis) -> Result<(), NotTaken> {
         self.presence.at(now);
@@ -320,6 +309,22 @@ impl Node {
         Ok(())
     }
 
+    /// Does what can be done before it is needed, while nothing is heard and nothing is owed. Whoever runs a
+    /// node calls this when everything that it wanted done is done; false if there is nothing to do.
+    pub fn prepare(&mut self) -> bool {
+        if self.replaying || self.asking.is_some() || self.is_over() {
+            return false;
+        }
+        let prepared = self.me.as_mut().map(|me| me.prepare(&self.play));
+        match prepared.unwrap_or(Ok(false)) {
+            Ok(more) => more,
+            Err(bug) => {
+                self.play.give_up(bug);
+                false
+            }
+        }
+    }
+
     /// Lets time pass.
     pub fn tick(&mut self, now: Millis) {
         self.presence.at(now);
@@ -337,18 +342,16 @@ impl Node {
     /// Hears a message. `from` is the seat whose node delivered it, if that is known.
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
-        let repeated = self.repeats.contains(bytes);
-        let message = if repeated { None } else { Some(Message::decode(bytes)?) };
+        let message = if self.is_old_news(bytes) { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {
             self.presence.heard(seat);
-            if !matches!(message, Some(Message::Leave(_) | Message::Unfinished(_))) {
-                self.presence.is_back(seat);
-            }
-            self.asking.iter_mut().for_each(|asking| asking.heard(seat));
         }
-        let Some(message) = message else { return Ok(()) };
+        let Some(message) = message else {
+            self.show_again(from, bytes);
+            return Ok(());
+        };
         let result = match message {
-            Message::Contribution(signed) => self.on_contribution(signed),
+            Message::Contribution(signed) => self.on_contribution(signed, from),
             Message::Word(word) => self.on_word(word),
             Message::Status(status) => self.on_status(from, &status),
             Message::Evidence(evidence) => self.on_evidence(evidence),
@@ -356,9 +359,11 @@ impl Node {
             Message::Told(told) => self.on_told(from, &told),
             Message::Leave(signed) => self.on_leave(signed),
             Message::Unfinished(signed) => self.on_unfinished(signed),
+            Message::Standing(signed) => self.on_standing(signed),
         };
-        if result.is_ok() {
-            self.repeats.note(bytes, self.play.step);
+        // What is kept is known by its place. What failed may do so for another's fault.
+        if result.is_ok() && !self.is_old_news(bytes) {
+            self.repeats.note(bytes);
         }
         self.run();
         result
@@ -391,7 +396,8 @@ impl Node {
         self.rebroadcast_evidence();
         self.show_forks();
         self.say_leaves_again();
-        if !self.is_over() {
+        self.say_standings_again();
+        if !self.is_over() || self.suspicions.split {
             let words = self.closings.current.again();
             words.into_iter().for_each(|word| self.broadcast(&Message::Word(word)));
         }
@@ -414,17 +420,14 @@ impl Node {
 
     fn broadcast(&mut self, message: &Message) {
         if !self.replaying {
-            self.out.push(Output::Broadcast(codec::encode(message)));
+            self.broadcast_bytes(codec::encode(message));
         }
     }
 
-    /// A file that proves what evidence says.
-    fn evidence_file(&self, evidence: &Evidence, step: u64) -> Vec<u8> {
-        let mut bytes = file::Kind::Evidence.header().to_vec();
-        bytes.extend(file::frame(evidence));
-        bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
-        self.log.records_before(step).for_each(|record| bytes.extend(file::frame(&record)));
-        bytes
+    fn broadcast_bytes(&mut self, message: Vec<u8>) {
+        if !self.replaying {
+            self.out.push(Output::Broadcast(message));
+        }
     }
 }
 

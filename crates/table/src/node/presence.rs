@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Leave, Signed, Unfinished};
+use proto::{Header, Leave, Signed, Unfinished, limits};
 
 use super::{Millis, Timing};
 use crate::Seats;
@@ -18,12 +18,12 @@ pub(super) struct Presence {
     pub step_began: Millis,
     last_status: Millis,
     heard: BTreeMap<Seat, Millis>,
-    /// Who has said that they leave.
+    /// The last word of each seat that it leaves or is back.
     pub leaves: BTreeMap<Seat, Signed<Leave>>,
+    /// The last step to which each seat has contributed.
+    spoke: BTreeMap<Seat, u64>,
     /// Who has said that the match ends without a result.
     pub ended: BTreeMap<Seat, Signed<Unfinished>>,
-    /// Of these, who was heard of since, and so is back.
-    back: Seats,
 }
 
 impl Presence {
@@ -36,8 +36,8 @@ impl Presence {
             last_status: 0,
             heard: BTreeMap::new(),
             leaves: BTreeMap::new(),
+            spoke: BTreeMap::new(),
             ended: BTreeMap::new(),
-            back: Seats::NONE,
         }
     }
 
@@ -63,21 +63,31 @@ impl Presence {
         self.heard.insert(seat, self.now);
     }
 
-    /// A seat that had said that it leaves is back.
-    pub fn is_back(&mut self, seat: Seat) {
-        self.back.insert(seat);
-    }
-
-    /// Takes in the word of a seat that it leaves. False if it is known.
+    /// Takes in the word of a seat that it leaves or is back. False if a later one is known, or if it is one
+    /// too many.
     pub fn leaves(&mut self, signed: Signed<Leave>) -> bool {
-        let seat = Seat::new(signed.statement.at.seat);
-        let known = self.leaves.get(&seat);
-        let news = known.is_none_or(|known| known.statement.at.step < signed.statement.at.step);
+        let Leave { at, count, .. } = signed.statement;
+        let seat = Seat::new(at.seat);
+        let news = count > self.said(seat) && count <= limits::LEAVES;
         if news {
             self.leaves.insert(seat, signed);
-            self.back = self.back.without([seat].into_iter().collect());
         }
         news
+    }
+
+    /// Seats have contributed to a step that is closed now.
+    pub fn spoke(&mut self, seats: impl Iterator<Item = Seat>, step: u64) {
+        self.spoke.extend(seats.map(|seat| (seat, step)));
+    }
+
+    /// Whether a seat has contributed to a step after the one in which it said something.
+    pub fn spoke_since(&self, at: &Header) -> bool {
+        self.spoke.get(&Seat::new(at.seat)).is_some_and(|last| *last > at.step)
+    }
+
+    /// How many words of a seat that it leaves or is back are known.
+    pub fn said(&self, seat: Seat) -> u32 {
+        self.leaves.get(&seat).map_or(0, |signed| signed.statement.count)
     }
 
     /// Takes in the word of a seat that the match ends without a result. False if it is known.
@@ -88,8 +98,10 @@ impl Presence {
 
     /// Who has left and is not back, or has ended the match.
     pub fn left(&self) -> Seats {
-        let left: Seats = self.leaves.keys().copied().collect();
-        left.without(self.back).union(self.ended.keys().copied().collect())
+        let gone = |leave: &Leave| !leave.back && !self.spoke_since(&leave.at);
+        let left = self.leaves.iter().filter(|(_, signed)| gone(&signed.statement));
+        let left: Seats = left.map(|(seat, _)| *seat).collect();
+        left.union(self.ended.keys().copied().collect())
     }
 
     /// The seats of a set that were not heard of for the grace period, or have left.

@@ -14,6 +14,8 @@ pub struct Kept {
     pub contributions: usize,
     /// Proven misdeeds.
     pub proven: usize,
+    /// Words on how seats have closed steps.
+    pub standings: usize,
 }
 
 impl Node {
@@ -21,12 +23,13 @@ impl Node {
     #[doc(hidden)]
     pub fn kept(&self) -> Kept {
         let collecting = &self.collecting;
-        let current = collecting.inbox.len() + collecting.second.len() + collecting.forked.len();
+        let current = collecting.inbox.len() + collecting.more() + collecting.forked.len();
         Kept {
             words: self.closings.since(0).map(|closing| closing.words()).sum(),
             closings: self.closings.since(0).count(),
             contributions: current + collecting.early.len(),
             proven: self.suspicions.blames().count(),
+            standings: self.standings.len(),
         }
     }
 }

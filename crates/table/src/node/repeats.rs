@@ -1,39 +1,36 @@
-//! Contributions that come again, as they do wherever messages get lost. They are known by their bytes: to
-//! decode the points of a message costs more than anything else that is done with one that is known.
+//! Contributions that come again and are kept nowhere: to a step that was closed without their seat, or by
+//! a seat that is gone. Whoever was left behind says them again and again, and to decode the points of a
+//! message costs more than anything else that is done with it. So they are known by their digests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-use proto::{Digest, digest, limits};
+use proto::{Digest, Encoded, digest};
 
-/// Messages with contributions that were heard, by step and seat: the last of each.
+/// How many of each seat are known again.
+const OF_A_SEAT: usize = 16;
+
+/// Messages with contributions that were heard and not kept: the last of each seat.
 #[derive(Default)]
-pub(super) struct Repeats(BTreeMap<(u64, u8), Digest>);
+pub(super) struct Repeats(BTreeMap<u8, VecDeque<Digest>>);
 
 impl Repeats {
     /// Whether this very message was heard before.
-    pub fn contains(&self, bytes: &[u8]) -> bool {
-        let heard = place(bytes).and_then(|place| self.0.get(&place));
-        heard.is_some_and(|heard| *heard == name(bytes))
+    pub fn contains(&self, message: &[u8]) -> bool {
+        let heard = Encoded::place(message).and_then(|(_, _, seat)| self.0.get(&seat));
+        heard.is_some_and(|heard| heard.contains(&name(message)))
     }
 
-    /// A message was heard by a node that is in this step.
-    pub fn note(&mut self, bytes: &[u8], step: u64) {
-        let near = |of: u64| of.abs_diff(step) <= limits::AHEAD;
-        let Some(place) = place(bytes).filter(|place| near(place.0)) else { return };
-        self.0.insert(place, name(bytes));
-        let begin = step.saturating_sub(limits::AHEAD);
-        self.0 = self.0.split_off(&(begin, 0));
+    /// A message of a seat at this table was heard, and is not kept.
+    pub fn note(&mut self, message: &[u8]) {
+        let Some((_, _, seat)) = Encoded::place(message) else { return };
+        let heard = self.0.entry(seat).or_default();
+        heard.push_back(name(message));
+        if heard.len() > OF_A_SEAT {
+            heard.pop_front();
+        }
     }
 }
 
-fn name(bytes: &[u8]) -> Digest {
-    digest("message", &[bytes])
-}
-
-/// Step and seat of the contribution that a message is, if it is one: match id, step and seat follow its
-/// kind.
-fn place(bytes: &[u8]) -> Option<(u64, u8)> {
-    let statement = bytes.strip_prefix(&[0; 4])?;
-    let step = statement.get(32..40)?.try_into().ok()?;
-    Some((u64::from_le_bytes(step), *statement.get(40)?))
+fn name(message: &[u8]) -> Digest {
+    digest("message", &[message])
 }

@@ -14,8 +14,6 @@ pub(super) struct Asking {
     /// What its statuses ask with.
     pub number: u64,
     since: Millis,
-    /// Who was heard of since it was resumed.
-    heard: Seats,
     /// Who has sent everything, and how far they have come.
     told: BTreeMap<Seat, u64>,
     /// Whether words of its seat have come that its journal lacks.
@@ -23,20 +21,14 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    pub fn heard(&mut self, seat: Seat) {
-        self.heard.insert(seat);
-    }
-
-    /// Whether everybody who can be reached has answered, and this node has come as far as they have. Who
-    /// can be reached is heard of within a few statuses, though some of them get lost; who does not answer
-    /// is not waited for longer than for anybody else.
+    /// Whether everybody has answered, and this node has come as far as they have. Who does not answer is not
+    /// waited for longer than for anybody else; but as long: an answer may be late because of whoever has
+    /// power over the network, and only those who do not answer may hold what this seat has said since.
     fn is_over(&self, step: u64, present: Seats, now: Millis, timing: Timing) -> bool {
         let told: Seats = self.told.keys().copied().collect();
         let waited = now.saturating_sub(self.since);
-        let reached = if waited < 4 * timing.status { present } else { self.heard };
-        let all = reached.intersection(present).within(told);
         let caught_up = self.told.values().all(|theirs| *theirs <= step);
-        !told.is_empty() && (all && caught_up || waited >= timing.grace)
+        !told.is_empty() && (present.within(told) && caught_up || waited >= timing.grace)
     }
 }
 
@@ -71,6 +63,7 @@ impl Node {
         let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
         node.keep(&Entry::Resumed, true);
         node.ask(resumed as u64 + 1, now);
+        node.come_back(now);
         node.run();
         Ok(node)
     }
@@ -83,11 +76,12 @@ impl Node {
                     me.picked = Some((*step, *picked));
                 }
             }
-            Entry::Contribution(signed) => drop(self.on_contribution(signed.clone())),
+            Entry::Contribution(signed) => drop(self.on_contribution(signed.clone(), None)),
             Entry::Word(word) => drop(self.on_word(word.clone())),
             Entry::Evidence(evidence) => drop(self.on_evidence(evidence.clone())),
             Entry::Leave(signed) => drop(self.on_leave(*signed)),
             Entry::Unfinished(signed) => drop(self.on_unfinished(*signed)),
+            Entry::Standing(signed) => drop(self.on_standing(*signed)),
         }
     }
 
@@ -101,7 +95,6 @@ impl Node {
         self.asking = Some(Asking {
             number,
             since: self.presence.now,
-            heard: Seats::NONE,
             told: BTreeMap::new(),
             old_copy: false,
         });
@@ -120,8 +113,7 @@ impl Node {
             asking.told.insert(seat, told.step);
         }
         if told.step > self.play.step {
-            let status = self.status();
-            self.reply_to(from, &proto::Message::Status(status));
+            self.ask_for_more(from);
         }
         self.stop_asking();
         Ok(())
@@ -135,9 +127,8 @@ impl Node {
             self.asking = None;
             // What was said to this step before may never have been sent.
             let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
-            if let Some((signed, _)) = own {
-                let message = proto::Message::Contribution(signed.clone());
-                self.broadcast(&message);
+            if let Some(message) = own.map(|(said, _)| said.message()) {
+                self.broadcast_bytes(message);
             }
         }
     }

@@ -1,11 +1,9 @@
 //! The current step: hearing contributions to it, making one's own, closing it.
 
-use std::collections::BTreeMap;
-
 use engine::Seat;
 use proto::{
-    Certificate, Contribution, Evidence, Message, Signed, Statement, Value, codec::DecodeError,
-    limits,
+    Certificate, Contribution, Digest, Encoded, Evidence, Signed, Statement, Value,
+    codec::DecodeError, limits,
 };
 
 use super::{
@@ -13,7 +11,8 @@ use super::{
     log::{Closed, ClosedBy},
 };
 use crate::{
-    Blame, Effect, Proven, Rejected, Seats, journal::Entry, play::Checked, rounds::NotYet,
+    Blame, Effect, Proven, Rejected, Seats, journal::frame_contribution, play::Checked,
+    rounds::NotYet,
 };
 
 impl Node {
@@ -26,6 +25,7 @@ impl Node {
             }
             // Whoever is still in a step needs this node's word on it, also after the end.
             self.speak_on_closing();
+            self.stand_where_somebody_lied();
             if !self.close() {
                 return;
             }
@@ -61,83 +61,150 @@ impl Node {
             decided: self.closings.to_show.clone(),
             body,
         };
-        let signed = Signed::new(statement, me.secrets.identity());
-        self.check_and_accept(seat, signed.clone());
+        let (signed, made) = (Signed::new(statement, me.secrets.identity()), me.made.take());
+        let said = Encoded::new(&signed);
+        match made.map(|made| self.play.check_own(&signed.statement, &made)) {
+            Some(Ok(checked)) => self.accept(seat, &signed, said.clone(), checked),
+            _ => self.check_and_accept(seat, signed, said.clone()),
+        }
         if self.collecting.inbox.contains_key(&seat) {
-            self.broadcast(&Message::Contribution(signed));
+            self.broadcast_bytes(said.message());
         }
     }
 
-    pub(super) fn on_contribution(&mut self, signed: Signed<Contribution>) -> Result<(), Dropped> {
+    /// Hears a contribution, which the node of `from` has shown.
+    pub(super) fn on_contribution(
+        &mut self,
+        signed: Signed<Contribution>,
+        from: Option<Seat>,
+    ) -> Result<(), Dropped> {
         let seat = self.known_seat(&signed.statement.match_id, signed.statement.seat)?;
-        if !signed.statement.fits() {
+        let said = Encoded::new(&signed);
+        if !said.fits() {
             return Err(Dropped::Malformed(DecodeError::TooLarge));
         }
         let step = signed.statement.step;
-        let held: Vec<_> = self.held(step, seat).cloned().collect();
-        if held.contains(&signed) || step > self.play.step.saturating_add(limits::AHEAD) {
+        let known = self.held(step, seat).any(|held| *held == said);
+        if known || step > self.play.step.saturating_add(limits::AHEAD) {
             return Ok(());
         }
-        self.genuine(&signed)?;
-        let other = held.into_iter().find(|held| held.statement != signed.statement);
-        if let Some(other) = other {
-            self.accuse_of_two(other, signed.clone());
+        if !said.is_genuine(&self.keys) {
+            return Err(Dropped::Forged);
+        }
+        let other = self.held(step, seat).find(|held| held.digest() != said.digest());
+        if let Some(other) = other.map(Encoded::decode) {
+            other.into_iter().for_each(|other| self.accuse_of_two(other, signed.clone()));
             if step == self.play.step && !self.is_over() {
-                self.keep_second(seat, signed);
+                self.keep_other(seat, signed, said, from);
             }
         } else if step < self.play.step {
             self.on_late_contribution(seat, signed);
         } else if self.play.gone.contains(seat) {
             // It says nothing to those who went on without it.
         } else if step > self.play.step {
-            self.collecting.early.insert((step, seat), signed);
+            self.collecting.early.insert((step, seat), (signed, said));
         } else if !self.is_over() {
             self.notice_old_copy(seat);
-            self.check_and_accept(seat, signed);
+            self.check_and_accept(seat, signed, said);
         }
         Ok(())
     }
 
+    /// Whether a message is a contribution that was heard before, or one to a step too far ahead. To decode its
+    /// points would cost more than anything else that is done with it, and messages come more than once
+    /// wherever some of them get lost.
+    pub(super) fn is_old_news(&self, message: &[u8]) -> bool {
+        let Some((match_id, step, seat)) = Encoded::place(message) else { return false };
+        let far = step > self.play.step.saturating_add(limits::AHEAD);
+        let held = || self.held(step, Seat::new(seat)).any(|held| held.is_message(message));
+        match_id == self.play.id && (far || held() || self.repeats.contains(message))
+    }
+
+    /// Somebody has shown a contribution that is here already.
+    pub(super) fn show_again(&mut self, from: Option<Seat>, message: &[u8]) {
+        if let Some((_, step, seat)) = Encoded::place(message)
+            && step == self.play.step
+        {
+            self.collecting.show_again(from, Seat::new(seat), message);
+        }
+    }
+
     /// What a seat has said in a step, as far as this node has it.
-    fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Signed<Contribution>> {
+    fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let current = (step == self.play.step).then(|| self.collecting.said(seat));
-        let early = self.collecting.early.get(&(step, seat));
+        let early = self.collecting.early.get(&(step, seat)).map(|(_, said)| said);
         current.into_iter().flatten().chain(early).chain(self.log.said(step, seat))
     }
 
     /// Checks a genuine contribution to the current step, and accepts it or accuses its author.
-    pub(super) fn check_and_accept(&mut self, seat: Seat, signed: Signed<Contribution>) {
+    pub(super) fn check_and_accept(
+        &mut self,
+        seat: Seat,
+        signed: Signed<Contribution>,
+        said: Encoded,
+    ) {
         if signed.statement.head != self.play.head {
-            return self.on_other_history(seat, signed);
+            return self.on_other_history(seat, said);
         }
         match self.play.check(&signed.statement) {
-            Ok(checked) => self.accept(seat, signed, checked),
+            Ok(checked) => self.accept(seat, &signed, said, checked),
             Err(Rejected::Cheat(blame)) => self.accuse(blame, Evidence::Invalid(Box::new(signed))),
             Err(Rejected::Bug(bug)) => self.play.give_up(bug),
         }
     }
 
-    fn accept(&mut self, seat: Seat, signed: Signed<Contribution>, checked: Checked) {
+    fn accept(
+        &mut self,
+        seat: Seat,
+        signed: &Signed<Contribution>,
+        said: Encoded,
+        checked: Checked,
+    ) {
         let own = self.seat() == Some(seat);
-        self.keep(&Entry::Contribution(signed.clone()), own);
+        if !self.replaying {
+            self.out.push(Output::Keep(frame_contribution(&said), own));
+        }
         let proven = Proven::of(&signed.statement.body);
         let step = self.play.step;
         let proven = proven.map(|proven| Output::Effect(Effect::Proven(seat, step, proven)));
         self.out.extend(proven);
-        self.blame_broken_consent(seat, &signed);
-        self.collecting.inbox.insert(seat, (signed, checked));
+        self.blame_broken_consent(seat, signed);
+        self.collecting.inbox.insert(seat, (said, checked));
     }
 
-    /// Keeps a second, different contribution of a seat: the table may decide on it.
-    fn keep_second(&mut self, seat: Seat, signed: Signed<Contribution>) {
+    /// Keeps another contribution of a seat that has said several things: the table may decide on it.
+    fn keep_other(
+        &mut self,
+        seat: Seat,
+        signed: Signed<Contribution>,
+        said: Encoded,
+        from: Option<Seat>,
+    ) {
         if !self.collecting.inbox.contains_key(&seat) {
-            return self.check_and_accept(seat, signed);
+            return self.check_and_accept(seat, signed, said);
         }
-        if !self.collecting.second.contains_key(&seat)
-            && let Ok(checked) = self.play.check(&signed.statement)
-        {
-            self.collecting.second.insert(seat, (signed, checked));
+        if let Ok(checked) = self.play.check(&signed.statement) {
+            self.collecting.show(from, seat, said, checked);
         }
+    }
+
+    /// Says in which ways the contributions that are here can be arranged to close the step by them.
+    pub(super) fn hold_contributions(&mut self) {
+        let ways: Vec<Digest> = self.collecting.digests().collect();
+        let rather = self.closed_elsewhere().filter(|digest| ways.contains(digest));
+        let rather = rather.or(ways.first().copied());
+        self.closings.current.hold(ways.into_iter().collect(), rather);
+    }
+
+    /// Whether the contributions can close the step without a decision. Whoever has lost its journal keeps to
+    /// what it has said about this step.
+    fn may_close_at_once(&mut self) -> bool {
+        let as_said = match self.stood() {
+            None => true,
+            Some(Value::Contributions(digest)) => self.collecting.arrange(&digest),
+            Some(Value::Without(_)) => false,
+        };
+        as_said && self.closings.is_fast()
     }
 
     /// Closes the step if it can be: by all contributions, or by the decision of a quorum.
@@ -146,11 +213,11 @@ impl Node {
             return false;
         }
         if self.missing().is_empty() {
-            self.closings.current.have(self.collecting.digest());
+            self.hold_contributions();
         }
         match self.closings.current.decided().cloned() {
             Some(decided) => self.close_by_decision(decided),
-            None if self.missing().is_empty() && self.closings.is_fast() => {
+            None if self.missing().is_empty() && self.may_close_at_once() => {
                 self.close_by_contributions(None);
                 true
             }
@@ -179,6 +246,7 @@ impl Node {
 
     fn close_by_contributions(&mut self, decided: Option<Box<Certificate>>) {
         let all = self.collecting.take();
+        self.presence.spoke(all.keys().copied(), self.play.step);
         // Only what closes a step is in the transcript: until then decisions are shown again.
         if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
             self.closings.to_show.clear();
@@ -186,13 +254,10 @@ impl Node {
         if let Some(decided) = decided.as_deref().filter(|_| !self.closings.current.is_fast()) {
             self.closings.show(decided);
         }
-        let signed = all.values().map(|(signed, _)| signed.clone()).collect();
-        let said = all
-            .into_iter()
-            .map(|(seat, (signed, checked))| (seat, (signed.statement.digest(), checked)));
-        let said: BTreeMap<_, _> = said.collect();
-        let closed = self.closed_by(ClosedBy::Contributions(signed, decided));
-        let result = self.play.close(said);
+        let kept = all.values().map(|(said, _)| said.clone()).collect();
+        let said = all.into_iter().map(|(seat, (said, checked))| (seat, (said.digest(), checked)));
+        let closed = self.closed_by(ClosedBy::Contributions(kept, decided));
+        let result = self.play.close(said.collect());
         self.next_step(closed, result);
     }
 
@@ -218,6 +283,7 @@ impl Node {
     fn next_step(&mut self, closed: Closed, result: Result<(), Blame>) {
         self.closings.next(&closed, self.play.scope(), self.seat());
         self.suspicions.next_step(&closed, self.log.next_step());
+        self.standings.forget_before(self.suspicions.common);
         self.log.push(closed);
         self.presence.step_began = self.presence.now;
         for effect in self.play.take_effects() {
@@ -236,9 +302,9 @@ impl Node {
         }
         let step = self.play.step;
         for seat in self.play.present().iter() {
-            if let Some(signed) = self.collecting.early.remove(&(step, seat)) {
+            if let Some((signed, said)) = self.collecting.early.remove(&(step, seat)) {
                 self.notice_old_copy(seat);
-                self.check_and_accept(seat, signed);
+                self.check_and_accept(seat, signed, said);
             }
         }
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::Seat;
-use proto::{Contribution, Digest, Evidence, Message, Signed};
+use proto::{Contribution, Encoded, Evidence, Message, Signed};
 
 use super::{Dropped, Node, Output, log::Closed};
 use crate::{
@@ -29,8 +29,6 @@ pub(super) struct Suspicions {
     pub split: bool,
     /// The last step to which everybody contributed: up to its head all histories are the same.
     pub common: u64,
-    /// The heads after the current step of those who have ended the match because it is split.
-    elsewhere: BTreeMap<Seat, Digest>,
 }
 
 impl Suspicions {
@@ -68,7 +66,6 @@ impl Suspicions {
     }
 
     pub fn next_step(&mut self, closed: &Closed, step: u64) {
-        self.elsewhere.clear();
         if closed.is_by_all() {
             self.common = step;
         }
@@ -85,12 +82,14 @@ impl Node {
                 self.judge_void(&evidence, Seat::new(said.statement.seat), said.statement.step);
                 Ok(())
             }
-            Evidence::Invalid(signed) => self.on_contribution(*signed),
+            Evidence::Invalid(signed) => self.on_contribution(*signed, None),
             Evidence::BrokenConsent(consent, said) => {
                 self.genuine(&consent)?;
                 self.known_seat(&consent.statement.at.match_id, consent.statement.at.seat)?;
                 let known = self.log.said(said.statement.step, Seat::new(said.statement.seat));
-                if known == Some(&*said) && consent.statement.at.seat == said.statement.seat {
+                if known == Some(&Encoded::new(&said))
+                    && consent.statement.at.seat == said.statement.seat
+                {
                     let word = proto::Word::Consent(consent);
                     return self.on_word(word);
                 }
@@ -150,36 +149,6 @@ impl Node {
         self.out.push(Output::Accused(blame, file));
         self.broadcast(&Message::Evidence(evidence));
         self.look_for_split();
-    }
-
-    /// The match is split if somebody has signed another history than this one, and a seat other than that
-    /// has told two stories since everybody signed the same head.
-    pub(super) fn look_for_split(&mut self) {
-        let forked: Seats = self.collecting.forked.keys().copied().collect();
-        self.suspicions.split |= forked.iter().any(|seat| self.is_misled(seat));
-    }
-
-    /// A present seat's node says that it has another head before a step than this one. Where it owes
-    /// nothing it signs nothing, and nothing else would ever show it here.
-    pub(super) fn on_other_head(&mut self, from: Option<Seat>) {
-        let present = from.filter(|seat| self.play.present().contains(*seat));
-        self.suspicions.split |= present.is_some_and(|seat| self.is_misled(seat));
-    }
-
-    /// A seat for whom the match is split shows how it has closed the step that is still open here. If two
-    /// show two ways, neither a cheat, it is split for this node too, which may never come so far.
-    pub(super) fn on_split_elsewhere(&mut self, from: Option<Seat>, head: Digest) {
-        let honest = self.play.present().without(self.suspicions.seats());
-        let Some(seat) = from.filter(|seat| honest.contains(*seat)) else { return };
-        self.suspicions.elsewhere.insert(seat, head);
-        let differs = self.suspicions.elsewhere.values().any(|other| *other != head);
-        self.suspicions.split |= differs && self.is_misled(seat);
-    }
-
-    /// Whether another seat than this one has cheated since everybody signed the same head.
-    fn is_misled(&self, seat: Seat) -> bool {
-        let mut liars = self.suspicions.blames().filter(|blame| blame.seat != seat);
-        liars.any(|blame| blame.step >= self.suspicions.common)
     }
 
     /// Passes evidence on until everybody who is there has acknowledged it.

@@ -28,7 +28,7 @@ impl Round for Attest {
         Ok(Body::Attest(self.result))
     }
 
-    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs) -> Result<(), Refused> {
+    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs<'_>) -> Result<(), Refused> {
         match body {
             Body::Attest(result) if *result == self.result => Ok(()),
             Body::Attest(_) => Err(Misdeed::WrongResult.into()),

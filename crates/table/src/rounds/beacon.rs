@@ -36,7 +36,7 @@ impl Round for Beacon {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        _: Proofs<'_>,
     ) -> Result<VerifiedPart, Refused> {
         let Body::Beacon(part) = body else { return Err(Misdeed::WrongBody.into()) };
         Ok(part.verify(&public.context(by), public.joint()?)?)

@@ -38,7 +38,13 @@ impl Round for Choose {
         Ok(Body::Choice { entry, shown })
     }
 
-    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<Choice, Refused> {
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs<'_>,
+    ) -> Result<Choice, Refused> {
         let Body::Choice { entry, shown } = body else { return Err(Misdeed::WrongBody.into()) };
         shown::check_choice(public, by, &self.menu, *entry, shown.as_ref())
     }

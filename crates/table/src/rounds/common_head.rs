@@ -34,7 +34,7 @@ impl Round for CommonHead {
     }
 
     /// The signature over the head was checked before: there is nothing else to it.
-    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs) -> Result<(), Refused> {
+    fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs<'_>) -> Result<(), Refused> {
         if *body == Body::CommonHead { Ok(()) } else { Err(Misdeed::WrongBody.into()) }
     }
 

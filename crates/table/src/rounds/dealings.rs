@@ -29,7 +29,13 @@ impl Round for Dealings {
         Ok(Body::Dealing(dealing.map_err(Bug::Escrow)?))
     }
 
-    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<Escrow, Refused> {
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs<'_>,
+    ) -> Result<Escrow, Refused> {
         let Body::Dealing(dealing) = body else { return Err(Misdeed::WrongBody.into()) };
         Ok(dealing.verify_shape(&public.context(by), public.joint()?, public.threshold())?)
     }

@@ -61,7 +61,7 @@ impl Round for Demand {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        _: Proofs<'_>,
     ) -> Result<Self::Accepted, Refused> {
         let Body::Answer { shown, none } = body else { return Err(Misdeed::WrongBody.into()) };
         let hand = self.hand(by)?;

@@ -33,7 +33,7 @@ impl Round for Keys {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        _: Proofs<'_>,
     ) -> Result<PublicKey, Refused> {
         let Body::Key { key, blind, proof } = body else { return Err(Misdeed::WrongBody.into()) };
         let place = public.charter.seats.get(by.index()).ok_or(Bug::NotAsked(by))?;

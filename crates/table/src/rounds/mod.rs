@@ -23,7 +23,8 @@ use std::collections::BTreeMap;
 
 use engine::{Answer, Change, Menu, Request, Seat};
 use mental::{
-    BeaconError, EscrowError, KeyError, PartError, RemaskError, SealError, ShareError, ShuffleError,
+    BeaconError, EscrowError, KeyError, PartError, RemaskError, SealError, ShareError,
+    ShuffleError, Shuffled,
 };
 use proto::Body;
 
@@ -54,7 +55,7 @@ pub(crate) trait Round: Sized {
         public: &Public,
         by: Seat,
         body: &Body,
-        proofs: Proofs,
+        proofs: Proofs<'_>,
     ) -> Result<Self::Accepted, Refused>;
 
     /// Closes the round with the contributions of all who owed one. Seats that are gone say nothing.
@@ -95,11 +96,14 @@ pub(crate) enum Next {
 
 /// When proofs that can wait are checked.
 #[derive(Clone, Copy)]
-pub(crate) enum Proofs {
+pub(crate) enum Proofs<'a> {
     /// With the contribution.
     Now,
     /// Together, at the end of a chain of shuffles.
     Chained,
+    /// Not at all: this node has made the shuffle itself, and this is what came out of it. The others check
+    /// it as they check everything; verifying it here as well would make them wait.
+    Own(&'a Shuffled),
 }
 
 /// Why a seat that owes a contribution does not make it.
@@ -165,7 +169,7 @@ macro_rules! rounds {
                 public: &Public,
                 by: Seat,
                 body: &Body,
-                proofs: Proofs,
+                proofs: Proofs<'_>,
             ) -> Result<Said, Refused> {
                 match self {
                     $(Self::$kind(round) => {

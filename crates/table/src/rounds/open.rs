@@ -177,7 +177,13 @@ impl Round for Open {
         Ok(Body::Open { opened, shown })
     }
 
-    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<Choice, Refused> {
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs<'_>,
+    ) -> Result<Choice, Refused> {
         let Body::Open { opened, shown } = body else { return Err(Misdeed::WrongBody.into()) };
         let entry = opened.verify(self.seal_of(by)?)?;
         shown::check_choice(public, by, menu_of(&self.menus, by)?, entry, shown.as_ref())

@@ -116,7 +116,7 @@ impl Opening {
         let board = public.driver.board();
         let places = Seat::all(public.seats()).zip(board.seats.values());
         let elsewhere = places.filter(|(seat, _)| !seats.contains(*seat));
-        given.extend(elsewhere.flat_map(|(_, place)| place.piles.iter().flat_map(|p| &p.cards)));
+        given.extend(elsewhere.flat_map(|(_, place)| place.piles.iter().flat_map(|p| p.cards())));
         let held = seats.iter().flat_map(|seat| public.cards.held_by(seat));
         let items = held
             .filter(|card| !given.contains(card))
@@ -202,7 +202,13 @@ impl Round for Opening {
         Ok(Body::Shares { own, recovered })
     }
 
-    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<Given, Refused> {
+    fn check(
+        &self,
+        public: &Public,
+        by: Seat,
+        body: &Body,
+        _: Proofs<'_>,
+    ) -> Result<Given, Refused> {
         let Body::Shares { own, recovered } = body else { return Err(Misdeed::WrongBody.into()) };
         let context = public.context(by);
         let cards = self.cards(public, by);

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use mental::Received;
 use proto::Body;
 
 use super::{Next, NotYet, Proofs, Refused, Round};
-use crate::{Blame, Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
+use crate::{Blame, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
 pub(crate) struct Receipts;
 
@@ -23,23 +22,11 @@ impl Round for Receipts {
     }
 
     fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
-        let mut rng = me.rng(public, "step");
-        let (seat, context) = (me.seat, public.context(me.seat));
-        let mut complaints = Vec::new();
-        let dealings = Seat::all(public.seats()).zip(&public.escrows);
-        for (dealer, escrow) in dealings.filter(|(dealer, _)| *dealer != seat) {
-            match escrow.receive(&context, me.key(), &mut rng).map_err(Bug::Escrow)? {
-                Received::Share(share) => me.keep_share(dealer, share),
-                Received::Bad(complaint) => complaints.push((dealer.index() as u8, complaint)),
-            }
-        }
-        // The first proof is enough to end the setup, and keeps receipts small.
-        complaints.truncate(1);
-        Ok(Body::Receipt(complaints))
+        Ok(Body::Receipt(me.receive(public)?))
     }
 
     /// A complaint always has a culprit: the dealer, or whoever complains without cause.
-    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs) -> Result<(), Refused> {
+    fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs<'_>) -> Result<(), Refused> {
         let Body::Receipt(complaints) = body else { return Err(Misdeed::WrongBody.into()) };
         let Some((dealer, complaint)) = complaints.first() else { return Ok(()) };
         let escrow = public.escrows.get(usize::from(*dealer));

@@ -53,7 +53,7 @@ impl Round for Remask {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        _: Proofs<'_>,
     ) -> Result<Vec<mental::Card>, Refused> {
         let Body::Remask(remask) = body else { return Err(Misdeed::WrongBody.into()) };
         let cards = self.cards(public, by)?;

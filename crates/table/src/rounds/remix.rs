@@ -40,8 +40,10 @@ impl Round for Remix {
         let mut rng = me.rng(public, "step");
         let hand = self.hand(public, me.seat)?;
         let (context, joint) = (public.context(me.seat), public.joint()?);
-        let shuffle = mental::Shuffle::new(&context, joint, &[hand], &mut rng);
-        Ok(Body::Shuffle(shuffle.map_err(Bug::Shuffle)?))
+        let made = mental::Shuffle::make(&context, joint, &[hand], &mut rng);
+        let (shuffle, shuffled) = made.map_err(Bug::Shuffle)?;
+        me.made = Some(shuffled);
+        Ok(Body::Shuffle(shuffle))
     }
 
     fn check(
@@ -49,11 +51,16 @@ impl Round for Remix {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        proofs: Proofs<'_>,
     ) -> Result<Vec<mental::Card>, Refused> {
         let Body::Shuffle(shuffle) = body else { return Err(Misdeed::WrongBody.into()) };
         let hand = self.hand(public, by)?;
-        let shuffled = shuffle.verify(&public.context(by), public.joint()?, &[hand])?;
+        let shuffled = match proofs {
+            Proofs::Own(shuffled) => shuffled.clone(),
+            Proofs::Now | Proofs::Chained => {
+                shuffle.verify(&public.context(by), public.joint()?, &[hand])?
+            }
+        };
         Ok(shuffled.into_piles().into_iter().flatten().collect())
     }
 

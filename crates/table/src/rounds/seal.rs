@@ -38,7 +38,7 @@ impl Round for Seal {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs,
+        _: Proofs<'_>,
     ) -> Result<VerifiedSeal, Refused> {
         let Body::Seal(seal) = body else { return Err(Misdeed::WrongBody.into()) };
         Ok(seal.verify(&public.context(by), public.joint()?)?)

@@ -42,6 +42,18 @@ impl Shuffle {
         Ok(Self { changes, piles, done: Seats::NONE, links: Vec::new() })
     }
 
+    /// The step in which a seat's turn comes, if nobody goes before; none if it has had it.
+    pub fn turn_of(&self, public: &Public, seat: Seat) -> Option<u64> {
+        let waiting = public.present().without(self.done);
+        let before = waiting.iter().position(|next| next == seat)?;
+        Some(public.step + before as u64)
+    }
+
+    /// How many cards there are in each pile.
+    pub fn sizes(&self) -> Vec<usize> {
+        self.piles.iter().map(Vec::len).collect()
+    }
+
     /// What the chain has left so far, once its links are checked.
     pub fn left(&self, public: &Public) -> Result<Vec<Vec<mental::Card>>, Rejected> {
         if self.links.is_empty() {
@@ -80,8 +92,13 @@ impl Round for Shuffle {
             Rejected::Cheat(_) => Bug::Shuffle(ShuffleError::Proof),
         })?;
         let (context, joint) = (public.context(me.seat), public.joint()?);
-        let shuffle = mental::Shuffle::new(&context, joint, &left, &mut rng);
-        Ok(Body::Shuffle(shuffle.map_err(Bug::Shuffle)?))
+        let made = match me.take_prepared(public.step, &self.sizes()) {
+            Some(prepared) => prepared.make(&context, &left),
+            None => mental::Shuffle::make(&context, joint, &left, &mut rng),
+        };
+        let (shuffle, shuffled) = made.map_err(Bug::Shuffle)?;
+        me.made = Some(shuffled);
+        Ok(Body::Shuffle(shuffle))
     }
 
     fn check(
@@ -89,7 +106,7 @@ impl Round for Shuffle {
         public: &Public,
         by: Seat,
         body: &Body,
-        proofs: Proofs,
+        proofs: Proofs<'_>,
     ) -> Result<Accepted, Refused> {
         let Body::Shuffle(shuffle) = body else { return Err(Misdeed::WrongBody.into()) };
         let context = public.context(by);
@@ -98,6 +115,7 @@ impl Round for Shuffle {
                 let shuffled = shuffle.verify(&context, public.joint()?, &self.left(public)?)?;
                 Ok(Accepted::Piles(shuffled.into_piles()))
             }
+            Proofs::Own(shuffled) => Ok(Accepted::Piles(shuffled.piles().to_vec())),
             Proofs::Chained => {
                 if shuffle.piles.iter().map(Vec::len).ne(self.piles.iter().map(Vec::len)) {
                     return Err(ShuffleError::Sizes.into());

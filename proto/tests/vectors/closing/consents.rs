@@ -30,7 +30,7 @@ fn consents() -> Vec<Case> {
     let at_head = History::of("remixed").until(5);
     let at_head_one = at_head.consents(&[0], 0b10);
     let heads = at_head.next();
-    let leave = Record::Leave(sign(Leave { at: h.at(1) }));
+    let leave = Record::Leave(sign(Leave { at: h.at(1), count: 1, back: false }));
     vec![
         h.good("consents", vec![zero.clone(), two.clone()]),
         h.good("the first consent", vec![zero.clone()]),

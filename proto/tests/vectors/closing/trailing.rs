@@ -101,13 +101,13 @@ fn decisions() -> Vec<Case> {
 /// Words of those who leave, and of those who end the match.
 fn last_words() -> Vec<Case> {
     let h = History::of("remixed").until(4);
-    let leave = |seat| Record::Leave(sign(Leave { at: h.at(seat) }));
+    let leave = |seat| Record::Leave(sign(Leave { at: h.at(seat), count: 1, back: false }));
     let ends = |seat, left| Record::Unfinished(sign(Unfinished { at: h.at(seat), left }));
     let foreign = Header { match_id: [1; 32], ..h.at(0) };
     let elsewhere = Header { step: 1, head: [1; 32], ..h.at(0) };
     let all = [
         &[leave(1), leave(1), ends(0, 0b10), leave(2), ends(2, 0)][..],
-        &[Record::Leave(sign(Leave { at: elsewhere }))],
+        &[Record::Leave(sign(Leave { at: elsewhere, count: 1, back: false }))],
         &[Record::Unfinished(sign(Unfinished { at: elsewhere, left: u16::MAX }))],
     ];
     let charter = h.records[0].clone();
@@ -128,12 +128,12 @@ fn last_words() -> Vec<Case> {
         h.damaged("a charter at the end", vec![leave(1), charter], "there is a second charter"),
         h.damaged(
             "a word of another match that somebody leaves",
-            vec![Record::Leave(sign(Leave { at: foreign }))],
+            vec![Record::Leave(sign(Leave { at: foreign, count: 1, back: false }))],
             FORGED,
         ),
         h.damaged(
             "a forged word that somebody leaves",
-            vec![Record::Leave(forged(&sign(Leave { at: h.at(1) })))],
+            vec![Record::Leave(forged(&sign(Leave { at: h.at(1), count: 1, back: false })))],
             FORGED,
         ),
         h.damaged("a word of a seat that is not there that it leaves", vec![leave(3)], FORGED),
@@ -187,7 +187,7 @@ fn trailing_evidence() -> Vec<Case> {
     let contradict = "the statements do not contradict each other";
     let is_right = "the contribution is right: it proves nothing";
     let equivocated = || Expected::Cheated(0, 2, Misdeed::TwoContributions);
-    let leave = Record::Leave(sign(Leave { at: h.at(1) }));
+    let leave = Record::Leave(sign(Leave { at: h.at(1), count: 1, back: false }));
     let part = h.next();
     let in_step = second.next().swap_remove(0);
     vec![

@@ -1,7 +1,8 @@
 //! Evidence of words on how to close a step that contradict each other.
 
 use proto::{
-    Accept, Ballot, Contradiction, Evidence, Header, Promise, Proposal, Signed, Statement, Value,
+    Accept, Ballot, Contradiction, Evidence, Header, Promise, Proposal, Signed, Standing,
+    Statement, Value,
 };
 use table::Misdeed;
 
@@ -79,7 +80,7 @@ fn by_other<T: Statement + Clone>(
 
 /// Promises and acceptances.
 fn two_words() -> Vec<Case> {
-    use Contradiction::{HiddenAccept, TwoAccepts, TwoPromises};
+    use Contradiction::{HiddenAccept, TwoAccepts, TwoPromises, TwoStandings};
     let m = Mouth::new();
     let promise = m.promise(2, None);
     let bound = m.promise(2, Some((0, C)));
@@ -93,7 +94,31 @@ fn two_words() -> Vec<Case> {
         m.proves(name, HiddenAccept(promise, accept), Misdeed::HiddenAccept)
     };
     let honest = |name, promise, accept| m.proves_nothing(name, HiddenAccept(promise, accept));
+    let stands = |value| sign(Standing { at: promise.statement.at, value });
     vec![
+        m.proves(
+            "two words on how a step was closed",
+            TwoStandings(stands(C), stands(W)),
+            Misdeed::TwoStandings,
+        ),
+        m.proves(
+            "a step closed over two histories",
+            TwoStandings(stands(C), again(&stands(C), |s| s.at.head = [6; 32])),
+            Misdeed::TwoStandings,
+        ),
+        m.proves_nothing("one word on how a step was closed", TwoStandings(stands(C), stands(C))),
+        m.proves_nothing(
+            "words of two seats on how a step was closed",
+            TwoStandings(stands(C), by_other(&stands(W), |s| &mut s.at)),
+        ),
+        m.proves_nothing(
+            "words on how two steps were closed",
+            TwoStandings(stands(C), again(&stands(W), |s| s.at.step += 1)),
+        ),
+        m.proves_nothing(
+            "a forged word on how a step was closed",
+            TwoStandings(stands(C), forged(&stands(W))),
+        ),
         m.proves("two promises for a ballot", TwoPromises(promise, bound), two_promises()),
         m.proves("a promise over two histories", TwoPromises(promise, elsewhere), two_promises()),
         m.proves_nothing("a promise twice", TwoPromises(promise, promise)),

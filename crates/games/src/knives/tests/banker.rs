@@ -136,7 +136,7 @@ fn knv_45_without_a_banker_the_bank_is_out_of_the_hand() {
     assert!(rig.said("The bank is discarded unseen [KNV-45]"));
     finish_hand(&mut rig, A, None);
     let tricks = rig.events.iter().filter(|event| event.rule == "KNV-28");
-    let coins = tricks.flat_map(|event| &event.text.0).map(|part| match part {
+    let coins = tricks.flat_map(|event| event.text.parts()).map(|part| match part {
         engine::Part::Number(coins) => *coins,
         _ => 0,
     });

@@ -36,7 +36,9 @@ fn sixth_trick_is_quiet(special: Card, words: &str) {
     let at = rig
         .events
         .iter()
-        .position(|event| event.text.0.contains(&special.face().into()) && event.rule.is_empty())
+        .position(|event| {
+            event.text.parts().contains(&special.face().into()) && event.rule.is_empty()
+        })
         .unwrap();
     let tricks = rig.events[..at].iter().filter(|event| event.rule == "KNV-28").count();
     assert_eq!(tricks, 5, "it was kept for trick six");

@@ -238,7 +238,7 @@ fn k_a19_not_following_takes_a_proof_over_the_whole_hand() {
     for entry in &menu.entries {
         let Some(engine::Duty::Follow(faces, proven, _)) = &entry.shows else { panic!("no duty") };
         assert_eq!(*faces, Suit::Diamonds.faces());
-        assert_eq!(*proven, hand(&rig, C));
+        assert_eq!(proven[..], hand(&rig, C));
     }
 }
 
@@ -254,7 +254,8 @@ fn knv_24_the_last_trick_is_played_without_a_question() {
 #[test]
 fn who_leads_is_marked_on_the_board() {
     let leaders = |rig: &Rig| -> Vec<Seat> {
-        let leads = |place: &engine::Place| place.facts.iter().any(|fact| fact.name == "leads");
+        let leads =
+            |place: &engine::Place| place.badges.iter().any(|badge| badge.text == "leads".into());
         rig.clear.driver.board().seats.seats_where(leads)
     };
     let mut rig = clubs();

@@ -20,6 +20,8 @@ pub(in super::super) struct Normal {
     chance: Chance,
     acts: Acts,
     plan: Option<Plan>,
+    /// Whether it plays as well as it can.
+    sharp: bool,
 }
 
 /// What everybody has shown by playing face up.
@@ -52,12 +54,14 @@ const BLUFFS: u32 = 4;
 
 impl Normal {
     pub fn new(seed: u64) -> Self {
-        Self { chance: Chance::new(seed), acts: Acts::default(), plan: None }
+        Self { chance: Chance::new(seed), acts: Acts::default(), plan: None, sharp: false }
     }
 
     /// What this bot makes of the table.
     fn mind<'a>(&'a self, ask: &'a Ask<'a>, s: &'a State) -> Mind<'a> {
-        Mind { ask, s, me: ask.seat, acts: Some(&self.acts) }
+        let mind = Mind { ask, s, me: ask.seat, acts: Some(&self.acts), odds: None };
+        let odds = self.sharp.then(|| self.acts.odds(s, |seat| mind.role(Some(seat))));
+        Mind { odds: odds.flatten(), ..mind }
     }
 
     /// How much of an enemy somebody seems to be.
@@ -79,7 +83,10 @@ impl Normal {
     fn veiled(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
         let me = ask.seat;
         let open = |on: &Seat, up| refusal(s, me, *on, up).is_none();
-        let places: Vec<Seat> = Seat::all(s.seats()).filter(|on| open(on, true)).collect();
+        let mut places: Vec<Seat> = Seat::all(s.seats()).filter(|on| open(on, true)).collect();
+        if self.sharp {
+            places = self.sharp_places(ask, s, places);
+        }
         let on = self.any(&places)?;
         // What somebody does to themself tells nothing about others.
         let own = on == me;
@@ -96,10 +103,32 @@ impl Normal {
         Some(Plan { round: s.round, held: hand.len(), face: ask.face(card), on, up })
     }
 
+    /// Of these places for a card of the first round those that waste least, whoever is with whom: before
+    /// oneself what serves oneself, and otherwise where a card can be hidden.
+    fn sharp_places(&self, ask: &Ask<'_>, s: &State, places: Vec<Seat>) -> Vec<Seat> {
+        let me = ask.seat;
+        let serves = |card: &Handle| {
+            let card = ask.face(*card).and_then(Card::of);
+            matches!(card, Some(Card::Money | Card::Armor | Card::Intel | Card::Hit))
+        };
+        if places.contains(&me) && s.fighters[me].hand.iter().any(serves) {
+            return vec![me];
+        }
+        let others = || places.iter().copied().filter(|&on| on != me);
+        let hidden: Vec<Seat> =
+            others().filter(|&on| refusal(s, me, on, false).is_none()).collect();
+        if !hidden.is_empty() {
+            return hidden;
+        }
+        let others: Vec<Seat> = others().collect();
+        if others.is_empty() { places } else { others }
+    }
+
     /// What serves best; sometimes shown on purpose, and what must be shown is sometimes a bluff.
     fn meant(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
         let me = ask.seat;
-        let [bluff, shows] = [BLUFFS, SHOWS].map(|one_of| self.chance.below(one_of) == 0);
+        let seldom = if self.sharp { 4 } else { 1 };
+        let [bluff, shows] = [BLUFFS, SHOWS].map(|one_of| self.chance.below(seldom * one_of) == 0);
         let mind = self.mind(ask, s);
         let hand = &s.fighters[me].hand;
         let open = |on: Seat, up| refusal(s, me, on, up).is_none();
@@ -137,6 +166,15 @@ impl Player<State> for Normal {
             }
             (Some(&other), _) => mind.score(other),
         })
+    }
+
+    fn sharpen(&mut self) {
+        self.sharp = true;
+    }
+
+    fn glance(&self, ask: &Ask<'_>, s: &State) -> Vec<i64> {
+        let mind = self.mind(ask, s);
+        s.moves.iter().map(|&m| mind.score(m).into()).collect()
     }
 
     fn likelihood(&self, s: &State, deal: &Deal) -> u32 {
@@ -193,6 +231,53 @@ impl Acts {
             Some(if act.hostile { -enmity } else { enmity } * act.weight() / 100)
         });
         told.sum::<i32>().clamp(-60, 60)
+    }
+}
+
+impl Acts {
+    /// For each seat how likely it is an enemy of the one whose `role` says what it knows, from -100 to
+    /// 100: all ways to deal the roles are weighed by how well everybody's acts go with them.
+    fn odds(&self, s: &State, role: impl Fn(Seat) -> Option<Role>) -> Option<Odds> {
+        let seats = s.seats();
+        let known: Vec<Option<Role>> = Seat::all(seats).map(role).collect();
+        let copies = Role::copies(seats);
+        let mut all = 0;
+        let mut cop = vec![0; seats];
+        for team in 0_u32..1 << seats {
+            let is_cop = |seat: usize| team >> seat & 1 == 1;
+            let fits = |(seat, known): (usize, &Option<Role>)| {
+                known.is_none_or(|role| (role == Role::Cop) == is_cop(seat))
+            };
+            let cops = team.count_ones() as usize;
+            if cops > copies || seats - cops > copies || !known.iter().enumerate().all(fits) {
+                continue;
+            }
+            // In so many ways the roles that are left could lie elsewhere.
+            let spare = 2 * copies - seats;
+            let elsewhere = (0..copies - cops).fold(1, |ways, i| ways * (spare - i) / (i + 1));
+            let weight = self.0.values().fold(elsewhere as u64 * CERTAIN, |weight, act| {
+                let strange = act.hostile == (is_cop(act.by.index()) == is_cop(act.on.index()));
+                if strange { weight * (100 - act.weight() as u64) / 100 } else { weight }
+            });
+            all += weight;
+            (0..seats).filter(|&seat| is_cop(seat)).for_each(|seat| cop[seat] += weight);
+        }
+        let share = |cop: u64| (200 * cop / all.max(1)) as i32 - 100;
+        (all > 0).then(|| Odds(cop.into_iter().map(share).collect()))
+    }
+}
+
+/// The weight of one way to deal the roles, before anybody has done anything.
+const CERTAIN: u64 = 1 << 32;
+
+/// How likely each seat is a Cop: from -100, certainly not, to 100.
+pub(in super::super) struct Odds(Vec<i32>);
+
+impl Odds {
+    /// How much of an enemy a seat is to somebody of this role.
+    pub fn enmity(&self, of: Seat, mine: Role) -> Option<i32> {
+        let cop = *self.0.get(of.index())?;
+        Some(if mine == Role::Cop { -cop } else { cop })
     }
 }
 

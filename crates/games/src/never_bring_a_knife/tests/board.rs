@@ -68,6 +68,6 @@ fn discards_lie_open_for_all_to_look_at() {
     fight.decline();
     let board = fight.rig.clear.driver.board();
     let pile = board.piles.iter().find(|pile| pile.name == "discards").unwrap();
-    assert!(!pile.closed && pile.cards.len() > 2);
-    assert!(pile.cards.iter().all(|&card| fight.public(card).is_some()));
+    assert!(!pile.is_closed() && pile.size() > 2);
+    assert!(pile.cards().all(|card| fight.public(card).is_some()));
 }

@@ -196,8 +196,8 @@ fn nbak_53_banks_are_public() {
     let fight = rich();
     let board = fight.rig.clear.driver.board();
     let bank = board.seats[A].piles.iter().find(|pile| pile.name == "bank").unwrap();
-    assert_eq!(bank.cards, fight.fighter(A).money);
-    assert!(bank.cards.iter().all(|&card| fight.public(card) == Some(Card::Money.face())));
+    assert_eq!(bank.cards().collect::<Vec<_>>(), fight.fighter(A).money);
+    assert!(bank.cards().all(|card| fight.public(card) == Some(Card::Money.face())));
 }
 
 #[test]

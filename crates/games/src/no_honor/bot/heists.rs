@@ -11,7 +11,7 @@ use super::{
         schemes::Scheme,
         state::{POST_LIMIT, Post, State, Target},
     },
-    prize,
+    bargain, prize,
 };
 
 /// A Character that could be sent, with its skills here.
@@ -158,25 +158,47 @@ fn feasible(s: &State, target: Target, seats: &[Seat]) -> bool {
 pub struct Outlook {
     values: Vec<(Target, Option<i64>)>,
     groups: Vec<(Vec<Seat>, i64)>,
+    /// Who could go where while a team is sent, and a way to succeed.
+    team: Option<(Vec<Candidate>, Plan)>,
+    /// Who would go by the terms that are proposed, if that could succeed and be worth it.
+    proposed: Option<Vec<Seat>>,
+    /// Whether it asks for more than was offered.
+    sharp: bool,
 }
 
 impl Outlook {
     /// Looks at all targets, alone and with one or two partners.
-    pub fn new(s: &State, me: Seat) -> Self {
-        let mut outlook = Self { values: Vec::new(), groups: Vec::new() };
+    pub fn new(s: &State, me: Seat, sharp: bool) -> Self {
         let planning = s.phase == "Planning a heist";
+        let mut outlook = Self {
+            values: Vec::new(),
+            groups: Vec::new(),
+            team: (s.phase == "Sending in the team").then(|| team(s)).flatten(),
+            proposed: planning.then(|| proposed(s, me)).flatten(),
+            sharp,
+        };
         if s.active != me || !planning && (s.phase != "Turn" || s.heisted_this_turn) {
             return outlook;
         }
         if planning {
-            outlook.groups = groups(s, me);
+            outlook.groups = groups(s, me, sharp);
             return outlook;
         }
         let mats = (0..s.mats.len()).map(Target::Mat);
         for target in mats.chain([Target::Jail]) {
-            outlook.values.push((target, best(s, me, target)));
+            outlook.values.push((target, best(s, me, target, sharp)));
         }
         outlook
+    }
+
+    /// How good an answer is while a team is sent.
+    pub fn send(&self, s: &State, me: Seat, answer: &Move) -> i64 {
+        self.team.as_ref().map_or(0, |team| send(s, me, team, answer))
+    }
+
+    /// What the proposed terms are worth to me, or would be with so many Coins instead.
+    pub fn offer(&self, s: &State, me: Seat, demand: Option<i64>) -> i64 {
+        self.proposed.as_ref().map_or(-1, |group| offer(s, me, group, demand, self.sharp))
     }
 
     /// What a target would bring, if there is a way.
@@ -207,9 +229,22 @@ impl Outlook {
 const PATIENCE: usize = 8;
 
 /// Whether being on this heist is worth it: a last heist must be won.
-fn worth(s: &State, me: Seat, target: Target, group: &[Seat]) -> Option<i64> {
-    let share = prize(s, target) / group.len() as i64;
-    let after = |seat: Seat| s.players[seat].coins + if group.contains(&seat) { share } else { 0 };
+fn worth(s: &State, me: Seat, target: Target, group: &[Seat], sharp: bool) -> Option<i64> {
+    let (prize, others) = (prize(s, target), group.len() as i64 - 1);
+    let fair = prize / group.len() as i64;
+    // Who bargains gives partners half of that.
+    let (share, theirs) = match sharp && me == s.active {
+        true => (prize - others * bargain::half(fair), bargain::half(fair)),
+        false => (fair, fair),
+    };
+    let after = |seat: Seat| {
+        let gains = match group.contains(&seat) {
+            true if seat == me => share,
+            true => theirs,
+            false => 0,
+        };
+        s.players[seat].coins + gains
+    };
     let last = stage(s, target) == 3;
     let leads = s.rivals(me).all(|rival| after(me) >= after(rival));
     (!last || leads || tired(s)).then_some(10 * share)
@@ -219,19 +254,22 @@ fn tired(s: &State) -> bool {
     s.turn > PATIENCE * s.seats()
 }
 
-fn best(s: &State, me: Seat, target: Target) -> Option<i64> {
+fn best(s: &State, me: Seat, target: Target, sharp: bool) -> Option<i64> {
     let all = [vec![vec![me]], partners(s, me)].concat();
     if s.dropped.contains(&target) {
         return None;
     }
     if hidden(s, target) {
         // Nobody knows what waits there: only with a whole crew of one's own.
-        return worth(s, me, target, &[me]).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
+        return worth(s, me, target, &[me], sharp).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
     }
     let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
     let able = able.filter(|group| untried(s, group) && group.len() <= s.capacity(target));
-    let good = able.filter(|group| feasible(s, target, group));
-    good.filter_map(|group| worth(s, me, target, &group)).max()
+    let mut good: Vec<(i64, Vec<Seat>)> =
+        able.filter_map(|group| Some((worth(s, me, target, &group, sharp)?, group))).collect();
+    // Whether somebody could succeed takes a search, so it is asked of the best group first.
+    good.sort_by_key(|(worth, _)| -worth);
+    good.into_iter().find(|(_, group)| feasible(s, target, group)).map(|(worth, _)| worth)
 }
 
 /// Whether these partners have not turned an offer down this turn.
@@ -263,7 +301,7 @@ fn distance(s: &State, from: Seat, to: Seat) -> usize {
 }
 
 /// While planning: every group and what it would bring. The target is the one the menu is about.
-fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
+fn groups(s: &State, me: Seat, sharp: bool) -> Vec<(Vec<Seat>, i64)> {
     let Some(plan) = &s.plan else { return Vec::new() };
     let (target, compulsory) = (plan.target, plan.declared);
     if hidden(s, target) {
@@ -272,7 +310,7 @@ fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
     let all = [vec![vec![me]], partners(s, me)].concat();
     let all = all.into_iter().filter(|group| group.len() <= s.capacity(target));
     let scored = all.filter(|group| untried(s, group)).filter_map(|group| {
-        let value = worth(s, me, target, &group);
+        let value = worth(s, me, target, &group, sharp);
         if feasible(s, target, &group) {
             return Some((group, value?));
         }
@@ -281,9 +319,20 @@ fn groups(s: &State, me: Seat) -> Vec<(Vec<Seat>, i64)> {
     scored.collect()
 }
 
+/// Who would go by the terms that are proposed, if that could succeed and be worth it.
+fn proposed(s: &State, me: Seat) -> Option<Vec<Seat>> {
+    let plan = s.plan.as_ref()?;
+    let terms = plan.proposed.as_ref()?;
+    let on = |seat: &Seat| *seat == terms.rest || terms.sum(*seat).is_some();
+    let group: Vec<Seat> = s.lap(s.active).filter(on).collect();
+    let worth = worth(s, me, plan.target, &group, false);
+    let good = worth.is_some() && feasible(s, plan.target, &group);
+    good.then_some(group)
+}
+
 /// What the proposed terms are worth to me, or would be with so many Coins instead. A partner must be
 /// needed, honest so far, and not too far ahead; asking for more is only for those offered too little.
-pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
+fn offer(s: &State, me: Seat, group: &[Seat], demand: Option<i64>, sharp: bool) -> i64 {
     let Some((target, terms)) =
         s.plan.as_ref().and_then(|plan| Some((plan.target, plan.proposed.as_ref()?)))
     else {
@@ -293,19 +342,17 @@ pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
         Target::Mat(mat) => s.mats[mat].coins,
         Target::Jail => 0,
     };
-    let on = |seat: &Seat| *seat == terms.rest || terms.sum(*seat).is_some();
-    let group: Vec<Seat> = s.lap(s.active).filter(on).collect();
-    if !feasible(s, target, &group) || worth(s, me, target, &group).is_none() {
-        return -1;
-    }
     let treasures = terms.treasures.iter().filter(|owner| **owner == me).count() as i64;
     let offered = super::share(terms, me, haul) + 3 * treasures;
     let fair = haul / group.len() as i64;
-    if demand.is_some_and(|coins| coins != fair || 2 * offered >= fair) {
+    if sharp && demand.is_some_and(|coins| coins != bargain::demand(s, me, terms, haul, fair)) {
         return -1;
     }
-    let gets = demand.unwrap_or(offered);
-    if me != s.active && demand.is_none() && 2 * offered < fair {
+    if !sharp && demand.is_some_and(|coins| coins != fair || 2 * offered >= fair) {
+        return -1;
+    }
+    let gets = demand.map_or(offered, |coins| coins + 3 * treasures);
+    if demand.is_none() && 2 * offered < fair {
         return -1;
     }
     let host = &s.players[s.active];
@@ -315,19 +362,25 @@ pub fn offer(s: &State, me: Seat, demand: Option<i64>) -> i64 {
     10 * gets + 1 - distrust
 }
 
-/// How good it is to change the plan of a team: the bot sends what a plan that succeeds asks of it, adds
-/// somebody where a partner could do without, and leaves the rest to others.
-pub fn send(s: &State, me: Seat, answer: &Move) -> i64 {
-    let Some(heist) = &s.heist else { return 0 };
+/// Who could be sent on the heist, and a way to succeed if there is one.
+fn team(s: &State) -> Option<(Vec<Candidate>, Plan)> {
+    let heist = s.heist.as_ref()?;
     let all = candidates(s, &heist.seats, stage(s, heist.target));
     let plan = search(s, &heist.posts, &all).unwrap_or_default();
+    Some((all, plan))
+}
+
+/// How good it is to change the plan of a team: the bot sends what a plan that succeeds asks of it, adds
+/// somebody where a partner could do without, and leaves the rest to others.
+fn send(s: &State, me: Seat, (all, plan): &(Vec<Candidate>, Plan), answer: &Move) -> i64 {
+    let Some(heist) = &s.heist else { return 0 };
     let manned = heist.posts.iter().all(|post| !post.sent.is_empty());
     match answer {
         Move::Send { card, post, challenge } => {
             let planned =
                 plan.iter().any(|&(i, p, c)| all[i].card == *card && p == *post && c == *challenge);
             let mine = plan.iter().any(|&(i, _, _)| all[i].seat == me);
-            let fit = fit(&all, *card, &heist.posts[*post], *challenge);
+            let fit = fit(all, *card, &heist.posts[*post], *challenge);
             match (planned, mine) {
                 (true, _) => 100,
                 (false, true) => -5,

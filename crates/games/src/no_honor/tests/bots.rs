@@ -1,13 +1,13 @@
 //! The bot, and the player that replaces leavers.
 
 use engine::{
-    Ask, BotKind, Game, Outcome, Seat, check,
+    Ask, BotKind, Game, Outcome, Player as _, Seat, check,
     clear::{ClearGame, bots},
 };
 
 use super::{A, B, Character, Look as _, Rig, State, options, scene};
 use crate::no_honor::GAME;
-use crate::no_honor::{cards::Kind as _, schemes::Scheme};
+use crate::no_honor::{bot::Sly, cards::Kind as _, schemes::Scheme};
 
 fn round(clear: &ClearGame) -> usize {
     let state: &dyn core::any::Any = clear.driver.state();
@@ -136,4 +136,39 @@ fn bots_betray_where_it_pays_and_are_loyal_where_it_does_not() {
         }) {}
     }
     assert!(betrayed > 3 && loyal > 3, "{betrayed} betrayals, {loyal} times loyal");
+}
+
+#[test]
+fn a_sharp_bot_offers_partners_less_than_an_equal_share_and_never_less_than_half_of_it() {
+    let mut offered = 0;
+    for seed in 0..12 {
+        let mut sharp = Sly::default();
+        sharp.sharpen();
+        let mut players = bots(&GAME, BotKind::NORMAL, 4, seed);
+        let mut clear = ClearGame::new(&GAME, 4, &options("draft"), seed).unwrap();
+        loop {
+            let went_on = clear.step(|ask, state| {
+                let s: &State = state.downcast_ref().unwrap();
+                if ask.seat == A {
+                    let entry = ask.settle(Some(sharp.pick(&ask, s)));
+                    sharp.note(&ask, s, entry);
+                    return entry;
+                }
+                let terms = s.plan.as_ref().and_then(|plan| plan.proposed.as_ref());
+                if let Some(sum) = terms.and_then(|terms| terms.sum(ask.seat)) {
+                    let fair = s.haul_planned() / (s.partners().len() as i64 + 1);
+                    if s.active == A && s.partners().contains(&ask.seat) {
+                        assert!(2 * sum >= fair, "seed {seed}: {sum} of {fair}");
+                        offered += u32::from(sum < fair);
+                    }
+                }
+                players[ask.seat].pick(&ask, state)
+            });
+            if !went_on {
+                break;
+            }
+        }
+        assert!(clear.driver.outcome().is_some(), "seed {seed}");
+    }
+    assert!(offered > 0);
 }

@@ -410,16 +410,20 @@ fn whoever_would_bypass_a_defense_is_marked() {
     assert_eq!(marked, expected);
 }
 
-/// A fact of the board, in words.
-fn fact(rig: &Rig, name: &str) -> String {
+/// How many of a skill there are, how many are needed, and which skill it is.
+type Strength = (i64, Option<u8>, &'static str);
+
+/// What stands against a Defense: what is there of what is needed, and who was sent.
+fn slot(rig: &Rig, defense: Defense) -> (Vec<Strength>, Vec<engine::Laid>) {
     let board = rig.clear.driver.board();
-    let fact =
-        board.facts.iter().find(|fact| fact.name == name).unwrap_or_else(|| panic!("{name}"));
-    fact.value.render(&|part| match part {
-        engine::Part::Face(face) => crate::no_honor::cards::info(*face).name.into(),
-        engine::Part::Seat(seat) => char::from(b'A' + seat.index() as u8).to_string(),
-        other => other.plain(),
-    })
+    let slots = board.mats.iter().flat_map(|mat| &mat.place.piles).flat_map(|pile| &pile.laid);
+    let face = |laid: &&engine::Laid| match laid.what {
+        engine::What::Card(card) => rig.clear.driver.faces().face(card) == Some(defense.face()),
+        _ => false,
+    };
+    let laid = slots.clone().find(face).unwrap();
+    let tokens = laid.tokens.iter().map(|token| (token.count, token.limit, token.name));
+    (tokens.collect(), laid.under.clone())
 }
 
 #[test]
@@ -428,13 +432,14 @@ fn committed_characters_show_their_owner_and_their_exhaustion() {
         scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).hand(C, &[Scheme::TripUp]).play();
     let guards = "Against Ceremonial Guards with 2 Muscle: Enforcer";
     rig.shared("Wealthy", &[guards], &["Against High Wall with 1 Stealth: Acrobat"]);
-    assert_eq!(fact(&rig, "High Wall"), "2 of 1 Stealth; bypassed; Acrobat of B");
+    let (tokens, sent) = slot(&rig, Defense::HighWall);
+    assert_eq!(tokens, [(2, Some(1), "Stealth")]);
+    assert_eq!((sent[0].seat, sent[0].turned), (Some(B), false));
     rig.act(&[(C, "Trip Up")]);
     rig.pick(C, "Enforcer of A").unwrap();
-    assert_eq!(
-        fact(&rig, "Ceremonial Guards"),
-        "2 of 2 Muscle; bypassed; Enforcer of A (exhausted)"
-    );
+    let (tokens, sent) = slot(&rig, Defense::CeremonialGuards);
+    assert_eq!(tokens, [(2, Some(2), "Muscle")]);
+    assert_eq!((sent[0].seat, sent[0].turned), (Some(A), true));
 }
 
 #[test]
@@ -442,5 +447,12 @@ fn the_agreed_terms_stay_on_the_board() {
     let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
     let guards = "Against Ceremonial Guards with 2 Muscle: Enforcer";
     rig.shared("Wealthy", &[guards], &["Against High Wall with 1 Stealth: Acrobat"]);
-    assert_eq!(fact(&rig, "agreed"), "3 Coins to B, the rest to A");
+    let sheets = rig.clear.driver.board().sheets;
+    let rows: Vec<Vec<String>> = sheets[0]
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|line| line.render(&engine::Part::plain)).collect())
+        .collect();
+    assert_eq!(rows[0][1], "the rest");
+    assert_eq!(rows[1][1], "3");
 }

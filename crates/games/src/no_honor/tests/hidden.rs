@@ -97,7 +97,5 @@ fn what_the_forger_takes_back_cannot_be_followed() {
 fn h_a29_coins_are_open() {
     let rig = scene(3).coins(B, 9).play();
     let place = &rig.clear.driver.board().seats[B];
-    assert!(
-        place.facts.iter().any(|fact| fact.name == "Coins" && fact.value == engine::text![9_i64])
-    );
+    assert!(place.tokens.iter().any(|token| token.name == "Coin" && token.count == 9));
 }

@@ -1,6 +1,6 @@
 //! What is printed can be read: failure tables, Defenses on mats, and what cards say they do.
 
-use engine::{Board, Fact, Part};
+use engine::{Board, Fact, Part, What};
 
 use super::*;
 use crate::no_honor::objectives::{JAIL_TABLE, table_in_words};
@@ -15,7 +15,8 @@ fn rules() -> String {
 }
 
 fn facts<'a>(board: &'a Board, name: &str) -> Vec<String> {
-    let named = board.facts.iter().filter(|fact| fact.name == name);
+    let mats = board.mats.iter().flat_map(|mat| &mat.place.facts);
+    let named = mats.filter(|fact| fact.name == name);
     named.map(|fact: &'a Fact| fact.value.render(&Part::plain)).collect()
 }
 
@@ -86,7 +87,10 @@ fn nhat_89_nhat_90_defenses_printed_on_mats_are_on_the_board_before_any_action()
     let board = rig.clear.driver.board();
     assert_eq!(rig.s().actions, 3);
     for defense in FIXED {
-        assert_eq!(facts(&board, defense.name()), [defense.needs()], "a line on the board");
+        let slots = board.mats.iter().flat_map(|mat| &mat.place.piles).flat_map(|pile| &pile.laid);
+        let mut slots = slots.filter(|laid| laid.what == What::Printed(defense.face()));
+        let label = slots.next().unwrap().label.render(&Part::plain);
+        assert_eq!(label, defense.needs(), "its challenges are told in its slot");
         assert!(board.printed().any(|face| face == defense.face()), "a face to be explained");
         let help = defense.info().help;
         let first = defense.needs();

@@ -95,9 +95,9 @@ fn s_a16_all_discards_stay_open() {
     assert!(state(&rig).discards.iter().all(|d| faces.face(d.handle) == Some(d.card.face())));
     let board = rig.clear.driver.board();
     let pile = board.piles.iter().find(|pile| pile.name == "discards").unwrap();
-    assert!(!pile.closed);
+    assert!(!pile.is_closed());
     // The newest lies on top.
-    assert_eq!(pile.cards.first(), state(&rig).discards.last().map(|open| &open.handle));
+    assert_eq!(pile.cards().next(), state(&rig).discards.last().map(|open| open.handle));
 }
 
 #[test]

@@ -1,0 +1,137 @@
+//! The page: a seat and a server for its owner's browser.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+
+use clap::Args;
+use seat::{Answer, Config, Intent};
+use web::{Options, Server};
+
+use super::{
+    Common,
+    reach::{self, Reaching},
+};
+use crate::Failure;
+
+/// How often it is looked whether the seat was closed.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long the first thing that is wanted may take to be answered.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
+
+/// The whole application in your own browser
+#[derive(Args)]
+pub struct Web {
+    #[command(flatten)]
+    reaching: Reaching,
+    /// Print the address only, and open no browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+impl Web {
+    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+        let page = Page { port: self.reaching.page_port(), no_open: self.no_open };
+        page.show(common, self.reaching.config(true), None)
+    }
+}
+
+/// Whether a command shows what it does in the browser.
+#[derive(Args, Clone, Default)]
+pub struct InBrowser {
+    /// Show it in your browser; --port is the port of the page then
+    #[arg(long)]
+    web: bool,
+    /// With --web: print the address only, and open no browser
+    #[arg(long, requires = "web")]
+    no_open: bool,
+}
+
+impl InBrowser {
+    /// The page, if one is wanted.
+    pub fn page(&self, port: Option<u16>) -> Option<Page> {
+        self.web.then_some(Page { port, no_open: self.no_open })
+    }
+}
+
+/// The same for commands that do not go onto the network.
+#[derive(Args, Clone, Default)]
+pub struct InBrowserHere {
+    #[command(flatten)]
+    browser: InBrowser,
+    /// With --web: the port of the page; any that is free otherwise
+    #[arg(long, value_name = "PORT", requires = "web", value_parser = super::number::<u16>)]
+    port: Option<u16>,
+}
+
+impl InBrowserHere {
+    /// The page, if one is wanted.
+    pub fn page(&self) -> Option<Page> {
+        self.browser.page(self.port)
+    }
+}
+
+/// How a page is shown.
+#[derive(Clone, Copy)]
+pub struct Page {
+    port: Option<u16>,
+    no_open: bool,
+}
+
+impl Page {
+    /// Shows a transcript, with its audit beside it.
+    pub fn audit(self, common: &Common, file: &Path) -> Result<(), Failure> {
+        let open = Intent::Open { file: file.display().to_string() };
+        self.show(common, Config::default(), Some(open))
+    }
+
+    /// Opens the seat, wants this of it, and shows it until the process is told to end.
+    pub fn show(
+        self,
+        common: &Common,
+        config: Config,
+        first: Option<Intent>,
+    ) -> Result<(), Failure> {
+        let seat = seat::open(reach::person(common)?, config)
+            .map_err(|why| Failure::Usage(why.to_string()))?;
+        if let Some(intent) = first
+            && let Some(Answer::Refused { text, .. }) = seat.send(intent).wait(ANSWERED_WITHIN)
+        {
+            return Err(Failure::Usage(text));
+        }
+        let options = Options { port: self.port.unwrap_or(0) };
+        let started = Server::start(Arc::new(seat.clone()), options);
+        let server = started.map_err(|why| Failure::Usage(why.to_string()))?;
+        let address = server.address().map_err(|why| Failure::Usage(why.to_string()))?;
+        let mut out = io::stdout();
+        writeln!(out, "{address}")?;
+        writeln!(io::stderr(), "The address is good for one opening. Ctrl-C closes your seat.")?;
+        out.flush()?;
+        if !self.no_open && !open_browser(&address) {
+            writeln!(io::stderr(), "No browser could be started: open the address in yours.")?;
+        }
+        while !seat.is_closed() {
+            std::thread::sleep(LOOK);
+        }
+        Ok(())
+    }
+}
+
+/// Asks the system for the person's browser. Whether it was found.
+fn open_browser(address: &str) -> bool {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}

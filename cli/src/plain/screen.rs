@@ -1,0 +1,573 @@
+//! Plain lines as a screen of a seat: it reads snapshots and events, and sends intents. The seat may run
+//! in this process or in another.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::{self, Write},
+    sync::mpsc::RecvTimeoutError,
+    time::Duration,
+};
+
+use seat::{
+    Answer, Cursor, EndView, Intent, MatchView, SeatClient, SeatEventKind, SeatState, Setup,
+    Snapshot, shown::Catalogue, slash::Slash,
+};
+
+use super::{End, HELP, Input, PATIENCE, PROOFS, printable, words};
+use crate::{Failure, session, tell};
+
+/// How long an intent may take: cryptography of a whole deal may be under way.
+const ANSWERED: Duration = Duration::from_secs(60);
+
+const OUTSIDE_HELP: &str = "\
+Type one of these:
+  play GAME           play here, with bots in the other seats
+  host GAME           open a table on the network
+  find TABLE          look for a table by name, code or address
+  sit NUMBER          sit down at a table of the list; watch NUMBER to watch
+  ready, wait         at a table: play as soon as everybody is ready, or not yet
+  who                 what there is to see here
+  bot                 at your own table: let a bot sit down
+  /say TEXT           write to everybody at the table
+  /whisper NAME TEXT  write to one of them alone
+  q                   leave the match, the table, or this screen";
+
+/// Shows a seat until the person leaves; with `once`, until one match is over or was left.
+///
+/// # Errors
+/// If a match could not go on, or nobody reads the output any more.
+pub fn run(
+    client: &SeatClient,
+    input: &mut Input,
+    out: &mut dyn Write,
+    options: Options,
+) -> Result<End, Failure> {
+    let at = match &client.snapshot().state {
+        // Whoever comes late reads what has happened in the match.
+        SeatState::Match(view) => Cursor(view.began.0 + 1),
+        _ => client.snapshot().at,
+    };
+    let mut screen = Screen {
+        client,
+        input,
+        out,
+        options,
+        at,
+        catalogue: None,
+        told: BTreeMap::new(),
+        order: Vec::new(),
+        question: Question::None,
+        proofs: (0, VecDeque::new()),
+        prompted: false,
+    };
+    screen.run()
+}
+
+/// How the screen behaves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether it ends with the match.
+    pub once: bool,
+    /// Whether proofs are told on standard error.
+    pub verbose: bool,
+    /// Lines are broken at words to this width; never if `None`.
+    pub width: Option<usize>,
+}
+
+struct Screen<'a> {
+    client: &'a SeatClient,
+    input: &'a mut Input,
+    out: &'a mut dyn Write,
+    options: Options,
+    /// The next event to be told.
+    at: Cursor,
+    catalogue: Option<Catalogue>,
+    /// What the person has read about each thing on the table.
+    told: BTreeMap<(String, String, usize), String>,
+    /// What the numbers mean: entries of the menu of a step.
+    order: Vec<usize>,
+    question: Question,
+    /// How many proofs were checked, and the last of them.
+    proofs: (usize, VecDeque<String>),
+    /// Whether the cursor stands behind a prompt.
+    prompted: bool,
+}
+
+/// What the next line answers.
+#[derive(Clone, PartialEq)]
+enum Question {
+    None,
+    /// The menu of a step.
+    Menu(u64),
+    /// Whether something is really wanted.
+    Sure(Intent),
+}
+
+impl Screen<'_> {
+    fn run(&mut self) -> Result<End, Failure> {
+        self.greet()?;
+        loop {
+            let events = match self.client.since(self.at) {
+                Ok(events) => events,
+                Err(gap) => {
+                    self.line("… (what happened before is not kept any more)")?;
+                    self.client.since(gap.oldest).unwrap_or_default()
+                }
+            };
+            let snapshot = self.client.snapshot();
+            for event in events {
+                self.at = Cursor(event.at.0 + 1);
+                if let Some(end) = self.tell(event.kind, &snapshot)? {
+                    return Ok(end);
+                }
+            }
+            self.withdraw(&snapshot)?;
+            if self.client.is_closed() {
+                self.line("The seat was closed.")?;
+                return Ok(End::Left);
+            }
+            if let Some(end) = self.listen()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn greet(&mut self) -> Result<(), Failure> {
+        let snapshot = self.client.snapshot();
+        match &snapshot.state {
+            SeatState::Match(view) => self.sit_down(view),
+            _ if self.options.once => Ok(()),
+            _ => self.look(&snapshot),
+        }
+    }
+
+    fn sit_down(&mut self, view: &MatchView) -> Result<(), Failure> {
+        self.catalogue = self.client.catalogue(&view.game);
+        self.told.clear();
+        let others = view.players.iter().enumerate().filter(|(seat, _)| Some(*seat) != view.me);
+        let others: Vec<&str> = others.map(|(_, player)| player.name.as_str()).collect();
+        let who = match view.me.and_then(|me| view.players.get(me)) {
+            Some(me) => format!("You are {}. With you: {}.", me.name, others.join(", ")),
+            None => format!("You watch: {}.", others.join(", ")),
+        };
+        self.line(&format!("{}. {who}", view.game_name))?;
+        self.line("Type a number to choose, ? for help, q to leave.")
+    }
+
+    fn tell(&mut self, kind: SeatEventKind, now: &Snapshot) -> Result<Option<End>, Failure> {
+        match kind {
+            SeatEventKind::Said { text, rule, .. } => {
+                let rule = if rule.is_empty() { String::new() } else { format!(" [{rule}]") };
+                self.line(&format!("{}{rule}", text.plain()))?;
+            }
+            SeatEventKind::Learnt { text, .. } => self.line(&text.plain())?,
+            SeatEventKind::Asked { step } => {
+                if let SeatState::Match(view) = &now.state
+                    && view.menu.as_ref().is_some_and(|menu| menu.step == step)
+                {
+                    self.table(view, false)?;
+                    self.menu(view)?;
+                    self.question = Question::Menu(step);
+                }
+            }
+            SeatEventKind::Proven { step, text, .. } => {
+                let what = format!("Step {step}: {text}; the proof holds");
+                if self.options.verbose {
+                    // Nobody may be reading; the game matters more.
+                    let _ = writeln!(io::stderr(), "{}", printable(&what));
+                }
+                let (count, last) = &mut self.proofs;
+                *count += 1;
+                last.push_back(what);
+                if last.len() > PROOFS {
+                    last.pop_front();
+                }
+            }
+            SeatEventKind::Presence { text, .. } | SeatEventKind::Notice { text } => {
+                self.line(&text)?;
+            }
+            SeatEventKind::Chat { from, whispered, text, .. } => {
+                if from != now.person.name {
+                    self.line(&session::chat(&from, whispered, &text))?;
+                }
+            }
+            SeatEventKind::Began => {
+                if let SeatState::Match(view) = &now.state {
+                    self.sit_down(view)?;
+                }
+            }
+            SeatEventKind::Over => return self.over(now),
+            SeatEventKind::Changed => {}
+        }
+        Ok(None)
+    }
+
+    fn over(&mut self, now: &Snapshot) -> Result<Option<End>, Failure> {
+        self.question = Question::None;
+        let SeatState::End(end) = &now.state else { return Ok(None) };
+        let EndView { last, failure, cheated, summary, fingerprint, transcript, .. } = &**end;
+        self.table(last, false)?;
+        match failure {
+            Some(why) if self.options.once && *cheated => {
+                return Err(Failure::Violation(why.clone()));
+            }
+            Some(why) if self.options.once => return Err(Failure::Network(why.clone())),
+            Some(why) => self.line(why)?,
+            None => summary.lines().try_for_each(|line| self.line(line))?,
+        }
+        if let Some(words) = fingerprint {
+            self.line(&format!("Fingerprint: {words}"))?;
+        }
+        if let Some(path) = transcript {
+            self.line(&format!("Transcript: {path}"))?;
+        }
+        self.out.flush()?;
+        Ok(self.options.once.then_some(End::Over))
+    }
+
+    /// A question that is no longer asked is not to be answered.
+    fn withdraw(&mut self, now: &Snapshot) -> Result<(), Failure> {
+        let asked = match &now.state {
+            SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
+            _ => None,
+        };
+        let about = match &self.question {
+            Question::Menu(step) | Question::Sure(Intent::Choose { step, .. }) => Some(*step),
+            _ => None,
+        };
+        if about.is_some() && about != asked {
+            self.question = Question::None;
+            self.line("That is no longer asked.")?;
+        }
+        Ok(())
+    }
+
+    fn menu(&mut self, view: &MatchView) -> Result<(), Failure> {
+        let Some(menu) = &view.menu else { return Ok(()) };
+        let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
+        let clock = view.window_left_ms.map_or(String::new(), |left| {
+            format!(" Everybody may react; answers leave in {} s.", left / 1000 + 1)
+        });
+        self.order = menu.entries.iter().map(|entry| entry.entry).collect();
+        self.line(&format!("{}{rule}{clock}", menu.title.plain()))?;
+        for (number, entry) in (1..).zip(&menu.entries) {
+            let refused = entry.reason.as_ref().filter(|_| !entry.allowed);
+            let refused = refused.map_or(String::new(), |why| format!(" (not now: {why})"));
+            self.line(&format!("{number:>3}  {}{refused}", entry.words))?;
+        }
+        Ok(())
+    }
+
+    /// Tells everything on the table, a line for each place; only what is new unless `all`.
+    fn table(&mut self, view: &MatchView, all: bool) -> Result<(), Failure> {
+        let Some(catalogue) = &self.catalogue else { return Ok(()) };
+        let items = words::table(view, catalogue);
+        for place in items.chunk_by(|a, b| a.0 == b.0) {
+            let mut told = Vec::new();
+            for (i, (here, name, words)) in place.iter().enumerate() {
+                let before = place[..i].iter().filter(|item| item.1 == *name).count();
+                let key = (here.clone(), name.clone(), before);
+                if self.told.insert(key, words.clone()).as_ref() != Some(words) || all {
+                    told.push(words.as_str());
+                }
+            }
+            if !told.is_empty() {
+                self.line(&format!("  {}: {}", place[0].0, told.join("; ")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits a moment for a line from the person and acts on it.
+    fn listen(&mut self) -> Result<Option<End>, Failure> {
+        let in_match = matches!(self.client.snapshot().state, SeatState::Match(_));
+        let asked = self.question != Question::None || !in_match && !self.options.once;
+        if !asked && !self.input.live {
+            self.out.flush()?;
+            self.client.wait(self.at, PATIENCE);
+            return Ok(None);
+        }
+        if self.input.live && !self.prompted && self.question != Question::None {
+            write!(self.out, "> ")?;
+            self.prompted = true;
+        }
+        self.out.flush()?;
+        match self.input.lines.recv_timeout(PATIENCE) {
+            Ok(line) => self.typed(&line),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.line("The input has ended, so you leave the table.")?;
+                self.out.flush()?;
+                self.leave()
+            }
+        }
+    }
+
+    fn typed(&mut self, line: &str) -> Result<Option<End>, Failure> {
+        if self.input.live {
+            // The terminal has moved on to the next line by itself.
+            self.prompted = false;
+        } else {
+            self.line(&format!("> {line}"))?;
+        }
+        let snapshot = self.client.snapshot();
+        if let Question::Sure(intent) = self.question.clone() {
+            self.question = match &snapshot.state {
+                SeatState::Match(view) => {
+                    view.menu.as_ref().map_or(Question::None, |menu| Question::Menu(menu.step))
+                }
+                _ => Question::None,
+            };
+            return match (line, &intent) {
+                ("y" | "Y" | "yes" | "q", Intent::Leave) => self.really_leave(),
+                ("y" | "Y" | "yes", _) => self.want(intent),
+                ("q", _) => self.really_leave(),
+                (_, Intent::Choose { .. }) => self.reply("Then choose again."),
+                _ => self.reply("Then not."),
+            };
+        }
+        match (Slash::read(line), &snapshot.state) {
+            (Some(Ok(Slash::Say(text))), _) => {
+                self.want(Intent::Say { to: None, text: text.into() })
+            }
+            (Some(Ok(Slash::Whisper { name, text })), _) => {
+                self.want(Intent::Say { to: Some(name.into()), text: text.into() })
+            }
+            (Some(Err(why)), _) => self.reply(&why.to_string()),
+            (None, SeatState::Match(view)) => self.typed_in_match(line, view),
+            (None, _) => self.typed_outside(line, &snapshot),
+        }
+    }
+
+    fn typed_in_match(&mut self, line: &str, view: &MatchView) -> Result<Option<End>, Failure> {
+        match line {
+            "" => return Ok(None),
+            // A script that leaves means it.
+            "q" if !self.input.live => return self.really_leave(),
+            "q" => return self.sure(Intent::Leave, &view.leave_question),
+            "v" => self.table(view, true)?,
+            "c" => self.explain(&words::faces(view, true))?,
+            "cards" => {
+                let all: Vec<u8> =
+                    self.catalogue.iter().flat_map(|all| all.faces.keys().copied()).collect();
+                self.explain(&all)?;
+            }
+            "r" => self.rules(Some(&view.board.phase))?,
+            "rules" => self.rules(None)?,
+            "w" => self.line(&view.waiting)?,
+            "a" => return self.want(Intent::AskOtherwise),
+            "p" | "pay" => {
+                return match view.wants_aside {
+                    Some(wants) => self.want(Intent::WantAside { wanted: !wants }),
+                    None => self.reply("Nothing can be paid yet."),
+                };
+            }
+            "?" => {
+                HELP.lines().try_for_each(|line| self.line(line))?;
+                self.explain(&words::faces(view, false))?;
+            }
+            "t" => self.tell_proofs()?,
+            "o" | "g" => {
+                let without = view.may_go_on_without.clone();
+                if without.is_empty() {
+                    return self.reply("There is nobody to go on without.");
+                }
+                let consent = Intent::Consent { step: view.step, without };
+                return self.sure(consent, &view.consent_question);
+            }
+            _ => return self.number(line, view),
+        }
+        self.menu(view)?;
+        Ok(None)
+    }
+
+    fn number(&mut self, line: &str, view: &MatchView) -> Result<Option<End>, Failure> {
+        let Some(menu) = &view.menu else {
+            return self.reply("Nothing is asked of you now; ? for help.");
+        };
+        let place = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let entry = place.and_then(|place| self.order.get(place));
+        let found = entry.and_then(|at| menu.entries.iter().find(|entry| entry.entry == *at));
+        let Some(entry) = found else {
+            let count = self.order.len();
+            return self.reply(&format!("Type a number from 1 to {count}, or ? for help."));
+        };
+        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
+            return self.reply(&format!("You cannot choose that: {reason}."));
+        }
+        let choose = Intent::Choose { step: menu.step, entry: entry.entry };
+        match entry.heavy {
+            true => self.sure(choose, &format!("{}: are you sure?", entry.words)),
+            false => self.want(choose),
+        }
+    }
+
+    fn typed_outside(&mut self, line: &str, now: &Snapshot) -> Result<Option<End>, Failure> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = rest.trim();
+        let setup = || Setup { game: game_called(rest), ..Setup::default() };
+        match word {
+            "" => Ok(None),
+            "q" => match now.state {
+                SeatState::Home(_) => Ok(Some(End::Left)),
+                _ => self.want(Intent::Leave),
+            },
+            "play" => self.want(Intent::PlayHere(setup())),
+            "host" => self.want(Intent::Host(setup())),
+            "find" => self.want(Intent::Find { wanted: rest.into() }),
+            "sit" | "watch" => {
+                let (number, code) = rest.split_once(' ').unwrap_or((rest, ""));
+                let code = Some(code.trim().to_owned()).filter(|code| !code.is_empty());
+                match (numbered(now, number), word) {
+                    (None, _) => self.reply("There is no such table now."),
+                    (Some(table), "sit") => self.want(Intent::Sit { table, code }),
+                    (Some(table), _) => self.want(Intent::Watch { table, code }),
+                }
+            }
+            "ready" | "wait" => self.want(Intent::Ready { ready: word == "ready" }),
+            "bot" => self.want(Intent::AddBot),
+            "trust" => self.want(Intent::Trust { name: rest.into() }),
+            "dismiss" => self.want(Intent::Dismiss { name: rest.into() }),
+            "who" => self.look(now).map(|()| None),
+            "?" => {
+                OUTSIDE_HELP.lines().try_for_each(|line| self.line(line))?;
+                Ok(None)
+            }
+            _ => self.reply("That is nothing one can do here; ? for help."),
+        }
+    }
+
+    /// What there is to see where no match is played.
+    fn look(&mut self, now: &Snapshot) -> Result<(), Failure> {
+        let lines = match &now.state {
+            SeatState::Home(home) => {
+                let mut lines = vec![format!("You are {}, at no table.", now.person.name)];
+                lines.extend((1..).zip(&home.tables).map(|(number, table)| {
+                    let taken = format!("{} of {} seats", table.taken, table.terms.seats);
+                    format!(
+                        "{number:>3}  {} ({}): {}, {taken}",
+                        table.name, table.code, table.terms.game_name
+                    )
+                }));
+                lines.extend(home.offline.clone());
+                lines.extend(home.busy.clone());
+                lines
+            }
+            SeatState::Lobby(lobby) => words::lobby(lobby),
+            SeatState::End(end) => end.summary.lines().map(Into::into).collect(),
+            SeatState::Replay(replay) => {
+                vec![format!(
+                    "A match is looked at: step {} of {}.",
+                    replay.shown.step, replay.steps
+                )]
+            }
+            SeatState::Match(_) => Vec::new(),
+        };
+        lines.iter().try_for_each(|line| self.line(line))?;
+        self.line("Type ? for help, q to leave.")
+    }
+
+    fn tell_proofs(&mut self) -> Result<(), Failure> {
+        let (count, last) = &self.proofs;
+        let mut lines = vec![format!("Proofs checked: {count}. The last of them:")];
+        lines.extend(last.iter().map(|what| format!("  ✓ {what}")));
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    /// The chapter of the rules about a phase, or all of them.
+    fn rules(&mut self, phase: Option<&str>) -> Result<(), Failure> {
+        let Some(catalogue) = &self.catalogue else { return Ok(()) };
+        let rules = catalogue.rules.clone();
+        match phase.map(|phase| tell::chapter(&rules, phase)) {
+            None => rules.lines().try_for_each(|line| self.line(line)),
+            Some(Some(chapter)) => chapter.lines().try_for_each(|line| self.line(line)),
+            Some(None) => self.line("Type rules for all the rules."),
+        }
+    }
+
+    fn explain(&mut self, faces: &[u8]) -> Result<(), Failure> {
+        let Some(catalogue) = &self.catalogue else { return Ok(()) };
+        let known = faces.iter().filter_map(|face| catalogue.faces.get(face));
+        let mut lines: Vec<String> = Vec::new();
+        for face in known {
+            let line = format!("  {} ({}): {}", face.name, face.short, face.help);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines.iter().try_for_each(|line| self.line(line))
+    }
+
+    fn sure(&mut self, intent: Intent, question: &str) -> Result<Option<End>, Failure> {
+        self.question = Question::Sure(intent);
+        self.reply(&format!("{question} (y/n)"))
+    }
+
+    fn leave(&mut self) -> Result<Option<End>, Failure> {
+        // Whoever only looks in leaves the seat as it is.
+        if self.options.once {
+            let _ = self.client.send(Intent::Leave).wait(ANSWERED);
+        }
+        Ok(Some(End::Left))
+    }
+
+    fn really_leave(&mut self) -> Result<Option<End>, Failure> {
+        self.line("You leave the table.")?;
+        self.out.flush()?;
+        if self.options.once {
+            return self.leave();
+        }
+        self.question = Question::None;
+        self.want(Intent::Leave)
+    }
+
+    /// Sends an intent, and tells why it was refused.
+    fn want(&mut self, intent: Intent) -> Result<Option<End>, Failure> {
+        let chooses = matches!(intent, Intent::Choose { .. });
+        match self.client.send(intent).wait(ANSWERED) {
+            Some(Answer::Taken { .. }) => {
+                if chooses {
+                    self.question = Question::None;
+                }
+                Ok(None)
+            }
+            Some(Answer::Refused { text, .. }) => {
+                let text = text.trim_end_matches('.');
+                self.reply(&format!("That was refused: {text}."))
+            }
+            None => self.reply("The seat does not answer; try again."),
+        }
+    }
+
+    fn reply(&mut self, sentence: &str) -> Result<Option<End>, Failure> {
+        self.line(sentence)?;
+        Ok(None)
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        if self.prompted {
+            self.prompted = false;
+            writeln!(self.out)?;
+        }
+        let line = printable(line);
+        match self.options.width {
+            Some(width) => words::broken(&line, width)
+                .iter()
+                .try_for_each(|line| Ok(writeln!(self.out, "{line}")?)),
+            None => Ok(writeln!(self.out, "{line}")?),
+        }
+    }
+}
+
+/// A game's id, by the beginning of it.
+fn game_called(prefix: &str) -> String {
+    let mut ids = games::GAMES.iter().map(|game| game.info().id);
+    ids.find(|id| !prefix.is_empty() && id.starts_with(prefix)).unwrap_or(prefix).into()
+}
+
+/// The id of a table in the list.
+fn numbered(now: &Snapshot, number: &str) -> Option<String> {
+    let SeatState::Home(home) = &now.state else { return None };
+    let place = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
+    Some(home.tables.get(place)?.id.clone())
+}

@@ -1,0 +1,190 @@
+//! Where everything goes: the richest way of drawing a table for which there is room.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    Drawer, Naming,
+    middle::InWords,
+    own::{Own, OwnBoxes},
+    sketch::{PLANS, Sketch},
+};
+use crate::tui::{
+    fit::{Thing, all, fit},
+    keys::Act,
+    paint::{Canvas, Text, atom, below, height, top, words},
+    seats::{NARROW, Seats, Spot},
+};
+
+/// How many rows what lies below a table would have.
+#[derive(Clone, Copy)]
+pub struct Below {
+    /// It cannot do with fewer.
+    pub least: u16,
+    /// With so many it is whole.
+    pub better: u16,
+    /// It has no use for more.
+    pub wish: u16,
+}
+
+impl Drawer<'_> {
+    /// The table: what is happening, the seats, the middle, the nearest place. Gives what lies below.
+    pub fn draw_table(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        own: &Own,
+        below_it: Below,
+    ) -> Rect {
+        if area.width >= NARROW {
+            let room = area.height.saturating_sub(below_it.better);
+            for plan in PLANS {
+                let sketch = self.sketch(plan);
+                if plan.ring && !sketch.can_ring(area.width) {
+                    continue;
+                }
+                let need = sketch.rows(area.width) + 1 + self.own_rows(own, plan.own, area.width);
+                if need <= room {
+                    return self.draw_sketch(canvas, area, own, &sketch, below_it);
+                }
+            }
+        }
+        self.draw_column(canvas, area, own, below_it)
+    }
+
+    fn own_rows(&self, own: &Own, boxes: OwnBoxes, width: u16) -> u16 {
+        own.rows(boxes, self.size(), width, self.theme.quiet())
+    }
+
+    /// The game and its phase with what is told about all; and what is happening.
+    pub fn titles(&self) -> (Text, Text) {
+        let board = &self.view.board;
+        let mut title = vec![atom(self.game.info().name, self.theme.strong())];
+        if !board.phase.is_empty() {
+            title.push(atom(format!("· {}", board.phase), Style::new()));
+        }
+        let headline = match self.words().line_to(self.view.seat, &board.headline) {
+            line if line.is_empty() => Vec::new(),
+            line => words(&format!("» {line}"), self.theme.mark()),
+        };
+        (title, headline)
+    }
+
+    /// The nearest place's heading.
+    fn near_title(&self) -> String {
+        let turn = self.view.board.turn == Some(self.near);
+        let place = self.view.board.seats.get(self.near);
+        let badges = place.into_iter().flat_map(|place| &place.badges);
+        let badges: String = badges.map(|badge| format!(" {}", self.badge(badge))).collect();
+        format!("{}{}{badges}", if turn { "▶ " } else { "" }, self.name(self.near))
+    }
+
+    fn draw_sketch(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        own: &Own,
+        sketch: &Sketch,
+        below_it: Below,
+    ) -> Rect {
+        let plan = sketch.plan;
+        let own_rows = 1 + self.own_rows(own, plan.own, area.width);
+        let need = sketch.rows(area.width);
+        // What is left over first lengthens what lies below, then spreads the table.
+        let spare = area.height - need - own_rows - below_it.better;
+        let spare = spare.saturating_sub(below_it.wish.saturating_sub(below_it.better));
+        let body = top(area, need + spare);
+        let used = sketch.draw_title(self, canvas, body);
+        sketch.draw_body(canvas, below(body, used));
+        self.draw_own(canvas, below(area, body.height), own, plan.own, own_rows)
+    }
+
+    fn draw_own(
+        &self,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+        own: &Own,
+        boxes: OwnBoxes,
+        rows: u16,
+    ) -> Rect {
+        let title = self.near_title();
+        let place = top(canvas.rule(area, &title, false), rows.saturating_sub(1));
+        canvas.aside(area, &title, "v: whole table", Act::Whole);
+        own.draw(canvas, place, boxes, self.size());
+        below(area, rows)
+    }
+
+    /// Everything below each other, where there is no room for more.
+    fn draw_column(&self, canvas: &mut Canvas<'_>, area: Rect, own: &Own, below_it: Below) -> Rect {
+        let (title, headline) = self.titles();
+        let mut middle = self.facts(Naming::Short);
+        let wide = area.width >= NARROW;
+        let in_words = InWords { by_seat: false, mats: !wide, ..InWords::ALL };
+        middle.extend(self.middle(Naming::Short, in_words));
+        let middle = Spot::new(Vec::new(), middle);
+        let mats = if wide { self.mats_in_words(Naming::Short) } else { Vec::new() };
+        let mats = mats.into_iter().map(|(head, things)| Spot::new(head, things));
+        let others = self.near.others(self.view.board.seats.len());
+        let seat = |seat| {
+            let (head, mut things) = self.seat(seat, Naming::Short);
+            things.splice(0..0, self.laid_by(seat));
+            Spot::new(head, things)
+        };
+        let spots = std::iter::once(middle).chain(others.map(seat)).chain(mats);
+        let seats = Seats(spots.collect());
+        let mut mine = own.words(self.theme.quiet());
+        mine.extend(self.laid_by(self.near));
+        let rows = share_rows(area, &seats, &mine, below_it);
+        let mut rest = top(area, rows.title);
+        let long = u16::from(!headline.is_empty()) * height(&headline, area.width, 2);
+        if rest.height > long {
+            canvas.cut(top(rest, 1), &title);
+            rest = below(rest, 1);
+        }
+        canvas.text(rest, &headline, 2);
+        let body = below(area, rows.title);
+        seats.draw(canvas, top(body, rows.seats));
+        let rest = below(body, rows.seats);
+        let title = self.near_title();
+        let place = top(canvas.rule(rest, &title, false), rows.own - 1);
+        canvas.aside(rest, &title, "v: whole table", Act::Whole);
+        canvas.text(place, &fit(self.theme, &Vec::new(), &mine, (place.width, place.height)), 2);
+        below(rest, rows.own)
+    }
+}
+
+/// How many rows the parts of a table have.
+struct Rows {
+    title: u16,
+    seats: u16,
+    /// With the line above it.
+    own: u16,
+}
+
+/// Shares a screen's rows out. What a player has to answer comes first, then the own cards, then
+/// everybody else's most important things; what is left over spreads the seats.
+fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
+    let Below { least, better, wish } = below_it;
+    let mine = height(&all(&Vec::new(), own), area.width, 2);
+    let (some, everything) = seats.rows(area.width);
+    let mut left = area.height.saturating_sub(1);
+    let mut give = |part: &mut u16, until: u16| {
+        let more = until.saturating_sub(*part).min(left);
+        left -= more;
+        *part += more;
+    };
+    let mut shares = Rows { title: 0, seats: 0, own: 1 };
+    let mut rest = 0;
+    give(&mut shares.title, 1);
+    give(&mut rest, least);
+    give(&mut shares.own, 2);
+    give(&mut shares.seats, some);
+    give(&mut shares.own, mine.min(2) + 1);
+    give(&mut rest, better);
+    give(&mut shares.own, mine.min(3) + 1);
+    give(&mut shares.title, 2);
+    give(&mut shares.seats, everything);
+    give(&mut shares.own, mine.min(5) + 1);
+    give(&mut rest, wish.max(12));
+    shares.seats += left * 2 / 3;
+    shares
+}

@@ -1,0 +1,344 @@
+//! The middle of a table: what is told about all, piles, mats, what was just decided, and tables of who gets
+//! what.
+
+use engine::{Importance, Layout, Pile, Seat, Sheet, What};
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    Drawer, Naming,
+    card::{Group, Tile},
+};
+use crate::tui::{
+    fit::{Rank, Thing},
+    paint::{Canvas, Text, atom, below, beside, height, top, words},
+};
+
+/// A mat as a box.
+pub struct MatBox {
+    title: String,
+    lines: Vec<Text>,
+}
+
+impl MatBox {
+    /// How many rows it takes in a box of this width.
+    fn rows(&self, width: u16) -> u16 {
+        let inner = width.saturating_sub(4);
+        2 + self.lines.iter().map(|line| height(line, inner, 2)).sum::<u16>()
+    }
+}
+
+/// A table of who gets what, in columns.
+pub struct Columns {
+    title: String,
+    /// The cells of each row, the headings first, all of one column equally wide.
+    rows: Vec<String>,
+}
+
+/// What of the middle is told in words, because it is not drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct InWords {
+    /// What each seat has laid in the middle.
+    pub by_seat: bool,
+    /// Mats.
+    pub mats: bool,
+    /// Piles that decide, and what was just decided.
+    pub piles: bool,
+    /// Tables.
+    pub sheets: bool,
+}
+
+impl InWords {
+    /// Everything.
+    pub const ALL: Self = Self { by_seat: true, mats: true, piles: true, sheets: true };
+}
+
+impl Drawer<'_> {
+    /// Facts about the table as a whole.
+    pub fn facts(&self, naming: Naming) -> Vec<Thing> {
+        let facts = self.view.board.facts.iter().enumerate();
+        facts
+            .map(|(i, fact)| {
+                let rank = match fact.importance {
+                    Importance::Decides => Rank::Major(i),
+                    Importance::Helps => Rank::Minor(i),
+                    Importance::Background => Rank::Minor(100 + i),
+                };
+                Thing::new(rank, self.fact(fact, naming))
+            })
+            .collect()
+    }
+
+    /// The mats in words: what each is called, and what lies on it.
+    pub fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>)> {
+        let mats = self.view.board.mats.iter();
+        mats.map(|mat| {
+            let mut head = words(&self.line(&mat.title, naming), self.theme.strong());
+            head.extend(mat.place.badges.iter().map(|badge| self.badge(badge)));
+            let piles = mat.place.piles.iter().filter(|pile| !self.is_title(mat, pile));
+            let piles = piles.cloned().collect();
+            let place = engine::Place { piles, badges: Vec::new(), ..mat.place.clone() };
+            (head, self.place(&place, naming))
+        })
+        .collect()
+    }
+
+    /// What lies in the middle, in words.
+    pub fn middle(&self, naming: Naming, in_words: InWords) -> Vec<Thing> {
+        let board = &self.view.board;
+        let mut things = Vec::new();
+        if in_words.mats {
+            for (i, mat) in board.mats.iter().enumerate() {
+                let mut text = words(&self.line(&mat.title, naming), self.theme.strong());
+                text.extend(mat.place.badges.iter().map(|badge| self.badge(badge)));
+                text.extend(mat.place.tokens.iter().map(|token| self.token(token)));
+                let piles = mat.place.piles.iter().filter(|pile| !self.is_title(mat, pile));
+                let brief = text.clone();
+                text.extend(piles.flat_map(|pile| self.pile(pile, naming)));
+                // What is being tried comes first.
+                let first = if mat.place.badges.is_empty() { 20 } else { 0 };
+                things.push(Thing::new(Rank::Major(first + i), text).or(brief));
+            }
+        }
+        let lately = board.lately.as_ref();
+        if let Some(lately) = lately.filter(|lately| in_words.piles || lately.pile.is_empty()) {
+            let title = self.line(&lately.title, naming);
+            let cards = self.pile(&Pile { name: "", ..lately.pile.clone() }, naming);
+            let full = [words(&title, self.theme.mark()), cards].concat();
+            things.push(Thing::new(Rank::Minor(0), full).or(words(&title, self.theme.mark())));
+        }
+        for (i, pile) in board.piles.iter().enumerate() {
+            let drawn = match (pile.layout, self.is_drawn(pile)) {
+                (Layout::BySeat, _) => !in_words.by_seat,
+                (_, true) => !in_words.piles,
+                (_, false) => false,
+            };
+            // Who has laid what stands beside the seats.
+            if drawn || pile.layout == Layout::BySeat && naming == Naming::Short {
+                continue;
+            }
+            let rank = match pile.importance {
+                Importance::Decides => Rank::Major(i),
+                Importance::Helps => Rank::Minor(10 + i),
+                Importance::Background => Rank::Minor(1000 + i),
+            };
+            let text = self.pile(pile, naming);
+            if !text.is_empty() {
+                things.push(Thing::new(rank, text));
+            }
+        }
+        if in_words.sheets {
+            for (i, sheet) in board.sheets.iter().enumerate() {
+                let rank = match sheet.importance {
+                    Importance::Decides => Rank::Major(100 + i),
+                    Importance::Helps => Rank::Minor(100 + i),
+                    Importance::Background => Rank::Minor(2000 + i),
+                };
+                things.push(Thing::new(rank, self.sheet_in_words(sheet)));
+            }
+        }
+        things
+    }
+
+    /// Whether a pile in the middle is worth boxes: what decides, if there are few.
+    fn is_drawn(&self, pile: &Pile) -> bool {
+        let few = (1..=FEW).contains(&pile.laid.len());
+        let open = !pile.is_closed() && pile.layout != Layout::BySeat && !pile.is_empty();
+        open && few && pile.importance == Importance::Decides
+    }
+
+    /// Piles in the middle that are drawn as boxes, and what was just decided.
+    pub fn groups(&self) -> Vec<Group> {
+        let board = &self.view.board;
+        let piles = board.piles.iter().filter(|pile| self.is_drawn(pile));
+        let mut groups: Vec<Group> = piles.map(|pile| self.group(pile)).collect();
+        let lately = board.lately.as_ref().filter(|lately| !lately.pile.is_empty());
+        let lately = lately.filter(|lately| lately.pile.layout != Layout::BySeat);
+        groups.extend(lately.map(|lately| {
+            let caption = self.line(&lately.title, Naming::Short);
+            Group { caption, ..self.group(&lately.pile) }
+        }));
+        groups
+    }
+
+    /// The card that each seat has laid in the middle, and in words what it is about: of the last time, as
+    /// long as nobody has laid one.
+    pub fn trick(&self) -> Option<(String, Vec<(Seat, Tile)>)> {
+        let board = &self.view.board;
+        let pile = board.piles.iter().find(|pile| pile.layout == Layout::BySeat)?;
+        let lately = board.lately.as_ref().filter(|lately| lately.pile.layout == Layout::BySeat);
+        let (title, pile) = match lately {
+            Some(lately) if pile.is_empty() => {
+                (self.line(&lately.title, Naming::Short), &lately.pile)
+            }
+            _ => (String::new(), pile),
+        };
+        let faded = !title.is_empty();
+        let tiles = pile.laid.iter().filter_map(|laid| {
+            let seat = laid.seat?;
+            let mut tile = self.tile(laid);
+            let you = self.view.seat == Some(seat);
+            tile.above = if you { "you".into() } else { self.words().seat(seat) };
+            let badges = laid.badges.iter().map(|badge| self.line(&badge.text, Naming::Short));
+            tile.below = badges.collect::<Vec<_>>().join(" ");
+            if faded {
+                tile.style = tile.style.patch(self.theme.quiet());
+            }
+            Some((seat, tile))
+        });
+        Some((title, tiles.collect()))
+    }
+
+    /// What a seat has laid in the middle, in words.
+    pub fn laid_by(&self, seat: Seat) -> Option<Thing> {
+        let (title, tiles) = self.trick()?;
+        let (_, tile) = tiles.into_iter().find(|(by, tile)| *by == seat && !tile.empty)?;
+        let rank = if title.is_empty() { Rank::Major(0) } else { Rank::Minor(0) };
+        // It stands beside the name of the seat.
+        let tile = Tile { above: String::new(), ..tile };
+        Some(Thing::new(rank, vec![tile.word()]))
+    }
+
+    /// The mats as boxes.
+    pub fn mats(&self) -> Vec<MatBox> {
+        let mat = |mat: &engine::Mat| {
+            let place = &mat.place;
+            let title = self.line(&mat.title, Naming::Short);
+            let badges = place.badges.iter().map(|badge| self.badge(badge));
+            let tokens = place.tokens.iter().map(|token| self.token(token));
+            let mut lines = vec![badges.chain(tokens).collect::<Text>()];
+            for pile in &place.piles {
+                match pile.layout {
+                    Layout::Slots => lines.extend(self.slots(pile)),
+                    // A card by which the mat is called already.
+                    _ if self.is_title(mat, pile) => {}
+                    _ => lines.extend(Some(self.pile(pile, Naming::Short))),
+                }
+            }
+            let facts = place.facts.iter().filter(|fact| fact.importance > Importance::Background);
+            lines.extend(facts.map(|fact| self.fact(fact, Naming::Short)));
+            lines.retain(|line| !line.is_empty());
+            MatBox { title, lines }
+        };
+        self.view.board.mats.iter().map(mat).collect()
+    }
+
+    fn is_title(&self, mat: &engine::Mat, pile: &Pile) -> bool {
+        let title = self.line(&mat.title, Naming::Full);
+        let called = |laid: &engine::Laid| match laid.what {
+            What::Card(card) => self.card(card, Naming::Full) == title,
+            _ => false,
+        };
+        !pile.laid.is_empty() && pile.laid.iter().all(called)
+    }
+
+    /// A line for each slot.
+    fn slots(&self, pile: &Pile) -> Vec<Text> {
+        pile.laid
+            .iter()
+            .map(|laid| {
+                let one = Pile { name: "", laid: vec![laid.clone()], ..pile.clone() };
+                self.pile(&one, Naming::Short)
+            })
+            .collect()
+    }
+
+    /// The tables that matter now, in columns.
+    pub fn sheets(&self) -> Vec<Columns> {
+        let sheets = self.view.board.sheets.iter();
+        sheets.filter(|s| s.importance > Importance::Background).map(|s| self.columns(s)).collect()
+    }
+
+    /// A table in columns.
+    pub fn columns(&self, sheet: &Sheet) -> Columns {
+        let cell = |line: &engine::Line| self.line(line, Naming::Short);
+        let lines = [&sheet.columns].into_iter().chain(&sheet.rows);
+        let cells: Vec<Vec<String>> = lines.map(|row| row.iter().map(cell).collect()).collect();
+        let wide = |column: usize| {
+            let all = cells.iter().filter_map(|row| row.get(column));
+            all.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let row = |row: &Vec<String>| {
+            let padded = row.iter().enumerate().map(|(i, cell)| {
+                let more = wide(i).saturating_sub(cell.chars().count());
+                format!("{cell}{}", " ".repeat(more))
+            });
+            padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+        };
+        Columns { title: cell(&sheet.title), rows: cells.iter().map(row).collect() }
+    }
+
+    fn sheet_in_words(&self, sheet: &Sheet) -> Text {
+        let mut text = words(&self.line(&sheet.title, Naming::Short), self.theme.strong());
+        for row in &sheet.rows {
+            let cells = sheet.columns.iter().zip(row).skip(1);
+            let cells = cells.map(|(column, value)| {
+                (self.line(column, Naming::Short), self.line(value, Naming::Short))
+            });
+            let cells = cells.filter(|(_, value)| !value.is_empty() && value != "0");
+            let cells = cells.map(|(column, value)| format!("{column} {value}"));
+            let name = row.first().map_or(String::new(), |line| self.line(line, Naming::Short));
+            let told = format!("{name}: {};", cells.collect::<Vec<_>>().join(", "));
+            text.extend(words(&told, Style::new()));
+        }
+        text
+    }
+}
+
+/// So many cards of a pile are drawn one by one.
+const FEW: usize = 8;
+
+/// How many rows mats take side by side.
+pub fn mats_rows(mats: &[MatBox], width: u16) -> u16 {
+    let each = width / mats.len().max(1) as u16;
+    mats.iter().map(|mat| mat.rows(each)).max().unwrap_or(0)
+}
+
+/// Draws mats side by side.
+pub fn draw_mats(canvas: &mut Canvas<'_>, area: Rect, mats: &[MatBox]) {
+    let each = area.width / mats.len().max(1) as u16;
+    let mut rest = area;
+    for mat in mats {
+        let (here, more) = beside(rest, each, 0);
+        let here = Rect { height: here.height.min(mat.rows(each).max(3)), ..here };
+        if here.height > 2 {
+            let inner = canvas.frame(here, &mat.title, "");
+            canvas.texts(inner, &mat.lines, 2);
+        }
+        rest = more;
+    }
+}
+
+/// How many rows tables take side by side, or nothing if they are too wide.
+pub fn sheets_rows(sheets: &[Columns], width: u16) -> Option<u16> {
+    let wide: usize = sheets.iter().map(|sheet| usize::from(sheet.width()) + 3).sum();
+    let rows = sheets.iter().map(|sheet| sheet.rows.len() as u16 + 1).max().unwrap_or(0);
+    (wide <= width.into()).then_some(rows)
+}
+
+impl Columns {
+    fn width(&self) -> u16 {
+        let rows = self.rows.iter().map(|row| row.chars().count());
+        rows.chain([self.title.chars().count()]).max().unwrap_or(0) as u16
+    }
+}
+
+/// Draws tables side by side.
+pub fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns]) {
+    let mut rest = area;
+    for sheet in sheets {
+        let (here, more) = beside(rest, sheet.width(), 3);
+        canvas.cut(top(here, 1), &[atom(sheet.title.clone(), canvas.theme.strong())]);
+        let theme = canvas.theme;
+        for (i, row) in sheet.rows.iter().enumerate() {
+            let style = if i == 0 { theme.quiet() } else { Style::new() };
+            canvas.cut(top(below(here, i as u16 + 1), 1), &[atom(row.clone(), style)]);
+        }
+        rest = more;
+    }
+}
+
+/// A table as texts, one for each row.
+pub fn sheet_texts(sheet: &Columns, strong: Style) -> Vec<Text> {
+    let rows = sheet.rows.iter().map(|row| vec![atom(row.clone(), Style::new())]);
+    [vec![atom(sheet.title.clone(), strong)]].into_iter().chain(rows).collect()
+}

@@ -1,0 +1,142 @@
+//! The nearest place: the hand as cards that can be picked, and what else lies there.
+
+use engine::{Handle, Laid, Layout, What};
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    Drawer, Leads, Naming,
+    card::{Group, Size, Spread, in_words},
+};
+use crate::tui::{
+    fit::{Rank, Thing, all, fit},
+    paint::{Canvas, atom, below, height, top, words},
+};
+
+/// The nearest place: its cards one by one, and what else is told about it.
+pub struct Own {
+    /// The hand, then what else lies there face up or is known.
+    groups: Vec<Group>,
+    /// The hand alone.
+    hand: Vec<Group>,
+    /// Everything but the hand, in words.
+    things: Vec<Thing>,
+    /// Everything but what has boxes.
+    beside: Vec<Thing>,
+}
+
+/// How much of a table is drawn as boxes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum OwnBoxes {
+    /// Everything that can be seen.
+    All,
+    /// The hand.
+    Hand,
+    /// Nothing.
+    None,
+}
+
+impl Own {
+    /// Whether a card of one's own has a box or a word with its number, so that no list need name it.
+    pub fn new(drawer: &Drawer<'_>, marked: &[Handle], leads: Leads<'_>) -> Self {
+        let board = &drawer.view.board;
+        let Some(place) = board.seats.get(drawer.near) else {
+            return Self {
+                groups: Vec::new(),
+                hand: Vec::new(),
+                things: Vec::new(),
+                beside: Vec::new(),
+            };
+        };
+        let tile = |laid: &Laid| {
+            let mut tile = drawer.tile(laid);
+            if let What::Card(card) = laid.what {
+                tile.chosen = marked.contains(&card);
+                if let Some(lead) = leads(card) {
+                    tile.target = Some(lead.target);
+                    tile.refused = lead.refused;
+                    if let Some(number) = lead.number {
+                        tile.above = number.to_string();
+                    }
+                }
+            }
+            tile
+        };
+        let known = |pile: &&engine::Pile| {
+            let slots = pile.layout == Layout::Slots;
+            !pile.is_closed() && !pile.laid.is_empty() && (slots || !pile.is_empty())
+        };
+        let group = |pile: &engine::Pile| {
+            let tiles = pile.laid.iter().map(tile).collect();
+            Group { caption: pile.name.into(), tiles }
+        };
+        let mut groups: Vec<Group> = place.piles.iter().filter(known).map(group).collect();
+        if let [alone] = &mut groups[..] {
+            alone.caption.clear();
+        }
+        let held = place.piles.iter().filter(|pile| pile.layout == Layout::Hand).filter(known);
+        let held = held.map(|pile| Group { caption: String::new(), ..group(pile) }).collect();
+        let rest = engine::Place {
+            piles: place.piles.iter().filter(|pile| !known(pile)).cloned().collect(),
+            badges: Vec::new(),
+            ..place.clone()
+        };
+        let hand = place.piles.iter().position(|pile| pile.layout == Layout::Hand);
+        let piles = place.piles.iter().enumerate().filter(|(i, _)| Some(*i) != hand);
+        let all = engine::Place {
+            piles: piles.map(|(_, pile)| pile.clone()).collect(),
+            badges: Vec::new(),
+            ..place.clone()
+        };
+        Self {
+            groups,
+            hand: held,
+            things: drawer.place(&all, Naming::Short),
+            beside: drawer.place(&rest, Naming::Short),
+        }
+    }
+
+    fn boxes(&self, boxes: OwnBoxes) -> (&[Group], &[Thing]) {
+        match boxes {
+            OwnBoxes::All => (&self.groups, &self.beside),
+            OwnBoxes::Hand => (&self.hand, &self.things),
+            OwnBoxes::None => (&[], &self.things),
+        }
+    }
+
+    /// Everything in words, the hand with its numbers first.
+    pub fn words(&self, quiet: Style) -> Vec<Thing> {
+        let hand = self.hand.first().map(|hand| {
+            let hand = &Group { caption: "hand".into(), ..hand.clone() };
+            let count = vec![atom(format!("×{}", hand.tiles.len()), quiet)];
+            let brief = [words(&hand.caption, quiet), count];
+            Thing::new(Rank::Major(0), in_words(hand, quiet)).or(brief.concat())
+        });
+        hand.into_iter().chain(self.things.iter().cloned()).collect()
+    }
+
+    /// How many rows it takes with these boxes.
+    pub fn rows(&self, boxes: OwnBoxes, size: Size, width: u16, quiet: Style) -> u16 {
+        if boxes == OwnBoxes::None {
+            return height(&all(&Vec::new(), &self.words(quiet)), width, 2).min(3);
+        }
+        let (groups, things) = self.boxes(boxes);
+        let told = height(&all(&Vec::new(), things), width, 2).min(2);
+        Spread::new(groups, size, width).rows() + if things.is_empty() { 0 } else { told }
+    }
+
+    /// Draws it with these boxes.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, boxes: OwnBoxes, size: Size) {
+        let theme = canvas.theme;
+        if boxes == OwnBoxes::None {
+            let text =
+                fit(theme, &Vec::new(), &self.words(theme.quiet()), (area.width, area.height));
+            canvas.text(area, &text, 2);
+            return;
+        }
+        let (groups, things) = self.boxes(boxes);
+        let spread = Spread::new(groups, size, area.width);
+        spread.draw(canvas, top(area, spread.rows()));
+        let rest = below(area, spread.rows());
+        canvas.text(rest, &fit(theme, &Vec::new(), things, (rest.width, rest.height)), 2);
+    }
+}

@@ -1,0 +1,365 @@
+//! Ways of drawing a table, and what each takes of a window.
+
+use engine::Seat;
+use ratatui::layout::Rect;
+
+use super::{
+    Drawer, Naming,
+    card::{Group, Size, Spread, Tile},
+    middle::{Columns, InWords, MatBox, draw_mats, draw_sheets, mats_rows, sheets_rows},
+    own::OwnBoxes,
+};
+use crate::tui::{
+    fit::{Rank, Thing, all, fit, rows_for},
+    paint::{Canvas, Text, below, beside, height, top, words},
+};
+
+/// A way of drawing a table.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    /// What of the nearest place has boxes.
+    pub own: OwnBoxes,
+    /// Seats around the middle; side by side above it otherwise.
+    pub ring: bool,
+    /// Boxes for what seats have laid in the middle, and for other piles there.
+    tiles: bool,
+    mats: bool,
+    sheets: bool,
+    /// Boxes for what lies before each seat and decides.
+    seat_tiles: bool,
+    /// Only what decides of each seat.
+    brief: bool,
+}
+
+const RICH: Plan = Plan {
+    own: OwnBoxes::All,
+    ring: true,
+    tiles: true,
+    mats: true,
+    sheets: true,
+    seat_tiles: false,
+    brief: false,
+};
+const BOXES: Plan = Plan { ring: false, seat_tiles: true, ..RICH };
+const ROW: Plan = Plan { ring: false, ..RICH };
+const HAND: Plan = Plan { own: OwnBoxes::Hand, ..ROW };
+const SPARE: Plan = Plan { tiles: false, sheets: false, brief: true, ..HAND };
+
+/// From the richest to the plainest.
+pub const PLANS: [Plan; 15] = [
+    RICH,
+    Plan { sheets: false, ..RICH },
+    Plan { own: OwnBoxes::Hand, ..RICH },
+    Plan { own: OwnBoxes::Hand, sheets: false, ..RICH },
+    BOXES,
+    Plan { sheets: false, ..BOXES },
+    Plan { own: OwnBoxes::Hand, sheets: false, ..BOXES },
+    Plan { own: OwnBoxes::Hand, sheets: false, brief: true, ..BOXES },
+    ROW,
+    Plan { sheets: false, ..ROW },
+    HAND,
+    Plan { sheets: false, brief: true, ..HAND },
+    Plan { own: OwnBoxes::None, sheets: false, brief: true, ..ROW },
+    SPARE,
+    Plan { mats: false, ..SPARE },
+];
+
+/// The narrowest seat.
+const STATION: u16 = 18;
+/// How wide the seats at the sides are.
+const SIDE: u16 = 21;
+
+/// A seat that is drawn.
+struct Station {
+    head: Text,
+    things: Vec<Thing>,
+    tile: Option<Tile>,
+    groups: Vec<Group>,
+}
+
+impl Station {
+    fn rows(&self, width: u16, brief: bool) -> u16 {
+        rows_for(&self.head, &self.things, width, brief)
+    }
+}
+
+/// Everything that is drawn by a plan, and the rows it takes.
+pub struct Sketch {
+    pub plan: Plan,
+    title: Text,
+    headline: Text,
+    stations: Vec<Station>,
+    own_tile: Option<Tile>,
+    size: Size,
+    groups: Vec<Group>,
+    mats: Vec<MatBox>,
+    sheets: Vec<Columns>,
+    told: Vec<Thing>,
+}
+
+impl Drawer<'_> {
+    /// What is drawn by a plan.
+    pub fn sketch(&self, plan: Plan) -> Sketch {
+        let trick = self.trick();
+        let (lately, tiles) = trick.clone().unwrap_or_default();
+        let of =
+            |seat: Seat| tiles.iter().find(|(by, _)| *by == seat).map(|(_, tile)| tile.clone());
+        let others = self.near.others(self.view.board.seats.len());
+        let stations = others.map(|seat| {
+            let (head, mut things) = self.seat(seat, Naming::Short);
+            let mut groups = Vec::new();
+            if plan.seat_tiles && !self.by_name() {
+                let (drawn, rest) = self.drawn(seat);
+                groups = drawn;
+                things = self.place(&rest, Naming::Short);
+            }
+            if !plan.tiles {
+                things.splice(0..0, self.laid_by(seat));
+            }
+            Station { head, things, tile: of(seat).filter(|_| plan.tiles), groups }
+        });
+        let in_words =
+            InWords { by_seat: false, mats: !plan.mats, piles: !plan.tiles, sheets: !plan.sheets };
+        let mut told = self.middle(Naming::Short, in_words);
+        if plan.tiles && trick.is_some() {
+            let title = match &self.view.board.lately {
+                _ if !lately.is_empty() => Some(words(&lately, self.theme.mark())),
+                Some(lately) => {
+                    let title = self.line(&lately.title, Naming::Short);
+                    Some(words(&title, self.theme.quiet()))
+                }
+                None => None,
+            };
+            told.splice(0..0, title.map(|title| Thing::new(Rank::Minor(0), title)));
+        }
+        if !plan.ring {
+            // Nobody sits above the own place, so what lies there from here is told.
+            told.splice(0..0, self.laid_by(self.near).filter(|_| lately.is_empty()));
+        }
+        let (title, headline) = self.titles();
+        Sketch {
+            plan,
+            title,
+            headline,
+            stations: stations.collect(),
+            own_tile: of(self.near).filter(|_| plan.tiles),
+            size: self.size(),
+            groups: if plan.tiles { self.groups() } else { Vec::new() },
+            mats: if plan.mats { self.mats() } else { Vec::new() },
+            sheets: if plan.sheets { self.sheets() } else { Vec::new() },
+            told,
+        }
+    }
+}
+
+impl Sketch {
+    /// How many rows all but the nearest place takes.
+    pub fn rows(&self, width: u16) -> u16 {
+        let title = 2 + u16::from(!self.plan.brief);
+        title + if self.plan.ring { self.ring_rows(width) } else { self.row_rows(width) }
+    }
+
+    /// Draws what is told about all, and what is happening; says how many rows that took.
+    pub fn draw_title(&self, drawer: &Drawer<'_>, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+        let facts = drawer.facts(Naming::Short);
+        let rows = 1 + u16::from(!self.plan.brief);
+        let title = fit(canvas.theme, &self.title, &facts, (area.width, rows));
+        let used = canvas.text(top(area, rows), &title, 2);
+        used + canvas.text(top(below(area, used), 1), &self.headline, 2).max(1)
+    }
+
+    /// How many seats sit at each side, and whether the middle is narrow enough to have them there.
+    pub fn can_ring(&self, width: u16) -> bool {
+        let groups: usize = self.groups.iter().map(|group| group.tiles.len()).sum();
+        let centre = width.saturating_sub(2 * SIDE + 2);
+        let fits = groups as u16 * self.size.width <= centre;
+        let trick = self.own_tile.is_some();
+        trick && (3..=7).contains(&self.stations.len()) && self.mats.is_empty() && fits
+    }
+
+    fn side(&self) -> usize {
+        if self.stations.len() > 5 { 2 } else { 1 }
+    }
+
+    /// The seats on the left from near to far, those across, and those on the right from far to near.
+    fn ring(&self) -> (&[Station], &[Station], &[Station]) {
+        let side = self.side();
+        let (left, rest) = self.stations.split_at(side);
+        let (across, right) = rest.split_at(rest.len() - side);
+        (left, across, right)
+    }
+
+    /// How wide a seat is if so many are side by side.
+    fn each(width: u16, count: usize) -> u16 {
+        (width / count.max(1) as u16).saturating_sub(1)
+    }
+
+    fn ring_rows(&self, width: u16) -> u16 {
+        let (left, across, right) = self.ring();
+        let each = Self::each(width, across.len());
+        let upper = across.iter().map(|s| s.rows(each, self.plan.brief)).max().unwrap_or(0);
+        let side =
+            |column: &[Station]| column.iter().map(|s| s.rows(SIDE, self.plan.brief)).sum::<u16>();
+        let centre = width - 2 * SIDE - 2;
+        upper + side(left).max(side(right)).max(self.centre_rows(centre))
+    }
+
+    /// How many rows the middle takes between the seats.
+    fn centre_rows(&self, width: u16) -> u16 {
+        let told = height(&all(&Vec::new(), &self.told), width, 2);
+        self.trick_rows()
+            + Spread::new(&self.groups, self.size, width).rows()
+            + if self.told.is_empty() { 0 } else { told }
+            + sheets_rows(&self.sheets, width).unwrap_or(100)
+    }
+
+    /// How big what seats have laid in the middle is drawn: names stand in the edges.
+    fn trick_size(&self) -> Size {
+        Size { width: self.size.width + 2, ..self.size }
+    }
+
+    fn trick_rows(&self) -> u16 {
+        if self.own_tile.is_some() { 2 * self.trick_size().height } else { 0 }
+    }
+
+    /// How many rows the seats take side by side, each line of them.
+    fn lines(&self, width: u16) -> Vec<(&[Station], u16)> {
+        let most = usize::from(width / STATION).max(1);
+        let lines = self.stations.len().div_ceil(most);
+        let per = self.stations.len().div_ceil(lines.max(1)).max(1);
+        let line = |line: &'_ [Station]| {
+            let each = Self::each(width, per);
+            line.iter().map(|s| s.rows(each, self.plan.brief)).max().unwrap_or(0)
+        };
+        self.stations.chunks(per).map(|stations| (stations, line(stations))).collect()
+    }
+
+    /// How many rows the boxes of a line of seats take.
+    fn tile_rows(&self, line: &[Station], width: u16) -> u16 {
+        let trick = if self.own_tile.is_some() { self.trick_size().height } else { 0 };
+        let boxes = line.iter().map(|s| Spread::new(&s.groups, self.size, width).rows());
+        trick.max(boxes.max().unwrap_or(0))
+    }
+
+    fn row_rows(&self, width: u16) -> u16 {
+        let lines = self.lines(width);
+        let each = Self::each(width, lines.first().map_or(1, |(line, _)| line.len()));
+        let seats: u16 = lines.iter().map(|(line, rows)| rows + self.tile_rows(line, each)).sum();
+        let told = rows_for(&Vec::new(), &self.told, width, self.plan.brief);
+        seats
+            + if self.told.is_empty() { 0 } else { told }
+            + mats_rows(&self.mats, width)
+            + Spread::new(&self.groups, self.size, width).rows()
+            + sheets_rows(&self.sheets, width).unwrap_or(100)
+    }
+
+    /// Draws the seats and the middle.
+    pub fn draw_body(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        if self.plan.ring {
+            return self.draw_ring(canvas, area);
+        }
+        let mut rest = area;
+        let per = self.lines(area.width).first().map_or(1, |(line, _)| line.len());
+        for (line, rows) in self.lines(area.width) {
+            draw_line(canvas, rest, line, (per, rows));
+            rest = below(rest, rows);
+            let each = area.width / per.max(1) as u16;
+            for (i, station) in line.iter().enumerate() {
+                let at = Rect { x: rest.x + i as u16 * each, width: each - 1, ..rest };
+                if let Some(tile) = &station.tile {
+                    tile.draw(canvas, at, self.trick_size());
+                }
+                Spread::new(&station.groups, self.size, at.width).draw(canvas, at);
+            }
+            rest = below(rest, self.tile_rows(line, each - 1));
+        }
+        let rows = mats_rows(&self.mats, rest.width);
+        draw_mats(canvas, top(rest, rows), &self.mats);
+        self.draw_rest(canvas, below(rest, rows));
+    }
+
+    /// Piles, tables and what is told in words.
+    fn draw_rest(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let spread = Spread::new(&self.groups, self.size, area.width);
+        spread.draw(canvas, area);
+        let rest = below(area, spread.rows());
+        let rows = sheets_rows(&self.sheets, rest.width).unwrap_or(0);
+        draw_sheets(canvas, top(rest, rows), &self.sheets);
+        let rest = below(rest, rows);
+        let told = fit(canvas.theme, &Vec::new(), &self.told, (rest.width, rest.height));
+        canvas.text(rest, &told, 2);
+    }
+
+    fn draw_ring(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        let (left, across, right) = self.ring();
+        let each = Self::each(area.width, across.len());
+        let upper = across.iter().map(|s| s.rows(each, false)).max().unwrap_or(0);
+        draw_line(canvas, area, across, (across.len(), upper));
+        let rest = below(area, upper);
+        let (left_area, more) = beside(rest, SIDE, 1);
+        let (centre, right_area) = beside(more, more.width.saturating_sub(SIDE + 1), 1);
+        let near_last: Vec<&Station> = left.iter().rev().collect();
+        // The middle is in the middle.
+        let down = centre.height.saturating_sub(self.centre_rows(centre.width)) / 2;
+        let level = down + self.trick_size().height;
+        draw_side(canvas, left_area, &near_last, level);
+        draw_side(canvas, right_area, &right.iter().collect::<Vec<_>>(), level);
+        let centre = below(centre, down);
+        let used = self.draw_trick(canvas, centre);
+        self.draw_rest(canvas, below(centre, used));
+    }
+
+    /// What each seat has laid in the middle, each towards its seat. Gives how many rows it took.
+    fn draw_trick(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+        let Some(own) = &self.own_tile else { return 0 };
+        let (left, across, right) = self.ring();
+        let size = self.trick_size();
+        let across: Vec<&Tile> =
+            across.iter().filter_map(|station| station.tile.as_ref()).collect();
+        let gap = area.width / (across.len().max(1) as u16);
+        for (i, tile) in across.iter().enumerate() {
+            let x = area.x + i as u16 * gap + gap.saturating_sub(size.width) / 2;
+            tile.draw(canvas, Rect { x, ..area }, size);
+        }
+        let lower = below(area, size.height);
+        let sides = left.iter().rev().chain(right).filter_map(|station| station.tile.as_ref());
+        let sides: Vec<&Tile> = sides.collect();
+        let (first, last) = sides.split_at(sides.len() / 2);
+        let row: Vec<&Tile> =
+            first.iter().copied().chain([own]).chain(last.iter().copied()).collect();
+        let gap = area.width / row.len() as u16;
+        for (i, tile) in row.iter().enumerate() {
+            let x = lower.x + i as u16 * gap + gap.saturating_sub(size.width) / 2;
+            tile.draw(canvas, Rect { x, ..lower }, size);
+        }
+        self.trick_rows()
+    }
+}
+
+/// Draws seats side by side.
+fn draw_line(canvas: &mut Canvas<'_>, area: Rect, line: &[Station], (per, rows): (usize, u16)) {
+    let each = area.width / per.max(1) as u16;
+    for (i, station) in line.iter().enumerate() {
+        let x = area.x + i as u16 * each;
+        let at = Rect::new(x, area.y, each.saturating_sub(1), rows.min(area.height));
+        let text = fit(canvas.theme, &station.head, &station.things, (at.width, at.height));
+        canvas.text(at, &text, 2);
+    }
+}
+
+/// Draws seats below each other: one at this level, several spread over the height.
+fn draw_side(canvas: &mut Canvas<'_>, area: Rect, column: &[&Station], level: u16) {
+    let needs: u16 = column.iter().map(|station| station.rows(area.width, false)).sum();
+    let spare = area.height.saturating_sub(needs);
+    let between = match column.len() {
+        1 => level.min(spare),
+        several => spare / (several as u16 + 1),
+    };
+    let mut rest = below(area, between);
+    for station in column {
+        let rows = station.rows(area.width, false);
+        let text = fit(canvas.theme, &station.head, &station.things, (area.width, rows));
+        canvas.text(top(rest, rows), &text, 2);
+        rest = below(rest, rows + between);
+    }
+}

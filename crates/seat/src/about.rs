@@ -1,0 +1,124 @@
+//! What the files of matches are about, for somebody who chooses among them.
+
+use std::{
+    fs,
+    io::{BufReader, Read},
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use proto::{Charter, Record, file::Reader};
+use table::journal::{self, Entry};
+
+use crate::{MatchLine, session};
+
+/// What is read of a journal: its first entry is shorter than that.
+const BEGINNING: u64 = 1 << 16;
+
+/// What a transcript or a journal is of: the game, who plays, and how long ago it was written. Its name
+/// if it does not say.
+pub fn describe(path: &Path) -> String {
+    let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
+    // What a file says is anybody's word; what the charter's check lets pass can be shown.
+    let charter = charter(path).filter(|charter| charter.check().is_ok());
+    let known = charter.and_then(|charter| Some((games::find(&charter.game)?, charter)));
+    let Some((game, charter)) = known else { return name().unwrap_or_default() };
+    let game = game.info().name;
+    let players: Vec<String> = charter.seats.iter().map(|place| place.name.clone()).collect();
+    let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();
+    let age = written.and_then(|at| SystemTime::now().duration_since(at).ok());
+    format!("{game}, {}: {}", ago(age.unwrap_or_default()), session::list(&players))
+}
+
+/// A transcript or a journal in a list; `None` if it is of no game that is known here.
+pub fn line(path: &Path) -> Option<MatchLine> {
+    let charter = charter(path).filter(|charter| charter.check().is_ok())?;
+    let game = games::find(&charter.game)?;
+    let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();
+    let when = written.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    Some(MatchLine {
+        id: path.file_stem()?.to_string_lossy().into_owned(),
+        game: charter.game.clone(),
+        game_name: game.info().name.into(),
+        players: charter.seats.iter().map(|place| place.name.clone()).collect(),
+        when: when.map_or(0, |when| when.as_secs()),
+        result: None,
+    })
+}
+
+/// What was agreed in the match of a transcript or a journal.
+pub fn charter(path: &Path) -> Option<Charter> {
+    let file = net::storage::open(path).ok()?;
+    if path.extension().is_some_and(|end| end == "journal") {
+        let mut bytes = Vec::new();
+        file.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+        return match journal::read(&bytes).ok()?.0.first()? {
+            Entry::Start { charter, .. } => Some(charter.charter.clone()),
+            _ => None,
+        };
+    }
+    match Reader::new(BufReader::new(file)).ok()?.entry::<Record>().ok()?? {
+        Record::Charter(signed) => Some(signed.charter),
+        _ => None,
+    }
+}
+
+/// How long ago, in words.
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, what) = match minutes {
+        0 => return "just now".into(),
+        1..60 => (minutes, "minute"),
+        60..1440 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {what}{} ago", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_told_in_the_largest_unit_that_fits() {
+        let told = |seconds| ago(Duration::from_secs(seconds));
+        assert_eq!(told(59), "just now");
+        assert_eq!(told(60), "1 minute ago");
+        assert_eq!(told(3 * 3600 + 5), "3 hours ago");
+        assert_eq!(told(86_400), "1 day ago");
+        assert_eq!(told(40 * 86_400), "40 days ago");
+    }
+
+    /// The first frames of the match among the vectors of the protocol, with other words in its charter.
+    fn described(name: &str, (from, to): (&str, &str)) -> String {
+        let file: &[u8] = include_bytes!("../../../proto/vectors/match.transcript");
+        let at = file.windows(from.len()).position(|found| found == from.as_bytes()).unwrap();
+        let mut changed = file.to_vec();
+        changed.splice(at..at + from.len(), to.bytes());
+        let path = std::env::temp_dir().join(format!("{name}.nodealer"));
+        fs::write(&path, changed).unwrap();
+        let told = describe(&path);
+        fs::remove_file(path).unwrap();
+        told
+    }
+
+    #[test]
+    fn a_match_goes_by_its_game_and_who_played() {
+        let told = described("about-a-match", ("suspicion", "suspicion"));
+        assert!(told.starts_with("Suspicion: No-Bluff, just now: "), "{told}");
+    }
+
+    #[test]
+    fn words_in_a_file_that_could_command_a_terminal_are_not_repeated() {
+        assert_eq!(described("about-a-game", ("suspicion", "\u{1b}[31mgame")), "about-a-game");
+        assert_eq!(described("about-a-name", ("\0P1", "\0\u{1b}[")), "about-a-name");
+    }
+
+    #[test]
+    fn a_file_that_is_something_else_goes_by_its_name() {
+        let path = std::env::temp_dir().join("nodealer-about-nothing.nodealer");
+        fs::write(&path, b"a letter").unwrap();
+        assert_eq!(describe(&path), "nodealer-about-nothing");
+        fs::remove_file(path).unwrap();
+    }
+}

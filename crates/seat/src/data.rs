@@ -1,0 +1,137 @@
+//! Where keys, journals and transcripts live.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use net::storage;
+
+use crate::Failure;
+
+/// The data folder: the one given, or the user's own.
+///
+/// # Errors
+/// If there is no home to put it in.
+pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(given) = given {
+        return Ok(given.to_owned());
+    }
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    home.map(|home| home.join("nodealer")).ok_or_else(|| {
+        Failure::Usage("There is no home folder to keep data in. Name one with --data-dir.".into())
+    })
+}
+
+/// How to name a data folder on the command line, if it is not the usual one.
+pub fn option(used: &Path) -> String {
+    if folder(None).is_ok_and(|usual| usual == used) {
+        return String::new();
+    }
+    let path = used.display().to_string();
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+:@\\".contains(c));
+    let path = if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) };
+    format!(" --data-dir {path}")
+}
+
+/// Writes a file that must not be lost or half written, and its folder if there is none.
+///
+/// # Errors
+/// If the disk is full or the folder cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot = |e: std::io::Error| cannot_write(path, &e);
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(cannot)?;
+    }
+    storage::replace(path, bytes).map_err(cannot)
+}
+
+/// Whether a folder can be written to.
+///
+/// # Errors
+/// If the disk is full or the folder cannot be written.
+pub fn try_write(folder: &Path) -> Result<(), Failure> {
+    let probe = folder.join(format!(".probe-{}", std::process::id()));
+    write(&probe, &[0; 4096])?;
+    fs::remove_file(&probe).map_err(|e| cannot_write(&probe, &e))
+}
+
+/// Says that something could not be written, and what to do.
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    let error = reason(error);
+    Failure::Usage(format!(
+        "Cannot write {}: {error}. Name another place with --out or --data-dir.",
+        path.display()
+    ))
+}
+
+/// Why something failed, without the number that only programs know.
+pub fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or(&text).to_owned()
+}
+
+/// Transcripts that were written elsewhere are kept for the others who played, as many as this.
+const FINISHED: usize = 16;
+
+/// The folders with transcripts of finished matches: the person's own, and copies of those written elsewhere.
+pub fn finished(folder: &Path) -> [PathBuf; 2] {
+    ["transcripts", "finished"].map(|name| folder.join(name))
+}
+
+/// The transcript of a finished match by its name, or the beginning of it.
+pub fn transcript(folder: &Path, name: &str) -> Option<PathBuf> {
+    let found = finished(folder).into_iter().flat_map(|folder| newest(&folder, "nodealer"));
+    found
+        .into_iter()
+        .find(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(name)))
+}
+
+/// Keeps a transcript for the others who played the match, unless it lies among the person's own.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn keep_finished(folder: &Path, name: &str, transcript: &[u8]) -> Result<(), Failure> {
+    let [own, copies] = finished(folder);
+    let file = format!("{name}.nodealer");
+    if own.join(&file).exists() {
+        return Ok(());
+    }
+    write(&copies.join(file), transcript)?;
+    for old in newest(&copies, "nodealer").into_iter().skip(FINISHED) {
+        // What stays is only in the way.
+        let _ = fs::remove_file(old);
+    }
+    Ok(())
+}
+
+/// The files of a kind in a folder, the newest first.
+pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
+    let written = |path: &PathBuf| {
+        fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == kind)).collect();
+    found.sort_by_key(|path| (std::cmp::Reverse(written(path)), path.clone()));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_without_its_number() {
+        let missing = fs::read("/nowhere/at/all").unwrap_err();
+        assert_eq!(reason(&missing), "No such file or directory");
+    }
+
+    #[test]
+    fn a_folder_is_named_so_that_a_shell_reads_it_as_one_word() {
+        assert_eq!(option(Path::new("/tmp/a-b")), " --data-dir /tmp/a-b");
+        assert_eq!(option(Path::new("it's here")), r" --data-dir 'it'\''s here'");
+    }
+}

@@ -1,0 +1,542 @@
+//! A match over the network, as one person sees it, and the lobby it came from and goes back to.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fs,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{BySeat, Game, Menu, Seat, View};
+use net::{Identity, JournalFile, Multiaddr, Resumption, Started, StorageError};
+use proto::{Charter, Digest};
+use table::{AutoConsent, Blame, Effect, Node, Seats, Timing, journal::Entry};
+
+use crate::{
+    Failure,
+    bots::{BotConfig, SeatBot},
+    data,
+    live::{self, Live, Now, Over, Player},
+    lobby::{self, Last, Lobby, News},
+    session::{self, Match, Record, Session, Standing, Update},
+};
+
+/// A lost connection is nothing to speak of before so long: most come back at once.
+const BLINK: Duration = Duration::from_secs(3);
+/// Somebody who watches and has reached nobody for so long has lost the table.
+const NOBODY: Duration = Duration::from_secs(10);
+
+/// Who plays a seat, and how patiently.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    /// Whether a bot picks the entries.
+    pub bot: bool,
+    /// How it does.
+    pub bots: BotConfig,
+    /// Until one may vote to go on without somebody who is away.
+    pub grace: Duration,
+}
+
+impl Hands {
+    fn timing(&self, seated: bool) -> Timing {
+        let usual = Timing::default();
+        // What comes through a third node comes at the pace of statuses. From strangers, who may be
+        // spectators, nobody takes more than a few a second.
+        let status = if seated { usual.status / 4 } else { usual.status };
+        let grace = u64::try_from(self.grace.as_millis()).unwrap_or(u64::MAX);
+        Timing { status, grace, ..usual }
+    }
+
+    fn player(&self, game: &dyn Game, seat: Option<Seat>) -> Result<Player, Failure> {
+        match seat {
+            Some(seat) if self.bot => {
+                let luck = u64::from_le_bytes(net::random()?);
+                Ok(Player::Bot(SeatBot::new(game, seat, luck, &self.bots)))
+            }
+            _ => Ok(Player::Person),
+        }
+    }
+}
+
+/// One seat of a match over the network, or a spectator.
+pub struct LanMatch {
+    lobby: Lobby,
+    live: Live,
+    game: &'static dyn Game,
+    id: Digest,
+    charter: Charter,
+    members: Vec<Identity>,
+    names: BySeat<String>,
+    now: Now,
+    happened: VecDeque<Update>,
+    /// The step that the person was asked in, and the one they have chosen in.
+    asked: Option<u64>,
+    chosen: Option<u64>,
+    /// Who was lost a moment ago, and who is known to be away.
+    lost: BTreeMap<Seat, Instant>,
+    away: Seats,
+    /// Who is connected, and when somebody last was.
+    up: Seats,
+    reached: Instant,
+    fault: Option<Blame>,
+    over: Option<Box<Over>>,
+    settled: bool,
+    journal: Option<PathBuf>,
+    /// What lies beside the journal of a match that is kept: needed until all others have seen the end.
+    beside: Option<PathBuf>,
+}
+
+impl LanMatch {
+    /// Begins a match that everybody in the lobby has signed, or watches it.
+    ///
+    /// # Errors
+    /// If it cannot be played, or there is no place for its journal.
+    pub fn begin(mut lobby: Lobby, started: Started, hands: Hands) -> Result<Self, Failure> {
+        let Started { charter, secrets, spectators } = started;
+        let game = known(&charter.charter)?;
+        let me = lobby.net().identity();
+        let place = charter.charter.seats.iter().position(|place| place.identity == me.0);
+        let seat = place.and_then(|place| u8::try_from(place).ok()).map(Seat::new);
+        let node = Node::new(charter, game, seat.zip(secrets), 0).map_err(|e| cannot_begin(&e))?;
+        let path = match node.seat() {
+            Some(_) => lobby.person().journal(&node.play().id())?,
+            None => None,
+        };
+        let journal = path.as_deref().map(JournalFile::create).transpose().map_err(no_journal)?;
+        lobby.depart();
+        Self::run(lobby, node, journal, spectators, hands)
+    }
+
+    /// Takes a seat again from its journal.
+    ///
+    /// # Errors
+    /// If the journal cannot be used, or is another person's.
+    pub fn resume(lobby: Lobby, path: &Path, hands: Hands) -> Result<Self, Failure> {
+        let (journal, entries) = JournalFile::resume(path).map_err(no_journal)?;
+        let charter = match entries.first() {
+            Some(Entry::Start { charter, .. }) => &charter.charter,
+            _ => return Err(Failure::Usage(format!("{} holds no match.", path.display()))),
+        };
+        let game = known(charter)?;
+        let key = lobby.person().key().clone();
+        let node = Node::resume(entries, game, key, 0).map_err(|e| cannot_begin(&e))?;
+        let spectators = Resumption::read(path).spectators;
+        let mut begun = Self::run(lobby, node, Some(journal), spectators, hands)?;
+        begun.happened.push_back(Update::Notice(begun.found_at()));
+        Ok(begun)
+    }
+
+    fn run(
+        lobby: Lobby,
+        node: Node,
+        journal: Option<JournalFile>,
+        spectators: bool,
+        hands: Hands,
+    ) -> Result<Self, Failure> {
+        let seated = node.seat().is_some();
+        let node = node.with_timing(hands.timing(seated));
+        let node = if hands.bot { node.with_auto_consent(AutoConsent::Away) } else { node };
+        let (play, seat) = (node.play(), node.seat());
+        let (game, id, charter) = (play.game(), play.id(), play.charter().clone());
+        let members = charter.seats.iter().map(|place| Identity(place.identity)).collect();
+        let names = charter.seats.iter().map(|place| place.name.clone()).collect();
+        let now = Now::of(&node);
+        let path = journal.as_ref().map(|journal| journal.path().to_owned());
+        let player = hands.player(game, seat)?;
+        let live = Live::start(node, lobby.net(), journal, player, spectators)?;
+        Ok(Self {
+            lobby,
+            live,
+            game,
+            id,
+            charter,
+            members,
+            names,
+            now,
+            happened: VecDeque::new(),
+            asked: None,
+            chosen: None,
+            lost: BTreeMap::new(),
+            away: Seats::NONE,
+            up: Seats::NONE,
+            reached: Instant::now(),
+            fault: None,
+            over: None,
+            settled: false,
+            journal: path,
+            beside: None,
+        })
+    }
+
+    /// Whose seat it is.
+    pub fn name(&self) -> &str {
+        let person = self.lobby.person();
+        let seat = self.seat_of(&person.identity());
+        seat.and_then(|seat| self.names.get(seat)).unwrap_or(&person.name)
+    }
+
+    /// How the others find this node if they have lost it.
+    pub fn found_at(&self) -> String {
+        let at = lobby::places(&self.lobby.net().addresses());
+        let one = at.split(", ").next().unwrap_or_default();
+        format!("You are at {at}. Whoever does not find you types `nodealer resume --at {one}`.")
+    }
+
+    /// Looks for the others at these addresses too.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn look_at(&self, addresses: &[Multiaddr]) -> Result<(), Failure> {
+        Ok(self.lobby.net().dial(addresses.to_vec())?)
+    }
+
+    /// Back to the lobby; the match still answers those who have not seen its end.
+    pub fn into_lobby(mut self) -> Lobby {
+        // What was said after the end is heard there.
+        for update in std::mem::take(&mut self.happened) {
+            match update {
+                Update::Chat { from, whispered, text } => {
+                    if let Some(from) = self.members.get(from.index()).copied() {
+                        self.lobby.keep(News::Chat { from, whispered, text });
+                    }
+                }
+                Update::Notice(what) => self.lobby.keep(News::Notice(what)),
+                _ => {}
+            }
+        }
+        self.lobby.come_back(Last { live: self.live, settled: self.settled, beside: self.beside });
+        self.lobby
+    }
+
+    fn seat_of(&self, who: &Identity) -> Option<Seat> {
+        let place = self.members.iter().position(|member| member == who)?;
+        u8::try_from(place).ok().map(Seat::new)
+    }
+
+    /// What the others at the table say meanwhile. Whatever else happens in the lobby waits until the
+    /// match is over, or does not concern it any more.
+    fn hear_lobby(&mut self) {
+        loop {
+            match self.lobby.next(Duration::ZERO) {
+                News::Chat { from, whispered, text } => {
+                    if let Some(from) = self.seat_of(&from) {
+                        self.happened.push_back(Update::Chat { from, whispered, text });
+                    }
+                }
+                News::Reached(who) if self.seat_of(&who).is_none() => {
+                    let what =
+                        "A nodealer answers at that address, but it is nobody of this match.";
+                    self.happened.push_back(Update::Notice(what.into()));
+                }
+                News::Notice(what) => self.happened.push_back(Update::Notice(what)),
+                News::Lost(_) => {
+                    let failed = self.lobby.copied().map(Update::Failed);
+                    self.happened.extend(failed);
+                    return;
+                }
+                News::Idle => return,
+                _ => {}
+            }
+        }
+    }
+
+    fn on_live(&mut self, update: live::Update) {
+        match update {
+            live::Update::Progress(effects, now) => self.on_progress(effects, *now),
+            live::Update::Presence { seat, here: true } => {
+                self.up.insert(seat);
+                self.here(seat);
+            }
+            live::Update::Presence { seat, here: false } => {
+                self.up = self.up.without([seat].into_iter().collect());
+                self.lost.entry(seat).or_insert_with(Instant::now);
+            }
+            live::Update::Accused(fault, file) => self.on_fault(fault, &file),
+            live::Update::Over(over) => {
+                if let Some(name) = over.given_by.and_then(|seat| self.names.get(seat)) {
+                    let what = format!(
+                        "The match ended while you were away. {name} has given you its transcript, and it is fair."
+                    );
+                    self.happened.push_back(Update::Notice(what));
+                }
+                let (ending, outcome) = (over.ending.as_ref(), over.outcome.as_ref());
+                let end = session::ended(&self.names, self.fault.as_ref(), ending, outcome);
+                self.happened.extend(end);
+                self.over = Some(over);
+            }
+            live::Update::ProgramFailed(what) => {
+                // Everybody may know whom they play with; a table that is lost needs not.
+                let _ = self.lobby.say(None, &what);
+                self.happened.push_back(Update::Notice(what));
+            }
+            live::Update::OldCopy => {
+                let what = "Your journal was an old copy: the others had newer words of yours, and they were taken over.";
+                self.happened.push_back(Update::Notice(what.into()));
+            }
+            live::Update::Settled => self.settled = true,
+            live::Update::Failed(error) => {
+                self.happened.push_back(Update::Failed(no_journal(error)));
+            }
+        }
+    }
+
+    fn on_progress(&mut self, effects: Vec<Effect>, now: Now) {
+        let before = std::mem::replace(&mut self.now, now);
+        if self.chosen == Some(self.now.standing.step) {
+            // Written before the choice was made.
+            self.now.menu = None;
+        }
+        for effect in effects {
+            if let Effect::Proven(seat, ..) = &effect {
+                self.here(*seat);
+            }
+            if let Effect::Gone(seats) = &effect {
+                self.away = self.away.union(*seats);
+                let names = seats.iter().filter_map(|seat| self.names.get(seat)).cloned();
+                let names: Vec<String> = names.collect();
+                let what = format!(
+                    "The table has gone on without {}: an autopilot plays in their place from now on.",
+                    session::list(&names)
+                );
+                self.happened.push_back(Update::Notice(what));
+            }
+            self.happened.extend(session::told(effect, &before.view, &self.now.view));
+        }
+        if self.now.may_go_on_without != before.may_go_on_without {
+            self.tell_whom_the_table_waits_for();
+        }
+        if self.now.standing.excluded && !before.standing.excluded {
+            let what = "The table has gone on without you; you see the rest as a spectator.";
+            self.happened.push_back(Update::Notice(what.into()));
+        }
+    }
+
+    /// Whoever plays may vote about those who keep the table waiting; whoever watches may not.
+    fn tell_whom_the_table_waits_for(&mut self) {
+        if self.now.seat.is_some() {
+            return self.happened.push_back(Update::Waiting);
+        }
+        let late = self.now.may_go_on_without.iter().filter_map(|seat| self.names.get(seat));
+        let late: Vec<String> = late.cloned().collect();
+        if !late.is_empty() {
+            let what = format!("You are watching. The table waits for {}.", session::list(&late));
+            self.happened.push_back(Update::Notice(what));
+        }
+    }
+
+    /// Somebody can be reached, directly or through others.
+    fn here(&mut self, seat: Seat) {
+        self.lost.remove(&seat);
+        if self.away.contains(seat) {
+            self.away = self.away.without([seat].into_iter().collect());
+            self.happened.push_back(Update::Presence { seat, here: true });
+        }
+    }
+
+    fn note_away(&mut self) {
+        if self.now.seat.is_some() && !self.up.is_empty() {
+            self.reached = Instant::now();
+        }
+        if self.now.seat.is_none() && !self.now.standing.excluded {
+            return self.note_alone();
+        }
+        let away = self.lost.iter().filter(|(_, since)| since.elapsed() >= BLINK);
+        let away: Vec<Seat> = away.map(|(seat, _)| *seat).collect();
+        for seat in away {
+            self.lost.remove(&seat);
+            if !self.away.contains(seat) {
+                self.away.insert(seat);
+                self.happened.push_back(Update::Presence { seat, here: false });
+            }
+        }
+    }
+
+    /// Whoever watches needs one player only, and knows of the others through that one.
+    fn note_alone(&mut self) {
+        // Players answer so many spectators and no more: whoever is told nothing at all is one too many.
+        let told = self.now.standing.step > 0;
+        if !self.up.is_empty() && told || self.over.is_some() {
+            self.reached = Instant::now();
+        } else if self.reached.elapsed() >= NOBODY {
+            self.reached = Instant::now();
+            let why = if self.up.is_empty() {
+                "Nobody at the table can be reached any more, and the match was not over."
+            } else {
+                "The players tell nothing of the match: it has not begun, or too many watch it. Try again later."
+            };
+            self.happened.push_back(Update::Failed(Failure::Network(why.into())));
+        }
+    }
+
+    fn on_fault(&mut self, fault: Blame, file: &[u8]) {
+        if self.fault.is_none()
+            && let Some(path) = self.lobby.person().evidence(&self.id)
+        {
+            let told = match data::write(&path, file) {
+                Ok(()) => format!("`nodealer verify {}` shows the evidence.", path.display()),
+                Err(failure) => failure.to_string(),
+            };
+            self.happened.push_back(Update::Notice(told));
+        }
+        self.fault.get_or_insert(fault);
+    }
+
+    fn ask(&mut self) -> Option<Update> {
+        let step = self.now.standing.step;
+        if self.now.menu.is_none() || self.asked == Some(step) {
+            return None;
+        }
+        self.asked = Some(step);
+        Some(Update::Ask)
+    }
+}
+
+impl Session for LanMatch {
+    fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.now.seat
+    }
+
+    fn view(&self) -> View {
+        self.now.view.clone()
+    }
+
+    fn menu(&self) -> Option<&Menu> {
+        self.now.menu.as_ref()
+    }
+
+    fn is_window(&self) -> bool {
+        self.now.window
+    }
+
+    fn choose(&mut self, entry: usize) -> Result<(), String> {
+        if let Some(reason) = session::why_not(self, &self.now.view, entry) {
+            return Err(reason);
+        }
+        self.live.choose(entry).map_err(|e| e.to_string())?;
+        self.chosen = Some(self.now.standing.step);
+        self.now.menu = None;
+        Ok(())
+    }
+
+    fn next(&mut self, timeout: Duration) -> Update {
+        self.hear_lobby();
+        self.note_away();
+        let next = |this: &mut Self| this.happened.pop_front().or_else(|| this.ask());
+        if let Some(update) = next(self) {
+            return update;
+        }
+        if self.over.is_some() {
+            thread::sleep(timeout);
+        }
+        match self.live.next(timeout) {
+            Some(update) => {
+                self.on_live(update);
+                next(self).unwrap_or(Update::Idle)
+            }
+            None => Update::Idle,
+        }
+    }
+
+    fn talks(&self) -> bool {
+        self.now.seat.is_some()
+    }
+
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
+        let to = to.map(|seat| self.members.get(seat.index()).copied().ok_or("nobody sits there"));
+        self.lobby.say(to.transpose()?, text)
+    }
+
+    fn standing(&self) -> Standing {
+        let alone = self.up.is_empty() && self.over.is_none() && self.reached.elapsed() >= BLINK;
+        Standing { alone, ..self.now.standing }
+    }
+
+    fn charter(&self) -> Option<&Charter> {
+        Some(&self.charter)
+    }
+
+    fn may_go_on_without(&self) -> Seats {
+        match self.now.seat {
+            Some(_) => self.now.may_go_on_without,
+            None => Seats::NONE,
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        self.now.goes_on
+    }
+
+    fn go_on(&mut self, without: Seats) -> bool {
+        if self.now.goes_on {
+            return self.live.consent(without);
+        }
+        self.live.leave();
+        true
+    }
+}
+
+impl Match for LanMatch {
+    fn record(&self) -> Option<Record> {
+        let over = self.over.as_ref()?;
+        Some(Record {
+            name: proto::words(&self.id),
+            fingerprint: Some(over.fingerprint.clone()?),
+            transcript: over.transcript.clone(),
+        })
+    }
+
+    fn kept(&mut self) {
+        if let Some(Record { name, transcript, .. }) = self.record() {
+            self.lobby.person().keep_finished(&name, &transcript);
+        }
+        if let Some(journal) = self.journal.take() {
+            // What stays is only in the way.
+            let _ = fs::remove_file(&journal);
+            self.beside = Some(Resumption::file(&journal));
+        }
+    }
+
+    fn way_back(&self) -> Option<String> {
+        let open = self.over.is_none() && !self.now.standing.excluded;
+        self.journal.as_ref().filter(|_| open)?;
+        Some(self.lobby.way_back(&self.id))
+    }
+
+    fn lobby(self: Box<Self>) -> Option<Lobby> {
+        Some(self.into_lobby())
+    }
+}
+
+/// The game of a charter.
+fn known(charter: &Charter) -> Result<&'static dyn Game, Failure> {
+    games::find(&charter.game).ok_or_else(|| {
+        Failure::Usage(format!(
+            "The match is of {}, which this nodealer does not know.",
+            charter.game
+        ))
+    })
+}
+
+fn cannot_begin(why: &dyn std::fmt::Display) -> Failure {
+    Failure::Usage(format!("The match cannot be played here: {why}."))
+}
+
+fn no_journal(error: StorageError) -> Failure {
+    Failure::Usage(match error {
+        StorageError::Busy(_) => format!("{error}. End that one first."),
+        StorageError::Journal(..) => format!("{error}. It is no journal of a match."),
+        StorageError::TooLarge(_) => format!("{error}. Move it away, or restore it from a copy."),
+        StorageError::Io(..) => format!(
+            "The journal cannot be used: {error}. Make room or name another folder with --data-dir; `nodealer resume` takes the seat again."
+        ),
+    })
+}

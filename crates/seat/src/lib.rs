@@ -1,0 +1,63 @@
+//! One person's place at a table, whatever they look at it through.
+//!
+//! Terminal, plain lines, a browser page and a bot in another language are *screens* of a seat. A screen
+//! reads a [`Snapshot`] and the [`SeatEvent`]s since its [`Cursor`], and sends [`Intent`]s. Everything in
+//! these is words and numbers that can be serialised: a screen needs neither the rules nor the network.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod about;
+pub mod asks;
+#[cfg(unix)]
+pub mod attach;
+pub mod autoplay;
+pub mod bots;
+mod client;
+pub mod data;
+mod event;
+mod failure;
+pub mod history;
+mod intent;
+pub mod lan;
+pub mod live;
+pub mod lobby;
+pub mod local;
+mod network;
+mod open;
+mod owner;
+pub mod person;
+mod playing;
+mod reel;
+pub mod resuming;
+pub mod session;
+pub mod settings;
+pub mod shown;
+pub mod slash;
+mod snapshot;
+pub mod terms;
+
+pub use client::{KEPT_EVENTS, SeatClient, Ticket, WAITING_INTENTS};
+pub use event::{Cursor, Gap, SeatEvent, SeatEventKind};
+pub use failure::Failure;
+pub use intent::{Answer, Intent, Refused, TermsEdit};
+pub use open::{Config, OpenError, open};
+pub use owner::SEEDED;
+pub use playing::called;
+pub use reel::Reel;
+pub use snapshot::*;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_screen_gets_survives_being_written_down() {
+        let home = Snapshot {
+            at: Cursor(3),
+            person: PersonShown::default(),
+            settings: Settings::default(),
+            state: SeatState::Match(Box::default()),
+        };
+        let written = serde_json::to_string(&home).unwrap();
+        assert_eq!(serde_json::from_str::<Snapshot>(&written).unwrap(), home);
+    }
+}

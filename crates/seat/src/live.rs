@@ -1,0 +1,533 @@
+//! One seat of a match, or a spectator, over the network.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{
+            Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+        },
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Menu, Outcome, Request, Seat, View};
+use proto::Status;
+use table::{
+    Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing,
+    audit::{Audited, Verdict, audit},
+};
+
+use crate::{bots::SeatBot, session::Standing};
+use net::{Identity, Incoming, JournalFile, Net, NetError, Resumption, StorageError, limits};
+
+/// Who picks menu entries.
+pub enum Player {
+    /// A person, through [`Live::choose`].
+    Person,
+    /// A bot.
+    Bot(SeatBot),
+}
+
+/// The match as its person sees it.
+#[derive(Clone, Debug)]
+pub struct Now {
+    /// Where the person sits; `None` for a spectator, and once the table went on without them.
+    pub seat: Option<Seat>,
+    /// The table as the person sees it.
+    pub view: View,
+    /// What the person is asked.
+    pub menu: Option<Menu>,
+    /// Whether that is a window: sealed, put to everybody who might react, opened up to the first who
+    /// does.
+    pub window: bool,
+    /// Where the match stands.
+    pub standing: Standing,
+    /// Who was not heard of for longer than the grace period.
+    pub away: Seats,
+    /// Whom the person may go on without.
+    pub may_go_on_without: Seats,
+    /// Whether the match goes on without them, and does not end.
+    pub goes_on: bool,
+}
+
+impl Now {
+    /// The match as this node sees it.
+    pub fn of(node: &Node) -> Self {
+        Self {
+            seat: node.seat(),
+            view: node.view(),
+            menu: node.menu().cloned(),
+            window: node.play().driver().request().is_some_and(Request::is_window),
+            standing: Standing::of(node),
+            away: node.away(),
+            may_go_on_without: node.may_go_on_without(),
+            goes_on: node.play().goes_on_without(node.may_go_on_without()),
+        }
+    }
+}
+
+/// Something that happened in the match.
+pub enum Update {
+    /// It has come further, or what can be done has changed. Cards in the effects are those of the
+    /// views before and after.
+    Progress(Vec<Effect>, Box<Now>),
+    /// A player can be reached, or cannot.
+    Presence {
+        /// Who.
+        seat: Seat,
+        /// Whether they can be reached.
+        here: bool,
+    },
+    /// A seat is proven to have cheated; the bytes are a file that proves it.
+    Accused(Blame, Vec<u8>),
+    /// The journal was an old copy: others held words of this seat that it lacked. They were taken over.
+    OldCopy,
+    /// The program that plays the seat has failed: how, in a sentence.
+    ProgramFailed(String),
+    /// Nothing more will happen.
+    Over(Box<Over>),
+    /// Every other player who can be reached has come to the end too, and whoever watches: nobody needs
+    /// this node any more.
+    Settled,
+    /// The journal cannot be written: nothing more was sent.
+    Failed(StorageError),
+}
+
+/// How a match ended.
+pub struct Over {
+    /// How; `None` if cheating ended it.
+    pub ending: Option<Ending>,
+    /// The result of the game, if it came to one.
+    pub outcome: Option<Outcome>,
+    /// The words that every player's screen shows, if it came to its end.
+    pub fingerprint: Option<String>,
+    /// The transcript.
+    pub transcript: Vec<u8>,
+    /// Who has given it to this node, which was not there at the end.
+    pub given_by: Option<Seat>,
+}
+
+/// A match that runs in a thread of its own until this is dropped. After its end it still answers
+/// those who have not seen it yet.
+pub struct Live {
+    inputs: SyncSender<Input>,
+    updates: Receiver<Update>,
+    stopped: Arc<AtomicBool>,
+}
+
+enum Input {
+    Net(Incoming),
+    Choose(usize, SyncSender<Result<(), NotTaken>>),
+    Consent(Seats, SyncSender<bool>),
+    Leave(SyncSender<()>),
+}
+
+/// Somebody who watches and was not heard of for so long has what they want.
+const FOLLOWED: Duration = Duration::from_millis(1500);
+/// A player who was out of reach for so long at the end is not waited for: others may reach them.
+const LOST: Duration = Duration::from_secs(12);
+/// The longest that saying goodbye takes.
+const LEAVING: Duration = Duration::from_millis(500);
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+/// Players who are there and have not spoken of the match for so long may be through with it.
+const ELSEWHERE: Duration = Duration::from_secs(2);
+/// Between two questions whether it is over.
+const ASK: Duration = Duration::from_secs(1);
+
+impl Live {
+    /// Runs a node over the network. A seat needs a journal; a spectator has none.
+    ///
+    /// # Errors
+    /// If the network part has stopped, or there is no thread.
+    pub fn start(
+        node: Node,
+        net: &Net,
+        journal: Option<JournalFile>,
+        player: Player,
+        spectators: bool,
+    ) -> Result<Self, NetError> {
+        let (inputs, inbox) = sync_channel(limits::INBOX);
+        let (outbox, updates) = channel();
+        let places = &node.play().charter().seats;
+        let members: Vec<Identity> = places.iter().map(|place| Identity(place.identity)).collect();
+        let sink = inputs.clone();
+        let sink = move |incoming| match sink.try_send(Input::Net(incoming)) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => false,
+        };
+        let id = node.play().charter().id();
+        net.enter(id, members.clone(), spectators, Box::new(sink))?;
+        // Where the others were before a crash: mDNS may not reach them.
+        let before = journal.as_ref().map(|journal| Resumption::read(journal.path()));
+        for (who, at) in before.into_iter().flat_map(|before| before.known) {
+            net.at(who, at)?;
+        }
+        let stopped = Arc::new(AtomicBool::new(false));
+        let runner = Runner {
+            stopped: stopped.clone(),
+            node,
+            net: net.clone(),
+            journal,
+            player,
+            members,
+            began: Instant::now(),
+            updates: outbox,
+            shown: None,
+            over: false,
+            done: Seats::NONE,
+            here: Seats::NONE,
+            down: BTreeMap::new(),
+            spoke: BTreeMap::new(),
+            asked: None,
+            useless: Seats::NONE,
+            spectators,
+            followed: None,
+            settled: false,
+        };
+        thread::Builder::new().name("match".into()).spawn(move || runner.run(&inbox))?;
+        Ok(Self { inputs, updates, stopped })
+    }
+
+    /// What has happened; waits for it no longer than `timeout`. `None` if nothing has.
+    pub fn next(&self, timeout: Duration) -> Option<Update> {
+        self.updates.recv_timeout(timeout).ok()
+    }
+
+    /// Picks a menu entry. Nothing leaves the node before this.
+    ///
+    /// # Errors
+    /// If it cannot be picked; nothing has changed then.
+    pub fn choose(&self, entry: usize) -> Result<(), NotTaken> {
+        let (reply, answer) = sync_channel(1);
+        let sent = self.inputs.send(Input::Choose(entry, reply));
+        sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Err(NotTaken::NotAsked))
+    }
+
+    /// Consents to go on without these seats. False if they are not, or not any more, those that may be
+    /// left now.
+    pub fn consent(&self, without: Seats) -> bool {
+        let (reply, answer) = sync_channel(1);
+        let sent = self.inputs.send(Input::Consent(without, reply));
+        sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(false)
+    }
+
+    /// Says to the others that the person leaves, so that they need not wait.
+    pub fn leave(&self) {
+        let (reply, answer) = sync_channel(1);
+        if self.inputs.send(Input::Leave(reply)).is_ok() {
+            let _ = answer.recv_timeout(LEAVING);
+        }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+struct Runner {
+    stopped: Arc<AtomicBool>,
+    node: Node,
+    net: Net,
+    journal: Option<JournalFile>,
+    player: Player,
+    members: Vec<Identity>,
+    began: Instant,
+    updates: Sender<Update>,
+    /// What the person was last shown, as far as it can change without an effect.
+    shown: Option<(u64, Option<Menu>, Seats, Seats, Seats)>,
+    over: bool,
+    /// Who has come to the end too.
+    done: Seats,
+    /// Who is at the table.
+    here: Seats,
+    /// Who cannot be reached, and since when.
+    down: BTreeMap<Seat, Instant>,
+    /// When players last spoke of the match.
+    spoke: BTreeMap<Seat, Instant>,
+    /// Who was last asked whether it is over, and when.
+    asked: Option<(Seat, Instant)>,
+    /// Who has given what is no transcript of it.
+    useless: Seats,
+    /// Whether anybody may watch.
+    spectators: bool,
+    /// When somebody who only watches was last heard of and had not come to the end.
+    followed: Option<Instant>,
+    settled: bool,
+}
+
+/// Why the runner ends.
+enum Stop {
+    /// The person has gone.
+    Gone,
+    /// The journal cannot be written.
+    Failed(StorageError),
+}
+
+impl Runner {
+    fn run(mut self, inbox: &Receiver<Input>) {
+        if let Err(Stop::Failed(error)) = self.follow(inbox) {
+            tracing::error!(%error, "the journal cannot be written");
+            let _ = self.updates.send(Update::Failed(error));
+        }
+    }
+
+    fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
+        self.settle(None)?;
+        self.keep_resumption();
+        let mut tick = Instant::now();
+        while !self.stopped.load(Ordering::Relaxed) {
+            if tick.elapsed() >= TICK {
+                tick = Instant::now();
+                self.node.tick(self.now());
+                self.settle(None)?;
+                self.ask_for_end();
+            }
+            let input = match inbox.try_recv() {
+                Ok(input) => Ok(input),
+                Err(_) => {
+                    // Nothing waits: time for what can be done before it is needed.
+                    while self.node.prepare() {}
+                    inbox.recv_timeout(TICK.saturating_sub(tick.elapsed()))
+                }
+            };
+            match input {
+                Ok(input) => self.on_input(input)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Stop::Gone),
+            }
+        }
+        Ok(())
+    }
+
+    fn now(&self) -> Millis {
+        self.began.elapsed().as_millis() as Millis
+    }
+
+    fn seat_of(&self, who: &Identity) -> Option<Seat> {
+        let at = self.members.iter().position(|member| member == who)?;
+        u8::try_from(at).ok().map(Seat::new)
+    }
+
+    fn on_input(&mut self, input: Input) -> Result<(), Stop> {
+        let now = self.now();
+        match input {
+            Input::Net(Incoming::Received { from, bytes }) => {
+                self.note_done(&from, &bytes);
+                match self.node.handle(self.seat_of(&from), &bytes, now) {
+                    Ok(()) => self.heard(&from)?,
+                    // Left over from another match.
+                    Err(Dropped::Foreign) => tracing::debug!(?from, "of another match"),
+                    Err(dropped @ (Dropped::Malformed(_) | Dropped::Forged)) => {
+                        tracing::warn!(?from, %dropped, "dropped a message");
+                        self.net.hang_up(from);
+                    }
+                }
+                self.settle(Some(from))
+            }
+            Input::Net(Incoming::Up(who)) => self.up(&who),
+            Input::Net(Incoming::Down(who)) => self.down(&who),
+            Input::Net(Incoming::Finished { from, transcript }) => self.finished(&from, transcript),
+            Input::Choose(entry, reply) => {
+                let _ = reply.send(self.node.choose(entry, now));
+                self.settle(None)
+            }
+            Input::Leave(reply) => {
+                self.node.leave(now);
+                let settled = self.settle(None);
+                let _ = reply.send(());
+                settled
+            }
+            Input::Consent(without, reply) => {
+                let _ = reply.send(self.node.consent(without, now));
+                self.settle(None)
+            }
+        }
+    }
+
+    /// Notes who has come to the end of the match, and who follows it still: their statuses say so.
+    fn note_done(&mut self, from: &Identity, bytes: &[u8]) {
+        let play = self.node.play();
+        let Some(status) = Status::of_message(bytes) else { return };
+        if status.match_id != play.id() {
+            return;
+        }
+        let done = self.node.is_over() && status.step >= play.step();
+        match (self.seat_of(from), done) {
+            (Some(seat), true) => self.done.insert(seat),
+            (Some(_), false) | (None, true) => {}
+            (None, false) => self.followed = Some(Instant::now()),
+        }
+    }
+
+    fn up(&mut self, who: &Identity) -> Result<(), Stop> {
+        self.keep_resumption();
+        // Whoever watches is told by some players and not by others.
+        if self.node.seat().is_none() { self.heard(who) } else { Ok(()) }
+    }
+
+    /// Keeps beside the journal how the seat is played, and where everybody is.
+    fn keep_resumption(&self) {
+        let Some(journal) = &self.journal else { return };
+        let resumption = Resumption {
+            port: Some(self.net.port()),
+            bot: matches!(self.player, Player::Bot(_)),
+            spectators: self.spectators,
+            known: self.net.known(),
+        };
+        if let Err(error) = resumption.write(journal.path()) {
+            tracing::debug!(%error, "where the others are could not be kept");
+        }
+    }
+
+    /// A player is here who speaks of this match. One who can be reached and does not has left it: they
+    /// look at other tables, or play at one.
+    fn heard(&mut self, who: &Identity) -> Result<(), Stop> {
+        let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        self.spoke.insert(seat, Instant::now());
+        self.down.remove(&seat);
+        if self.here.contains(seat) {
+            return Ok(());
+        }
+        self.here.insert(seat);
+        self.tell(Update::Presence { seat, here: true })
+    }
+
+    fn down(&mut self, who: &Identity) -> Result<(), Stop> {
+        let Some(seat) = self.seat_of(who) else { return Ok(()) };
+        self.down.entry(seat).or_insert_with(Instant::now);
+        self.here = self.here.without([seat].into_iter().collect());
+        self.tell(Update::Presence { seat, here: false })
+    }
+
+    /// Asks the next player who can be reached and does not speak of the match whether it is over for them.
+    fn ask_for_end(&mut self) {
+        let waited = self.asked.is_none_or(|(_, when)| when.elapsed() >= ASK);
+        if self.over || self.journal.is_none() || !waited || self.began.elapsed() < ASK {
+            return;
+        }
+        let elsewhere = |seat: &Seat| {
+            let who = &self.members[seat.index()];
+            let silent = self.spoke.get(seat).is_none_or(|when| when.elapsed() >= ELSEWHERE);
+            let here = self.net.presence(who).is_some_and(|presence| presence.up);
+            silent && here && !self.useless.contains(*seat)
+        };
+        let seats: Vec<Seat> = Seat::all(self.members.len()).filter(elsewhere).collect();
+        let last = self.asked.map(|(seat, _)| seat);
+        let next = seats.iter().find(|seat| Some(**seat) > last).or(seats.first());
+        if let Some(&seat) = next {
+            self.asked = Some((seat, Instant::now()));
+            self.net.fetch(self.members[seat.index()]);
+        }
+    }
+
+    /// Somebody says how the match ended. If that is so, there is nothing more to do for this node.
+    fn finished(&mut self, from: &Identity, transcript: Vec<u8>) -> Result<(), Stop> {
+        let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
+        let game = self.node.play().game();
+        let find = |name: &str| (name == game.info().id).then_some(game);
+        let play = match audit(std::io::Cursor::new(&transcript), find, |_, _| {}) {
+            Ok(Audited { verdict: Verdict::Fair, play, .. }) => play,
+            _ => {
+                tracing::warn!(?from, "gave what is no fair transcript");
+                self.useless.insert(given_by);
+                return Ok(());
+            }
+        };
+        if play.id() != self.node.play().id() {
+            self.useless.insert(given_by);
+            return Ok(());
+        }
+        let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
+        let (fingerprint, given_by) = (play.fingerprint(), Some(given_by));
+        let over = Over { ending, outcome, fingerprint, transcript, given_by };
+        self.tell(Update::Over(Box::new(over)))?;
+        self.tell(Update::Settled)?;
+        Err(Stop::Gone)
+    }
+
+    /// Carries out what the node wants, in its order, and lets a bot choose.
+    fn settle(&mut self, from: Option<Identity>) -> Result<(), Stop> {
+        let mut effects = Vec::new();
+        loop {
+            for output in self.node.take_outputs() {
+                match output {
+                    Output::Keep(bytes, sync) => {
+                        if let Some(journal) = &mut self.journal {
+                            journal.append(&bytes, sync).map_err(Stop::Failed)?;
+                        }
+                    }
+                    Output::Broadcast(bytes) => self.net.broadcast(bytes),
+                    Output::Reply(bytes) => {
+                        if let Some(from) = from {
+                            self.net.send(from, bytes);
+                        }
+                    }
+                    Output::Effect(effect) => effects.push(effect),
+                    Output::Accused(blame, file) => self.tell(Update::Accused(blame, file))?,
+                    Output::OldCopy => self.tell(Update::OldCopy)?,
+                }
+            }
+            if !self.let_bot_choose() {
+                break;
+            }
+        }
+        self.show(effects)
+    }
+
+    fn let_bot_choose(&mut self) -> bool {
+        let now = self.now();
+        let Player::Bot(bot) = &mut self.player else { return false };
+        let chosen = bot.choose(&mut self.node, now);
+        if let Some(what) = bot.take_failure() {
+            // Whoever listened has gone; the runner ends when it tells the next thing.
+            let _ = self.updates.send(Update::ProgramFailed(what));
+        }
+        chosen
+    }
+
+    /// Tells the person what has changed.
+    fn show(&mut self, effects: Vec<Effect>) -> Result<(), Stop> {
+        let node = &self.node;
+        let (menu, step) = (node.menu().cloned(), node.play().step());
+        let (missing, away) = (node.missing(), node.away());
+        let shown = Some((step, menu, missing, away, node.may_go_on_without()));
+        if !effects.is_empty() || self.shown != shown {
+            let now = Now::of(node);
+            self.shown = shown;
+            self.tell(Update::Progress(effects, Box::new(now)))?;
+        }
+        if self.node.is_over() && !self.over {
+            self.over = true;
+            // Whoever watches may not have been heard of since the match began.
+            self.followed = self.spectators.then(Instant::now);
+            let play = self.node.play();
+            let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
+            let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
+            let over = Over { ending, outcome, fingerprint, transcript, given_by: None };
+            self.tell(Update::Over(Box::new(over)))?;
+            // Everybody is told at once that this node has come to the end, not at the next status.
+            let soon = self.now() + Timing::default().status;
+            self.node.tick(soon);
+        }
+        let me: Seats = self.node.seat().into_iter().collect();
+        let others = self.node.play().present().without(me);
+        let lost = self.down.iter().filter(|(_, since)| since.elapsed() >= LOST);
+        let lost: Seats = lost.map(|(seat, _)| *seat).collect();
+        let followed = self.followed.is_some_and(|when| when.elapsed() < FOLLOWED);
+        if self.over && !self.settled && others.within(self.done.union(lost)) && !followed {
+            self.settled = true;
+            self.tell(Update::Settled)?;
+        }
+        Ok(())
+    }
+
+    fn tell(&self, update: Update) -> Result<(), Stop> {
+        self.updates.send(update).map_err(|_| Stop::Gone)
+    }
+}

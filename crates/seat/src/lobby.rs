@@ -1,0 +1,1147 @@
+//! A person on the network before, between and after matches: finding a table or opening one, the
+//! people at it, who is ready, what they say to each other, and the start.
+//!
+//! A [`Lobby`] knows no screen. A screen asks it for [`News`], shows [`Lobby::tables`] or
+//! [`Lobby::sitting`], and passes on what the person wants. When the news is that a match
+//! [begins](News::Begins), [`LanMatch::begin`](crate::lan::LanMatch::begin) takes the lobby along as a
+//! [`Session`](crate::session::Session), and gives it back when the match is over.
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    fs,
+    net::IpAddr,
+    path::{Path, PathBuf},
+    sync::mpsc::{Receiver, RecvTimeoutError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use engine::{Game, Options};
+use net::{
+    Acquaintance, Code, Config, Event, Identity, Invitation, Multiaddr, Net, NetError, Reach,
+    Started,
+    lobby::{Line, LobbyEvent, Refusal, Room, Sitter, Terms, Wish, older},
+};
+use proto::{Digest, OnCheat};
+use table::Description;
+
+use crate::{
+    Failure,
+    live::{self, Live},
+    person::Person,
+};
+
+/// How often somebody is asked again who does not answer at a typed address, or whose match has not
+/// begun.
+const REDIAL: Duration = Duration::from_secs(1);
+/// What is said last needs so long to arrive.
+const HEARD: Duration = Duration::from_millis(300);
+/// So many people of one name sit down at one table.
+const MOST_NAMESAKES: u8 = 9;
+/// Somebody else has this person's key, and was there first.
+const COPIED: &str = "Somebody plays with the same key already: this data folder is in use in another place, too. End the nodealer there, or play from a folder of your own with --data-dir.";
+/// Somebody else has this person's key, and came later.
+const COPY: &str = "Another nodealer wants to play with your key and is refused: this data folder was copied. Let everybody play from a folder of their own.";
+
+/// Something that happened.
+pub enum News {
+    /// The tables that can be seen have changed: see [`Lobby::tables`].
+    Tables,
+    /// Somebody answers at an address that was dialled.
+    Reached(Identity),
+    /// The table one sits at has changed, or was entered: see [`Lobby::room`].
+    Room(Vec<Change>),
+    /// One must say again that one is ready: the terms have changed, or somebody did not sign.
+    NotReady,
+    /// Somebody at the table wrote something.
+    Chat {
+        /// Who.
+        from: Identity,
+        /// Whether to this person alone.
+        whispered: bool,
+        /// What.
+        text: String,
+    },
+    /// Somebody has fetched the whole transcript of a match.
+    Fetched(Identity, Digest),
+    /// Something to know that changes nothing here, in a sentence.
+    Notice(String),
+    /// Everybody is ready and has signed.
+    Begins(Box<Started>),
+    /// One sits at no table any more, and why.
+    Lost(Failure),
+    /// Nothing.
+    Idle,
+}
+
+/// A change at the table one sits at.
+pub enum Change {
+    /// Somebody sits down.
+    Sat(Identity),
+    /// Somebody of that name gets up.
+    Rose(String),
+    /// Somebody is ready, or not any more.
+    Ready(Identity, bool),
+    /// The terms are others.
+    Terms,
+    /// The match is over and the table is open for another one.
+    Again,
+}
+
+/// Somebody at the table, as a person sees them.
+pub struct Sitting<'a> {
+    /// Who.
+    pub who: Identity,
+    /// Their name.
+    pub name: &'a str,
+    /// Whether it is this person.
+    pub me: bool,
+    /// Whether they can be reached now.
+    pub here: bool,
+    /// Whether they are ready.
+    pub ready: bool,
+    /// Whether they are known by this name.
+    pub known: Acquaintance,
+}
+
+impl Sitting<'_> {
+    /// The words of their key, and whether they are known by it.
+    pub fn of_whom(&self) -> String {
+        let words = self.who.fingerprint();
+        match self.known {
+            _ if self.me => format!("{words}, you"),
+            Acquaintance::New => format!("{words}, new here"),
+            Acquaintance::Known => format!("{words}, known"),
+            Acquaintance::Changed(before) => format!(
+                "{words}. CAUTION: another key than the {} you know, {}",
+                self.name,
+                before.fingerprint()
+            ),
+        }
+    }
+}
+
+/// A table that can be seen.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Whose it is.
+    pub host: Identity,
+    /// What everybody may know of it.
+    pub line: Line,
+}
+
+impl Table {
+    /// The code that finds it.
+    pub fn code(&self) -> Code {
+        Code::open(&self.line.table)
+    }
+}
+
+/// Which table somebody means.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// Any.
+    Any,
+    /// One with this name, or with this code.
+    Called(String, Option<Code>),
+    /// The one at these addresses.
+    At(Invitation),
+}
+
+impl Wanted {
+    /// Reads what somebody typed: a name, a code, an address, or the text of a QR.
+    pub fn read(text: Option<&str>) -> Self {
+        let Some(text) = text else { return Self::Any };
+        match Invitation::read(text) {
+            Ok(invitation) if !invitation.addresses.is_empty() => Self::At(invitation),
+            Ok(invitation) => Self::Called(text.trim().into(), invitation.code),
+            Err(_) => Self::Called(text.trim().into(), None),
+        }
+    }
+
+    /// The code, if it is one.
+    pub fn code(&self) -> Option<&Code> {
+        match self {
+            Self::Any => None,
+            Self::Called(_, code) => code.as_ref(),
+            Self::At(invitation) => invitation.code.as_ref(),
+        }
+    }
+}
+
+/// Where somebody sits.
+enum Place {
+    Nowhere,
+    /// At their own table.
+    Host(Code),
+    /// At another's.
+    Guest,
+}
+
+/// Somebody on the network.
+pub struct Lobby {
+    person: Person,
+    net: Running,
+    reach: Reach,
+    events: Receiver<Event>,
+    place: Place,
+    room: Option<Room>,
+    /// Who answered at a typed address.
+    reached: Option<Identity>,
+    /// Addresses at which nobody answered, to be tried again.
+    redial: Vec<(Instant, Vec<Multiaddr>)>,
+    /// Whether a match was played and the table is not open for the next one yet.
+    between: bool,
+    /// Whether the person wants to play as soon as it is.
+    again: bool,
+    /// Why one sits at no table any more.
+    lost: Option<String>,
+    /// Whether somebody else has this person's key, and was there first.
+    copied: bool,
+    /// What was said and has not been heard yet.
+    unheard: VecDeque<News>,
+    last: Option<Last>,
+    /// At which table one has asked for a seat, by which code, and how often.
+    asked: Option<(Identity, Option<Code>, u8)>,
+}
+
+/// The last match: it still answers those who have not seen its end.
+pub(crate) struct Last {
+    pub live: Live,
+    /// Whether all who can be reached have seen it.
+    pub settled: bool,
+    /// What is needed until then, in case this process ends before.
+    pub beside: Option<PathBuf>,
+}
+
+impl Last {
+    /// Whether everybody has seen the end by now; waits for it no longer than `timeout`.
+    fn settle(&mut self, timeout: Duration) -> bool {
+        while !self.settled {
+            match self.live.next(timeout) {
+                Some(live::Update::Settled) => self.settled = true,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+        // What stays is only in the way.
+        self.beside.take().into_iter().for_each(|path| drop(fs::remove_file(path)));
+        true
+    }
+}
+
+impl Lobby {
+    /// Goes onto the network: at this port, or where the person was before if that is free.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub fn enter(person: Person, reach: Reach, port: Option<u16>) -> Result<Self, Failure> {
+        Self::enter_again(person, reach, port, None)
+    }
+
+    /// The same for somebody who was at another port when others last saw them.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub fn enter_again(
+        person: Person,
+        reach: Reach,
+        port: Option<u16>,
+        before: Option<u16>,
+    ) -> Result<Self, Failure> {
+        Self::enter_or_back(person, reach, port, before).map_err(|back| back.1)
+    }
+
+    /// The same; whoever cannot go onto the network is given back.
+    ///
+    /// # Errors
+    /// If the port is taken, or the network cannot be used.
+    pub(crate) fn enter_or_back(
+        person: Person,
+        reach: Reach,
+        port: Option<u16>,
+        before: Option<u16>,
+    ) -> Result<Self, Box<(Person, Failure)>> {
+        match started(&person, reach, port, before) {
+            Ok((net, events)) => Ok(Self::of(person, reach, net, events)),
+            Err(failure) => Err(Box::new((person, failure))),
+        }
+    }
+
+    fn of(person: Person, reach: Reach, net: Net, events: Receiver<Event>) -> Self {
+        Self {
+            person,
+            net: Running(net),
+            reach,
+            events,
+            place: Place::Nowhere,
+            room: None,
+            reached: None,
+            redial: Vec::new(),
+            between: false,
+            again: false,
+            lost: None,
+            copied: false,
+            unheard: VecDeque::new(),
+            last: None,
+            asked: None,
+        }
+    }
+
+    /// The person is called so from the next table on.
+    pub(crate) fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.person.name);
+    }
+
+    /// Whether the person sits at a table, or has asked to.
+    pub(crate) fn is_seated(&self) -> bool {
+        !matches!(self.place, Place::Nowhere)
+    }
+
+    /// Who this is.
+    pub fn person(&self) -> &Person {
+        &self.person
+    }
+
+    /// Off the network: what is left is the person.
+    pub fn into_person(self) -> Person {
+        self.person
+    }
+
+    /// The node.
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The tables that can be seen.
+    pub fn tables(&self) -> Vec<Table> {
+        self.net.tables().into_iter().map(|(host, line)| Table { host, line }).collect()
+    }
+
+    /// Looks for a table; an address is dialled.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn seek(&mut self, wanted: &Wanted) -> Result<(), Failure> {
+        if let Wanted::At(invitation) = wanted {
+            self.reached = None;
+            self.net.dial(invitation.addresses.clone())?;
+        }
+        Ok(())
+    }
+
+    /// The tables seen that could be the one somebody means.
+    pub fn fitting(&self, wanted: &Wanted) -> Vec<Table> {
+        let fits = |Table { host, line }: &Table| match wanted {
+            Wanted::Any => true,
+            Wanted::Called(name, code) => {
+                let is = |other: &str| other.to_lowercase() == name.to_lowercase();
+                is(&line.name)
+                    || is(&line.host)
+                    || code.as_ref().is_some_and(|code| code.finds(&line.table))
+            }
+            Wanted::At(_) => self.reached == Some(*host),
+        };
+        self.tables().into_iter().filter(fits).collect()
+    }
+
+    /// Waits for the table that somebody means, no longer than `patience`.
+    ///
+    /// # Errors
+    /// If it is not found, or several could be meant.
+    pub fn find(&mut self, wanted: &Wanted, patience: Duration) -> Result<Table, Failure> {
+        self.seek(wanted)?;
+        let until = Instant::now() + patience;
+        loop {
+            match self.found(wanted)? {
+                Some(table) => return Ok(table),
+                None if Instant::now() >= until => return Err(self.not_found(wanted)),
+                None => {
+                    if let News::Lost(failure) = self.next(Duration::from_millis(50)) {
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The table that somebody means, if it is seen by now.
+    ///
+    /// # Errors
+    /// If several could be meant.
+    pub fn found(&self, wanted: &Wanted) -> Result<Option<Table>, Failure> {
+        let mut fitting = self.fitting(wanted);
+        // Names and codes can be copied, keys cannot.
+        let known = |Table { host, line }: &Table| {
+            self.person.knows(&line.host, host) == Acquaintance::Known
+        };
+        if fitting.len() > 1 && fitting.iter().filter(|table| known(table)).count() == 1 {
+            fitting.retain(known);
+        }
+        if fitting.len() > 1 {
+            return Err(Failure::Network(several(&fitting)));
+        }
+        Ok(fitting.pop())
+    }
+
+    /// Why the table that somebody means is not found.
+    pub fn not_found(&self, wanted: &Wanted) -> Failure {
+        Failure::Network(match wanted {
+            Wanted::At(_) if self.reached.is_some() => {
+                "A nodealer answers at that address, but it has no table open. Ask its person to host one.".into()
+            }
+            Wanted::At(invitation) => format!(
+                "Nobody answers at {}. Check the address that `host` prints, and that both are on one network; `nodealer doctor` helps.",
+                places(&invitation.addresses)
+            ),
+            Wanted::Any => "No table was seen on this network. Ask for an address to join by, open a table with `nodealer host`, or run `nodealer doctor`.".into(),
+            Wanted::Called(name, _) if name.parse::<IpAddr>().is_ok() => format!(
+                "{name} is an address without its port. Write both, as the host's screen shows them, such as {name}:4100."
+            ),
+            Wanted::Called(name, _) => {
+                let seen: Vec<String> =
+                    self.tables().into_iter().map(|table| table.line.name).collect();
+                let seen = match seen.as_slice() {
+                    [] => String::new(),
+                    seen => format!(" In sight: {}.", seen.join(", ")),
+                };
+                format!(
+                    "No table called {name} was seen on this network.{seen} Ask its host for the address, or run `nodealer doctor`."
+                )
+            }
+        })
+    }
+
+    /// Opens a table of one's own and sits down at it.
+    ///
+    /// # Errors
+    /// If its name cannot be shown, or the network part has stopped.
+    pub fn open(&mut self, name: &str, terms: Terms, invited: bool) -> Result<(), Failure> {
+        if !net::lobby::is_name(name, net::limits::TABLE_NAME) {
+            return Err(Failure::Usage(format!(
+                "A table's name has 1 to {} bytes, single spaces, and no characters that cannot be seen.",
+                net::limits::TABLE_NAME
+            )));
+        }
+        self.sit_nowhere();
+        let code = self.net.open(name, &self.person.name, terms, invited)?;
+        self.place = Place::Host(code);
+        // A host is shown the room when something is said about it.
+        Ok(self.net.ready(false)?)
+    }
+
+    /// Sits down at a table that was seen; its room, or a refusal, follows.
+    ///
+    /// # Errors
+    /// If this nodealer cannot play what is played there.
+    pub fn sit(
+        &mut self,
+        Table { host, line }: &Table,
+        code: Option<&Code>,
+    ) -> Result<(), Failure> {
+        playable(&line.terms)?;
+        self.join(*host, code, Wish::Sit(self.person.name.clone()))?;
+        self.asked = Some((*host, code.cloned(), 1));
+        Ok(())
+    }
+
+    /// Asks for the seat again under a name that nobody has, if that was all that was wrong.
+    fn sit_under_another_name(&mut self) -> Option<News> {
+        let (host, code, tried) = self.asked.take().filter(|_| !self.person.is_bot())?;
+        let number = tried + 1;
+        let name = format!("{} {number}", self.person.name);
+        if number > MOST_NAMESAKES || !net::lobby::is_name(&name, proto::limits::NAME) {
+            return None;
+        }
+        self.join(host, code.as_ref(), Wish::Sit(name.clone())).ok()?;
+        self.asked = Some((host, code, number));
+        Some(News::Notice(format!(
+            "Somebody at the table is called {} already; you sit down as {name}.",
+            self.person.name
+        )))
+    }
+
+    /// Asks to watch the match at a table that was seen; its charter, or a refusal, follows.
+    ///
+    /// # Errors
+    /// If this nodealer cannot follow what is played there.
+    pub fn watch(
+        &mut self,
+        Table { host, line }: &Table,
+        code: Option<&Code>,
+    ) -> Result<(), Failure> {
+        playable(&line.terms)?;
+        self.join(*host, code, Wish::Watch)
+    }
+
+    /// Waits for a match at a table that was seen, and asks to watch it.
+    ///
+    /// # Errors
+    /// If the table closes before, or takes no spectators.
+    pub fn watch_begun(
+        &mut self,
+        table: &Table,
+        code: Option<&Code>,
+    ) -> Result<Box<Started>, Failure> {
+        let mut asked: Option<Instant> = None;
+        loop {
+            let Some(table) = self.tables().into_iter().find(|other| other.host == table.host)
+            else {
+                return Err(Failure::Network("The table was closed before a match began.".into()));
+            };
+            if table.line.playing && asked.is_none_or(|asked| asked.elapsed() >= REDIAL) {
+                asked = Some(Instant::now());
+                self.watch(&table, code)?;
+            }
+            match self.next(Duration::from_millis(50)) {
+                News::Begins(started) => return Ok(started),
+                News::Lost(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits until everybody is ready and has signed.
+    ///
+    /// # Errors
+    /// If the table is lost before.
+    pub fn begun(&mut self) -> Result<Box<Started>, Failure> {
+        loop {
+            match self.next(Duration::from_millis(50)) {
+                News::Begins(started) => return Ok(started),
+                News::Lost(failure) => return Err(failure),
+                News::NotReady => self.ready(true)?,
+                _ => {}
+            }
+        }
+    }
+
+    fn join(&mut self, host: Identity, code: Option<&Code>, wish: Wish) -> Result<(), Failure> {
+        self.sit_nowhere();
+        self.place = Place::Guest;
+        Ok(self.net.join(host, code.cloned(), wish)?)
+    }
+
+    fn sit_nowhere(&mut self) {
+        (self.place, self.room, self.between, self.again) = (Place::Nowhere, None, false, false);
+        (self.lost, self.asked) = (None, None);
+    }
+
+    /// The table one sits at; `None` before it was shown.
+    pub fn room(&self) -> Option<&Room> {
+        self.room.as_ref()
+    }
+
+    /// The code of one's own table.
+    pub fn code(&self) -> Option<&Code> {
+        match &self.place {
+            Place::Host(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// What to write into a QR to invite others to one's own table.
+    pub fn invitation(&self) -> Option<Invitation> {
+        self.code().map(|code| self.net.invitation(code))
+    }
+
+    /// Whether others were to reach this node, and cannot: the machine is on no network.
+    pub fn is_alone(&self) -> bool {
+        let local = |at: &Multiaddr| net::code::socket(at).is_some_and(|s| s.ip().is_loopback());
+        self.reach == Reach::Lan && self.net.addresses().iter().all(local)
+    }
+
+    /// How somebody who leaves a match takes their seat again, in a sentence.
+    pub fn way_back(&self, id: &Digest) -> String {
+        let name = proto::words(id);
+        let folder = self.person.data().map_or_else(String::new, crate::data::option);
+        let loopback = if self.reach == Reach::Loopback { " --loopback" } else { "" };
+        format!(
+            "You have left the match, and the others may go on without you. `nodealer resume {name}{loopback}{folder}` takes your seat again."
+        )
+    }
+
+    /// Whether this is the host.
+    pub fn is_host(&self) -> bool {
+        matches!(self.place, Place::Host(_))
+    }
+
+    /// Whether a match was played here, and no next one is set up yet.
+    pub fn is_between(&self) -> bool {
+        self.between
+    }
+
+    /// Why one sits at no table any more; it may have happened during a match.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
+    /// Why nobody hears this person: somebody else has their key, and was there first.
+    pub fn copied(&self) -> Option<Failure> {
+        self.copied.then(|| Failure::Network(COPIED.into()))
+    }
+
+    /// Everybody at the table.
+    pub fn sitting(&self) -> Vec<Sitting<'_>> {
+        let me = self.net.identity();
+        let sitters = self.room.iter().flat_map(|room| &room.sitters);
+        sitters
+            .map(|Sitter { identity: who, name, ready, .. }| Sitting {
+                who: *who,
+                name,
+                me: *who == me,
+                here: *who == me || self.net.presence(who).is_some_and(|presence| presence.up),
+                ready: ready.is_some(),
+                known: match *who == me {
+                    true => Acquaintance::Known,
+                    false => self.person.knows(name, who),
+                },
+            })
+            .collect()
+    }
+
+    /// Whether somebody sits at the table.
+    pub fn is_sitting(&self, who: &Identity) -> bool {
+        self.room.as_ref().is_some_and(|room| room.sitter(who).is_some())
+    }
+
+    /// A change in sentences.
+    pub fn tell(&self, change: &Change) -> Vec<String> {
+        match change {
+            Change::Sat(who) => {
+                let sitting = self.sitting().into_iter().find(|s| s.who == *who);
+                let told =
+                    |s: Sitting<'_>| format!("{} sits at the table: {}.", s.name, s.of_whom());
+                sitting.map(told).into_iter().collect()
+            }
+            Change::Rose(name) => vec![format!("{name} gets up.")],
+            Change::Ready(who, ready) => {
+                let is = if *ready { "is ready" } else { "is not ready any more" };
+                vec![format!("{} {is}.", self.name_of(who))]
+            }
+            Change::Terms => {
+                let terms = self.room.iter().flat_map(|room| describe(&room.line.terms));
+                ["The host has changed the terms:".into()].into_iter().chain(terms).collect()
+            }
+            Change::Again => vec!["The table is open for another match.".into()],
+        }
+    }
+
+    /// Somebody at the table by name, or by the beginning of it.
+    pub fn called(&self, name: &str) -> Option<Identity> {
+        let sitters = self.room.iter().flat_map(|room| &room.sitters);
+        crate::called(sitters.map(|sitter| (sitter.identity, sitter.name.as_str())), name)
+    }
+
+    /// The name of somebody at the table.
+    pub fn name_of(&self, who: &Identity) -> String {
+        let sitter = self.room.as_ref().and_then(|room| room.sitter(who));
+        sitter.map_or_else(|| who.fingerprint(), |sitter| sitter.name.clone())
+    }
+
+    /// Whether this person has said that they are ready.
+    pub fn is_ready(&self) -> bool {
+        let me = self.net.identity();
+        let sitter = self.room.as_ref().and_then(|room| room.sitter(&me));
+        // What the room showed before a match is over with it.
+        self.again || !self.between && sitter.is_some_and(|sitter| sitter.ready.is_some())
+    }
+
+    /// Is ready to play on the terms last shown, or not any more. After a match, a host's readiness
+    /// opens the table for another, and a guest's waits for that.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn ready(&mut self, ready: bool) -> Result<(), Failure> {
+        if self.between && !self.is_host() {
+            self.again = ready;
+            return Ok(());
+        }
+        if self.between && ready {
+            self.between = false;
+            self.again = true;
+            self.net.rematch()?;
+        }
+        Ok(self.net.ready(ready)?)
+    }
+
+    /// The same by a person's own word. A table shows nobody that a guest would play again before its
+    /// host has opened it anew, so the guest says so.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn wish(&mut self, ready: bool) -> Result<(), Failure> {
+        let again = ready && self.between && !self.again && !self.is_host();
+        self.ready(ready)?;
+        if again {
+            self.net.chat(None, "I would play again.")?;
+        }
+        Ok(())
+    }
+
+    /// Changes the terms of one's own table; everybody has to be ready anew.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn change(&mut self, terms: Terms) -> Result<(), Failure> {
+        Ok(self.net.change(terms)?)
+    }
+
+    /// Sends somebody away from one's own table.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn dismiss(&mut self, who: Identity) -> Result<(), Failure> {
+        Ok(self.net.dismiss(who)?)
+    }
+
+    /// Writes something to everybody at the table, or to one of them alone. A refusal says why.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn say(&mut self, to: Option<Identity>, text: &str) -> Result<(), String> {
+        if !net::lobby::printable(&net::lobby::visible(text), net::limits::CHAT) {
+            return Err(format!("write 1 to {} bytes", net::limits::CHAT));
+        }
+        if to == Some(self.net.identity()) {
+            return Err("that is you".into());
+        }
+        self.net.chat(to, text).map_err(|e| e.to_string())
+    }
+
+    /// From now on knows somebody at the table by their name, whoever had it before.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn trust(&mut self, who: Identity) -> Result<(), Failure> {
+        let name = self.name_of(&who);
+        self.person.remember(&name, who)
+    }
+
+    /// Gets up; a host's table is closed.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn leave(&mut self) -> Result<(), Failure> {
+        self.sit_nowhere();
+        Ok(self.net.leave()?)
+    }
+
+    /// Waits until everybody who played has seen the end of the last match, or cannot be reached.
+    pub fn linger(&mut self, patience: Duration) {
+        let until = Instant::now() + patience;
+        while let Some(last) = &mut self.last
+            && !last.settle(Duration::from_millis(50))
+            && Instant::now() < until
+        {}
+        // The others have to hear as much of this node, too.
+        if self.last.is_some() {
+            thread::sleep(HEARD);
+        }
+    }
+
+    /// Gives the transcript of a finished match to the others who played it, until each of them has it or
+    /// nobody has fetched it for so long.
+    ///
+    /// # Errors
+    /// If the network part has stopped.
+    pub fn give(
+        &mut self,
+        id: Digest,
+        players: &[Identity],
+        known: Vec<(Identity, Vec<Multiaddr>)>,
+        patience: Duration,
+    ) -> Result<(), Failure> {
+        // They speak of the match, and need no other answer.
+        self.net.enter(id, players.to_vec(), false, Box::new(|_| true))?;
+        known.into_iter().try_for_each(|(who, at)| self.net.at(who, at))?;
+        let others = players.iter().filter(|who| **who != self.net.identity());
+        let mut without: BTreeSet<Identity> = others.copied().collect();
+        let mut until = Instant::now() + patience;
+        while !without.is_empty() && Instant::now() < until {
+            match self.next(Duration::from_millis(50)) {
+                News::Fetched(who, what) if what == id => {
+                    without.remove(&who);
+                    until = Instant::now() + patience;
+                }
+                News::Lost(failure) => return Err(failure),
+                _ => {}
+            }
+        }
+        // What was fetched last needs as long to arrive.
+        thread::sleep(HEARD);
+        Ok(())
+    }
+
+    /// A match begins, with whoever sits here. Whom this person cannot remember is no reason not to play.
+    pub(crate) fn depart(&mut self) {
+        (self.between, self.again, self.last) = (true, false, None);
+        let new: Vec<_> = self
+            .sitting()
+            .into_iter()
+            .filter(|sitting| sitting.known == Acquaintance::New)
+            .map(|sitting| (sitting.name.to_owned(), sitting.who))
+            .collect();
+        let remembered =
+            new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who));
+        if let Err(failure) = remembered {
+            self.keep(News::Notice(format!("Who plays here is not remembered. {failure}")));
+        }
+    }
+
+    /// The match is over; it still answers others until the next one begins.
+    pub(crate) fn come_back(&mut self, last: Last) {
+        self.last = Some(last);
+        // If the network part has stopped, the next event says so.
+        let _ = self.net.over();
+    }
+
+    /// This was said, and its time is to come.
+    pub(crate) fn keep(&mut self, news: News) {
+        self.unheard.push_back(news);
+    }
+
+    /// What has happened; waits for it no longer than `timeout`.
+    pub fn next(&mut self, timeout: Duration) -> News {
+        if let Some(news) = self.unheard.pop_front() {
+            return news;
+        }
+        if let Some(last) = &mut self.last {
+            last.settle(Duration::ZERO);
+        }
+        let due = |(when, _): &mut (Instant, _)| Instant::now() >= *when;
+        for (_, addresses) in self.redial.extract_if(.., due) {
+            // If the network part has stopped, the next event says so.
+            let _ = self.net.dial(addresses);
+        }
+        match self.events.recv_timeout(timeout) {
+            Ok(event) => self.on_event(event),
+            Err(RecvTimeoutError::Timeout) => News::Idle,
+            Err(RecvTimeoutError::Disconnected) => News::Lost(NetError::Stopped.into()),
+        }
+    }
+
+    fn on_event(&mut self, event: Event) -> News {
+        match event {
+            Event::TableSeen(..) | Event::TableGone(_) => News::Tables,
+            Event::Lobby(event) => self.on_lobby(event),
+            Event::Started(started) => News::Begins(started),
+            Event::Chat { from, whispered, text } => News::Chat { from, whispered, text },
+            Event::Up(_) | Event::Down(_) => News::Room(Vec::new()),
+            Event::HostLost => self.lose("The host of the table cannot be reached any more."),
+            Event::Reached(who, _) => {
+                self.reached = Some(who);
+                News::Reached(who)
+            }
+            Event::Fetched(who, id) => News::Fetched(who, id),
+            Event::Rival { heard: true } => News::Notice(COPY.into()),
+            Event::Rival { heard: false } => {
+                self.copied = true;
+                self.lose(COPIED)
+            }
+            Event::NobodyAt(addresses) => {
+                self.redial.push((Instant::now() + REDIAL, addresses));
+                News::Idle
+            }
+        }
+    }
+
+    fn on_lobby(&mut self, event: LobbyEvent) -> News {
+        match event {
+            LobbyEvent::Room(room) => self.on_room(*room),
+            LobbyEvent::NotReady if std::mem::take(&mut self.again) => News::Idle,
+            LobbyEvent::NotReady => News::NotReady,
+            LobbyEvent::Refused(refusal) => {
+                let again = (refusal == Refusal::NameTaken).then(|| self.sit_under_another_name());
+                again.flatten().unwrap_or_else(|| self.lose(&sentence(refusal)))
+            }
+            LobbyEvent::Impostor => self.lose(
+                "Whoever answers for that table does not know its code: it is not the table you were invited to.",
+            ),
+            // Comes as an event of its own, with this person's secrets.
+            LobbyEvent::Started(_) => News::Idle,
+        }
+    }
+
+    fn lose(&mut self, why: &str) -> News {
+        self.sit_nowhere();
+        self.lost = Some(why.into());
+        News::Lost(Failure::Network(why.into()))
+    }
+
+    fn on_room(&mut self, room: Room) -> News {
+        let me = self.net.identity();
+        let mut changes = Vec::new();
+        if self.between && !room.line.playing {
+            self.between = false;
+            changes.push(Change::Again);
+            if !self.is_host() && std::mem::take(&mut self.again) {
+                // A failure is told when something else is tried.
+                let _ = self.net.ready(true);
+            }
+        }
+        let old = self.room.replace(room.clone());
+        let before = |who: &Identity| old.as_ref().and_then(|old| old.sitter(who));
+        for Sitter { identity, ready, .. } in room.sitters.iter().filter(|s| s.identity != me) {
+            match before(identity) {
+                None => changes.push(Change::Sat(*identity)),
+                Some(was) if was.ready.is_some() != ready.is_some() => {
+                    changes.push(Change::Ready(*identity, ready.is_some()));
+                }
+                Some(_) => {}
+            }
+        }
+        if let Some(old) = &old {
+            let left = old.sitters.iter().filter(|sitter| room.sitter(&sitter.identity).is_none());
+            changes.extend(left.map(|sitter| Change::Rose(sitter.name.clone())));
+            if old.line.terms != room.line.terms {
+                changes.push(Change::Terms);
+            }
+        }
+        News::Room(changes)
+    }
+}
+
+/// A node of somebody: at this port, or where they were before if that is free.
+fn started(
+    person: &Person,
+    reach: Reach,
+    port: Option<u16>,
+    before: Option<u16>,
+) -> Result<(Net, Receiver<Event>), Failure> {
+    let start = |port| Net::start(Config { key: person.key().clone(), reach, port });
+    let (net, events) = match (port, before.or_else(|| person.port())) {
+        (Some(port), _) => start(Some(port))?,
+        (None, Some(before)) => start(Some(before)).or_else(|_| start(None))?,
+        (None, None) => start(None)?,
+    };
+    person.listens(net.port());
+    net.answer_from(person.finished())?;
+    Ok((net, events))
+}
+
+/// A node that stops when nobody holds it any more.
+struct Running(Net);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl std::ops::Deref for Running {
+    type Target = Net;
+
+    fn deref(&self) -> &Net {
+        &self.0
+    }
+}
+
+/// What is played at a table, if it can be played so.
+pub fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> Terms {
+    let info = game.info();
+    Terms {
+        game: info.id.into(),
+        rules: info.version,
+        description: Description::of(game).digest(),
+        options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
+        seats: u8::try_from(seats).unwrap_or(u8::MAX),
+        survive,
+        on_cheat: OnCheat::End,
+        spectators: true,
+    }
+}
+
+/// The game of these terms.
+///
+/// # Errors
+/// If this nodealer does not know it, or knows other rules of it.
+pub fn playable(terms: &Terms) -> Result<&'static dyn Game, Failure> {
+    let Some(game) = games::find(&terms.game) else {
+        return Err(Failure::Network(format!(
+            "The table plays {}, which this nodealer does not know. Install the same version as its host.",
+            terms.game
+        )));
+    };
+    let info = game.info();
+    if info.version != terms.rules {
+        return Err(Failure::Network(format!(
+            "The table plays version {} of {}, and this nodealer knows version {}: {} must be updated.",
+            terms.rules,
+            info.name,
+            info.version,
+            older(terms.rules, info.version)
+        )));
+    }
+    if Description::of(game).digest() != terms.description {
+        return Err(Failure::Network(format!(
+            "The table plays version {} of {} as this nodealer does, but with other cards or options: one of \
+             the two programs was changed. Both the host and you must install the same release.",
+            terms.rules, info.name
+        )));
+    }
+    let options = terms.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    Options::parse(info.options, options).map_err(|e| {
+        Failure::Network(format!(
+            "The table's options are unknown here ({e}). Install the same version as its host."
+        ))
+    })?;
+    Ok(game)
+}
+
+/// The terms of a table in sentences: the game and its options, and what it survives at which price.
+pub fn describe(terms: &Terms) -> Vec<String> {
+    let name = games::find(&terms.game).map_or(terms.game.as_str(), |game| game.info().name);
+    let options: Vec<String> =
+        terms.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let options =
+        if options.is_empty() { String::new() } else { format!(": {}", options.join(", ")) };
+    vec![format!("{name} for {}{options}.", terms.seats), survival(terms.survive, terms.seats)]
+}
+
+/// What a table survives, and what that costs.
+pub fn survival(survive: u8, seats: u8) -> String {
+    match survive {
+        0 => "Strict: the match ends if anybody leaves; only all the others together could see a player's cards.".into(),
+        _ => {
+            // Two groups that both go on share a seat; then that one may be the only cheat there is.
+            let split = match 2 * survive + 2 > seats {
+                true => ", and one who can cut the network could make two tables of it",
+                false => "",
+            };
+            format!(
+                "Survives {survive} {}; {} of the others together could see a player's cards{split}.",
+                if survive == 1 { "leaver" } else { "leavers" },
+                seats.saturating_sub(survive)
+            )
+        }
+    }
+}
+
+/// What it means to leave a table before a match, as a question.
+pub fn leaving(host: bool) -> &'static str {
+    match host {
+        true => "Close the table? Everybody who sits here is sent away.",
+        false => "Get up from the table?",
+    }
+}
+
+/// That several tables could be meant, and how to tell them apart.
+fn several(tables: &[Table]) -> String {
+    let whose = |table: &Table| {
+        let Table { host, line } = table;
+        format!("{} of {} ({}), {}", line.name, line.host, host.fingerprint(), table.code())
+    };
+    let all: Vec<String> = tables.iter().map(whose).collect();
+    format!(
+        "Several tables could be meant: {}. Compare the words with those of the host's `nodealer id`, and name the table by its code, or by the address that its host shows.",
+        all.join("; ")
+    )
+}
+
+/// Addresses as people write them.
+pub fn places(addresses: &[Multiaddr]) -> String {
+    let mut sockets: Vec<_> = addresses.iter().filter_map(net::code::socket).collect();
+    sockets.sort_by_key(|socket| (socket.is_ipv6(), *socket));
+    sockets.dedup();
+    sockets.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A refusal as a sentence or two.
+fn sentence(refusal: Refusal) -> String {
+    let text = refusal.to_string();
+    let (what, advice) = text.split_once("; ").unwrap_or((&text, ""));
+    [what, advice].iter().filter(|part| !part.is_empty()).fold(String::new(), |said, part| {
+        let mut letters = part.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        let space = if said.is_empty() { "" } else { " " };
+        format!("{said}{space}{first}{}.", letters.as_str())
+    })
+}
+
+impl From<NetError> for Failure {
+    fn from(error: NetError) -> Self {
+        Self::Network(match error {
+            NetError::PortTaken(port) => format!(
+                "Port {port} is taken by another program. Choose another with --port, or none to take any that is free."
+            ),
+            NetError::Start(why) => format!(
+                "The network cannot be used: {why}. `nodealer doctor` looks for the reason."
+            ),
+            NetError::Busy => "Too much was asked of the network at once. Try again in a moment.".into(),
+            NetError::Stopped => "The network part of nodealer has stopped. Start it again; `nodealer resume` takes your seat again.".into(),
+            NetError::Io(e) => return Self::Io(e),
+        })
+    }
+}
+
+/// The journals of matches that somebody with this data folder could take up again, the newest first.
+pub fn journals(folder: &Path) -> Vec<PathBuf> {
+    crate::data::newest(&folder.join("journals"), "journal")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_means_an_address_a_code_or_a_name() {
+        assert!(matches!(Wanted::read(None), Wanted::Any));
+        assert!(matches!(Wanted::read(Some("10.0.0.7:4100")), Wanted::At(_)));
+        assert!(matches!(Wanted::read(Some("nodealer:K7QD@10.0.0.7:4100")), Wanted::At(_)));
+        assert!(matches!(Wanted::read(Some("k7qd")), Wanted::Called(_, Some(_))));
+        assert!(matches!(Wanted::read(Some("Ann's table")), Wanted::Called(_, None)));
+    }
+
+    #[test]
+    fn a_refusal_is_told_in_sentences() {
+        assert_eq!(
+            sentence(Refusal::Full),
+            "The table is full. Ask its host for another, or open your own."
+        );
+        assert_eq!(sentence(Refusal::Closed), "The host has closed the table.");
+    }
+
+    #[test]
+    fn what_was_said_at_the_end_of_a_match_is_heard_after_it() {
+        let ann = Person::stranger("Ann").unwrap();
+        let mut lobby = Lobby::enter(ann, Reach::Loopback, None).unwrap();
+        let from = Identity([2; 32]);
+        lobby.keep(News::Chat { from, whispered: false, text: "again?".into() });
+        let heard = lobby.next(Duration::ZERO);
+        assert!(matches!(heard, News::Chat { text, .. } if text == "again?"));
+    }
+
+    #[test]
+    fn terms_that_this_nodealer_cannot_play_are_refused_by_name() {
+        let game = games::GAMES[0];
+        let options = Options::parse(game.info().options, []).unwrap();
+        let good = terms(game, 5, &options, 1);
+        assert!(playable(&good).is_ok());
+        let other_game = Terms { game: "chess".into(), ..good.clone() };
+        let other_rules = Terms { rules: good.rules + 1, ..good.clone() };
+        let other_cards = Terms { description: [0; 32], ..good.clone() };
+        let older_rules = Terms { rules: good.rules - 1, ..good.clone() };
+        let other_options = Terms { options: vec![("speed".into(), "9".into())], ..good };
+        for (terms, word) in [
+            (other_game, "chess"),
+            (other_rules, "the nodealer here must be updated"),
+            (older_rules, "the host's nodealer must be updated"),
+            (other_cards, "Both the host and you"),
+            (other_options, "speed"),
+        ] {
+            let Err(failure) = playable(&terms) else { panic!("{word}") };
+            assert_eq!(failure.status(), 3);
+            assert!(failure.to_string().contains(word), "{failure}");
+        }
+    }
+
+    #[test]
+    fn the_price_of_surviving_is_said() {
+        assert!(survival(0, 5).contains("Strict"));
+        assert_eq!(
+            survival(1, 5),
+            "Survives 1 leaver; 4 of the others together could see a player's cards."
+        );
+    }
+}

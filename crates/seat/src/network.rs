@@ -1,0 +1,631 @@
+//! A seat's way onto the network: tables in sight, the table one sits at, and the way into a match.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use net::{Acquaintance, Code, Identity, Resumption, Started};
+
+use crate::{
+    Config, Failure, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown, Refused,
+    SeatEventKind, Setup, SitterShown, TableLine, TermsEdit, TermsShown, about,
+    asks::Asks,
+    autoplay::Bots,
+    bots::BotConfig,
+    data,
+    lan::{Hands, LanMatch},
+    lobby::{self, Lobby, News, Sitting, Table, Wanted},
+    owner::{Owner, Place, impossible, person_shown},
+    person::{Person, sound_name},
+    resuming,
+};
+
+/// How long a table that somebody names is looked for.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a match that has not begun is asked for.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
+/// So many finished matches are listed.
+const LISTED: usize = 50;
+
+/// A person and their connection.
+pub(crate) struct Network {
+    line: Line,
+    /// Why there is none, although one is wanted.
+    offline: Option<String>,
+    /// A table that is looked for, and until when.
+    seeking: Option<(Wanted, Instant)>,
+    /// The code that the person typed to find a table.
+    code: Option<Code>,
+    /// A match that is to be watched once it has begun, and when it was last asked for.
+    watching: Option<(Identity, Option<Code>, Option<Instant>)>,
+    name: String,
+    folder: Option<PathBuf>,
+    /// How bots play that sit down at the person's own table.
+    bots: BotConfig,
+    /// The matches in the person's folder, as they were last looked at.
+    matches: Option<(Vec<MatchLine>, Vec<MatchLine>)>,
+}
+
+enum Line {
+    Off(Person),
+    On(Box<Lobby>),
+    /// The match has it.
+    Away,
+}
+
+impl Network {
+    pub fn new(person: Person) -> Self {
+        Self {
+            offline: None,
+            seeking: None,
+            code: None,
+            watching: None,
+            name: person.name.clone(),
+            folder: person.data().map(Path::to_owned),
+            bots: BotConfig::default(),
+            matches: None,
+            line: Line::Off(person),
+        }
+    }
+
+    /// Goes onto the network, if that is wanted.
+    pub fn go_online(&mut self, config: &Config) {
+        self.enter(config, None);
+    }
+
+    fn enter(&mut self, config: &Config, before: Option<u16>) {
+        let Some(reach) = config.reach else { return };
+        self.line = match std::mem::replace(&mut self.line, Line::Away) {
+            Line::Off(person) => match Lobby::enter_or_back(person, reach, config.port, before) {
+                Ok(lobby) => {
+                    self.offline = None;
+                    Line::On(Box::new(lobby))
+                }
+                Err(back) => {
+                    let (person, failure) = *back;
+                    self.offline = Some(failure.to_string());
+                    Line::Off(person)
+                }
+            },
+            other => other,
+        };
+    }
+
+    pub fn lobby(&self) -> Option<&Lobby> {
+        match &self.line {
+            Line::On(lobby) => Some(lobby),
+            _ => None,
+        }
+    }
+
+    fn lobby_mut(&mut self) -> Result<&mut Lobby, Refused> {
+        match &mut self.line {
+            Line::On(lobby) => Ok(lobby),
+            _ => Err(impossible(no_network(self.offline.as_deref()))),
+        }
+    }
+
+    /// The lobby for a match, which takes it along.
+    fn take_lobby(&mut self) -> Result<Lobby, Refused> {
+        match std::mem::replace(&mut self.line, Line::Away) {
+            Line::On(lobby) => Ok(*lobby),
+            other => {
+                self.line = other;
+                Err(impossible(no_network(self.offline.as_deref())))
+            }
+        }
+    }
+
+    pub fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    pub fn folder(&self) -> Option<PathBuf> {
+        self.folder.clone()
+    }
+
+    /// Who the person is; as before while a match has them.
+    pub fn person(&self, before: &PersonShown) -> PersonShown {
+        match &self.line {
+            Line::Off(person) => person_shown(person),
+            Line::On(lobby) => person_shown(lobby.person()),
+            Line::Away => before.clone(),
+        }
+    }
+
+    /// The match is over, and gives the lobby back if it had it.
+    pub fn back_from_match(&mut self, lobby: Option<Lobby>) {
+        self.matches = None;
+        if let Some(lobby) = lobby {
+            self.line = Line::On(Box::new(lobby));
+        }
+    }
+
+    /// The person has left a match: on the network they are a new node.
+    pub fn left_match(&mut self, lobby: Option<Lobby>, config: &Config) {
+        self.matches = None;
+        if let Some(lobby) = lobby {
+            self.line = Line::Off(lobby.into_person());
+            self.enter(config, None);
+        }
+    }
+
+    pub fn leave_table(&mut self) {
+        (self.seeking, self.watching, self.matches) = (None, None, None);
+        if let Line::On(lobby) = &mut self.line
+            && (lobby.room().is_some() || lobby.is_host() || lobby.is_seated())
+        {
+            // If the network part has stopped, the next event says so.
+            let _ = lobby.leave();
+        }
+    }
+
+    pub fn stop_seeking(&mut self) {
+        (self.seeking, self.watching) = (None, None);
+    }
+
+    pub fn is_at_table(&self) -> bool {
+        self.lobby().is_some_and(|lobby| lobby.room().is_some())
+    }
+
+    pub fn linger(&mut self, patience: Duration) {
+        if let Line::On(lobby) = &mut self.line {
+            lobby.linger(patience);
+        }
+    }
+
+    pub fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
+        let lobby = self.lobby_mut()?;
+        let to = to.map(|name| sitter(lobby, name)).transpose()?;
+        lobby.say(to, text).map_err(|reason| Refused::Impossible { reason })
+    }
+
+    /// What there is at home.
+    pub fn home(&mut self, busy: Option<String>, folder: Option<&Path>) -> HomeView {
+        let game = |game: &&'static dyn engine::Game| {
+            let info = game.info();
+            GameLine {
+                id: info.id.into(),
+                name: info.name.into(),
+                blurb: info.blurb.into(),
+                seats: (info.seats.0, info.seats.1, info.usual_seats),
+            }
+        };
+        let (unfinished, finished) = self.matches(folder).clone();
+        let tables = self.lobby().map_or_else(Vec::new, Lobby::tables);
+        HomeView {
+            games: games::GAMES.iter().map(game).collect(),
+            tables: tables.iter().map(TableLine::of).collect(),
+            unfinished,
+            finished,
+            busy,
+            offline: self.offline.clone(),
+        }
+    }
+
+    fn matches(&mut self, folder: Option<&Path>) -> &(Vec<MatchLine>, Vec<MatchLine>) {
+        self.matches.get_or_insert_with(|| {
+            let Some(folder) = folder else { return Default::default() };
+            let lines = |paths: Vec<PathBuf>| {
+                paths.iter().take(LISTED).filter_map(|path| about::line(path)).collect()
+            };
+            let finished = data::newest(&folder.join("transcripts"), "nodealer");
+            (lines(lobby::journals(folder)), lines(finished))
+        })
+    }
+
+    /// The table that the person sits at.
+    pub fn table(&self) -> LobbyView {
+        let Some(lobby) = self.lobby() else { return LobbyView::default() };
+        let host = lobby.is_host();
+        let (code, invitation) = (lobby.code(), lobby.invitation());
+        let people: Vec<SitterShown> = lobby.sitting().iter().map(SitterShown::of).collect();
+        let Some(room) = lobby.room() else {
+            let waiting = "Sitting down …".into();
+            return LobbyView { host, waiting, ..LobbyView::default() };
+        };
+        let addresses = invitation.as_ref().map(|i| lobby::places(&i.addresses));
+        let addresses = addresses.filter(|places| !places.is_empty());
+        LobbyView {
+            table: room.line.name.clone(),
+            code: code.map_or_else(|| Code::open(&room.line.table).to_string(), Code::to_string),
+            addresses: addresses.iter().flat_map(|a| a.split(", ")).map(Into::into).collect(),
+            invitation: invitation.map(|invitation| invitation.to_string()),
+            host,
+            terms: TermsShown::of(&room.line.terms),
+            waiting: waiting(&people, usize::from(room.line.terms.seats), lobby.is_between()),
+            people,
+            ready: lobby.is_ready(),
+            again: lobby.is_between(),
+        }
+    }
+}
+
+/// Whom a table waits for, in a sentence.
+fn waiting(people: &[SitterShown], seats: usize, between: bool) -> String {
+    if between {
+        return "The match is over; the host can open the table for another.".into();
+    }
+    let free = seats.saturating_sub(people.len());
+    if free > 0 {
+        return format!(
+            "{} free.",
+            if free == 1 { "1 seat is".into() } else { format!("{free} seats are") }
+        );
+    }
+    let slow = people.iter().filter(|sitter| !sitter.ready);
+    let slow: Vec<String> =
+        slow.map(|s| if s.me { "you".into() } else { s.name.clone() }).collect();
+    match slow.as_slice() {
+        [] => "Everybody is ready; the charter is being signed.".into(),
+        _ => format!("Waiting for {} to be ready.", crate::session::list(&slow)),
+    }
+}
+
+impl SitterShown {
+    fn of(sitting: &Sitting<'_>) -> Self {
+        let words = sitting.who.fingerprint();
+        let known = sitting.of_whom();
+        let known = known.strip_prefix(&words).unwrap_or(&known);
+        Self {
+            name: sitting.name.to_owned(),
+            known: known.trim_start_matches([',', '.', ' ']).to_owned(),
+            words,
+            me: sitting.me,
+            here: sitting.here,
+            ready: sitting.ready,
+            changed: matches!(sitting.known, Acquaintance::Changed(_)),
+        }
+    }
+}
+
+impl TableLine {
+    fn of(table: &Table) -> Self {
+        let Table { host, line } = table;
+        let closed = match lobby::playable(&line.terms) {
+            Err(failure) => Some(failure.to_string()),
+            Ok(_) if line.playing && !line.terms.spectators => {
+                Some("A match is being played, and nobody may watch.".into())
+            }
+            Ok(_) if line.playing => Some("A match is being played.".into()),
+            Ok(_) if line.taken >= line.terms.seats => Some("Every seat is taken.".into()),
+            Ok(_) => None,
+        };
+        Self {
+            id: host.to_hex(),
+            name: line.name.clone(),
+            code: table.code().to_string(),
+            host: host.fingerprint(),
+            terms: TermsShown::of(&line.terms),
+            taken: line.taken,
+            invited: line.invited,
+            playing: line.playing,
+            closed,
+        }
+    }
+}
+
+fn no_network(why: Option<&str>) -> Failure {
+    Failure::Network(match why {
+        Some(why) => why.to_owned(),
+        None => "There is no network here. `nodealer doctor` looks for the reason.".into(),
+    })
+}
+
+/// Somebody at the table by the beginning of their name.
+fn sitter(lobby: &Lobby, name: &str) -> Result<Identity, Refused> {
+    lobby
+        .called(name)
+        .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })
+}
+
+/// What the person wants of the network.
+impl Owner {
+    pub(crate) fn take_on_network(&mut self, intent: Intent) -> Result<(), Refused> {
+        let at_table = matches!(self.place, Place::Lobby | Place::End(_));
+        match intent {
+            Intent::Host(setup) => self.host(&setup),
+            Intent::Find { wanted } => self.find(&wanted),
+            Intent::Sit { table, code } => self.sit(&table, code.as_deref()),
+            Intent::Watch { table, code } => self.watch(&table, code.as_deref()),
+            Intent::Resume { game } => self.resume(&game),
+            Intent::Rename { name } => self.rename(&name),
+            _ if !at_table => Err(Refused::NotHere),
+            Intent::Ready { ready } => {
+                self.network.lobby_mut()?.wish(ready).map_err(impossible)?;
+                self.place = Place::Lobby;
+                Ok(())
+            }
+            Intent::Change(edit) => self.change(&edit),
+            Intent::AddBot => self.add_bot(),
+            Intent::Trust { name } => {
+                let lobby = self.network.lobby_mut()?;
+                let who = sitter(lobby, &name)?;
+                lobby.trust(who).map_err(impossible)
+            }
+            Intent::Dismiss { name } => {
+                let lobby = self.own_table()?;
+                let who = sitter(lobby, &name)?;
+                lobby.dismiss(who).map_err(impossible)
+            }
+            _ => Err(Refused::NotHere),
+        }
+    }
+
+    /// The lobby of a host whose table is open.
+    fn own_table(&mut self) -> Result<&mut Lobby, Refused> {
+        let lobby = self.network.lobby_mut()?;
+        if !lobby.is_host() {
+            return Err(Refused::NotHere);
+        }
+        if lobby.is_between() {
+            let reason = "First be ready, so that the table is open again.".into();
+            return Err(Refused::Impossible { reason });
+        }
+        Ok(lobby)
+    }
+
+    fn host(&mut self, setup: &Setup) -> Result<(), Refused> {
+        self.is_free()?;
+        let terms = setup.terms().map_err(impossible)?;
+        let level = setup.agree().map_err(impossible)?.level;
+        if usize::from(setup.bots) >= usize::from(terms.seats) {
+            let reason = format!("Bots can play at most {} seats.", terms.seats.saturating_sub(1));
+            return Err(Refused::Impossible { reason });
+        }
+        let name = setup.name.clone().unwrap_or_else(|| format!("{}'s table", self.network.name));
+        self.leave_table();
+        let lobby = self.network.lobby_mut()?;
+        lobby.open(&name, terms, setup.invited).map_err(impossible)?;
+        self.network.bots = BotConfig { level, program: self.config.program.clone() };
+        self.place = Place::Lobby;
+        let bots = usize::from(setup.bots);
+        if bots > 0 { self.send_bots(bots).map_err(impossible) } else { Ok(()) }
+    }
+
+    fn add_bot(&mut self) -> Result<(), Refused> {
+        let lobby = self.own_table()?;
+        let free = lobby
+            .room()
+            .is_some_and(|room| room.sitters.len() < usize::from(room.line.terms.seats));
+        if !free {
+            return Err(Refused::Impossible { reason: "No seat is free.".into() });
+        }
+        self.send_bots(1).map_err(impossible)
+    }
+
+    fn send_bots(&mut self, number: usize) -> Result<(), Failure> {
+        let (Some(lobby), Some(reach)) = (self.network.lobby(), self.config.reach) else {
+            return Err(no_network(None));
+        };
+        let Some(invitation) = lobby.invitation() else { return Ok(()) };
+        let sitting = lobby.sitting().into_iter().map(|sitting| sitting.name.to_owned());
+        let bots = Bots {
+            folder: self.network.folder.as_deref(),
+            taken: sitting.chain([self.network.name.clone()]).collect(),
+            reach,
+            bots: self.network.bots.clone(),
+            grace: self.config.grace,
+        };
+        bots.send(number, &invitation)
+    }
+
+    fn change(&mut self, edit: &TermsEdit) -> Result<(), Refused> {
+        let lobby = self.own_table()?;
+        let Some(room) = lobby.room() else { return Err(Refused::NotHere) };
+        let terms = edit.apply(&room.line.terms, room.sitters.len()).map_err(impossible)?;
+        lobby.change(terms).map_err(impossible)
+    }
+
+    fn find(&mut self, text: &str) -> Result<(), Refused> {
+        let Place::Home { busy } = &mut self.place else { return Err(Refused::NotHere) };
+        let text = text.trim();
+        if text.is_empty() {
+            (*busy, self.network.seeking) = (None, None);
+            return self.network.lobby_mut().map(drop);
+        }
+        let wanted = Wanted::read(Some(text));
+        self.network.lobby_mut()?.seek(&wanted).map_err(impossible)?;
+        *busy = Some(format!("Looking for {text} …"));
+        self.network.code = wanted.code().cloned();
+        self.network.seeking = Some((wanted, Instant::now() + PATIENCE));
+        Ok(())
+    }
+
+    /// The table of that id, and the code that was typed for it.
+    fn table(&mut self, id: &str, code: Option<&str>) -> Result<(Table, Option<Code>), Refused> {
+        self.is_free()?;
+        let known = self.network.code.clone();
+        let lobby = self.network.lobby_mut()?;
+        let table = lobby.tables().into_iter().find(|table| table.host.to_hex() == id);
+        let table = table.ok_or_else(|| Refused::Unknown { what: "such table now".into() })?;
+        let typed = match code.map(str::trim).filter(|code| !code.is_empty()) {
+            Some(code) => Some(
+                code.parse::<Code>()
+                    .map_err(|e| Refused::Impossible { reason: format!("{e}.") })?,
+            ),
+            None => known.filter(|code| code.finds(&table.line.table)),
+        };
+        let code = typed.filter(|code| code.secret().is_some());
+        if table.line.invited && code.is_none() {
+            let reason =
+                "The table is for invited people: type its whole code, such as K7QD-3WX9PA.";
+            return Err(Refused::Impossible { reason: reason.into() });
+        }
+        Ok((table, code))
+    }
+
+    fn sit(&mut self, id: &str, code: Option<&str>) -> Result<(), Refused> {
+        let (table, code) = self.table(id, code)?;
+        self.leave_table();
+        self.network.lobby_mut()?.sit(&table, code.as_ref()).map_err(impossible)?;
+        self.place = Place::Lobby;
+        Ok(())
+    }
+
+    fn watch(&mut self, id: &str, code: Option<&str>) -> Result<(), Refused> {
+        let (table, code) = self.table(id, code)?;
+        lobby::playable(&table.line.terms).map_err(impossible)?;
+        self.leave_table();
+        self.network.watching = Some((table.host, code, None));
+        let what = match table.line.playing {
+            true => "Asking to watch the match …",
+            false => "Waiting for the match to begin …",
+        };
+        self.place = Place::Home { busy: Some(what.into()) };
+        Ok(())
+    }
+
+    fn resume(&mut self, name: &str) -> Result<(), Refused> {
+        self.is_free()?;
+        let folder = self.network.folder.clone().ok_or(Refused::NotHere)?;
+        let journals = lobby::journals(&folder);
+        let found = journals.iter().find(|path| resuming::name_of(path).starts_with(name));
+        let path = found.ok_or_else(|| Refused::Unknown { what: format!("match {name} here") })?;
+        let reach = self.config.reach.ok_or_else(|| impossible(no_network(None)))?;
+        self.leave_table();
+        // The others look for this node at another port, maybe.
+        let person = match std::mem::replace(&mut self.network.line, Line::Away) {
+            Line::Off(person) => person,
+            Line::On(lobby) => lobby.into_person(),
+            Line::Away => return Err(Refused::NotHere),
+        };
+        self.network.line = Line::Off(person);
+        self.network.enter(&self.config, Resumption::read(path).port);
+        let lobby = self.network.take_lobby()?;
+        let hands = self.hands();
+        let begun = resuming::take_up(lobby, path, &folder, reach, hands);
+        self.seated(begun)
+    }
+
+    fn hands(&self) -> Hands {
+        Hands { bot: false, bots: self.network.bots.clone(), grace: self.config.grace }
+    }
+
+    /// The match has begun, or why it has not.
+    fn seated(&mut self, begun: Result<LanMatch, Failure>) -> Result<(), Refused> {
+        match begun {
+            Ok(begun) => {
+                let asks = self.as_liked(Asks::new(begun, self.config.window));
+                self.begin(Box::new(asks));
+                Ok(())
+            }
+            Err(failure) => {
+                // Who went with the match comes back by their folder.
+                if let Some(folder) = self.network.folder.clone()
+                    && let Ok(person) = Person::of(&folder, &self.network.name)
+                {
+                    self.network.line = Line::Off(person);
+                    self.network.go_online(&self.config);
+                }
+                self.place = Place::Home { busy: None };
+                Err(impossible(failure))
+            }
+        }
+    }
+
+    fn rename(&mut self, name: &str) -> Result<(), Refused> {
+        let Place::Home { .. } = self.place else { return Err(Refused::NotHere) };
+        let name = sound_name(name).map_err(impossible)?;
+        match &mut self.network.line {
+            Line::Off(person) => person.name.clone_from(&name),
+            Line::On(lobby) => lobby.rename(&name),
+            Line::Away => return Err(Refused::NotHere),
+        }
+        if let Some(folder) = &self.network.folder {
+            let named = serde_json::json!({ "name": name });
+            crate::settings::remember(folder, &named).map_err(impossible)?;
+        }
+        self.network.name = name;
+        Ok(())
+    }
+
+    /// What has happened on the network.
+    pub(crate) fn hear_network(&mut self) {
+        self.seek();
+        self.ask_to_watch();
+        loop {
+            let Line::On(lobby) = &mut self.network.line else { return };
+            let told: Vec<SeatEventKind> = match lobby.next(Duration::ZERO) {
+                News::Idle => return,
+                News::Tables | News::Reached(_) | News::Fetched(..) => {
+                    self.tables_changed();
+                    continue;
+                }
+                News::Room(changes) => {
+                    let told = changes.iter().flat_map(|change| lobby.tell(change));
+                    told.map(|text| SeatEventKind::Notice { text }).collect()
+                }
+                News::NotReady => {
+                    let text = "You are not ready any more: something has changed.".into();
+                    vec![SeatEventKind::Notice { text }]
+                }
+                News::Chat { from, whispered, text } => {
+                    let from = lobby.name_of(&from);
+                    vec![SeatEventKind::Chat { from, seat: None, whispered, text }]
+                }
+                News::Notice(text) => vec![SeatEventKind::Notice { text }],
+                News::Begins(started) => return self.started(*started),
+                News::Lost(failure) => {
+                    self.network.watching = None;
+                    if !matches!(self.place, Place::End(_) | Place::Replay(_)) {
+                        self.place = Place::Home { busy: None };
+                    }
+                    vec![SeatEventKind::Notice { text: failure.to_string() }]
+                }
+            };
+            self.tables_changed();
+            told.into_iter().for_each(|told| self.tell(told));
+        }
+    }
+
+    fn started(&mut self, started: Started) {
+        self.network.watching = None;
+        let begun = match self.network.take_lobby() {
+            Ok(lobby) => LanMatch::begin(lobby, started, self.hands()),
+            Err(_) => return,
+        };
+        if let Err(why) = self.seated(begun) {
+            self.notice(why.to_string());
+        }
+    }
+
+    /// Tells of the table that was looked for, once it is seen.
+    fn seek(&mut self) {
+        let (Some((wanted, until)), Some(lobby)) = (&self.network.seeking, self.network.lobby())
+        else {
+            return;
+        };
+        let told = match lobby.found(wanted) {
+            Ok(None) if Instant::now() < *until => return,
+            Ok(None) => lobby.not_found(wanted).to_string(),
+            Ok(Some(table)) => format!("{} is in sight.", table.line.name),
+            Err(failure) => failure.to_string(),
+        };
+        self.network.seeking = None;
+        if let Place::Home { busy } = &mut self.place {
+            *busy = None;
+        }
+        self.notice(told);
+    }
+
+    fn ask_to_watch(&mut self) {
+        let Some((host, code, asked)) = &mut self.network.watching else { return };
+        let Line::On(lobby) = &mut self.network.line else { return };
+        let Some(table) = lobby.tables().into_iter().find(|table| table.host == *host) else {
+            self.network.watching = None;
+            self.place = Place::Home { busy: None };
+            return self.notice("The table was closed before a match began.".into());
+        };
+        if table.line.playing && asked.is_none_or(|asked| asked.elapsed() >= ASK_AGAIN) {
+            *asked = Some(Instant::now());
+            let code = code.clone();
+            if let Err(failure) = lobby.watch(&table, code.as_ref()) {
+                self.network.watching = None;
+                self.place = Place::Home { busy: None };
+                self.notice(failure.to_string());
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! A match as the screens of its seat see it.
+
+use std::time::Instant;
+
+use engine::{BySeat, Seat, View};
+use net::Identity;
+use proto::Charter;
+use table::{Proven, Seats};
+
+use crate::{
+    Cursor, MatchView, PlayerShown, Refused, SeatEventKind,
+    session::{self, Match, Standing, Update},
+    shown::{BoardShown, MenuShown, Text},
+};
+
+/// So much is told at once before the screens are shown it.
+const AT_ONCE: usize = 64;
+
+/// A match that is being played or watched.
+pub(crate) struct Playing {
+    pub session: Box<dyn Match>,
+    /// Where its events begin.
+    began: Cursor,
+    away: BySeat<Option<Instant>>,
+    notes: Vec<String>,
+    /// Since when the person is asked what they are asked now.
+    asked: bool,
+}
+
+/// How far a match has come.
+pub(crate) enum Went {
+    /// Nothing has happened.
+    Nowhere,
+    /// This has happened.
+    On(Vec<SeatEventKind>),
+    /// It is over, after this.
+    Over(Vec<SeatEventKind>, Update),
+}
+
+impl Playing {
+    pub fn new(session: Box<dyn Match>, began: Cursor) -> Self {
+        let seats = session.names().len();
+        let away = BySeat::new(seats, |_| None);
+        Self { session, began, away, notes: vec![String::new(); seats], asked: false }
+    }
+
+    /// Lets the match go on as far as it does without waiting, within reason.
+    pub fn go_on(&mut self) -> Went {
+        let mut told = Vec::new();
+        let mut changed = false;
+        for _ in 0..AT_ONCE {
+            match self.session.next(std::time::Duration::ZERO) {
+                Update::Idle => break,
+                end @ (Update::Over(_) | Update::Failed(_)) => return Went::Over(told, end),
+                update => {
+                    changed = true;
+                    let asks = matches!(update, Update::Ask);
+                    told.extend(self.tell(update));
+                    if asks {
+                        break;
+                    }
+                }
+            }
+        }
+        if self.asked && self.session.menu().is_none() {
+            (self.asked, changed) = (false, true);
+        }
+        if changed { Went::On(told) } else { Went::Nowhere }
+    }
+
+    fn tell(&mut self, update: Update) -> Option<SeatEventKind> {
+        let step = self.session.standing().step;
+        let view = || self.session.view();
+        Some(match update {
+            Update::Said(event) => {
+                let view = view();
+                let words = session::words(&*self.session, &view);
+                let text = Text::of(&words, &event.text);
+                SeatEventKind::Said { text, rule: event.rule.into(), step }
+            }
+            Update::Ask => {
+                self.asked = true;
+                SeatEventKind::Asked { step }
+            }
+            Update::Trust(seat, step, proven) => {
+                let text = session::proven(self.session.names(), seat, proven);
+                let shuffled = match proven {
+                    Proven::Shuffle(cards) => Some(cards),
+                    _ => None,
+                };
+                SeatEventKind::Proven { seat: seat.index(), step, text, shuffled }
+            }
+            Update::Presence { seat, here } => {
+                if let Some(away) = self.away.get_mut(seat) {
+                    *away = (!here).then(Instant::now);
+                }
+                let is = if here { "is back" } else { "is away" };
+                let text = format!("{} {is}.", self.name(seat));
+                SeatEventKind::Presence { seat: seat.index(), here, text }
+            }
+            Update::Chat { from, whispered, text } => SeatEventKind::Chat {
+                from: self.name(from),
+                seat: Some(from.index()),
+                whispered,
+                text,
+            },
+            Update::Notice(text) => SeatEventKind::Notice { text },
+            Update::Waiting => {
+                let names = self.names_of(self.session.may_go_on_without());
+                let seated = self.session.seat().is_some();
+                let text = session::waiting(&names, self.session.goes_on());
+                (!names.is_empty() && seated).then_some(SeatEventKind::Notice { text })?
+            }
+            Update::Over(_) | Update::Failed(_) | Update::Idle => return None,
+        })
+    }
+
+    /// Chooses an entry for the person.
+    pub fn choose(&mut self, step: u64, entry: usize) -> Result<(), Refused> {
+        let now = self.session.standing().step;
+        if step != now {
+            return Err(Refused::OtherStep { now });
+        }
+        if self.session.menu().is_none() {
+            return Err(Refused::NotAsked);
+        }
+        let refused = |reason| Refused::NotAllowed { reason };
+        self.session.choose(entry).map_err(refused)?;
+        self.asked = self.session.menu().is_some();
+        Ok(())
+    }
+
+    /// Consents to go on without these seats.
+    pub fn consent(&mut self, step: u64, without: &[usize]) -> Result<(), Refused> {
+        let now = self.session.standing().step;
+        if step != now {
+            return Err(Refused::OtherStep { now });
+        }
+        let seats = self.session.names().len();
+        let named = without.iter().filter(|seat| **seat < seats).filter_map(|seat| seat_at(*seat));
+        let named: Seats = named.collect();
+        let may = self.session.may_go_on_without();
+        if named.is_empty() || named != may || named.len() != without.len() {
+            return Err(Refused::NotAllowed { reason: "who is away has changed".into() });
+        }
+        match self.session.go_on(named) {
+            true => Ok(()),
+            false => Err(Refused::NotAllowed { reason: "who is away has changed".into() }),
+        }
+    }
+
+    /// Writes to everybody, or to one seat by the beginning of a name.
+    pub fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
+        let to = to.map(|name| {
+            self.seat_called(name)
+                .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })
+        });
+        let refused = |reason| Refused::Impossible { reason };
+        self.session.say(to.transpose()?, text).map_err(refused)
+    }
+
+    fn seat_called(&self, name: &str) -> Option<Seat> {
+        called(self.session.names().iter().map(|(seat, name)| (seat, name.as_str())), name)
+    }
+
+    pub fn note(&mut self, seat: usize, text: String) -> Result<(), Refused> {
+        match self.notes.get_mut(seat) {
+            Some(note) => *note = text.chars().take(MOST_NOTE).collect(),
+            None => return Err(Refused::Unknown { what: "such seat".into() }),
+        }
+        Ok(())
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        self.session.names().get(seat).cloned().unwrap_or_else(|| seat.to_string())
+    }
+
+    fn names_of(&self, seats: Seats) -> Vec<String> {
+        seats.iter().map(|seat| self.name(seat)).collect()
+    }
+
+    /// What changes with the clock alone.
+    pub fn clocks(&self) -> (Vec<Option<u64>>, Option<u64>) {
+        let window = self.session.window_left().map(|left| left.as_secs());
+        (self.away.values().map(|since| since.map(|at| at.elapsed().as_secs())).collect(), window)
+    }
+
+    /// The match as a screen gets it.
+    pub fn view(&self) -> MatchView {
+        let session = &*self.session;
+        let (view, standing, info) = (session.view(), session.standing(), session.game().info());
+        let words = session::words(session, &view);
+        let may = session.may_go_on_without();
+        let menu = session.menu();
+        let charter = session.charter();
+        let seated = session.seat().is_some();
+        MatchView {
+            game: info.id.into(),
+            game_name: info.name.into(),
+            id: charter.map_or_else(String::new, |charter| proto::words(&charter.id())),
+            began: self.began,
+            options: charter.map_or_else(Vec::new, |charter| unusual(charter, info.options)),
+            step: standing.step,
+            me: session.seat().map(Seat::index),
+            players: self.players(standing, charter),
+            board: BoardShown::of(words, &view),
+            menu: menu
+                .map(|menu| MenuShown::of(words, &view, menu, standing.step, session.is_window())),
+            window_left_ms: session.window_left().map(|left| left.as_millis() as u64),
+            waiting: self.waiting(standing, menu.is_some(), &view),
+            may_go_on_without: match seated {
+                true => may.iter().map(Seat::index).collect(),
+                false => Vec::new(),
+            },
+            goes_on: session.goes_on(),
+            consent_question: match seated && !may.is_empty() {
+                true => session::vote(&self.names_of(may), session.goes_on()),
+                false => String::new(),
+            },
+            wants_aside: session.wants_aside(),
+            talks: session.talks(),
+            offline: standing.alone,
+            left_behind: standing.excluded,
+            leave_question: session::leaving(seated, session.talks()).into(),
+            notes: self.notes.clone(),
+        }
+    }
+
+    fn players(&self, standing: Standing, charter: Option<&Charter>) -> Vec<PlayerShown> {
+        let shown = |(seat, name): (Seat, &String)| PlayerShown {
+            name: name.clone(),
+            words: charter
+                .and_then(|charter| charter.seats.get(seat.index()))
+                .map_or_else(String::new, |place| Identity(place.identity).fingerprint()),
+            // Whoever is cut off does not know who else is.
+            away_s: self.away[seat].filter(|_| !standing.alone).map(|at| at.elapsed().as_secs()),
+            gone: standing.gone.contains(seat),
+            owes: standing.missing.contains(seat),
+        };
+        self.session.names().iter().map(shown).collect()
+    }
+
+    /// Whom the table waits for, in a sentence.
+    fn waiting(&self, standing: Standing, asked: bool, view: &View) -> String {
+        if standing.alone {
+            return "You are offline: nobody at the table can be reached.".into();
+        }
+        if asked {
+            return match self.session.is_window() {
+                true => "Everybody may react now; so may you.".into(),
+                false => "It is your turn.".into(),
+            };
+        }
+        let me: Seats = view.seat.into_iter().collect();
+        let owing = standing.missing.without(me);
+        let away = |seat: &Seat| self.away.get(*seat).and_then(|since| *since);
+        let lost: Vec<String> = owing
+            .iter()
+            .filter_map(|seat| Some((seat, away(&seat)?)))
+            .map(|(seat, at)| format!("{}, away {} s", self.name(seat), at.elapsed().as_secs()))
+            .collect();
+        if !lost.is_empty() {
+            return format!("Waiting for {}.", session::list(&lost));
+        }
+        if self.session.is_window() {
+            return "Everybody may react now.".into();
+        }
+        let choosing = self.names_of(standing.choosing.without(me));
+        match choosing.as_slice() {
+            [] if owing.is_empty() => "The cards are being dealt and opened.".into(),
+            [] => format!("Waiting for the proofs of {}.", session::list(&self.names_of(owing))),
+            [one] => format!("{one} is choosing."),
+            several => format!("{} are choosing.", session::list(several)),
+        }
+    }
+}
+
+/// The longest private note, in characters.
+const MOST_NOTE: usize = 200;
+
+/// A seat by its number.
+pub(crate) fn seat_at(number: usize) -> Option<Seat> {
+    u8::try_from(number).ok().map(Seat::new)
+}
+
+/// The options that are not as they usually are.
+fn unusual(charter: &Charter, options: &[engine::OptionSpec]) -> Vec<(String, String)> {
+    let usual = |key: &str, value: &str| {
+        options.iter().any(|spec| spec.key == key && spec.default == value)
+    };
+    charter.options.iter().filter(|(key, value)| !usual(key, value)).cloned().collect()
+}
+
+/// Somebody by their name, or by the beginning of it if that names only one.
+pub fn called<'a, T>(all: impl Iterator<Item = (T, &'a str)>, name: &str) -> Option<T> {
+    let lower = name.to_lowercase();
+    let mut fitting = Vec::new();
+    for (who, other) in all {
+        let other = other.to_lowercase();
+        if other == lower {
+            return Some(who);
+        }
+        if !lower.is_empty() && other.starts_with(&lower) {
+            fitting.push(who);
+        }
+    }
+    if fitting.len() == 1 { fitting.pop() } else { None }
+}

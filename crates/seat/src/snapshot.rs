@@ -1,0 +1,409 @@
+//! All that a person may see now.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Cursor,
+    shown::{BoardShown, MenuShown, Text},
+};
+
+/// All that a person may see now.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The events that are in it already.
+    pub at: Cursor,
+    /// Who looks.
+    pub person: PersonShown,
+    /// How they want things shown.
+    pub settings: Settings,
+    /// Where they are.
+    pub state: SeatState,
+}
+
+/// Where a person is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "screen", rename_all = "kebab-case")]
+pub enum SeatState {
+    /// At home, at no table.
+    Home(HomeView),
+    /// At a table before or between matches.
+    Lobby(LobbyView),
+    /// In a match.
+    Match(Box<MatchView>),
+    /// At the end of a match.
+    End(Box<EndView>),
+    /// Looking at a transcript.
+    Replay(Box<ReplayView>),
+}
+
+/// A person.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PersonShown {
+    /// Their name.
+    pub name: String,
+    /// The words of their key.
+    pub words: String,
+    /// Something to know about their folder, such as a list of players that was broken.
+    pub caution: Option<String>,
+}
+
+/// How a person wants things shown and asked, kept in their data folder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// How long a finished trick or a revealed stack stays, in milliseconds; 0: until a key.
+    pub linger_ms: u32,
+    /// Whether answers that are forced by public knowledge are given by themselves.
+    pub play_forced: bool,
+    /// Whether a person who cannot react in a window is asked anyway.
+    pub ask_all_windows: bool,
+    /// Whether a window waits for the person after its time, which tells the others that they could react.
+    pub wait_in_windows: bool,
+    /// Whether there are sounds.
+    pub sound: bool,
+    /// Whether suits have four colours.
+    pub four_colours: bool,
+    /// The size of text, in percent.
+    pub text_percent: u16,
+    /// "auto", "light" or "dark".
+    pub theme: String,
+    /// Names of people whose chat is not shown.
+    pub muted: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            linger_ms: 2500,
+            play_forced: true,
+            ask_all_windows: false,
+            wait_in_windows: false,
+            sound: true,
+            four_colours: true,
+            text_percent: 100,
+            theme: "auto".into(),
+            muted: Vec::new(),
+        }
+    }
+}
+
+/// A game on this machine, or a table on the network.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// The game's id.
+    pub game: String,
+    /// How many seats; the usual number if `None`.
+    pub seats: Option<u8>,
+    /// Options by their keys.
+    pub options: Vec<(String, String)>,
+    /// How many leavers the table survives.
+    pub survive: u8,
+    /// How well bots play: "easy", "normal" or "hard".
+    pub level: String,
+    /// Everything follows from it, and the match keeps no secrets. Not for tables on the network.
+    pub seed: Option<u64>,
+    /// The table's name, on the network.
+    pub name: Option<String>,
+    /// How many bots sit down at once, on the network.
+    pub bots: u8,
+    /// Whether others may watch, on the network.
+    pub spectators: bool,
+    /// Whether the table asks for a code.
+    pub invited: bool,
+    /// Whether the match goes on without a proven cheat.
+    pub go_on_without_cheats: bool,
+    /// How long a window stays open, in milliseconds.
+    pub window_ms: Option<u32>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            game: String::new(),
+            seats: None,
+            options: Vec::new(),
+            survive: 1,
+            level: "normal".into(),
+            seed: None,
+            name: None,
+            bots: 0,
+            spectators: true,
+            invited: false,
+            go_on_without_cheats: false,
+            window_ms: None,
+        }
+    }
+}
+
+/// At home.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct HomeView {
+    /// The games there are: id, name, one sentence.
+    pub games: Vec<GameLine>,
+    /// Tables in sight.
+    pub tables: Vec<TableLine>,
+    /// Matches whose seats can be taken again.
+    pub unfinished: Vec<MatchLine>,
+    /// Matches that are over, the newest first.
+    pub finished: Vec<MatchLine>,
+    /// What is being done or looked for, in a sentence.
+    pub busy: Option<String>,
+    /// Why there is no network, if there is none.
+    pub offline: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// One sentence about it.
+    pub blurb: String,
+    /// The fewest seats, the most, and how many it usually has.
+    pub seats: (usize, usize, usize),
+}
+
+/// A table in sight.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TableLine {
+    /// What [`Intent::Sit`](crate::Intent::Sit) names.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its code.
+    pub code: String,
+    /// The words of its host's key.
+    pub host: String,
+    /// What is played there, and on which terms.
+    pub terms: TermsShown,
+    /// How many seats are taken.
+    pub taken: u8,
+    /// Whether it asks for a code.
+    pub invited: bool,
+    /// Whether a match is being played there.
+    pub playing: bool,
+    /// Why one cannot sit down there, if so.
+    pub closed: Option<String>,
+}
+
+/// What is played at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TermsShown {
+    /// The game's id.
+    pub game: String,
+    /// Its name.
+    pub game_name: String,
+    /// How many seats there are.
+    pub seats: u8,
+    /// The options by their keys.
+    pub options: Vec<(String, String)>,
+    /// How many leavers the table survives.
+    pub survive: u8,
+    /// What that means, in sentences.
+    pub survive_words: String,
+    /// What happens when somebody cheats, in a sentence.
+    pub on_cheat: String,
+    /// Whether others may watch.
+    pub spectators: bool,
+}
+
+/// A match in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MatchLine {
+    /// Its words, which name it.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The game's name.
+    pub game_name: String,
+    /// Who played.
+    pub players: Vec<String>,
+    /// When it was last written, in seconds since 1970.
+    pub when: u64,
+    /// How it ended, in a sentence.
+    pub result: Option<String>,
+}
+
+/// At a table before or between matches.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LobbyView {
+    /// The table's name.
+    pub table: String,
+    /// The code that finds it, or that an invited table asks for.
+    pub code: String,
+    /// Where it can be reached.
+    pub addresses: Vec<String>,
+    /// The text of the QR.
+    pub invitation: Option<String>,
+    /// Whether it is this person's table.
+    pub host: bool,
+    /// What is played.
+    pub terms: TermsShown,
+    /// The people at it.
+    pub people: Vec<SitterShown>,
+    /// Whether this person is ready.
+    pub ready: bool,
+    /// Whether a match was played here and another one can begin.
+    pub again: bool,
+    /// Whom the table waits for, in a sentence.
+    pub waiting: String,
+}
+
+/// Somebody at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SitterShown {
+    /// Their name.
+    pub name: String,
+    /// The words of their key.
+    pub words: String,
+    /// Whether it is this person.
+    pub me: bool,
+    /// Whether they can be reached.
+    pub here: bool,
+    /// Whether they are ready.
+    pub ready: bool,
+    /// "you", "new here", "known", or a warning that the key is another one.
+    pub known: String,
+    /// Whether their key is another one than before.
+    pub changed: bool,
+}
+
+/// In a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct MatchView {
+    /// The game's id, which names its [`Catalogue`](crate::shown::Catalogue).
+    pub game: String,
+    /// The game's name.
+    pub game_name: String,
+    /// The match, by its words.
+    pub id: String,
+    /// Where its events begin: a screen that comes late reads the log from there.
+    pub began: Cursor,
+    /// The options in force that are not the usual ones.
+    pub options: Vec<(String, String)>,
+    /// The present step.
+    pub step: u64,
+    /// Where the person sits; `None` for somebody who watches.
+    pub me: Option<usize>,
+    /// The players.
+    pub players: Vec<PlayerShown>,
+    /// The table.
+    pub board: BoardShown,
+    /// What the person is asked.
+    pub menu: Option<MenuShown>,
+    /// How long the window that is open stays so, in milliseconds.
+    pub window_left_ms: Option<u64>,
+    /// Whose doing the table waits for, and why, in a sentence.
+    pub waiting: String,
+    /// Whom the person may consent to go on without.
+    pub may_go_on_without: Vec<usize>,
+    /// Whether the match goes on without them, and does not end.
+    pub goes_on: bool,
+    /// What consenting means, as a question.
+    pub consent_question: String,
+    /// Whether the person wants what is offered by the way; `None` if nothing is.
+    pub wants_aside: Option<bool>,
+    /// Whether there are others to write to.
+    pub talks: bool,
+    /// Whether this node reaches nobody.
+    pub offline: bool,
+    /// Whether the table went on without this person.
+    pub left_behind: bool,
+    /// What leaving now means, as a question.
+    pub leave_question: String,
+    /// Private notes by seat.
+    pub notes: Vec<String>,
+}
+
+/// A player of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PlayerShown {
+    /// Their name.
+    pub name: String,
+    /// The words of their key.
+    pub words: String,
+    /// For how many seconds they have been away.
+    pub away_s: Option<u64>,
+    /// Whether the table went on without them, and an autopilot plays the seat.
+    pub gone: bool,
+    /// Whether they owe something to the present step.
+    pub owes: bool,
+}
+
+/// At the end of a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct EndView {
+    /// The match as it was last seen.
+    pub last: MatchView,
+    /// The result, if it came to one.
+    pub result: Option<ResultShown>,
+    /// Why it came to none, in a sentence.
+    pub failure: Option<String>,
+    /// Whether that was cheating.
+    pub cheated: bool,
+    /// The words that every player's screen shows.
+    pub fingerprint: Option<String>,
+    /// Where the transcript is.
+    pub transcript: Option<String>,
+    /// What an audit of the transcript finds; `None` while it runs.
+    pub audit: Option<AuditShown>,
+    /// Whether there is a table to go back to for a rematch.
+    pub rematch: bool,
+    /// The end in a few lines, to be copied.
+    pub summary: String,
+}
+
+/// A result.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ResultShown {
+    /// The seats that won.
+    pub winners: Vec<usize>,
+    /// Points by seat.
+    pub scores: Vec<i64>,
+    /// The result in a sentence.
+    pub summary: Text,
+}
+
+/// What an audit finds.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct AuditShown {
+    /// "fair", "violation", "two-histories", "unfinished" or "damaged".
+    pub verdict: String,
+    /// The same in a sentence.
+    pub text: String,
+    /// The checklist.
+    pub checks: Vec<CheckShown>,
+}
+
+/// A line of an audit's checklist.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct CheckShown {
+    /// What was checked.
+    pub name: String,
+    /// How often.
+    pub count: u64,
+    /// Whether all was well.
+    pub ok: bool,
+}
+
+/// Looking at a transcript.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ReplayView {
+    /// The match at the step that is shown; nothing is asked.
+    pub shown: MatchView,
+    /// The last step.
+    pub steps: u64,
+    /// Through whose eyes; `None` for what everybody knows.
+    pub seat: Option<usize>,
+    /// The seats through whose eyes one can look.
+    pub open_seats: Vec<usize>,
+    /// What happened, up to the step that is shown: the step, the words, the rule.
+    pub log: Vec<(u64, Text, String)>,
+    /// What was proven in that step, in words.
+    pub proven: Vec<String>,
+    /// What an audit finds; `None` while it runs.
+    pub audit: Option<AuditShown>,
+}

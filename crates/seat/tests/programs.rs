@@ -1,0 +1,105 @@
+//! Seats of bots that programs play.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod screens;
+
+use std::{fs, time::Duration};
+
+use engine::{BySeat, Options, Seat};
+use seat::{
+    bots::{BotConfig, Program},
+    local::{Agreement, LocalMatch},
+    session::{Session, Update},
+};
+
+/// Plays a match among bots that this program plays; what is said of the program.
+fn play(game: &str, program: Program) -> Vec<String> {
+    let game = games::find(game).unwrap();
+    let seats = game.info().usual_seats;
+    let options = Options::parse(game.info().options, []).unwrap();
+    let names = BySeat::new(seats, |seat: Seat| seat.to_string());
+    let agreed = Agreement { game, names, options: &options, survive: 1, seed: Some(4) };
+    let bots = BotConfig { program: Some(program), ..BotConfig::default() };
+    let mut local = LocalMatch::with_bots(&agreed, None, &bots).unwrap();
+    let mut notices = Vec::new();
+    loop {
+        match local.next(Duration::ZERO) {
+            Update::Over(_) => return notices,
+            Update::Notice(what) => notices.push(what),
+            Update::Failed(failure) => panic!("{failure}"),
+            _ => {}
+        }
+    }
+}
+
+fn example() -> String {
+    concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/random_bot.py").into()
+}
+
+#[test]
+fn the_example_in_python_plays_whole_matches() {
+    for game in ["knives", "never-bring-a-knife", "suspicion"] {
+        let program = Program { limit: Duration::from_secs(60), ..Program::new(&example()) };
+        assert_eq!(play(game, program), Vec::<String>::new(), "{game}");
+    }
+}
+
+#[test]
+fn a_program_that_dies_is_named_and_the_match_is_played_on() {
+    let notices = play("suspicion", Program::new("exit 3"));
+    assert!(notices[0].contains("`exit 3` has ended"), "{notices:?}");
+    assert!(notices[0].contains("built-in bot"), "{notices:?}");
+}
+
+#[test]
+fn a_program_that_answers_nonsense_is_named_and_the_match_is_played_on() {
+    for (command, word) in [
+        ("yes hello", "hello"),
+        ("while read -r line; do echo '{\"entry\":99999}'; done", "99999"),
+        ("head -c 100000 /dev/zero; cat > /dev/null", "no answer"),
+    ] {
+        let notices = play("suspicion", Program::new(command));
+        assert!(notices[0].contains(word), "{notices:?}");
+    }
+}
+
+#[test]
+fn a_program_that_is_too_slow_is_named_and_the_match_is_played_on() {
+    let program = Program { limit: Duration::from_millis(50), ..Program::new("cat > /dev/null") };
+    let notices = play("suspicion", program);
+    assert!(notices[0].contains("took longer"), "{notices:?}");
+}
+
+#[test]
+fn a_question_has_every_field_that_is_promised_and_no_face_that_the_seat_has_not_seen() {
+    let folder = screens::folder("questions");
+    let kept = folder.join("lines");
+    let bot = format!("tee -a {} | {}", kept.display(), example());
+    let program = Program { limit: Duration::from_secs(60), ..Program::new(&bot) };
+    assert_eq!(play("suspicion", program), Vec::<String>::new());
+    let lines = fs::read_to_string(kept).unwrap();
+    for line in lines.lines() {
+        let asked: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&asked["v"], &asked["game"]), (&1.into(), &"suspicion".into()));
+        assert_eq!(asked["snapshot"]["me"], asked["seat"]);
+        let menu = &asked["menu"];
+        assert!(menu["step"].is_u64() && menu["title"].is_string());
+        let entries = menu["entries"].as_array().unwrap();
+        assert!(entries.iter().any(|entry| entry["allowed"] == true));
+        for entry in entries {
+            assert!(entry["entry"].is_u64() && entry["label"].is_string());
+            assert_eq!(entry["allowed"] == true, entry["reason"].is_null());
+        }
+        let me = asked["seat"].as_u64().unwrap() as usize;
+        let seats = asked["snapshot"]["board"]["seats"].as_array().unwrap();
+        for (_, place) in seats.iter().enumerate().filter(|(seat, _)| *seat != me) {
+            let hands = place["piles"].as_array().unwrap().iter();
+            let hands = hands.filter(|pile| pile["layout"] == "hand");
+            let cards = hands.flat_map(|hand| hand["cards"].as_array().unwrap().iter());
+            for card in cards.filter(|card| !card["face"].is_null()) {
+                assert_eq!(card["private"], false, "a hidden card of another hand: {card}");
+            }
+        }
+    }
+}

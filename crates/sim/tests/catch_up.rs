@@ -1,0 +1,50 @@
+//! Whoever is behind catches up as fast as its connections carry it, and what that takes of others is bounded.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use proto::{Message, Status, codec, limits};
+use sim::{World, run::DEADLINE};
+use support::{seat, with_options};
+
+fn step(world: &World, of: u8) -> u64 {
+    world.node(seat(of)).map_or(0, |node| node.play().step())
+}
+
+/// A match of five seats that has come to this step for all of them.
+fn played(until: u64) -> World {
+    let mut world = World::new(with_options("knives", 5, 5, &[("target", "40")])).unwrap();
+    let early = |world: &World| (0..5).any(|of| step(world, of) < until);
+    assert!(world.run_while(DEADLINE, early));
+    world
+}
+
+#[test]
+fn a_seat_that_is_hundreds_of_steps_behind_catches_up_before_the_next_status() {
+    let mut world = played(20);
+    world.peers[0].copy = Some(world.peers[0].disk.clone());
+    let early = |world: &World| (0..5).any(|of| step(world, of) < 600);
+    assert!(world.run_while(DEADLINE, early));
+    world.set_back(seat(0), 1);
+    let set_back = world.now;
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 600));
+    let took = world.now - set_back;
+    let status = world.config().timing.status;
+    assert!(took < status, "it took {took} ms, with a status every {status} ms");
+}
+
+#[test]
+fn whoever_asks_for_everything_again_and_again_gets_it_once_and_then_within_the_limit() {
+    let mut world = played(600);
+    let node = world.node(seat(0)).unwrap();
+    let match_id = node.play().id();
+    let (history, bytes) = (node.steps().len() as u64, world.bytes);
+    let ask = Status { match_id, step: 1, head: match_id, have: 0, proven: 0, ask: 0 };
+    let ask = codec::encode(&Message::Status(ask));
+    for _ in 0..1_000 {
+        world.inject(seat(2), seat(0), &ask);
+    }
+    let sent = world.bytes - bytes;
+    assert!(sent > limits::CATCH_UP_BYTES as u64 / 4, "only {sent} bytes were sent");
+    assert!(sent <= history + limits::REPLY as u64, "{sent} bytes, of {history}");
+}

@@ -1,0 +1,100 @@
+// @ts-check
+// The end of a match, and a match that is looked at again.
+
+import { h } from "./dom.js";
+import { want } from "./link.js";
+import { savePicture } from "./picture.js";
+import { redraw, state } from "./state.js";
+import { drawTable } from "./table.js";
+import { marked } from "./text.js";
+
+/** @param {EndView} end */
+export function drawEnd(end) {
+  const { last, result } = end;
+  const names = last.players.map((player) => player.name);
+  return h("div", { key: "end", class: "end" },
+    h("h1", { key: "title" }, result ? "The match is over" : end.cheated ? "The match was ended: somebody cheated" : "The match came to no end"),
+    result && h("p", { key: "result", class: "lead" }, marked(result.summary)),
+    end.failure && h("p", { key: "failure", class: "warning" }, end.failure),
+    result && drawScores(result, names),
+    end.fingerprint && h("section", { key: "words", "aria-labelledby": "compare-title" },
+      h("h2", { id: "compare-title" }, "Words to compare"),
+      h("p", { class: "fingerprint" }, end.fingerprint),
+      h("p", { class: "hint" }, "Everybody’s screen shows the same words if everybody saw the same match. Read them aloud.")),
+    drawAudit(end.audit),
+    h("p", { key: "act", class: "row" },
+      end.rematch && h("button", { key: "rematch", class: "main", onclick: () => want({ do: "ready", ready: true }) }, "Rematch with everybody"),
+      end.transcript && h("a", { key: "save", class: "button", href: "/api/transcript", download: `${last.id || "match"}.nodealer` }, "Save the transcript"),
+      end.transcript && h("button", { key: "replay", onclick: () => want({ do: "open", file: end.transcript }) }, "Replay"),
+      h("button", { key: "copy", onclick: () => copy(end.summary) }, "Copy a summary"),
+      h("button", { key: "picture", onclick: () => savePicture(end) }, "Save a picture"),
+      h("button", { key: "leave", class: "quiet", onclick: () => want({ do: "leave" }) }, end.rematch ? "Leave the table" : "Home")),
+    h("h2", { key: "table-title" }, "The table at the end"),
+    drawTable({ ...last, menu: null }));
+}
+
+/** @param {ResultShown} result @param {string[]} names */
+function drawScores(result, names) {
+  return h("table", { key: "scores", class: "sheet-table" },
+    h("caption", {}, "Who won"),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, "Score"), h("th", { scope: "col" }, "Result"))),
+    h("tbody", {}, names.map((name, seat) => h("tr", { key: seat },
+      h("th", { scope: "row" }, name),
+      h("td", {}, result.scores[seat] ?? ""),
+      h("td", {}, result.winners.includes(seat) ? "★ won" : "")))));
+}
+
+/** @param {AuditShown|null|undefined} audit */
+function drawAudit(audit) {
+  return h("section", { key: "audit", "aria-labelledby": "audit-title" },
+    h("h2", { id: "audit-title" }, "The audit"),
+    audit ? [
+      h("p", { key: "verdict", class: audit.verdict === "fair" ? "good" : "warning" }, audit.verdict === "fair" ? "✓ " : "✗ ", audit.text),
+      h("ul", { key: "checks", class: "checks" }, audit.checks.map((check) =>
+        h("li", { key: check.name, class: check.ok ? "good" : "warning" }, check.ok ? "✓ " : "✗ ", `${check.name}: ${check.count}`))),
+    ] : h("p", { key: "running", role: "status" }, "The transcript is being checked from the first signature to the last…"));
+}
+
+/** @param {string} text */
+async function copy(text) {
+  const done = await navigator.clipboard.writeText(text).then(() => true, () => false);
+  state.notice = done ? "Copied." : "The browser does not let this page copy.";
+  redraw();
+}
+
+/** @param {ReplayView} replay */
+export function drawReplay(replay) {
+  const { shown, steps } = replay;
+  const go = (/** @type {number} */ step) => want({ do: "seek", step: Math.max(0, Math.min(steps, step)), seat: replay.seat ?? null });
+  return h("div", { key: "replay", class: "replay" },
+    h("h1", { key: "title" }, `Replay: ${shown.game_name}`),
+    h("div", { key: "control", class: "row control", role: "group", "aria-label": "Steps" },
+      h("button", { "aria-label": "First step", onclick: () => go(0) }, "⏮"),
+      h("button", { "aria-label": "Step before", onclick: () => go(shown.step - 1) }, "◀"),
+      h("label", { class: "grow" }, `Step ${shown.step} of ${steps}`,
+        h("input", { id: "slider", type: "range", min: 0, max: steps, value: String(shown.step), onchange: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) })),
+      h("button", { "aria-label": "Next step", onclick: () => go(shown.step + 1) }, "▶"),
+      h("button", { "aria-label": "Last step", onclick: () => go(steps) }, "⏭"),
+      h("label", {}, "Through the eyes of ",
+        h("select", { id: "eyes", onchange: (/** @type {Event} */ event) => {
+          const { value } = /** @type {HTMLSelectElement} */ (event.target);
+          want({ do: "seek", step: shown.step, seat: value === "" ? null : Number(value) });
+        } },
+          h("option", { value: "", selected: replay.seat === null }, "everybody"),
+          replay.open_seats.map((seat) => h("option", { value: String(seat), selected: replay.seat === seat }, shown.players[seat]?.name ?? `seat ${seat + 1}`)))),
+      h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Home")),
+    drawTable({ ...shown, menu: null }),
+    replay.proven.length > 0 && h("section", { key: "proven", "aria-labelledby": "proven-title" },
+      h("h2", { id: "proven-title" }, "Proven in this step"),
+      h("ul", { class: "checks" }, replay.proven.map((text) => h("li", { class: "good" }, "✓ ", text)))),
+    drawAudit(replay.audit));
+}
+
+/** Goes to the step that the address names. */
+export function followAddress() {
+  const now = state.snapshot?.state;
+  const step = /^#step-(\d+)$/.exec(location.hash);
+  if (now?.screen === "replay" && step && Number(step[1]) !== now.shown.step) {
+    want({ do: "seek", step: Math.min(Number(step[1]), now.steps), seat: now.seat ?? null });
+  }
+}

@@ -1,0 +1,31 @@
+// @ts-check
+// Every card in sight explains itself: on focus, under the pointer, and under a finger that stays.
+
+import { byId, h, render } from "./dom.js";
+import { faceOf } from "./state.js";
+
+/** @param {Event} event */
+export function explain(event) {
+  const piece = /** @type {Element} */ (event.target).closest?.("[data-face]");
+  if (!(piece instanceof HTMLElement)) return;
+  const face = faceOf(Number(piece.dataset.face));
+  if (!face) return;
+  const box = byId("explain");
+  render(box, h("b", {}, face.name), face.help && h("p", {}, face.help), piece.dataset.why && h("p", { class: "reason" }, `Not now: ${piece.dataset.why}`));
+  piece.setAttribute("aria-describedby", "explain");
+  box.classList.add("open");
+  const at = piece.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.max(4, Math.min(innerWidth - width - 4, at.left + at.width / 2 - width / 2));
+  const above = at.top - height - 8;
+  box.style.left = `${left}px`;
+  box.style.top = `${above > 4 ? above : Math.min(innerHeight - height - 4, at.bottom + 8)}px`;
+}
+
+/** @param {Event} event */
+export function hideExplanation(event) {
+  const piece = /** @type {Element} */ (event.target).closest?.("[data-face]");
+  if (!piece) return;
+  piece.removeAttribute("aria-describedby");
+  byId("explain").classList.remove("open");
+}

@@ -1,0 +1,119 @@
+// @ts-check
+// Beside the table: the log and the chat, apart from each other.
+
+import { h } from "./dom.js";
+import { want } from "./link.js";
+import { openDialog, redraw, shownMatch, state } from "./state.js";
+import { marked } from "./text.js";
+
+/** How many lines are kept in sight; the rest of a long match is in its replay. */
+const LINES = 300;
+
+/** @typedef {Extract<SeatEvent, {kind: "chat"}>} ChatLine */
+/** @typedef {{step: number, text: Words, rule: string, own: boolean, key: number}} LogLine */
+
+/** @returns {ChatLine[]} */
+const chatLines = () => {
+  const muted = state.snapshot?.settings.muted ?? [];
+  return state.events.flatMap((event) => (event.kind === "chat" && !muted.includes(event.from) ? [event] : []));
+};
+
+/** Log and chat as panels, of which a narrow screen shows one. */
+export function drawSide() {
+  const match = shownMatch();
+  const screen = state.snapshot?.state.screen;
+  if (screen === "home") return null;
+  const talks = match ? match.talks : true;
+  const chat = chatLines();
+  if (state.panel === "chat") state.readChat = chat.length;
+  const unread = chat.length - state.readChat;
+  const tab = (/** @type {string} */ name, /** @type {string} */ words) =>
+    h("button", { key: name, class: "tab", "aria-pressed": String(state.panel === name), onclick: () => { state.panel = name; redraw(); } }, words);
+  return [
+    h("div", { key: "tabs", class: "tabs", role: "group", "aria-label": "Beside the table" },
+      tab("log", "Log"),
+      talks && tab("chat", unread > 0 ? `Chat (${unread} new)` : "Chat"),
+      tab("proofs", "Proofs")),
+    state.panel === "log" && drawLog(),
+    state.panel === "chat" && drawChat(chat),
+    state.panel === "proofs" && drawProofs(),
+  ];
+}
+
+/** The lines of the log: in a replay they lead to their steps. @returns {LogLine[]} */
+function logLines() {
+  const now = state.snapshot?.state;
+  if (now?.screen === "replay") {
+    return now.log.map(([step, text, rule], key) => ({ step, text, rule, own: false, key }));
+  }
+  const began = state.events.findLastIndex((event) => event.kind === "began");
+  return state.events.slice(began + 1).flatMap(lineOf);
+}
+
+/** @param {SeatEvent} event @returns {LogLine[]} */
+function lineOf(event) {
+  if (event.kind === "said") return [{ step: event.step, text: event.text, rule: event.rule, own: false, key: event.at }];
+  if (event.kind === "learnt") return [{ step: event.step, text: event.text, rule: "", own: true, key: event.at }];
+  if (event.kind === "presence" || event.kind === "notice") return [{ step: 0, text: [event.text], rule: "", own: false, key: event.at }];
+  return [];
+}
+
+function drawLog() {
+  const replays = state.snapshot?.state.screen === "replay";
+  const lines = logLines().slice(-LINES);
+  return h("ol", { key: "log", class: "log", tabindex: 0, "aria-label": "Log" }, lines.map((line) =>
+    h("li", { key: line.key, class: line.own ? "own-line" : "" },
+      line.own && h("span", { class: "only" }, "only you: "),
+      marked(line.text), " ",
+      line.rule && h("button", { class: "rule", title: "Show this rule", onclick: () => openDialog("rules", { at: line.rule }) }, line.rule),
+      replays && h("a", { class: "rule", href: `#step-${line.step}` }, `step ${line.step}`))));
+}
+
+/** @param {ChatLine[]} lines */
+function drawChat(lines) {
+  return h("div", { key: "chat", class: "chat" },
+    h("ol", { key: "lines", class: "log", tabindex: 0, "aria-label": "Chat" }, lines.map((line) =>
+      h("li", { key: line.at }, h("b", { class: "who" }, line.from), line.whispered ? " (to you): " : ": ", line.text))),
+    h("form", { key: "say", class: "say", onsubmit: say },
+      h("label", { for: "chat-line" }, "Say"),
+      h("input", { id: "chat-line", name: "text", maxlength: 400, autocomplete: "off" }),
+      h("button", {}, "Send")));
+}
+
+/** @param {SubmitEvent} event */
+function say(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
+  const text = input.value.trim();
+  if (!text) return;
+  input.value = "";
+  want({ do: "say", to: null, text });
+}
+
+/** What was proven, as it was checked. */
+export function drawProofs() {
+  const now = state.snapshot?.state;
+  const players = shownMatch()?.players ?? [];
+  const proofs = now?.screen === "replay"
+    ? now.proven.map((text, at) => ({ at, who: "", text, step: now.shown.step }))
+    : state.events.flatMap((event) => (event.kind === "proven"
+      ? [{ at: event.at, who: players[event.seat]?.name ?? "", text: event.text, step: event.step }] : []));
+  return h("div", { key: "proofs", class: "proofs" },
+    h("p", { key: "sum" }, proofs.length === 0
+      ? "Every shuffle, deal and move comes with a proof. Each is listed here when this node has checked it."
+      : `${proofs.length} proofs checked by this node.`),
+    h("ol", { key: "list", class: "log", tabindex: 0, "aria-label": "Proofs" }, proofs.slice(-LINES).reverse().map((proof) =>
+      h("li", { key: proof.at }, h("details", {},
+        h("summary", {}, "✓ ", proof.text),
+        h("p", {}, `In step ${proof.step}. ${proof.who || "This seat"} signed it, and this node has checked the proof itself; nobody's word was taken for it.`))))));
+}
+
+/** One line on what was checked last. */
+export function lastProof() {
+  const last = state.events.findLast((event) => event.kind === "proven");
+  if (!last) return null;
+  const sum = state.events.filter((event) => event.kind === "proven").length;
+  return h("button", { key: "trust", class: "quiet trust", title: "All proofs", onclick: () => { state.panel = "proofs"; redraw(); } },
+    `✓ ${sum} · ${last.text}`);
+}

@@ -1,0 +1,56 @@
+// Run by `node --test crates/web/js-tests`: what the page's modules work out without a page.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { front } from "../assets/cards.js";
+import { markdown, slug } from "../assets/markdown.js";
+import { around } from "../assets/table.js";
+import { ago, plain, seatsOf } from "../assets/text.js";
+
+/** The text of a description. */
+const textOf = (node) => (typeof node === "string" ? node : node.children.map(textOf).join(""));
+
+test("the others sit around the table in the order of the seats", () => {
+  assert.deepEqual(around([1]), { left: [], top: [1], right: [] });
+  assert.deepEqual(around([1, 2, 3]), { left: [1], top: [2], right: [3] });
+  assert.deepEqual(around([1, 2, 3, 4, 5, 6, 7]), { left: [1, 2], top: [3, 4, 5], right: [6, 7] });
+});
+
+test("markup in rules stays text", () => {
+  const [paragraph] = markdown("<script>alert(1)</script> and **bold**");
+  assert.equal(paragraph.tag, "p");
+  assert.equal(paragraph.children[0], "<script>alert(1)</script> and ");
+  assert.equal(paragraph.children[1].tag, "strong");
+});
+
+test("rules have headings that can be found, lists and tables", () => {
+  const nodes = markdown("# A\n\n## The deal\n\n- one\n  more\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |");
+  assert.deepEqual(nodes.map((node) => node.tag), ["h2", "h3", "ul", "table"]);
+  assert.equal(nodes[1].props.id, slug("The deal"));
+  assert.equal(textOf(nodes[2].children[0]), "one more");
+});
+
+test("texts know their seats", () => {
+  const text = [{ seat: 2, text: "Bo" }, " plays ", { face: 3, text: "Gun" }];
+  assert.equal(plain(text), "Bo plays Gun");
+  assert.deepEqual(seatsOf(text), [2]);
+});
+
+test("how long ago is said in words", () => {
+  assert.deepEqual([5, 90, 7200, 86400, 200000].map(ago), ["5 s", "2 min", "2 h", "1 day", "2 days"]);
+});
+
+test("a card of a game that says nothing about its art has its short name", () => {
+  const art = { index: "", symbol: "", picture: "", rows: [] };
+  const card = front({ name: "Something New", short: "¤NEW", tint: "plain", help: "", art });
+  assert.ok(textOf(card).includes("¤NEW") && textOf(card).includes("Something New"));
+});
+
+test("every symbol that the games name is drawn", async () => {
+  const { NAMES } = await import("../assets/symbols.js");
+  const { readFile } = await import("node:fs/promises");
+  const listed = await readFile(new URL("../../engine/src/symbols.rs", import.meta.url), "utf8");
+  const named = [...listed.matchAll(/^ {4}[A-Z_]+ "([a-z]+)"/gm)].map((found) => found[1]);
+  assert.ok(named.length > 40);
+  assert.deepEqual(named.filter((name) => !NAMES.includes(name)), []);
+});

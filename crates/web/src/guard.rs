@@ -1,0 +1,123 @@
+//! Who is let in.
+//!
+//! A browser sends our cookie with requests that other sites cause, resolves any name to this machine if its
+//! owner says so, and any program here can speak HTTP. So a request must name this server as its host, come
+//! from our own page, and carry a secret that only the opened address was good for. Whoever does not is
+//! answered 403 and told nothing.
+
+use std::sync::Mutex;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use subtle::ConstantTimeEq;
+
+/// How many addresses that were not opened yet are kept; older ones stop working.
+const MOST_TOKENS: usize = 8;
+
+/// A secret of 128 bits, in hexadecimal digits.
+type Secret = String;
+
+/// What decides about a request.
+pub(crate) struct Guard {
+    port: u16,
+    /// In the addresses to open, each good for once.
+    tokens: Mutex<Vec<Secret>>,
+    /// In the cookie of whoever opened one.
+    session: Secret,
+}
+
+impl Guard {
+    pub(crate) fn new(port: u16) -> Result<Self, getrandom::Error> {
+        Ok(Self { port, tokens: Mutex::default(), session: secret()? })
+    }
+
+    /// A fresh token, good for one exchange.
+    pub(crate) fn mint(&self) -> Result<Secret, getrandom::Error> {
+        let token = secret()?;
+        if let Ok(mut tokens) = self.tokens.lock() {
+            if tokens.len() >= MOST_TOKENS {
+                tokens.remove(0);
+            }
+            tokens.push(token.clone());
+        }
+        Ok(token)
+    }
+
+    /// Trades a token for the cookie; it is void then.
+    pub(crate) fn trade(&self, offered: &str) -> Option<HeaderValue> {
+        let mut tokens = self.tokens.lock().ok()?;
+        let at = tokens.iter().position(|token| same(token, offered))?;
+        tokens.remove(at);
+        let cookie =
+            format!("{}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name(), self.session);
+        HeaderValue::from_str(&cookie).ok()
+    }
+
+    /// Whether the request names this server and no other: a site whose name was made to point here has its
+    /// own name there.
+    pub(crate) fn right_host(&self, headers: &HeaderMap) -> bool {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next().and_then(|host| host.to_str().ok());
+        hosts.next().is_none() && host.is_some_and(|host| self.is_ours(host))
+    }
+
+    /// Whether the request can come from our own page. A browser names the origin of every POST; of a GET to
+    /// the same origin it does not, and says how far away its cause is instead.
+    pub(crate) fn comes_from_our_page(&self, method: &Method, headers: &HeaderMap) -> bool {
+        let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        let origin = text(header::ORIGIN);
+        let ours =
+            |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_ours(host));
+        if *method == Method::POST {
+            return origin.is_some_and(ours) && site.is_none_or(|site| site == "same-origin");
+        }
+        origin.is_none_or(ours) && site.is_none_or(|site| matches!(site, "same-origin" | "none"))
+    }
+
+    /// Whether the request carries the cookie.
+    pub(crate) fn knows(&self, headers: &HeaderMap) -> bool {
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let name = self.cookie_name();
+        pairs.any(|(key, value)| key == name && same(value, &self.session))
+    }
+
+    /// Cookies do not tell ports apart, and two seats of one machine may be open at once.
+    fn cookie_name(&self) -> String {
+        format!("nodealer-{}", self.port)
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        let names = ["127.0.0.1", "localhost", "[::1]"];
+        host.rsplit_once(':')
+            .is_some_and(|(name, port)| names.contains(&name) && port == self.port.to_string())
+    }
+}
+
+/// What every answer says about itself.
+pub(crate) const HEADERS: [(&str, &str); 8] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'",
+    ),
+    ("x-frame-options", "DENY"),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cache-control", "no-store"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+];
+
+fn same(a: &str, b: &str) -> bool {
+    a.as_bytes().ct_eq(b.as_bytes()).into()
+}
+
+fn secret() -> Result<Secret, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

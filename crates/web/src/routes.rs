@@ -1,0 +1,225 @@
+//! What can be asked of the server.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{self, DefaultBodyLimit, Path, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse as _, Response},
+    routing::{get, post},
+};
+use seat::{Intent, SeatState};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::{
+    Screen,
+    assets::{self, Asset},
+    guard::{self, Guard},
+    rate::Rate,
+    stream,
+};
+
+/// How long a body may be. The longest intent is a chat line or the settings with a list of muted names.
+const LONGEST_BODY: usize = 16 * 1024;
+/// How long answering may take, the stream aside. It bounds bodies that come a byte at a time.
+const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+
+/// What the routes share.
+pub(crate) struct State {
+    pub(crate) screen: Arc<dyn Screen>,
+    pub(crate) stopped: watch::Receiver<bool>,
+    /// How many streams are open.
+    pub(crate) streams: AtomicUsize,
+    guard: Arc<Guard>,
+    /// Intents, and whatever else is posted with the cookie.
+    wants: Rate,
+    /// Attempts at trading a token, by anybody.
+    trades: Rate,
+}
+
+impl State {
+    pub(crate) fn new(
+        screen: Arc<dyn Screen>,
+        guard: Arc<Guard>,
+        stopped: watch::Receiver<bool>,
+    ) -> Self {
+        Self {
+            screen,
+            stopped,
+            streams: AtomicUsize::new(0),
+            guard,
+            wants: Rate::new(60, Duration::from_millis(50)),
+            trades: Rate::new(20, Duration::from_millis(500)),
+        }
+    }
+
+    /// One more stream, unless there are too many.
+    pub(crate) fn join(self: &Arc<Self>) -> Option<stream::Seat> {
+        let most = |open: usize| (open < stream::MOST).then_some(open + 1);
+        self.streams.fetch_update(Ordering::AcqRel, Ordering::Acquire, most).ok()?;
+        Some(stream::Seat(self.clone()))
+    }
+}
+
+type Shared = extract::State<Arc<State>>;
+
+pub(crate) fn router(state: Arc<State>) -> Router {
+    Router::new()
+        .route("/enter", post(enter))
+        .route("/api/hello", get(hello))
+        .route("/api/stream", get(stream::open))
+        .route("/api/intent", post(intent))
+        .route("/api/catalogue/{game}", get(catalogue))
+        .route("/api/transcript", get(transcript))
+        .fallback(asset)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(state.clone(), admit))
+        .with_state(state)
+}
+
+/// Every request passes here, and every answer.
+async fn admit(state: Shared, request: Request, next: Next) -> Response {
+    let allowed = may_ask(&state, &request);
+    let streams = request.uri().path() == "/api/stream";
+    let mut response = match allowed {
+        Err(refused) => refused.into_response(),
+        Ok(()) if streams => next.run(request).await,
+        Ok(()) => tokio::time::timeout(ANSWER_WITHIN, next.run(request))
+            .await
+            .unwrap_or_else(|_| StatusCode::REQUEST_TIMEOUT.into_response()),
+    };
+    for (name, value) in guard::HEADERS {
+        let headers = response.headers_mut();
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
+    let (method, headers, path) = (request.method(), request.headers(), request.uri().path());
+    let guard = &state.guard;
+    if !guard.right_host(headers) {
+        return Err(StatusCode::FORBIDDEN);
+    }
+    let open = assets::find(path).is_some_and(|asset| asset.open);
+    if open && *method == Method::GET {
+        return Ok(());
+    }
+    if !guard.comes_from_our_page(method, headers) {
+        return Err(StatusCode::FORBIDDEN);
+    }
+    if announced_length(headers) > LONGEST_BODY as u64 {
+        return Err(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    if *method == Method::POST && path == "/enter" {
+        let admitted = state.trades.admits(Instant::now());
+        return if admitted { Ok(()) } else { Err(StatusCode::TOO_MANY_REQUESTS) };
+    }
+    if !guard.knows(headers) {
+        return Err(StatusCode::FORBIDDEN);
+    }
+    if *method == Method::POST && !state.wants.admits(Instant::now()) {
+        return Err(StatusCode::TOO_MANY_REQUESTS);
+    }
+    Ok(())
+}
+
+/// How long the body is going to be, if the request says so. One that does not is bounded as it is read.
+fn announced_length(headers: &HeaderMap) -> u64 {
+    let length = headers.get(header::CONTENT_LENGTH);
+    length.map_or(0, |length| length.to_str().ok().and_then(|l| l.parse().ok()).unwrap_or(u64::MAX))
+}
+
+/// Trades the token of an address for the cookie.
+async fn enter(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Token {
+        token: String,
+    }
+    let token = if is_json(&headers) { serde_json::from_slice::<Token>(&body).ok() } else { None };
+    match token.and_then(|token| state.guard.trade(&token.token)) {
+        Some(cookie) => (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response(),
+        None => StatusCode::FORBIDDEN.into_response(),
+    }
+}
+
+/// Says that the cookie is good.
+async fn hello() -> StatusCode {
+    StatusCode::NO_CONTENT
+}
+
+/// Passes on what the person wants.
+async fn intent(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
+    if !is_json(&headers) {
+        return StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response();
+    }
+    let Ok(intent) = serde_json::from_slice::<Intent>(&body) else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
+    let screen = state.screen.clone();
+    match tokio::task::spawn_blocking(move || screen.send(intent)).await {
+        Ok(answer) => json(&answer),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+async fn catalogue(state: Shared, Path(game): Path<String>) -> Response {
+    match state.screen.catalogue(&game) {
+        Some(catalogue) => json(&catalogue),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The transcript of the match whose end is shown, to be saved. No other file can be had.
+async fn transcript(state: Shared) -> Response {
+    let snapshot = state.screen.snapshot();
+    let path = match &snapshot.state {
+        SeatState::End(end) => end.transcript.clone(),
+        _ => None,
+    };
+    let read = |path: String| tokio::task::spawn_blocking(move || std::fs::read(path));
+    let bytes = match path {
+        Some(path) => read(path).await.ok().and_then(Result::ok),
+        None => None,
+    };
+    match bytes {
+        Some(bytes) => {
+            let kind = "application/octet-stream";
+            let save = "attachment; filename=\"match.nodealer\"";
+            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, save)], bytes)
+                .into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn asset(request: Request) -> Response {
+    match (request.method(), assets::find(request.uri().path())) {
+        (&Method::GET, Some(Asset { mime, bytes, .. })) => {
+            ([(header::CONTENT_TYPE, *mime)], Body::from(*bytes)).into_response()
+        }
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
+}
+
+fn json(value: &impl Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

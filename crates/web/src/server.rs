@@ -1,0 +1,147 @@
+//! The server: a thread with a small runtime, a listener on loopback, connections that are bounded in
+//! number and in what they may take.
+
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+};
+
+use crate::{
+    Screen,
+    guard::Guard,
+    routes::{self, State},
+};
+
+/// How many connections there may be at once. A browser has six to a host.
+const MOST_CONNECTIONS: usize = 64;
+/// How long the head of a request may take, and so how long an idle connection stays.
+const HEAD_WITHIN: Duration = Duration::from_secs(20);
+/// How long the head of a request may be.
+const LONGEST_HEAD: usize = 16 * 1024;
+
+/// How a server is started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The port; the system picks one if it is 0.
+    pub port: u16,
+}
+
+/// Why a server could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The port cannot be had.
+    #[error("cannot listen on port {port} of this machine: {why}; try another one with --port")]
+    Port {
+        /// Which port.
+        port: u16,
+        /// Why.
+        why: io::Error,
+    },
+    /// There is no randomness.
+    #[error("this machine gives no randomness: {0}")]
+    Randomness(#[from] getrandom::Error),
+    /// No thread or runtime could be started.
+    #[error("cannot start the server of the page: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// The page of one seat. It is served until this is dropped.
+pub struct Server {
+    guard: Arc<Guard>,
+    at: SocketAddr,
+    stop: watch::Sender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Serves the page of a seat on loopback.
+    ///
+    /// # Errors
+    /// Fails if the port is taken, or the machine gives no randomness or thread.
+    pub fn start(screen: Arc<dyn Screen>, options: Options) -> Result<Self, StartError> {
+        let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let listener = runtime
+            .block_on(TcpListener::bind(wanted))
+            .map_err(|why| StartError::Port { port: options.port, why })?;
+        let at = listener.local_addr()?;
+        let guard = Arc::new(Guard::new(at.port())?);
+        let (stop, stopped) = watch::channel(false);
+        let state = Arc::new(State::new(screen, guard.clone(), stopped.clone()));
+        let thread = std::thread::Builder::new().name("page".into()).spawn(move || {
+            runtime.block_on(serve(listener, state, stopped));
+            // A blocked reader of the seat must not keep the process.
+            runtime.shutdown_background();
+        })?;
+        Ok(Self { guard, at, stop, thread: Some(thread) })
+    }
+
+    /// A fresh address, good for opening the page once. Whoever has opened it can open more windows of the
+    /// same browser without one.
+    ///
+    /// # Errors
+    /// Fails if the machine gives no randomness.
+    pub fn address(&self) -> Result<String, StartError> {
+        Ok(format!("http://{}/#{}", self.at, self.guard.mint()?))
+    }
+
+    /// Where it listens.
+    pub fn local_addr(&self) -> SocketAddr {
+        self.at
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.stop.send(true);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
+    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let router = routes::router(state);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stopped.changed() => return,
+        };
+        // Too many open files, or a connection that was gone at once: the next one may do better.
+        let Ok((stream, _)) = accepted else {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Ok(permit) = room.clone().try_acquire_owned() else { continue };
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let _permit = permit;
+            connection(stream, service).await;
+        });
+    }
+}
+
+async fn connection(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
+    // Whatever ends a connection is its peer's business.
+    let _ = stream.set_nodelay(true);
+    let _ = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+}

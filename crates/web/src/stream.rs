@@ -1,0 +1,124 @@
+//! The stream of server-sent events: what the seat shows, and what has happened since the page last heard.
+//!
+//! Every message holds a whole snapshot and the events up to it, and its id is the seat's cursor. A browser
+//! that lost the connection asks again with `Last-Event-ID`; a page that was loaded anew has none and gets
+//! every event that is kept.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    body::{Body, Bytes},
+    extract,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures::StreamExt as _;
+use seat::{Cursor, SeatEvent, Snapshot};
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+use crate::{Screen, routes::State};
+
+/// How many windows may be open. A browser has six connections to a host, and one must be left for intents.
+pub(crate) const MOST: usize = 5;
+/// How often the reader of the seat looks whether anybody still listens.
+const LOOK: Duration = Duration::from_millis(250);
+/// How often something is sent, so that a connection that is dead is noticed.
+const ALIVE: Duration = Duration::from_secs(15);
+/// How many events one message may hold; older ones of a long match are left out of a page that is loaded anew.
+const MOST_EVENTS: usize = 4000;
+
+/// A stream's place among the streams; it is free again when this is dropped.
+pub(crate) struct Seat(pub(crate) Arc<State>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.streams.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// What a message holds.
+#[derive(Serialize)]
+struct Message<'a> {
+    /// Whether the page must forget the events it has: some in between are not kept any more.
+    fresh: bool,
+    snapshot: &'a Snapshot,
+    events: &'a [SeatEvent],
+}
+
+/// Opens a stream for our own page.
+pub(crate) async fn open(state: extract::State<Arc<State>>, headers: HeaderMap) -> Response {
+    // A GET of our own page has no origin; this header no script can set, and every browser does.
+    if headers.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let Some(place) = state.join() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let (messages, received) = mpsc::channel(2);
+    let (screen, stopped) = (state.screen.clone(), state.stopped.clone());
+    tokio::task::spawn_blocking(move || {
+        tell(&*screen, known.map(Cursor), &messages, || *stopped.borrow());
+    });
+    let body = futures::stream::unfold((received, place), |(mut received, place)| async move {
+        let message: Bytes = received.recv().await?;
+        Some((Ok::<_, std::convert::Infallible>(message), (received, place)))
+    });
+    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+    (kind, Body::from_stream(body.boxed())).into_response()
+}
+
+/// Tells a page what the seat shows until it listens no more.
+fn tell(
+    screen: &dyn Screen,
+    known: Option<Cursor>,
+    messages: &mpsc::Sender<Bytes>,
+    stopped: impl Fn() -> bool,
+) {
+    let mut at = known;
+    let mut said = Instant::now();
+    while !messages.is_closed() && !stopped() {
+        let text = match news(screen, at) {
+            Some((now, text)) => {
+                at = Some(now);
+                text
+            }
+            None if said.elapsed() >= ALIVE => ": still here\n\n".into(),
+            None => {
+                screen.wait(at.unwrap_or_default(), LOOK);
+                continue;
+            }
+        };
+        said = Instant::now();
+        if messages.blocking_send(text.into()).is_err() {
+            return;
+        }
+    }
+}
+
+/// The message for a page that has heard of everything up to `known`; `None` if there is nothing new.
+fn news(screen: &dyn Screen, known: Option<Cursor>) -> Option<(Cursor, String)> {
+    let snapshot = screen.snapshot();
+    let now = snapshot.at;
+    if known == Some(now) {
+        return None;
+    }
+    // A cursor that is ahead of us is another seat's: the page was served by somebody before.
+    let known = known.filter(|known| *known < now);
+    let (fresh, mut events) = match screen.since(known.unwrap_or_default()) {
+        Ok(events) => (known.is_none(), events),
+        Err(gap) => (true, screen.since(gap.oldest).unwrap_or_default()),
+    };
+    // What came after the snapshot comes with the next one.
+    events.retain(|event| event.at < now);
+    if events.len() > MOST_EVENTS {
+        events.drain(..events.len() - MOST_EVENTS);
+    }
+    let message = Message { fresh, snapshot: &snapshot, events: &events };
+    let data = serde_json::to_string(&message).ok()?;
+    Some((now, format!("id: {}\ndata: {data}\n\n", now.0)))
+}

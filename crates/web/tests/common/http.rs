@@ -1,0 +1,196 @@
+//! HTTP by hand: a test says every byte of a request, as an attacker would.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    time::Duration,
+};
+
+/// What came back.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut found = self.headers.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.next().map(|(_, value)| value.as_str())
+    }
+}
+
+/// Somebody who speaks HTTP to the server.
+#[derive(Clone)]
+pub struct Client {
+    pub at: SocketAddr,
+    pub cookie: Option<String>,
+}
+
+impl Client {
+    /// Somebody without the cookie.
+    pub fn stranger(at: SocketAddr) -> Self {
+        Self { at, cookie: None }
+    }
+
+    /// Somebody who has opened the address.
+    pub fn owner(address: &str) -> Self {
+        let (at, token) = parts(address);
+        let mut client = Self::stranger(at);
+        let reply = client.enter(token);
+        assert_eq!(reply.status, 204, "{reply:?}");
+        let cookie = reply.header("set-cookie").expect("a cookie").to_owned();
+        client.cookie = Some(cookie.split(';').next().unwrap().to_owned());
+        client
+    }
+
+    pub fn enter(&self, token: &str) -> Reply {
+        let body = format!("{{\"token\":\"{token}\"}}");
+        self.ask(&self.post("/enter", &body))
+    }
+
+    /// The head and body of a request that our own page could make.
+    pub fn post(&self, path: &str, body: &str) -> Request {
+        let origin = ("Origin", format!("http://{}", self.at));
+        let kind = ("Content-Type", "application/json".to_owned());
+        let site = ("Sec-Fetch-Site", "same-origin".to_owned());
+        Request::new("POST", path).with(self).set(origin).set(kind).set(site).body(body)
+    }
+
+    pub fn get(&self, path: &str) -> Request {
+        Request::new("GET", path).with(self).set(("Sec-Fetch-Site", "same-origin".to_owned()))
+    }
+
+    pub fn ask(&self, request: &Request) -> Reply {
+        let mut stream = TcpStream::connect(self.at).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        // A server that has refused already may have hung up.
+        let _ = stream.write_all(request.text().as_bytes());
+        let mut reader = BufReader::new(stream);
+        let (status, headers) = head(&mut reader);
+        let mut body = Vec::new();
+        let _ = reader.read_to_end(&mut body);
+        Reply { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
+    }
+
+    /// Opens the stream and gives its messages, or the status with which it was refused.
+    pub fn stream(&self, last: Option<u64>) -> Result<Messages, u16> {
+        let mut request = self.get("/api/stream");
+        if let Some(last) = last {
+            request = request.set(("Last-Event-ID", last.to_string()));
+        }
+        self.stream_by(&request)
+    }
+
+    pub fn stream_by(&self, request: &Request) -> Result<Messages, u16> {
+        let mut stream = TcpStream::connect(self.at).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.write_all(request.text().as_bytes()).unwrap();
+        let mut reader = BufReader::new(stream);
+        match head(&mut reader) {
+            (200, _) => Ok(Messages(reader)),
+            (status, _) => Err(status),
+        }
+    }
+}
+
+/// Messages of a stream.
+pub struct Messages(BufReader<TcpStream>);
+
+/// One of them.
+pub struct Message {
+    pub id: u64,
+    pub data: serde_json::Value,
+}
+
+impl Messages {
+    /// Waits for the next one.
+    pub fn next(&mut self) -> Message {
+        let mut id = None;
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert!(self.0.read_line(&mut line).unwrap() > 0, "the stream ended");
+            if let Some(number) = line.strip_prefix("id: ") {
+                id = number.trim().parse().ok();
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                let data = serde_json::from_str(data).unwrap();
+                return Message { id: id.expect("an id"), data };
+            }
+        }
+    }
+}
+
+/// A request, header by header.
+#[derive(Clone)]
+pub struct Request {
+    method: String,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+impl Request {
+    pub fn new(method: &str, path: &str) -> Self {
+        Self { method: method.into(), path: path.into(), headers: Vec::new(), body: String::new() }
+    }
+
+    fn with(self, client: &Client) -> Self {
+        let this = self.set(("Host", client.at.to_string()));
+        match &client.cookie {
+            Some(cookie) => this.set(("Cookie", cookie.clone())),
+            None => this,
+        }
+    }
+
+    /// The same with this header in place of one of that name.
+    pub fn set(self, (name, value): (&str, impl Into<String>)) -> Self {
+        let mut this = self.without(name);
+        this.headers.push((name.into(), value.into()));
+        this
+    }
+
+    pub fn without(mut self, name: &str) -> Self {
+        self.headers.retain(|(key, _)| key != name);
+        self
+    }
+
+    pub fn body(mut self, body: &str) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{} {} HTTP/1.1\r\nConnection: close\r\n", self.method, self.path);
+        for (name, value) in &self.headers {
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        let length = self.body.len();
+        if length > 0 {
+            text.push_str(&format!("Content-Length: {length}\r\n"));
+        }
+        format!("{text}\r\n{}", self.body)
+    }
+}
+
+/// The place and the token of an address.
+pub fn parts(address: &str) -> (SocketAddr, &str) {
+    let (place, token) = address.strip_prefix("http://").unwrap().split_once("/#").unwrap();
+    (place.parse().unwrap(), token)
+}
+
+fn head(reader: &mut BufReader<TcpStream>) -> (u16, Vec<(String, String)>) {
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    let status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    let mut headers = Vec::new();
+    loop {
+        line.clear();
+        if reader.read_line(&mut line).unwrap() <= 2 {
+            return (status, headers);
+        }
+        let (name, value) = line.split_once(':').unwrap();
+        headers.push((name.to_owned(), value.trim().to_owned()));
+    }
+}

@@ -1,0 +1,552 @@
+//! What people expect of a card table in a browser, each tried in a real one. The numbers are those of the
+//! list in `crates/web/README.md`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::{clear::replay, page::Page};
+use nodealer_tests::browser::Browser;
+use seat::{
+    Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
+    shown::{CardShown, LatelyShown, LayoutShown, PileShown, Text},
+};
+use serde_json::json;
+use web::Screen as _;
+
+const ESCAPE: &str = "\u{E00C}";
+const ENTER: &str = "\u{E007}";
+const DOWN: &str = "\u{E015}";
+
+/// 1. Reload, a second window, also after the end.
+#[test]
+fn a_reload_and_a_second_window_show_seat_log_and_menu_again() {
+    let Some(page) = Page::playing("reload and second window", "knives", 3) else { return };
+    let seen = |browser: &Browser| {
+        browser.wait_for_element(".entry");
+        browser.wait_for("the log", "return document.querySelectorAll('.log li').length > 0");
+        let script = "return [document.querySelector('.own')?.innerText, document.querySelector('.menu').innerText, document.querySelectorAll('.log li').length]";
+        browser.run(script)
+    };
+    let before = seen(&page.browser);
+    page.browser.go(&format!("http://{}/", page.server.local_addr()));
+    assert_eq!(seen(&page.browser), before);
+    let second = Browser::open("a second window").unwrap();
+    second.resize(1280, 800);
+    second.go(&page.server.address().unwrap());
+    assert_eq!(seen(&second), before);
+    page.seat.play_on(5000);
+    for browser in [&page.browser, &second] {
+        browser.wait_for_element(".end");
+        browser.go(&format!("http://{}/", page.server.local_addr()));
+        browser.wait_for_element(".end .fingerprint");
+        browser.wait_for("the log", "return document.querySelectorAll('.log li').length > 0");
+    }
+}
+
+/// 2. It is your turn.
+#[test]
+fn title_and_icon_of_the_tab_say_that_it_is_your_turn() {
+    let Some(page) = Page::playing("your turn", "knives", 2) else { return };
+    assert!(page.browser.run("return document.title").as_str().unwrap().contains("Your turn"));
+    assert_eq!(page.attribute("#icon", "href"), "/icon-turn.svg");
+    page.show(|view| view.menu = None);
+    page.browser.wait_for("the plain title", "return !document.title.includes('Your turn')");
+    assert_eq!(page.attribute("#icon", "href"), "/icon.svg");
+}
+
+/// 2. A short sound that can be turned off.
+#[test]
+fn a_sound_calls_whoever_has_not_turned_it_off() {
+    let Some(page) = Page::playing("sounds", "knives", 1) else { return };
+    let sounds = "return Number(document.documentElement.dataset.sounds ?? 0)";
+    assert_eq!(page.browser.run(sounds), 0, "the seat of these tests has turned it off");
+    page.seat.send(Intent::Set(Settings { sound: true, ..Settings::default() }));
+    page.seat.play_on(1);
+    page.browser.wait_for("the sound", sounds);
+}
+
+fn lately(title: &str) -> LatelyShown {
+    let card = CardShown { face: Some(0), ..CardShown::default() };
+    LatelyShown {
+        title: Text::from(title),
+        pile: PileShown {
+            name: "trick".into(),
+            layout: LayoutShown::Spread,
+            count: 1,
+            cards: vec![card],
+            importance: 2,
+        },
+    }
+}
+
+/// 3. What was just decided stays to be read.
+#[test]
+fn a_finished_trick_stays_for_the_set_time_and_can_be_called_back() {
+    let Some(page) = Page::playing("a finished trick", "knives", 1) else { return };
+    let settings = Settings { linger_ms: 1500, sound: false, ..Settings::default() };
+    page.seat.send(Intent::Set(settings));
+    page.show(|view| view.board.lately = None);
+    page.browser.wait_for("no trick", "return document.querySelector('.lately') === null");
+    page.show(|view| view.board.lately = Some(lately("Bo won a trick")));
+    page.browser.wait_for_element(".lately.open .piece");
+    page.browser
+        .wait_for("its end", "return document.querySelector('.lately:not(.open)') !== null");
+    page.browser.click(".lately button");
+    page.browser.wait_for_element(".lately.open .piece");
+}
+
+/// 3. Without a set time it stays until a key.
+#[test]
+fn a_finished_trick_stays_until_a_key_for_whoever_wants_that() {
+    let Some(page) = Page::playing("until a key", "knives", 1) else { return };
+    page.seat.send(Intent::Set(Settings { linger_ms: 0, sound: false, ..Settings::default() }));
+    page.show(|view| view.board.lately = None);
+    page.browser.wait_for("no trick", "return document.querySelector('.lately') === null");
+    page.show(|view| view.board.lately = Some(lately("Bo won a trick")));
+    page.browser.wait_for_element(".lately.open .piece");
+    std::thread::sleep(std::time::Duration::from_millis(3000));
+    assert_eq!(page.count(".lately.open"), 1);
+    page.browser.press(ESCAPE);
+    page.browser.wait_for("its end", "return document.querySelector('.lately.open') === null");
+}
+
+/// Plays on until a card of the own hand can be played by a click.
+fn until_a_card_can_be_played(page: &Page) {
+    for _ in 0..60 {
+        page.settled();
+        if page.count(".own .lies-hand .piece.can") > 0 {
+            return;
+        }
+        page.seat.play_on(1);
+    }
+    panic!("no card can be played");
+}
+
+/// 4. Click first; drag is an alias.
+#[test]
+fn a_card_is_played_by_a_click_and_by_dragging_it_onto_the_table() {
+    let Some(page) = Page::playing("click and drag", "knives", 2) else { return };
+    until_a_card_can_be_played(&page);
+    let chosen = |intent: &Intent| matches!(intent, Intent::Choose { .. });
+    page.browser.click(".own .lies-hand .piece.can");
+    if page.browser.run("return document.querySelector('.again') !== null") == true {
+        page.browser.click(".own .lies-hand .piece.can");
+    }
+    page.wait_wanted("a choice", chosen);
+    let before = page.wanted().len();
+    until_a_card_can_be_played(&page);
+    page.browser.run(
+        "const from = document.querySelector('.own .lies-hand .piece.can');\
+         const data = new DataTransfer();\
+         from.dispatchEvent(new DragEvent('dragstart', { dataTransfer: data, bubbles: true }));\
+         document.querySelector('.middle').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));",
+    );
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while page.wanted().len() == before && page.count(".again") == 0 {
+        assert!(std::time::Instant::now() < until, "dragging did nothing");
+    }
+}
+
+/// 4. Nothing moves for whoever asked for that; what moves cannot be clicked.
+#[test]
+fn nothing_moves_for_whoever_asked_for_no_motion() {
+    let Some(page) = Page::playing("no motion", "knives", 2) else { return };
+    page.browser.devtools(
+        "Emulation.setEmulatedMedia",
+        json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
+    );
+    for _ in 0..8 {
+        page.seat.play_on(1);
+        assert_eq!(page.browser.run("return document.getAnimations().length"), 0);
+        assert_eq!(page.count(".moving"), 0);
+    }
+    let style = "return [...document.styleSheets[0].cssRules].some((rule) => rule.selectorText === '.piece.moving' && rule.style.pointerEvents === 'none')";
+    assert_eq!(page.browser.run(style), true);
+}
+
+/// 5. What weighs asks once, in place.
+#[test]
+fn a_choice_that_weighs_asks_once_in_place() {
+    let Some(page) = Page::playing("a choice that weighs", "knives", 1) else { return };
+    page.show(|view| {
+        let entry = view.menu.as_mut().unwrap().entries.iter_mut().find(|e| e.allowed).unwrap();
+        entry.heavy = true;
+    });
+    let step = page.view().menu.unwrap().step;
+    let entry = page.view().menu.unwrap().entries.iter().find(|e| e.heavy).unwrap().entry;
+    let button = format!(".entry[data-entry='{entry}']");
+    page.browser.wait_for_element(&button);
+    page.browser.click(&button);
+    page.browser.wait_for_element(".entry.again");
+    assert!(page.browser.text(".entry.again").contains("Sure?"));
+    assert_eq!(page.wanted(), []);
+    page.browser.press(ESCAPE);
+    page.browser.wait_for("calm", "return document.querySelector('.again') === null");
+    assert_eq!(page.wanted(), []);
+    page.browser.click(&button);
+    page.browser.click(&button);
+    page.wait_wanted("the choice", |i| *i == Intent::Choose { step, entry });
+}
+
+/// 6. What is not allowed is shown, and says why.
+#[test]
+fn what_is_not_allowed_is_shown_and_says_why_on_the_card_too() {
+    let Some(page) = Page::playing("why not", "knives", 2) else { return };
+    until_a_card_can_be_played(&page);
+    page.show(|view| {
+        let hand = &view.board.seats[0].piles[0];
+        let card = hand.cards[0].card.unwrap();
+        for entry in &mut view.menu.as_mut().unwrap().entries {
+            if entry.cards.contains(&card) {
+                entry.allowed = false;
+                entry.reason = Some("You must follow suit.".into());
+            }
+        }
+    });
+    page.browser.wait_for_element(".entry[aria-disabled]");
+    assert!(page.browser.text(".entries .reason").contains("You must follow suit."));
+    page.browser.wait_for_element(".own .piece.cannot");
+    page.browser.run("document.querySelector('.own .piece.cannot').focus()");
+    page.browser.wait_for_element("#explain.open");
+    assert!(page.browser.text("#explain").contains("You must follow suit."));
+    page.browser.click(".own .piece.cannot");
+    page.browser.wait_for_element(".notice");
+    assert!(page.browser.text(".notice").contains("You must follow suit."));
+    assert_eq!(page.wanted(), []);
+}
+
+/// 7. Log and chat are apart.
+#[test]
+fn log_and_chat_are_apart_and_a_line_leads_to_its_rule() {
+    let Some(page) = Page::playing("log and chat", "knives", 8) else { return };
+    page.seat.happen(SeatEventKind::Chat {
+        from: "Bo".into(),
+        seat: Some(1),
+        whispered: false,
+        text: "good luck".into(),
+    });
+    page.browser.wait_for(
+        "news of the chat",
+        "return document.querySelector('.tabs').innerText.includes('1 new')",
+    );
+    assert!(!page.browser.text(".log").contains("good luck"));
+    page.browser.wait_for_element(".log button.rule");
+    let rule = page.browser.text(".log button.rule");
+    page.browser.click(".log button.rule");
+    page.browser.wait_for_element("dialog[open] .rules");
+    assert!(page.written("dialog .rules").len() > 1000, "{rule}");
+    page.browser.press(ESCAPE);
+    page.browser.wait_for("no dialog", "return document.querySelector('dialog[open]') === null");
+    page.browser.press("t");
+    page.browser.wait_for_element("#chat-line");
+    assert!(page.browser.text(".chat").contains("good luck"));
+    page.browser.type_into("#chat-line", "thanks\u{E007}");
+    page.wait_wanted("a line", |i| *i == Intent::Say { to: None, text: "thanks".into() });
+}
+
+/// 7. Text of others is text.
+#[test]
+fn what_others_write_never_becomes_part_of_the_page() {
+    let Some(page) = Page::playing("injected text", "knives", 1) else { return };
+    let evil =
+        "<img src=x onerror=\"document.title='spilt'\"><script>document.title='spilt'</script>";
+    page.show(|view| {
+        view.players[1].name = evil.into();
+        view.board.headline = Text::from(evil);
+        view.board.facts[0].value = Text::from(evil);
+        view.notes[1] = evil.into();
+    });
+    page.seat.happen(SeatEventKind::Chat {
+        from: evil.into(),
+        seat: Some(1),
+        whispered: false,
+        text: evil.into(),
+    });
+    page.browser.press("t");
+    page.browser.wait_for(
+        "the line",
+        "return document.querySelector('.chat')?.textContent.includes('<img')",
+    );
+    assert!(page.browser.text(".headline").contains("<img"));
+    assert_eq!(page.count("img, .table script, .chat script"), 0);
+    assert!(!page.browser.run("return document.title").as_str().unwrap().contains("spilt"));
+    assert_eq!(page.browser.complaints(), [""; 0]);
+}
+
+/// 8. An update never takes the focus.
+#[test]
+fn what_has_the_focus_is_never_drawn_anew() {
+    let Some(page) = Page::playing("the focus", "knives", 2) else { return };
+    page.browser
+        .run("window.held = document.querySelectorAll('.own .lies-hand button')[2]; held.focus()");
+    for name in ["Zoe", "Yan", "Xia"] {
+        page.show(|view| {
+            view.players[1].name = name.into();
+            view.board.seats[0].piles[0].cards.rotate_left(1);
+        });
+        page.browser.wait_for(
+            "the change",
+            &format!("return document.querySelector('.table').innerText.includes('{name}')"),
+        );
+        assert_eq!(page.browser.run("return document.activeElement === held"), true, "{name}");
+    }
+    page.browser.press("t");
+    page.browser.wait_for_element("#chat-line");
+    page.browser.type_into("#chat-line", "half a li");
+    page.seat.happen(SeatEventKind::Notice { text: "something".into() });
+    page.show(|view| view.players[1].name = "Vic".into());
+    page.browser.wait_for(
+        "the change",
+        "return document.querySelector('.table').innerText.includes('Vic')",
+    );
+    assert_eq!(page.browser.run("return document.activeElement.value"), "half a li");
+}
+
+/// 8. Keys do everything.
+#[test]
+fn the_keyboard_reaches_help_rules_settings_hand_and_answers() {
+    let Some(page) = Page::playing("keys", "knives", 2) else { return };
+    for (key, seen) in [("?", "Keys"), ("r", "Rules"), ("s", "Settings")] {
+        page.browser.press(key);
+        page.browser.wait_for_element("dialog[open] h1");
+        assert_eq!(page.browser.text("dialog h1"), seen);
+        page.browser.press(ESCAPE);
+        page.browser
+            .wait_for("no dialog", "return document.querySelector('dialog[open]') === null");
+    }
+    page.browser.press("h");
+    assert_eq!(
+        page.browser.run("return document.activeElement.closest('.lies-hand') !== null"),
+        true
+    );
+    page.browser.press("a");
+    assert_eq!(page.browser.run("return document.activeElement.matches('.entry')"), true);
+    let ring = "const style = getComputedStyle(document.activeElement); return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2";
+    assert_eq!(page.browser.run(ring), true, "the focus is seen");
+    page.browser.press(DOWN);
+    page.browser.press("a");
+    page.browser.press(ENTER);
+    if page.count(".again") > 0 {
+        page.browser.press(ENTER);
+    }
+    page.wait_wanted("a choice", |i| matches!(i, Intent::Choose { .. }));
+}
+
+/// 9. The same page serves a screen reader.
+#[test]
+fn there_are_landmarks_real_buttons_and_two_live_regions() {
+    let Some(page) = Page::playing("a screen reader", "knives", 3) else { return };
+    for css in ["header", "main", "aside[aria-label]", "nav[aria-label]", "h1", ".own[aria-label]"]
+    {
+        assert_eq!(page.count(css).min(1), 1, "{css}");
+    }
+    assert!(page.written("#assertive[aria-live=assertive]").starts_with("You are asked"));
+    page.seat.play_on(1);
+    page.browser
+        .wait_for("what happens", "return document.querySelector('#polite').textContent !== ''");
+    let bad = "return [...document.querySelectorAll('[onclick], div[tabindex=\"0\"]:not([role])')].length";
+    assert_eq!(page.browser.run(bad), 0);
+    let names = "return [...document.querySelectorAll('button.piece')].every((b) => b.querySelector('.unseen').textContent.length > 2)";
+    assert_eq!(page.browser.run(names), true);
+}
+
+/// 10. Text grows, themes change, suits have four colours or two.
+#[test]
+fn text_grows_to_twice_its_size_without_sideways_scrolling() {
+    let Some(page) = Page::playing("large text", "knives", 3) else { return };
+    page.browser.resize(1280, 800);
+    page.seat.send(Intent::Set(Settings {
+        text_percent: 200,
+        theme: "dark".into(),
+        four_colours: false,
+        sound: false,
+        ..Settings::default()
+    }));
+    page.browser.wait_for(
+        "large text",
+        "return getComputedStyle(document.documentElement).fontSize === '32px'",
+    );
+    assert_eq!(page.browser.run("return document.documentElement.scrollWidth <= innerWidth"), true);
+    assert_eq!(
+        page.browser.run("return getComputedStyle(document.documentElement).colorScheme"),
+        "dark"
+    );
+    assert_eq!(page.attribute("html", "data-suits"), "two");
+}
+
+/// 10. No state by colour alone.
+#[test]
+fn whose_turn_it_is_and_what_cannot_be_played_is_also_written() {
+    let Some(page) = Page::playing("not by colour alone", "knives", 2) else { return };
+    page.show(|view| view.board.turn = Some(1));
+    page.browser.wait_for_element(".seat.turn .turn-badge");
+    assert_eq!(page.browser.text(".seat.turn .turn-badge"), "at turn");
+}
+
+/// 11. From a telephone to a large screen.
+#[test]
+fn no_size_needs_sideways_scrolling_and_targets_are_large_enough() {
+    let Some(page) = Page::open("sizes") else { return };
+    for game in ["knives", "never-bring-a-knife", "suspicion", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        page.seat.play_on(6);
+        page.settled();
+        for (width, height) in [(360, 640), (768, 1024), (1280, 800), (1920, 1080), (2560, 1440)] {
+            page.browser.resize(width, height);
+            let over = page.browser.run("return document.documentElement.scrollWidth - innerWidth");
+            assert!(over.as_i64().unwrap() <= 0, "{game} at {width}: {over} pixels too wide");
+        }
+        page.browser.resize(360, 640);
+        let small = page.browser.run(
+            "return [...document.querySelectorAll('.menu button, .own button, .targets button, header button')]\
+             .map((b) => [b.textContent || b.ariaLabel, b.getBoundingClientRect()])\
+             .filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([n, r]) => `${n} ${r.width}x${r.height}`)",
+        );
+        assert_eq!(small, json!([]), "{game}");
+    }
+}
+
+/// 12. Who is away, what can be done, the clock of a window.
+#[test]
+fn who_is_away_and_what_can_be_done_is_said() {
+    let Some(page) = Page::playing("who is away", "knives", 1) else { return };
+    page.show(|view| {
+        view.players[2].away_s = Some(75);
+        view.may_go_on_without = vec![2];
+        view.goes_on = true;
+        view.consent_question = "Go on without Cleo?".into();
+        view.window_left_ms = Some(9000);
+        view.menu.as_mut().unwrap().window = true;
+    });
+    page.browser.wait_for_element(".away");
+    assert!(page.browser.text(".away").contains("away for"));
+    assert!(page.browser.text(".clock").contains("s left"));
+    page.browser.click("section.warning button");
+    page.wait_wanted(
+        "a consent",
+        |i| matches!(i, Intent::Consent { without, .. } if *without == [2]),
+    );
+}
+
+/// 13. Rematch keeps everybody.
+#[test]
+fn a_rematch_is_one_click_at_the_end() {
+    let Some(page) = Page::playing("rematch", "suspicion", 1) else { return };
+    page.seat.play_on(3000);
+    page.browser.wait_for_element(".end");
+    let state = page.seat.snapshot().state.clone();
+    let SeatState::End(mut end) = state else { panic!("not over") };
+    end.rematch = true;
+    page.seat.show(SeatState::End(end));
+    page.browser.wait_for(
+        "the button",
+        "return document.querySelector('.end').innerText.includes('Rematch')",
+    );
+    page.browser.click(".end .row .main");
+    page.wait_wanted("a rematch", |i| *i == Intent::Ready { ready: true });
+}
+
+/// 14. No tells.
+#[test]
+fn another_hand_shows_a_number_and_no_positions() {
+    let Some(page) = Page::playing("no tells", "knives", 2) else { return };
+    assert!(page.count(".seat") >= 4);
+    assert_eq!(page.count(".seat .lies-hand .piece"), 0);
+    assert!(page.count(".seat .heap") >= 4);
+}
+
+/// 15. The trust is visible.
+#[test]
+fn each_proof_is_listed_as_it_is_checked_and_explains_itself() {
+    let Some(page) = Page::playing("proofs", "knives", 1) else { return };
+    page.seat.happen(SeatEventKind::Proven {
+        seat: 1,
+        step: 4,
+        text: "Bo shuffled 32 cards".into(),
+        shuffled: Some(32),
+    });
+    page.browser.wait_for_element(".trust");
+    assert!(page.browser.text(".trust").contains("Bo shuffled 32 cards"));
+    page.browser.click(".trust");
+    page.browser.wait_for_element(".proofs summary");
+    page.browser.click(".proofs summary");
+    page.browser.wait_for(
+        "what was proven",
+        "return document.querySelector('.proofs details p').innerText.includes('step 4')",
+    );
+    page.seat.play_on(5000);
+    page.browser.wait_for_element(".fingerprint");
+    assert_eq!(page.browser.text(".fingerprint"), "cedar maple violin tiger");
+    assert!(page.browser.text(".checks").contains("✓ signatures: 12"));
+}
+
+/// 16. Rules at hand, cards that explain themselves.
+#[test]
+fn rules_open_at_the_passage_of_the_phase_and_cards_explain_themselves() {
+    let Some(page) = Page::playing("rules at hand", "knives", 2) else { return };
+    let phase = page.view().board.phase;
+    page.browser.click(".phase button");
+    page.browser.wait_for_element("dialog[open] .found");
+    assert_eq!(page.browser.text("dialog .found"), phase);
+    page.browser.press(ESCAPE);
+    page.browser.wait_for("no dialog", "return document.querySelector('dialog[open]') === null");
+    page.browser.press("h");
+    page.browser.wait_for_element("#explain.open");
+    let name = page
+        .browser
+        .run("return document.activeElement.querySelector('.unseen').textContent.split(',')[0]");
+    assert!(page.browser.text("#explain").starts_with(name.as_str().unwrap()));
+}
+
+/// 17. Notes.
+#[test]
+fn a_note_about_a_player_is_kept_and_seen() {
+    let Some(page) = Page::playing("notes", "never-bring-a-knife", 1) else { return };
+    page.browser.click(".seat .name button");
+    page.browser.wait_for_element("#note");
+    page.browser.type_into("#note", "says she is a Cop\u{E007}");
+    page.browser.wait_for_element(".note");
+    assert!(page.browser.text(".note").contains("says she is a Cop"));
+}
+
+/// 18. Replay.
+#[test]
+fn a_replay_has_a_slider_step_links_eyes_proofs_and_the_audit() {
+    let Some(page) = Page::open("replay") else { return };
+    page.seat.show(SeatState::Replay(Box::new(replay("knives", 8))));
+    page.browser.wait_for_element("#slider");
+    assert!(page.browser.text(".replay").contains("shuffled 52 cards"));
+    assert!(page.browser.text(".replay").contains("The audit"));
+    page.browser.click("[aria-label='Next step']");
+    page.wait_wanted("a step", |i| matches!(i, Intent::Seek { seat: None, .. }));
+    page.browser.wait_for_element("a.rule");
+    page.browser.click("a.rule");
+    page.browser.wait_for("the step in the address", "return /^#step-[0-9]+$/.test(location.hash)");
+    page.browser.run("const s = document.querySelector('#eyes'); s.value = '0'; s.dispatchEvent(new Event('change'))");
+    page.wait_wanted("other eyes", |i| matches!(i, Intent::Seek { seat: Some(0), .. }));
+}
+
+/// A refusal is told, and nothing else changes.
+#[test]
+fn a_refusal_is_told_in_words() {
+    let Some(page) = Page::open("a refusal") else { return };
+    page.browser.wait_for_element("#find-line");
+    page.browser.type_into("#find-line", "somewhere\u{E007}");
+    page.browser.wait_for_element(".notice");
+    assert!(page.browser.text(".notice").contains(&Refused::NotHere.to_string()));
+}
+
+/// The content security policy holds, and nothing on any screen trips over it.
+#[test]
+fn no_screen_makes_the_browser_complain() {
+    let Some(page) = Page::open("complaints") else { return };
+    for game in ["knives", "never-bring-a-knife", "suspicion", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        page.settled();
+        page.seat.play_on(5000);
+        page.browser.wait_for_element(".end");
+        page.seat.send(Intent::Leave);
+        page.browser.wait_for_element(".home");
+    }
+    assert_eq!(page.browser.complaints(), [""; 0]);
+}

@@ -1,0 +1,176 @@
+//! Signed contributions as bytes: what a node keeps of the steps that are closed.
+//!
+//! A decoded point takes six times the bytes of an encoded one, and history is sent, written and hashed far
+//! more often than it is computed with. So a contribution is encoded once, when it is heard or made.
+
+use std::sync::Arc;
+
+use ed25519_dalek::{Signature, VerifyingKey};
+
+use crate::{Body, Contribution, Digest, Signed, codec, codec::DecodeError, digest, file, limits};
+
+/// A signed contribution, encoded.
+#[derive(Clone)]
+pub struct Encoded {
+    /// The statement, then the signature.
+    bytes: Arc<[u8]>,
+    digest: Digest,
+    signature: Signature,
+    seat: u8,
+    /// Whether it says nothing that does not follow from the match: see [`Contribution::common_head`].
+    bare: bool,
+    fits: bool,
+}
+
+impl Encoded {
+    /// Encodes a contribution.
+    pub fn new(signed: &Signed<Contribution>) -> Self {
+        let Signed { statement, signature } = signed;
+        let mut bytes = codec::encode(statement);
+        let fits = bytes.len() <= limits::CONTRIBUTION;
+        let digest = digest(<Contribution as crate::Statement>::LABEL, &[&bytes]);
+        bytes.extend(codec::encode(signature));
+        Self {
+            bytes: bytes.into(),
+            digest,
+            signature: *signature,
+            seat: statement.seat,
+            bare: statement.body == Body::CommonHead && statement.decided.is_empty(),
+            fits,
+        }
+    }
+
+    /// The contribution again.
+    ///
+    /// # Errors
+    /// Never for one that came from a peer or from the rounds: what was decoded decodes again.
+    pub fn decode(&self) -> Result<Signed<Contribution>, DecodeError> {
+        codec::decode(&self.bytes)
+    }
+
+    /// The digest of the statement.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The seat that says it.
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// Whether it is no larger than a contribution may be.
+    pub fn fits(&self) -> bool {
+        self.fits
+    }
+
+    /// Whether the seat has signed it, given the keys of all seats.
+    pub fn is_genuine(&self, keys: &[VerifyingKey]) -> bool {
+        let key = keys.get(usize::from(self.seat));
+        key.is_some_and(|key| key.verify_strict(&self.digest, &self.signature).is_ok())
+    }
+
+    /// The bytes of the [`Message`](crate::Message) that it is.
+    pub fn message(&self) -> Vec<u8> {
+        self.variant(0)
+    }
+
+    /// Whether these are the bytes of the message that it is.
+    pub fn is_message(&self, bytes: &[u8]) -> bool {
+        bytes.strip_prefix(&[0; 4]).is_some_and(|signed| *signed == *self.bytes)
+    }
+
+    /// Match, step and seat of the contribution that a message is, if it is one; nothing else is looked at.
+    pub fn place(message: &[u8]) -> Option<(Digest, u64, u8)> {
+        let (match_id, rest) = message.strip_prefix(&[0; 4])?.split_first_chunk()?;
+        let (step, rest) = rest.split_first_chunk()?;
+        Some((*match_id, u64::from_le_bytes(*step), *rest.first()?))
+    }
+
+    /// The bytes of an enum whose variant of this number holds the signed contribution.
+    pub fn variant(&self, number: u32) -> Vec<u8> {
+        [&number.to_le_bytes(), &*self.bytes].concat()
+    }
+
+    /// The framed [`Record`](crate::Record)s of a step that was closed by these, in the order of seats. Of a
+    /// common head only the signatures are kept.
+    pub fn frames_of_step(closed_by: &[Self]) -> Vec<u8> {
+        if !closed_by.is_empty() && closed_by.iter().all(|said| said.bare) {
+            let signatures = closed_by.iter().map(|said| said.signature).collect();
+            return file::frame(&crate::Record::Heads(signatures));
+        }
+        closed_by.iter().flat_map(|said| file::frame_bytes(&said.variant(1))).collect()
+    }
+}
+
+impl PartialEq for Encoded {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Encoded {}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+
+    use super::*;
+    use crate::{Message, Record, Statement};
+
+    fn said(seat: u8, body: Body) -> Signed<Contribution> {
+        let mut said = Contribution::common_head([7; 32], 5, seat, [9; 32]);
+        said.body = body;
+        Signed::new(said, &key(seat))
+    }
+
+    fn key(seat: u8) -> SigningKey {
+        SigningKey::from_bytes(&[seat + 1; 32])
+    }
+
+    fn heads() -> [Signed<Contribution>; 2] {
+        [said(0, Body::CommonHead), said(1, Body::CommonHead)]
+    }
+
+    #[test]
+    fn a_kept_contribution_is_the_one_that_was_encoded() {
+        let signed = said(1, Body::Attest([3; 32]));
+        let kept = Encoded::new(&signed);
+        assert_eq!(kept.decode(), Ok(signed.clone()));
+        assert_eq!(kept.digest(), signed.statement.digest());
+        assert_eq!(kept.message(), codec::encode(&Message::Contribution(signed)));
+    }
+
+    #[test]
+    fn a_message_is_known_by_its_bytes_and_its_place_in_the_match() {
+        let [one, other] = heads().each_ref().map(Encoded::new);
+        assert!(one.is_message(&one.message()) && !one.is_message(&other.message()));
+        assert!(!one.is_message(&one.variant(1)));
+        assert_eq!(Encoded::place(&other.message()), Some(([7; 32], 5, 1)));
+        assert_eq!(Encoded::place(&other.variant(1)), None);
+    }
+
+    #[test]
+    fn a_kept_contribution_is_genuine_if_its_seat_has_signed_it() {
+        let mut signed = said(1, Body::Attest([3; 32]));
+        let keys = [key(0).verifying_key(), key(1).verifying_key()];
+        assert!(Encoded::new(&signed).is_genuine(&keys));
+        assert!(!Encoded::new(&signed).is_genuine(&keys[..1]));
+        signed.statement.step += 1;
+        assert!(!Encoded::new(&signed).is_genuine(&keys));
+    }
+
+    #[test]
+    fn a_step_of_kept_contributions_has_the_records_of_the_contributions() {
+        let signed = [said(0, Body::CommonHead), said(1, Body::Attest([3; 32]))];
+        let kept = signed.each_ref().map(Encoded::new);
+        let records = signed.map(|signed| file::frame(&Record::Contribution(signed)));
+        assert_eq!(Encoded::frames_of_step(&kept), records.concat());
+    }
+
+    #[test]
+    fn of_a_common_head_the_signatures_are_recorded() {
+        let signatures = heads().iter().map(|signed| signed.signature).collect();
+        let kept = heads().each_ref().map(Encoded::new);
+        assert_eq!(Encoded::frames_of_step(&kept), file::frame(&Record::Heads(signatures)));
+    }
+}
