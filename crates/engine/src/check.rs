@@ -5,6 +5,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
+pub use crate::fault::Fault;
 use crate::{
     Ask, Audience, Bot, BotKind, BySeat, Change, Driver, Face, Game, Handle, Knowledge, Options,
     Request, Seat,
@@ -47,23 +48,23 @@ pub fn leaving(driver: &Driver) -> BTreeSet<Handle> {
 pub fn secret<F: Fate>(
     clear: &ClearGame<F>,
     mut may_know: impl FnMut(Option<Seat>, Handle) -> bool,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let public = clear.driver.faces();
     let open: Vec<Handle> = public.live().filter(|&card| public.face(card).is_some()).collect();
     if let Some(card) = open.iter().find(|&&card| !may_know(None, card)) {
-        return Err(format!("everybody knows {card:?}"));
+        return Err(Fault::EverybodyKnows(*card));
     }
     let spectator = clear.driver.view(None, &Knowledge::new());
     if spectator.faces.iter().any(|(&card, &face)| public.face(card) != Some(face)) {
-        return Err("a spectator sees more than the public".into());
+        return Err(Fault::SpectatorSees);
     }
     for (seat, known) in clear.dealer.everybody().iter() {
         for (&card, &face) in known.iter().filter(|(card, _)| !open.contains(card)) {
             if clear.dealer.face(&clear.driver, card) != Some(face) {
-                return Err(format!("{seat} is wrong about {card:?}"));
+                return Err(Fault::Mistaken(seat, card));
             }
             if !may_know(Some(seat), card) {
-                return Err(format!("{seat} knows {card:?}"));
+                return Err(Fault::Knows(seat, card));
             }
         }
     }
@@ -71,11 +72,11 @@ pub fn secret<F: Fate>(
 }
 
 /// Every card in play lies in exactly one pile of the board.
-pub fn conserved(driver: &Driver) -> Result<(), String> {
+pub fn conserved(driver: &Driver) -> Result<(), Fault> {
     let board = driver.board();
     let mut seen = BTreeSet::new();
     if let Some(twice) = board.cards().find(|&card| !seen.insert(card)) {
-        return Err(format!("{twice:?} lies in two places"));
+        return Err(Fault::Twice(twice));
     }
     let live: BTreeSet<Handle> = driver.faces().live().collect();
     // Cards that a waiting request exchanges may lie on the board or be on their way.
@@ -89,17 +90,17 @@ pub fn conserved(driver: &Driver) -> Result<(), String> {
     if seen == expected {
         return Ok(());
     }
-    let lost: Vec<_> = expected.difference(&seen).collect();
-    let stray: Vec<_> = seen.difference(&expected).collect();
-    Err(format!("not on the board: {lost:?}; on the board but not in play: {stray:?}"))
+    let lost = expected.difference(&seen).copied().collect();
+    let stray = seen.difference(&expected).copied().collect();
+    Err(Fault::Misplaced { lost, stray })
 }
 
 /// Whoever is asked may choose something.
-fn answerable(clear: &ClearGame) -> Result<(), String> {
+fn answerable(clear: &ClearGame) -> Result<(), Fault> {
     let asked = clear.dealer.everybody().iter();
     let mut asks = asked.filter_map(|(seat, known)| Ask::of(&clear.driver, seat, known));
     match asks.find(|ask| ask.allowed().is_empty()) {
-        Some(ask) => Err(format!("{} is asked and may choose nothing: {:?}", ask.seat, ask.menu)),
+        Some(ask) => Err(Fault::NothingToChoose(ask.seat, Box::new(ask.menu.clone()))),
         None => Ok(()),
     }
 }
@@ -115,13 +116,13 @@ pub fn play(
     options: &Options,
     seed: u64,
     kind: BotKind,
-    mut inspect: impl FnMut(&ClearGame) -> Result<(), String>,
-) -> Result<ClearGame, String> {
-    let at = |step: usize, what: String| {
-        format!("{} with {seats} seats, seed {seed}, step {step}: {what}", game.info().id)
+    mut inspect: impl FnMut(&ClearGame) -> Result<(), Fault>,
+) -> Result<ClearGame, Fault> {
+    let at = |step: usize, fault: Fault| {
+        fault.at(format!("{} with {seats} seats, seed {seed}", game.info().id), step)
     };
     let mut players = bots(game, kind, seats, seed);
-    let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| at(0, e.to_string()))?;
+    let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| at(0, e.into()))?;
     loop {
         let sound = answerable(&clear).and_then(|()| inspect(&clear));
         sound.map_err(|e| at(clear.answers.len(), e))?;
@@ -129,7 +130,8 @@ pub fn play(
             return Ok(clear);
         }
         if !clear.step(|ask, state| players[ask.seat].pick(&ask, state)) {
-            return Err(at(clear.answers.len(), format!("stuck at {:?}", clear.driver.request())));
+            let stuck = Fault::Stuck(Box::new(clear.driver.request().cloned()));
+            return Err(at(clear.answers.len(), stuck));
         }
     }
 }
@@ -141,7 +143,7 @@ pub fn deterministic(
     seats: usize,
     options: &Options,
     seed: u64,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let mut digests = Vec::new();
     let note = |clear: &ClearGame, digests: &mut Vec<u64>| {
         digests.push(digest(&clear.driver));
@@ -152,22 +154,24 @@ pub fn deterministic(
     let mut second = play(game, seats, options, seed, BotKind::NORMAL, |c| note(c, &mut again))?;
     let said = first.driver.take_events();
     if digests != again || first.answers != second.answers || said != second.driver.take_events() {
-        return Err(format!("seed {seed}: two runs of one seed differ"));
+        return Err(Fault::RunsDiffer(seed));
     }
-    let mut driver = game.start(seats, options).map_err(|e| e.to_string())?;
+    let mut driver = game.start(seats, options)?;
     for (step, answer) in first.answers.iter().enumerate() {
         if digest(&driver) != digests[step] {
-            return Err(format!("seed {seed}: the replay differs at step {step}"));
+            return Err(Fault::ReplayDiffers { seed, step });
         }
-        driver.answer(answer.clone()).map_err(|e| e.to_string())?;
+        driver.answer(answer.clone())?;
     }
-    let mut whole = replay(game, seats, options, &first.answers).ok_or("the replay was refused")?;
+    let step = first.answers.len();
+    let differs = Fault::ReplayDiffers { seed, step };
+    let mut whole = replay(game, seats, options, &first.answers).ok_or(differs.clone())?;
     if digests.last() != Some(&digest(&driver))
         || digest(&whole) != digest(&driver)
         || said != driver.take_events()
         || said != whole.take_events()
     {
-        return Err(format!("seed {seed}: the replay ends differently"));
+        return Err(differs);
     }
     Ok(())
 }
@@ -183,7 +187,7 @@ pub fn no_leak(
     seats: usize,
     options: &Options,
     seed: u64,
-) -> Result<usize, String> {
+) -> Result<usize, Fault> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
     let kind = if chance.below(2) == 0 { BotKind::Random } else { BotKind::NORMAL };
@@ -217,7 +221,7 @@ pub fn no_leak_by(
     seed: u64,
     (kind, sight): (BotKind, Sight),
     steps: usize,
-) -> Result<usize, String> {
+) -> Result<usize, Fault> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
     let whole = play(game, seats, options, seed, BotKind::NORMAL, |_| Ok(()))?;
@@ -225,7 +229,7 @@ pub fn no_leak_by(
     let twin = || {
         let mut twin = Twin::new(game, seats, options, seed, (BotKind::NORMAL, cut))?;
         twin.players[seat] = game.bot(kind, seat, seed);
-        Ok::<_, String>(twin)
+        Ok::<_, Fault>(twin)
     };
     compare(game, [twin()?, twin()?], (seat, sight), steps, &mut chance)
 }
@@ -244,9 +248,9 @@ impl Twin {
         options: &Options,
         seed: u64,
         (kind, steps): (BotKind, usize),
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Fault> {
         let mut players = bots(game, kind, seats, seed);
-        let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| e.to_string())?;
+        let mut clear = ClearGame::new(game, seats, options, seed)?;
         for _ in 0..steps {
             clear.step(|ask, state| players[ask.seat].pick(&ask, state));
         }
@@ -278,16 +282,16 @@ fn compare(
     watched: (Seat, Sight),
     steps: usize,
     chance: &mut Chance,
-) -> Result<usize, String> {
+) -> Result<usize, Fault> {
     let seat = watched.0;
     let Some(pair) = hidden_pair(&one.clear, seat, chance) else { return Ok(0) };
     two.clear.dealer.swap(pair[0], pair[1]);
-    let at = |step: usize, what: String| format!("{}, step {step}: {what}", game.info().id);
+    let at = |step: usize, fault: Fault| fault.at(game.info().id, step);
     for same in 1..=steps {
         let step = one.clear.answers.len();
         let (left, right) = (seen_by(&mut one.clear, seat), seen_by(&mut two.clear, seat));
         if left != right {
-            return Err(at(step, format!("{seat} sees a difference: {left}\n{right}")));
+            return Err(at(step, Fault::Seen { seat, one: left, other: right }));
         }
         let Some(request) = one.clear.driver.request().cloned() else { return Ok(same) };
         if pair.iter().any(|&card| touches(&request, card, seat)) {
@@ -298,7 +302,7 @@ fn compare(
         if let (Some((_, pick)), Some((_, double))) = (of_seat(&picks), of_seat(&doubles))
             && pick != double
         {
-            return Err(at(step, format!("the bot of {seat} picks {pick} or {double}")));
+            return Err(at(step, Fault::BotPeeks { seat, one: pick, other: double }));
         }
         let mut went_on = true;
         for twin in [&mut one, &mut two] {
@@ -317,7 +321,8 @@ fn compare(
             if opened.iter().any(|(card, _)| pair.contains(card)) {
                 return Ok(same);
             }
-            return Err(at(step, format!("answers to {request:?} differ: {left:?}, {right:?}")));
+            let answers = Box::new([left.clone(), right.clone()]);
+            return Err(at(step, Fault::AnswersDiffer { request: Box::new(request), answers }));
         }
     }
     Ok(steps)

@@ -106,6 +106,7 @@ pub mod check;
 pub mod clear;
 mod deals;
 mod driver;
+mod fault;
 mod game;
 mod level;
 mod line;

@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 
+use thiserror::Error;
+
 use crate::{
-    BySeat, Event, Eyes, Face, Game, Handle, Menu, Options, Request, Seat, Words,
+    BySeat, Event, Eyes, Face, Game, Handle, Menu, OptionError, Options, Request, Seat, Words,
     chance::Chance,
     clear::{ClearGame, Fate},
 };
@@ -58,6 +60,50 @@ impl Fate for Rigged {
     }
 }
 
+/// Why a test cannot go on so. Players are called as the rig calls them.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RigFault {
+    /// The game cannot be played so.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// No entry has these words.
+    #[error("{player} has no entry {words:?} (asked: {asked:?}, entries: {entries:?})")]
+    NoEntry {
+        /// Whose menu.
+        player: String,
+        /// The words.
+        words: String,
+        /// Who is asked now.
+        asked: Vec<String>,
+        /// What that player is asked.
+        entries: Vec<String>,
+    },
+    /// The rules do not allow that entry.
+    #[error("{player} may not choose {words:?}: {reason}")]
+    NotAllowed {
+        /// Whose menu.
+        player: String,
+        /// The words of the entry.
+        words: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Somebody whom the test does not name cannot pass.
+    #[error("{player} has no pass; entries: {entries:?}")]
+    NoPass {
+        /// Whose menu.
+        player: String,
+        /// What that player is asked.
+        entries: Vec<String>,
+    },
+    /// The game does not take the choice.
+    #[error("the choice was refused")]
+    Refused,
+    /// The game's state has another type.
+    #[error("the state is of another type")]
+    OtherState,
+}
+
 /// A game in the clear that a test plays by words. Players are called A, B, C and so on.
 pub struct Rig {
     /// The game so far.
@@ -77,10 +123,9 @@ impl Rig {
         seats: usize,
         options: &[(&str, &str)],
         fate: Rigged,
-    ) -> Result<Self, String> {
-        let options = Options::parse(game.info().options, options.iter().copied())
-            .map_err(|e| e.to_string())?;
-        let clear = ClearGame::with_fate(game, seats, &options, fate).map_err(|e| e.to_string())?;
+    ) -> Result<Self, RigFault> {
+        let options = Options::parse(game.info().options, options.iter().copied())?;
+        let clear = ClearGame::with_fate(game, seats, &options, fate)?;
         let names = BySeat::new(seats, |seat| char::from(b'A' + seat.index() as u8).to_string());
         let mut rig = Self { clear, events: Vec::new(), asides: false, game, names };
         rig.run();
@@ -104,9 +149,9 @@ impl Rig {
     }
 
     /// Why a seat may not choose the entry with these words; `None` if it may.
-    pub fn why_not(&self, seat: Seat, words: &str) -> Result<Option<String>, String> {
+    pub fn why_not(&self, seat: Seat, words: &str) -> Result<Option<String>, RigFault> {
         let entry = self.find(seat, words)?;
-        let entry = self.menu(seat).and_then(|m| m.entries.get(entry)).ok_or("no menu")?;
+        let entry = self.menu(seat).and_then(|m| m.entries.get(entry)).ok_or(RigFault::Refused)?;
         Ok(entry.allowed(self.eyes(seat)).err().map(|reason| self.words(seat).line(&reason)))
     }
 
@@ -118,15 +163,16 @@ impl Rig {
     }
 
     /// A seat chooses the entry whose words contain `words`; then the game runs to the next menu.
-    pub fn pick(&mut self, seat: Seat, words: &str) -> Result<(), String> {
+    pub fn pick(&mut self, seat: Seat, words: &str) -> Result<(), RigFault> {
         self.pick_all(&[(seat, words)])
     }
 
     /// Answers a sealed window: seats that are not named choose their pass entry.
-    pub fn pick_all(&mut self, picks: &[(Seat, &str)]) -> Result<(), String> {
+    pub fn pick_all(&mut self, picks: &[(Seat, &str)]) -> Result<(), RigFault> {
         for (seat, words) in picks {
             if let Some(reason) = self.why_not(*seat, words)? {
-                return Err(format!("{} may not choose {words:?}: {reason}", self.names[*seat]));
+                let (player, words) = (self.names[*seat].clone(), (*words).to_owned());
+                return Err(RigFault::NotAllowed { player, words, reason });
             }
         }
         let mut entries = Vec::new();
@@ -134,13 +180,14 @@ impl Rig {
             entries.push(match picks.iter().find(|(picker, _)| *picker == seat) {
                 Some((_, words)) => self.find(seat, words)?,
                 None => menu.entries.iter().position(|e| e.pass).ok_or_else(|| {
-                    format!("{} has no pass; entries: {:?}", self.names[seat], self.entries(seat))
+                    let (player, entries) = (self.names[seat].clone(), self.entries(seat));
+                    RigFault::NoPass { player, entries }
                 })?,
             });
         }
         let mut entries = entries.into_iter();
         if !self.clear.step(|_, _| entries.next().unwrap_or(0)) {
-            return Err("the choice was refused".into());
+            return Err(RigFault::Refused);
         }
         self.run();
         Ok(())
@@ -157,9 +204,9 @@ impl Rig {
     }
 
     /// The public state.
-    pub fn state<S: 'static>(&self) -> Result<&S, String> {
+    pub fn state<S: 'static>(&self) -> Result<&S, RigFault> {
         let state: &dyn core::any::Any = self.clear.driver.state();
-        state.downcast_ref().ok_or_else(|| "the state is of another type".into())
+        state.downcast_ref().ok_or(RigFault::OtherState)
     }
 
     /// Whether something containing `words` was said, or said under the rule `words`.
@@ -187,19 +234,17 @@ impl Rig {
         Words { game: self.game, names: &self.names, eyes: self.eyes(seat) }
     }
 
-    fn find(&self, seat: Seat, words: &str) -> Result<usize, String> {
+    fn find(&self, seat: Seat, words: &str) -> Result<usize, RigFault> {
         let entries = self.entries(seat);
         entries
             .iter()
             .position(|entry| entry == words)
             .or_else(|| entries.iter().position(|e| e.contains(words)))
-            .ok_or_else(|| {
-                let asked: Vec<_> =
-                    self.asked().iter().map(|(s, _)| self.names[*s].clone()).collect();
-                format!(
-                    "{} has no entry {words:?} (asked: {asked:?}, entries: {entries:?})",
-                    self.names[seat]
-                )
+            .ok_or_else(|| RigFault::NoEntry {
+                player: self.names[seat].clone(),
+                words: words.into(),
+                asked: self.asked().iter().map(|(s, _)| self.names[*s].clone()).collect(),
+                entries: entries.clone(),
             })
     }
 

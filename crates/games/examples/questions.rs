@@ -11,6 +11,7 @@ use std::{collections::BTreeMap, process::ExitCode};
 
 use engine::{
     BotKind, Game, Seat,
+    check::Fault,
     clear::{ClearGame, bots},
 };
 
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), String> {
+fn run() -> Result<(), Fault> {
     let (mut only, mut seats, mut games, mut by_rule) = (None, None, 20_u64, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -57,7 +58,7 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-fn report(game: &dyn Game, seats: usize, games: u64, by_rule: bool) -> Result<(), String> {
+fn report(game: &dyn Game, seats: usize, games: u64, by_rule: bool) -> Result<(), Fault> {
     let asked: Vec<Asked> =
         (0..games).map(|seed| play(game, seats, seed)).collect::<Result<_, _>>()?;
     let mut counts: Vec<usize> = asked.iter().map(|asked| asked.values().sum()).collect();
@@ -82,11 +83,11 @@ fn report(game: &dyn Game, seats: usize, games: u64, by_rule: bool) -> Result<()
 }
 
 /// Plays one game; its seed also says where the person sits.
-fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, String> {
+fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, Fault> {
     let options = support::usual(game)?;
     let person = Seat::new((seed % seats as u64) as u8);
     let mut players = bots(game, BotKind::NORMAL, seats, seed);
-    let mut clear = ClearGame::new(game, seats, &options, seed).map_err(|e| e.to_string())?;
+    let mut clear = ClearGame::new(game, seats, &options, seed)?;
     let mut asked = Asked::new();
     while clear.driver.outcome().is_none() {
         let window = clear.driver.request().is_some_and(engine::Request::is_window);
@@ -98,7 +99,7 @@ fn play(game: &dyn Game, seats: usize, seed: u64) -> Result<Asked, String> {
             players[ask.seat].pick(&ask, state)
         });
         if !went_on {
-            return Err(format!("{} got stuck with seed {seed}", game.info().id));
+            return Err(format!("{} got stuck with seed {seed}", game.info().id).into());
         }
     }
     Ok(asked)

@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use engine::{BotKind, Game, Level};
+use engine::{BotKind, Game, Level, check::Fault};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -32,7 +32,7 @@ struct Plan {
 }
 
 /// Whether all were as strong as they should be.
-fn run() -> Result<bool, String> {
+fn run() -> Result<bool, Fault> {
     let mut plan = Plan { only: None, seats: None, games: None, from: 0, level: None };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -72,7 +72,7 @@ fn run() -> Result<bool, String> {
 const GUESSED: f64 = 65.0;
 
 /// Whether an observer cannot tell sides by the first round.
-fn guess() -> Result<bool, String> {
+fn guess() -> Result<bool, Fault> {
     let game = &games::never_bring_a_knife::GAME;
     let mut passed = true;
     for level in Level::ALL {
@@ -90,7 +90,7 @@ fn guess() -> Result<bool, String> {
     Ok(passed)
 }
 
-fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Result<bool, String> {
+fn report(game: &dyn Game, levels: [Level; 2], plan: &Plan, games: u64) -> Result<bool, Fault> {
     // Where a game can be played by two, they meet face to face.
     let fewest = game.info().seats.0;
     let usual = if fewest == 2 { fewest } else { game.info().usual_seats };

@@ -9,7 +9,7 @@
 
 use std::{process::ExitCode, time::Instant};
 
-use engine::BotKind;
+use engine::{BotKind, check::Fault};
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), String> {
+fn run() -> Result<(), Fault> {
     let (mut only, mut games, mut seed) = (None, 10_000_u64, 0_u64);
     let mut kind = BotKind::Random;
     let mut args = std::env::args().skip(1);

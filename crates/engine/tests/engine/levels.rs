@@ -159,7 +159,8 @@ fn two_deals_that_look_alike_to_a_seat_get_the_same_hard_pick() {
 #[test]
 fn a_search_that_peeks_is_found() {
     let look = |seed| check::no_leak_by(&GAME, 3, &options(), seed, (HARD, all_cards), 100);
-    let found: Vec<String> = (0..60).filter_map(|seed| look(seed).err()).collect();
+    let found: Vec<String> =
+        (0..60).filter_map(|seed| look(seed).err()).map(|fault| fault.to_string()).collect();
     assert!(found.iter().any(|what| what.contains("the bot of seat 1 picks")), "{found:?}");
 }
 

@@ -6,7 +6,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use engine::{Ask, Bot, BotKind, BySeat, Game, Seat, chance::Chance, clear::ClearGame};
+use engine::{
+    Ask, Bot, BotKind, BySeat, Game, Seat, chance::Chance, check::Fault, clear::ClearGame,
+};
 use games::never_bring_a_knife::{Role, State};
 
 use super::clock;
@@ -80,7 +82,7 @@ pub fn contest(
     seats: usize,
     [strong, weak]: [BotKind; 2],
     numbers: Range<u64>,
-) -> Result<Results, String> {
+) -> Result<Results, Fault> {
     let teams = game.info().id == "never-bring-a-knife";
     let rotation = if teams { 2 } else { seats as u64 };
     let fair = 1.0 / rotation as f64;
@@ -89,7 +91,7 @@ pub fn contest(
     for number in numbers {
         let (seed, turn) = (number / rotation, number % rotation);
         let options = super::usual(game)?;
-        let mut clear = ClearGame::new(game, seats, &options, seed).map_err(|e| e.to_string())?;
+        let mut clear = ClearGame::new(game, seats, &options, seed)?;
         let heroes: Vec<Seat> = if teams {
             team(&mut clear, Role::ALL[turn as usize])?
         } else {
@@ -113,7 +115,7 @@ pub fn contest(
 }
 
 /// Who is of a team, once roles are dealt. Nobody is asked anything before that.
-fn team(clear: &mut ClearGame, role: Role) -> Result<Vec<Seat>, String> {
+fn team(clear: &mut ClearGame, role: Role) -> Result<Vec<Seat>, Fault> {
     while super::state::<State>(clear)?.phase == "Setup" {
         if !clear.step(|_, _| 0) {
             return Err("the setup got stuck".into());

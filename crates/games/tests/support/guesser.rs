@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use engine::{
     BotKind, Face, Seat,
     chance::Chance,
+    check::Fault,
     clear::{ClearGame, bots},
 };
 use games::never_bring_a_knife::{GAME, Move, State};
@@ -40,7 +41,7 @@ struct Round {
 
 /// How many guesses of a hundred are right: of who is with the left neighbour, and of who is a Cop.
 /// Likelihoods come from the first half of the games, guesses are made in the second.
-pub fn percent_right(seats: usize, kind: BotKind, games: u64) -> Result<[f64; 2], String> {
+pub fn percent_right(seats: usize, kind: BotKind, games: u64) -> Result<[f64; 2], Fault> {
     let mut rounds = Vec::new();
     for seed in 0..games {
         rounds.extend(first_round(seats, kind, seed)?);
@@ -67,9 +68,9 @@ fn guess(known: &[Round], question: usize, deeds: &[Deed]) -> bool {
     score(true) > score(false)
 }
 
-fn first_round(seats: usize, kind: BotKind, seed: u64) -> Result<Vec<Round>, String> {
+fn first_round(seats: usize, kind: BotKind, seed: u64) -> Result<Vec<Round>, Fault> {
     let options = super::usual(&GAME)?;
-    let mut clear = ClearGame::new(&GAME, seats, &options, seed).map_err(|e| e.to_string())?;
+    let mut clear = ClearGame::new(&GAME, seats, &options, seed)?;
     let mut players = bots(&GAME, kind, seats, Chance::new(seed).bits());
     let mut deeds: BTreeMap<Seat, Vec<Deed>> = BTreeMap::new();
     loop {
@@ -92,7 +93,7 @@ fn first_round(seats: usize, kind: BotKind, seed: u64) -> Result<Vec<Round>, Str
             entry
         });
         if !went_on {
-            return Err(format!("seed {seed} got stuck"));
+            return Err(format!("seed {seed} got stuck").into());
         }
     }
     let state: &State = super::state(&clear)?;

@@ -1,12 +1,16 @@
 //! Knives: what must hold at every step, and who may know what.
 
-use engine::{Handle, Request, Seat, check, clear::ClearGame};
+use engine::{
+    Handle, Request, Seat,
+    check::{self, Fault},
+    clear::ClearGame,
+};
 use games::knives::{Card, Phase, Round, State, cards::FACES, scoring::COINS, setup::HAND};
 
 use super::state;
 
 /// 32 different cards, 25 coins, six cards a hand, and an end exactly at the target.
-pub fn sound(game: &ClearGame) -> Result<(), String> {
+pub fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let over = s.points.values().any(|&points| points >= s.house.target);
     if over != game.driver.outcome().is_some() {
@@ -17,7 +21,7 @@ pub fn sound(game: &ClearGame) -> Result<(), String> {
     }
     let census = check::census(game);
     if !FACES.iter().all(|face| census.get(face) == Some(&1)) {
-        return Err(format!("not every card once: {census:?}"));
+        return Err(format!("not every card once: {census:?}").into());
     }
     if s.round.phase == Phase::Deal {
         return Ok(());
@@ -26,24 +30,26 @@ pub fn sound(game: &ClearGame) -> Result<(), String> {
     hands(&s.round)
 }
 
-fn coins(game: &ClearGame, round: &Round) -> Result<(), String> {
+fn coins(game: &ClearGame, round: &Round) -> Result<(), Fault> {
     let worth = |cards: &[Handle]| -> i64 {
         let faces = cards.iter().filter_map(|&card| game.dealer.face(&game.driver, card));
         faces.map(|face| Card::of(face).coins()).sum()
     };
     for (seat, won) in round.won.iter() {
         if worth(won) != round.coins[seat] {
-            return Err(format!("{seat} has {} coins, not {}", worth(won), round.coins[seat]));
+            return Err(
+                format!("{seat} has {} coins, not {}", worth(won), round.coins[seat]).into()
+            );
         }
     }
     let trick: i64 = round.trick.iter().map(|play| play.card.coins()).sum();
     let hands: i64 = round.hands.values().map(|hand| worth(hand)).sum();
     let won: i64 = round.coins.values().sum();
     let all = won + trick + hands + worth(&round.bank) + worth(&round.put_down);
-    if all == COINS { Ok(()) } else { Err(format!("{all} coins")) }
+    if all == COINS { Ok(()) } else { Err(format!("{all} coins").into()) }
 }
 
-fn hands(round: &Round) -> Result<(), String> {
+fn hands(round: &Round) -> Result<(), Fault> {
     for (seat, hand) in round.hands.iter() {
         let plays = round.past.iter().flatten().chain(&round.trick);
         let played = plays.filter(|play| play.seat == seat).count();
@@ -53,14 +59,14 @@ fn hands(round: &Round) -> Result<(), String> {
             _ => 0,
         };
         if hand.len() + played != HAND + bank {
-            return Err(format!("{seat} has {} cards after {played}", hand.len()));
+            return Err(format!("{seat} has {} cards after {played}", hand.len()).into());
         }
     }
     Ok(())
 }
 
 /// Who may know a card.
-pub fn secret(game: &ClearGame) -> Result<(), String> {
+pub fn secret(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let round = &s.round;
     let leaving = check::leaving(&game.driver);

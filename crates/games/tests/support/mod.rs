@@ -6,7 +6,11 @@ use std::{
     ops::{Range, RangeInclusive},
 };
 
-use engine::{BotKind, Game, OptionSpec, Options, Values, check, clear::ClearGame};
+use engine::{
+    BotKind, Game, OptionSpec, Options, Values,
+    check::{self, Fault},
+    clear::ClearGame,
+};
 
 pub mod arena;
 #[path = "../../../mental/benches/common/clock.rs"]
@@ -26,13 +30,13 @@ pub fn seats(game: &dyn Game) -> RangeInclusive<usize> {
 }
 
 /// The defaults.
-pub fn usual(game: &dyn Game) -> Result<Options, String> {
-    Options::parse(game.info().options, []).map_err(|e| e.to_string())
+pub fn usual(game: &dyn Game) -> Result<Options, Fault> {
+    Ok(Options::parse(game.info().options, [])?)
 }
 
 /// The `n`th way to set all options, going round: every word with every other; numbers as small as
 /// they go and at their default, since a greater one only makes a game longer.
-pub fn rotated(game: &dyn Game, mut n: usize) -> Result<Options, String> {
+pub fn rotated(game: &dyn Game, mut n: usize) -> Result<Options, Fault> {
     let mut given = Vec::new();
     for spec in game.info().options {
         let values = values(spec);
@@ -40,7 +44,7 @@ pub fn rotated(game: &dyn Game, mut n: usize) -> Result<Options, String> {
         n /= values.len();
     }
     let given = given.iter().map(|(key, value)| (*key, value.as_str()));
-    Options::parse(game.info().options, given).map_err(|e| e.to_string())
+    Ok(Options::parse(game.info().options, given)?)
 }
 
 fn values(spec: &OptionSpec) -> Vec<String> {
@@ -56,7 +60,7 @@ pub fn median(sorted: &[usize]) -> usize {
 }
 
 /// A check of one step of a game.
-type Check = Box<dyn FnMut(&ClearGame) -> Result<(), String>>;
+type Check = Box<dyn FnMut(&ClearGame) -> Result<(), Fault>>;
 
 /// What must hold at every step of this game, beyond what holds for all.
 fn sound(game: &dyn Game) -> Check {
@@ -65,7 +69,7 @@ fn sound(game: &dyn Game) -> Check {
         "never-bring-a-knife" => Box::new(never_bring_a_knife::sound),
         "no-honor" => Box::new(no_honor::sound),
         "suspicion" => Box::new(suspicion::sound),
-        id => Box::new(move |_| Err(format!("nobody has said what is sound in {id}"))),
+        id => Box::new(move |_| Err(format!("nobody has said what is sound in {id}").into())),
     }
 }
 
@@ -78,18 +82,18 @@ pub fn secret(game: &dyn Game) -> Check {
         "never-bring-a-knife" => Box::new(move |clear| fighters.secret(clear)),
         "no-honor" => Box::new(move |clear| thieves.secret(clear)),
         "suspicion" => Box::new(suspicion::secret),
-        id => Box::new(move |_| Err(format!("nobody has said who may know what in {id}"))),
+        id => Box::new(move |_| Err(format!("nobody has said who may know what in {id}").into())),
     }
 }
 
 /// The public state of a game.
-fn state<S: 'static>(clear: &ClearGame) -> Result<&S, String> {
+fn state<S: 'static>(clear: &ClearGame) -> Result<&S, Fault> {
     let state: &dyn core::any::Any = clear.driver.state();
     state.downcast_ref().ok_or_else(|| "a state of another game".into())
 }
 
 /// How a game ended, in a word, where there is more than one way.
-fn ending(game: &dyn Game, clear: &ClearGame) -> Result<&'static str, String> {
+fn ending(game: &dyn Game, clear: &ClearGame) -> Result<&'static str, Fault> {
     match game.info().id {
         "no-honor" => no_honor::ending(clear),
         _ => Ok("played out"),
@@ -113,7 +117,7 @@ pub fn stress(
     seats: usize,
     kind: BotKind,
     seeds: Range<u64>,
-) -> Result<Tally, String> {
+) -> Result<Tally, Fault> {
     let mut tally = Tally::default();
     let mut sound = sound(game);
     for seed in seeds {
@@ -125,12 +129,13 @@ pub fn stress(
             check::conserved(&clear.driver)?;
             sound(clear)
         })
-        .map_err(|what| format!("{what} ({options:?})"))?;
+        .map_err(|what| Fault::Unsound(format!("{what} ({options:?})")))?;
         let scored = end.driver.outcome().map_or(0, |outcome| outcome.scores.len());
         if scored != seats {
             return Err(format!(
                 "seed {seed}: {scored} of {seats} seats have a score ({options:?})"
-            ));
+            )
+            .into());
         }
         tally.steps += end.answers.len();
         *tally.ends.entry(ending(game, &end)?).or_default() += 1;

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Answer, Handle, Request, Seat, check, clear::ClearGame};
+use engine::{
+    Answer, Handle, Request, Seat,
+    check::{self, Fault},
+    clear::ClearGame,
+};
 use games::never_bring_a_knife::{Card, FALL, Fighter, Move, Role, STACK, State};
 
 use super::state;
 
 /// Every card as often as it should be, banks of Money and Hits, stacks of four, an end with a winner.
-pub fn sound(game: &ClearGame) -> Result<(), String> {
+pub fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let census = check::census(game);
     for card in Card::ALL {
         let count = census.get(&card.face()).copied().unwrap_or(0);
         if count != card.copies(s.seats(), s.easy) {
-            return Err(format!("{count} times {card:?}"));
+            return Err(format!("{count} times {card:?}").into());
         }
     }
     let face = |card: Handle| game.dealer.face(&game.driver, card);
@@ -45,13 +49,13 @@ fn roles(game: &ClearGame, s: &State) -> usize {
 }
 
 /// Four cards each are in hands or stacks.
-fn dealt(s: &State) -> Result<(), String> {
+fn dealt(s: &State) -> Result<(), Fault> {
     let held: usize = s.fighters.values().map(|f| f.hand.len() + f.stack.len()).sum();
-    if held == STACK * s.seats() { Ok(()) } else { Err(format!("{held} cards in the Play")) }
+    if held == STACK * s.seats() { Ok(()) } else { Err(format!("{held} cards in the Play").into()) }
 }
 
 /// Hands are empty; those whose stack is still to be opened have exactly four.
-fn revealed(game: &ClearGame, s: &State) -> Result<(), String> {
+fn revealed(game: &ClearGame, s: &State) -> Result<(), Fault> {
     let opening = matches!(game.driver.request(), Some(Request::Show(_)));
     let mut done = s.turn.is_some();
     for seat in s.lap() {
@@ -64,17 +68,17 @@ fn revealed(game: &ClearGame, s: &State) -> Result<(), String> {
         done &= s.turn != Some(seat);
         let f = &s.fighters[seat];
         if !f.hand.is_empty() || wanted.is_some_and(|wanted| f.stack.len() != wanted) {
-            return Err(format!("{seat} has a stack of {} in the Reveal", f.stack.len()));
+            return Err(format!("{seat} has a stack of {} in the Reveal", f.stack.len()).into());
         }
     }
     Ok(())
 }
 
-fn ended(game: &ClearGame, s: &State) -> Result<(), String> {
+fn ended(game: &ClearGame, s: &State) -> Result<(), Fault> {
     let Some(outcome) = game.driver.outcome() else { return Ok(()) };
     let fallen = s.fighters.values().any(|f| f.wounds >= FALL);
     let won = (1..s.seats()).contains(&outcome.winners.len());
-    if fallen && won { Ok(()) } else { Err(format!("an end like this: {outcome:?}")) }
+    if fallen && won { Ok(()) } else { Err(format!("an end like this: {outcome:?}").into()) }
 }
 
 /// Who may know a card, from what everybody has held, placed, chosen to look at and suffered.
@@ -91,7 +95,7 @@ pub struct Witness {
 
 impl Witness {
     /// Looks at one step.
-    pub fn secret(&mut self, game: &ClearGame) -> Result<(), String> {
+    pub fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
         let s: &State = state(game)?;
         self.note_choice(game);
         self.note_state(s);

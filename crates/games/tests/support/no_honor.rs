@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Answer, Audience, Face, Handle, Request, Seat, check, clear::ClearGame};
+use engine::{
+    Answer, Audience, Face, Handle, Request, Seat,
+    check::{self, Fault},
+    clear::ClearGame,
+};
 use games::no_honor::{
     State,
     agendas::Agenda,
@@ -23,20 +27,20 @@ pub const CURFEW: &str = "curfew";
 
 /// Every card of all six decks as often as it should be, every Coin somewhere, crews within their
 /// limits, Defenses in their slots, and nobody where there is no room.
-pub fn sound(game: &ClearGame) -> Result<(), String> {
+pub fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     decks(game, s)?;
     coins(s)?;
     crews(game, s)?;
     mats(game, s)?;
     match s.heist.iter().flat_map(|h| &h.posts).find(|post| !roomy(s, post)) {
-        Some(post) => Err(format!("too many at the {}", post.defense.name())),
+        Some(post) => Err(format!("too many at the {}", post.defense.name()).into()),
         None => Ok(()),
     }
 }
 
 /// How a game ended.
-pub fn ending(game: &ClearGame) -> Result<&'static str, String> {
+pub fn ending(game: &ClearGame) -> Result<&'static str, Fault> {
     match state::<State>(game)?.over {
         Some(Over::LastHeist) => Ok("last heist"),
         Some(Over::MartialLaw) => Ok("Martial Law"),
@@ -45,7 +49,7 @@ pub fn ending(game: &ClearGame) -> Result<&'static str, String> {
     }
 }
 
-fn decks(game: &ClearGame, s: &State) -> Result<(), String> {
+fn decks(game: &ClearGame, s: &State) -> Result<(), Fault> {
     let census = check::census(game);
     // Before the first request is answered there are no cards yet.
     if census.is_empty() {
@@ -54,7 +58,9 @@ fn decks(game: &ClearGame, s: &State) -> Result<(), String> {
     let count = |face: Face| census.get(&face).copied().unwrap_or(0);
     let whole = |what: &str, cards: Vec<(Face, usize)>| {
         let wrong = cards.into_iter().find(|&(face, copies)| count(face) != copies);
-        wrong.map_or(Ok(()), |(face, _)| Err(format!("{what}: {} of {face:?}", count(face))))
+        wrong.map_or(Ok(()), |(face, _)| {
+            Err(Fault::Unsound(format!("{what}: {} of {face:?}", count(face))))
+        })
     };
     whole("Characters", copies::<Character>())?;
     whole("Schemes", copies::<Scheme>())?;
@@ -66,13 +72,13 @@ fn decks(game: &ClearGame, s: &State) -> Result<(), String> {
         let counts: Vec<usize> = staged.map(|o| count(o.face())).collect();
         let all = if cut(s) { kept } else { counts.len() };
         if counts.iter().any(|&n| n > 1) || counts.iter().sum::<usize>() != all {
-            return Err(format!("Objectives of stage {stage}: {counts:?}"));
+            return Err(format!("Objectives of stage {stage}: {counts:?}").into());
         }
     }
     let agendas: usize = Agenda::ALL.iter().map(|a| count(a.face())).sum();
     let dealt: usize = s.players.values().map(|p| p.agendas.len()).sum();
     if cut(s) && agendas != s.agendas.len() + dealt || s.turn > 0 && dealt != 2 * s.seats() {
-        return Err(format!("{agendas} Agendas, {dealt} of them dealt"));
+        return Err(format!("{agendas} Agendas, {dealt} of them dealt").into());
     }
     Ok(())
 }
@@ -87,17 +93,17 @@ fn copies<K: Kind>() -> Vec<(Face, usize)> {
     K::ALL.iter().map(|kind| (kind.face(), kind.copies())).collect()
 }
 
-fn coins(s: &State) -> Result<(), String> {
+fn coins(s: &State) -> Result<(), Fault> {
     let mats = s.mats.iter().map(|mat| mat.coins);
     let purses = s.players.values().map(|player| player.coins);
     let all = s.bank + mats.clone().chain(purses.clone()).sum::<i64>();
     if all != COINS {
-        return Err(format!("{all} Coins"));
+        return Err(format!("{all} Coins").into());
     }
     if mats.chain(purses).any(|coins| coins < 0) { Err("a debt".into()) } else { Ok(()) }
 }
 
-fn crews(game: &ClearGame, s: &State) -> Result<(), String> {
+fn crews(game: &ClearGame, s: &State) -> Result<(), Fault> {
     if s.turn > 0 && s.at_large() + s.jail.len() + s.graveyard.len() != 35 {
         return Err("a Character is missing".into());
     }
@@ -111,20 +117,20 @@ fn crews(game: &ClearGame, s: &State) -> Result<(), String> {
     };
     let mut over = s.players.iter().filter(|(seat, p)| p.crew.len() > s.crew_limit(*seat));
     match over.find(|(seat, _)| !firing(*seat)) {
-        Some((seat, p)) => Err(format!("{seat} has a crew of {}", p.crew.len())),
+        Some((seat, p)) => Err(format!("{seat} has a crew of {}", p.crew.len()).into()),
         None => Ok(()),
     }
 }
 
 /// Two Objectives on the table, every slot with a Defense, whenever somebody is asked something.
-fn mats(game: &ClearGame, s: &State) -> Result<(), String> {
+fn mats(game: &ClearGame, s: &State) -> Result<(), Fault> {
     let asked = Seat::all(s.seats())
         .any(|seat| game.driver.request().is_some_and(|request| request.menu_of(seat).is_some()));
     if s.turn == 0 || !asked {
         return Ok(());
     }
     if s.mats.len() != 2 {
-        return Err(format!("{} Objectives on the table", s.mats.len()));
+        return Err(format!("{} Objectives on the table", s.mats.len()).into());
     }
     let planned = s.plan.as_ref().map(|plan| plan.target);
     let target = planned.or(s.heist.as_ref().map(|h| h.target));
@@ -165,7 +171,7 @@ pub struct Witness {
 
 impl Witness {
     /// Looks at one step.
-    pub fn secret(&mut self, game: &ClearGame) -> Result<(), String> {
+    pub fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
         let s: &State = state(game)?;
         self.note(game, s);
         let leaving = check::leaving(&game.driver);

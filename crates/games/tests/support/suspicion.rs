@@ -1,6 +1,10 @@
 //! Suspicion: what must hold at every step, and who may know what.
 
-use engine::{Handle, check, clear::ClearGame};
+use engine::{
+    Handle,
+    check::{self, Fault},
+    clear::ClearGame,
+};
 use games::suspicion::{
     Desk, Open, Stage, State,
     cards::{Card, Colour},
@@ -10,14 +14,14 @@ use games::suspicion::{
 use super::state;
 
 /// Every card as often as it should be, three in a hand when a turn begins, evidence where it belongs.
-pub fn sound(game: &ClearGame) -> Result<(), String> {
+pub fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let census = check::census(game);
     // Before the first request is answered there are no cards yet.
     for card in Card::ALL.into_iter().filter(|_| !census.is_empty()) {
         let count = census.get(&card.face()).copied().unwrap_or(0);
         if count != card.copies() {
-            return Err(format!("{count} times {card:?}"));
+            return Err(format!("{count} times {card:?}").into());
         }
     }
     let asked = game.driver.request().is_some_and(|r| r.menu_of(s.turn).is_some());
@@ -39,18 +43,18 @@ pub fn sound(game: &ClearGame) -> Result<(), String> {
 }
 
 /// One winner, the only one with three colours.
-fn ended(game: &ClearGame) -> Result<(), String> {
+fn ended(game: &ClearGame) -> Result<(), Fault> {
     let Some(outcome) = game.driver.outcome() else { return Ok(()) };
     let solved = outcome.scores.seats_where(|&score| score == 3);
     if solved.len() == 1 && solved == outcome.winners {
         Ok(())
     } else {
-        Err(format!("an end like this: {outcome:?}"))
+        Err(format!("an end like this: {outcome:?}").into())
     }
 }
 
 /// Who may know a card.
-pub fn secret(game: &ClearGame) -> Result<(), String> {
+pub fn secret(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let leaving = check::leaving(&game.driver);
     let open: Vec<Handle> = {

@@ -27,7 +27,7 @@ fn every_hand_gives_points_to_somebody() {
             if hand > 0 && (state.number > hand || over) {
                 counted += 1;
                 if total <= points {
-                    return Err(format!("hand {hand} gave nothing"));
+                    return Err(format!("hand {hand} gave nothing").into());
                 }
             }
             (hand, points) = (state.number, total);
