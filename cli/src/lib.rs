@@ -14,4 +14,4 @@ pub mod tui;
 
 pub use commands::main;
 pub use seat::{Failure, asks, autoplay, lan, lobby, local, person, session};
-use seat::{about, data};
+use seat::{about, data, games};

@@ -1,5 +1,5 @@
 //! The `nodealer` command.
 
 fn main() -> std::process::ExitCode {
-    nodealer::main()
+    nodealer::main(games::GAMES)
 }

@@ -190,6 +190,7 @@ impl Stage {
     }
 
     fn with(pace: impl Fn(Runner<'static, TestBackend>) -> Runner<'static, TestBackend>) -> Self {
+        seat::games::offer(games::GAMES);
         let script = Rc::new(RefCell::new(Script::default()));
         let app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();

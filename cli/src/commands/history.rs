@@ -5,7 +5,7 @@ use seat::history::{self, Figures, Played};
 use serde_json::json;
 
 use super::{Common, reach};
-use crate::{Failure, plain::printable, session};
+use crate::{Failure, games, plain::printable, session};
 
 /// The matches played here, with whom, and how they ended
 #[derive(Args)]

@@ -106,8 +106,9 @@ enum Command {
     Web(web::Web),
 }
 
-/// Runs the command line of this process.
-pub fn main() -> ExitCode {
+/// Runs the command line of this process, with these games.
+pub fn main(games: &'static [&'static dyn Game]) -> ExitCode {
+    seat::games::offer(games);
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|e| e.exit());
     if cli.common.verbose {
         crate::log::begin();
@@ -293,7 +294,7 @@ fn game(prefix: &str) -> Result<&'static dyn Game, String> {
         let list = |games: &[&'static str]| games.join(", ");
         match fitting.as_slice() {
             [] => {
-                let all: Vec<_> = ::games::GAMES.iter().map(|game| game.info().id).collect();
+                let all: Vec<_> = seat::games::all().iter().map(|game| game.info().id).collect();
                 format!("there is no such game; the games are {}", list(&all))
             }
             several => format!("that could be {}", list(several)),
@@ -302,8 +303,8 @@ fn game(prefix: &str) -> Result<&'static dyn Game, String> {
 }
 
 fn games_called(prefix: &str) -> Result<&'static dyn Game, Vec<&'static str>> {
-    ::games::find(prefix).ok_or_else(|| {
-        let ids = ::games::GAMES.iter().map(|game| game.info().id);
+    seat::games::find(prefix).ok_or_else(|| {
+        let ids = seat::games::all().iter().map(|game| game.info().id);
         ids.filter(|id| !prefix.is_empty() && id.starts_with(prefix)).collect()
     })
 }

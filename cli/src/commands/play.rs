@@ -12,7 +12,7 @@ use super::{Common, Setup, here::Here, reach, web::InBrowserHere};
 use crate::{
     Failure,
     asks::Asks,
-    autoplay, data, lobby,
+    autoplay, data, games, lobby,
     local::{Agreement, LocalMatch},
     person::Person,
     plain::{self, Input, screen},
@@ -175,7 +175,7 @@ pub fn begin(
 
 /// The game asked for, or the one that is offered first.
 pub fn game_or_first(game: Option<&'static dyn Game>) -> Result<&'static dyn Game, Failure> {
-    let game = game.or_else(|| games::GAMES.first().copied());
+    let game = game.or_else(|| games::all().first().copied());
     game.ok_or_else(|| Failure::Usage("There is no game to play.".into()))
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use table::audit::{Compared, Report, compare, record};
 
 use super::{Common, web::InBrowserHere};
-use crate::Failure;
+use crate::{Failure, games};
 
 /// Audit a transcript, or a piece of evidence: it needs the file and nothing else. Two transcripts of one
 /// match are compared

@@ -17,7 +17,7 @@ use seat::slash::Slash;
 
 use super::{Input, PATIENCE, printable};
 use crate::{
-    Failure,
+    Failure, games,
     lobby::{self, Change, Lobby, News, Table},
     qr, session,
 };

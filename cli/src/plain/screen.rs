@@ -14,7 +14,7 @@ use seat::{
 };
 
 use super::{End, HELP, Input, PATIENCE, PROOFS, printable, words};
-use crate::{Failure, session, tell};
+use crate::{Failure, games, session, tell};
 
 /// How long an intent may take: cryptography of a whole deal may be under way.
 const ANSWERED: Duration = Duration::from_secs(60);
@@ -561,7 +561,7 @@ impl Screen<'_> {
 
 /// A game's id, by the beginning of it.
 fn game_called(prefix: &str) -> String {
-    let mut ids = games::GAMES.iter().map(|game| game.info().id);
+    let mut ids = games::all().iter().map(|game| game.info().id);
     ids.find(|id| !prefix.is_empty() && id.starts_with(prefix)).unwrap_or(prefix).into()
 }
 

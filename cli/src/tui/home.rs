@@ -14,6 +14,7 @@ use super::{
 use crate::{
     about,
     asks::When,
+    games,
     lobby::{self, Table},
     plain::lobby::in_a_line,
 };
@@ -207,8 +208,8 @@ impl Home {
             notice: None,
         };
         home.items
-            .extend(games::GAMES.iter().map(|game| Item::Play(*game, game.info().usual_seats)));
-        home.items.extend(games::GAMES.first().map(|game| Item::Host(*game)));
+            .extend(games::all().iter().map(|game| Item::Play(*game, game.info().usual_seats)));
+        home.items.extend(games::all().first().map(|game| Item::Host(*game)));
         home.items.push(Item::Seek);
         home.items.extend(Setting::ALL.map(Item::Set));
         home.offer(transcripts, &[]);
@@ -327,7 +328,7 @@ impl Home {
                 *seats = wish.clamp(least, most);
             }
             (Some(Item::Host(game)), Act::Left | Act::Right) => {
-                let all = games::GAMES;
+                let all = games::all();
                 let at = all.iter().position(|other| other.info().id == game.info().id);
                 let by = if less { all.len() - 1 } else { 1 };
                 *game = all[(at.unwrap_or(0) + by) % all.len()];

@@ -14,6 +14,7 @@ use super::{
     seats::NARROW,
 };
 use crate::{
+    games,
     lobby::{self, Lobby},
     qr,
 };

@@ -19,7 +19,7 @@ use super::{
     seats::NARROW,
 };
 use crate::{
-    Failure,
+    Failure, games,
     session::{proof, with_faces},
 };
 

@@ -26,7 +26,7 @@ use super::{
     replay::Replay,
 };
 use crate::{
-    Failure,
+    Failure, games,
     lobby::{Lobby, News as Heard, Table, Wanted},
     session::{self, Match, Update},
 };

@@ -43,6 +43,7 @@ impl Seeded {
 
     /// This folder, emptied.
     pub fn in_folder(folder: PathBuf) -> Self {
+        seat::games::offer(games::GAMES);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Self { folder, settings: Settings::default() }

@@ -136,6 +136,17 @@ pub trait Game: Send + Sync {
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot>;
 }
 
+/// The game with this id, or the only one whose id begins so.
+pub fn find(games: &[&'static dyn Game], prefix: &str) -> Option<&'static dyn Game> {
+    if let Some(game) = games.iter().find(|game| game.info().id == prefix) {
+        return Some(*game);
+    }
+    let mut found =
+        games.iter().filter(|game| !prefix.is_empty() && game.info().id.starts_with(prefix));
+    let first = found.next()?;
+    found.next().is_none().then_some(*first)
+}
+
 /// Makes a [`Game`] of [`Rules`].
 pub struct Playable<R>(PhantomData<fn() -> R>);
 

@@ -129,7 +129,7 @@ pub use bot::{Ask, Bot, Player};
 pub use card::{Art, ArtRow, Deck, Face, FaceInfo, FaceSet, Handle, Tint};
 pub use deals::Deal;
 pub use driver::{Driver, Log, Refusal};
-pub use game::{Game, GameInfo, Outcome, Playable, Rules};
+pub use game::{Game, GameInfo, Outcome, Playable, Rules, find};
 pub use level::{BotKind, Level, UnknownLevel};
 pub use line::{Line, Part};
 pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight, sets};

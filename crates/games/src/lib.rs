@@ -25,11 +25,5 @@ pub static GAMES: &[&dyn Game] =
 
 /// The game with this id, or the only one whose id begins so.
 pub fn find(prefix: &str) -> Option<&'static dyn Game> {
-    if let Some(game) = GAMES.iter().find(|game| game.info().id == prefix) {
-        return Some(*game);
-    }
-    let mut found =
-        GAMES.iter().filter(|game| !prefix.is_empty() && game.info().id.starts_with(prefix));
-    let first = found.next()?;
-    found.next().is_none().then_some(*first)
+    engine::find(GAMES, prefix)
 }

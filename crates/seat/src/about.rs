@@ -10,7 +10,7 @@ use std::{
 use proto::{Charter, Record, file::Reader};
 use table::journal::{self, Entry};
 
-use crate::{MatchLine, session};
+use crate::{MatchLine, games, session};
 
 /// What is read of a journal: its first entry is shorter than that.
 const BEGINNING: u64 = 1 << 16;

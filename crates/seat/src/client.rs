@@ -10,7 +10,8 @@ use std::{
 };
 
 use crate::{
-    Answer, Cursor, Gap, Intent, Refused, SeatEvent, SeatEventKind, Snapshot, shown::Catalogue,
+    Answer, Cursor, Gap, Intent, Refused, SeatEvent, SeatEventKind, Snapshot, games,
+    shown::Catalogue,
 };
 
 /// So many events are kept for screens that come late: the longest match of any game has fewer.

@@ -13,7 +13,7 @@ use net::storage;
 use serde::{Deserialize, Serialize};
 use table::audit::audit;
 
-use crate::{AuditShown, Failure, data, session::eyes};
+use crate::{AuditShown, Failure, data, games, session::eyes};
 
 /// What is known of matches that were read before is kept here, since reading one audits it.
 const CACHE: &str = "history.json";

@@ -16,7 +16,7 @@ use table::{AutoConsent, Blame, Effect, Node, Seats, Timing, journal::Entry};
 use crate::{
     Failure,
     bots::{BotConfig, SeatBot},
-    data,
+    data, games,
     live::{self, Live, Now, Over, Player},
     lobby::{self, Last, Lobby, News},
     session::{self, Match, Record, Session, Standing, Update},

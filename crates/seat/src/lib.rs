@@ -15,6 +15,7 @@ mod client;
 pub mod data;
 mod event;
 mod failure;
+pub mod games;
 pub mod history;
 mod intent;
 pub mod lan;

@@ -26,7 +26,7 @@ use proto::{Digest, OnCheat};
 use table::Description;
 
 use crate::{
-    Failure,
+    Failure, games,
     live::{self, Live},
     person::Person,
 };
@@ -1114,7 +1114,7 @@ mod tests {
 
     #[test]
     fn terms_that_this_nodealer_cannot_play_are_refused_by_name() {
-        let game = games::GAMES[0];
+        let game = games::all()[0];
         let options = Options::parse(game.info().options, []).unwrap();
         let good = terms(game, 5, &options, 1);
         assert!(playable(&good).is_ok());

@@ -13,7 +13,7 @@ use crate::{
     asks::Asks,
     autoplay::Bots,
     bots::BotConfig,
-    data,
+    data, games,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, News, Sitting, Table, Wanted},
     owner::{Owner, Place, impossible, person_shown},
@@ -195,7 +195,7 @@ impl Network {
         let (unfinished, finished) = self.matches(folder).clone();
         let tables = self.lobby().map_or_else(Vec::new, Lobby::tables);
         HomeView {
-            games: games::GAMES.iter().map(game).collect(),
+            games: games::all().iter().map(game).collect(),
             tables: tables.iter().map(TableLine::of).collect(),
             unfinished,
             finished,

@@ -9,7 +9,7 @@ use table::{
 };
 
 use crate::{
-    AuditShown, CheckShown, Failure, MatchView, PlayerShown, ReplayView,
+    AuditShown, CheckShown, Failure, MatchView, PlayerShown, ReplayView, games,
     session::{eyes, proof, with_faces},
     shown::{BoardShown, Text},
 };

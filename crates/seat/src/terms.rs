@@ -4,7 +4,7 @@ use engine::{BySeat, Game, Level, Options, Seat};
 use net::lobby::Terms;
 use proto::OnCheat;
 
-use crate::{Failure, Setup, TermsEdit, TermsShown, lobby, person::BOTS};
+use crate::{Failure, Setup, TermsEdit, TermsShown, games, lobby, person::BOTS};
 
 /// What somebody wants to play, if it can be played so.
 pub(crate) struct Agreed {

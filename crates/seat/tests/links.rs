@@ -19,7 +19,14 @@ fn linked(package: &str, depth: Option<&str>) -> BTreeSet<String> {
 #[test]
 fn a_seat_is_linked_with_no_screen() {
     let seat = linked("seat", None);
-    assert!(seat.contains("games") && !seat.contains("ratatui") && !seat.contains("clap"));
+    assert!(seat.contains("net") && !seat.contains("ratatui") && !seat.contains("clap"));
+}
+
+#[test]
+fn nothing_but_a_binary_is_linked_with_the_games() {
+    for package in ["table", "sim", "seat", "web"] {
+        assert!(!linked(package, None).contains("games"), "{package}");
+    }
 }
 
 #[test]

@@ -29,7 +29,10 @@ fn main() -> ExitCode {
     }
     let (start, mut tally) = (Instant::now(), Tally::default());
     for i in 0..matches {
-        let played = if cheats { Match::cheated(seed + i) } else { Match::honest(seed + i) };
+        let played = match cheats {
+            true => Match::cheated(games::GAMES, seed + i),
+            false => Match::honest(games::GAMES, seed + i),
+        };
         let played = match played {
             Ok(played) => played,
             Err(e) => {

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use engine::{BotKind, OptionError, Options, chance::Chance};
+use engine::{BotKind, Game, OptionError, Options, chance::Chance};
 use proto::OnCheat;
 use table::Timing;
 
@@ -42,24 +42,24 @@ pub struct Tally {
 }
 
 impl Match {
-    /// The honest match of a seed.
+    /// The honest match of a seed, of one of these games.
     ///
     /// # Errors
     /// Names an option that a game does not have any more.
-    pub fn honest(seed: u64) -> Result<Self, OptionError> {
+    pub fn honest(games: &[&'static dyn Game], seed: u64) -> Result<Self, OptionError> {
         let mut chance = Chance::new(seed ^ 0xca_4a16);
-        let config = table(&mut chance, seed)?;
+        let config = table(games, &mut chance, seed)?;
         Ok(Self { config, faults: Faults::ALL, cheat: None })
     }
 
-    /// The match of a seed in which one seat cheats. Everybody else stays: whoever is left behind, and
+    /// The match of a seed, of one of these games, in which one seat cheats. Everybody else stays: whoever is left behind, and
     /// whoever leaves, names nobody.
     ///
     /// # Errors
     /// Names an option that a game does not have any more.
-    pub fn cheated(seed: u64) -> Result<Self, OptionError> {
+    pub fn cheated(games: &[&'static dyn Game], seed: u64) -> Result<Self, OptionError> {
         let mut chance = Chance::new(seed ^ 0xca_4a17);
-        let mut config = table(&mut chance, seed)?;
+        let mut config = table(games, &mut chance, seed)?;
         let kind = Kind::ALL[chance.below(Kind::ALL.len() as u32) as usize];
         if kind.needs_leaver() {
             config.survive = config.survive.max((config.seats as u8 - 2).min(2));
@@ -94,8 +94,12 @@ impl Match {
 }
 
 /// Seats, leavers and options that follow from chance. Short matches of long games.
-fn table(chance: &mut Chance, seed: u64) -> Result<Config, OptionError> {
-    let game = games::GAMES[chance.below(games::GAMES.len() as u32) as usize];
+fn table(
+    games: &[&'static dyn Game],
+    chance: &mut Chance,
+    seed: u64,
+) -> Result<Config, OptionError> {
+    let game = games[chance.below(games.len() as u32) as usize];
     let info = game.info();
     let (least, most) = (info.seats.0.max(3), info.seats.1.min(8));
     let seats = least + chance.below((most - least) as u32 + 1) as usize;

@@ -233,7 +233,7 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String
         if node.is_excluded() || is_void(node, crook, step) {
             continue;
         }
-        found.add(kind, crook, step, peer);
+        found.add((kind, crook, step), peer, config);
         if !found.detected && found.problem.is_none() {
             found.problem = Some(at(format!("{seat} did not notice step {step}: {}", state(peer))));
         }
@@ -292,7 +292,7 @@ impl Found {
     }
 
     /// What an honest seat has made of a cheat in a step.
-    fn add(&mut self, kind: Kind, crook: Seat, step: u64, peer: &Peer) {
+    fn add(&mut self, (kind, crook, step): (Kind, Seat, u64), peer: &Peer, config: &Config) {
         let accusations = &peer.accusations;
         if !kind.leaves_proof() {
             let gone = peer.node.as_ref().is_some_and(|node| node.play().gone().contains(crook));
@@ -303,7 +303,8 @@ impl Found {
         }
         let when = step..=step + kind.shows_after();
         let noticed = accusations.iter().any(|(fault, _)| when.contains(&fault.step));
-        let named = |(fault, file): &(Blame, Vec<u8>)| fault.seat == crook && convicts(file, crook);
+        let named =
+            |(fault, file): &(Blame, Vec<u8>)| fault.seat == crook && convicts(file, crook, config);
         self.detected &= noticed;
         self.named_right &= noticed && accusations.iter().all(named);
         let is_right = |(fault, _): &(Blame, _)| misdeeds::is_right(kind, fault);
@@ -313,8 +314,8 @@ impl Found {
 
 /// Whether an evidence file convinces somebody who was not there. A foreign head shows a second
 /// history, signed by the crook; that nobody told it that history only those know who were there.
-fn convicts(file: &[u8], crook: Seat) -> bool {
-    let audited = audit(std::io::Cursor::new(file), games::find, |_, _| {});
+fn convicts(file: &[u8], crook: Seat, config: &Config) -> bool {
+    let audited = audit(std::io::Cursor::new(file), config.finder(), |_, _| {});
     audited.is_ok_and(|audited| match audited.verdict {
         Verdict::Cheated(fault) => fault.seat == crook,
         Verdict::TwoHistories { seat, .. } => seat == crook,

@@ -132,7 +132,7 @@ impl World {
     /// Whether an auditor finds the end that a node has come to right: fair, or with the cheat named.
     fn is_fair(&self, node: &Node) -> Result<(), Problem> {
         let finished = node.play().ending() == Some(&Ending::Finished);
-        match audit(Cursor::new(node.transcript()), games::find, |_, _| {}) {
+        match audit(Cursor::new(node.transcript()), self.config.finder(), |_, _| {}) {
             Ok(audited) => match audited.verdict {
                 Verdict::Fair if finished => Ok(()),
                 Verdict::Unfinished if !finished => Ok(()),

@@ -39,6 +39,14 @@ pub struct Config {
     pub timing: Timing,
 }
 
+impl Config {
+    /// Finds the game for an auditor.
+    pub(crate) fn finder(&self) -> impl Fn(&str) -> Option<&'static dyn Game> + use<> {
+        let game = self.game;
+        move |id| (game.info().id == id).then_some(game)
+    }
+}
+
 /// What goes wrong in a match.
 #[derive(Clone, Default)]
 pub struct Trouble {

@@ -12,23 +12,23 @@ fn come_out_right(matches: impl IntoIterator<Item = Match>) {
 
 #[test]
 fn matches_with_all_faults_at_once_come_out_right() {
-    come_out_right((1..=5).map(|seed| Match::honest(seed).unwrap()));
+    come_out_right((1..=5).map(|seed| Match::honest(games::GAMES, seed).unwrap()));
 }
 
 #[test]
 fn more_matches_with_all_faults_at_once_come_out_right() {
-    come_out_right((6..=9).map(|seed| Match::honest(seed).unwrap()));
+    come_out_right((6..=9).map(|seed| Match::honest(games::GAMES, seed).unwrap()));
 }
 
 #[test]
 fn matches_with_a_cheat_and_faults_come_out_right() {
-    come_out_right([1, 3, 4, 5, 9].map(|seed| Match::cheated(seed).unwrap()));
+    come_out_right([1, 3, 4, 5, 9].map(|seed| Match::cheated(games::GAMES, seed).unwrap()));
 }
 
 #[test]
 fn a_match_is_named_by_the_command_that_plays_it_again() {
-    let line = Match::honest(1).unwrap().to_string();
+    let line = Match::honest(games::GAMES, 1).unwrap().to_string();
     assert!(line.starts_with("nodealer sim ") && line.contains("--seed 1 "), "{line}");
-    let line = Match::cheated(1).unwrap().to_string();
+    let line = Match::cheated(games::GAMES, 1).unwrap().to_string();
     assert!(line.contains("--cheat ") && line.contains("--on-cheat "), "{line}");
 }

@@ -20,7 +20,7 @@ use sim::{
 };
 use table::{Node, Output, Timing};
 
-use crate::Failure;
+use crate::{Failure, games};
 
 /// How long a message takes from one node to another, in milliseconds: a home network.
 const DELAY_MS: u64 = 1;
@@ -71,7 +71,7 @@ impl Tables {
     /// Measures every game with its usual and its greatest number of seats.
     pub fn measure() -> Result<Self, Failure> {
         let (mut rows, mut here) = (Vec::new(), Vec::new());
-        for game in games::GAMES {
+        for game in games::all() {
             let info = game.info();
             let mut sizes = vec![info.usual_seats, info.seats.1];
             sizes.dedup();

@@ -16,6 +16,7 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An empty folder of this process and this test.
 pub fn folder(test: &str) -> PathBuf {
+    seat::games::offer(games::GAMES);
     let path = std::env::temp_dir().join(format!("nodealer-seat-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
