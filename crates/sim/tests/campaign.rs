@@ -21,6 +21,11 @@ fn more_matches_with_all_faults_at_once_come_out_right() {
 }
 
 #[test]
+fn a_seat_whose_old_journal_lacks_its_consent_is_not_named() {
+    come_out_right([1369, 1550].map(|seed| Match::honest(games::GAMES, seed).unwrap()));
+}
+
+#[test]
 fn matches_with_a_cheat_and_faults_come_out_right() {
     come_out_right([1, 3, 4, 5, 9].map(|seed| Match::cheated(games::GAMES, seed).unwrap()));
 }

@@ -177,7 +177,8 @@ impl Node {
         let early = early.filter(|((_, by), _)| *by == seat).map(|(_, (_, said))| said);
         let said = self.collecting.said(seat).chain(early);
         let mut messages: Vec<Vec<u8>> = said.map(Encoded::message).collect();
-        let words = self.closings.since(status.step).flat_map(|closing| closing.words_of(seat));
+        // Also of steps that it has closed meanwhile: it may have done so before it heard of them.
+        let words = self.closings.since(0).flat_map(|closing| closing.words_of(seat));
         messages.extend(words.map(|word| codec::encode(&Message::Word(word))));
         let stood = self.standings.by(seat, status.step).iter();
         messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));

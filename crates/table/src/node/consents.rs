@@ -30,8 +30,8 @@ pub(super) struct Closings {
     pace: Pace,
     /// Decisions that the next contribution must show, because this seat had consented otherwise.
     pub to_show: Vec<Decided>,
-    /// The steps in which the journal that is taken up has a consent of this node. It may stand behind
-    /// contributions that would close the step without it.
+    /// The steps in which the journal that is taken up has a consent of this node, or somebody else holds one. It may
+    /// stand behind contributions that would close the step without it.
     pub consented: BTreeSet<u64>,
 }
 
@@ -259,7 +259,12 @@ impl Node {
             Some(closed) if closed.head == at.head => closed.present,
             None if at.step == self.play.step && at.head == self.play.head => self.play.present(),
             // Of a step that is still to come, or of another history: that shows elsewhere.
-            _ => return Ok(()),
+            closed => {
+                if closed.is_none() && at.step > self.play.step {
+                    self.remember_consent(&word);
+                }
+                return Ok(());
+            }
         };
         if self.log.get(at.step).is_some() && self.seat() != Some(seat) {
             // Somebody is still in a step that is closed here, and may have been told something else.

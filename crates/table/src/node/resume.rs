@@ -14,21 +14,37 @@ pub(super) struct Asking {
     /// What its statuses ask with.
     pub number: u64,
     since: Millis,
-    /// Who has sent everything, and how far they have come.
-    told: BTreeMap<Seat, u64>,
+    /// Who has sent everything, and whether this node had come as far as they by then.
+    told: BTreeMap<Seat, bool>,
     /// Whether words of its seat have come that its journal lacks.
     old_copy: bool,
 }
 
 impl Asking {
-    /// Whether everybody has answered, and this node has come as far as they have. Who does not answer is not
-    /// waited for longer than for anybody else; but as long: an answer may be late because of whoever has
-    /// power over the network, and only those who do not answer may hold what this seat has said since.
-    fn is_over(&self, step: u64, present: Seats, now: Millis, timing: Timing) -> bool {
-        let told: Seats = self.told.keys().copied().collect();
-        let waited = now.saturating_sub(self.since);
-        let caught_up = self.told.values().all(|theirs| *theirs <= step);
-        !told.is_empty() && (present.within(told) && caught_up || waited >= timing.grace)
+    /// Whether everybody has answered to a node that had come as far as they have: only then did it hear all that its
+    /// seat has said. Who does not answer is not waited for longer than for anybody else; but as long: an answer may be
+    /// late because of whoever has power over the network, and only those who do not answer may hold what this seat has
+    /// said since.
+    fn is_over(&self, present: Seats, now: Millis, timing: Timing) -> bool {
+        self.waited_for(self.told.iter().filter(|(_, level)| **level), present, now, timing)
+    }
+
+    /// Whether steps must not be closed yet: this seat may have consented in one of them, and then contributions alone
+    /// do not close it.
+    fn holds(&self, present: Seats, now: Millis, timing: Timing) -> bool {
+        !self.waited_for(self.told.iter(), present, now, timing)
+    }
+
+    fn waited_for<'a>(
+        &self,
+        told: impl Iterator<Item = (&'a Seat, &'a bool)>,
+        present: Seats,
+        now: Millis,
+        timing: Timing,
+    ) -> bool {
+        let told: Seats = told.map(|(seat, _)| *seat).collect();
+        let late = now.saturating_sub(self.since) >= timing.grace;
+        !self.told.is_empty() && (present.within(told) || late)
     }
 }
 
@@ -110,7 +126,7 @@ impl Node {
             return Ok(());
         };
         if let Some(seat) = from {
-            asking.told.insert(seat, told.step);
+            *asking.told.entry(seat).or_default() |= told.step <= self.play.step;
         }
         if told.step > self.play.step {
             self.ask_for_more(from);
@@ -121,15 +137,32 @@ impl Node {
 
     pub(super) fn stop_asking(&mut self) {
         let Some(asking) = &self.asking else { return };
-        let (step, present) = (self.play.step, self.others());
         let Presence { now, timing, .. } = self.presence;
-        if asking.is_over(step, present, now, timing) || self.is_over() {
+        if asking.is_over(self.others(), now, timing) || self.is_over() {
             self.asking = None;
             // What was said to this step before may never have been sent.
             let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
             if let Some(message) = own.map(|(said, _)| said.message()) {
                 self.broadcast_bytes(message);
             }
+        }
+    }
+
+    /// Whether steps must not be closed before the others have said what they hold of this seat.
+    pub(super) fn holds(&self) -> bool {
+        let Presence { now, timing, .. } = self.presence;
+        let holds = |asking: &Asking| asking.holds(self.others(), now, timing);
+        self.asking.as_ref().is_some_and(holds)
+    }
+
+    /// This seat has consented in a step that is still to come here.
+    pub(super) fn remember_consent(&mut self, word: &Word) {
+        if let Word::Consent(signed) = word
+            && self.asking.is_some()
+            && self.seat() == Some(Seat::new(signed.statement.at.seat))
+            && signed.is_genuine(&self.keys)
+        {
+            self.closings.consented.insert(signed.statement.at.step);
         }
     }
 

@@ -209,7 +209,7 @@ impl Node {
 
     /// Closes the step if it can be: by all contributions, or by the decision of a quorum.
     fn close(&mut self) -> bool {
-        if self.is_over() {
+        if self.is_over() || self.holds() {
             return false;
         }
         if self.missing().is_empty() {
@@ -251,7 +251,7 @@ impl Node {
         if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
             self.closings.to_show.clear();
         }
-        if let Some(decided) = decided.as_deref().filter(|_| !self.closings.current.is_fast()) {
+        if let Some(decided) = decided.as_deref().filter(|_| !self.closings.is_fast()) {
             self.closings.show(decided);
         }
         let kept = all.values().map(|(said, _)| said.clone()).collect();
