@@ -8,6 +8,7 @@
 mod commands;
 mod log;
 pub mod plain;
+mod progress;
 pub mod qr;
 mod tell;
 pub mod tui;

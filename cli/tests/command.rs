@@ -478,3 +478,66 @@ fn a_second_terminal_is_attached_to_a_game_that_runs_here() {
     first.kill().unwrap();
     first.wait().unwrap();
 }
+
+#[test]
+fn the_manual_page_names_every_command_and_every_exit_status() {
+    let page = out(&nodealer(&["man"], ""));
+    assert!(page.contains(".TH nodealer 1"), "{page}");
+    for command in ["play", "host", "verify", "completions"] {
+        assert!(page.contains(&format!("nodealer\\-{command}(1)")), "{command}");
+    }
+    for status in [0, 1, 2, 3, 130] {
+        assert!(page.contains(&format!("\\fB{status}\\fR")), "{status}");
+    }
+}
+
+#[test]
+fn a_command_has_a_manual_page_of_its_own() {
+    let page = out(&nodealer(&["man", "play"], ""));
+    assert!(page.contains(".TH nodealer-play 1") && page.contains("survive"), "{page}");
+    refused(&["man", "sing"], "There is no command sing");
+}
+
+#[test]
+fn completions_know_commands_options_and_where_the_shell_can_games() {
+    // Fish completes no values of arguments without a name.
+    let shells = [
+        ("bash", "_nodealer()", "never-bring-a-knife"),
+        ("zsh", "#compdef nodealer", "never-bring-a-knife"),
+        ("fish", "#", "level"),
+    ];
+    for (shell, beginning, more) in shells {
+        let script = out(&nodealer(&["completions", shell], ""));
+        assert!(script.starts_with(beginning), "{script}");
+        for word in ["verify", "survive", more] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+fn completions_for_bash_are_taken_by_bash_and_complete_a_game() {
+    let script = out(&nodealer(&["completions", "bash"], ""));
+    let typed = "COMP_WORDS=(nodealer play sus); COMP_CWORD=2\n\
+                 _nodealer nodealer sus play\necho \"${COMPREPLY[@]}\"\n";
+    let mut bash = Command::new("bash");
+    bash.args(["--norc", "-c", &format!("{script}\n{typed}")]);
+    let Ok(output) = bash.output() else { return };
+    assert_eq!(out(&output).trim(), "suspicion", "{}", err(&output));
+}
+
+#[test]
+fn versions_of_program_protocol_and_rules_are_told_and_stand_in_the_changelog() {
+    let told = out(&nodealer(&["--version"], ""));
+    assert!(told.starts_with(&format!("nodealer {}\n", env!("CARGO_PKG_VERSION"))), "{told}");
+    assert!(told.contains(&format!("\nprotocol: {}\n", proto::VERSION)), "{told}");
+    let changes = include_str!("../../CHANGELOG.md");
+    let newest = changes.split("\n## ").nth(1).unwrap();
+    assert!(newest.starts_with(env!("CARGO_PKG_VERSION")), "{newest}");
+    assert!(newest.contains(&format!("protocol {};", proto::VERSION)), "{newest}");
+    for info in games::GAMES.iter().map(|game| game.info()) {
+        let (id, version) = (info.id, info.version);
+        assert!(told.contains(&format!("\nrules of {id}: {version}\n")), "{told}");
+        assert!(newest.contains(&format!("{id} {version}")), "{newest}");
+    }
+}

@@ -19,7 +19,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use serde::Serialize;
 
-use crate::Failure;
+use crate::{Failure, progress};
 
 const SHUFFLES: [usize; 6] = [3, 10, 32, 52, 62, 96];
 const SHARES: [usize; 2] = [1, 32];
@@ -92,10 +92,13 @@ impl Report {
     /// Measures everything, in so many rounds for so many cards.
     fn measure(rounds: fn(usize) -> usize) -> Result<Self, Failure> {
         let table = Table::new()?;
+        let bar = progress::bar(SHUFFLES.len() as u64, "sizes of decks");
         let shuffles = SHUFFLES.map(|cards| {
-            let _ = writeln!(io::stderr(), "Measuring shuffles of {cards} cards …");
-            table.shuffles(cards, rounds(cards))
+            let cost = table.shuffles(cards, rounds(cards));
+            bar.inc(1);
+            cost
         });
+        bar.finish_and_clear();
         let shares = SHARES.map(|cards| table.shares(cards, rounds(cards)));
         Ok(Self {
             shuffles: shuffles.into_iter().collect::<Result<_, _>>()?,

@@ -4,6 +4,7 @@
 mod attach;
 mod bench;
 mod bot;
+mod completions;
 mod demo;
 mod doctor;
 mod games;
@@ -12,6 +13,7 @@ mod history;
 mod host;
 mod id;
 mod join;
+mod man;
 mod play;
 mod reach;
 mod replay;
@@ -104,6 +106,8 @@ enum Command {
     Attach(attach::Attach),
     History(history::History),
     Web(web::Web),
+    Man(man::Man),
+    Completions(completions::Completions),
 }
 
 /// Runs the command line of this process, with these games.
@@ -130,10 +134,18 @@ pub fn main(games: &'static [&'static dyn Game]) -> ExitCode {
 /// it is not listed there.
 fn command() -> clap::Command {
     let home = ["loopback", "port", "grace", "window"];
-    Cli::command().mut_args(|arg| {
+    Cli::command().long_version(versions()).mut_args(|arg| {
         let hidden = home.contains(&arg.get_id().as_str());
         if hidden { arg.hide(true) } else { arg }
     })
+}
+
+/// The versions that players must share: of the protocol, and of the rules they play by.
+fn versions() -> String {
+    let rules = seat::games::all().iter().map(|game| game.info());
+    let rules: String =
+        rules.map(|info| format!("\nrules of {}: {}", info.id, info.version)).collect();
+    format!("{}\nprotocol: {}{rules}", env!("CARGO_PKG_VERSION"), proto::VERSION)
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
@@ -167,6 +179,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Attach(attach)) => attach.run(&cli.common),
         Some(Command::History(history)) => history.run(&cli.common),
         Some(Command::Web(web)) => web.run(&cli.common),
+        Some(Command::Man(man)) => man.run(),
+        Some(Command::Completions(completions)) => completions.run(),
     }
 }
 

@@ -1,4 +1,4 @@
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use engine::{BotKind, Game};
@@ -7,7 +7,7 @@ use sim::{Config, Faults, Kind, Report};
 use table::Timing;
 
 use super::Setup;
-use crate::Failure;
+use crate::{Failure, progress};
 
 /// Many multi-node matches on this machine, with faults and cheats, in a time of their own
 #[derive(Args)]
@@ -62,21 +62,18 @@ impl Sim {
             timing: Timing::default(),
         };
         let cheats = self.cheat.as_ref().map_or(&[][..], |cheats| &cheats.0);
-        let live = io::stderr().is_terminal();
+        let bar = progress::bar(0, "matches");
         let report = sim::run(
             &config,
             self.matches,
             self.faults.unwrap_or(Faults::NONE),
             cheats,
             |done, all| {
-                if live {
-                    let _ = write!(io::stderr(), "\r{done} of {all} matches");
-                }
+                bar.set_length(all.into());
+                bar.set_position(done.into());
             },
         );
-        if live {
-            let _ = writeln!(io::stderr());
-        }
+        bar.finish_and_clear();
         let mut out = BufWriter::new(io::stdout());
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report).map_err(io::Error::other)?)?;

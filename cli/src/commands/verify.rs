@@ -7,7 +7,7 @@ use clap::Args;
 use table::audit::{Compared, Report, compare, record};
 
 use super::{Common, web::InBrowserHere};
-use crate::{Failure, games};
+use crate::{Failure, games, progress};
 
 /// Audit a transcript, or a piece of evidence: it needs the file and nothing else. Two transcripts of one
 /// match are compared
@@ -74,7 +74,10 @@ pub fn report(path: &Path) -> Result<Report, Failure> {
         Failure::Usage(format!("Cannot audit {}: {e}.", path.display()))
     };
     let file = net::storage::open(path).map_err(|e| cannot(&e))?;
-    Report::of(BufReader::new(file), games::find, |_, _| {}).map_err(|e| cannot(&e))
+    let bar = progress::reading(file.metadata().map_or(0, |meta| meta.len()));
+    let report = Report::of(bar.wrap_read(BufReader::new(file)), games::find, |_, _| {});
+    bar.finish_and_clear();
+    report.map_err(|e| cannot(&e))
 }
 
 /// Compares two transcripts of one match.

@@ -1,9 +1,13 @@
 //! How a card game with hidden information is written.
 //!
 //! A game is an `async fn` over a [`Table`]: rules are control flow, and each `.await` on a verb parks
-//! them with a [`Request`]. Whoever runs the game (a match between nodes, an audit, the [`clear`]
-//! dealer) gives an [`Answer`] and the rules go on. Requests and answers are public: rules never see a
+//! them with a [`Request`]. Whoever runs the game (a match between nodes, an audit, the dealer in
+//! the clear) gives an [`Answer`] and the rules go on. Requests and answers are public: rules never see a
 //! face that not everybody has seen, so they run the same on every node.
+//!
+//! The [`french`] deck is here for games that need no deck of their own. With the feature `testing` come the checks that
+//! every game must pass (`check`), rigged games (`rig`), golden playthroughs (`golden`) and the dealer in the clear
+//! (`clear`).
 //!
 //! What only one seat knows stays beside the rules, in its [`Knowledge`]; together with the public
 //! faces it makes the seat's [`Eyes`], which decide what the seat may honestly choose from a [`Menu`]
@@ -102,17 +106,27 @@ mod board;
 pub mod bot;
 mod card;
 pub mod chance;
+#[cfg(feature = "testing")]
 pub mod check;
+#[cfg(feature = "testing")]
 pub mod clear;
+#[cfg(not(feature = "testing"))]
+#[allow(dead_code, unreachable_pub, reason = "hard bots need a part of it")]
+mod clear;
 mod deals;
 mod driver;
+#[cfg(feature = "testing")]
 mod fault;
+pub mod french;
 mod game;
+#[cfg(feature = "testing")]
+pub mod golden;
 mod level;
 mod line;
 mod menu;
 mod options;
 mod request;
+#[cfg(feature = "testing")]
 pub mod rig;
 mod seat;
 pub mod symbols;

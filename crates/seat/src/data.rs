@@ -6,6 +6,7 @@ use std::{
     time::SystemTime,
 };
 
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use net::storage;
 
 use crate::Failure;
@@ -18,11 +19,18 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(given) = given {
         return Ok(given.to_owned());
     }
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
-    home.map(|home| home.join("nodealer")).ok_or_else(|| {
+    usual().ok_or_else(|| {
         Failure::Usage("There is no home folder to keep data in. Name one with --data-dir.".into())
     })
+}
+
+/// Where this system keeps the data of programs: `~/.local/share` or `$XDG_DATA_HOME`, `~/Library/Application Support`, or
+/// `%APPDATA%`. A folder that is found where earlier versions made it on every system stays where it is.
+fn usual() -> Option<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    let earlier = home.map(|home| home.join("nodealer")).filter(|folder| folder.is_dir());
+    earlier.or_else(|| Some(choose_native_strategy().ok()?.data_dir().join("nodealer")))
 }
 
 /// How to name a data folder on the command line, if it is not the usual one.

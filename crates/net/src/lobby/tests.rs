@@ -205,6 +205,14 @@ fn another_version_is_refused_at_both_ends() {
 }
 
 #[test]
+fn whoever_has_the_older_version_is_told_to_update_and_whose_that_is() {
+    let told = |table: u16| Refusal::Version(table).to_string();
+    let (older, newer) = (told(proto::VERSION - 1), told(proto::VERSION + 1));
+    assert!(older.ends_with("the host's nodealer must be updated"), "{older}");
+    assert!(newer.ends_with("the nodealer here must be updated"), "{newer}");
+}
+
+#[test]
 fn an_invited_table_lets_in_who_knows_its_code() {
     let code = Code::invited(&TABLE, [5; 32]);
     let mut party = Party::new(3, code.clone());
