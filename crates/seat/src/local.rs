@@ -11,7 +11,7 @@ use std::{
 
 use ed25519_dalek::SigningKey;
 use engine::{BySeat, Game, Menu, Options, Seat, View};
-use proto::{Charter, OnCheat, Place, SignedCharter, digest};
+use proto::{Charter, SignedCharter, digest};
 use table::{Blame, Effect, Millis, Node, Output, Play, Secrets};
 
 use crate::{
@@ -283,26 +283,7 @@ fn fresh(seed: Option<u64>, seat: Seat, what: &[u8]) -> Result<[u8; 32], Failure
 }
 
 fn sign(agreed: &Agreement<'_>, secrets: &[Secrets]) -> SignedCharter {
-    let info = agreed.game.info();
-    let place = |(name, secrets): (&String, &Secrets)| {
-        let (nonce, key) = secrets.commitment();
-        Place {
-            identity: secrets.identity().verifying_key().to_bytes(),
-            name: name.clone(),
-            nonce,
-            key,
-        }
-    };
-    let charter = Charter {
-        protocol: proto::VERSION,
-        game: info.id.into(),
-        rules: info.version,
-        description: table::Description::of(agreed.game).digest(),
-        options: agreed.options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-        survive: agreed.survive,
-        on_cheat: OnCheat::End,
-        seats: agreed.names.values().zip(secrets).map(place).collect(),
-    };
-    let signatures = secrets.iter().map(|s| charter.sign(s.identity())).collect();
-    SignedCharter { charter, signatures }
+    let seats = agreed.names.values().zip(secrets).map(|(name, secrets)| secrets.place(name));
+    let charter = table::charter(agreed.game, agreed.options, seats.collect());
+    table::sign(Charter { survive: agreed.survive, ..charter }, secrets)
 }

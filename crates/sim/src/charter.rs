@@ -2,7 +2,7 @@
 
 use ed25519_dalek::SigningKey;
 use engine::Seat;
-use proto::{Charter, Place, SignedCharter, digest};
+use proto::{Charter, SignedCharter, digest};
 use table::Secrets;
 
 use crate::world::Config;
@@ -20,24 +20,10 @@ pub fn secrets(seed: u64, seat: Seat) -> Secrets {
 
 /// A charter for these players, signed by all.
 pub fn charter(config: &Config) -> SignedCharter {
-    let info = config.game.info();
-    let place = |seat: Seat| {
-        let secrets = secrets(config.seed, seat);
-        let (nonce, key) = secrets.commitment();
-        let identity = secrets.identity().verifying_key().to_bytes();
-        Place { identity, name: format!("P{}", seat.index() + 1), nonce, key }
-    };
-    let charter = Charter {
-        protocol: proto::VERSION,
-        game: info.id.into(),
-        rules: info.version,
-        description: table::Description::of(config.game).digest(),
-        options: config.options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-        survive: config.survive,
-        on_cheat: config.on_cheat,
-        seats: Seat::all(config.seats).map(place).collect(),
-    };
-    let signatures =
-        Seat::all(config.seats).map(|seat| charter.sign(&identity(config.seed, seat))).collect();
-    SignedCharter { charter, signatures }
+    let secrets: Vec<Secrets> =
+        Seat::all(config.seats).map(|seat| secrets(config.seed, seat)).collect();
+    let seats = (1..).zip(&secrets).map(|(n, secrets)| secrets.place(&format!("P{n}")));
+    let charter = table::charter(config.game, &config.options, seats.collect());
+    let (survive, on_cheat) = (config.survive, config.on_cheat);
+    table::sign(Charter { survive, on_cheat, ..charter }, &secrets)
 }

@@ -4,6 +4,7 @@
 pub mod audit;
 mod bug;
 mod cards;
+mod charter;
 mod closing;
 mod description;
 mod effect;
@@ -19,6 +20,7 @@ mod rounds;
 mod seats;
 
 pub use bug::Bug;
+pub use charter::{charter, sign};
 pub use description::{Choices, Deck, Description, Setting};
 pub use effect::{Effect, Proven};
 pub use me::Secrets;

@@ -309,28 +309,18 @@ impl Play {
 mod tests {
     use ed25519_dalek::SigningKey;
     use engine::Options;
-    use proto::{OnCheat, Place};
+    use proto::Place;
 
     use super::*;
 
     fn play() -> Play {
         let game = games::find("suspicion").unwrap();
-        let info = game.info();
-        let options = Options::parse(info.options, []).unwrap();
+        let options = Options::parse(game.info().options, []).unwrap();
         let place = |n: u8| {
             let identity = SigningKey::from_bytes(&[n; 32]).verifying_key().to_bytes();
             Place { identity, name: "P".into(), nonce: [n; 32], key: [n; 32] }
         };
-        let charter = Charter {
-            protocol: proto::VERSION,
-            game: info.id.into(),
-            rules: info.version,
-            description: crate::Description::of(game).digest(),
-            options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-            survive: 0,
-            on_cheat: OnCheat::End,
-            seats: (0..3).map(place).collect(),
-        };
+        let charter = crate::charter(game, &options, (0..3).map(place).collect());
         Play::new(charter, game).unwrap()
     }
 

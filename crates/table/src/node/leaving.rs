@@ -117,7 +117,7 @@ impl Node {
 mod tests {
     use ed25519_dalek::SigningKey;
     use engine::Options;
-    use proto::{Charter, OnCheat, Place, SignedCharter, codec};
+    use proto::codec;
 
     use super::super::Output;
     use super::*;
@@ -129,23 +129,9 @@ mod tests {
         let options = Options::parse(game.info().options, []).unwrap();
         let identity = |seat: u8| SigningKey::from_bytes(&[seat + 1; 32]);
         let secrets = |seat: u8| Secrets::new(identity(seat), [seat; 32]);
-        let place = |seat: u8| {
-            let (nonce, key) = secrets(seat).commitment();
-            let identity = identity(seat).verifying_key().to_bytes();
-            Place { identity, name: format!("P{seat}"), nonce, key }
-        };
-        let charter = Charter {
-            protocol: proto::VERSION,
-            game: game.info().id.into(),
-            rules: game.info().version,
-            description: crate::Description::of(game).digest(),
-            options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-            survive: 0,
-            on_cheat: OnCheat::End,
-            seats: vec![place(0), place(1)],
-        };
-        let signatures = vec![charter.sign(&identity(0)), charter.sign(&identity(1))];
-        let charter = SignedCharter { charter, signatures };
+        let both = [secrets(0), secrets(1)];
+        let seats = both.iter().zip(["P0", "P1"]).map(|(secrets, name)| secrets.place(name));
+        let charter = crate::sign(crate::charter(game, &options, seats.collect()), &both);
         [0, 1].map(|seat| {
             Node::new(charter.clone(), game, Some((Seat::new(seat), secrets(seat))), 0).unwrap()
         })

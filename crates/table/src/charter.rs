@@ -1,0 +1,37 @@
+//! What players agree on about a game, as a charter.
+
+use engine::{Game, Options};
+use proto::{Charter, OnCheat, Place, SignedCharter};
+
+use crate::{Description, Secrets};
+
+/// The charter of a game among these players: it survives no leaver and ends with a cheat, unless that is changed before
+/// it is signed.
+pub fn charter(game: &dyn Game, options: &Options, seats: Vec<Place>) -> Charter {
+    let info = game.info();
+    Charter {
+        protocol: proto::VERSION,
+        game: info.id.into(),
+        rules: info.version,
+        description: Description::of(game).digest(),
+        options: options.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        survive: 0,
+        on_cheat: OnCheat::End,
+        seats,
+    }
+}
+
+/// A charter signed by all, where one process holds the secrets of all seats.
+pub fn sign(charter: Charter, secrets: &[Secrets]) -> SignedCharter {
+    let signatures = secrets.iter().map(|secrets| charter.sign(secrets.identity())).collect();
+    SignedCharter { charter, signatures }
+}
+
+impl Secrets {
+    /// What a charter says of the seat with these secrets.
+    pub fn place(&self, name: &str) -> Place {
+        let (nonce, key) = self.commitment();
+        let identity = self.identity().verifying_key().to_bytes();
+        Place { identity, name: name.into(), nonce, key }
+    }
+}
