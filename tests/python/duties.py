@@ -21,10 +21,6 @@ TABLE = ROOT / "crates" / "table" / "src"
 FILE = ROOT / "proto" / "DUTIES.md"
 # Only what is refused before there is a match has no misdeed and no damage.
 BEFORE = {2: (["charter.rs: check, verify", "public.rs: new"], ["steps.check_charter", "steps.check_game"])}
-# Duties that no transcript fails in alone, and why.
-NO_VECTOR = {
-    24: "none: a card whose shares are all proven opens to a face of its deck, and no game lets a seat show a card that others hold",
-}
 RAISED = {"require", "Cheated", "Damaged", "Refused"}
 
 
@@ -128,10 +124,9 @@ def table():
         before = BEFORE.get(number, ([], []))
         seen = sorted(in_rust[number]) + before[0], sorted(in_python[number]) + before[1], in_vectors[number]
         for where, found in zip(("Rust", "Python", "vectors"), seen):
-            told = where == "vectors" and number in NO_VECTOR
-            missing += [f"V-{number} in {where}"] if not found and not told else []
+            missing += [f"V-{number} in {where}"] if not found else []
         rust_cell, python_cell = (", ".join(f"`{one}`" for one in found) for found in seen[:2])
-        first = seen[2][0] if seen[2] else NO_VECTOR.get(number, "")
+        first = seen[2][0] if seen[2] else ""
         lines.append(f"| V-{number} | {what} | {rust_cell} | {python_cell} | {len(seen[2])} | {first} |")
     return "\n".join(lines) + "\n", missing
 

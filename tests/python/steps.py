@@ -74,7 +74,7 @@ def check_game(charter, description):
     least, most = description["seats"]
     require(least <= len(charter.seats) <= most, "too few or too many seats for the game")
     offered = {option["key"]: option["values"] for option in description["options"]}
-    require([option.key for option in charter.options] == sorted(offered), "not the options of the game")
+    require(sorted(option.key for option in charter.options) == sorted(offered), "not the options of the game")
     for option in charter.options:
         require(takes(offered[option.key], option.value), f"{option.key} cannot be {option.value}")
 

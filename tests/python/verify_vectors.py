@@ -35,7 +35,7 @@ from strobe import Strobe, keccak_f
 FOLDER = Path(__file__).resolve().parents[2] / "proto" / "vectors"
 MATCHES = [
     "match", "sealed", "leaver", "shown", "given", "remixed", "crew", "returned", "tricks",
-    "four", "five", "turns", "unsealed", "unsealed_all",
+    "corners", "four", "five", "turns", "unsealed", "unsealed_all",
 ]  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 //! Charters that everybody has signed and that are none for their game.
 
 use engine::Seat;
-use proto::{Charter, Record, SignedCharter};
+use proto::{Charter, Place, Record, SignedCharter};
 
-use crate::{played, verdicts::transcript};
+use crate::{corners, played, verdicts::transcript};
 
 /// Each with the match whose charter was changed, and signed again by all.
 pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
@@ -50,6 +50,19 @@ pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
         changed("a charter for fewer seats than the game takes", "tricks", |c| {
             c.seats.pop();
         }),
+        changed("a charter with its options in another order", "tricks", |c| c.options.reverse()),
+        changed("a charter with a value of 41 bytes", corners::OF, |c| {
+            c.options[0].1 = corners::LONG_WORD.into();
+        }),
+        changed("a charter with nine seats", corners::OF, |c| {
+            let more = |seat: u8| Place {
+                identity: played::identity(Seat::new(seat)).verifying_key().to_bytes(),
+                key: [seat; 32],
+                ..c.seats[0].clone()
+            };
+            let more: Vec<Place> = (2..9).map(more).collect();
+            c.seats.extend(more);
+        }),
     ]
 }
 
@@ -65,7 +78,7 @@ fn changed(
     };
     change(&mut charter);
     let key = |identity: &[u8; 32]| {
-        let mut keys = Seat::all(8).map(played::identity);
+        let mut keys = Seat::all(9).map(played::identity);
         keys.find(|key| key.verifying_key().as_bytes() == identity).unwrap()
     };
     let signatures = charter.seats.iter().map(|place| charter.sign(&key(&place.identity)));

@@ -5,6 +5,7 @@
 mod cases;
 mod charters;
 mod closing;
+mod corners;
 mod described;
 mod encoded;
 mod forged;

@@ -51,7 +51,7 @@ const WHOLE: Setting = Setting {
     seed: 3,
 };
 
-const SETTINGS: [Setting; 14] = [
+const SETTINGS: [Setting; 15] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
     Setting { name: "sealed", seats: 3, seed: 5, ..WHOLE },
@@ -160,7 +160,14 @@ const SETTINGS: [Setting; 14] = [
     },
     // Many steps since everybody spoke.
     Setting { name: "turns", game: "turns", seats: 3, survive: 1, ..WHOLE },
+    // A menu and a demand such as no game has that people play.
+    Setting { name: "corners", game: "corners", ..WHOLE },
 ];
+
+/// The secrets of a seat in a match.
+pub fn secrets(name: &str, seat: Seat) -> Secrets {
+    SETTINGS.iter().find(|setting| setting.name == name).unwrap().secrets(seat)
+}
 
 pub fn identity(seat: Seat) -> SigningKey {
     SigningKey::from_bytes(&digest("vector identity", &[&[seat.index() as u8]]))
