@@ -51,8 +51,6 @@ class Match(Steps):
         # What was asked for and answered, and by step what lay before whom when seats left: see `record`.
         self.requests, self.lay = [], {}
         self.result = self.fingerprint = None
-        # How many choices were made for seats that are gone.
-        self.autopilots = 0
         # For each deck, from the encoding of a face point to its face.
         self.points = {
             deck["deck"]: {
@@ -345,7 +343,6 @@ class Match(Steps):
         allowed = number < len(menu) and not menu[number].get("refused")
         if not allowed or not self.does_its_duty(menu[number]):
             raise Told(f"the autopilot of seat {seat} has no such choice as {number}")
-        self.autopilots += 1
         return self.choice_of_leaver(menu, number)
 
     def choice_of_leaver(self, menu, number):

@@ -1,11 +1,10 @@
-"""The record of a match as its transcript and rules that are written here make it: PROTOCOL.md, section 15.
+"""The record of a match as its transcript and rules that are written here make it: PROTOCOL.md, section 15.1.
 
-    python3 tests/python/record.py [--proofs] [--autopilot] FILE RECORD [FILE RECORD …]
+    python3 tests/python/record.py [--proofs] FILE RECORD [FILE RECORD …]
 
 compares it, field by field, with the record that nodealer has written. Without `--proofs` the transcript is
 followed and every move checked against the rules, but signatures and proofs are taken for good: whoever wrote
-the other record has checked them, and hundreds of matches are compared in the time of some. With `--autopilot`
-what is done for seats that are gone is told by the other record, and must be a legal move.
+the other record has checked them, and hundreds of matches are compared in the time of some.
 """
 
 import json
@@ -89,11 +88,11 @@ def differences(found, told, where=""):
     return [line for key, a, b in pairs for line in differences(a, b, f"{where}/{key}")]
 
 
-def compare(file, told, kind, rules_of):
+def compare(file, told, kind):
     """Where the record of the file differs from the one that is told."""
     told = json.loads(Path(told).read_text(encoding="utf-8"))
     try:
-        verdict, match = files.judge(Path(file).read_bytes(), rules_of(told), kind)
+        verdict, match = files.judge(Path(file).read_bytes(), games.written, kind)
     except Told as why:
         return [str(why)]
     # Vectors have the verdict too.
@@ -103,11 +102,10 @@ def compare(file, told, kind, rules_of):
 
 def main(*arguments):
     kind = Match if "--proofs" in arguments else Unproven
-    rules_of = games.helped if "--autopilot" in arguments else lambda _: games.written
     paths = [argument for argument in arguments if not argument.startswith("--")]
     differ = 0
     for file, told in zip(paths[::2], paths[1::2], strict=True):
-        found = compare(file, told, kind, rules_of)
+        found = compare(file, told, kind)
         differ += bool(found)
         for line in found:
             print(f"DIFFERS {file}: {line}")

@@ -1,7 +1,7 @@
 """What the rules of a game ask for: told by a record, or worked out by rules that are written here.
 
 A match (`match.Match`) has the rules go on with the answer to what they asked for last, and is told what they
-ask for next, in the words of a record: PROTOCOL.md, section 15.
+ask for next, in the words of a record: PROTOCOL.md, section 15.1.
 """
 
 ALL = "all"
@@ -45,24 +45,6 @@ class Recorded:
 
     def ending(self):
         return self.record["winners"], self.record["scores"]
-
-
-class Helped:
-    """Rules that are written here, but for what is done for seats that are gone: a record tells that."""
-
-    def __init__(self, rules, record):
-        self.rules, self.description = rules, rules.description
-        self.lying, self.ending = rules.lying, rules.ending
-        self.requests, self.told = iter(record["requests"]), Recorded(record)
-
-    def go_on(self, answer, step):
-        asked = self.rules.go_on(answer, step)
-        self.told.asked = next(self.requests, None)
-        agree("request", self.told.asked and self.told.asked["request"], asked["request"])
-        return asked
-
-    def autopilot(self, seat, faces):
-        return self.told.autopilot(seat, faces)
 
 
 def recorded(record):

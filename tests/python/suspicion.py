@@ -1,8 +1,8 @@
 """The rules of Suspicion, from `nodealer rules suspicion` and PROTOCOL.md, section 12.
 
 `Suspicion(charter)` asks for one thing after the other and is told the answers: `rules.Game` says how. The
-numbers such as SUS-08 and S-A14 are those of the printed rules. Where they leave something open that two
-programs must do alike (PRINTED RULES), a comment says what the page should say.
+numbers such as SUS-08 and S-A14 are those of the printed rules; the orders of entries, deals and discards are in
+their last chapter.
 """
 
 import suspicion_autopilot
@@ -38,8 +38,6 @@ class Suspicion(Game):
         self.laid = [{} for _ in range(self.n)]
         # The Block that lies before a seat.
         self.blocks = [None] * self.n
-        # PRINTED RULES: in which order cards come to the discards that go there together. It is: evidence,
-        # by colour, then what has hit it, then the answers in their order; an attack, then its answer.
         self.pile, self.discards = [], []
         # What the choice is about that is asked for: for the autopilot.
         self.about = None
@@ -52,7 +50,6 @@ class Suspicion(Game):
                 break
             yield from self.draw(seat)
             seat = (seat + 1) % self.n
-        # PRINTED RULES: what a match is scored by. It is the number of colours that are covered.
         return [seat], [len(laid) for laid in self.laid]
 
     # Setup.
@@ -63,7 +60,6 @@ class Suspicion(Game):
         evidence = [self.bring(EVIDENCE, face) for face, count in COUNTS.items() for _ in range(count)]
         suspects = [self.bring(SUSPECTS, face) for face in SUSPECT]
         self.pile, suspects = yield from self.shuffle([evidence, suspects])
-        # PRINTED RULES: who is dealt which cards of the pile. It is seat 0 first, three at once.
         self.hands = [[self.pile.pop(0) for _ in range(HAND)] for _ in range(self.n)]
         shown = [[card, seat] for seat, hand in enumerate(self.hands) for card in hand]
         faces = yield from self.show(shown + [[card, ALL] for card in suspects[: self.n]])
@@ -79,8 +75,6 @@ class Suspicion(Game):
             self.blocks[seat] = None
             return
         hand, moves = self.hands[seat], self.moves(seat)
-        # PRINTED RULES: the order of the entries. Each card of the hand to be laid or played; each to be
-        # discarded; then each Wild to each open colour.
         menu = [
             *self.showing(hand, self.playable(seat)),
             *self.showing(hand),
@@ -138,7 +132,7 @@ class Suspicion(Game):
         yield from self.counters(seat, colour)
 
     def pick(self, seat, things, about):
-        """PRINTED RULES: where there is one thing to name, nobody is asked."""
+        """Where there is one thing to name, nobody is asked."""
         if len(things) == 1:
             return things[0]
         self.about = (*about, things)
@@ -161,13 +155,12 @@ class Suspicion(Game):
     def first_to_answer(self, seats, face):
         """The card of that face which the first of these seats has shown who does not pass.
 
-        PRINTED RULES: nobody is asked if all cards of that face lie open, so that nobody can have one.
+        Nobody is asked if all cards of that face lie open: nobody can have one.
         """
         if list(self.faces.values()).count(face) == COUNTS[face]:
             return None
         menus = [[PASS, *self.showing(self.hands[seat], [face])] for seat in seats]
         if len(seats) == 1:
-            # PRINTED RULES: a choice of one seat alone is not sealed.
             answers = [(yield from self.choose(seats[0], menus[0]))]
         elif seats:
             answers = yield from self.ask_until_one(seats, menus)
@@ -179,7 +172,7 @@ class Suspicion(Game):
     # Special cards.
 
     def targets(self, seat, face):
-        """PRINTED RULES: their order. It is clockwise, and by colour."""
+        """Clockwise, and by colour."""
         if face == BLOCK:
             return [rival for rival in self.rivals(seat) if self.blocks[rival] is None]
         if face == BURN:

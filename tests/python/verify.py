@@ -1,4 +1,4 @@
-"""Judges a transcript or a piece of evidence: PROTOCOL.md, section 13.
+"""Judges a transcript or a piece of evidence: PROTOCOL.md, sections 0 and 13.
 
     python3 tests/python/verify.py FILE
 
@@ -8,14 +8,12 @@ for, as nodealer has recorded it:
     nodealer verify FILE --record RECORD
     python3 tests/python/verify.py FILE RECORD
 
-What is done for a seat that is gone is on no page. The rules that are written here do what was observed; where
-that leads astray nobody is accused, and the record must tell these choices, and nothing else:
+`rules` says which of the two it was. A record is believed only where there is nothing better: by it alone all
+is judged but the rules of the game. Where those are written here, it must tell what they say.
 
-    python3 tests/python/verify.py FILE --autopilot RECORD
-
-One JSON document on standard output. The verdict, the
-culprit's seat (from 1), the step and the duty are those of `nodealer verify --json`. Exit status: 0 fair;
-1 a violation or two histories; 2 damaged, or no match at all; 3 unfinished.
+One JSON document on standard output. The verdict, the culprit's seat (from 1), the step and the duty are
+those of `nodealer verify --json`. Exit status: 0 fair; 1 a violation or two histories; 2 damaged, no match at
+all, or a record that is not of it; 3 unfinished.
 """
 
 import json
@@ -26,33 +24,61 @@ import files
 import games
 import record
 import rules
+import schema
 
+# What a record has that does not come from the rules.
+OF_STEPS = {"steps", "final_head", "fingerprint"}
 STATUS = {"fair": 0, "violation": 1, "two-histories": 1, "damaged": 2, "unfinished": 3}
 
 
 def main(file, *told):
     try:
-        verdict, match = files.judge(Path(file).read_bytes(), rules_of(*told))
+        told_record = load(*told) if told else None
+        verdict, match = files.judge(Path(file).read_bytes(), rules_by(told_record))
+        if told and match:
+            hold_against(verdict, match, told_record)
     except games.Unknown as why:
         print(f"{file} needs a record to be judged by, since {why}.", file=sys.stderr)
         return 2
     except rules.Told as why:
-        print(f"{told[-1] if told else 'What was observed'} is not of {file}: {why}.", file=sys.stderr)
+        by = told[0] if told else "What the rules say here"
+        print(f"{by} is not of {file}: {why}.", file=sys.stderr)
         return 2
-    if not told and match and match.autopilots and verdict.kind not in ("fair", "unfinished"):
-        print(f"{file} needs --autopilot RECORD: {verdict.why}, after a seat had left.", file=sys.stderr)
-        return 2
-    print(json.dumps(report(verdict, match, "record" if len(told) == 1 else "python"), indent=2))
+    print(json.dumps(report(verdict, match), indent=2))
     return STATUS[verdict.kind]
 
 
-def rules_of(*told):
-    if not told:
-        return games.written
-    record_told = json.loads(Path(told[-1]).read_text(encoding="utf-8"))
-    if record_told.get("record") != record.VERSION:
-        raise rules.Told(f"it is no record of version {record.VERSION}")
-    return (games.helped if told[0] == "--autopilot" else rules.recorded)(record_told)
+def load(path):
+    told = json.loads(Path(path).read_text(encoding="utf-8"))
+    for fault in schema.Schema().faults(told):
+        raise rules.Told(f"it is no record of version {record.VERSION}, since {fault}")
+    return told
+
+
+def rules_by(told):
+    """Rules for `files.judge`: those that are written here go before what a record tells."""
+
+    def rules_of(charter):
+        if told is None or games.known(charter):
+            return games.written(charter)
+        return rules.Recorded(told)
+
+    return rules_of
+
+
+def hold_against(verdict, match, told):
+    """By rules that are written here a record must tell what they say, and nothing else."""
+    if isinstance(match.rules, rules.Recorded):
+        return
+    made = record.record(match)
+    if verdict.kind not in ("fair", "unfinished"):
+        # Whoever checks the shuffles of a chain together has come further when one is refused.
+        made, told = ({key: one[key] for key in one.keys() - OF_STEPS} for one in (made, told))
+    # Where a match ends before the rules ask for the first time, a record has that request already.
+    if not made["requests"] and "answer" not in told["requests"][0]:
+        told = {**told, "requests": told["requests"][1:]}
+    for line in record.differences(made, told):
+        raise rules.Told(f"the rules of {match.charter.game} say otherwise at {line}")
 
 
 def culprit(verdict, match):
@@ -62,10 +88,10 @@ def culprit(verdict, match):
     return {"seat": verdict.seat + 1, "name": name, "step": verdict.step}
 
 
-def report(verdict, match, rules_by):
+def report(verdict, match):
     finished = verdict.kind == "fair"
     return {
-        "rules": rules_by,
+        "rules": match and ("record" if isinstance(match.rules, rules.Recorded) else "python"),
         "verdict": verdict.kind,
         "culprit": culprit(verdict, match),
         "duty": verdict.duty and f"V-{verdict.duty}",
@@ -78,6 +104,6 @@ def report(verdict, match, rules_by):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3, 4) or len(sys.argv) == 4 and sys.argv[2] != "--autopilot":
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

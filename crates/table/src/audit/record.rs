@@ -1,6 +1,6 @@
 //! What the rules asked for in a match, in JSON: for verifiers that do not know the game.
 //!
-//! PROTOCOL.md, section 15, has its schema.
+//! PROTOCOL.md, section 15.1, tells its form, and `proto/record.schema.json` is its schema.
 
 use std::io::{Read, Seek};
 
@@ -9,7 +9,7 @@ use engine::{
     Options, Request, Seat,
 };
 use proto::{
-    Body, Record, Signed,
+    Body, Digest, Record, Signed,
     file::{Kind, Reader},
     hex,
 };
@@ -52,6 +52,8 @@ struct Recorder {
     requests: Vec<Value>,
     /// What was said to the current step.
     said: Vec<Value>,
+    /// The head after the last closed step: a match that ended in a false shuffle has gone on from it.
+    head: Digest,
     next_card: u32,
 }
 
@@ -62,8 +64,14 @@ impl Recorder {
         let options = Options::parse(play.game().info().options, chosen);
         let rules = options.and_then(|options| play.game().start(play.seats(), &options));
         let rules = rules.map_err(crate::GameError::Options)?;
-        let mut recorder =
-            Self { rules, steps: Vec::new(), requests: Vec::new(), said: Vec::new(), next_card: 0 };
+        let mut recorder = Self {
+            rules,
+            steps: Vec::new(),
+            requests: Vec::new(),
+            said: Vec::new(),
+            head: play.head(),
+            next_card: 0,
+        };
         recorder.ask();
         Ok(recorder)
     }
@@ -83,6 +91,7 @@ impl Recorder {
                 closed["lying"] = lying;
             }
             self.steps.push(closed);
+            self.head = auditor.play().head();
         }
         auditor.take_effects().into_iter().all(|effect| match effect {
             Effect::Answered(given) => self.answer(given, step),
@@ -153,7 +162,7 @@ impl Recorder {
         let mut found = json!({
             "record": RECORD_VERSION, "match_id": hex(&play.id()),
             "description": Description::of(play.game()),
-            "steps": self.steps, "requests": self.requests, "final_head": hex(&play.head()),
+            "steps": self.steps, "requests": self.requests, "final_head": hex(&self.head),
         });
         if let (Some(outcome), Some(result)) = (play.outcome(), play.result_digest()) {
             found["winners"] = outcome.winners.iter().map(|seat| seat.index()).collect();
