@@ -383,7 +383,7 @@ def place(statement):
 
 
 def is_too_large(statement):
-    """Whether it has the form of a contribution and yet is none, section 13."""
+    """Whether it has the form of a contribution and yet is none, section 13.1."""
     is_contribution = type(statement).__name__ == "Contribution"
     return is_contribution and len(encode(CONTRIBUTION, statement)) > MAX_CONTRIBUTION
 

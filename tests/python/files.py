@@ -1,4 +1,4 @@
-"""Files and verdicts: PROTOCOL.md, section 13."""
+"""Files and verdicts: PROTOCOL.md, sections 0.2 to 0.4 and 13."""
 
 import codec
 from edwards import Refused
@@ -11,7 +11,7 @@ EVIDENCE_HEADER = b"nodealer\x03\x00E"
 
 
 def judge(data, rules_of, kind=Match):
-    """The verdict of section 13 on the bytes of a file, and the `Match` as far as it came.
+    """The verdict (0.3) on the bytes of a file, and the `Match` as far as it came.
 
     `rules_of(charter)` gives the rules that the match is judged by; `kind` is how it is followed.
     """

@@ -202,6 +202,25 @@ fn every_duty_of_a_verifier_has_its_functions_and_a_vector() {
 }
 
 #[test]
+fn what_pages_programs_and_tests_cite_exists() {
+    let run = python("tests/python/citations.py", &[]);
+    assert!(run.is_none_or(|run| run.success));
+}
+
+#[test]
+fn the_records_of_the_vectors_are_as_the_schema_says() {
+    let folder = fs::read_dir(root().join("proto/vectors")).unwrap();
+    let transcripts = folder.map(|entry| entry.unwrap().path());
+    let transcripts =
+        transcripts.filter(|path| path.extension().is_some_and(|e| e == "transcript"));
+    let records: Vec<PathBuf> = transcripts.map(|path| path.with_extension("json")).collect();
+    let records: Vec<&str> = records.iter().map(|path| path.to_str().unwrap()).collect();
+    assert_eq!(records.len(), 15);
+    let run = python("tests/python/schema.py", &records);
+    assert!(run.is_none_or(|run| run.success));
+}
+
+#[test]
 fn a_check_that_is_taken_out_of_the_verifier_is_missed_by_a_vector() {
     // Some of them; `.ci/long` takes out each.
     let run = python("tests/python/mutate.py", &["--slice", "5/16"]);

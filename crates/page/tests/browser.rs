@@ -86,7 +86,7 @@ fn given(browser: &Browser, name: &str, file: &[u8]) -> Shown {
     shown(browser, name)
 }
 
-/// Bytes of a vector, which may be given in parts: PROTOCOL.md, section 15.
+/// Bytes of a vector, which may be given in parts: PROTOCOL.md, section 15.2.
 fn joined(parts: &Value) -> Vec<u8> {
     let hex = |text: &str| {
         let digit = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).unwrap();
