@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::{Signature, VerifyingKey};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeTuple as _};
 
 use crate::{Body, Contribution, Digest, Signed, codec, codec::DecodeError, digest, file, limits};
 
@@ -40,6 +41,27 @@ impl Encoded {
         }
     }
 
+    /// The contribution whose bytes these are: the statement, then the signature. Only its place and the
+    /// signature are looked at; whether the rest can be decoded shows when it is.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let (statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNATURE)?)?;
+        let (length, signature) = signature.split_first_chunk()?;
+        let signature: &[u8; 64] = signature.try_into().ok()?;
+        if u64::from_le_bytes(*length) != 64 {
+            return None;
+        }
+        let (match_id, step, seat, rest) = place(statement)?;
+        let bare = Contribution::common_head(match_id, step, seat, *rest.first_chunk()?);
+        Some(Self {
+            bytes: bytes.into(),
+            digest: digest(<Contribution as crate::Statement>::LABEL, &[statement]),
+            signature: Signature::from_bytes(signature),
+            seat,
+            bare: codec::encode(&bare) == statement,
+            fits: statement.len() <= limits::CONTRIBUTION,
+        })
+    }
+
     /// The contribution again.
     ///
     /// # Errors
@@ -51,6 +73,11 @@ impl Encoded {
     /// The digest of the statement.
     pub fn digest(&self) -> Digest {
         self.digest
+    }
+
+    /// The step that it is to.
+    pub fn step(&self) -> u64 {
+        place(&self.bytes).map_or(0, |(_, step, ..)| step)
     }
 
     /// The seat that says it.
@@ -81,9 +108,8 @@ impl Encoded {
 
     /// Match, step and seat of the contribution that a message is, if it is one; nothing else is looked at.
     pub fn place(message: &[u8]) -> Option<(Digest, u64, u8)> {
-        let (match_id, rest) = message.strip_prefix(&[0; 4])?.split_first_chunk()?;
-        let (step, rest) = rest.split_first_chunk()?;
-        Some((*match_id, u64::from_le_bytes(*step), *rest.first()?))
+        let (match_id, step, seat, _) = place(message.strip_prefix(&[0; 4])?)?;
+        Some((match_id, step, seat))
     }
 
     /// The bytes of an enum whose variant of this number holds the signed contribution.
@@ -99,6 +125,32 @@ impl Encoded {
             return file::frame(&crate::Record::Heads(signatures));
         }
         closed_by.iter().flat_map(|said| file::frame_bytes(&said.variant(1))).collect()
+    }
+}
+
+/// The bytes of a signature, with their length before them.
+const SIGNATURE: usize = 8 + 64;
+
+/// Match, step and seat of a statement, and what follows.
+fn place(statement: &[u8]) -> Option<(Digest, u64, u8, &[u8])> {
+    let (match_id, rest) = statement.split_first_chunk()?;
+    let (step, rest) = rest.split_first_chunk()?;
+    let (seat, rest) = rest.split_first()?;
+    Some((*match_id, u64::from_le_bytes(*step), *seat, rest))
+}
+
+/// As the signed contribution is.
+impl Serialize for Encoded {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut bytes = serializer.serialize_tuple(self.bytes.len())?;
+        self.bytes.iter().try_for_each(|byte| bytes.serialize_element(byte))?;
+        bytes.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Encoded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Signed::deserialize(deserializer).map(|signed| Self::new(&signed))
     }
 }
 
@@ -138,6 +190,21 @@ mod tests {
         assert_eq!(kept.decode(), Ok(signed.clone()));
         assert_eq!(kept.digest(), signed.statement.digest());
         assert_eq!(kept.message(), codec::encode(&Message::Contribution(signed)));
+    }
+
+    #[test]
+    fn a_contribution_is_read_from_its_bytes_as_it_was_encoded() {
+        for signed in [said(1, Body::Attest([3; 32])), said(0, Body::CommonHead)] {
+            let (kept, bytes) = (Encoded::new(&signed), codec::encode(&signed));
+            let read = Encoded::read(&bytes).unwrap();
+            assert!(read == kept && read.digest == kept.digest && read.bare == kept.bare);
+            assert_eq!((read.seat(), read.step()), (signed.statement.seat, 5));
+            assert_eq!((read.signature, read.fits()), (kept.signature, true));
+            assert_eq!(codec::encode(&kept), bytes);
+            let short =
+                (0..bytes.len()).filter(|length| Encoded::read(&bytes[..*length]).is_some());
+            assert_eq!(short.count(), 0);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use std::{
     io::{self, BufReader, BufWriter, Write},
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -24,6 +25,9 @@ pub struct Verify {
     /// Write a page that audits this file and shows it in any browser, offline; without a file an empty one
     #[arg(long, value_name = "OUT.html")]
     page: Option<PathBuf>,
+    /// How many processors to use; all of them otherwise. The verdict is the same
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -39,9 +43,10 @@ impl Verify {
         if let Some(page) = self.browser.page() {
             return page.audit(common, file);
         }
-        let mut report = report(file)?;
+        let jobs = self.jobs.unwrap_or_else(processors);
+        let mut report = report_on(jobs, file)?;
         if let Some(other) = &self.other {
-            match self::report(other)? {
+            match report_on(jobs, other)? {
                 // It proves nothing, whatever it says.
                 damaged if damaged.verdict == "damaged" => report = damaged,
                 _ if report.verdict == "damaged" => {}
@@ -70,12 +75,21 @@ impl Verify {
 /// # Errors
 /// If the file cannot be read or is something else.
 pub fn report(path: &Path) -> Result<Report, Failure> {
+    report_on(processors(), path)
+}
+
+/// How many processors there are, as far as that can be found out.
+fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn report_on(jobs: NonZeroUsize, path: &Path) -> Result<Report, Failure> {
     let cannot = |e: &dyn std::fmt::Display| {
         Failure::Usage(format!("Cannot audit {}: {e}.", path.display()))
     };
     let file = net::storage::open(path).map_err(|e| cannot(&e))?;
     let bar = progress::reading(file.metadata().map_or(0, |meta| meta.len()));
-    let report = Report::of(bar.wrap_read(BufReader::new(file)), games::find, |_, _| {});
+    let report = Report::on(jobs, bar.wrap_read(BufReader::new(file)), games::find);
     bar.finish_and_clear();
     report.map_err(|e| cannot(&e))
 }

@@ -63,9 +63,16 @@ impl BeaconPart {
         let card = self.0.verify(statement(Domain::Beacon, ctx, joint))?;
         Ok(VerifiedPart { ctx: *ctx, card })
     }
+
+    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(&self, ctx: &Context) -> Result<VerifiedPart, BeaconError> {
+        Ok(VerifiedPart { ctx: *ctx, card: self.0.claimed()? })
+    }
 }
 
-/// A part whose seat knows its plaintext, and where it said so. Only verification makes one.
+/// A part whose seat knows its plaintext, and where it said so. Only verification makes one, and a
+/// [claim](crate#claims).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifiedPart {
     ctx: Context,

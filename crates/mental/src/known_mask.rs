@@ -50,15 +50,17 @@ impl KnownMask {
 
     /// The card, if its author knows the mask.
     pub(crate) fn verify(&self, t: Transcript) -> Result<Card, MaskError> {
-        if self.card.a.is_identity() {
-            return Err(MaskError::Identity);
-        }
+        let claimed = self.claimed()?;
         let a = self.card.a.point();
         let k = RistrettoPoint::vartime_double_scalar_mul_basepoint(&-self.c, a, &self.z);
-        if challenge(t, &self.card, k) == self.c {
-            Ok(Card::trusted(self.card))
-        } else {
-            Err(MaskError::Proof)
+        if challenge(t, &self.card, k) == self.c { Ok(claimed) } else { Err(MaskError::Proof) }
+    }
+
+    /// The card, whether its author knows the mask or not.
+    pub(crate) fn claimed(&self) -> Result<Card, MaskError> {
+        match self.card.a.is_identity() {
+            true => Err(MaskError::Identity),
+            false => Ok(Card::trusted(self.card)),
         }
     }
 }

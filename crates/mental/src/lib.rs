@@ -74,6 +74,14 @@
 //! remasking, a seal or a beacon's part, is safe with a generator that repeats itself, but not with
 //! one that can be guessed.
 //!
+//! # Claims
+//!
+//! Verification can take place elsewhere than what comes after it: on another processor, or before, by
+//! whoever reads again what it has verified and kept. For that, messages have a function `claimed`, which
+//! checks all but the proof and gives what verification would. Whoever calls it must see to it that the proof is
+//! verified, and until it is known to hold, neither send anything that was made with a secret from what came of
+//! it nor call anything fair.
+//!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]

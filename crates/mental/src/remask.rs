@@ -57,7 +57,22 @@ impl Remask {
         joint: &JointKey,
         input: &[Card],
     ) -> Result<Remasked, RemaskError> {
+        let claimed = self.claimed(input)?;
         let input = &masked(input)[..];
+        let mut t = opened(ctx, joint, input);
+        let weights = weigh(&mut t, &self.cards);
+        let pairs = || self.cards.iter().zip(input);
+        let a: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.a.point() - o.a.point()).collect();
+        let b: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.b.point() - o.b.point()).collect();
+        let q = vartime_sum(&weights, &a);
+        let s = vartime_sum(weights, &b);
+        let holds = self.proof.holds(&mut t, &q, joint.point().point(), &s);
+        if holds { Ok(claimed) } else { Err(RemaskError::Proof) }
+    }
+
+    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(&self, input: &[Card]) -> Result<Remasked, RemaskError> {
         if self.cards.len() != input.len() {
             return Err(RemaskError::Length { expected: input.len(), found: self.cards.len() });
         }
@@ -68,18 +83,7 @@ impl Remask {
         if let Some(card) = self.cards.iter().zip(input).position(|(n, o)| n.a == o.a) {
             return Err(RemaskError::Unchanged(card));
         }
-        let mut t = opened(ctx, joint, input);
-        let weights = weigh(&mut t, &self.cards);
-        let pairs = || self.cards.iter().zip(input);
-        let a: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.a.point() - o.a.point()).collect();
-        let b: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.b.point() - o.b.point()).collect();
-        let q = vartime_sum(&weights, &a);
-        let s = vartime_sum(weights, &b);
-        if self.proof.holds(&mut t, &q, joint.point().point(), &s) {
-            Ok(Remasked { cards: self.cards.iter().copied().map(Card::trusted).collect() })
-        } else {
-            Err(RemaskError::Proof)
-        }
+        Ok(Remasked { cards: self.cards.iter().copied().map(Card::trusted).collect() })
     }
 }
 
@@ -97,7 +101,7 @@ fn weigh(t: &mut Transcript, output: &[MaskedCard]) -> Vec<Scalar> {
     t.weights(label::WEIGHT, output.len())
 }
 
-/// Verified: the same cards under one more layer. Only verification makes one.
+/// Verified: the same cards under one more layer. Only verification makes one, and a [claim](crate#claims).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remasked {
     cards: Vec<Card>,

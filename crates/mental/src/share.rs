@@ -59,17 +59,33 @@ impl Shares {
         key: &PublicKey,
         cards: &[Card],
     ) -> Result<Vec<Share>, ShareError> {
+        let claimed = self.claimed(ctx, key, cards)?;
+        let mut t = ctx.open(Domain::Shares);
+        verify(&mut t, key.point(), &masked(cards), &self.shares, &self.proof)?;
+        Ok(claimed)
+    }
+
+    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(
+        &self,
+        ctx: &Context,
+        key: &PublicKey,
+        cards: &[Card],
+    ) -> Result<Vec<Share>, ShareError> {
         if !key.speaks_in(ctx) {
             return Err(ShareError::Seat);
         }
-        let mut t = ctx.open(Domain::Shares);
-        verify(&mut t, key.point(), &masked(cards), &self.shares, &self.proof)?;
+        let (expected, found) = (cards.len(), self.shares.len());
+        if found != expected {
+            return Err(ShareError::Length { expected, found });
+        }
         let share = |(card, d): (&Card, &Point)| Share { key: *key.point(), a: card.a, d: *d };
         Ok(cards.iter().zip(&self.shares).map(share).collect())
     }
 }
 
-/// A verified share: of one key, for one card. Only verification makes one.
+/// A verified share: of one key, for one card. Only verification makes one, and a [claim](crate#claims).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     key: Point,

@@ -274,6 +274,10 @@ impl LanMatch {
                 let what = "Your journal was an old copy: the others had newer words of yours, and they were taken over.";
                 self.happened.push_back(Update::Notice(what.into()));
             }
+            live::Update::FalseJournal => {
+                let what = "Your journal does not hold the match that was played: the file was changed. You watch from now on; restore it from a copy to take your seat again.";
+                self.happened.push_back(Update::Notice(what.into()));
+            }
             live::Update::Settled => self.settled = true,
             live::Update::Failed(error) => {
                 self.happened.push_back(Update::Failed(no_journal(error)));

@@ -85,6 +85,8 @@ pub enum Update {
     Accused(Blame, Vec<u8>),
     /// The journal was an old copy: others held words of this seat that it lacked. They were taken over.
     OldCopy,
+    /// The history in the journal is not one that was played: this node only watches from now on.
+    FalseJournal,
     /// The program that plays the seat has failed: how, in a sentence.
     ProgramFailed(String),
     /// Nothing more will happen.
@@ -471,6 +473,7 @@ impl Runner {
                     Output::Effect(effect) => effects.push(effect),
                     Output::Accused(blame, file) => self.tell(Update::Accused(blame, file))?,
                     Output::OldCopy => self.tell(Update::OldCopy)?,
+                    Output::FalseJournal => self.tell(Update::FalseJournal)?,
                 }
             }
             if !self.let_bot_choose() {

@@ -170,7 +170,7 @@ impl LocalMatch {
                     self.evidence.get_or_insert((fault, file));
                 }
                 // Nobody puts an old copy of a journal back that is in memory.
-                Output::OldCopy => {}
+                Output::OldCopy | Output::FalseJournal => {}
             }
         }
     }

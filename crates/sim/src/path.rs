@@ -184,9 +184,8 @@ impl<'a> Path<'a> {
             let (to, bytes) = match output {
                 Output::Broadcast(bytes) => (others.as_slice(), bytes),
                 Output::Reply(bytes) => (from.as_slice(), bytes),
-                Output::Keep(..) | Output::Effect(_) | Output::Accused(..) | Output::OldCopy => {
-                    continue;
-                }
+                Output::Keep(..) | Output::Effect(_) | Output::Accused(..) => continue,
+                Output::OldCopy | Output::FalseJournal => continue,
             };
             let bytes: Rc<[u8]> = bytes.into();
             for to in to {

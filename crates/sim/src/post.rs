@@ -22,7 +22,7 @@ impl World {
                     self.progress = self.now;
                     peer.answers.push(answer);
                 }
-                Output::Effect(_) | Output::OldCopy => {}
+                Output::Effect(_) | Output::OldCopy | Output::FalseJournal => {}
                 Output::Reply(bytes) => self.say(seat, from.as_slice(), bytes),
                 Output::Broadcast(bytes) => {
                     let others: Vec<_> = seat.others(self.config.seats).collect();

@@ -50,7 +50,7 @@ fn a_hole_with_nothing_of_its_own_behind_it_is_cut_off() {
     let entries = entries(40);
     let others = |entry: &&Vec<u8>| {
         matches!(&read(&journal(&[entries[0].clone(), entry.to_vec()])).unwrap().0[1],
-            Entry::Contribution(signed) if signed.statement.seat == 1)
+            Entry::Contribution(said) if said.seat() == 1)
     };
     let others: Vec<_> = entries.iter().filter(others).take(3).cloned().collect();
     let mut hole = others[0].clone();
@@ -65,7 +65,7 @@ fn a_byte_changed_before_its_own_last_word_is_refused() {
     let entries = entries(40);
     let own = |entry: &Vec<u8>| {
         matches!(&read(&journal(&[entries[0].clone(), entry.clone()])).unwrap().0[1],
-            Entry::Contribution(signed) if signed.statement.seat == 0)
+            Entry::Contribution(said) if said.seat() == 0)
     };
     let word = (2..40).find(|&i| own(&entries[i])).unwrap();
     let whole = journal(&entries[..=word]);

@@ -496,7 +496,7 @@ fn sets_back_journal(actions: usize, config: Config) -> Option<(World, u64, u16)
     let disk = &mut world.peers[0].disk;
     let (entries, _) = journal::read(&disk.bytes).ok()?;
     let mut own = entries.iter().filter_map(|entry| match entry {
-        Entry::Contribution(signed) if signed.statement.seat == 0 => Some(&signed.statement),
+        Entry::Contribution(said) if said.seat() == 0 => Some(said.decode().ok()?.statement),
         _ => None,
     });
     let last = own.rfind(|said| said.body != Body::CommonHead)?;

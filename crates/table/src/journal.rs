@@ -5,8 +5,8 @@
 //! is cut off; anything else that does not fit is refused.
 
 use proto::{
-    Contribution, Digest, Encoded, Evidence, Leave, Signed, SignedCharter, Standing, Statement,
-    Unfinished, Word, codec, digest, limits,
+    Digest, Encoded, Evidence, Leave, Signed, SignedCharter, Standing, Statement, Unfinished, Word,
+    codec, digest, limits,
 };
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
@@ -29,7 +29,7 @@ pub enum Entry {
     /// An entry that its player has picked in a step, before it is said or sealed.
     Picked(u64, u16),
     /// A contribution, its own or one it has accepted.
-    Contribution(Signed<Contribution>),
+    Contribution(Encoded),
     /// A word on how to close a step: its own, a proposal that it has accepted, or the decision.
     Word(Word),
     /// What proves that a seat has cheated.
@@ -73,8 +73,11 @@ pub fn frame(entry: &Entry) -> Vec<u8> {
 
 /// The framed bytes of [`Entry::Contribution`].
 pub(crate) fn frame_contribution(said: &Encoded) -> Vec<u8> {
-    frame_bytes(&said.variant(2))
+    frame_bytes(&said.variant(CONTRIBUTION))
 }
+
+/// The number of [`Entry::Contribution`].
+const CONTRIBUTION: u32 = 2;
 
 fn frame_bytes(body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32).to_le_bytes(), checksum(body).as_slice(), body].concat()
@@ -115,7 +118,14 @@ fn split(bytes: &[u8]) -> Option<([u8; 8], &[u8], &[u8])> {
 }
 
 fn decode(sum: [u8; 8], body: &[u8]) -> Option<Entry> {
-    if checksum(body) == sum { codec::decode(body).ok() } else { None }
+    if checksum(body) != sum {
+        return None;
+    }
+    // The points in it are decoded when they are needed, and not all at once.
+    match body.strip_prefix(&CONTRIBUTION.to_le_bytes()) {
+        Some(said) => Encoded::read(said).map(Entry::Contribution),
+        None => codec::decode(body).ok(),
+    }
 }
 
 /// How much of a journal is searched behind a bad entry: so many bytes are hashed, or a sixteenth as many are
@@ -150,7 +160,7 @@ fn is_synced(entry: &Entry, me: Option<u8>) -> bool {
     match entry {
         Entry::Start { .. } | Entry::Evidence(_) | Entry::Resumed | Entry::Standing(_) => true,
         Entry::Picked(..) | Entry::Leave(_) => false,
-        Entry::Contribution(signed) => mine(signed.statement.seat),
+        Entry::Contribution(said) => mine(said.seat()),
         Entry::Unfinished(signed) => mine(signed.statement.seat()),
         Entry::Word(Word::Proposal(_) | Word::Decided(_)) => false,
         Entry::Word(word) => word.at().is_some_and(|at| mine(at.seat)),
@@ -165,6 +175,7 @@ fn checksum(body: &[u8]) -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use ed25519_dalek::SigningKey;
+    use proto::Contribution;
 
     use super::*;
 
@@ -172,7 +183,9 @@ mod tests {
     fn an_encoded_contribution_is_framed_as_its_entry_is() {
         let said = Contribution::common_head([7; 32], 5, 1, [9; 32]);
         let signed = Signed::new(said, &SigningKey::from_bytes(&[1; 32]));
-        let framed = frame_contribution(&Encoded::new(&signed));
-        assert_eq!(framed, frame(&Entry::Contribution(signed)));
+        let said = Encoded::new(&signed);
+        assert_eq!(frame_contribution(&said), frame(&Entry::Contribution(said.clone())));
+        let body = [&CONTRIBUTION.to_le_bytes()[..], &codec::encode(&signed)].concat();
+        assert_eq!(frame_contribution(&said), frame_bytes(&body));
     }
 }

@@ -5,6 +5,7 @@ pub mod audit;
 mod bug;
 mod cards;
 mod charter;
+mod checking;
 mod closing;
 mod description;
 mod effect;

@@ -4,7 +4,7 @@
 //! ([`Play::check`]) and, given all of them, closes the step ([`Play::close`]) and works out the next.
 //! It holds no secret and does no IO.
 
-use core::ops::Deref;
+use core::{cell::RefCell, ops::Deref};
 use std::collections::BTreeMap;
 
 use engine::{Answer, Game, Menu, Seat};
@@ -13,8 +13,9 @@ use proto::{Charter, Contribution, Digest, digest};
 
 use crate::{
     Blame, Bug, Effect, GameError, Misdeed, Public, Rejected,
+    checking::{Checking, Proofs, Unchecked},
     closing::Scope,
-    rounds::{AnyRound, CommonHead, Keys, Next, Opening, Proofs, Said},
+    rounds::{AnyRound, CommonHead, Keys, Next, Opening, Said},
     seats::Seats,
 };
 
@@ -22,8 +23,6 @@ use crate::{
 pub struct Play {
     public: Public,
     pub(crate) round: AnyRound,
-    /// Whether shuffles are checked together at the end of their chain.
-    pub(crate) chained: bool,
     effects: Vec<Effect>,
     ending: Option<Ending>,
     /// The head that everybody has signed at the end.
@@ -61,7 +60,6 @@ impl Play {
         Ok(Self {
             public: Public::new(charter, game)?,
             round: Keys.into(),
-            chained: false,
             effects: Vec::new(),
             ending: None,
             attested: None,
@@ -71,8 +69,26 @@ impl Play {
     /// Checks shuffles together at the end of their chain, which is faster, rather than one by one.
     #[must_use]
     pub fn chained(mut self) -> Self {
-        self.chained = true;
+        self.public.checking = Checking::Chained;
         self
+    }
+
+    /// Leaves proofs to be checked elsewhere, with [`take_unchecked`](Self::take_unchecked).
+    pub(crate) fn check_apart(&mut self) {
+        self.public.checking = Checking::Apart(RefCell::default());
+    }
+
+    /// The proofs that were left since this was last called.
+    pub(crate) fn take_unchecked(&mut self) -> Vec<Unchecked> {
+        match &mut self.public.checking {
+            Checking::Apart(left) => core::mem::take(left.get_mut()),
+            Checking::Now | Checking::Chained | Checking::Before => Vec::new(),
+        }
+    }
+
+    /// Whether proofs were checked before, so that they are not checked now.
+    pub(crate) fn trust(&mut self, checked_before: bool) {
+        self.public.checking = if checked_before { Checking::Before } else { Checking::Now };
     }
 
     /// How the match ended, once it has.
@@ -126,8 +142,7 @@ impl Play {
     /// Says who has cheated, and how. That is the seat that said it, or, when it rightly complains
     /// about a dealing, the dealer. Or it cannot be checked, for a fault of this node or of the rules.
     pub fn check(&self, contribution: &Contribution) -> Result<Checked, Rejected> {
-        let proofs = if self.chained { Proofs::Chained } else { Proofs::Now };
-        self.check_with(contribution, proofs)
+        self.check_with(contribution, self.checking.proofs())
     }
 
     /// Checks a contribution and leaves nothing for the end of a chain.

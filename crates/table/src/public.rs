@@ -10,7 +10,10 @@ use engine::{
 use mental::{Context, Escrow, JointKey, PublicKey};
 use proto::{Charter, CharterError, Digest, digest, next_head};
 
-use crate::{Bug, Description, cards::Cards, recent::Recent, rounds::shown_by, seats::Seats};
+use crate::{
+    Bug, Description, cards::Cards, checking::Checking, recent::Recent, rounds::shown_by,
+    seats::Seats,
+};
 
 /// The public state of a match.
 pub struct Public {
@@ -30,6 +33,7 @@ pub struct Public {
     pub(crate) recent: Recent,
     /// Whether nothing but openings and opens has closed since everybody signed the head.
     pub(crate) common: bool,
+    pub(crate) checking: Checking,
 }
 
 /// Why a charter's match cannot be played by the rules that are here.
@@ -96,6 +100,7 @@ impl Public {
             identities,
             recent: Recent::default(),
             common: false,
+            checking: Checking::Now,
             charter,
         })
     }
@@ -196,6 +201,11 @@ impl Public {
 
     pub(crate) fn joint(&self) -> Result<&JointKey, Bug> {
         self.joint.as_deref().ok_or(Bug::NoJointKey)
+    }
+
+    /// The same, to be taken elsewhere.
+    pub(crate) fn shared_joint(&self) -> Result<Arc<JointKey>, Bug> {
+        self.joint.clone().ok_or(Bug::NoJointKey)
     }
 
     pub(crate) fn key(&self, seat: Seat) -> Result<&PublicKey, Bug> {

@@ -248,7 +248,8 @@ fn send(node: &mut Node, seat: Seat, from: Option<Seat>, posts: &[mpsc::Sender<L
             Output::Reply(bytes) => from.iter().for_each(|to| {
                 let _ = posts[to.index()].send((seat, bytes.clone()));
             }),
-            Output::Keep(..) | Output::Effect(_) | Output::Accused(..) | Output::OldCopy => {}
+            Output::Keep(..) | Output::Effect(_) | Output::Accused(..) => {}
+            Output::OldCopy | Output::FalseJournal => {}
         }
     }
 }

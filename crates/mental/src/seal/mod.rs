@@ -81,6 +81,12 @@ impl Seal {
         let card = self.0.verify(statement(Domain::Seal, ctx, joint))?;
         Ok(VerifiedSeal { card, joint: joint.clone() })
     }
+
+    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(&self, joint: &JointKey) -> Result<VerifiedSeal, SealError> {
+        Ok(VerifiedSeal { card: self.0.claimed()?, joint: joint.clone() })
+    }
 }
 
 /// What opens a seal, secret until then and wiped from memory when dropped.
@@ -105,6 +111,12 @@ pub struct OpenedSeal {
 }
 
 impl OpenedSeal {
+    /// What [`verify`](Self::verify) gives if this is what was sealed, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(&self) -> u16 {
+        self.entry
+    }
+
     /// The entry, if it is the one that was sealed. Whether a menu has it is the caller's to check.
     pub fn verify(&self, seal: &VerifiedSeal) -> Result<u16, SealError> {
         let resealed = Card::open(entry_point(self.entry)).mask(&seal.joint, &self.r);
@@ -113,7 +125,7 @@ impl OpenedSeal {
 }
 
 /// A seal whose author knows what is in it, and the joint key it was made under. Only verification
-/// makes one.
+/// makes one, and a [claim](crate#claims).
 ///
 /// It is a card for whoever opens it in the author's place. What was only heard is none:
 ///

@@ -20,7 +20,8 @@ use crate::{
     transcript::{Context, TranscriptProtocol, batch, label::shuffle},
 };
 
-/// Piles that came out of a shuffle whose proof holds; only verification makes them, and whoever shuffles.
+/// Piles that came out of a shuffle whose proof holds; only verification makes them, whoever shuffles, and a
+/// [claim](crate#claims).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffled(Vec<Vec<Card>>);
 
@@ -63,6 +64,29 @@ impl Shuffle {
     ) -> Result<Shuffled, ShuffleError> {
         self.check(ctx, joint, &wire(input))?;
         Ok(Shuffled::of(self))
+    }
+
+    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
+    /// [the crate](crate#claims).
+    pub fn claimed(&self, input: &[Vec<Card>]) -> Result<Shuffled, ShuffleError> {
+        self.has_form(&Shape::new(input.iter().map(Vec::len))?)?;
+        Ok(Shuffled::of(self))
+    }
+
+    /// Checks all that shows without the argument.
+    fn has_form(&self, shape: &Shape) -> Result<(), ShuffleError> {
+        let Self { piles, proof } = self;
+        // In a chain this is also the next link's input.
+        if !shape.fits(piles) {
+            return Err(ShuffleError::Sizes);
+        }
+        if proof.g.len() != shape.cards() || proof.h.len() != shape.steps().count() {
+            return Err(ShuffleError::Length);
+        }
+        if piles.iter().flatten().any(|card| card.a.is_identity() || card.b.is_identity()) {
+            return Err(ShuffleError::Unmasked);
+        }
+        Ok(())
     }
 
     fn check(
@@ -117,19 +141,10 @@ impl<'a> Link<'a> {
         input: &[Vec<MaskedCard>],
         shuffle: &'a Shuffle,
     ) -> Result<Self, ShuffleError> {
+        shuffle.has_form(shape)?;
         let Shuffle { piles, proof } = shuffle;
-        let n = shape.cards();
-        // In a chain this is also the next link's input.
-        if !shape.fits(piles) {
-            return Err(ShuffleError::Sizes);
-        }
-        if proof.g.len() != n || proof.h.len() != shape.steps().count() {
-            return Err(ShuffleError::Length);
-        }
-        if piles.iter().flatten().any(|card| card.a.is_identity() || card.b.is_identity()) {
-            return Err(ShuffleError::Unmasked);
-        }
-        let (challenges, digest) = Rounds::open(ctx, joint, input, piles).replay(proof, n);
+        let rounds = Rounds::open(ctx, joint, input, piles);
+        let (challenges, digest) = rounds.replay(proof, shape.cards());
         Ok(Self { shuffle, challenges, digest })
     }
 

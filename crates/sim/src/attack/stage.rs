@@ -238,7 +238,8 @@ impl World {
                     let asked = |seat: &Seat| listeners.contains(*seat);
                     (bytes, from.into_iter().filter(asked).collect())
                 }
-                Output::Effect(_) | Output::Accused(..) | Output::OldCopy => continue,
+                Output::Effect(_) | Output::Accused(..) => continue,
+                Output::OldCopy | Output::FalseJournal => continue,
             };
             // An honest node would show everybody what its own seat has said twice.
             if matches!(codec::decode(&bytes), Ok(Message::Evidence(_))) {

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, VecDeque};
 use ed25519_dalek::SigningKey;
 use engine::{Bot, Game, Seat};
 use mental::{BeaconPart, Card, Context, PreparedShuffle, Remask};
-use proto::{Body, Contribution, Record, Signed, SignedCharter, file::Reader};
+use proto::{Body, Contribution, Encoded, Record, Signed, SignedCharter, file::Reader};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{TryCryptoRng, TryRng};
 use table::{
@@ -65,14 +65,14 @@ fn kept(bytes: &[u8]) -> Option<Contribution> {
         [&journal::HEADER[..], bytes].concat()
     };
     match journal::read(&framed).ok()?.0.first()? {
-        Entry::Contribution(signed) => Some(signed.statement.clone()),
+        Entry::Contribution(said) => said.decode().ok().map(|signed| signed.statement),
         _ => None,
     }
 }
 
 /// The entry of a journal that makes its node say this.
 pub(crate) fn words(said: Contribution, identity: &SigningKey) -> Vec<u8> {
-    journal::frame(&Entry::Contribution(Signed::new(said, identity)))
+    journal::frame(&Entry::Contribution(Encoded::new(&Signed::new(said, identity))))
 }
 
 /// A transcript followed to the beginning of a step.

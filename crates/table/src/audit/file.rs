@@ -76,7 +76,7 @@ pub(super) fn begin<R: Read>(
 
 /// The evidence that follows the last step of a file: it may be about a step before, so it is looked at
 /// first. Whatever cannot be read here is found when the file is followed.
-fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, AuditError> {
+pub(super) fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, AuditError> {
     let mut reader = Reader::new(input)?;
     let mut evidence = Vec::new();
     while let Ok(Some(bytes)) = reader.bytes() {

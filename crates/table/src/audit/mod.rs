@@ -5,6 +5,7 @@ mod compare;
 mod damage;
 mod evidence;
 mod file;
+mod jobs;
 mod record;
 mod report;
 mod trailing;
@@ -25,6 +26,7 @@ pub use self::{
     compare::{Compared, compare},
     damage::Damage,
     file::{Audited, audit},
+    jobs::audit_on,
     record::{RECORD_VERSION, record},
     report::Report,
 };
@@ -278,9 +280,7 @@ impl Auditor {
         if !statement.fits() {
             return Err(self.damaged(Damage::TooLarge));
         }
-        if !signed.is_genuine(&self.keys) {
-            return Err(self.damaged(Damage::Forged));
-        }
+        self.genuine(signed)?;
         // A transcript has one history: whoever made the file has put two together.
         if statement.head != self.play.head {
             return Err(self.damaged(Damage::OtherHistory));
@@ -302,9 +302,7 @@ impl Auditor {
             return Err(self.damaged(Damage::NumberOfHeads));
         }
         let contributions = self.signed_heads(signatures);
-        if !contributions.iter().all(|signed| signed.is_genuine(&self.keys)) {
-            return Err(self.damaged(Damage::Forged));
-        }
+        contributions.iter().try_for_each(|signed| self.genuine(signed))?;
         contributions.iter().try_for_each(|signed| self.take(signed))
     }
 
@@ -316,6 +314,15 @@ impl Auditor {
             Signed { statement, signature: *signature }
         };
         present.iter().zip(signatures).map(signed).collect()
+    }
+
+    /// Checks the signature of a contribution, as its proofs are checked.
+    fn genuine(&self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
+        let forged = || self.damaged(Damage::Forged);
+        let key = *self.keys.get(usize::from(signed.statement.seat)).ok_or_else(forged)?;
+        let (digest, signature) = (signed.statement.digest(), signed.signature);
+        let verify = move || key.verify_strict(&digest, &signature).map_err(drop);
+        self.play.checking.proofs().hold(Ok(()), verify).map_err(|()| forged())
     }
 
     /// Takes a genuine contribution in its place, and closes the step with the last.

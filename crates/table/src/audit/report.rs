@@ -1,12 +1,13 @@
 //! What an audit found, in the words that the command, its JSON and the page have in common.
 
+use core::num::NonZeroUsize;
 use std::io::{Read, Seek};
 
 use engine::Game;
 use proto::{file::FileError, hex};
 use serde::Serialize;
 
-use super::{AuditError, Audited, Compared, Verdict, audit};
+use super::{AuditError, Audited, Compared, Verdict, audit, audit_on};
 use crate::{Blame, Effect, Ending, Play, Seats};
 
 /// What an audit found, as it is told to people and scripts.
@@ -80,7 +81,23 @@ impl Report {
         find: impl Fn(&str) -> Option<&'static dyn Game>,
         watch: impl FnMut(&Play, &[Effect]),
     ) -> Result<Self, AuditError> {
-        match audit(input, find, watch) {
+        Self::told(audit(input, find, watch))
+    }
+
+    /// The same with so many threads, unwatched.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn on(
+        jobs: NonZeroUsize,
+        input: impl Read + Seek,
+        find: impl Fn(&str) -> Option<&'static dyn Game>,
+    ) -> Result<Self, AuditError> {
+        Self::told(audit_on(jobs, input, find))
+    }
+
+    fn told(audited: Result<Audited, AuditError>) -> Result<Self, AuditError> {
+        match audited {
             Ok(audited) => Ok(Self::new(&audited)),
             // The file says it is ours and is not: somebody has been at it.
             Err(e @ (AuditError::Charter(_) | AuditError::NoCharter)) => {

@@ -101,6 +101,7 @@ impl Node {
         if status.step > self.play.step {
             self.ask_for_more(from);
         }
+        self.compare_heads(from, status);
         match self.head_before(status.step) {
             Some(head) if head != status.head => {
                 // From this the other one learns as much, and the search begins.
@@ -182,6 +183,8 @@ impl Node {
         messages.extend(words.map(|word| codec::encode(&Message::Word(word))));
         let stood = self.standings.by(seat, status.step).iter();
         messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));
+        // By its head the other one knows that its history is the one that is here.
+        messages.push(codec::encode(&Message::Status(self.status())));
         let (match_id, ask, step) = (self.play.id, status.ask, self.play.step);
         messages.push(codec::encode(&Message::Told(Told { match_id, ask, step })));
         messages.into_iter().for_each(|message| self.reply_bytes(Some(seat), message));

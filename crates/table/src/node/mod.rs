@@ -94,6 +94,9 @@ pub enum Output {
     Accused(Blame, Vec<u8>),
     /// Others hold words of this seat that its journal lacks: it is an old copy. They were taken over.
     OldCopy,
+    /// The history in this node's journal is not one that was played: somebody has changed the file. Its seat says
+    /// nothing more, and the node only watches.
+    FalseJournal,
 }
 
 /// Why a message was dropped. Whoever delivered it may be a fool or a foe; the match goes on.

@@ -1,13 +1,26 @@
 //! Taking up a match again. What a journal holds was said; what others hold of this seat beyond it was
 //! said too, if the journal is an old copy. So a node asks before it signs anything new.
+//!
+//! This node has checked everything in its journal before it wrote it down, so that the steps of a long match
+//! are taken as they are. That is trust in a file, which somebody may have changed. So nothing is signed on it
+//! before every other seat has shown the same head, or else the whole history has been checked again: a head is the
+//! digest of all that was said, and what follows from it is the same for everybody.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io::Cursor};
 
+use ed25519_dalek::SigningKey;
 use engine::{Game, Seat};
-use proto::{Told, Word, digest};
+use proto::{Digest, Encoded, Status, Told, Word, digest};
 
 use super::{Dropped, Millis, Node, Output, StartError, Timing, presence::Presence};
-use crate::{Seats, Secrets, journal::Entry};
+use crate::{
+    Ending, Seats, Secrets,
+    audit::{Verdict, audit},
+    journal::Entry,
+};
+
+/// A journal with fewer steps is checked as it is read: that takes a moment.
+const SHORT: u64 = 500;
 
 /// What a resumed node waits for before it signs anything.
 pub(super) struct Asking {
@@ -18,6 +31,10 @@ pub(super) struct Asking {
     told: BTreeMap<Seat, bool>,
     /// Whether words of its seat have come that its journal lacks.
     old_copy: bool,
+    /// The steps before this one were not checked when the journal was read.
+    trusted: u64,
+    /// Who has shown the head of this node at that step, or of a later one.
+    agreed: Seats,
 }
 
 impl Asking {
@@ -26,7 +43,9 @@ impl Asking {
     /// late because of whoever has power over the network, and only those who do not answer may hold what this seat has
     /// said since.
     fn is_over(&self, present: Seats, now: Millis, timing: Timing) -> bool {
-        self.waited_for(self.told.iter().filter(|(_, level)| **level), present, now, timing)
+        let level = self.told.iter().filter(|(_, level)| **level);
+        let certain = self.is_certain(present) || self.is_late(now, timing);
+        certain && self.waited_for(level, present, now, timing)
     }
 
     /// Whether steps must not be closed yet: this seat may have consented in one of them, and then contributions alone
@@ -43,9 +62,33 @@ impl Asking {
         timing: Timing,
     ) -> bool {
         let told: Seats = told.map(|(seat, _)| *seat).collect();
-        let late = now.saturating_sub(self.since) >= timing.grace;
-        !self.told.is_empty() && (present.within(told) || late)
+        !self.told.is_empty() && (present.within(told) || self.is_late(now, timing))
     }
+
+    /// Whether it has been asked for as long as anybody who is away is waited for.
+    fn is_late(&self, now: Millis, timing: Timing) -> bool {
+        now.saturating_sub(self.since) >= timing.grace
+    }
+
+    /// Whether everybody has the history that was taken from the journal.
+    fn is_certain(&self, present: Seats) -> bool {
+        self.trusted == 0 || present.within(self.agreed)
+    }
+}
+
+/// The steps before this one were closed when a journal was written, if nothing out of the ordinary is in it:
+/// where somebody has cheated, or a match was ended, everything is looked at again.
+fn trusted(entries: &[Entry]) -> Option<u64> {
+    let mut last = None;
+    for entry in entries {
+        match entry {
+            Entry::Contribution(said) => last = last.max(Some(said.step())),
+            Entry::Start { .. } | Entry::Picked(..) | Entry::Word(_) => {}
+            Entry::Leave(_) | Entry::Resumed => {}
+            Entry::Evidence(_) | Entry::Unfinished(_) | Entry::Standing(_) => return None,
+        }
+    }
+    last
 }
 
 impl Node {
@@ -54,8 +97,44 @@ impl Node {
     pub fn resume(
         entries: Vec<Entry>,
         game: &'static dyn Game,
-        identity: ed25519_dalek::SigningKey,
+        identity: SigningKey,
         now: Millis,
+    ) -> Result<Self, StartError> {
+        Self::resume_trusting(entries, game, identity, now, SHORT)
+    }
+
+    /// The same, with another number of steps that are always checked.
+    #[doc(hidden)]
+    pub fn resume_trusting(
+        entries: Vec<Entry>,
+        game: &'static dyn Game,
+        identity: SigningKey,
+        now: Millis,
+        short: u64,
+    ) -> Result<Self, StartError> {
+        let mut trusted = trusted(&entries).filter(|steps| *steps > short).unwrap_or_default();
+        let mut node = Self::replayed(&entries, game, identity.clone(), now, trusted)?;
+        if trusted > 0 && !node.follows_from_a_journal(trusted) {
+            // No node can have written that.
+            trusted = 0;
+            node = Self::replayed(&entries, game, identity, now, trusted)?;
+        }
+        let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
+        drop(entries);
+        node.keep(&Entry::Resumed, true);
+        node.ask(resumed as u64 + 1, now, trusted);
+        node.come_back(now);
+        node.run();
+        Ok(node)
+    }
+
+    /// A node that has read a journal, and has not checked the steps before one.
+    fn replayed(
+        entries: &[Entry],
+        game: &'static dyn Game,
+        identity: SigningKey,
+        now: Millis,
+        trusted: u64,
     ) -> Result<Self, StartError> {
         let Some(Entry::Start { charter, seat, seed }) = entries.first() else {
             return Err(StartError::NoStart);
@@ -69,22 +148,32 @@ impl Node {
         });
         node.closings.consented =
             consents.filter(|at| at.seat == *seat).map(|at| at.step).collect();
-        for entry in &entries {
-            node.replay(entry);
+        for entry in entries {
+            node.replay(entry, trusted);
             // Step by step, as it was.
             node.run();
         }
         node.replaying = false;
         node.closings.consented.clear();
-        let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
-        node.keep(&Entry::Resumed, true);
-        node.ask(resumed as u64 + 1, now);
-        node.come_back(now);
-        node.run();
         Ok(node)
     }
 
-    fn replay(&mut self, entry: &Entry) {
+    /// Whether a journal that was taken as it is led somewhere: all its steps are closed, and nobody is to blame.
+    fn follows_from_a_journal(&self, trusted: u64) -> bool {
+        let stuck = matches!(self.play.ending(), Some(Ending::Stuck(_)));
+        self.play.step >= trusted && !stuck && !self.suspicions.split && self.blames().is_empty()
+    }
+
+    /// Reads a contribution from a journal.
+    fn read(&mut self, said: &Encoded, trusted: u64) {
+        let checked_before = said.step() < trusted;
+        let Ok(signed) = said.decode() else { return };
+        self.play.trust(checked_before);
+        let _ = self.on_encoded(signed, said.clone(), None, checked_before);
+        self.play.trust(false);
+    }
+
+    fn replay(&mut self, entry: &Entry, trusted: u64) {
         match entry {
             Entry::Start { .. } | Entry::Resumed => {}
             Entry::Picked(step, picked) => {
@@ -92,7 +181,7 @@ impl Node {
                     me.picked = Some((*step, *picked));
                 }
             }
-            Entry::Contribution(signed) => drop(self.on_contribution(signed.clone(), None)),
+            Entry::Contribution(said) => self.read(said, trusted),
             Entry::Word(word) => drop(self.on_word(word.clone())),
             Entry::Evidence(evidence) => drop(self.on_evidence(evidence.clone())),
             Entry::Leave(signed) => drop(self.on_leave(*signed)),
@@ -102,8 +191,13 @@ impl Node {
     }
 
     /// Asks the others what they hold of this seat.
-    fn ask(&mut self, resumed: u64, now: Millis) {
-        if self.me.is_none() || self.is_over() {
+    fn ask(&mut self, resumed: u64, now: Millis, trusted: u64) {
+        if self.is_over() {
+            // It may still have to speak to those who have not come so far, and nothing is asked any more.
+            self.be_certain(trusted);
+            return;
+        }
+        if self.me.is_none() {
             return;
         }
         let number = digest("ask", &[&resumed.to_le_bytes(), &now.to_le_bytes()]);
@@ -113,6 +207,8 @@ impl Node {
             since: self.presence.now,
             told: BTreeMap::new(),
             old_copy: false,
+            trusted,
+            agreed: Seats::NONE,
         });
         let status = self.status();
         self.broadcast(&proto::Message::Status(status));
@@ -135,11 +231,44 @@ impl Node {
         Ok(())
     }
 
+    /// Somebody has shown how far it has come, and with which head.
+    pub(super) fn compare_heads(&mut self, from: Option<Seat>, status: &Status) {
+        let same = self.head_before(status.step) == Some(status.head);
+        if let (Some(seat), Some(asking), true) = (from, &mut self.asking, same)
+            && status.step >= asking.trusted
+        {
+            asking.agreed.insert(seat);
+            self.stop_asking();
+        }
+    }
+
+    /// Checks the whole history, if not all of it was when the journal was read.
+    fn be_certain(&mut self, trusted: u64) {
+        if trusted == 0 || self.is_history_right() {
+            return;
+        }
+        self.out.push(Output::FalseJournal);
+        self.become_spectator();
+    }
+
+    /// Whether an auditor finds this node's history in order.
+    fn is_history_right(&self) -> bool {
+        let (file, game) = (self.steps(), self.play.game);
+        audit(Cursor::new(file), |_| Some(game), |_, _| {}).is_ok_and(|audited| {
+            let (step, head): (u64, Digest) = (audited.play.step, audited.play.head);
+            matches!(audited.verdict, Verdict::Fair | Verdict::Unfinished)
+                && (step, head) == (self.play.step, self.play.head)
+        })
+    }
+
     pub(super) fn stop_asking(&mut self) {
         let Some(asking) = &self.asking else { return };
         let Presence { now, timing, .. } = self.presence;
-        if asking.is_over(self.others(), now, timing) || self.is_over() {
+        let present = self.others();
+        if asking.is_over(present, now, timing) || self.is_over() {
+            let trusted = if asking.is_certain(present) { 0 } else { asking.trusted };
             self.asking = None;
+            self.be_certain(trusted);
             // What was said to this step before may never have been sent.
             let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
             if let Some(message) = own.map(|(said, _)| said.message()) {

@@ -36,10 +36,11 @@ impl Round for Beacon {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<VerifiedPart, Refused> {
         let Body::Beacon(part) = body else { return Err(Misdeed::WrongBody.into()) };
-        Ok(part.verify(&public.context(by), public.joint()?)?)
+        let (context, joint, part) = (public.context(by), public.shared_joint()?, part.clone());
+        Ok(proofs.hold(part.claimed(&context), move || part.verify(&context, &joint).map(drop))?)
     }
 
     fn close(

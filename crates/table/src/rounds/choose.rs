@@ -43,10 +43,10 @@ impl Round for Choose {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<Choice, Refused> {
         let Body::Choice { entry, shown } = body else { return Err(Misdeed::WrongBody.into()) };
-        shown::check_choice(public, by, &self.menu, *entry, shown.as_ref())
+        shown::check_choice(public, by, &self.menu, *entry, shown.as_ref(), proofs)
     }
 
     fn close(

@@ -61,14 +61,14 @@ impl Round for Demand {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<Self::Accepted, Refused> {
         let Body::Answer { shown, none } = body else { return Err(Misdeed::WrongBody.into()) };
         let hand = self.hand(by)?;
         match (shown, none) {
             (Some((place, share)), None) => {
                 let card = *hand.get(usize::from(*place)).ok_or(Misdeed::BeyondHand)?;
-                let face = shown::check_shown(public, by, card, share.as_ref())?;
+                let face = shown::check_shown(public, by, card, share.as_ref(), proofs)?;
                 if !self.wanted.contains(face) {
                     return Err(Misdeed::NotDemanded.into());
                 }
@@ -76,7 +76,8 @@ impl Round for Demand {
             }
             (Some(_), Some(_)) => Err(Misdeed::ShowedAndDenied.into()),
             (None, none) => {
-                let denied = shown::check_none(public, by, hand, self.wanted, none.as_ref())?;
+                let none = none.as_ref();
+                let denied = shown::check_none(public, by, hand, self.wanted, none, proofs)?;
                 denied.map_err(Misdeed::FalselyDenied)?;
                 Ok(None)
             }

@@ -23,8 +23,7 @@ use std::collections::BTreeMap;
 
 use engine::{Answer, Change, Menu, Request, Seat};
 use mental::{
-    BeaconError, EscrowError, KeyError, PartError, RemaskError, SealError, ShareError,
-    ShuffleError, Shuffled,
+    BeaconError, EscrowError, KeyError, PartError, RemaskError, SealError, ShareError, ShuffleError,
 };
 use proto::Body;
 
@@ -33,7 +32,10 @@ pub(crate) use self::{
     demand::Demand, keys::Keys, open::Open, opening::Opening, receipts::Receipts, remask::Remask,
     remix::Remix, seal::Seal, shown::shown_by, shuffle::Shuffle,
 };
-use crate::{Blame, Bug, Effect, Ending, Misdeed, Public, Rejected, Seats, me::Me, misdeed::Proof};
+use crate::{
+    Blame, Bug, Effect, Ending, Misdeed, Public, Rejected, Seats, checking::Proofs, me::Me,
+    misdeed::Proof,
+};
 
 /// One kind of round.
 pub(crate) trait Round: Sized {
@@ -92,18 +94,6 @@ pub(crate) enum Next {
     /// The rules are asked what they wait for.
     Rules,
     End(Ending),
-}
-
-/// When proofs that can wait are checked.
-#[derive(Clone, Copy)]
-pub(crate) enum Proofs<'a> {
-    /// With the contribution.
-    Now,
-    /// Together, at the end of a chain of shuffles.
-    Chained,
-    /// Not at all: this node has made the shuffle itself, and this is what came out of it. The others check
-    /// it as they check everything; verifying it here as well would make them wait.
-    Own(&'a Shuffled),
 }
 
 /// Why a seat that owes a contribution does not make it.

@@ -182,11 +182,12 @@ impl Round for Open {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<Choice, Refused> {
         let Body::Open { opened, shown } = body else { return Err(Misdeed::WrongBody.into()) };
-        let entry = opened.verify(self.seal_of(by)?)?;
-        shown::check_choice(public, by, menu_of(&self.menus, by)?, entry, shown.as_ref())
+        let (opened, seal) = (opened.clone(), self.seal_of(by)?.clone());
+        let entry = proofs.hold(Ok(opened.claimed()), move || opened.verify(&seal).map(drop))?;
+        shown::check_choice(public, by, menu_of(&self.menus, by)?, entry, shown.as_ref(), proofs)
     }
 
     fn close(

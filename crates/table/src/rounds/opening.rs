@@ -207,14 +207,16 @@ impl Round for Opening {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<Given, Refused> {
         let Body::Shares { own, recovered } = body else { return Err(Misdeed::WrongBody.into()) };
         let context = public.context(by);
         let cards = self.cards(public, by);
         let own = match own {
             Some(shares) if !cards.is_empty() => {
-                shares.verify(&context, public.key(by)?, &cards)?
+                let (key, shares) = (*public.key(by)?, shares.clone());
+                let claimed = shares.claimed(&context, &key, &cards);
+                proofs.hold(claimed, move || shares.verify(&context, &key, &cards).map(drop))?
             }
             None if cards.is_empty() => Vec::new(),
             _ => return Err(Misdeed::WrongShares.into()),

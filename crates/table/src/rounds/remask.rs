@@ -53,11 +53,14 @@ impl Round for Remask {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<Vec<mental::Card>, Refused> {
         let Body::Remask(remask) = body else { return Err(Misdeed::WrongBody.into()) };
-        let cards = self.cards(public, by)?;
-        Ok(remask.verify(&public.context(by), public.joint()?, &cards)?.cards().to_vec())
+        let (context, joint, cards) =
+            (public.context(by), public.shared_joint()?, self.cards(public, by)?);
+        let (claimed, remask) = (remask.claimed(&cards), remask.clone());
+        let verify = move || remask.verify(&context, &joint, &cards).map(drop);
+        Ok(proofs.hold(claimed, verify)?.cards().to_vec())
     }
 
     fn close(

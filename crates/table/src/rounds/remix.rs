@@ -57,8 +57,11 @@ impl Round for Remix {
         let hand = self.hand(public, by)?;
         let shuffled = match proofs {
             Proofs::Own(shuffled) => shuffled.clone(),
-            Proofs::Now | Proofs::Chained => {
-                shuffle.verify(&public.context(by), public.joint()?, &[hand])?
+            _ => {
+                let (context, joint, hand) = (public.context(by), public.shared_joint()?, [hand]);
+                let (claimed, shuffle) = (shuffle.claimed(&hand), shuffle.clone());
+                let verify = move || shuffle.verify(&context, &joint, &hand).map(drop);
+                proofs.hold(claimed, verify)?
             }
         };
         Ok(shuffled.into_piles().into_iter().flatten().collect())

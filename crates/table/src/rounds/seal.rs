@@ -38,10 +38,11 @@ impl Round for Seal {
         public: &Public,
         by: Seat,
         body: &Body,
-        _: Proofs<'_>,
+        proofs: Proofs<'_>,
     ) -> Result<VerifiedSeal, Refused> {
         let Body::Seal(seal) = body else { return Err(Misdeed::WrongBody.into()) };
-        Ok(seal.verify(&public.context(by), public.joint()?)?)
+        let (context, joint, seal) = (public.context(by), public.shared_joint()?, seal.clone());
+        Ok(proofs.hold(seal.claimed(&joint), move || seal.verify(&context, &joint).map(drop))?)
     }
 
     fn close(

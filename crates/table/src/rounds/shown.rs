@@ -7,7 +7,7 @@ use proto::Shown;
 use rand_chacha::ChaCha20Rng;
 
 use super::{NotYet, Refused};
-use crate::{Bug, Misdeed, Public, me::Me, misdeed::NotProven};
+use crate::{Bug, Misdeed, Public, checking::Proofs, me::Me, misdeed::NotProven};
 
 /// The card that choosing an entry shows, if it shows one.
 pub(crate) fn shown_by(entry: &Entry) -> Option<Handle> {
@@ -45,6 +45,7 @@ pub(super) fn check_choice(
     menu: &Menu,
     entry: u16,
     shown: Option<&Shown>,
+    proofs: Proofs<'_>,
 ) -> Result<Choice, Refused> {
     let entry = usize::from(entry);
     let chosen = menu.entries.get(entry).ok_or(Misdeed::NotOnMenu)?;
@@ -53,8 +54,8 @@ pub(super) fn check_choice(
     }
     let face = match (&chosen.shows, chosen.card, shown) {
         (Some(duty), Some(card), Some(shown)) => {
-            let face = check_shown(public, by, card, shown.share.as_ref())?;
-            check_duty(public, by, duty, face, shown.none.as_ref())?;
+            let face = check_shown(public, by, card, shown.share.as_ref(), proofs)?;
+            check_duty(public, by, duty, face, shown.none.as_ref(), proofs)?;
             Some(face)
         }
         (None, _, None) => None,
@@ -85,6 +86,7 @@ pub(super) fn check_shown(
     by: Seat,
     handle: Handle,
     share: Option<&Shares>,
+    proofs: Proofs<'_>,
 ) -> Result<Face, Refused> {
     match (public.known(handle), share) {
         (Some(face), None) => Ok(face),
@@ -92,11 +94,10 @@ pub(super) fn check_shown(
         (None, None) => Err(Misdeed::NotOpened.into()),
         (None, Some(share)) => {
             let mut card = public.cards.get(handle).ok_or(Bug::NoCard(handle))?.clone();
-            card.shares.extend(share.verify(
-                &public.context(by),
-                public.key(by)?,
-                &[card.masked],
-            )?);
+            let (context, key, masked) = (public.context(by), *public.key(by)?, [card.masked]);
+            let (claimed, share) = (share.claimed(&context, &key, &masked), share.clone());
+            let verify = move || share.verify(&context, &key, &masked).map(drop);
+            card.shares.extend(proofs.hold(claimed, verify)?);
             let face = match public.cards.open(&public.driver, handle, &card, public.joint()?) {
                 // The others have not given it their shares: it was never dealt to this seat.
                 Err(Bug::Open(mental::OpenError::Missing(_))) => None,
@@ -113,10 +114,12 @@ fn check_duty(
     duty: &Duty,
     face: Face,
     none: Option<&NoneOf>,
+    proofs: Proofs<'_>,
 ) -> Result<(), Refused> {
     match (duty, none) {
         (Duty::Follow(faces, hand, _), _) if !faces.contains(face) => {
-            Ok(check_none(public, by, hand, *faces, none)?.map_err(Misdeed::DidNotFollow)?)
+            let none = check_none(public, by, hand, *faces, none, proofs)?;
+            Ok(none.map_err(Misdeed::DidNotFollow)?)
         }
         (_, None) => Ok(()),
         (_, Some(_)) => Err(Misdeed::UnaskedProof.into()),
@@ -148,13 +151,16 @@ pub(super) fn check_none(
     hand: &[Handle],
     faces: FaceSet,
     none: Option<&NoneOf>,
+    proofs: Proofs<'_>,
 ) -> Result<Result<(), NotProven>, Bug> {
     let statement = public.cards.none_of(&public.driver, public.joint()?, by, hand, faces)?;
     let Some((cards, points)) = statement else { return Ok(Err(NotProven::Seen)) };
     Ok(match none {
         None if cards.is_empty() || points.is_empty() => Ok(()),
         Some(proof) if !cards.is_empty() && !points.is_empty() => {
-            match proof.verify(&public.context(by), public.key(by)?, &cards, &points) {
+            let (context, key, proof) = (public.context(by), *public.key(by)?, proof.clone());
+            let verify = move || proof.verify(&context, &key, &cards, &points);
+            match proofs.hold(Ok(()), verify) {
                 Err(e @ (NoneOfError::Seat | NoneOfError::Owner)) => return Err(Bug::NoneOf(e)),
                 held => held.map_err(NotProven::Proof),
             }

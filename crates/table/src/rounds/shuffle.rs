@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use engine::{Answer, Change, Seat};
-use mental::{Context, ShuffleError, Shuffled};
+use mental::{ChainError, Context, JointKey, ShuffleError, Shuffled};
 use proto::Body;
 
 use super::{Next, NotYet, Proofs, Refused, Round};
-use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
+use crate::{
+    Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, checking::Checking, me::Me,
+};
 
 /// A chain of shuffles, each made from the one before.
 ///
@@ -22,6 +24,7 @@ pub(crate) struct Shuffle {
 }
 
 /// A shuffle whose proof is still to be checked.
+#[derive(Clone)]
 pub(crate) struct Link {
     step: u64,
     seat: Seat,
@@ -59,8 +62,15 @@ impl Shuffle {
         if self.links.is_empty() {
             return Ok(self.piles.clone());
         }
-        let links: Vec<_> = self.links.iter().map(|link| (link.context, &link.shuffle)).collect();
-        match mental::Shuffle::verify_chain(public.joint()?, &self.piles, &links) {
+        if let Checking::Apart(left) = &public.checking {
+            let (joint, piles, links) =
+                (public.shared_joint()?, self.piles.clone(), self.links.clone());
+            left.borrow_mut().push(Box::new(move || verify(&joint, &piles, &links).is_ok()));
+            let claimed = self.links.last().map(|link| link.shuffle.claimed(&self.piles));
+            let claimed = claimed.transpose().map_err(Bug::Shuffle)?;
+            return Ok(claimed.map_or_else(|| self.piles.clone(), Shuffled::into_piles));
+        }
+        match verify(public.joint()?, &self.piles, &self.links) {
             Ok(shuffled) => {
                 let last = shuffled.into_iter().last();
                 Ok(last.map_or_else(|| self.piles.clone(), Shuffled::into_piles))
@@ -71,6 +81,16 @@ impl Shuffle {
             },
         }
     }
+}
+
+/// Checks the proofs of a chain.
+fn verify(
+    joint: &JointKey,
+    piles: &[Vec<mental::Card>],
+    links: &[Link],
+) -> Result<Vec<Shuffled>, ChainError> {
+    let links: Vec<_> = links.iter().map(|link| (link.context, &link.shuffle)).collect();
+    mental::Shuffle::verify_chain(joint, piles, &links)
 }
 
 impl Round for Shuffle {
@@ -116,7 +136,8 @@ impl Round for Shuffle {
                 Ok(Accepted::Piles(shuffled.into_piles()))
             }
             Proofs::Own(shuffled) => Ok(Accepted::Piles(shuffled.piles().to_vec())),
-            Proofs::Chained => {
+            Proofs::Before => Ok(Accepted::Piles(shuffle.claimed(&self.piles)?.into_piles())),
+            Proofs::Chained | Proofs::Apart(_) => {
                 if shuffle.piles.iter().map(Vec::len).ne(self.piles.iter().map(Vec::len)) {
                     return Err(ShuffleError::Sizes.into());
                 }
