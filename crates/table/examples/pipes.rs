@@ -56,8 +56,8 @@ fn run(mut node: Node, mut to: PipeWriter, from: &Receiver<Vec<u8>>) -> Result<V
                     to.write_all(&bytes)?;
                 }
                 Output::Accused(blame, _) => return Err(format!("{} cheats", blame.seat).into()),
-                // To be written to a disk, and synced, if the match is to survive a crash.
-                Output::Keep(..) | Output::Effect(_) | Output::OldCopy => {}
+                // What is to be kept goes to a disk, synced, if the match is to survive a crash.
+                _ => {}
             }
         }
         if node.is_over() {
