@@ -20,8 +20,10 @@ use std::{
 use clock::now;
 use engine::{Event, Game, text};
 use moments::moments;
-use ratatui::{Terminal, backend::TestBackend, crossterm::event::KeyCode};
-use support::{Seeded, press, screens, settle, type_keys};
+use nodealer::tui::{App, Pace, Runner};
+use ratatui::{Terminal, backend::TestBackend, layout::Rect};
+use seat::{Config, Intent, person::Person};
+use support::{folder, seeded};
 
 const FRAMES: usize = 500;
 /// Lines of the log, more than any match has.
@@ -61,19 +63,32 @@ fn main() {
     wait();
 }
 
-/// A person thinks about the first question of a match.
+/// A person thinks about the first question of a match: the thread that draws, and that of the seat.
 fn wait() {
-    let mut house = Seeded::new("idle");
-    let mut screens = screens(&mut house);
-    type_keys(&mut screens, "1");
-    press(&mut screens, KeyCode::Enter);
-    settle(&mut screens);
-    let (began, until) = (now(), Instant::now() + THINKS);
+    let config = Config { folder: Some(folder("idle")), ..Config::default() };
+    let client = seat::open(Person::stranger("Ann").unwrap(), config).unwrap();
+    client.send(Intent::PlayHere(seeded("knives"))).wait(THINKS).unwrap();
+    thread::sleep(THINKS);
+    let app = App::new(client.snapshot(), true, false, Rect::new(0, 0, 80, 24));
+    let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let mut runner = Runner::new(app, terminal, client);
+    while runner.look() == Pace::Busy {}
+    let (began, all, until) = (now(), whole(), Instant::now() + THINKS);
     while Instant::now() < until {
-        let pace = screens.look();
-        screens.draw().unwrap();
-        thread::sleep(pace.wait(screens.app.settings().pace));
+        let pace = runner.look();
+        runner.draw().unwrap();
+        thread::sleep(pace.wait());
     }
-    let share = (now() - began) / 1e6 / THINKS.as_secs_f64();
-    println!("waiting for a choice: {:.2} % of a processor", share * 100.0);
+    let share = |used: f64| used / 1e6 / THINKS.as_secs_f64() * 100.0;
+    println!(
+        "waiting for a choice: {:.2} % of a processor to draw, {:.2} % with the seat",
+        share(now() - began),
+        share(whole() - all)
+    );
+}
+
+/// The CPU time of all threads, in microseconds.
+fn whole() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
 }

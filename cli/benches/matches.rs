@@ -8,7 +8,7 @@ use std::{
 };
 
 use engine::{BySeat, Game, Options, Seat};
-use nodealer::{
+use seat::{
     local::{Agreement, LocalMatch},
     session::{Session, Update},
 };

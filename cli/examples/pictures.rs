@@ -17,7 +17,8 @@ use std::{
 };
 
 use ratatui::crossterm::event::KeyCode;
-use support::{Seeded, picture, press, screens, settle, shown, text, type_keys};
+use seat::Intent;
+use support::{Screens, emptied, picture, screens, seeded, text};
 
 const SIZE: (u16, u16) = (112, 32);
 
@@ -28,31 +29,31 @@ fn main() {
     if std::env::args().nth(2).as_deref() == Some("tables") {
         return tables(&folder, std::env::args().nth(3).as_deref() == Some("text"));
     }
-    let mut house = Seeded::in_folder(std::env::temp_dir().join("nodealer-pictures"));
-    let mut screens = screens(&mut house);
-    press(&mut screens, KeyCode::Enter);
-    settle(&mut screens);
-    let save = |name: &str, screens: &support::Screens<'_>| {
+    let mut screens = screens(&emptied(&std::env::temp_dir().join("nodealer-pictures")));
+    screens.want(Intent::PlayHere(seeded("knives")));
+    screens.settle();
+    let save = |name: &str, screens: &Screens| {
         let path = folder.join(name);
-        fs::write(&path, nodealer::tui::svg(&picture(&screens.app, SIZE))).unwrap();
+        fs::write(&path, nodealer::tui::svg(&picture(&screens.runner.app, SIZE))).unwrap();
         println!("{}", path.display());
     };
     let mut answered = 0;
-    while !shown(&screens).contains(": the end ") {
-        press(&mut screens, KeyCode::Enter);
-        if shown(&screens).contains(" Once more ") {
-            press(&mut screens, KeyCode::Char('y'));
+    while !screens.shown().contains(": the end ") {
+        screens.press(KeyCode::Enter);
+        if screens.shown().contains(" Please confirm ") {
+            screens.press(KeyCode::Char('y'));
         }
-        settle(&mut screens);
+        screens.settle();
         answered += 1;
         if answered == 4 {
             save("table.svg", &screens);
         }
     }
-    type_keys(&mut screens, "2");
-    press(&mut screens, KeyCode::Enter);
-    press(&mut screens, KeyCode::End);
-    type_keys(&mut screens, "t");
+    screens.type_keys("2");
+    screens.press(KeyCode::Enter);
+    screens.settle();
+    screens.press(KeyCode::End);
+    screens.type_keys("t");
     save("audit.svg", &screens);
 }
 

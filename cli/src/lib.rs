@@ -1,8 +1,8 @@
-//! The `nodealer` command: its subcommands, and the ways to show a game to a person.
+//! The `nodealer` command: its subcommands, and the ways to show a seat to a person.
 //!
-//! A game reaches a screen through a [`session::Session`], which says what one person may see and do
-//! and nothing else. Where the game comes from (a match between nodes of this process, or of a whole LAN) is
-//! the session's affair; how it is shown is the affair of [`plain`] and [`tui`].
+//! A screen reads the snapshots and events of a [`seat::SeatClient`] and sends intents, and knows nothing
+//! else: not the rules, not the network, not where the seat runs. [`plain`] shows it in lines, [`tui`] on a
+//! whole terminal.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod commands;
@@ -14,5 +14,5 @@ mod tell;
 pub mod tui;
 
 pub use commands::main;
-pub use seat::{Failure, asks, autoplay, lan, lobby, local, person, session};
-use seat::{about, data, games};
+pub use seat::Failure;
+use seat::games;

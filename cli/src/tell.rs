@@ -1,13 +1,4 @@
-//! The table in sentences.
-
-use engine::{Told, View};
-
-use crate::session::{self, Session};
-
-/// Everything on the table, in words.
-pub fn table(session: &dyn Session, view: &View) -> Vec<Told> {
-    engine::told(&session::words(session, view), view)
-}
+//! Parts of the rules.
 
 /// The chapter of the rules about a phase, with its heading.
 pub fn chapter<'a>(rules: &'a str, phase: &str) -> Option<&'a str> {

@@ -1,20 +1,17 @@
-//! What keys and the mouse do, before a session in which anything can happen.
+//! What keys and the mouse do, before a seat at which anything can happen.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-use std::{cell::RefCell, path::PathBuf, rc::Rc, time::Duration};
+#[allow(dead_code)]
+mod support;
+
+use std::{cell::RefCell, rc::Rc, sync::Arc, time::Duration};
 
 use engine::{
     Board, BySeat, Duty, Entry, Face, Game, Handle, Menu, Options, Outcome, Pile, Seat, View, text,
 };
-use net::{Acquaintance, Identity, lobby::Line};
 use nodealer::{
     Failure,
-    lobby::Table,
-    session::{Session, Update},
-    tui::{
-        Again, App, Chair, Deed, Effect, Home, House, How, Left, Match, Pace, Record, Runner,
-        Settings, Sight, Whom,
-    },
+    tui::{App, Effect, Left, Pace, Runner},
 };
 use ratatui::{
     Terminal,
@@ -24,6 +21,13 @@ use ratatui::{
     },
     layout::Rect,
 };
+use seat::{
+    Cursor, EndView, HomeView, Intent, LobbyView, MatchView, PersonShown, PlayerShown, ResultShown,
+    SeatEvent, SeatEventKind, SeatState, Settings, SitterShown, Snapshot, TableLine, TermsEdit,
+    TermsShown, lobby as tables,
+    session::{Match, Record, Session, Standing, Update},
+};
+use support::Screens;
 use table::{Proven, Seats};
 
 /// What the session is made to do, and what was chosen in it.
@@ -41,6 +45,8 @@ struct Script {
     ends: bool,
     left: Option<Duration>,
     pays: Option<bool>,
+    /// The step that is being played.
+    step: u64,
 }
 
 struct Scripted {
@@ -101,6 +107,10 @@ impl Session for Scripted {
         true
     }
 
+    fn standing(&self) -> Standing {
+        Standing { step: self.script.borrow().step, ..Standing::default() }
+    }
+
     fn window_left(&self) -> Option<Duration> {
         self.script.borrow().left
     }
@@ -146,30 +156,6 @@ impl Match for Scripted {
     }
 }
 
-struct Nowhere;
-
-impl House for Nowhere {
-    fn sit_down(&mut self, _: &'static dyn Game, _: usize) -> Result<Box<dyn Match>, Failure> {
-        Err(Failure::Usage("there is nothing to play".into()))
-    }
-
-    fn keep(&mut self, _: &Record) -> Result<PathBuf, Failure> {
-        Err(Failure::Usage("there is no disk".into()))
-    }
-
-    fn transcripts(&self) -> Vec<PathBuf> {
-        Vec::new()
-    }
-
-    fn settings(&self) -> Settings {
-        Settings::default()
-    }
-
-    fn remember(&mut self, _: Settings) -> Result<(), Failure> {
-        Ok(())
-    }
-}
-
 fn menu() -> Menu {
     Menu::new("Well?", "R-1")
         .with(Entry::pass("Pass"))
@@ -179,37 +165,52 @@ fn menu() -> Menu {
 }
 
 struct Stage {
-    runner: Runner<'static, TestBackend>,
+    screens: Screens,
     script: Rc<RefCell<Script>>,
 }
 
 impl Stage {
     /// A table at which this menu is asked.
     fn new() -> Self {
-        Self::with(Runner::untimed)
+        let script = Rc::new(RefCell::new(Script::default()));
+        let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
+        let session = Scripted { script: script.clone(), names, menu: None };
+        let mut stage = Self { screens: Screens::at(Box::new(session)), script };
+        stage.ask(menu());
+        stage
     }
 
-    fn with(pace: impl Fn(Runner<'static, TestBackend>) -> Runner<'static, TestBackend>) -> Self {
-        seat::games::offer(games::GAMES);
-        let script = Rc::new(RefCell::new(Script::default()));
-        let app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let mut runner = pace(Runner::new(app, terminal, Box::leak(Box::new(Nowhere))));
-        let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
-        runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
-        let mut stage = Self { runner, script };
-        stage.script.borrow_mut().menu = Some(menu());
-        stage.happen(Update::Ask);
-        stage
+    /// Asks this.
+    fn ask(&mut self, menu: Menu) {
+        let mut script = self.script.borrow_mut();
+        (script.menu, script.step) = (Some(menu), script.step + 1);
+        drop(script);
+        self.happen(Update::Ask);
     }
 
     fn happen(&mut self, update: Update) {
         self.script.borrow_mut().happens.push(update);
-        self.runner.look();
+        self.look();
+    }
+
+    /// Lets everything happen.
+    fn look(&mut self) {
+        self.screens.settle();
+    }
+
+    fn runner(&mut self) -> &mut Runner<TestBackend> {
+        &mut self.screens.runner
+    }
+
+    /// How the person has left, if they have.
+    fn left(&mut self) -> Option<Result<Left, Failure>> {
+        self.look();
+        self.screens.runner.left()
     }
 
     fn press(&mut self, code: KeyCode) -> &mut Self {
-        self.runner.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.screens.press(code);
+        self.look();
         self
     }
 
@@ -225,7 +226,7 @@ impl Stage {
     }
 
     fn shown(&self) -> String {
-        shown(&self.runner.app)
+        shown(&self.screens.runner.app)
     }
 
     /// Clicks on the first place that shows this.
@@ -238,7 +239,9 @@ impl Stage {
         let (row, line) = shown.lines().enumerate().find(|(_, l)| l.contains(what)).unwrap();
         let column = line[..line.find(what).unwrap()].chars().count() as u16;
         let modifiers = KeyModifiers::NONE;
-        self.runner.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
+        let mouse = MouseEvent { kind, column, row: row as u16, modifiers };
+        self.screens.runner.event(&Event::Mouse(mouse));
+        self.look();
     }
 }
 
@@ -257,8 +260,7 @@ fn with_a_hand() -> Stage {
     let play = hand.map(|(card, _)| Entry::show("Play", card, Duty::Any));
     let menu = Menu::new("Which?", "").with(Entry::pass("Pass")).with_all(play);
     stage.script.borrow_mut().hand = hand.into();
-    stage.script.borrow_mut().menu = Some(menu);
-    stage.happen(Update::Ask);
+    stage.ask(menu);
     stage
 }
 
@@ -386,7 +388,11 @@ fn what_is_asked_once_more_can_be_answered_by_the_mouse() {
 
 #[test]
 fn enter_does_not_confirm_what_has_only_just_come_up() {
-    let mut stage = Stage::with(|runner| runner);
+    let mut stage = Stage::new();
+    let client = stage.runner().client().clone();
+    let app = App::new(client.snapshot(), true, false, Rect::new(0, 0, 80, 24));
+    let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    stage.screens.runner = Runner::new(app, terminal, client);
     stage.keys("\n\n\n");
     assert_eq!(stage.chosen(), [0; 0]);
     std::thread::sleep(Duration::from_millis(320));
@@ -409,7 +415,7 @@ fn a_question_that_is_withdrawn_is_not_confirmed() {
     let mut stage = Stage::new();
     stage.keys("3\n");
     stage.script.borrow_mut().menu = None;
-    stage.runner.look();
+    stage.look();
     assert!(!stage.shown().contains("are you sure?"));
     stage.keys("y\n");
     assert_eq!(stage.chosen(), [0; 0]);
@@ -487,7 +493,7 @@ fn help_lists_the_menu_with_reasons() {
 #[test]
 fn every_key_in_the_footer_is_in_the_help() {
     let mut stage = Stage::new();
-    let cans = stage.runner.app.can();
+    let cans = stage.screens.runner.app.can();
     stage.keys("?");
     let help = stage.shown();
     for can in cans {
@@ -498,45 +504,44 @@ fn every_key_in_the_footer_is_in_the_help() {
 #[test]
 fn the_bell_rings_when_something_is_asked() {
     let mut stage = Stage::new();
-    assert!(stage.runner.take_bell());
-    stage.runner.look();
-    assert!(!stage.runner.take_bell());
+    assert!(stage.runner().take_bell());
+    stage.look();
+    assert!(!stage.runner().take_bell());
 }
 
 #[test]
 fn the_bell_tells_nobody_who_could_react() {
     let mut stage = Stage::new();
-    stage.runner.take_bell();
-    stage.script.borrow_mut().menu = Some(Menu { rule: "W-1", ..menu() });
-    stage.happen(Update::Ask);
-    assert!(!stage.runner.take_bell());
+    stage.runner().take_bell();
+    stage.ask(Menu { rule: "W-1", ..menu() });
+    assert!(!stage.runner().take_bell());
 }
 
 #[test]
 fn leaving_asks_once_and_then_leaves() {
     let mut stage = Stage::new();
     stage.keys("q");
-    assert!(stage.runner.left().is_none());
+    assert!(stage.left().is_none());
     stage.keys("n");
-    assert!(stage.runner.left().is_none());
+    assert!(stage.left().is_none());
     stage.keys("qy");
-    assert_eq!(stage.runner.left().unwrap().unwrap(), Left::Quit);
+    assert_eq!(stage.left().unwrap().unwrap(), Left::Quit);
 }
 
 #[test]
 fn control_c_leaves_at_once() {
     let mut stage = Stage::new();
     let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    stage.runner.event(&Event::Key(key));
-    assert_eq!(stage.runner.left().unwrap().unwrap(), Left::Interrupted);
+    stage.runner().event(&Event::Key(key));
+    assert_eq!(stage.left().unwrap().unwrap(), Left::Interrupted);
 }
 
 #[test]
 fn nothing_is_drawn_while_nothing_changes() {
     let mut stage = Stage::new();
-    assert!(stage.runner.draw().unwrap());
-    assert_eq!(stage.runner.look(), Pace::Soon);
-    assert!(!stage.runner.draw().unwrap());
+    assert!(stage.runner().draw().unwrap());
+    assert_eq!(stage.runner().look(), Pace::Soon);
+    assert!(!stage.runner().draw().unwrap());
 }
 
 #[test]
@@ -545,7 +550,7 @@ fn a_match_that_fails_says_so_and_is_reported_when_the_person_leaves() {
     stage.happen(Update::Failed(Failure::Violation("Ada cheated in step 7.".into())));
     assert!(stage.shown().contains("Ada cheated in step 7."));
     stage.keys("q");
-    assert!(matches!(stage.runner.left(), Some(Err(Failure::Violation(_)))));
+    assert!(matches!(stage.left(), Some(Err(Failure::Violation(_)))));
 }
 
 #[test]
@@ -591,25 +596,27 @@ fn every_size_can_be_drawn() {
     for (width, height) in (1..130).step_by(3).flat_map(|w| (1..45).step_by(2).map(move |h| (w, h)))
     {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| stage.runner.app.draw(frame)).unwrap();
+        terminal.draw(|frame| stage.screens.runner.app.draw(frame)).unwrap();
     }
 }
 
 #[test]
 fn no_colour_is_used_if_it_is_not_allowed() {
-    let stage = Stage::new();
+    let mut stage = Stage::new();
+    let client = stage.runner().client().clone();
     let colours = |allowed| {
-        let script = stage.script.clone();
-        let app = App::new(Settings::default(), allowed, None, Rect::new(0, 0, 80, 24));
-        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let mut runner = Runner::new(app, terminal, Box::leak(Box::new(Nowhere)));
-        let names = ["Ann", "Ada"].map(String::from).into_iter().collect();
-        runner.sit_down(Box::new(Scripted { script: script.clone(), names, menu: None }));
-        script.borrow_mut().happens.push(Update::Trust(Seat::new(1), 1, Proven::Key));
-        runner.look();
-        runner.draw().unwrap();
-        let cells = runner.terminal().backend().buffer().content();
-        cells.iter().any(|cell| cell.fg != ratatui::style::Color::Reset)
+        let mut app = App::new(client.snapshot(), allowed, false, Rect::new(0, 0, 80, 24));
+        let kind = SeatEventKind::Proven {
+            seat: 1,
+            step: 1,
+            text: "Ada knows".into(),
+            shuffled: None,
+            chosen: false,
+        };
+        let event = SeatEvent { at: Cursor(0), kind };
+        app.take_in(&client.snapshot(), &[event], Duration::ZERO);
+        let drawn = support::picture(&app, (80, 24));
+        drawn.content().iter().any(|cell| cell.fg != ratatui::style::Color::Reset)
     };
     assert!(colours(true));
     assert!(!colours(false));
@@ -620,8 +627,7 @@ fn once_there_was_a_window_a_key_changes_how_often_there_are_more() {
     let mut stage = Stage::new();
     stage.keys("a");
     assert!(!stage.shown().contains("From now on you pass."));
-    stage.script.borrow_mut().menu = Some(Menu { rule: "W-1", ..menu() });
-    stage.happen(Update::Ask);
+    stage.ask(Menu { rule: "W-1", ..menu() });
     stage.keys("a");
     assert!(stage.shown().contains("From now on you pass."));
     assert!(stage.chosen().is_empty());
@@ -633,7 +639,8 @@ fn what_is_written_goes_to_everybody_and_no_key_in_it_does_anything_else() {
     stage.keys("mq? 12 go\n");
     assert_eq!(stage.script.borrow().said, [(None, "q? 12 go".into())]);
     assert!(stage.shown().contains("You say: q? 12 go"), "{}", stage.shown());
-    assert!(stage.chosen().is_empty() && stage.runner.left().is_none());
+    assert!(stage.chosen().is_empty());
+    assert!(stage.left().is_none());
 }
 
 #[test]
@@ -659,7 +666,7 @@ fn an_unknown_command_is_refused_and_never_said_aloud() {
         let mut stage = Stage::new();
         stage.keys(line);
         assert!(stage.script.borrow().said.is_empty(), "{line}");
-        assert!(stage.runner.app.is_writing(), "{line}");
+        assert!(stage.screens.runner.app.is_writing(), "{line}");
     }
 }
 
@@ -677,7 +684,7 @@ fn the_end_of_a_match_without_a_transcript_says_why_there_is_no_looking_back() {
     stage.happen(Update::Failed(Failure::Network("Too many players have left.".into())));
     let why = "Look back, step by step (there is no transcript of it)";
     assert!(stage.shown().contains(why), "{}", stage.shown());
-    stage.keys("2\n");
+    stage.keys("1\n");
     assert!(stage.shown().contains("the end"), "nothing else is shown");
     stage.keys("t");
     assert!(stage.shown().contains("there is no transcript of it"));
@@ -720,15 +727,13 @@ fn whoever_reads_or_writes_is_told_when_they_are_asked_something() {
             !stage.shown().contains("» You are asked"),
             "they know what they were asked before"
         );
-        stage.script.borrow_mut().menu =
-            Some(Menu::new("And now?", "R-2").with(Entry::pass("Pass")));
-        stage.happen(Update::Ask);
+        stage.ask(Menu::new("And now?", "R-2").with(Entry::pass("Pass")));
         assert!(stage.shown().contains("» You are asked "), "{}", stage.shown());
         stage.script.borrow_mut().left = Some(Duration::from_millis(2500));
-        stage.runner.look();
+        stage.look();
         assert!(stage.shown().contains("» You are asked: 3 s "), "{}", stage.shown());
         stage.script.borrow_mut().menu = None;
-        stage.runner.look();
+        stage.look();
         assert!(!stage.shown().contains("» You are asked"), "{}", stage.shown());
     }
 }
@@ -757,10 +762,10 @@ fn what_somebody_has_scrolled_to_stays_while_proofs_come() {
 #[test]
 fn keys_do_nothing_on_a_screen_that_is_too_small_to_show_it() {
     let mut stage = Stage::new();
-    stage.runner.event(&Event::Resize(20, 5));
+    stage.runner().event(&Event::Resize(20, 5));
     stage.keys("4\n");
     assert_eq!(stage.chosen(), [0; 0]);
-    stage.runner.event(&Event::Resize(80, 24));
+    stage.runner().event(&Event::Resize(80, 24));
     stage.keys("4\n");
     assert_eq!(stage.chosen(), [3]);
 }
@@ -816,7 +821,7 @@ fn a_yes_is_a_vote_about_those_whom_the_question_named() {
     away(&mut stage, &[0, 1]);
     stage.keys("y");
     assert!(!stage.script.borrow().voted);
-    assert!(stage.shown().contains("without Ann (you) and Ada?"), "{}", stage.shown());
+    assert!(stage.shown().contains("without Ann and Ada?"), "{}", stage.shown());
     stage.keys("y");
     assert!(stage.script.borrow().voted);
     let mut stage = Stage::new();
@@ -832,36 +837,56 @@ fn a_yes_is_a_vote_about_those_whom_the_question_named() {
 fn the_clock_of_a_window_is_shown_whether_something_is_asked_or_not() {
     let mut stage = Stage::new();
     stage.script.borrow_mut().left = Some(Duration::from_millis(2500));
-    stage.runner.look();
+    stage.look();
     assert!(stage.shown().contains("3 s · Well? [R-1]"), "{}", stage.shown());
     stage.keys("\n");
-    stage.runner.look();
+    stage.look();
     assert!(stage.shown().contains("Everybody may react: 3 s"), "{}", stage.shown());
+}
+
+/// Ann's seat that is there.
+fn at(state: SeatState) -> Arc<Snapshot> {
+    let person = PersonShown { name: "Ann".into(), ..PersonShown::default() };
+    Arc::new(Snapshot { at: Cursor(0), person, settings: Settings::default(), state })
+}
+
+fn app_at(state: SeatState, homely: bool) -> App {
+    seat::games::offer(games::GAMES);
+    App::new(at(state), true, homely, Rect::new(0, 0, 80, 24))
+}
+
+/// The seat is there from now on.
+fn comes_to(app: &mut App, state: SeatState) {
+    app.take_in(&at(state), &[], Duration::ZERO);
 }
 
 /// A lobby at which Ann sits as the host, with Bob, whose key has changed.
 fn lobby(host: bool) -> App {
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.enter(sight(host, 5), true);
-    app
+    app_at(SeatState::Lobby(sight(host, 5)), false)
 }
 
-fn sight(host: bool, seats: usize) -> Sight {
+fn sight(host: bool, seats: usize) -> LobbyView {
     let game = &games::knives::GAME;
     let given = std::iter::empty::<(&str, &str)>();
     let options = Options::parse(game.info().options, given).unwrap();
-    let chair = |name: &str, key, known| Chair {
-        who: Identity([key; 32]),
+    let chair = |name: &str| SitterShown {
         name: name.into(),
+        words: format!("words of {name}"),
         me: name == "Ann",
         here: true,
-        ready: false,
-        known,
+        changed: name == "Bob",
+        ..SitterShown::default()
     };
-    let changed = Acquaintance::Changed(Identity([9; 32]));
-    let chairs = vec![chair("Ann", 1, Acquaintance::Known), chair("Bob", 2, changed)];
-    let terms = Some(nodealer::lobby::terms(game, seats, &options, 1));
-    Sight { chairs, terms, host, ..Sight::default() }
+    let people = vec![chair("Ann"), chair("Bob")];
+    let terms = TermsShown::of(&tables::terms(game, seats, &options, 1));
+    let leave_question = tables::leaving(host).into();
+    LobbyView { people, terms, host, leave_question, seated: true, ..LobbyView::default() }
+}
+
+/// The same with another Bob, who has another key.
+fn another_bob(mut sight: LobbyView) -> LobbyView {
+    sight.people[1].words = "words of another".into();
+    sight
 }
 
 /// What keys lead to.
@@ -876,37 +901,40 @@ fn effects(app: &mut App, keys: &str) -> Vec<Effect> {
     keys.chars().flat_map(|k| app.key(KeyEvent::new(key(k), KeyModifiers::NONE))).collect()
 }
 
-/// What keys in the lobby want, as a host or a guest.
-fn deeds(host: bool, keys: &str) -> Vec<Deed> {
-    let deed = |effect| match effect {
-        Effect::Lobby(deed) => deed,
+/// What keys want of the seat.
+fn wants(app: &mut App, keys: &str) -> Vec<Intent> {
+    let want = |effect| match effect {
+        Effect::Want(intent) => intent,
         other => panic!("{other:?}"),
     };
-    effects(&mut lobby(host), keys).into_iter().map(deed).collect()
+    effects(app, keys).into_iter().map(want).collect()
+}
+
+/// What keys in the lobby want, as a host or a guest.
+fn deeds(host: bool, keys: &str) -> Vec<Intent> {
+    wants(&mut lobby(host), keys)
 }
 
 #[test]
 fn enter_in_the_lobby_is_ready() {
-    assert_eq!(deeds(true, "\n"), [Deed::Ready(true)]);
-    assert_eq!(deeds(false, "\n"), [Deed::Ready(true)]);
+    assert_eq!(deeds(true, "\n"), [Intent::Ready { ready: true }]);
+    assert_eq!(deeds(false, "\n"), [Intent::Ready { ready: true }]);
 }
 
 #[test]
 fn enter_does_nothing_once_what_was_chosen_is_gone() {
     let mut app = lobby(true);
-    assert_eq!(effects(&mut app, "3\n").len(), 1, "a bot is asked to sit down");
-    app.room(sight(true, 2), Vec::new());
+    assert_eq!(wants(&mut app, "3\n"), [Intent::AddBot]);
+    comes_to(&mut app, SeatState::Lobby(sight(true, 2)));
     assert!(effects(&mut app, "\n\n").is_empty(), "no seat is free, and nobody is ready by that");
-    assert!(matches!(effects(&mut app, "j\n")[..], [Effect::Lobby(Deed::Ready(true))]));
+    assert_eq!(wants(&mut app, "j\n"), [Intent::Ready { ready: true }]);
 }
 
 #[test]
 fn nobody_is_sent_away_in_the_place_of_somebody_who_has_left() {
     let mut app = lobby(true);
     effects(&mut app, "10");
-    let mut others = sight(true, 5);
-    others.chairs[1] = Chair { who: Identity([3; 32]), ..others.chairs[1].clone() };
-    app.room(others, Vec::new());
+    comes_to(&mut app, SeatState::Lobby(another_bob(sight(true, 5))));
     assert!(effects(&mut app, "\ny").is_empty());
 }
 
@@ -916,33 +944,30 @@ fn sending_somebody_away_is_asked_once_and_not_about_who_has_left() {
     assert!(effects(&mut app, "10\n").is_empty());
     assert!(shown(&app).contains("Send Bob away from the table?"), "{}", shown(&app));
     let mut alone = sight(true, 5);
-    alone.chairs.pop();
-    app.room(alone, Vec::new());
+    alone.people.pop();
+    comes_to(&mut app, SeatState::Lobby(alone));
     assert!(effects(&mut app, "y").is_empty());
 }
 
 #[test]
 fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
-    let terms = sight(true, 5).terms.unwrap();
-    let table = |key| Table {
-        host: Identity([key; 32]),
-        line: Line {
-            protocol: proto::VERSION,
-            table: [key; 16],
-            name: format!("Table {key}"),
-            host: "Bob".into(),
-            terms: terms.clone(),
-            taken: 1,
-            invited: false,
-            playing: false,
-        },
+    let table = |key: u8| TableLine {
+        id: format!("{key}"),
+        name: format!("Table {key}"),
+        terms: sight(true, 5).terms,
+        ..TableLine::default()
     };
-    let mut home = Home::new(&[]);
-    home.tables(vec![table(2), table(3)]);
-    let mut app = App::new(Settings::default(), true, Some(home), Rect::new(0, 0, 80, 24));
+    let home = |tables: Vec<TableLine>| {
+        SeatState::Home(HomeView {
+            games: vec![Default::default(); 4],
+            tables,
+            ..HomeView::default()
+        })
+    };
+    let mut app = app_at(home(vec![table(2), table(3)]), true);
     effects(&mut app, "7");
     assert!(shown(&app).contains("› 7 Table 2"), "{}", shown(&app));
-    app.home_mut().unwrap().tables(vec![table(3)]);
+    comes_to(&mut app, home(vec![table(3)]));
     assert!(effects(&mut app, "\n").is_empty());
     assert!(!shown(&app).contains("› 7"), "{}", shown(&app));
 }
@@ -951,21 +976,25 @@ fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
 fn a_changed_key_is_known_only_when_somebody_says_so() {
     assert_eq!(deeds(false, "2\n\n"), []);
     assert_eq!(deeds(false, "2\nn"), []);
-    assert_eq!(deeds(false, "2\ny"), [Deed::Trust(Identity([2; 32]))]);
+    assert_eq!(deeds(false, "2\ny"), [Intent::Trust { name: "Bob".into() }]);
 }
 
 #[test]
 fn the_host_changes_terms_and_sends_bots_and_people() {
-    assert_eq!(deeds(true, "3\n"), [Deed::Bot]);
+    assert_eq!(deeds(true, "3\n"), [Intent::AddBot]);
     let changed = |keys| match deeds(true, keys).as_slice() {
-        [Deed::Terms(terms)] => terms.clone(),
+        [Intent::Change(edit)] => edit.clone(),
         other => panic!("{other:?}"),
     };
+    let option = |key: &str, value: &str| TermsEdit {
+        option: Some((key.into(), value.into())),
+        ..TermsEdit::default()
+    };
     // Broke, play on, rules, target, then what is survived.
-    assert_eq!(changed("5>").options[0], ("broke".into(), "off".into()));
-    assert_eq!(changed("8<").options[3].1, "14");
-    assert_eq!(changed("9<").survive, 0);
-    assert_eq!(deeds(true, "10\ny"), [Deed::Dismiss(Identity([2; 32]))]);
+    assert_eq!(changed("5>"), option("broke", "off"));
+    assert_eq!(changed("8<"), option("target", "14"));
+    assert_eq!(changed("9<"), TermsEdit { survive: Some(0), ..TermsEdit::default() });
+    assert_eq!(deeds(true, "10\ny"), [Intent::Dismiss { name: "Bob".into() }]);
 }
 
 #[test]
@@ -990,59 +1019,63 @@ fn a_guest_has_no_say_in_the_terms() {
     assert!(deeds(false, "2>").is_empty() && deeds(false, "1<").is_empty());
 }
 
+fn say(to: Option<&str>, text: &str) -> Intent {
+    Intent::Say { to: to.map(Into::into), text: text.into() }
+}
+
 #[test]
 fn what_is_written_in_the_lobby_goes_to_all_or_to_one() {
-    let said = |keys| match effects(&mut lobby(false), keys).as_slice() {
-        [Effect::Say(to, text)] => (to.as_ref().map(|(whom, _)| *whom), text.clone()),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(said("mhello\n"), (None, "hello".into()));
-    let bob = Whom::Person(Identity([2; 32]));
-    assert_eq!(said("mhello\t\n"), (Some(bob), "hello".into()));
+    assert_eq!(deeds(false, "mhello\n"), [say(None, "hello")]);
+    assert_eq!(deeds(false, "mhello\t\n"), [say(Some("Bob"), "hello")]);
 }
 
 #[test]
 fn a_whisper_goes_to_nobody_else_once_the_one_it_is_for_has_left() {
     let mut app = lobby(false);
     effects(&mut app, "mpsst\t");
-    let mut others = sight(false, 5);
-    others.chairs[1] = Chair { who: Identity([3; 32]), ..others.chairs[1].clone() };
-    app.room(others, Vec::new());
+    comes_to(&mut app, SeatState::Lobby(another_bob(sight(false, 5))));
     assert!(effects(&mut app, "\n").is_empty());
     let shown = shown(&app);
     assert!(shown.contains("Bob has left the table.") && shown.contains("psst"), "{shown}");
-    let said = effects(&mut app, "\t\n");
-    assert!(matches!(&said[..], [Effect::Say(None, text)] if text == "psst"), "{said:?}");
+    assert_eq!(wants(&mut app, "\t\n"), [say(None, "psst")]);
 }
 
 /// A match of Ann's, with Bob or somebody else.
-fn session(other: &str) -> Scripted {
-    let names = ["Ann", other].map(String::from).into_iter().collect();
-    Scripted { script: Rc::default(), names, menu: None }
+fn with(other: &str) -> MatchView {
+    let player = |name: &str| PlayerShown {
+        name: name.into(),
+        words: format!("words of {name}"),
+        ..PlayerShown::default()
+    };
+    let players = vec![player("Ann"), player(other)];
+    MatchView { game: "knives".into(), me: Some(0), players, talks: true, ..MatchView::default() }
+}
+
+/// Its end, at a table.
+fn end(last: MatchView) -> EndView {
+    let (result, table) = (Some(ResultShown::default()), Some(sight(false, 5)));
+    EndView { last, result, table, rematch: true, seated: true, ..EndView::default() }
 }
 
 #[test]
 fn what_is_being_written_stays_when_the_match_begins_and_when_it_ends() {
     let mut app = lobby(false);
     effects(&mut app, "mwe q");
-    app.sit_down(&session("Bob"), None);
+    comes_to(&mut app, SeatState::Match(Box::new(with("Bob"))));
     assert!(effects(&mut app, "uit").is_empty());
-    app.end(How::Over(Outcome::default()), Err("none".into()), Again::Table);
-    let said = effects(&mut app, "!\n");
-    assert!(matches!(&said[..], [Effect::Say(None, text)] if text == "we quit!"), "{said:?}");
+    comes_to(&mut app, SeatState::End(Box::new(end(with("Bob")))));
+    assert_eq!(wants(&mut app, "!\n"), [say(None, "we quit!")]);
 }
 
 #[test]
 fn a_whisper_that_is_being_written_is_for_the_same_person_in_the_match() {
     let mut app = lobby(false);
     effects(&mut app, "mpsst\t");
-    app.sit_down(&session("Bob"), None);
-    let said = effects(&mut app, "\n");
-    let bob = Some((Whom::Seat(Seat::new(1)), "Bob".to_owned()));
-    assert!(matches!(&said[..], [Effect::Say(to, _)] if *to == bob), "{said:?}");
+    comes_to(&mut app, SeatState::Match(Box::new(with("Bob"))));
+    assert_eq!(wants(&mut app, "\n"), [say(Some("Bob"), "psst")]);
     let mut app = lobby(false);
     effects(&mut app, "mpsst\t");
-    app.sit_down(&session("Cleo"), None);
+    comes_to(&mut app, SeatState::Match(Box::new(with("Cleo"))));
     assert!(effects(&mut app, "\n").is_empty());
     assert!(shown(&app).contains("Bob has left the table."), "{}", shown(&app));
 }
@@ -1051,23 +1084,47 @@ fn a_whisper_that_is_being_written_is_for_the_same_person_in_the_match() {
 fn what_is_asked_in_the_lobby_is_gone_when_the_match_begins() {
     let mut app = lobby(false);
     effects(&mut app, "q");
-    app.sit_down(&session("Bob"), None);
+    comes_to(&mut app, SeatState::Match(Box::new(with("Bob"))));
     assert!(effects(&mut app, "y").is_empty());
 }
 
 #[test]
 fn the_end_tells_who_would_play_again() {
     let mut app = lobby(true);
-    app.sit_down(&session("Bob"), None);
-    app.end(How::Over(Outcome::default()), Err("none".into()), Again::Table);
-    let said = ["Bob says: I would play again.", "Cleo says: I would play again."];
-    said.iter().for_each(|said| app.room(sight(true, 5), vec![(*said).into()]));
-    assert!(said.iter().all(|said| shown(&app).contains(said)), "{}", shown(&app));
+    comes_to(&mut app, SeatState::End(Box::new(end(with("Bob")))));
+    let chat = |from: &str| SeatEvent {
+        at: Cursor(0),
+        kind: SeatEventKind::Chat {
+            from: from.into(),
+            seat: None,
+            whispered: false,
+            text: "I would play again.".into(),
+            to: None,
+        },
+    };
+    let now = at(SeatState::End(Box::new(end(with("Bob")))));
+    app.take_in(&now, &[chat("Bob"), chat("Cleo")], Duration::ZERO);
+    for said in ["Bob says: I would play again.", "Cleo says: I would play again."] {
+        assert!(shown(&app).contains(said), "{}", shown(&app));
+    }
 }
 
 #[test]
-fn leaving_the_lobby_asks_once() {
+fn leaving_the_lobby_asks_once_and_ends_where_there_is_no_home() {
     let mut app = lobby(true);
     assert!(effects(&mut app, "qn").is_empty());
-    assert!(matches!(effects(&mut app, "qy").as_slice(), [Effect::Leave, Effect::Quit]));
+    assert_eq!(wants(&mut app, "qy"), [Intent::Leave]);
+    let home = at(SeatState::Home(HomeView::default()));
+    assert_eq!(app.take_in(&home, &[], Duration::ZERO), [Effect::Quit]);
+}
+
+#[test]
+fn a_code_is_asked_for_where_the_table_found_wants_one() {
+    let asks_code = Some(TableLine { id: "7".into(), ..TableLine::default() });
+    let home = HomeView { asks_code, ..HomeView::default() };
+    let mut app = app_at(SeatState::Home(HomeView::default()), true);
+    comes_to(&mut app, SeatState::Home(home));
+    assert!(shown(&app).contains("ten letters"), "{}", shown(&app));
+    let sit = Intent::Sit { table: "7".into(), code: Some("K7QD-3WX9PA".into()) };
+    assert_eq!(wants(&mut app, "K7QD-3WX9PA\n"), [sit]);
 }

@@ -6,18 +6,21 @@ mod moments;
 #[allow(dead_code)]
 mod support;
 
-use std::{sync::LazyLock, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use engine::{Game, Options, Seat, Token};
-use moments::{Moment, moments};
-use net::{Acquaintance, Identity};
-use nodealer::{
-    session::{Update, why_not, words},
-    tui::{Act, Again, App, Chair, How, Kept, Settings, Sight, menu_order},
-};
+use moments::{Moment, app, moments};
+use nodealer::tui::{Act, App, menu_order};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
+};
+use seat::{
+    Cursor, EndView, LobbyView, PersonShown, ResultShown, SeatEvent, SeatEventKind, SeatState,
+    Settings, SitterShown, Snapshot, TermsShown, lobby, session::Update, shown::EntryShown,
 };
 use support::{SIZES, picture, text};
 use table::Proven;
@@ -49,9 +52,10 @@ fn press(app: &mut App, code: KeyCode) {
 }
 
 /// The entries of a moment's menu in the order of their numbers.
-fn listed(moment: &Moment) -> Vec<usize> {
-    let refused = |i| why_not(moment, &moment.view, i).is_some();
-    menu_order(&moment.view, moment.menu.as_ref().unwrap(), &refused)
+fn listed(moment: &Moment) -> Vec<EntryShown> {
+    let view = moment.shown();
+    let menu = view.menu.as_ref().unwrap();
+    menu_order(&view, menu).into_iter().map(|i| menu.entries[i].clone()).collect()
 }
 
 /// Whether the entry with this number is on the screen: in the list, or as a card.
@@ -201,10 +205,8 @@ fn nothing_told_about_a_seat_is_cut_within_a_word() {
 #[test]
 fn what_can_be_chosen_is_on_the_screen_the_first_of_it_in_any_case() {
     for moment in BIG.iter() {
-        let open = |i: &usize| why_not(moment, &moment.view, *i).is_none();
-        let numbers = listed(moment);
         let open: Vec<usize> =
-            (1..).zip(&numbers).filter(|(_, i)| open(i)).map(|(n, _)| n).collect();
+            (1..).zip(listed(moment)).filter(|(_, entry)| entry.allowed).map(|(n, _)| n).collect();
         let app = moment.app();
         for size in SIZES.into_iter().chain([(60, 20), (100, 20)]) {
             let shown = shown(&app, size);
@@ -219,8 +221,9 @@ fn what_can_be_chosen_is_on_the_screen_the_first_of_it_in_any_case() {
 #[test]
 fn what_is_asked_is_on_the_screen_whole() {
     for moment in BIG.iter() {
-        let menu = moment.menu.as_ref().unwrap();
-        let asked = words(moment, &moment.view).line(&menu.title);
+        let view = moment.shown();
+        let menu = view.menu.as_ref().unwrap();
+        let asked = menu.title.plain();
         let shown = shown(&moment.app(), (40, 20));
         assert!(flat(&shown).contains(&format!("{asked} [{}]", menu.rule)), "{asked}\n{shown}");
     }
@@ -229,10 +232,9 @@ fn what_is_asked_is_on_the_screen_whole() {
 #[test]
 fn why_an_entry_is_closed_can_be_read_to_the_end() {
     for moment in BIG.iter() {
-        let why = |i| why_not(moment, &moment.view, i);
         let listed = (1..10).zip(listed(moment));
         let mut app = moment.app();
-        for (number, reason) in listed.filter_map(|(number, i)| Some((number, why(i)?))) {
+        for (number, reason) in listed.filter_map(|(number, i)| Some((number, i.reason?))) {
             press(&mut app, KeyCode::Home);
             press(&mut app, KeyCode::Char(char::from_digit(number, 10).unwrap()));
             for then in [KeyCode::Null, KeyCode::Enter] {
@@ -252,11 +254,13 @@ fn proven(proofs: &[(u8, Proven)]) -> App {
         Some(long) => (*long).to_owned(),
         None => format!("{name} the Great"),
     });
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.sit_down(&moment, None);
-    for (i, (seat, proof)) in (0_u64..).zip(proofs) {
-        let update = Update::Trust(Seat::new(*seat), i, *proof);
-        app.update(&update, &moment, Duration::from_millis(33 * i));
+    let trust =
+        |(i, (seat, proof)): (u64, &(u8, Proven))| Update::Trust(Seat::new(*seat), i, *proof);
+    let (now, events) = moment.after((0_u64..).zip(proofs).map(trust).collect());
+    let mut app = App::new(now.clone(), true, false, Rect::new(0, 0, 80, 24));
+    let proven = |event: &&SeatEvent| matches!(event.kind, SeatEventKind::Proven { .. });
+    for (i, event) in (0_u64..).zip(events.iter().filter(proven)) {
+        app.take_in(&now, std::slice::from_ref(event), Duration::from_millis(33 * i));
     }
     app
 }
@@ -308,12 +312,25 @@ fn an_overlay_says_that_there_is_more() {
     }
 }
 
+/// Somebody's seat that is there.
+fn at(state: SeatState) -> Arc<Snapshot> {
+    let (person, settings) = (PersonShown::default(), Settings::default());
+    Arc::new(Snapshot { at: Cursor(0), person, settings, state })
+}
+
+fn app_at(state: SeatState) -> App {
+    seat::games::offer(games::GAMES);
+    App::new(at(state), true, false, Rect::new(0, 0, 80, 24))
+}
+
 /// The end of a match at this moment, kept by a long path.
 fn ended(moment: &Moment) -> App {
-    let mut app = moment.app();
-    let path = "/home/somebody/.local/share/nodealer/matches/no-honor-2026-11-16.nodealer".into();
-    app.end(How::Over(Default::default()), Ok(Kept { fingerprint: None, path }), Again::Here);
-    app
+    let path = "/home/somebody/.local/share/nodealer/matches/no-honor-2026-11-16.nodealer";
+    let (last, transcript) = (moment.shown(), Some(path.into()));
+    let result = Some(ResultShown { winners: vec![1], ..ResultShown::default() });
+    let fingerprint = Some("babab-dadad-fafaf-gagag".into());
+    let end = EndView { last, transcript, result, fingerprint, ..EndView::default() };
+    app_at(SeatState::End(Box::new(end)))
 }
 
 #[test]
@@ -373,8 +390,7 @@ fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
     for (host, told) in
         [(false, "You have asked to sit down"), (true, "Your table is being opened")]
     {
-        let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-        app.enter(Sight { host, ..Sight::default() }, true);
+        let app = app_at(SeatState::Lobby(LobbyView { host, ..LobbyView::default() }));
         assert!(shown(&app, (80, 24)).contains(told));
         let can = app.can();
         assert!(can.iter().all(|can| can.by(Act::Help) || can.by(Act::Quit)), "{can:?}");
@@ -384,29 +400,35 @@ fn whoever_waits_for_a_seat_is_offered_only_to_leave() {
 
 /// The host's table with so many others at it, all of them ready but the last, who has another key.
 fn full(others: u8) -> App {
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.enter(sight(others), true);
-    app
+    app_at(SeatState::Lobby(sight(others)))
 }
 
-fn sight(others: u8) -> Sight {
+/// The table is seen anew, and this is said there.
+fn seen(app: &mut App, sight: LobbyView, said: &[&str]) {
+    let notice = |text: &&str| SeatEvent {
+        at: Cursor(0),
+        kind: SeatEventKind::Notice { text: (*text).into() },
+    };
+    let events: Vec<SeatEvent> = said.iter().map(notice).collect();
+    app.take_in(&at(SeatState::Lobby(sight)), &events, Duration::ZERO);
+}
+
+fn sight(others: u8) -> LobbyView {
     let game = &games::never_bring_a_knife::GAME;
     let given = std::iter::empty::<(&str, &str)>();
     let options = Options::parse(game.info().options, given).unwrap();
-    let chair = |i| Chair {
-        who: Identity([i; 32]),
+    let chair = |i| SitterShown {
+        words: format!("words {i}"),
         name: format!("Guest {i}"),
         me: i == 0,
         here: true,
         ready: i < others,
-        known: match i == others {
-            true => Acquaintance::Changed(Identity([99; 32])),
-            false => Acquaintance::Known,
-        },
+        known: "known".into(),
+        changed: i == others,
     };
-    let chairs = (0..=others).map(chair).collect();
-    let terms = Some(nodealer::lobby::terms(game, 8, &options, 1));
-    Sight { chairs, terms, host: true, ..Sight::default() }
+    let people = (0..=others).map(chair).collect();
+    let terms = TermsShown::of(&lobby::terms(game, 8, &options, 1));
+    LobbyView { people, terms, host: true, seated: true, ..LobbyView::default() }
 }
 
 #[test]
@@ -431,10 +453,10 @@ fn the_lobby_says_how_many_people_and_entries_are_out_of_sight() {
 #[test]
 fn what_was_said_in_the_lobby_is_in_a_small_window_and_so_are_the_keys_for_it() {
     let mut app = full(1);
-    app.room(Sight { host: false, ..sight(1) }, vec!["Guest 1 says: hello".into()]);
+    seen(&mut app, LobbyView { host: false, ..sight(1) }, &["Guest 1 says: hello"]);
     let small = shown(&app, (40, 20));
     assert!(small.contains("· Guest 1 says: hello"), "{small}");
-    app.room(Sight { ready: true, ..sight(7) }, Vec::new());
+    seen(&mut app, LobbyView { ready: true, ..sight(7) }, &[]);
     let crowded = shown(&app, (40, 20));
     for shown in [small, crowded] {
         assert!(shown.contains("m say") && shown.contains(" Tab: chat "), "{shown}");
@@ -446,9 +468,9 @@ fn an_invitation_shows_its_picture_only_where_it_can_be_seen_whole() {
     let text = "nodealer:K7QD-3WX9PA@192.168.1.20:4100,192.168.1.21:4100";
     let picture = nodealer::qr::lines(text);
     assert!(picture.len() > 17, "too high for a small window");
-    let invitation = Some(("192.168.1.20:4100".into(), text.into()));
+    let (invitation, addresses) = (Some(text.into()), vec!["192.168.1.20:4100".into()]);
     let mut app = full(1);
-    app.room(Sight { invitation, ..sight(1) }, Vec::new());
+    seen(&mut app, LobbyView { invitation, addresses, ..sight(1) }, &[]);
     app.resize(40, 20);
     press(&mut app, KeyCode::Char('i'));
     press(&mut app, KeyCode::End);
@@ -463,12 +485,11 @@ fn an_invitation_shows_its_picture_only_where_it_can_be_seen_whole() {
 
 #[test]
 fn a_vote_hides_neither_what_a_card_does_nor_why_an_entry_is_closed() {
-    let second = |moment: &Moment| why_not(moment, &moment.view, *listed(moment).get(1)?);
+    let second = |moment: &Moment| listed(moment).get(1)?.reason.clone();
     let mut moment = BIG.iter().find(|moment| second(moment).is_some()).unwrap().clone();
     let reason = second(&moment).unwrap();
     moment.waiting = [Seat::new(1)].into_iter().collect();
-    let mut app = moment.app();
-    app.update(&Update::Waiting, &moment, Duration::ZERO);
+    let mut app = app(&moment.after([Update::Ask, Update::Waiting].into()));
     press(&mut app, KeyCode::Char('2'));
     let shown = shown(&app, (120, 40));
     assert!(flat(&shown).contains("kept the table waiting"), "{shown}");

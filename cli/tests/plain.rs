@@ -1,9 +1,13 @@
-//! Plain mode before a session in which anything can happen.
+//! Plain mode before a seat at which anything can happen.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{
     collections::{BTreeMap, VecDeque},
     io::{BufReader, Cursor},
+    sync::{
+        Arc, Mutex,
+        mpsc::{TryRecvError, channel},
+    },
     thread,
     time::Duration,
 };
@@ -14,9 +18,13 @@ use engine::{
 };
 use nodealer::{
     Failure,
+    plain::{self, Input, Until},
+};
+use seat::{
+    Config, Still,
     asks::Asks,
-    plain::{self, Input},
-    session::{Session, Update},
+    person::Person,
+    session::{Match, Record, Session, Standing, Update},
 };
 use table::Seats;
 
@@ -30,13 +38,24 @@ struct Scripted {
     faces: BTreeMap<Handle, Face>,
     happens: VecDeque<Happens>,
     menu: Option<Menu>,
-    chosen: Vec<usize>,
+    done: Arc<Mutex<Done>>,
     refuse: Option<&'static str>,
     quiet: u32,
-    /// Who keeps the table waiting, and without whom somebody has voted to go on.
+    step: u64,
+    /// Who keeps the table waiting.
     waiting: Seats,
+}
+
+/// What the person has done.
+#[derive(Default)]
+struct Done {
+    chosen: Vec<usize>,
+    /// Without whom they have voted to go on.
     voted: Vec<Seats>,
 }
+
+/// How long nothing happens at a time.
+const QUIET: Duration = Duration::from_millis(20);
 
 enum Happens {
     Menu(Menu),
@@ -78,15 +97,19 @@ impl Session for Scripted {
         if let Some(reason) = self.refuse.take() {
             return Err(reason.into());
         }
-        self.chosen.push(entry);
+        self.done.lock().unwrap().chosen.push(entry);
         self.menu = None;
         Ok(())
     }
 
-    fn next(&mut self, timeout: Duration) -> Update {
+    fn standing(&self) -> Standing {
+        Standing { step: self.step, ..Standing::default() }
+    }
+
+    fn next(&mut self, _: Duration) -> Update {
         if self.quiet > 0 {
             self.quiet -= 1;
-            thread::sleep(timeout.min(Duration::from_millis(1)));
+            thread::sleep(QUIET);
             return Update::Idle;
         }
         // What comes after a question waits for the answer.
@@ -99,6 +122,7 @@ impl Session for Scripted {
         match self.happens.pop_front() {
             Some(Happens::Menu(menu)) => {
                 self.menu = Some(menu);
+                self.step += 1;
                 Update::Ask
             }
             Some(Happens::Withdrawn) => {
@@ -123,8 +147,14 @@ impl Session for Scripted {
     }
 
     fn go_on(&mut self, without: Seats) -> bool {
-        self.voted.push(without);
+        self.done.lock().unwrap().voted.push(without);
         true
+    }
+}
+
+impl Match for Scripted {
+    fn record(&self) -> Option<Record> {
+        None
     }
 }
 
@@ -150,16 +180,44 @@ fn scripted(happens: Vec<Happens>) -> Scripted {
     // Two things of one name.
     let facts = [1_i64, 2].map(|coins| Fact::new("haul", text![coins, " Coins"]));
     let board = Board { facts: facts.into(), ..Board::default() };
-    let (faces, chosen) = (BTreeMap::new(), Vec::new());
-    let (waiting, voted) = (Seats::NONE, Vec::new());
-    let (menu, refuse, quiet) = (None, None, 0);
-    Scripted { names, board, faces, happens, menu, chosen, refuse, quiet, waiting, voted }
+    let (faces, done) = (BTreeMap::new(), Arc::default());
+    let (menu, refuse, quiet, step) = (None, None, 0, 0);
+    let waiting = Seats::NONE;
+    Scripted { names, board, faces, happens, menu, done, refuse, quiet, step, waiting }
 }
 
-fn play_at(mut session: Scripted, mut input: Input) -> Played {
+fn play_at(session: Scripted, input: Input) -> Played {
+    let done = session.done.clone();
+    let (printed, end) = shown(move || Box::new(session), input);
+    let chosen = std::mem::take(&mut done.lock().unwrap().chosen);
+    (printed, chosen, end)
+}
+
+/// Shows a seat that sits at this match, which runs on a thread of its own.
+fn shown(
+    session: impl FnOnce() -> Box<dyn Match> + Send + 'static,
+    mut input: Input,
+) -> (String, Result<(), Failure>) {
+    let ((opened, client), (ended, end)) = (channel(), channel::<()>());
+    seat::games::offer(games::GAMES);
+    let seat = thread::spawn(move || {
+        let person = Person::stranger("Ann").unwrap();
+        let (client, mut seat) = Still::open(person, Config::default());
+        seat.sit_down(session());
+        opened.send(client).unwrap();
+        while end.try_recv() != Err(TryRecvError::Disconnected) {
+            if !seat.go_on() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    });
+    let client = client.recv().unwrap();
     let mut out = Vec::new();
-    let end = plain::run(&mut session, &mut input, &mut out, false).map(|_| ());
-    (String::from_utf8(out).unwrap(), session.chosen, end)
+    let options = plain::Options { until: Until::Over, ..plain::Options::default() };
+    let end = plain::run(&client, &mut input, &mut out, options).map(|_| ());
+    drop(ended);
+    seat.join().unwrap();
+    (String::from_utf8(out).unwrap(), end)
 }
 
 fn play(happens: Vec<Happens>, typed: &'static str) -> (String, Vec<usize>) {
@@ -272,15 +330,8 @@ fn a_script_waits_for_questions() {
 
 #[test]
 fn a_person_who_types_while_nothing_is_asked_is_told_so() {
-    let (printed, _, _) = play_with(vec![Happens::Quiet(50)], "1\n", true, None);
+    let (printed, _, _) = play_with(vec![Happens::Quiet(25)], "1\n", true, None);
     assert!(printed.contains("Nothing is asked of you now"));
-}
-
-#[test]
-fn a_question_that_vanishes_is_withdrawn() {
-    let (printed, chosen) = play(vec![menu(), Happens::Withdrawn, menu()], "1\n");
-    assert!(printed.contains("That is no longer asked."));
-    assert_eq!(chosen, [0]);
 }
 
 #[test]
@@ -326,11 +377,11 @@ fn nothing_that_strangers_write_commands_the_terminal() {
 }
 
 #[test]
-fn news_begin_on_a_line_of_their_own_behind_a_prompt() {
+fn a_question_that_vanishes_is_withdrawn_on_a_line_of_its_own_behind_the_prompt() {
     // Somebody at a terminal who types nothing.
     let (reader, _writer) = std::io::pipe().unwrap();
     let input = Input::new(BufReader::new(reader), true);
-    let happens = vec![menu(), Happens::Quiet(2), Happens::Withdrawn, Happens::Quiet(2)];
+    let happens = vec![menu(), Happens::Quiet(25), Happens::Withdrawn, Happens::Quiet(25)];
     let (printed, _, _) = play_on(happens, input, None);
     assert!(printed.contains("  3  Burn it\n> \nThat is no longer asked.\n"), "{printed:?}");
 }
@@ -345,7 +396,9 @@ fn what_has_been_told_of_the_table_is_not_told_again() {
 #[test]
 fn a_person_may_be_asked_more_or_less_often() {
     let (printed, chosen) = play(vec![menu()], "a\n1\n");
-    assert!(printed.contains("> a\nYou have not been asked to react yet.\n> 1\n"));
+    assert!(
+        printed.contains("> a\nThat was refused: you have not been asked to react yet.\n> 1\n")
+    );
     assert_eq!(chosen, [0]);
 }
 
@@ -366,14 +419,15 @@ fn whoever_has_typed_pay_is_asked_whom_at_the_next_chance() {
     };
     let whom = Menu::new("Whom do you pay?", "").with(Entry::new("Pay Ada"));
     let happens = [Happens::Menu(coins()), menu(), Happens::Menu(coins()), Happens::Menu(whom)];
-    let mut session = Asks::new(scripted(happens.into()), Duration::ZERO);
-    let (mut out, mut input) = (Vec::new(), Input::new(Cursor::new("pay\n1\n1\n"), false));
-    plain::run(&mut session, &mut input, &mut out, false).unwrap();
-    let printed = String::from_utf8(out).unwrap();
+    let session = scripted(happens.into());
+    let done = session.done.clone();
+    let input = Input::new(Cursor::new("pay\n1\n1\n"), false);
+    let (printed, end) = shown(|| Box::new(Asks::new(session, Duration::ZERO)), input);
+    end.unwrap();
     assert!(!printed.contains("Coins may pass now"), "{printed}");
     assert!(printed.contains("you are asked at the next chance"), "{printed}");
     assert!(printed.contains("Whom do you pay?\n  1  Pay Ada\n"), "{printed}");
-    assert_eq!(session.session().chosen, [0, 0, 1, 0]);
+    assert_eq!(done.lock().unwrap().chosen, [0, 0, 1, 0]);
 }
 
 #[test]
@@ -385,21 +439,12 @@ fn what_was_proven_is_told_to_whoever_asks() {
 }
 
 #[test]
-fn a_yes_is_a_vote_about_those_whom_the_question_named() {
-    let happens = vec![
-        Happens::Waiting(&[ADA]),
-        menu(),
-        Happens::Quiet(0),
-        Happens::Waiting(&[ME, ADA]),
-        Happens::Quiet(0),
-    ];
-    let mut session = scripted(happens);
-    let (mut input, mut out) = (Input::new(Cursor::new("o\ny\ny\n1\n"), false), Vec::new());
-    plain::run(&mut session, &mut input, &mut out, false).unwrap();
-    let printed = String::from_utf8(out).unwrap();
+fn a_vote_is_asked_once_and_is_about_those_whom_the_question_names() {
+    let session = scripted(vec![Happens::Waiting(&[ADA]), menu()]);
+    let done = session.done.clone();
+    let (printed, ..) = play_at(session, Input::new(Cursor::new("o\ny\n1\n"), false));
     assert!(printed.contains("go on without Ada?"), "{printed}");
-    assert!(printed.contains("> y\nVote to go on without Ann and Ada?"), "{printed}");
-    assert_eq!(session.voted, [[ME, ADA].into_iter().collect::<Seats>()]);
+    assert_eq!(done.lock().unwrap().voted, [[ADA].into_iter().collect::<Seats>()]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Looking back at matches: as they were, damaged, and cut short.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
+#[allow(dead_code)]
 mod support;
 
 use std::{
@@ -12,15 +13,15 @@ use std::{
 };
 
 use engine::{BySeat, Options};
-use nodealer::{
-    local::{Agreement, LocalMatch},
-    session::{Session, Update},
-    tui::Replay,
-};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use support::{Seeded, press, screens, settle, shown, type_keys};
+use seat::{
+    Intent, Reel,
+    local::{Agreement, LocalMatch},
+    session::{Session, Update},
+};
+use support::{Screens, screens, seeded};
 
 /// A match among bots: what was said, and its transcript.
 static PLAYED: LazyLock<(usize, Vec<u8>)> = LazyLock::new(|| {
@@ -42,6 +43,8 @@ static PLAYED: LazyLock<(usize, Vec<u8>)> = LazyLock::new(|| {
 });
 
 fn kept(folder: &Path, bytes: &[u8]) -> PathBuf {
+    let folder = folder.join("transcripts");
+    fs::create_dir_all(&folder).unwrap();
     let path = folder.join("match.nodealer");
     fs::write(&path, bytes).unwrap();
     path
@@ -68,10 +71,12 @@ fn damaged() -> Vec<u8> {
 
 #[test]
 fn everything_that_was_said_is_told_again() {
-    let replay = Replay::load(&kept(&folder("whole"), &PLAYED.1)).unwrap();
-    assert!(replay.audit().fair);
-    assert_eq!(replay.told().count(), PLAYED.0);
-    let steps: Vec<u64> = replay.told().map(|(step, _)| step).collect();
+    let mut reel = Reel::load(&kept(&folder("whole"), &PLAYED.1)).unwrap();
+    assert_eq!(reel.audit.verdict, "fair");
+    reel.seek(u64::MAX);
+    let log = reel.view().log;
+    assert_eq!(log.len(), PLAYED.0);
+    let steps: Vec<u64> = log.iter().map(|(step, ..)| *step).collect();
     assert!(steps.is_sorted());
 }
 
@@ -101,50 +106,47 @@ fn what_is_no_transcript_is_refused() {
 
 #[test]
 fn a_replay_that_nobody_waits_for_any_more_disturbs_no_match() {
-    let mut house = Seeded::new("cancelled");
-    kept(&house.folder, &PLAYED.1);
-    let mut screens = screens(&mut house);
+    let folder = support::folder("cancelled");
+    kept(&folder, &PLAYED.1);
+    let mut screens = screens(&folder);
     let told = "Suspicion: No-Bluff, just now: Ann, Ada and Bo";
-    let home = shown(&screens);
+    let home = screens.shown();
     let line = home.lines().find(|line| line.contains(told)).unwrap();
     let item: u8 = line.split_whitespace().next().unwrap().parse().unwrap();
-    type_keys(&mut screens, &item.to_string());
-    press(&mut screens, KeyCode::Enter);
-    press(&mut screens, KeyCode::Esc);
-    type_keys(&mut screens, "1");
-    press(&mut screens, KeyCode::Enter);
-    settle(&mut screens);
-    assert!(screens.is_idle(), "the transcript was read");
-    assert!(shown(&screens).contains("Knives · "), "{}", shown(&screens));
+    screens.type_keys(&item.to_string());
+    screens.press(KeyCode::Enter);
+    screens.press(KeyCode::Esc);
+    screens.want(Intent::PlayHere(seeded("knives")));
+    screens.settle();
+    assert!(screens.shown().contains("Knives · "), "{}", screens.shown());
 }
 
 #[test]
 fn a_name_that_cannot_be_shown_is_refused_where_it_is_written() {
-    let mut house = Seeded::new("names");
-    let mut screens = screens(&mut house);
-    type_keys(&mut screens, "7");
-    press(&mut screens, KeyCode::Enter);
-    type_keys(&mut screens, &"x".repeat(120));
-    press(&mut screens, KeyCode::Enter);
-    assert!(shown(&screens).contains("! A name has 1 to"), "{}", shown(&screens));
-    assert_eq!(screens.app.settings().name, None);
-    (0..110).for_each(|_| press(&mut screens, KeyCode::Backspace));
-    press(&mut screens, KeyCode::Enter);
-    assert_eq!(screens.app.settings().name.as_deref(), Some("xxxxxxxxxx"));
+    let mut screens = screens(&support::folder("names"));
+    screens.type_keys("7");
+    screens.press(KeyCode::Enter);
+    screens.type_keys(&"x".repeat(120));
+    screens.press(KeyCode::Enter);
+    assert!(screens.shown().contains("! A name has 1 to"), "{}", screens.shown());
+    assert_eq!(screens.now().person.name, "Ann");
+    (0..113).for_each(|_| screens.press(KeyCode::Backspace));
+    screens.press(KeyCode::Enter);
+    assert_eq!(screens.now().person.name, "Annxxxxxxx");
 }
 
 /// Opens the only transcript of a folder from the home screen.
-fn opened<'a>(house: &'a mut Seeded, bytes: &[u8]) -> support::Screens<'a> {
-    kept(&house.folder.clone(), bytes);
-    let mut screens = screens(house);
-    type_keys(&mut screens, "7");
-    press(&mut screens, KeyCode::Enter);
-    settle(&mut screens);
+fn opened(name: &str, bytes: &[u8]) -> Screens {
+    let folder = support::folder(name);
+    let file = kept(&folder, bytes).display().to_string();
+    let mut screens = screens(&folder);
+    screens.want(Intent::Open { file });
+    screens.settle();
     screens
 }
 
-fn position(screens: &support::Screens<'_>) -> usize {
-    let shown = shown(screens);
+fn position(screens: &Screens) -> usize {
+    let shown = screens.shown();
     let (_, rest) = shown.split_once("Step ").unwrap();
     let (_, rest) = rest.split_once('(').unwrap();
     rest.split_once(" of ").unwrap().0.parse().unwrap()
@@ -152,35 +154,32 @@ fn position(screens: &support::Screens<'_>) -> usize {
 
 #[test]
 fn it_steps_forward_and_back() {
-    let mut house = Seeded::new("steps");
-    let mut screens = opened(&mut house, &PLAYED.1);
+    let mut screens = opened("steps", &PLAYED.1);
     let first = position(&screens);
-    type_keys(&mut screens, "lll");
+    screens.type_keys("lll");
     assert_eq!(position(&screens), first + 3);
-    type_keys(&mut screens, "h");
+    screens.type_keys("h");
     assert_eq!(position(&screens), first + 2);
-    press(&mut screens, KeyCode::Home);
+    screens.press(KeyCode::Home);
     assert_eq!(position(&screens), 1);
 }
 
 #[test]
 fn any_seat_can_be_the_nearest() {
-    let mut house = Seeded::new("nearest");
-    let mut screens = opened(&mut house, &PLAYED.1);
-    assert!(shown(&screens).contains("─ Ann ─"), "{}", shown(&screens));
-    type_keys(&mut screens, "s");
-    assert!(shown(&screens).contains("─ Ada ─"), "{}", shown(&screens));
+    let mut screens = opened("nearest", &PLAYED.1);
+    assert!(screens.shown().contains("─ Ann ─"), "{}", screens.shown());
+    screens.type_keys("s");
+    assert!(screens.shown().contains("─ Ada ─"), "{}", screens.shown());
 }
 
 #[test]
 fn it_jumps_to_what_went_wrong() {
-    let mut house = Seeded::new("wrong");
-    let mut screens = opened(&mut house, &damaged());
-    assert!(shown(&screens).contains('✗'));
-    press(&mut screens, KeyCode::End);
+    let mut screens = opened("wrong", &damaged());
+    assert!(screens.shown().contains('✗'));
+    screens.press(KeyCode::End);
     let last = position(&screens);
-    press(&mut screens, KeyCode::Home);
-    type_keys(&mut screens, "x");
+    screens.press(KeyCode::Home);
+    screens.type_keys("x");
     assert_eq!(position(&screens), last);
 }
 
@@ -202,56 +201,53 @@ fn evidence() -> Vec<Vec<u8>> {
 fn evidence_is_shown_at_the_step_it_is_about() {
     let all = evidence();
     assert!(!all.is_empty());
-    let mut house = Seeded::new("evidence");
     for file in all {
-        let mut screens = opened(&mut house, &file);
-        assert!(shown(&screens).contains('✗'), "{}", shown(&screens));
-        press(&mut screens, KeyCode::Home);
-        type_keys(&mut screens, "x");
-        assert!(shown(&screens).contains("Step "), "{}", shown(&screens));
+        let mut screens = opened("evidence", &file);
+        assert!(screens.shown().contains('✗'), "{}", screens.shown());
+        screens.press(KeyCode::Home);
+        screens.type_keys("x");
+        assert!(screens.shown().contains("Step "), "{}", screens.shown());
     }
 }
 
 #[test]
 fn what_was_proven_is_told_step_by_step() {
-    let mut house = Seeded::new("proven");
-    let mut screens = opened(&mut house, &PLAYED.1);
-    press(&mut screens, KeyCode::PageDown);
-    type_keys(&mut screens, "t");
-    press(&mut screens, KeyCode::End);
-    let told = shown(&screens);
+    let mut screens = opened("proven", &PLAYED.1);
+    screens.press(KeyCode::PageDown);
+    screens.type_keys("t");
+    screens.press(KeyCode::End);
+    let told = screens.shown();
     assert!(told.contains("Step 1: Ann knows the secret of their key for this match"), "{told}");
 }
 
 #[test]
 fn a_click_on_a_line_of_the_log_jumps_there() {
-    let mut house = Seeded::new("click");
-    let mut screens = opened(&mut house, &PLAYED.1);
-    press(&mut screens, KeyCode::End);
+    let mut screens = opened("click", &PLAYED.1);
+    screens.press(KeyCode::End);
     let last = position(&screens);
-    let shown = shown(&screens);
+    let shown = screens.shown();
     let lines: Vec<&str> = shown.lines().collect();
     let row = lines.iter().rposition(|line| line.contains("· ")).unwrap();
     let line = lines[row];
     let column = line[..line.rfind("· ").unwrap()].chars().count() as u16;
     let kind = MouseEventKind::Down(MouseButton::Left);
     let modifiers = KeyModifiers::NONE;
-    screens.event(&Event::Mouse(MouseEvent { kind, column, row: row as u16, modifiers }));
+    let mouse = MouseEvent { kind, column, row: row as u16, modifiers };
+    screens.runner.event(&Event::Mouse(mouse));
+    screens.settle();
     assert!(position(&screens) < last);
 }
 
 #[test]
 fn nobody_s_hidden_hand_is_shown() {
-    let mut house = Seeded::new("hidden");
-    let mut screens = opened(&mut house, &PLAYED.1);
-    type_keys(&mut screens, "llllllllllll");
-    assert!(shown(&screens).contains("│▒▒▒▒▒▒││▒▒▒▒▒▒│"), "{}", shown(&screens));
+    let mut screens = opened("hidden", &PLAYED.1);
+    screens.type_keys("llllllllllll");
+    assert!(screens.shown().contains("│▒▒▒▒▒▒││▒▒▒▒▒▒│"), "{}", screens.shown());
 }
 
 #[test]
 fn leaving_leads_home() {
-    let mut house = Seeded::new("leads-home");
-    let mut screens = opened(&mut house, &PLAYED.1);
-    press(&mut screens, KeyCode::Esc);
-    assert!(shown(&screens).contains("Look back at a match"));
+    let mut screens = opened("leads-home", &PLAYED.1);
+    screens.press(KeyCode::Esc);
+    assert!(screens.shown().contains("Look back at a match"));
 }

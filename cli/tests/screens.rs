@@ -3,27 +3,27 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod moments;
+#[allow(dead_code)]
 mod support;
 
-use std::{fs, io::Cursor, time::Duration};
+use std::{fs, io::Cursor, path::Path, sync::Arc, time::Duration};
 
-use engine::{BySeat, Game, Menu, Options, Outcome, Seat, View};
-use moments::{Moment, moments};
-use net::{Acquaintance, Identity, lobby::Line};
+use engine::{Game, Options, Seat};
+use moments::{Moment, app, moments};
 use nodealer::{
-    lobby::Table,
-    local::LocalMatch,
-    plain::{self, Input},
-    session::{Session, Update},
-    tui::{Again, App, Chair, Home, How, Kept, Replay, Settings, Sight},
+    plain::{self, Input, Until},
+    tui::{App, menu_order},
 };
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
 };
-use support::{
-    SIZES, Screens, Seeded, picture, press, screens, seeded, settle, shown, text, type_keys,
+use seat::{
+    Config, EndView, FailureShown, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown,
+    ResultShown, SeatEvent, SeatEventKind, SeatState, Settings, SitterShown, Snapshot, TableLine,
+    TermsShown, lobby, person::Person, session::Update,
 };
+use support::{SIZES, Screens, folder, picture, screens, seeded, text};
 use table::Seats;
 
 /// Looks at a screen at every size.
@@ -39,68 +39,68 @@ fn look(app: &App, name: &str) {
 }
 
 /// Opens something over the screen, looks at it, and closes it.
-fn look_over(screens: &mut Screens<'_>, key: char, name: &str) {
-    type_keys(screens, &key.to_string());
-    look(&screens.app, name);
-    press(screens, KeyCode::Esc);
+fn look_over(screens: &mut Screens, key: char, name: &str) {
+    screens.type_keys(&key.to_string());
+    look(&screens.runner.app, name);
+    screens.press(KeyCode::Esc);
 }
 
 /// Takes the first entry that can be taken, again and again, until the end.
-fn play_on(screens: &mut Screens<'_>) {
+fn play_on(screens: &mut Screens) {
     for _ in 0..5000 {
-        press(screens, KeyCode::Enter);
+        screens.press(KeyCode::Enter);
         // A choice that weighs is asked once more.
-        if shown(screens).contains(" Once more ") {
-            type_keys(screens, "y");
+        if screens.shown().contains(" Please confirm ") {
+            screens.type_keys("y");
         }
-        settle(screens);
-        if shown(screens).contains(": the end ") {
+        screens.settle();
+        if screens.shown().contains(": the end ") {
             return;
         }
     }
-    panic!("the match did not end:\n{}", shown(screens));
+    panic!("the match did not end:\n{}", screens.shown());
 }
 
 fn every_screen(game: &'static dyn Game) {
     let id = game.info().id;
-    let mut house = Seeded::new(id);
-    let mut screens = screens(&mut house);
-    let number = games::GAMES.iter().position(|other| other.info().id == id).unwrap() + 1;
-    type_keys(&mut screens, &number.to_string());
-    press(&mut screens, KeyCode::Enter);
-    look(&screens.app, &format!("{id}-1-begins"));
-    while !shown(&screens).contains("✓ 2 of ") {
-        screens.look();
+    let folder = folder(id);
+    let mut screens = screens(&folder);
+    screens.want(Intent::PlayHere(seeded(id)));
+    look(&screens.runner.app, &format!("{id}-1-begins"));
+    while !screens.shown().contains("✓ 2 of ") {
+        screens.step();
     }
-    look(&screens.app, &format!("{id}-1-shuffling"));
-    settle(&mut screens);
-    look(&screens.app, &format!("{id}-2-table"));
+    look(&screens.runner.app, &format!("{id}-1-shuffling"));
+    screens.settle();
+    look(&screens.runner.app, &format!("{id}-2-table"));
     let over = ["?3-help", "r4-rules", "c5-cards", "v6-whole", "t7-proofs", "q8-leave"];
     for (key, name) in over.map(|over| over.split_at(1)) {
         look_over(&mut screens, key.parse().unwrap(), &format!("{id}-{name}"));
     }
     play_on(&mut screens);
-    look(&screens.app, &format!("{id}-9-end"));
-    type_keys(&mut screens, "2");
-    press(&mut screens, KeyCode::Enter);
-    (0..4).for_each(|_| press(&mut screens, KeyCode::PageDown));
-    look(&screens.app, &format!("{id}-10-replay"));
+    look(&screens.runner.app, &format!("{id}-9-end"));
+    screens.type_keys("2");
+    screens.press(KeyCode::Enter);
+    screens.settle();
+    (0..4).for_each(|_| screens.press(KeyCode::PageDown));
+    look(&screens.runner.app, &format!("{id}-10-replay"));
     look_over(&mut screens, 't', &format!("{id}-11-audit"));
-    drop(screens);
-    look_at_damage(&house, id);
+    look_at_damage(&folder, id);
 }
 
 /// Looks back at the match of a folder after a byte late in it has become another.
-fn look_at_damage(house: &Seeded, id: &str) {
-    let path = house.folder.join("match.nodealer");
+fn look_at_damage(folder: &Path, id: &str) {
+    let mut kept = fs::read_dir(folder.join("transcripts")).unwrap();
+    let path = kept.next().unwrap().unwrap().path();
     let mut bytes = fs::read(&path).unwrap();
     let late = bytes.len() * 9 / 10;
     bytes[late] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.open(Replay::load(&path).unwrap());
-    key(&mut app, KeyCode::Char('x'));
-    look(&app, &format!("{id}-12-damaged"));
+    let mut screens = screens(folder);
+    screens.want(Intent::Open { file: path.display().to_string() });
+    screens.settle();
+    screens.type_keys("x");
+    look(&screens.runner.app, &format!("{id}-12-damaged"));
 }
 
 /// The moment in the middle of all of a kind.
@@ -111,12 +111,10 @@ fn middle(all: &[Moment], kind: impl Fn(&Moment) -> bool) -> Option<&Moment> {
 
 /// The place on the screen of the first entry of a menu that can be taken and weighs.
 fn weighty(moment: &Moment) -> Option<usize> {
-    let menu = moment.menu.as_ref()?;
-    let weighs = |&entry: &usize| {
-        nodealer::session::why_not(moment, &moment.view, entry).is_none()
-            && menu.weighs(entry, nodealer::session::eyes(&moment.view))
-    };
-    moment.view.order(menu).iter().position(weighs)
+    let view = moment.shown();
+    let menu = view.menu.as_ref()?;
+    let weighs = |&entry: &usize| menu.entries[entry].allowed && menu.entries[entry].heavy;
+    menu_order(&view, menu).iter().position(weighs)
 }
 
 /// Of all that the first seat is asked in the match from seed 3, the middle of each kind.
@@ -141,16 +139,36 @@ fn the_middle_of_a_match() {
             let number = weighty(moment).map_or(0, |i| i + 1).to_string();
             number.chars().for_each(|digit| key(&mut app, KeyCode::Char(digit)));
             key(&mut app, KeyCode::Enter);
-            look(&app, &format!("{}-once-more", info.id));
+            look(&app, &format!("{}-confirm", info.id));
         }
     }
 }
 
+/// A seat that is there.
+fn at(state: SeatState) -> Arc<Snapshot> {
+    let person = PersonShown { name: "Ann".into(), ..PersonShown::default() };
+    let settings = Settings::default();
+    Arc::new(Snapshot { at: seat::Cursor(0), person, settings, state })
+}
+
+/// The application of somebody who is there.
+fn app_at(state: SeatState, homely: bool) -> App {
+    seat::games::offer(games::GAMES);
+    App::new(at(state), true, homely, Rect::new(0, 0, 80, 24))
+}
+
+fn event(kind: SeatEventKind) -> SeatEvent {
+    SeatEvent { at: seat::Cursor(0), kind }
+}
+
+fn notice(text: &str) -> SeatEvent {
+    event(SeatEventKind::Notice { text: text.into() })
+}
+
 #[test]
 fn something_takes_a_moment() {
-    let mut app = App::new(Settings::default(), true, Some(Home::new(&[])), Rect::default());
-    app.wait("Looking for that table…");
-    look(&app, "wait");
+    let busy = Some("Looking for that table …".into());
+    look(&app_at(SeatState::Home(HomeView { busy, ..HomeView::default() }), true), "wait");
 }
 
 #[test]
@@ -178,41 +196,73 @@ fn no_game_is_left_out() {
     assert_eq!(games::GAMES.len(), 4, "each game has a test above");
 }
 
+/// At home, with nothing but the games.
+fn home() -> HomeView {
+    let game = |game: &&'static dyn Game| {
+        let info = game.info();
+        GameLine {
+            id: info.id.into(),
+            name: info.name.into(),
+            blurb: info.blurb.into(),
+            seats: (info.seats.0, info.seats.1, info.usual_seats),
+        }
+    };
+    HomeView { games: games::GAMES.iter().map(game).collect(), ..HomeView::default() }
+}
+
+/// A match in a list, of long ago.
+fn line(id: &str) -> MatchLine {
+    MatchLine {
+        id: id.into(),
+        game: "knives".into(),
+        game_name: "Knives".into(),
+        players: ["Ann", "Bob"].map(Into::into).into(),
+        when: u64::MAX / 4,
+        result: None,
+    }
+}
+
 #[test]
 fn the_home_screen() {
-    let mut house = Seeded::new("home");
-    fs::write(house.folder.join("some-match.nodealer"), b"").unwrap();
-    let screens = screens(&mut house);
-    let shots = SIZES.map(|size| text(&picture(&screens.app, size)));
-    insta::assert_snapshot!("home", shots.join("\n\n"));
+    let finished = vec![line("some-match")];
+    look(&app_at(SeatState::Home(HomeView { finished, ..home() }), true), "home");
 }
 
 /// Somebody at a table.
-fn chair(name: &str, key: u8, ready: bool, known: Acquaintance) -> Chair {
-    let who = Identity([key; 32]);
-    Chair { who, name: name.into(), me: name == "Ann", here: name != "Cleo", ready, known }
+fn chair(name: &str, ready: bool, known: &str) -> SitterShown {
+    SitterShown {
+        name: name.into(),
+        words: format!("words-of-{}", name.to_lowercase()),
+        me: name == "Ann",
+        here: name != "Cleo",
+        ready,
+        known: known.into(),
+        changed: known.starts_with("CAUTION"),
+    }
 }
 
 /// A table of Knives at which Ann is the host, or a guest.
-fn at_table(host: bool) -> Sight {
+fn at_table(host: bool) -> LobbyView {
     let game = &games::knives::GAME;
     let given = std::iter::empty::<(&str, &str)>();
     let options = Options::parse(game.info().options, given).unwrap();
-    let changed = Acquaintance::Changed(Identity([9; 32]));
-    Sight {
-        name: "The Back Room".into(),
-        terms: Some(nodealer::lobby::terms(game, 5, &options, 1)),
-        chairs: vec![
-            chair("Ann", 1, true, Acquaintance::Known),
-            chair("Bob", 2, false, changed),
-            chair("Cleo", 3, true, Acquaintance::New),
+    let changed = "CAUTION: another key than the Bob you know, other-words-of-bob";
+    LobbyView {
+        table: "The Back Room".into(),
+        terms: TermsShown::of(&lobby::terms(game, 5, &options, 1)),
+        people: vec![
+            chair("Ann", true, "you"),
+            chair("Bob", false, changed),
+            chair("Cleo", true, "new here"),
         ],
         host,
         ready: true,
-        between: false,
+        seated: true,
         code: "K7QD".into(),
-        invitation: host
-            .then(|| ("192.168.1.20:4100".into(), "nodealer:K7QD@192.168.1.20:4100".into())),
+        addresses: if host { vec!["192.168.1.20:4100".into()] } else { Vec::new() },
+        invitation: host.then(|| "nodealer:K7QD@192.168.1.20:4100".into()),
+        leave_question: lobby::leaving(host).into(),
+        ..LobbyView::default()
     }
 }
 
@@ -223,10 +273,19 @@ fn key(app: &mut App, code: KeyCode) {
 #[test]
 fn the_lobby() {
     for (host, name) in [(true, "host"), (false, "guest")] {
-        let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-        app.enter(at_table(host), true);
-        let said = ["Bob says: hello", "Bob whispers: are you in?", "Cleo is ready."];
-        app.room(at_table(host), said.map(String::from).into());
+        let now = at(SeatState::Lobby(at_table(host)));
+        let mut app = App::new(now.clone(), true, false, Rect::new(0, 0, 80, 24));
+        let chat = |text: &str, whispered| {
+            event(SeatEventKind::Chat {
+                from: "Bob".into(),
+                seat: None,
+                whispered,
+                text: text.into(),
+                to: None,
+            })
+        };
+        let said = [chat("hello", false), chat("are you in?", true), notice("Cleo is ready.")];
+        app.take_in(&now, &said, Duration::ZERO);
         look(&app, &format!("lobby-{name}"));
         for (letter, what) in [('i', "invite"), ('v', "whole"), ('?', "help"), ('q', "leave")] {
             key(&mut app, KeyCode::Char(letter));
@@ -245,117 +304,82 @@ fn the_lobby() {
 
 #[test]
 fn the_home_screen_with_tables_on_the_network() {
-    let mut home = Home::new(&[]);
-    let sight = at_table(true);
-    let line = |name: &str, taken, invited, playing| Line {
-        protocol: proto::VERSION,
-        table: [taken; 16],
+    let terms = at_table(true).terms;
+    let table = |name: &str, taken, invited, playing| TableLine {
+        id: name.into(),
         name: name.into(),
-        host: "Ann".into(),
-        terms: sight.terms.clone().unwrap(),
+        code: "K7QD".into(),
+        by: "Ann".into(),
+        terms: terms.clone(),
         taken,
         invited,
         playing,
+        ..TableLine::default()
     };
-    let lines = [
-        line("The Back Room", 2, false, false),
-        line("By invitation", 1, true, false),
-        line("Last orders", 5, false, true),
+    let tables = vec![
+        table("The Back Room", 2, false, false),
+        table("By invitation", 1, true, false),
+        table("Last orders", 5, false, true),
     ];
-    let table = |line: Line| Table { host: Identity([line.taken; 32]), line };
-    home.tables(lines.map(table).into());
-    home.offer(&[], &["some-match.journal".into()]);
-    home.called("Ann");
-    let mut app = App::new(Settings::default(), true, Some(home), Rect::new(0, 0, 80, 24));
-    "7".chars().for_each(|letter| key(&mut app, KeyCode::Char(letter)));
+    let unfinished = vec![line("some-match")];
+    let mut app = app_at(SeatState::Home(HomeView { tables, unfinished, ..home() }), true);
+    key(&mut app, KeyCode::Char('7'));
     look(&app, "lobby-home-tables");
-    app.home_mut().unwrap().offline("Another nodealer plays from this folder already.".into());
+    let offline = Some("There is no network here.".into());
+    let failed = Some(FailureShown { text: "Nobody answers at 10.0.0.7:1.".into(), status: 3 });
+    let now = at(SeatState::Home(HomeView { offline, failed, ..home() }));
+    app.take_in(&now, &[], Duration::ZERO);
+    look(&app, "lobby-home-failed");
     key(&mut app, KeyCode::Char('6'));
     look(&app, "lobby-home-offline");
     key(&mut app, KeyCode::Enter);
     look(&app, "lobby-home-seek");
 }
 
-/// A match with others far away: somebody is away, another has written something.
-struct Others(LocalMatch);
-
-impl Session for Others {
-    fn game(&self) -> &'static dyn Game {
-        self.0.game()
-    }
-    fn names(&self) -> &BySeat<String> {
-        self.0.names()
-    }
-    fn seat(&self) -> Option<Seat> {
-        self.0.seat()
-    }
-    fn view(&self) -> View {
-        self.0.view()
-    }
-    fn menu(&self) -> Option<&Menu> {
-        self.0.menu()
-    }
-    fn is_window(&self) -> bool {
-        true
-    }
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
-        self.0.choose(entry)
-    }
-    fn next(&mut self, timeout: Duration) -> Update {
-        self.0.next(timeout)
-    }
-    fn talks(&self) -> bool {
-        true
-    }
-    fn window_left(&self) -> Option<Duration> {
-        Some(Duration::from_millis(2500))
-    }
-    fn may_go_on_without(&self) -> Seats {
-        [Seat::new(2)].into_iter().collect()
-    }
-}
-
 #[test]
 fn a_table_with_others_who_write_and_go_away_and_its_end() {
-    let mut others = Others(seeded(&games::never_bring_a_knife::GAME, 6).unwrap());
-    let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-    app.sit_down(&others, None);
-    loop {
-        let update = others.next(Duration::ZERO);
-        app.update(&update, &others, Duration::ZERO);
-        if matches!(update, Update::Ask) {
-            break;
-        }
-    }
+    let mut moment = moments(&games::never_bring_a_knife::GAME, 6, 3).remove(0);
     let bruno = Seat::new(2);
-    let text = "one moment, the door".into();
-    app.update(&Update::Chat { from: bruno, whispered: false, text }, &others, Duration::ZERO);
-    app.update(&Update::Presence { seat: bruno, here: false }, &others, Duration::ZERO);
-    app.update(&Update::Idle, &others, Duration::from_secs(42));
-    look(&app, "lobby-table-away");
-    app.update(&Update::Waiting, &others, Duration::from_secs(65));
+    let chat = Update::Chat { from: bruno, whispered: false, text: "one moment, the door".into() };
+    let away = Update::Presence { seat: bruno, here: false };
+    let said = moment.said.clone().into_iter().map(Update::Said);
+    let happens = said.chain([Update::Ask, chat, away]).collect();
+    look(&app(&moment.after(happens)), "lobby-table-away");
+    moment.waiting = [bruno].into_iter().collect::<Seats>();
+    let seat = moment.after([Update::Ask, Update::Waiting].into());
+    let mut app = app(&seat);
     look(&app, "lobby-table-waiting");
     key(&mut app, KeyCode::Char('o'));
     look(&app, "lobby-table-vote");
-    let fingerprint = Some("babab-dadad-fafaf-gagag".into());
-    let kept = Kept { fingerprint, path: "match.nodealer".into() };
-    let winners = vec![Seat::new(0), bruno];
-    let outcome = Outcome { winners, summary: "The Cops win".into(), ..Outcome::default() };
-    app.end(How::Over(outcome), Ok(kept), Again::Table);
-    app.room(at_table(false), vec!["Bob is ready.".into()]);
+    let SeatState::Match(last) = &seat.0.state else { panic!("a match") };
+    let summary = seat::shown::Text::from("The Cops win");
+    let end = EndView {
+        last: (**last).clone(),
+        result: Some(ResultShown { winners: vec![0, 2], scores: vec![1, 0, 1], summary }),
+        fingerprint: Some("babab-dadad-fafaf-gagag".into()),
+        transcript: Some("match.nodealer".into()),
+        rematch: true,
+        seated: true,
+        table: Some(at_table(false)),
+        ..EndView::default()
+    };
+    let now = at(SeatState::End(Box::new(end)));
+    app.take_in(&now, &[event(SeatEventKind::Over), notice("Bob is ready.")], Duration::ZERO);
     look(&app, "lobby-end");
 }
 
 #[test]
 fn plain_mode_of_every_game() {
     for game in games::GAMES {
-        let mut local = seeded(*game, game.info().usual_seats).unwrap();
+        let id = game.info().id;
+        let config = Config { folder: Some(folder(&format!("{id}-plain"))), ..Config::default() };
+        let client = seat::open(Person::stranger("Ann").unwrap(), config).unwrap();
+        let began = client.send(Intent::PlayHere(seeded(id))).wait(Duration::from_secs(60));
+        assert!(began.unwrap().is_taken());
         let mut out = Vec::new();
         let mut input = Input::new(Cursor::new("?\nr\n1\n2\n3\ny\nq\nq\n"), false);
-        plain::run(&mut local, &mut input, &mut out, false).unwrap();
-        insta::assert_snapshot!(
-            format!("{}-plain", game.info().id),
-            String::from_utf8(out).unwrap()
-        );
+        let options = plain::Options { until: Until::Over, ..plain::Options::default() };
+        plain::run(&client, &mut input, &mut out, options).unwrap();
+        insta::assert_snapshot!(format!("{id}-plain"), String::from_utf8(out).unwrap());
     }
 }

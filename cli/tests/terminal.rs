@@ -161,7 +161,7 @@ fn a_whole_hand_is_played_by_keys_while_the_window_changes_its_size() {
     // The last key may have asked for something that is to be confirmed.
     while !session.shown().contains("Leave the table?") {
         assert!(Instant::now() < until, "it does not ask:\n{}", session.shown());
-        session.type_keys(if session.shown().contains("Once more") { "n" } else { "q" });
+        session.type_keys(if session.shown().contains("Please confirm") { "n" } else { "q" });
         session.read(Duration::from_millis(200));
     }
     session.type_keys("y");
@@ -214,7 +214,7 @@ fn address(host: &mut Session) -> String {
 fn answer(session: &mut Session) -> bool {
     session.read(Duration::from_millis(100));
     let key = match session.shown() {
-        shown if shown.contains("Once more") => "y",
+        shown if shown.contains("Please confirm") => "y",
         shown if shown.contains("confirm") => "\r",
         _ => return false,
     };
@@ -323,72 +323,31 @@ fn whoever_looks_for_tables_in_plain_mode_can_leave_before_there_is_one() {
     assert!(began.elapsed() < Duration::from_secs(50));
 }
 
-#[test]
-fn a_panic_restores_the_terminal() {
-    panics("here");
-}
-
+/// A panic in a thread behind the screens gives the terminal back and ends the process.
 #[test]
 fn a_panic_behind_the_screens_ends_them() {
-    panics("behind");
-}
-
-/// A panic, here or in a thread behind the screens, gives the terminal back and ends the process.
-fn panics(place: &str) {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["a_match_that_panics", "--exact", "--nocapture"]);
-    command.env("PANIC_ON_A_TERMINAL", place);
+    command.args(["a_seat_that_panics", "--exact", "--nocapture"]);
+    command.env("PANIC_ON_A_TERMINAL", "1");
     command.env("RUST_BACKTRACE", "0");
     let mut session = Session::start(command);
     session.wait_for("Play, with bots");
-    session.type_keys("\r");
     let (status, shown) = session.end();
     assert_eq!(status, 101);
     assert!(shown.contains("the rules fell over"), "{shown}");
 }
 
-/// Not a test by itself: [`panics`] runs it on a terminal.
+/// Not a test by itself: the one above runs it on a terminal.
 #[test]
-fn a_match_that_panics() {
+fn a_seat_that_panics() {
     if std::env::var_os("PANIC_ON_A_TERMINAL").is_some() {
-        let _ = nodealer::tui::run(nodealer::tui::First::Home, &mut panicking::House);
-    }
-}
-
-mod panicking {
-    use std::path::PathBuf;
-
-    use engine::Game;
-    use nodealer::{
-        Failure,
-        tui::{self, Match, Record, Settings},
-    };
-
-    pub struct House;
-
-    impl tui::House for House {
-        fn sit_down(&mut self, _: &'static dyn Game, _: usize) -> Result<Box<dyn Match>, Failure> {
-            if std::env::var("PANIC_ON_A_TERMINAL").is_ok_and(|place| place == "behind") {
-                std::thread::spawn(|| panic!("the rules fell over"));
-                return Err(Failure::Usage(String::new()));
-            }
+        seat::games::offer(games::GAMES);
+        let person = seat::person::Person::stranger("Ann").unwrap();
+        let client = seat::open(person, seat::Config::default()).unwrap();
+        thread::spawn(|| {
+            thread::sleep(Duration::from_secs(1));
             panic!("the rules fell over")
-        }
-
-        fn keep(&mut self, _: &Record) -> Result<PathBuf, Failure> {
-            Err(Failure::Usage(String::new()))
-        }
-
-        fn transcripts(&self) -> Vec<PathBuf> {
-            Vec::new()
-        }
-
-        fn settings(&self) -> Settings {
-            Settings::default()
-        }
-
-        fn remember(&mut self, _: Settings) -> Result<(), Failure> {
-            Ok(())
-        }
+        });
+        let _ = nodealer::tui::run(&client, nodealer::tui::For::Home);
     }
 }

@@ -1,24 +1,24 @@
-use std::io::{self, BufWriter, Write};
-
 use clap::Args;
 
-use super::{Common, reach};
-use crate::{
-    Failure,
-    plain::{Input, screen},
+use super::{
+    Common, reach,
+    seated::{self, Shown},
 };
+use crate::{Failure, plain::Until, tui::For};
 
 /// One more terminal on the seat that runs here
 #[derive(Args)]
-pub struct Attach {}
+pub struct Attach {
+    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
+    #[arg(long)]
+    plain: bool,
+}
 
 impl Attach {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
         let client = seat::attach::connect(&folder).map_err(|e| Failure::Network(e.to_string()))?;
-        let mut out = BufWriter::new(io::stdout());
-        let options = screen::Options { verbose: common.verbose, ..screen::Options::default() };
-        screen::run(&client, &mut Input::stdin(), &mut out, options)?;
-        Ok(out.flush()?)
+        let shown = Shown { plain: self.plain, until: Until::Left, what: For::Home };
+        seated::show(&client, common, shown)
     }
 }

@@ -4,12 +4,13 @@ use std::{
 };
 
 use clap::Args;
+use seat::{autoplay, lan::Hands, lobby::Lobby, person::Person};
 
 use super::{
     Common, Strength,
     reach::{self, Reaching, Seeking},
 };
-use crate::{Failure, autoplay, lan::Hands, lobby::Lobby, person::Person};
+use crate::Failure;
 
 /// A seat played by a bot, no screen
 #[derive(Args)]

@@ -6,21 +6,18 @@ use std::{
 
 use clap::Args;
 use engine::Game;
+use seat::{Config, Cursor, Intent, SeatClient, SeatEventKind, SeatState, data, person::Person};
 
 use super::{
     Common, Setup,
     play::{self, Carried, Transport},
+    seated::Seated,
     verify,
 };
-use crate::{
-    Failure, autoplay, lobby,
-    local::{Agreement, LocalMatch},
-    session::{self, Update},
-    tui::Match,
-};
+use crate::Failure;
 
-/// How long to wait for what happens elsewhere.
-const WAIT: Duration = Duration::from_millis(20);
+/// How long to wait for what happens.
+const WAIT: Duration = Duration::from_millis(100);
 
 /// A whole match among bots, told as it goes, then audited
 #[derive(Args)]
@@ -46,49 +43,24 @@ pub struct Demo {
 impl Demo {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = play::game_or_first(self.game)?;
-        let (seats, options) = self.setup.agree(game)?;
-        let survive = self.setup.survive(seats)?;
-        let names = play::names(seats, None);
+        let wanted = self.setup.wanted(game)?;
+        let seats = wanted.seats.map_or(game.info().usual_seats, usize::from);
+        let loopback = self.transport.carried(self.seed)? == Carried::Loopback;
         play::warn_of_seed(self.seed);
-        let agreed = Agreement { game, names, options: &options, survive, seed: self.seed };
-        let began = Instant::now();
-        let mut local: Box<dyn Match> = match self.transport.carried(self.seed)? {
-            Carried::Memory => {
-                Box::new(LocalMatch::with_bots(&agreed, None, &self.setup.bots.config())?)
-            }
-            Carried::Loopback => {
-                let terms = lobby::terms(game, seats, &options, survive);
-                Box::new(autoplay::loopback(terms, None, &self.setup.bots.config())?)
-            }
+        let config = Config {
+            folder: Some(data::folder(common.data_dir.as_deref())?),
+            out: self.out.clone(),
+            program: self.setup.bots.config().program,
+            audits: false,
+            ..Config::default()
         };
+        let began = Instant::now();
+        let seated = Seated::open(Person::stranger("spectator")?, config)?;
+        let setup = seat::Setup { seed: self.seed, watch: true, loopback, ..wanted };
+        seated.want(Intent::PlayHere(setup))?;
         let mut out = BufWriter::new(io::stdout());
-        loop {
-            match local.next(WAIT) {
-                Update::Said(event) if !self.json => {
-                    let view = local.view();
-                    writeln!(out, "{}", session::words(&*local, &view).event(&event))?;
-                }
-                Update::Trust(seat, step, proven) if common.verbose => {
-                    let what = session::proof(local.names(), seat, step, proven);
-                    let _ = writeln!(io::stderr(), "{what}");
-                }
-                Update::Over(outcome) => {
-                    if !self.json {
-                        session::outcome(&*local, &outcome)
-                            .iter()
-                            .try_for_each(|line| writeln!(out, "{line}"))?;
-                    }
-                    break;
-                }
-                Update::Failed(failure) => return Err(failure),
-                _ => {}
-            }
-        }
+        let path = self.tell(seated.client(), common, &mut out)?;
         let played = began.elapsed();
-        let record = local.record().ok_or_else(|| {
-            Failure::Network("The match ended without a transcript of the whole of it.".into())
-        })?;
-        let path = play::keep(&record.name, &record.transcript, self.out.as_deref(), common)?;
         let began = Instant::now();
         let report = verify::report(&path)?;
         if self.json {
@@ -105,5 +77,47 @@ impl Demo {
             began.elapsed()
         );
         verify::status(&report)
+    }
+
+    /// Tells what happens, to the end; where the transcript is then.
+    fn tell(
+        &self,
+        client: &SeatClient,
+        common: &Common,
+        out: &mut dyn Write,
+    ) -> Result<PathBuf, Failure> {
+        let mut at = Cursor::default();
+        loop {
+            client.wait(at, WAIT);
+            for event in client.since(at).unwrap_or_default() {
+                at = Cursor(event.at.0 + 1);
+                match event.kind {
+                    SeatEventKind::Said { text, rule, .. } if !self.json => {
+                        let rule =
+                            if rule.is_empty() { String::new() } else { format!(" [{rule}]") };
+                        writeln!(out, "{}{rule}", text.plain())?;
+                    }
+                    SeatEventKind::Proven { step, text, .. } if common.verbose => {
+                        let _ = writeln!(io::stderr(), "Step {step}: {text}; the proof holds");
+                    }
+                    _ => {}
+                }
+            }
+            let SeatState::End(end) = &client.snapshot().state else { continue };
+            match (&end.failure, &end.transcript) {
+                (Some(why), _) if end.cheated => return Err(Failure::Violation(why.clone())),
+                (Some(why), _) => return Err(Failure::Network(why.clone())),
+                (None, None) => {
+                    let what = "The match ended without a transcript of the whole of it.";
+                    return Err(Failure::Network(what.into()));
+                }
+                (None, Some(path)) => {
+                    if !self.json {
+                        end.summary.lines().try_for_each(|line| writeln!(out, "{line}"))?;
+                    }
+                    return Ok(path.into());
+                }
+            }
+        }
     }
 }

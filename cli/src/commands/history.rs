@@ -1,11 +1,14 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use seat::history::{self, Figures, Played};
+use seat::{
+    history::{self, Figures, Played},
+    session,
+};
 use serde_json::json;
 
 use super::{Common, reach};
-use crate::{Failure, games, plain::printable, session};
+use crate::{Failure, games, plain::printable};
 
 /// The matches played here, with whom, and how they ended
 #[derive(Args)]

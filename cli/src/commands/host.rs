@@ -6,19 +6,19 @@ use std::{
 use clap::Args;
 use engine::Game;
 use proto::OnCheat;
+use seat::{
+    Intent, autoplay,
+    lan::Hands,
+    lobby::{self, Lobby},
+};
 
 use super::{
     Common, Setup,
-    here::Here,
-    reach::{self, Reaching, Visit},
+    reach::{self, Reaching},
+    seated::{Seated, Shown},
     web::InBrowser,
 };
-use crate::{
-    Failure, autoplay,
-    lan::Hands,
-    lobby::{self, Lobby},
-    tui::{self, First},
-};
+use crate::{Failure, plain::Until, tui::For};
 
 /// Open a table on the LAN and wait for people
 #[derive(Args)]
@@ -60,57 +60,56 @@ pub struct Host {
 
 impl Host {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
-        if let Some(page) = self.browser.page(self.reaching.page_port()) {
-            let setup = seat::Setup {
-                name: self.table.clone(),
-                bots: u8::try_from(self.bots).unwrap_or(u8::MAX),
-                spectators: !self.private,
-                invited: self.invite,
-                go_on_without_cheats: self.on_cheat == OnCheat::GoOn,
-                ..self.setup.wanted(self.game)?
-            };
-            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
-            return page.show(common, config, Some(seat::Intent::Host(setup)));
-        }
-        let (seats, options) = self.setup.agree(self.game)?;
-        let bots = self.setup.bots.config();
+        let (seats, _) = self.setup.agree(self.game)?;
         if self.bots >= seats {
             return Err(Failure::Usage(format!(
                 "Bots can play at most {} of {seats} seats, since one is yours; --autoplay gives that one to a bot too.",
                 seats - 1
             )));
         }
+        let host = Intent::Host(seat::Setup {
+            name: self.table.clone(),
+            bots: u8::try_from(self.bots).unwrap_or(u8::MAX),
+            spectators: !self.private,
+            invited: self.invite,
+            go_on_without_cheats: self.on_cheat == OnCheat::GoOn,
+            ..self.setup.wanted(self.game)?
+        });
+        let program = self.setup.bots.config().program;
+        let out = self.out.clone();
+        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+            let config = seat::Config { out, program, ..self.reaching.config(true) };
+            return page.show(common, config, Some(host));
+        }
+        if self.autoplay {
+            return self.autoplay(common);
+        }
+        let paced = Shown::on_screens(self.plain);
+        let config = seat::Config { out, program, paced, ..self.reaching.config(false) };
+        let seated = Seated::open(reach::person(common)?, config)?;
+        seated.want(host)?;
+        let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
+        seated.show(common, shown)
+    }
+
+    fn autoplay(&self, common: &Common) -> Result<(), Failure> {
+        let (seats, options) = self.setup.agree(self.game)?;
         let mut terms = lobby::terms(self.game, seats, &options, self.setup.survive(seats)?);
         terms.on_cheat = self.on_cheat;
         terms.spectators = !self.private;
         let mut lobby = self.reaching.enter(reach::person(common)?)?;
-        let name = match &self.table {
-            Some(name) => name.clone(),
-            None => reach::table_name(&lobby),
-        };
+        let usual = || format!("{}'s table", lobby.person().name);
+        let name = self.table.clone().unwrap_or_else(usual);
         lobby.open(&name, terms.clone(), self.invite)?;
-        if !self.plain && !self.autoplay && tui::is_possible() {
-            reach::send_bots(
-                self.bots,
-                bots.clone(),
-                &lobby,
-                &reach::folder(common)?,
-                &self.reaching,
-            )?;
-            let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
-            return super::leave(tui::run(First::Lobby(Box::new(lobby)), &mut here)?);
-        }
         let mut out = io::stdout();
         writeln!(out, "{name} is open.")?;
         lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        reach::send_bots(self.bots, bots.clone(), &lobby, &reach::folder(common)?, &self.reaching)?;
-        if self.autoplay {
-            return self.autoplay(lobby, common);
-        }
-        Visit::new(common, &self.reaching, self.out.as_deref()).run(lobby)
+        let bots = self.setup.bots.config();
+        reach::send_bots(self.bots, bots, &lobby, &reach::folder(common)?, &self.reaching)?;
+        self.follow(lobby, common)
     }
 
-    fn autoplay(&self, lobby: Lobby, common: &Common) -> Result<(), Failure> {
+    fn follow(&self, lobby: Lobby, common: &Common) -> Result<(), Failure> {
         let mut out = io::stdout();
         if let (Some(code), Some(invitation)) = (lobby.code(), lobby.invitation()) {
             writeln!(out, "Code: {code}")?;

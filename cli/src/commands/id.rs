@@ -5,7 +5,9 @@ use net::Identity;
 use serde_json::{Value, json};
 
 use super::{Common, reach};
-use crate::{Failure, autoplay, person};
+use seat::{autoplay, data, person};
+
+use crate::Failure;
 
 /// Your name, key fingerprint, and known players
 #[derive(Args)]
@@ -18,7 +20,7 @@ pub struct Id {
 impl Id {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
-        std::fs::create_dir_all(&folder).map_err(|e| crate::data::cannot_write(&folder, &e))?;
+        std::fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
         let me = Identity::of(&person::key_in(&folder)?);
         let (players, broken) = person::players_in(&folder);
         broken.iter().for_each(|broken| autoplay::aside(&broken.to_string()));

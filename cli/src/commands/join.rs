@@ -4,15 +4,11 @@ use clap::Args;
 
 use super::{
     Common,
-    here::Here,
-    reach::{self, Reaching, Seeking, Visit},
+    reach::{self, Reaching, Seeking},
+    seated::Shown,
     web::InBrowser,
 };
-use crate::{
-    Failure,
-    lobby::Wanted,
-    tui::{self, First},
-};
+use crate::Failure;
 
 /// Sit down at a table: by its name or code, by an address, or from a list
 #[derive(Args)]
@@ -37,25 +33,11 @@ impl Join {
             let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(self.seeking.find()));
         }
-        if !self.plain && tui::is_possible() {
-            return self.screens(common);
-        }
-        let mut lobby = self.reaching.enter(reach::person(common)?)?;
-        let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
-        let table = self.seeking.table(&mut lobby, &mut visit.input, &mut visit.out)?;
-        let Some((table, code)) = table else { return Ok(()) };
-        visit.sit(lobby, &table, code.as_ref())
-    }
-
-    fn screens(&self, common: &Common) -> Result<(), Failure> {
-        let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
-        let first = match self.seeking.wanted() {
-            Wanted::Any => First::Tables,
-            wanted => {
-                let lobby = self.reaching.enter(reach::person(common)?)?;
-                First::Seek(Box::new(lobby), wanted, self.seeking.patience())
-            }
+        let config = seat::Config {
+            out: self.out.clone(),
+            paced: Shown::on_screens(self.plain),
+            ..self.reaching.config(false)
         };
-        super::leave(tui::run(first, &mut here)?)
+        self.seeking.visit(reach::person(common)?, config, common, (self.plain, false))
     }
 }

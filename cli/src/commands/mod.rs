@@ -8,7 +8,6 @@ mod completions;
 mod demo;
 mod doctor;
 mod games;
-mod here;
 mod history;
 mod host;
 mod id;
@@ -19,6 +18,7 @@ mod reach;
 mod replay;
 mod resume;
 mod rules;
+mod seated;
 mod sim;
 mod tables;
 mod verify;
@@ -73,14 +73,8 @@ impl Common {
     /// The name given, the one set, or the one this machine knows.
     fn name(&self) -> String {
         let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
-        let set = || self.settings().name;
+        let set = || seat::settings::name(&seat::data::folder(self.data_dir.as_deref()).ok()?);
         self.name.clone().or_else(set).or_else(user).unwrap_or_else(|| "Player".into())
-    }
-
-    /// How the person likes it.
-    fn settings(&self) -> tui::Settings {
-        let folder = crate::data::folder(self.data_dir.as_deref());
-        folder.map_or_else(|_| tui::Settings::default(), |folder| tui::Settings::read(&folder))
     }
 }
 
@@ -155,8 +149,20 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     }
     match &cli.command {
         None if tui::is_possible() => {
-            let mut here = here::Here::new(&cli.common).on_network(&cli.reaching, None);
-            leave(tui::run(tui::First::Home, &mut here)?)
+            let config = seat::Config { paced: true, ..cli.reaching.config(false) };
+            let seated = match reach::person(&cli.common) {
+                Ok(person) => seated::Seated::open(person, config)?,
+                // Another process may be this person; a game on this machine needs nobody's key.
+                Err(why) => {
+                    let (offline, folder) =
+                        (Some(why.to_string()), reach::folder(&cli.common).ok());
+                    let config = seat::Config { reach: None, offline, folder, ..config };
+                    let person = seat::person::Person::stranger(&cli.common.name())?;
+                    seated::Seated::open(person, config)?
+                }
+            };
+            let (until, what) = (plain::Until::Left, tui::For::Home);
+            seated.show(&cli.common, seated::Shown { plain: false, until, what })
         }
         None => Ok(write!(io::stdout(), "{}", command().render_help())?),
         Some(Command::Play(play)) => play.run(&cli.common),

@@ -1,30 +1,34 @@
 //! What the commands that go onto the network share.
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::Write,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use clap::Args;
-use net::{Code, Reach, Resumption};
-use seat::bots::BotConfig;
-
-use super::Common;
-use crate::{
-    Failure,
-    asks::{Asks, WINDOW},
+use net::{Reach, Resumption};
+use seat::{
+    Intent,
+    asks::WINDOW,
     autoplay::{self, Bots},
+    bots::BotConfig,
     data,
-    lan::{Hands, LanMatch},
-    lobby::{self, Lobby, Table, Wanted},
+    lan::Hands,
+    lobby::{Lobby, Wanted},
     person::Person,
-    plain::{self, End, Input},
-    tui::{Match, Record},
+    session::Record,
 };
 
-/// How long somebody who leaves stays for the others to see the end of a match.
-const STAY: Duration = Duration::from_secs(10);
+use super::{
+    Common,
+    seated::{Seated, Shown},
+};
+use crate::{
+    Failure,
+    plain::{Pick, Until},
+    tui::For,
+};
 
 /// How long somebody may be away before the others may go on.
 const GRACE: Duration = Duration::from_secs(30);
@@ -115,120 +119,34 @@ impl Seeking {
     }
 
     /// Looking for the table, in the browser.
-    pub fn find(&self) -> seat::Intent {
-        seat::Intent::Find { wanted: self.table.clone().unwrap_or_default() }
+    pub fn find(&self) -> Intent {
+        Intent::Find { wanted: self.table.clone().unwrap_or_default() }
     }
 
     pub fn patience(&self) -> Duration {
         Duration::from_secs(self.patience)
     }
 
-    /// The table that is meant, by a list if none is named; `None` if the person leaves.
-    pub fn table(
+    /// Shows a seat at the table that is meant, or lets the person pick one; to watch, if so.
+    pub fn visit(
         &self,
-        lobby: &mut Lobby,
-        input: &mut Input,
-        out: &mut dyn Write,
-    ) -> Result<Option<(Table, Option<Code>)>, Failure> {
-        let wanted = self.wanted();
-        let table = match &wanted {
-            Wanted::Any => plain::lobby::pick(lobby, input, out, self.patience())?,
-            wanted => Some(lobby.find(wanted, self.patience())?),
-        };
-        let Some(table) = table else { return Ok(None) };
-        let code = wanted.code().filter(|code| code.secret().is_some()).cloned();
-        if !table.line.invited || code.is_some() {
-            return Ok(Some((table, code)));
-        }
-        Ok(plain::lobby::ask_code(input, out)?.map(|code| (table, Some(code))))
-    }
-}
-
-/// A person's way through lobby, matches and rematches in plain mode.
-pub struct Visit<'a> {
-    pub common: &'a Common,
-    pub reaching: &'a Reaching,
-    pub input: Input,
-    pub out: BufWriter<io::Stdout>,
-    /// Where the first transcript goes.
-    pub path: Option<PathBuf>,
-}
-
-impl<'a> Visit<'a> {
-    pub fn new(common: &'a Common, reaching: &'a Reaching, path: Option<&Path>) -> Self {
-        let out = BufWriter::new(io::stdout());
-        Self { common, reaching, input: Input::stdin(), out, path: path.map(Path::to_owned) }
-    }
-
-    /// Sits down at a table, and on from there.
-    pub fn sit(
-        mut self,
-        mut lobby: Lobby,
-        table: &Table,
-        code: Option<&Code>,
+        person: Person,
+        config: seat::Config,
+        common: &Common,
+        (plain, watch): (bool, bool),
     ) -> Result<(), Failure> {
-        writeln!(self.out, "{}", plain::lobby::in_a_line(&table.line))?;
-        let survival = lobby::survival(table.line.terms.survive, table.line.terms.seats);
-        writeln!(self.out, "{survival}")?;
-        lobby.sit(table, code)?;
-        self.run(lobby)
-    }
-
-    /// From the lobby on.
-    pub fn run(mut self, mut lobby: Lobby) -> Result<(), Failure> {
-        let mut played = false;
-        let (folder, reaching) = (folder(self.common)?, self.reaching);
-        let mut send_bot =
-            |lobby: &Lobby| send_bots(1, BotConfig::default(), lobby, &folder, reaching);
-        loop {
-            match plain::lobby::run(&mut lobby, &mut self.input, &mut self.out, &mut send_bot) {
-                Ok(Some(started)) => {
-                    match self.play(LanMatch::begin(
-                        lobby,
-                        *started,
-                        self.reaching.hands(false),
-                    )?)? {
-                        Some(back) => lobby = back,
-                        None => return Ok(()),
-                    }
-                }
-                Ok(None) => break,
-                Err(Failure::Network(why)) if played => {
-                    writeln!(self.out, "{why}")?;
-                    break;
-                }
-                Err(failure) => return Err(failure),
+        let seated = Seated::open(person, config)?;
+        let pick = Pick { watch, patience: self.patience() };
+        let (until, what) = match &self.table {
+            None if !watch || !Shown::on_screens(plain) => (Until::Home(Some(pick)), For::Tables),
+            wanted => {
+                let wanted = wanted.clone().unwrap_or_default();
+                let patience_s = Some(self.patience);
+                seated.want(Intent::Join { wanted, watch, patience_s })?;
+                (Until::Home(None), For::This)
             }
-            played = true;
-        }
-        self.out.flush()?;
-        lobby.linger(STAY);
-        Ok(())
-    }
-
-    /// A match that was taken up again, to its end.
-    pub fn finish(&mut self, begun: LanMatch) -> Result<(), Failure> {
-        if let Some(mut lobby) = self.play(begun)? {
-            lobby.linger(STAY);
-        }
-        Ok(())
-    }
-
-    /// A match to its end; `None` if the person has left it before.
-    pub fn play(&mut self, begun: LanMatch) -> Result<Option<Lobby>, Failure> {
-        let asks = Asks::new(begun, self.reaching.window());
-        let mut begun = asks.usually(self.common.settings().asks);
-        let end = plain::run(&mut begun, &mut self.input, &mut self.out, self.common.verbose)?;
-        if end == End::Left {
-            begun.way_back().map_or(Ok(()), |how| writeln!(self.out, "{how}"))?;
-            self.out.flush()?;
-            return Ok(None);
-        }
-        if let Some(record) = begun.record() {
-            keep(&record, self.path.take().as_deref(), self.common, &mut self.out)?;
-            begun.kept();
-        }
-        Ok(Box::new(begun).lobby())
+        };
+        seated.show(common, Shown { plain, until, what })
     }
 }
 
@@ -265,11 +183,6 @@ pub fn send_bots(
         grace: reaching.grace(),
     };
     bots.send(number, &invitation)
-}
-
-/// What somebody's table is called unless they name it.
-pub fn table_name(lobby: &Lobby) -> String {
-    format!("{}'s table", lobby.person().name)
 }
 
 /// The data folder.

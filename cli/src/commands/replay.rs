@@ -4,12 +4,14 @@ use std::{
 };
 
 use clap::Args;
+use seat::{Config, Intent, Reel, person::Person};
 
-use super::{Common, here::Here, web::InBrowserHere};
-use crate::{
-    Failure,
-    tui::{self, First},
+use super::{
+    Common,
+    seated::{Seated, Shown},
+    web::InBrowserHere,
 };
+use crate::{Failure, plain::Until, tui::For};
 
 /// Step through a finished match, as the public saw it
 #[derive(Args)]
@@ -28,25 +30,29 @@ impl Replay {
         if let Some(page) = self.browser.page() {
             return page.audit(common, &self.file);
         }
-        let replay = tui::Replay::load(&self.file)?;
-        let verdict = match replay.audit().fault {
-            Some(_) if replay.audit().damaged => Err(super::verify::damaged()),
-            Some(_) => Err(super::verify::violation()),
-            None => Ok(()),
+        let mut reel = Reel::load(&self.file)?;
+        reel.seek(u64::MAX);
+        let shown = reel.view();
+        let verdict = match reel.audit.verdict.as_str() {
+            "damaged" => Err(super::verify::damaged()),
+            "violation" | "two-histories" => Err(super::verify::violation()),
+            _ => Ok(()),
         };
-        if !self.plain && tui::is_possible() {
-            let mut here = Here::new(common);
-            super::leave(tui::run(First::Replay(Box::new(replay)), &mut here)?)?;
+        if Shown::on_screens(self.plain) {
+            let folder = super::reach::folder(common).ok();
+            let config = Config { folder, ..Config::default() };
+            let seated = Seated::open(Person::stranger(&common.name())?, config)?;
+            seated.want(Intent::Open { file: self.file.display().to_string() })?;
+            seated.show(common, Shown { plain: false, until: Until::Left, what: For::This })?;
             return verdict;
         }
         let mut out = BufWriter::new(io::stdout());
-        for (step, said) in replay.told() {
-            let rule = if said.rule.is_empty() { "" } else { &format!(" [{}]", said.rule) };
-            writeln!(out, "{step:>5}  {}{rule}", said.text)?;
+        for (step, text, rule) in &shown.log {
+            let rule = if rule.is_empty() { "" } else { &format!(" [{rule}]") };
+            writeln!(out, "{step:>5}  {}{rule}", text.plain())?;
         }
-        let audit = replay.audit();
-        writeln!(out, "{}", audit.verdict)?;
-        if let Some(fingerprint) = &audit.fingerprint {
+        writeln!(out, "{}", reel.audit.text)?;
+        if let Some(fingerprint) = &shown.fingerprint {
             writeln!(out, "Fingerprint: {fingerprint}")?;
         }
         out.flush()?;

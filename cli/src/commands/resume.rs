@@ -7,22 +7,21 @@ use std::{
 
 use clap::Args;
 use net::{Identity, Invitation, Resumption, code::WhereError, limits, storage};
-
-use super::{
-    Common,
-    here::Here,
-    reach::{self, Reaching, Visit},
-    web::InBrowser,
-};
-use seat::resuming::{bots_homes, bots_journals, bots_of, name_of, take_up};
-
-use crate::{
-    Failure, about, autoplay, data,
+use seat::{
+    Intent, about, autoplay, data,
     lan::LanMatch,
     lobby,
     person::Person,
-    tui::{self, First},
+    resuming::{bots_homes, bots_journals, bots_of, name_of, take_up},
 };
+
+use super::{
+    Common,
+    reach::{self, Reaching},
+    seated::{Seated, Shown},
+    web::InBrowser,
+};
+use crate::{Failure, plain::Until, tui::For};
 
 /// Take your seat again after a crash or a closed lid
 #[derive(Args)]
@@ -47,7 +46,7 @@ pub struct Resume {
 impl Resume {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page(self.reaching.page_port()) {
-            let resume = seat::Intent::Resume { game: self.r#match.clone().unwrap_or_default() };
+            let resume = self.intent(self.r#match.clone().unwrap_or_default());
             let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(resume));
         }
@@ -68,19 +67,23 @@ impl Resume {
                 common,
             );
         };
-        let bot = Resumption::read(path).bot;
-        let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
-        let begun = take_up(lobby, path, &folder, self.reaching.reach(), self.reaching.hands(bot))?;
-        if bot {
+        if Resumption::read(path).bot {
+            let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
+            let hands = self.reaching.hands(true);
+            let begun = take_up(lobby, path, &folder, self.reaching.reach(), hands)?;
             return self.bots(vec![begun], common);
         }
-        self.look_for_others(&begun)?;
-        if !self.plain && tui::is_possible() {
-            let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
-            let begun = here.seated(begun)?;
-            return super::leave(tui::run(First::Match(begun), &mut here)?);
-        }
-        Visit::new(common, &self.reaching, self.out.as_deref()).finish(begun)
+        let paced = Shown::on_screens(self.plain);
+        let config = seat::Config { out: self.out.clone(), paced, ..self.reaching.config(false) };
+        let seated = Seated::open(reach::person(common)?, config)?;
+        seated.want(self.intent(name))?;
+        let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
+        seated.show(common, shown)
+    }
+
+    /// Taking the seat again.
+    fn intent(&self, game: String) -> Intent {
+        Intent::Resume { game, at: self.at.iter().map(ToString::to_string).collect() }
     }
 
     /// The match that is meant.

@@ -6,10 +6,11 @@ use std::{
 
 use clap::Args;
 use net::Invitation;
+use seat::{TableLine, lobby::Table, person::Person};
 use serde_json::{Value, json};
 
 use super::reach::Reaching;
-use crate::{Failure, lobby::Table, person::Person, plain::lobby::in_a_line};
+use crate::{Failure, plain::table_line};
 
 /// Tables seen on the LAN
 #[derive(Args)]
@@ -49,7 +50,9 @@ impl Tables {
                 "No table was seen on this network. `nodealer host` opens one; `nodealer doctor` looks for the reason."
             )?;
         }
-        Ok(tables.iter().try_for_each(|table| writeln!(out, "{}", in_a_line(&table.line)))?)
+        Ok(tables
+            .iter()
+            .try_for_each(|table| writeln!(out, "{}", table_line(&TableLine::of(table))))?)
     }
 }
 

@@ -146,7 +146,7 @@ fn write_page(file: Option<&Path>, to: &Path) -> Result<(), Failure> {
             .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
     });
     let page = page::page(transcript.transpose()?.as_deref());
-    crate::data::write(to, page.as_bytes())
+    seat::data::write(to, page.as_bytes())
 }
 
 /// Writes what the rules asked for in a match.
@@ -156,7 +156,7 @@ fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
     };
     let input = net::storage::open(file).map_err(|e| cannot(&e))?;
     let record = record(BufReader::new(input), games::find).map_err(|e| cannot(&e))?;
-    crate::data::write(to, record.to_string().as_bytes())
+    seat::data::write(to, record.to_string().as_bytes())
 }
 
 /// That somebody has cheated.

@@ -1,23 +1,15 @@
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use clap::Args;
+use seat::person::Person;
 
 use super::{
     Common,
-    here::Here,
-    reach::{Reaching, Seeking, Visit},
+    reach::{Reaching, Seeking},
+    seated::Shown,
     web::InBrowser,
 };
-use crate::{
-    Failure,
-    lan::LanMatch,
-    lobby::Lobby,
-    person::Person,
-    tui::{self, First},
-};
+use crate::Failure;
 
 /// Follow and verify a match as a spectator; public knowledge only
 #[derive(Args)]
@@ -42,34 +34,13 @@ impl Watch {
             let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(self.seeking.find()));
         }
+        let config = seat::Config {
+            out: self.out.clone(),
+            folder: Some(super::reach::folder(common)?),
+            paced: Shown::on_screens(self.plain),
+            ..self.reaching.config(false)
+        };
         // Nobody needs to know who watches.
-        let mut lobby = self.reaching.enter(Person::stranger("spectator")?)?;
-        if !self.plain && tui::is_possible() {
-            return self.screens(lobby, common);
-        }
-        let mut visit = Visit::new(common, &self.reaching, self.out.as_deref());
-        let table = self.seeking.table(&mut lobby, &mut visit.input, &mut visit.out)?;
-        let Some((table, code)) = table else { return Ok(()) };
-        if !table.line.playing {
-            writeln!(visit.out, "Waiting for the match to begin.")?;
-            visit.out.flush()?;
-        }
-        let started = lobby.watch_begun(&table, code.as_ref())?;
-        visit.play(LanMatch::begin(lobby, *started, self.reaching.hands(false))?)?;
-        Ok(())
-    }
-
-    fn screens(&self, mut lobby: Lobby, common: &Common) -> Result<(), Failure> {
-        writeln!(io::stdout(), "Looking for a table to watch. Ctrl-C leaves.")?;
-        let wanted = self.seeking.wanted();
-        let table = lobby.find(&wanted, self.seeking.patience())?;
-        if !table.line.playing {
-            writeln!(io::stdout(), "Waiting for the match to begin. Ctrl-C leaves.")?;
-        }
-        let started = lobby.watch_begun(&table, wanted.code())?;
-        let mut here = Here::new(common).on_network(&self.reaching, self.out.as_deref());
-        let begun = LanMatch::begin(lobby, *started, self.reaching.hands(false))?;
-        let begun = here.seated(begun)?;
-        super::leave(tui::run(First::Match(begun), &mut here)?)
+        self.seeking.visit(Person::stranger("spectator")?, config, common, (self.plain, true))
     }
 }

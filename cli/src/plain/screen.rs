@@ -1,41 +1,50 @@
 //! Plain lines as a screen of a seat: it reads snapshots and events, and sends intents. The seat may run
 //! in this process or in another.
 
+mod outside;
+
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io::{self, Write},
     sync::mpsc::RecvTimeoutError,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use seat::{
-    Answer, Cursor, EndView, Intent, MatchView, SeatClient, SeatEventKind, SeatState, Setup,
-    Snapshot, shown::Catalogue, slash::Slash,
+    Answer, Cursor, EndView, Intent, MatchView, SeatClient, SeatEventKind, SeatState, Snapshot,
+    session, shown::Catalogue, slash::Slash,
 };
 
-use super::{End, HELP, Input, PATIENCE, PROOFS, printable, words};
-use crate::{Failure, games, session, tell};
+use super::{Input, printable, words};
+use crate::{Failure, tell};
 
 /// How long an intent may take: cryptography of a whole deal may be under way.
 const ANSWERED: Duration = Duration::from_secs(60);
+/// How many proofs are told when somebody asks.
+const PROOFS: usize = 20;
+/// How long to wait for one side before looking at the other.
+const PATIENCE: Duration = Duration::from_millis(50);
 
-const OUTSIDE_HELP: &str = "\
-Type one of these:
-  play GAME           play here, with bots in the other seats
-  host GAME           open a table on the network
-  find TABLE          look for a table by name, code or address
-  sit NUMBER          sit down at a table of the list; watch NUMBER to watch
-  ready, wait         at a table: play as soon as everybody is ready, or not yet
-  who                 what there is to see here
-  bot                 at your own table: let a bot sit down
+const HELP: &str = "\
+Type the number of an entry to choose it, or:
+  v  the whole table
+  c  what every card in sight does
+  r  the rules of this phase
+  w  whom the table waits for
+  cards, rules  all cards of the game, and all its rules
+  t  what was proven lately, and by whom
+  a  be asked more or less often whether you react
+  p  pay somebody or ask to be paid at the next chance, where the game allows it
+  ?  this help, and what the cards before you do
+  o  vote about whoever keeps the table waiting
   /say TEXT           write to everybody at the table
   /whisper NAME TEXT  write to one of them alone
-  q                   leave the match, the table, or this screen";
+  q  leave the table";
 
-/// Shows a seat until the person leaves; with `once`, until one match is over or was left.
+/// Shows a seat for as long as the options say.
 ///
 /// # Errors
-/// If a match could not go on, or nobody reads the output any more.
+/// If what the person came for did not come about, or nobody reads the output any more.
 pub fn run(
     client: &SeatClient,
     input: &mut Input,
@@ -59,19 +68,51 @@ pub fn run(
         question: Question::None,
         proofs: (0, VecDeque::new()),
         prompted: false,
+        began: Instant::now(),
+        outside: Outside::default(),
     };
     screen.run()
+}
+
+/// How it came that a seat is shown no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The match is over.
+    Over,
+    /// The person has left, or the input has ended.
+    Left,
 }
 
 /// How the screen behaves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether it ends with the match.
-    pub once: bool,
+    /// When it ends.
+    pub until: Until,
     /// Whether proofs are told on standard error.
     pub verbose: bool,
     /// Lines are broken at words to this width; never if `None`.
     pub width: Option<usize>,
+}
+
+/// When a screen ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// When the person leaves it.
+    #[default]
+    Left,
+    /// When one match is over, or was left.
+    Over,
+    /// When the person is at no table any more; if they are at none yet, they pick one first.
+    Home(Option<Pick>),
+}
+
+/// How a table is picked from those in sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// Whether to watch there.
+    pub watch: bool,
+    /// How long to wait for one to be seen.
+    pub patience: Duration,
 }
 
 struct Screen<'a> {
@@ -82,7 +123,8 @@ struct Screen<'a> {
     /// The next event to be told.
     at: Cursor,
     catalogue: Option<Catalogue>,
-    /// What the person has read about each thing on the table.
+    /// What the person has read about each thing on the table, by its place, its name, and how many of
+    /// that name came before it.
     told: BTreeMap<(String, String, usize), String>,
     /// What the numbers mean: entries of the menu of a step.
     order: Vec<usize>,
@@ -91,6 +133,25 @@ struct Screen<'a> {
     proofs: (usize, VecDeque<String>),
     /// Whether the cursor stands behind a prompt.
     prompted: bool,
+    began: Instant,
+    outside: Outside,
+}
+
+/// What the person has been told where no match is played.
+#[derive(Default)]
+struct Outside {
+    /// The table they sit at.
+    table: String,
+    /// What was being done.
+    busy: Option<String>,
+    /// The tables in sight, in the order of their numbers.
+    tables: Vec<String>,
+    /// Whether they were asked for a code.
+    asked_code: bool,
+    /// Whose key has changed.
+    cautioned: BTreeSet<(String, String)>,
+    /// Whether a match was played.
+    played: bool,
 }
 
 /// What the next line answers.
@@ -122,6 +183,10 @@ impl Screen<'_> {
                 }
             }
             self.withdraw(&snapshot)?;
+            if let Some(end) = self.outside(&snapshot)? {
+                self.out.flush()?;
+                return Ok(end);
+            }
             if self.client.is_closed() {
                 self.line("The seat was closed.")?;
                 return Ok(End::Left);
@@ -136,14 +201,18 @@ impl Screen<'_> {
         let snapshot = self.client.snapshot();
         match &snapshot.state {
             SeatState::Match(view) => self.sit_down(view),
-            _ if self.options.once => Ok(()),
-            _ => self.look(&snapshot),
+            _ if self.options.until == Until::Left => self.look(&snapshot),
+            SeatState::Home(_) if matches!(self.options.until, Until::Home(Some(_))) => {
+                self.line("Looking for tables. Type the number of one to sit down, q to leave.")
+            }
+            _ => Ok(()),
         }
     }
 
     fn sit_down(&mut self, view: &MatchView) -> Result<(), Failure> {
         self.catalogue = self.client.catalogue(&view.game);
         self.told.clear();
+        self.outside.played = true;
         let others = view.players.iter().enumerate().filter(|(seat, _)| Some(*seat) != view.me);
         let others: Vec<&str> = others.map(|(_, player)| player.name.as_str()).collect();
         let who = match view.me.and_then(|me| view.players.get(me)) {
@@ -158,7 +227,7 @@ impl Screen<'_> {
         match kind {
             SeatEventKind::Said { text, rule, .. } => {
                 let rule = if rule.is_empty() { String::new() } else { format!(" [{rule}]") };
-                self.line(&format!("{}{rule}", text.plain()))?;
+                self.line(&format!("{}{rule}", text.to(me(now))))?;
             }
             SeatEventKind::Learnt { text, .. } => self.line(&text.plain())?,
             SeatEventKind::Asked { step } => {
@@ -186,8 +255,9 @@ impl Screen<'_> {
             SeatEventKind::Presence { text, .. } | SeatEventKind::Notice { text } => {
                 self.line(&text)?;
             }
-            SeatEventKind::Chat { from, whispered, text, .. } => {
-                if from != now.person.name {
+            // What the person has written stands there already.
+            SeatEventKind::Chat { from, seat, whispered, text, .. } => {
+                if !is_me(now, seat, &from) {
                     self.line(&session::chat(&from, whispered, &text))?;
                 }
             }
@@ -208,10 +278,13 @@ impl Screen<'_> {
         let EndView { last, failure, cheated, summary, fingerprint, transcript, .. } = &**end;
         self.table(last, false)?;
         match failure {
-            Some(why) if self.options.once && *cheated => {
-                return Err(Failure::Violation(why.clone()));
+            Some(why) if self.options.until != Until::Left => {
+                self.out.flush()?;
+                return Err(match cheated {
+                    true => Failure::Violation(why.clone()),
+                    false => Failure::Network(why.clone()),
+                });
             }
-            Some(why) if self.options.once => return Err(Failure::Network(why.clone())),
             Some(why) => self.line(why)?,
             None => summary.lines().try_for_each(|line| self.line(line))?,
         }
@@ -222,7 +295,19 @@ impl Screen<'_> {
             self.line(&format!("Transcript: {path}"))?;
         }
         self.out.flush()?;
-        Ok(self.options.once.then_some(End::Over))
+        match self.options.until {
+            Until::Over => return Ok(Some(End::Over)),
+            Until::Home(_) if !end.rematch => return Ok(Some(End::Over)),
+            Until::Home(_) => {
+                let host = end.table.as_ref().is_some_and(|table| table.host);
+                self.line(match host {
+                    true => "Type ready to play again at this table, q to leave.",
+                    false => "Type ready to play again as soon as the host is, q to leave.",
+                })?;
+            }
+            Until::Left => {}
+        }
+        Ok(None)
     }
 
     /// A question that is no longer asked is not to be answered.
@@ -280,9 +365,8 @@ impl Screen<'_> {
 
     /// Waits a moment for a line from the person and acts on it.
     fn listen(&mut self) -> Result<Option<End>, Failure> {
-        let in_match = matches!(self.client.snapshot().state, SeatState::Match(_));
-        let asked = self.question != Question::None || !in_match && !self.options.once;
-        if !asked && !self.input.live {
+        let reads = self.question != Question::None || self.reads_outside();
+        if !reads && !self.input.live {
             self.out.flush()?;
             self.client.wait(self.at, PATIENCE);
             return Ok(None);
@@ -295,12 +379,25 @@ impl Screen<'_> {
         match self.input.lines.recv_timeout(PATIENCE) {
             Ok(line) => self.typed(&line),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
-                self.line("The input has ended, so you leave the table.")?;
-                self.out.flush()?;
-                self.leave()
-            }
+            Err(RecvTimeoutError::Disconnected) => self.input_ended(),
         }
+    }
+
+    fn input_ended(&mut self) -> Result<Option<End>, Failure> {
+        self.why_no_code()?;
+        self.line("The input has ended, so you leave the table.")?;
+        self.out.flush()?;
+        // Whoever only looks in leaves the seat as it is.
+        if self.options.until == Until::Left {
+            return Ok(Some(End::Left));
+        }
+        self.question = Question::None;
+        self.options.until = Until::Home(None);
+        let in_match = matches!(self.client.snapshot().state, SeatState::Match(_));
+        let left = self.client.send(Intent::Leave).wait(ANSWERED);
+        // How to come back is still to be told.
+        let more = in_match && left.is_some_and(|answer| answer.is_taken());
+        Ok((!more).then_some(End::Left))
     }
 
     fn typed(&mut self, line: &str) -> Result<Option<End>, Failure> {
@@ -319,9 +416,9 @@ impl Screen<'_> {
                 _ => Question::None,
             };
             return match (line, &intent) {
-                ("y" | "Y" | "yes" | "q", Intent::Leave) => self.really_leave(),
+                ("y" | "Y" | "yes" | "q", Intent::Leave) => self.leave(),
                 ("y" | "Y" | "yes", _) => self.want(intent),
-                ("q", _) => self.really_leave(),
+                ("q", _) => self.leave(),
                 (_, Intent::Choose { .. }) => self.reply("Then choose again."),
                 _ => self.reply("Then not."),
             };
@@ -343,7 +440,7 @@ impl Screen<'_> {
         match line {
             "" => return Ok(None),
             // A script that leaves means it.
-            "q" if !self.input.live => return self.really_leave(),
+            "q" if !self.input.live => return self.leave(),
             "q" => return self.sure(Intent::Leave, &view.leave_question),
             "v" => self.table(view, true)?,
             "c" => self.explain(&words::faces(view, true))?,
@@ -402,71 +499,6 @@ impl Screen<'_> {
         }
     }
 
-    fn typed_outside(&mut self, line: &str, now: &Snapshot) -> Result<Option<End>, Failure> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let rest = rest.trim();
-        let setup = || Setup { game: game_called(rest), ..Setup::default() };
-        match word {
-            "" => Ok(None),
-            "q" => match now.state {
-                SeatState::Home(_) => Ok(Some(End::Left)),
-                _ => self.want(Intent::Leave),
-            },
-            "play" => self.want(Intent::PlayHere(setup())),
-            "host" => self.want(Intent::Host(setup())),
-            "find" => self.want(Intent::Find { wanted: rest.into() }),
-            "sit" | "watch" => {
-                let (number, code) = rest.split_once(' ').unwrap_or((rest, ""));
-                let code = Some(code.trim().to_owned()).filter(|code| !code.is_empty());
-                match (numbered(now, number), word) {
-                    (None, _) => self.reply("There is no such table now."),
-                    (Some(table), "sit") => self.want(Intent::Sit { table, code }),
-                    (Some(table), _) => self.want(Intent::Watch { table, code }),
-                }
-            }
-            "ready" | "wait" => self.want(Intent::Ready { ready: word == "ready" }),
-            "bot" => self.want(Intent::AddBot),
-            "trust" => self.want(Intent::Trust { name: rest.into() }),
-            "dismiss" => self.want(Intent::Dismiss { name: rest.into() }),
-            "who" => self.look(now).map(|()| None),
-            "?" => {
-                OUTSIDE_HELP.lines().try_for_each(|line| self.line(line))?;
-                Ok(None)
-            }
-            _ => self.reply("That is nothing one can do here; ? for help."),
-        }
-    }
-
-    /// What there is to see where no match is played.
-    fn look(&mut self, now: &Snapshot) -> Result<(), Failure> {
-        let lines = match &now.state {
-            SeatState::Home(home) => {
-                let mut lines = vec![format!("You are {}, at no table.", now.person.name)];
-                lines.extend((1..).zip(&home.tables).map(|(number, table)| {
-                    let taken = format!("{} of {} seats", table.taken, table.terms.seats);
-                    format!(
-                        "{number:>3}  {} ({}): {}, {taken}",
-                        table.name, table.code, table.terms.game_name
-                    )
-                }));
-                lines.extend(home.offline.clone());
-                lines.extend(home.busy.clone());
-                lines
-            }
-            SeatState::Lobby(lobby) => words::lobby(lobby),
-            SeatState::End(end) => end.summary.lines().map(Into::into).collect(),
-            SeatState::Replay(replay) => {
-                vec![format!(
-                    "A match is looked at: step {} of {}.",
-                    replay.shown.step, replay.steps
-                )]
-            }
-            SeatState::Match(_) => Vec::new(),
-        };
-        lines.iter().try_for_each(|line| self.line(line))?;
-        self.line("Type ? for help, q to leave.")
-    }
-
     fn tell_proofs(&mut self) -> Result<(), Failure> {
         let (count, last) = &self.proofs;
         let mut lines = vec![format!("Proofs checked: {count}. The last of them:")];
@@ -504,19 +536,8 @@ impl Screen<'_> {
     }
 
     fn leave(&mut self) -> Result<Option<End>, Failure> {
-        // Whoever only looks in leaves the seat as it is.
-        if self.options.once {
-            let _ = self.client.send(Intent::Leave).wait(ANSWERED);
-        }
-        Ok(Some(End::Left))
-    }
-
-    fn really_leave(&mut self) -> Result<Option<End>, Failure> {
         self.line("You leave the table.")?;
         self.out.flush()?;
-        if self.options.once {
-            return self.leave();
-        }
         self.question = Question::None;
         self.want(Intent::Leave)
     }
@@ -559,15 +580,23 @@ impl Screen<'_> {
     }
 }
 
-/// A game's id, by the beginning of it.
-fn game_called(prefix: &str) -> String {
-    let mut ids = games::all().iter().map(|game| game.info().id);
-    ids.find(|id| !prefix.is_empty() && id.starts_with(prefix)).unwrap_or(prefix).into()
+/// Where the person sits in the match.
+fn me(now: &Snapshot) -> Option<usize> {
+    match &now.state {
+        SeatState::Match(view) => view.me,
+        SeatState::End(end) => end.last.me,
+        _ => None,
+    }
 }
 
-/// The id of a table in the list.
-fn numbered(now: &Snapshot, number: &str) -> Option<String> {
-    let SeatState::Home(home) = &now.state else { return None };
-    let place = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
-    Some(home.tables.get(place)?.id.clone())
+/// Whether it is the person who wrote something.
+fn is_me(now: &Snapshot, seat: Option<usize>, from: &str) -> bool {
+    let table = match &now.state {
+        SeatState::Lobby(lobby) => Some(lobby),
+        SeatState::End(end) => end.table.as_ref(),
+        _ => None,
+    };
+    let people = table.into_iter().flat_map(|table| &table.people);
+    let called = people.filter(|sitter| sitter.me).any(|sitter| sitter.name == from);
+    seat.is_some() && seat == me(now) || called
 }

@@ -1,9 +1,13 @@
 //! What a screen of a seat shows, in sentences: made of words alone, with no knowledge of any rules.
 
 use seat::{
-    LobbyView, MatchView,
+    LobbyView, MatchView, TableLine, TermsShown,
+    session::count,
     shown::{CardShown, Catalogue, FactShown, PileShown, PlaceShown},
 };
+
+use super::printable;
+use crate::qr;
 
 /// One thing on the table: where it is, what it is called there, and what there is to say about it.
 pub type Item = (String, String, String);
@@ -12,7 +16,7 @@ pub type Item = (String, String, String);
 /// the person's own place last.
 pub fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
     let board = &view.board;
-    let headline = board.headline.plain();
+    let headline = board.headline.to(view.me);
     let now: Vec<&str> =
         [board.phase.as_str(), &headline].into_iter().filter(|text| !text.is_empty()).collect();
     let mut items = vec![("Now".into(), String::new(), now.join(": "))];
@@ -60,7 +64,7 @@ fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) ->
 /// A pile, with equal cards told once: "hand: Gun ×2, Money, 3 face down".
 fn pile(pile: &PileShown, catalogue: &Catalogue, others: bool) -> String {
     if pile.cards.is_empty() {
-        return format!("{}: {}", pile.name, crate::session::count(pile.count, "card"));
+        return format!("{}: {}", pile.name, count(pile.count, "card"));
     }
     let mut known: Vec<(String, usize)> = Vec::new();
     let mut hidden = 0;
@@ -122,11 +126,8 @@ pub fn faces(view: &MatchView, all: bool) -> Vec<u8> {
 
 /// A table before a match, in lines.
 pub fn lobby(lobby: &LobbyView) -> Vec<String> {
-    let mut lines = vec![format!("{} ({}): {}", lobby.table, lobby.code, lobby.terms.game_name)];
-    lines.push(lobby.terms.survive_words.clone());
-    if !lobby.addresses.is_empty() {
-        lines.push(format!("Address: {}", lobby.addresses.join(", ")));
-    }
+    let mut lines = vec![format!("{} ({}):", lobby.table, lobby.code)];
+    lines.extend(lobby.terms.lines.iter().cloned());
     for person in &lobby.people {
         let ready = if person.ready { "ready" } else { "not ready" };
         let here = if person.here { "" } else { ", away" };
@@ -134,6 +135,37 @@ pub fn lobby(lobby: &LobbyView) -> Vec<String> {
     }
     lines.push(lobby.waiting.clone());
     lines
+}
+
+/// How others come to a table: its code, its addresses, and a QR of both.
+pub fn invitation(lobby: &LobbyView) -> Vec<String> {
+    let mut lines = vec![format!("Code: {}", lobby.code)];
+    if !lobby.addresses.is_empty() {
+        lines.push(format!("Address: {}", lobby.addresses.join(", ")));
+    }
+    if lobby.alone {
+        lines.push("This machine is on no network: only programs on it can join. `nodealer doctor` says more.".into());
+    }
+    if let Some(invitation) = &lobby.invitation {
+        lines.extend(qr::lines(invitation));
+        lines.push(invitation.clone());
+    }
+    lines
+}
+
+/// A table in a line: "Ann's table (K7QD): Knives, 2 of 5 seats taken, survives 1, by Ann".
+pub fn table_line(table: &TableLine) -> String {
+    let TermsShown { game_name, seats, survive, options, .. } = &table.terms;
+    let state = match (table.playing, table.invited) {
+        (true, _) => "; a match is being played",
+        (false, true) => "; for invited people",
+        (false, false) => "",
+    };
+    let options: String = options.iter().map(|(key, value)| format!(", {key}={value}")).collect();
+    let TableLine { name, code, taken, by, .. } = table;
+    printable(&format!(
+        "{name} ({code}): {game_name}{options}, {taken} of {seats} seats taken, survives {survive}, by {by}{state}"
+    ))
 }
 
 /// A line broken at words, each piece no wider than this.

@@ -1,14 +1,8 @@
-//! The whole application without a terminal: keys and news go in, effects come out, and what there
-//! is to see can be drawn at any time.
+//! The whole application without a terminal: keys, snapshots and events of a seat go in, what the person
+//! wants comes out, and what there is to see can be drawn at any time.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::BTreeMap, rc::Rc, sync::Arc, time::Duration};
 
-use ::table::Seats;
-use engine::Game;
-use net::Code;
 use ratatui::{
     Frame,
     buffer::Buffer,
@@ -16,60 +10,28 @@ use ratatui::{
     layout::{Position, Rect},
     style::Style,
 };
+use seat::{Intent, SeatEvent, SeatEventKind, SeatState, Settings, Snapshot, shown::Catalogue};
 
 use super::{
-    end::{Again, End, How, Kept, Then},
-    home::{Home, Item},
-    house::Settings,
-    keys::{self, Act, Can, can},
-    lobby::{Deed, Room, Sight},
-    overlay::{Overlay, Pages, Reader, Sure, What, Write},
+    end::End,
+    home::Home,
+    keys::{self, Act, Can},
+    lobby::Room,
+    overlay::{Overlay, Pages, What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, top, words},
     replay::Replay,
-    scene::{Said, Scene, markdown},
-    table::{self, Table},
+    scene::{Said, markdown},
+    screen::{Screen, Wish},
+    table::Table,
+    wait::Wait,
 };
-use crate::{
-    Failure, lobby,
-    session::{Session, Update},
-    tell,
-};
+use crate::{Failure, games, tell};
 
 /// What the application wants done.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Choose an entry of the session's menu.
-    Choose(usize),
-    /// Ask about windows like the last one more or less often.
-    Asks,
-    /// Pay somebody at the next chance, or not after all.
-    Pay,
-    /// Begin a match.
-    Play(&'static str, usize),
-    /// Open a table.
-    Host(&'static str),
-    /// Look for a table by what was typed.
-    Seek(String),
-    /// Sit down at a table, or watch it.
-    Sit(Box<lobby::Table>, Option<Code>),
-    /// Do something at the table before a match.
-    Lobby(Deed),
-    /// Write something, to somebody or to all.
-    Say(Option<Reader>, String),
-    /// Vote to go on without these.
-    GoOn(Seats),
-    /// Play again at the same table.
-    Rematch,
-    /// Take a seat again.
-    Resume(PathBuf),
-    /// Give the session up, and the table.
-    Leave,
-    /// Read, audit and show a transcript.
-    Open(PathBuf),
-    /// Remember the settings.
-    Remember(Settings),
-    /// Remember them, and be called by the name in them.
-    Rename(Settings),
+    /// Something of the seat.
+    Want(Intent),
     /// Ring.
     Bell,
     /// End.
@@ -80,73 +42,235 @@ pub enum Effect {
 
 /// The smallest window in which anything can be played.
 const LEAST: (u16, u16) = (30, 10);
+/// So much of what was told beside a game is told again at its end.
+const NOTICES: usize = 4;
 
 /// The application.
 pub struct App {
-    settings: Settings,
     /// Whether colour is allowed at all.
     colour: bool,
     area: Rect,
-    screen: Screen,
-    /// Where to go back to from a match or a replay; nowhere if it is all there is.
-    home: Option<Home>,
-    /// The table before and between matches, if the person sits at one.
-    room: Room,
+    /// The seat as it was last seen.
+    now: Arc<Snapshot>,
+    screen: Box<dyn Screen>,
+    /// Whether there is a home screen to go back to, and not only what the person came for.
+    homely: bool,
     overlay: Option<Overlay>,
-    /// Whether the person is asked something since that lies over the table.
+    /// Whether the person is asked something since that lies over the screen.
     called: bool,
+    /// Whether something to confirm has come up by itself.
+    came_up: bool,
+    told: Told,
+    catalogues: BTreeMap<String, Option<Rc<Catalogue>>>,
 }
 
-enum Screen {
-    Home,
-    /// Something takes a moment.
-    Wait(String),
-    Lobby,
-    Table(Box<Table>),
-    End(Box<End>),
-    /// A match to look back at, and the end it was opened from.
-    Replay(Box<Replay>, Option<Box<End>>),
+/// What is told of matches when they are over.
+#[derive(Default)]
+struct Told {
+    /// What was told beside the game of the last match, which is being played.
+    notices: Vec<String>,
+    playing: bool,
+    /// How to come back to the match that was left last.
+    way_back: Option<String>,
+    /// The transcripts of the matches that were played.
+    kept: Vec<String>,
+    /// What ended the last match, or kept the person from what they came for.
+    failure: Option<Failure>,
 }
 
 impl App {
-    /// An application that begins at the home screen, if there is one.
-    pub fn new(settings: Settings, colour: bool, home: Option<Home>, area: Rect) -> Self {
-        let screen =
-            if home.is_some() { Screen::Home } else { Screen::Wait("One moment…".into()) };
-        let room = Room::default();
-        Self { settings, colour, area, screen, home, room, overlay: None, called: false }
+    /// A screen of a seat; without a home, it ends when the person is at no table and in no match.
+    pub fn new(now: Arc<Snapshot>, colour: bool, homely: bool, area: Rect) -> Self {
+        let playing = matches!(now.state, SeatState::Match(_));
+        let mut app = Self {
+            colour,
+            area,
+            now: now.clone(),
+            screen: Box::new(Wait::new(None, homely)),
+            homely,
+            overlay: None,
+            called: false,
+            came_up: false,
+            told: Told { playing, ..Told::default() },
+            catalogues: BTreeMap::new(),
+        };
+        app.screen = app.screen_of(&now, Vec::new());
+        app
+    }
+
+    /// The same at its home screen, pointing at the tables on the network.
+    #[must_use]
+    pub fn at_tables(mut self) -> Self {
+        if let SeatState::Home(home) = &self.now.clone().state {
+            let now = self.now.clone();
+            let mut screen = Home::new(home, &now, &mut |game| self.catalogue(game));
+            screen.at_tables();
+            self.screen = Box::new(screen);
+        }
+        self
     }
 
     /// The settings as they are now.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.now.settings
     }
 
-    /// Whether there is a home screen to go back to.
-    pub fn has_home(&self) -> bool {
-        self.home.is_some()
+    /// What ended the last match, or kept the person from what they came for.
+    pub fn take_failure(&mut self) -> Option<Failure> {
+        self.told.failure.take()
     }
 
-    /// The home screen.
-    pub fn home_mut(&mut self) -> Option<&mut Home> {
-        self.home.as_mut()
+    /// Whether something to confirm has come up by itself, once.
+    pub fn take_came_up(&mut self) -> bool {
+        std::mem::take(&mut self.came_up)
     }
 
-    /// The person sits down at a table before a match, or comes back to it.
-    pub fn enter(&mut self, sight: Sight, anew: bool) {
-        self.home.iter_mut().for_each(|home| home.notice = None);
-        if anew {
-            self.room = Room::default();
+    /// The transcripts of the matches that were played, the last one last.
+    pub fn kept(&self) -> &[String] {
+        &self.told.kept
+    }
+
+    /// How to come back to the match that the person is in, or has left.
+    pub fn way_back(&self) -> Option<&str> {
+        match &self.now.state {
+            SeatState::Match(view) => view.way_back.as_deref(),
+            _ => self.told.way_back.as_deref(),
         }
-        self.room.look(sight);
-        self.screen = Screen::Lobby;
-        self.uncover();
+    }
+
+    /// What has happened in the match, as the screen tells it, with the rules at work.
+    pub fn log(&self) -> Vec<String> {
+        let told = |Said { text, rule }: &Said| match rule.as_str() {
+            "" => text.clone(),
+            rule => format!("{text} [{rule}]"),
+        };
+        self.screen.log().iter().map(told).collect()
+    }
+
+    fn catalogue(&mut self, game: &str) -> Option<Rc<Catalogue>> {
+        let known = || games::find(game).map(|game| Rc::new(Catalogue::of(game)));
+        self.catalogues.entry(game.to_owned()).or_insert_with(known).clone()
+    }
+
+    /// The screen for where the person is, at whose table this was said before.
+    fn screen_of(&mut self, now: &Snapshot, said: Vec<Said>) -> Box<dyn Screen> {
+        let unknown = || Box::new(Wait::new(Some("This nodealer does not know that game."), true));
+        match &now.state {
+            SeatState::Home(home) if home.busy.is_some() || !self.homely => {
+                Box::new(Wait::new(home.busy.as_deref(), self.homely))
+            }
+            SeatState::Home(home) => {
+                let mut screen = Home::new(home, now, &mut |game| self.catalogue(game));
+                if self.told.way_back.is_some() {
+                    screen.at_unfinished();
+                }
+                Box::new(screen)
+            }
+            SeatState::Lobby(lobby) => {
+                let catalogue = self.catalogue(&lobby.terms.game);
+                Box::new(Room::new(catalogue, lobby, said))
+            }
+            SeatState::Match(view) => match self.catalogue(&view.game) {
+                Some(catalogue) => Box::new(Table::new(catalogue, view, &now.settings)),
+                None => unknown(),
+            },
+            SeatState::End(end) => match self.catalogue(&end.last.game) {
+                Some(catalogue) => {
+                    let notices = self.told.notices.iter().rev().take(NOTICES).rev();
+                    Box::new(End::new(catalogue, end, notices.cloned().collect()))
+                }
+                None => unknown(),
+            },
+            SeatState::Replay(replay) => match self.catalogue(&replay.shown.game) {
+                Some(catalogue) => Box::new(Replay::new(catalogue, replay)),
+                None => unknown(),
+            },
+        }
+    }
+
+    /// Takes in what has happened and how the seat is after it, so long after the screens were opened.
+    pub fn take_in(
+        &mut self,
+        now: &Arc<Snapshot>,
+        events: &[SeatEvent],
+        at: Duration,
+    ) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for event in events {
+            match &event.kind {
+                SeatEventKind::Began => {
+                    (self.told.playing, self.told.failure) = (true, None);
+                    (self.told.notices, self.told.way_back) = (Vec::new(), None);
+                    self.see(now);
+                }
+                SeatEventKind::Over => {
+                    self.told.playing = false;
+                    self.over(now);
+                    self.see(now);
+                }
+                SeatEventKind::Notice { text } if self.told.playing => {
+                    self.told.notices.push(text.clone());
+                }
+                SeatEventKind::Asked { step } => effects.extend(self.asked(now, *step)),
+                _ => {}
+            }
+            self.screen.hear(event, now, at);
+        }
+        self.see(now);
+        self.renew();
+        effects.extend(self.ends());
+        effects
+    }
+
+    /// The person is asked something new.
+    fn asked(&mut self, now: &Snapshot, step: u64) -> Option<Effect> {
+        let SeatState::Match(view) = &now.state else { return None };
+        let menu = view.menu.as_ref().filter(|menu| menu.step == step)?;
+        self.called = self.overlay.is_some();
+        self.came_up = true;
+        // In a window only those who could react are asked: others in the room would hear who can.
+        (now.settings.sound && !menu.window).then_some(Effect::Bell)
+    }
+
+    /// The match is over.
+    fn over(&mut self, now: &Snapshot) {
+        let SeatState::End(end) = &now.state else { return };
+        self.told.kept.extend(end.transcript.clone());
+        self.told.failure = end.failure.clone().map(|why| match end.cheated {
+            true => Failure::Violation(why),
+            false => Failure::Network(why),
+        });
+    }
+
+    /// Takes in the seat as it is now.
+    fn see(&mut self, now: &Arc<Snapshot>) {
+        self.now = now.clone();
+        if !self.screen.see(now) {
+            let said = self.screen.take_log();
+            self.screen = self.screen_of(now, said);
+            self.uncover();
+            self.came_up = true;
+        }
+        if let SeatState::Home(home) = &now.state {
+            let asked = matches!(&self.overlay, Some(Overlay::Write(_)));
+            if let (Some(table), false) = (&home.asks_code, asked) {
+                let write = Write::new(What::Code(Box::new(table.clone())), String::new());
+                self.overlay = Some(Overlay::Write(write));
+            }
+        }
+        let others = self.screen.others();
+        match &mut self.overlay {
+            Some(Overlay::Write(write)) => write.among(others),
+            // What was asked about somebody who has left, or about another menu, is not to be confirmed.
+            Some(Overlay::Sure(sure)) if !self.screen.still(sure) => self.overlay = None,
+            _ => {}
+        }
     }
 
     /// Another screen has come up by itself: what lay over the last one is gone, but not what the person
     /// is writing to others. Its next letters would be keys otherwise.
     fn uncover(&mut self) {
-        let others = self.others();
+        let others = self.screen.others();
         match &mut self.overlay {
             Some(Overlay::Write(write)) if matches!(write.what(), What::Say) => {
                 write.move_to(others);
@@ -155,181 +279,22 @@ impl App {
         }
     }
 
-    /// The table before a match is seen anew, and this was said or has happened there.
-    pub fn room(&mut self, sight: Sight, said: Vec<String>) {
-        self.room.look(sight);
-        if let Screen::End(end) = &mut self.screen {
-            said.iter().for_each(|text| end.hear(text.clone()));
+    /// Whether there is nothing left to show.
+    fn ends(&mut self) -> Option<Effect> {
+        let SeatState::Home(home) = &self.now.state else { return None };
+        if self.homely || home.busy.is_some() || home.asks_code.is_some() {
+            return None;
         }
-        said.into_iter().for_each(|text| self.room.hear(text));
-        let others = self.others();
-        match &mut self.overlay {
-            Some(Overlay::Write(write)) => write.among(others),
-            // What was asked about somebody who has left is not to be confirmed.
-            Some(Overlay::Sure(Sure { then: Effect::Lobby(deed), .. }))
-                if self.room.question(deed).is_none() =>
-            {
-                self.overlay = None;
-            }
-            _ => {}
+        if let Some(failed) = &home.failed {
+            self.told.failure = Some(failed.clone().into());
         }
-        self.renew();
+        Some(Effect::Quit)
     }
 
-    /// Everybody whom the person could write to.
-    fn others(&self) -> Vec<Reader> {
-        match &self.screen {
-            Screen::Table(table) => table.others(),
-            Screen::Lobby | Screen::End(_) => self.room.others(),
-            Screen::Home | Screen::Wait(_) | Screen::Replay(..) => Vec::new(),
-        }
-    }
-
-    /// Whether the person is at the table before a match.
-    pub fn is_in_lobby(&self) -> bool {
-        matches!(self.screen, Screen::Lobby)
-    }
-
-    /// Asks for the code of a table.
-    pub fn ask_code(&mut self, table: Box<lobby::Table>) {
-        self.screen = Screen::Home;
-        self.overlay = Some(Overlay::Write(Write::new(What::Code(table), String::new())));
-    }
-
-    /// What the person wrote was sent, or why not.
-    pub fn said(&mut self, to: Option<&Reader>, text: &str, result: Result<(), String>) {
-        let told = match (result, to) {
-            (Err(reason), _) => format!("That was not sent: {reason}."),
-            (Ok(()), Some((_, name))) => format!("You whisper to {name}: {text}"),
-            (Ok(()), None) => format!("You say: {text}"),
-        };
-        match &mut self.screen {
-            Screen::Table(table) => return table.note(told),
-            Screen::End(end) => end.hear(told.clone()),
-            _ => {}
-        }
-        self.room.hear(told);
-    }
-
-    /// The vote to go on was cast, or whom it was about has changed.
-    pub fn voted(&mut self, cast: bool) {
-        if let Screen::Table(table) = &mut self.screen {
-            match cast {
-                true => table.voted(),
-                false => table.note("You have not voted: who is away has changed.".into()),
-            }
-        }
-    }
-
-    /// Asks whether to go on without whoever keeps the table waiting now.
-    fn ask_vote(&mut self) {
-        if let Screen::Table(table) = &mut self.screen {
-            let (question, then) = (table.vote.clone(), Effect::GoOn(table.without));
-            self.overlay = Some(Overlay::Sure(Sure { question, then }));
-        }
-    }
-
-    /// Somebody has sat down.
-    pub fn sit_down(&mut self, session: &dyn Session, caution: Option<&str>) {
-        self.home.iter_mut().for_each(|home| home.notice = None);
-        let mut table = Table::new(session);
-        table.scene.log.extend(caution.map(|text| Said { text: text.into(), rule: "" }));
-        self.screen = Screen::Table(Box::new(table));
-        self.uncover();
-    }
-
-    /// What was asked for could not be done.
-    pub fn fail(&mut self, failure: &Failure) {
-        match &mut self.home {
-            Some(home) => home.notice = Some(failure.to_string()),
-            None => self.screen = Screen::Wait(format!("{failure} q leaves.")),
-        }
-        if self.home.is_some() {
-            self.screen = Screen::Home;
-        }
-        let others = self.others();
-        if let Some(Overlay::Write(write)) = &mut self.overlay {
-            write.among(others);
-        }
-    }
-
-    /// Something to know that stops nothing, told at home.
-    pub fn caution(&mut self, what: String) {
-        self.home.iter_mut().for_each(|home| home.notice = Some(what.clone()));
-    }
-
-    /// A transcript was read.
-    pub fn open(&mut self, replay: Replay) {
-        let end = match std::mem::replace(&mut self.screen, Screen::Home) {
-            Screen::End(end) => Some(end),
-            _ => None,
-        };
-        self.overlay = None;
-        self.screen = Screen::Replay(Box::new(replay), end);
-    }
-
-    /// The transcript of a match that has ended was audited.
-    pub fn audited(&mut self, path: &Path, read: Result<Replay, Failure>) {
-        if let Screen::End(end) = &mut self.screen
-            && end.kept.as_ref().is_ok_and(|kept| kept.path == path)
-        {
-            end.audit = Some(read.map_err(|failure| failure.to_string()));
-        }
-    }
-
-    /// The match has ended.
-    pub fn end(&mut self, how: How, kept: Result<Kept, String>, again: Again) {
-        if let Screen::Table(table) = &self.screen {
-            let (scene, notices) = (table.scene.clone(), table.notices.clone());
-            self.screen = Screen::End(Box::new(End::new(scene, how, notices, kept, again)));
-            self.uncover();
-        }
-    }
-
-    /// Takes in what has happened in the session; says whether anything looks different.
-    pub fn update(
-        &mut self,
-        update: &Update,
-        session: &dyn Session,
-        now: Duration,
-    ) -> (bool, Vec<Effect>) {
-        let Screen::Table(table) = &mut self.screen else { return (false, Vec::new()) };
-        let before = table.menu().cloned();
-        let changed = table.update(update, session, now);
-        // A question that is no longer asked, or another one, is not to be confirmed.
-        if changed
-            && table.menu() != before.as_ref()
-            && matches!(&self.overlay, Some(Overlay::Sure(sure)) if sure.about_menu())
-        {
-            self.overlay = None;
-        }
-        if matches!(update, Update::Ask) {
-            self.called = self.overlay.is_some();
-        }
-        if changed {
-            self.renew();
-        }
-        // In a window only those who could react are asked: others in the room would hear who can.
-        let turn = matches!(update, Update::Ask) && !session.is_window();
-        let ring = turn && self.settings.bell;
-        (changed, if ring { vec![Effect::Bell] } else { Vec::new() })
-    }
-
-    /// The session has answered a choice.
-    pub fn chosen(&mut self, result: Result<(), String>, session: &dyn Session) {
-        if let Screen::Table(table) = &mut self.screen {
-            table.look(session);
-            if let Err(reason) = result {
-                table.refuse(&reason);
-            }
-        }
-    }
-
-    /// How often, or what, the person is asked has changed.
-    pub fn asks(&mut self, how: String, session: &dyn Session) {
-        if let Screen::Table(table) = &mut self.screen {
-            table.look(session);
-            table.note(how);
+    /// What became of something that was wanted: nothing, or why it was refused.
+    pub fn answered(&mut self, intent: &Intent, refused: Option<&str>) {
+        if !matches!(intent, Intent::Hurry) {
+            self.screen.answered(intent, refused.map(|why| why.trim_end_matches('.')));
         }
     }
 
@@ -340,26 +305,13 @@ impl App {
 
     /// What can be done now: the footer, the help and the keys all follow from this.
     pub fn can(&self) -> Vec<Can> {
-        let Some(overlay) = &self.overlay else { return self.screen_can() };
+        let Some(overlay) = &self.overlay else { return self.screen.can() };
         let mut list = overlay.can();
         if matches!(overlay, Overlay::Pages(_)) {
-            let fault = self.screen_can().into_iter().find(|can| can.by(Act::Fault));
+            let fault = self.screen.can().into_iter().find(|can| can.by(Act::Fault));
             list.extend(fault);
         }
         list
-    }
-
-    /// What can be done where nothing lies over the screen.
-    fn screen_can(&self) -> Vec<Can> {
-        match &self.screen {
-            Screen::Home => self.home.as_ref().map_or_else(Vec::new, Home::can),
-            Screen::Wait(_) if self.home.is_some() => vec![can(&[Act::Back, Act::Quit], "back")],
-            Screen::Wait(_) => vec![can(&[Act::Quit], "quit")],
-            Screen::Lobby => self.room.can(),
-            Screen::Table(table) => table.can(),
-            Screen::End(end) => end.can(),
-            Screen::Replay(replay, _) => replay.can(),
-        }
     }
 
     /// Whether a line is being written.
@@ -405,15 +357,10 @@ impl App {
             MouseEventKind::Down(MouseButton::Left) => return self.click(target),
             _ => return Vec::new(),
         };
-        match (&mut self.screen, target) {
-            (Screen::Table(table), Some(Target::Log(_) | Target::LogPane))
-                if self.overlay.is_none() =>
+        match target {
+            Some(Target::Log(_) | Target::LogPane)
+                if self.overlay.is_none() && self.screen.scroll(act) =>
             {
-                table.scroll(act);
-                Vec::new()
-            }
-            (Screen::Lobby, Some(Target::Log(_) | Target::LogPane)) if self.overlay.is_none() => {
-                self.room.scroll(act);
                 Vec::new()
             }
             _ => self.act(act),
@@ -421,22 +368,16 @@ impl App {
     }
 
     fn click(&mut self, target: Option<Target>) -> Vec<Effect> {
-        let again = match (target, &mut self.screen) {
-            (Some(Target::Act(act)), _) => return self.act(act),
-            (_, _) if self.overlay.is_some() => return Vec::new(),
-            (Some(Target::Entry(i)), Screen::Table(table)) => table.point(i),
-            (Some(Target::Entry(i)), Screen::End(end)) => end.point(i),
-            (Some(Target::Entry(i)), Screen::Lobby) => self.room.point(i),
-            (Some(Target::Entry(i)), Screen::Home) => {
-                self.home.as_mut().is_some_and(|home| home.point(i))
+        match target {
+            Some(Target::Act(act)) => self.act(act),
+            _ if self.overlay.is_some() => Vec::new(),
+            Some(Target::Entry(i)) if self.screen.point(i) => self.act(Act::Go),
+            Some(Target::Log(line)) => {
+                let wishes = self.screen.jump(line);
+                self.fulfil(wishes)
             }
-            (Some(Target::Log(line)), Screen::Replay(replay, _)) => {
-                replay.jump(line);
-                false
-            }
-            _ => false,
-        };
-        if again { self.act(Act::Go) } else { Vec::new() }
+            _ => Vec::new(),
+        }
     }
 
     fn act(&mut self, act: Act) -> Vec<Effect> {
@@ -457,249 +398,63 @@ impl App {
                 return Vec::new();
             }
             Some(Overlay::Sure(sure)) => {
-                let yes = act == Act::Yes;
-                let effects = if yes { vec![sure.then.clone()] } else { Vec::new() };
+                let sure = (act == Act::Yes).then(|| sure.clone());
                 self.overlay = None;
-                return effects.into_iter().flat_map(|effect| self.sure(effect)).collect();
+                let wishes = sure.map_or_else(Vec::new, |sure| self.screen.confirmed(sure));
+                return self.fulfil(wishes);
             }
-            Some(Overlay::Write(write)) => match act {
-                Act::Go => return self.written(),
-                Act::Back => {
-                    self.overlay = None;
-                    return Vec::new();
-                }
-                _ => {
-                    write.act(act);
-                    return Vec::new();
-                }
-            },
+            Some(Overlay::Write(_)) => return self.write(act),
             None => {}
         }
         if self.show(act) {
             return Vec::new();
         }
-        match &mut self.screen {
-            Screen::Home => self.act_home(act),
-            Screen::Wait(_) => self.leave(),
-            Screen::Lobby => self.act_lobby(act),
-            Screen::Table(_) => self.act_table(act),
-            Screen::End(_) => self.act_end(act),
-            Screen::Replay(replay, _) => {
-                if matches!(act, Act::Back | Act::Quit) {
-                    return self.leave_replay();
-                }
-                replay.act(act);
-                Vec::new()
-            }
-        }
+        let wishes = self.screen.act(act, self.area);
+        self.fulfil(wishes)
     }
 
-    /// What was asked for once more and confirmed.
-    fn sure(&mut self, effect: Effect) -> Vec<Effect> {
-        match (&effect, &self.screen) {
-            (Effect::Leave, _) => self.leave(),
-            // A yes is for those whom the question named.
-            (Effect::GoOn(named), Screen::Table(table)) if *named != table.without => {
-                match table.without.is_empty() {
-                    true => self.voted(false),
-                    false => self.ask_vote(),
-                }
-                Vec::new()
+    fn fulfil(&mut self, wishes: Vec<Wish>) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for wish in wishes {
+            match wish {
+                Wish::Want(intent) => effects.push(self.want(intent)),
+                Wish::Sure(sure) => self.overlay = Some(Overlay::Sure(sure)),
+                Wish::Write(write) => self.overlay = Some(Overlay::Write(*write)),
+                Wish::Quit => effects.push(Effect::Quit),
             }
-            _ => vec![effect],
         }
+        effects
     }
 
-    /// A line was written.
-    fn written(&mut self) -> Vec<Effect> {
+    fn want(&mut self, intent: Intent) -> Effect {
+        if let (Intent::Leave, SeatState::Match(view)) = (&intent, &self.now.state) {
+            self.told.way_back.clone_from(&view.way_back);
+        }
+        Effect::Want(intent)
+    }
+
+    /// A key where a line is written.
+    fn write(&mut self, act: Act) -> Vec<Effect> {
         let Some(Overlay::Write(mut write)) = self.overlay.take() else { return Vec::new() };
-        let text = write.text().to_owned();
-        if text.is_empty() {
-            return Vec::new();
-        }
-        if let Some(why) = write.why_not() {
-            write.refuse(why);
-            self.overlay = Some(Overlay::Write(write));
-            return Vec::new();
-        }
-        match write.what() {
-            What::Say => {
-                let (to, text) = write.said();
-                vec![Effect::Say(to, text)]
-            }
-            What::Seek => {
-                self.wait("Looking for that table…");
-                vec![Effect::Seek(text)]
-            }
-            What::Code(table) => vec![Effect::Sit(table.clone(), text.parse().ok())],
-            What::Name => {
-                self.settings.name = Some(text);
-                vec![Effect::Rename(self.settings.clone())]
-            }
-        }
-    }
-
-    fn act_lobby(&mut self, act: Act) -> Vec<Effect> {
         match act {
-            Act::Quit => {
-                let question = lobby::leaving(self.room.is_host()).into();
-                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
-                Vec::new()
+            Act::Back => {
+                // Whoever does not type the code that was asked for gives the table up.
+                let asked = matches!(&self.now.state, SeatState::Home(h) if h.asks_code.is_some());
+                return if asked { vec![Effect::Want(Intent::Leave)] } else { Vec::new() };
             }
-            Act::Say => {
-                self.overlay = Some(Overlay::Write(Write::say(self.room.others())));
-                Vec::new()
-            }
-            _ => match self.room.act(act).map(|deed| (self.room.question(&deed), deed)) {
-                Some((Some(question), deed)) => {
-                    let then = Effect::Lobby(deed);
-                    self.overlay = Some(Overlay::Sure(Sure { question, then }));
-                    Vec::new()
-                }
-                Some((None, deed)) => vec![Effect::Lobby(deed)],
-                None => Vec::new(),
+            Act::Go if write.text().is_empty() => return Vec::new(),
+            Act::Go => match write.why_not() {
+                Some(why) => write.refuse(why),
+                None => return vec![Effect::Want(write.wanted())],
             },
+            _ => write.act(act),
         }
-    }
-
-    fn act_home(&mut self, act: Act) -> Vec<Effect> {
-        let Some(home) = &mut self.home else { return Vec::new() };
-        match (act, home.item()) {
-            (Act::Quit, _) => vec![Effect::Quit],
-            (Act::Go, Some(Item::Play(game, seats))) => {
-                vec![Effect::Play(game.info().id, *seats)]
-            }
-            (Act::Go, Some(Item::Replay(path, _))) => {
-                let path = path.clone();
-                self.wait("The transcript is read and audited…");
-                vec![Effect::Open(path)]
-            }
-            (Act::Go, Some(Item::Host(game))) => vec![Effect::Host(game.info().id)],
-            (Act::Go, Some(Item::Seek)) => {
-                self.overlay = Some(Overlay::Write(Write::new(What::Seek, String::new())));
-                Vec::new()
-            }
-            (Act::Go, Some(Item::Table(table))) => vec![Effect::Sit(table.clone(), None)],
-            (Act::Go, Some(Item::Resume(path, _))) => vec![Effect::Resume(path.clone())],
-            (Act::Go, Some(Item::Set(setting))) => {
-                if setting.change(&mut self.settings) {
-                    return vec![Effect::Remember(self.settings.clone())];
-                }
-                let name = home.name().map(str::to_owned).or_else(|| self.settings.name.clone());
-                let name = name.unwrap_or_default();
-                self.overlay = Some(Overlay::Write(Write::new(What::Name, name)));
-                Vec::new()
-            }
-            _ => {
-                home.act(act);
-                Vec::new()
-            }
-        }
-    }
-
-    /// Says that something takes a moment.
-    pub fn wait(&mut self, what: &str) {
-        self.screen = Screen::Wait(what.into());
-    }
-
-    fn act_table(&mut self, act: Act) -> Vec<Effect> {
-        let Screen::Table(table) = &mut self.screen else { return Vec::new() };
-        match act {
-            Act::Quit => {
-                let question = table.leaving().into();
-                self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Leave }));
-                Vec::new()
-            }
-            Act::Say => {
-                self.overlay = Some(Overlay::Write(Write::say(table.others())));
-                Vec::new()
-            }
-            Act::GoOn => {
-                self.ask_vote();
-                Vec::new()
-            }
-            Act::Go => self.confirm(),
-            Act::Asks => vec![Effect::Asks],
-            Act::Pay => vec![Effect::Pay],
-            _ => {
-                table.act(act);
-                Vec::new()
-            }
-        }
-    }
-
-    /// Takes the chosen entry; asks once more if it weighs.
-    fn confirm(&mut self) -> Vec<Effect> {
-        let Screen::Table(table) = &mut self.screen else { return Vec::new() };
-        let Some((i, entry)) = table.entry() else { return Vec::new() };
-        if let Some(reason) = table.why_not(i).map(str::to_owned) {
-            table.complain(&reason);
-            return Vec::new();
-        }
-        if table.weighs(i) {
-            let what = table.scene.words().entry(entry);
-            let question = format!("{what}: are you sure? It cannot be taken back.");
-            self.overlay = Some(Overlay::Sure(Sure { question, then: Effect::Choose(i) }));
-            return Vec::new();
-        }
-        vec![Effect::Choose(i)]
-    }
-
-    fn act_end(&mut self, act: Act) -> Vec<Effect> {
-        let Screen::End(end) = &mut self.screen else { return Vec::new() };
-        let then = match act {
-            Act::Go => end.then(),
-            Act::Back | Act::Quit => Then::Leave,
-            Act::Fault => Then::Replay,
-            _ => {
-                end.act(act, self.area);
-                return Vec::new();
-            }
-        };
-        match then {
-            Then::Leave => self.leave(),
-            Then::Again if end.is_at_table() => vec![Effect::Rematch],
-            Then::Again => {
-                vec![Effect::Play(end.scene.game.info().id, end.scene.names.len())]
-            }
-            Then::Replay => {
-                if let Some(mut replay) = end.replay().cloned() {
-                    // A key that jumps to what went wrong does so from here too.
-                    replay.act(act);
-                    self.open(replay);
-                }
-                Vec::new()
-            }
-        }
-    }
-
-    fn leave_replay(&mut self) -> Vec<Effect> {
-        match std::mem::replace(&mut self.screen, Screen::Home) {
-            Screen::Replay(_, Some(end)) => {
-                self.screen = Screen::End(end);
-                Vec::new()
-            }
-            _ => self.leave(),
-        }
-    }
-
-    /// Back home, or out if there is no home.
-    fn leave(&mut self) -> Vec<Effect> {
-        self.screen = Screen::Home;
-        if self.home.is_some() { vec![Effect::Leave] } else { vec![Effect::Leave, Effect::Quit] }
-    }
-
-    fn scene(&self) -> Option<&Scene> {
-        match &self.screen {
-            Screen::Table(table) => Some(&table.scene),
-            Screen::End(end) => Some(&end.scene),
-            Screen::Replay(replay, _) => Some(replay.scene()),
-            Screen::Home | Screen::Wait(_) | Screen::Lobby => None,
-        }
+        self.overlay = Some(Overlay::Write(write));
+        Vec::new()
     }
 
     fn theme(&self) -> Theme {
-        Theme { colour: self.colour && self.settings.colour }
+        Theme { colour: self.colour && self.settings().colour }
     }
 
     /// Opens what a key shows, if it shows anything.
@@ -707,7 +462,7 @@ impl App {
         let found = self.texts(act);
         let shows = found.is_some();
         if let Some((title, texts)) = found {
-            let picture = if act == Act::Invite { self.room.picture() } else { Vec::new() };
+            let picture = if act == Act::Invite { self.screen.picture() } else { Vec::new() };
             let pages = Pages::new(act, title, texts).with_picture(picture);
             self.overlay = Some(Overlay::Pages(pages));
         }
@@ -726,32 +481,14 @@ impl App {
     /// What a key shows, with its title.
     fn texts(&self, act: Act) -> Option<(&'static str, Vec<Text>)> {
         let theme = self.theme();
-        let scene = self.scene();
-        Some(match (act, scene) {
-            (Act::Help, _) => ("Help", self.help(theme)),
-            (Act::Rules, Some(scene)) => {
-                ("Rules", rules(theme, scene.game, scene.view.board.phase))
+        match act {
+            Act::Help => Some(("Help", self.help(theme))),
+            Act::Rules => {
+                let (game, phase) = self.screen.subject()?;
+                Some(("Rules", rules(theme, &game.rules, phase)))
             }
-            (Act::Rules, None) => {
-                let game = match &self.screen {
-                    Screen::Lobby => self.room.game(),
-                    _ => self.home.as_ref().and_then(Home::game),
-                };
-                ("Rules", rules(theme, game?, ""))
-            }
-            (Act::Invite, None) => ("Invite others", self.room.invitation(theme)),
-            (Act::Whole, None) => ("The table", self.room.whole(theme)),
-            (Act::Cards, Some(scene)) => {
-                let first = match &self.screen {
-                    Screen::Table(table) => table.entry().and_then(|(_, entry)| entry.card),
-                    _ => None,
-                };
-                ("What the cards do", scene.cards(theme, first))
-            }
-            (Act::Whole, Some(scene)) => ("The whole table", scene.whole(theme)),
-            (Act::Trust, Some(_)) => ("What was proven", self.proofs(theme)),
-            _ => return None,
-        })
+            _ => self.screen.show(act, theme),
+        }
     }
 
     /// What can be done now, and the current menu with why entries are closed.
@@ -767,42 +504,8 @@ impl App {
             "The mouse chooses what it clicks, confirms with a second click, and scrolls.",
             theme.quiet(),
         ));
-        if let Screen::Table(table) = &self.screen
-            && let Some(menu) = table.menu()
-        {
-            let told = table.scene.words();
-            texts.push(Vec::new());
-            texts.push(words(&told.line(&menu.title), theme.strong()));
-            for (number, (i, entry)) in (1..).zip(table.listed()) {
-                let why =
-                    table.why_not(i).map_or(String::new(), |why| format!(" (not now: {why})"));
-                texts.push(words(&format!("{number} {}{why}", told.entry(entry)), Style::new()));
-            }
-        }
+        texts.extend(self.screen.asked(theme));
         texts
-    }
-
-    fn proofs(&self, theme: Theme) -> Vec<Text> {
-        match &self.screen {
-            Screen::Table(table) => {
-                let intro = "Every card is masked by every player. Each proof below was checked by this node when it came, the latest first.";
-                let mut texts = vec![words(intro, theme.quiet()), Vec::new()];
-                texts.extend(table.proofs().iter().rev().map(|proof| {
-                    let mut text = vec![atom("✓", theme.good())];
-                    text.extend(words(&proof.what, Style::new()));
-                    let took = table::took(proof.took).map(|took| format!("({took})"));
-                    text.extend(took.map(|took| atom(took, theme.quiet())));
-                    text
-                }));
-                texts
-            }
-            Screen::Replay(replay, _) => replay.proofs(theme),
-            Screen::End(end) => match (end.replay(), end.why_no_replay()) {
-                (Some(replay), _) => replay.audit().texts(theme),
-                (None, why) => vec![words(&why.unwrap_or_default(), theme.quiet())],
-            },
-            Screen::Home | Screen::Wait(_) | Screen::Lobby => Vec::new(),
-        }
     }
 
     /// Draws everything.
@@ -818,25 +521,9 @@ impl App {
             return canvas;
         }
         let body = Rect { height: area.height.saturating_sub(1), ..area };
-        match &self.screen {
-            Screen::Home => {
-                if let Some(home) = &self.home {
-                    home.draw(&mut canvas, body, &self.settings);
-                }
-            }
-            Screen::Wait(what) => {
-                canvas.text(below(body, body.height / 3), &words(what, Style::new()), 0);
-            }
-            Screen::Lobby => self.room.draw(&mut canvas, body),
-            Screen::Table(table) => table.draw(&mut canvas, body, self.settings.hints),
-            Screen::End(end) => end.draw(&mut canvas, body),
-            Screen::Replay(replay, _) => replay.draw(&mut canvas, body),
-        }
+        self.screen.draw(&mut canvas, body);
         if let Some(overlay) = &self.overlay {
-            let call = match &self.screen {
-                Screen::Table(table) if self.called => table.call(),
-                _ => None,
-            };
+            let call = if self.called { self.screen.call() } else { None };
             overlay.draw(&mut canvas, body, call.as_deref());
         }
         self.footer(&mut canvas, top(below(area, body.height), 1));
@@ -888,8 +575,7 @@ fn too_small(area: Rect) -> bool {
 }
 
 /// The rules, with the chapter of the current phase first.
-fn rules(theme: Theme, game: &dyn Game, phase: &str) -> Vec<Text> {
-    let all = game.info().rules;
+fn rules(theme: Theme, all: &str, phase: &str) -> Vec<Text> {
     let mut texts = Vec::new();
     if let Some(now) = tell::chapter(all, phase) {
         texts.push(words("Now:", theme.mark()));

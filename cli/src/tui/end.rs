@@ -1,19 +1,23 @@
 //! The end of a match: the result, what everybody was, and what it rests on.
 
-use std::path::PathBuf;
+use std::{rc::Rc, time::Duration};
 
-use engine::{Outcome, Seat};
 use ratatui::{layout::Rect, style::Style};
+use seat::{
+    EndView, Intent, ResultShown, SeatEvent, SeatEventKind, SeatState, Snapshot, session,
+    shown::Catalogue,
+};
 
 use super::{
     keys::{Act, Can, DIGIT, can},
+    overlay::Reader,
     paint::{Canvas, Target, Text, Theme, atom, below, long, top, words},
     pick::Pick,
-    replay::Replay,
-    scene::{Naming, Scene},
+    replay,
+    scene::{Naming, Said, Scene},
+    screen::{self, Screen, Wish},
     scroll::{Rows, Scroll, rows},
 };
-use crate::session::list;
 
 /// So much of what the others said since is shown.
 const NEWS: usize = 3;
@@ -21,53 +25,21 @@ const NEWS: usize = 3;
 /// A match that is over.
 pub struct End {
     /// The table as it was left.
-    pub scene: Scene,
-    how: How,
+    scene: Scene,
+    view: EndView,
     /// What was told beside the game, such as where evidence lies.
     notices: Vec<String>,
-    /// Where the transcript lies, and the fingerprint; or why there is none.
-    pub kept: Result<Kept, String>,
-    /// The transcript, read and audited once more, or why it cannot be; nothing before that is done.
-    pub audit: Option<Result<Replay, String>>,
-    /// Whether others could play again with this person.
-    again: Again,
     /// What the others said or did since.
-    news: Vec<String>,
+    news: Vec<Said>,
     pick: Pick,
     scroll: Scroll,
-}
-
-/// Who could play again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
-    /// This person, with bots.
-    Here,
-    /// Everybody at the table.
-    Table,
-    /// Nobody: this person has only watched.
-    Nobody,
-}
-
-/// What is left of a match.
-#[derive(Clone, Debug)]
-pub struct Kept {
-    /// The words that every player's screen shows.
-    pub fingerprint: Option<String>,
-    /// Where the transcript lies.
-    pub path: PathBuf,
-}
-
-/// How a match ended.
-pub enum How {
-    /// By the rules.
-    Over(Outcome),
-    /// Otherwise, as told.
-    Failed(String),
+    /// Why there was no looking back.
+    refused: Option<String>,
 }
 
 /// What can be chosen at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+enum Then {
     /// The same again.
     Again,
     /// Look back.
@@ -77,63 +49,98 @@ pub enum Then {
 }
 
 impl End {
-    /// The end of a match.
-    pub fn new(
-        scene: Scene,
-        how: How,
-        notices: Vec<String>,
-        kept: Result<Kept, String>,
-        again: Again,
-    ) -> Self {
-        let (pick, scroll) = (Pick::default(), Scroll::default());
-        Self { scene, how, notices, kept, audit: None, again, news: Vec::new(), pick, scroll }
-    }
-
-    /// The others said or did something since.
-    pub fn hear(&mut self, news: String) {
-        self.news.push(news);
-    }
-
-    /// Whether the match was played at a table with others.
-    pub fn is_at_table(&self) -> bool {
-        self.again == Again::Table
+    /// The end of a match, of which this was told beside the game.
+    pub fn new(catalogue: Rc<Catalogue>, view: &EndView, notices: Vec<String>) -> Self {
+        Self {
+            scene: Scene::new(catalogue, view.last.clone()),
+            view: view.clone(),
+            notices,
+            news: Vec::new(),
+            pick: Pick::default(),
+            scroll: Scroll::default(),
+            refused: None,
+        }
     }
 
     /// The choices, in their order.
     fn choices(&self) -> Vec<(Then, &'static str)> {
-        let again = match self.again {
-            Again::Here => Some((Then::Again, "Play again, with bots")),
-            Again::Table => Some((Then::Again, "Rematch at the same table")),
-            Again::Nobody => None,
+        let again = match (self.view.rematch, &self.view.setup) {
+            (true, _) => Some((Then::Again, "Rematch at the same table")),
+            (false, Some(_)) => Some((Then::Again, "Play again, with bots")),
+            (false, None) => None,
         };
         let others = [(Then::Replay, "Look back, step by step"), (Then::Leave, "Leave")];
         again.into_iter().chain(others).collect()
     }
 
-    /// The match to look back at, once it was audited.
-    pub fn replay(&self) -> Option<&Replay> {
-        self.audit.as_ref()?.as_ref().ok()
-    }
-
     /// Why one cannot look back; `None` if one can.
-    pub fn why_no_replay(&self) -> Option<String> {
-        match (&self.kept, &self.audit) {
-            (Err(_), _) => Some("there is no transcript of it".into()),
+    fn why_no_replay(&self) -> Option<String> {
+        match (&self.view.transcript, &self.view.audit) {
+            (None, _) => Some("there is no transcript of it".into()),
             (_, None) => Some("the transcript is being audited once more".into()),
-            (_, Some(Err(why))) => Some(why.clone()),
-            (_, Some(Ok(_))) => None,
+            (_, Some(_)) => self.refused.clone(),
         }
     }
 
     /// What is chosen.
-    pub fn then(&self) -> Then {
+    fn then(&self) -> Then {
         self.choices().get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
     }
 
-    /// What can be done.
-    pub fn can(&self) -> Vec<Can> {
+    fn replay(&self) -> Vec<Wish> {
+        match (self.why_no_replay(), &self.view.transcript) {
+            (None, Some(file)) => vec![Wish::Want(Intent::Open { file: file.clone() })],
+            _ => Vec::new(),
+        }
+    }
+
+    fn again(&self) -> Vec<Wish> {
+        let want = match (self.view.rematch, &self.view.setup) {
+            (true, _) => Some(Intent::Ready { ready: true }),
+            (false, Some(setup)) => {
+                // The same seed would give the same cards.
+                let seed = setup.seed.map(|seed| seed.wrapping_add(1));
+                Some(Intent::PlayHere(seat::Setup { seed, ..setup.clone() }))
+            }
+            (false, None) => None,
+        };
+        want.map(Wish::Want).into_iter().collect()
+    }
+}
+
+impl Screen for End {
+    fn see(&mut self, now: &Snapshot) -> bool {
+        let SeatState::End(view) = &now.state else { return false };
+        if view.last.began != self.view.last.began {
+            return false;
+        }
+        self.view = (**view).clone();
+        true
+    }
+
+    fn hear(&mut self, event: &SeatEvent, now: &Snapshot, _: Duration) {
+        let people = self.view.table.iter().flat_map(|table| &table.people);
+        let me = people.filter(|sitter| sitter.me).map(|sitter| sitter.name.as_str()).next();
+        let me = me.unwrap_or(&now.person.name);
+        match &event.kind {
+            SeatEventKind::Chat { .. } | SeatEventKind::Notice { .. } => {
+                self.news.extend(screen::line(&event.kind, None, me));
+            }
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, intent: &Intent, refused: Option<&str>) {
+        match (intent, refused) {
+            (Intent::Open { .. }, refused) => self.refused = refused.map(Into::into),
+            (_, Some(why)) => self.news.push(Said::beside(format!("That was refused: {why}."))),
+            (_, None) => {}
+        }
+    }
+
+    fn can(&self) -> Vec<Can> {
         let mut list = vec![can(&[Act::Go], "confirm")];
-        if self.replay().is_some_and(|replay| replay.audit().fault.is_some()) {
+        if self.view.fault.is_some() {
             list.push(can(&[Act::Fault], "what went wrong"));
         }
         list.extend([
@@ -150,18 +157,76 @@ impl End {
         list
     }
 
-    /// Moves about on a screen of this size.
-    pub fn act(&mut self, act: Act, screen: Rect) {
-        if matches!(act, Act::PageUp | Act::PageDown) {
-            let body = Rect { height: screen.height.saturating_sub(1), ..screen };
-            let room = self.room(below(body, 1));
-            let rows = self.rows(Theme { colour: false }, room).len();
-            self.scroll.act(act, rows, room.height);
-        } else {
-            self.pick.act(act, self.choices().len());
+    fn act(&mut self, act: Act, area: Rect) -> Vec<Wish> {
+        let then = match act {
+            Act::Go => self.then(),
+            Act::Back | Act::Quit => Then::Leave,
+            Act::Fault => Then::Replay,
+            Act::PageUp | Act::PageDown => {
+                let body = Rect { height: area.height.saturating_sub(1), ..area };
+                let room = self.room(below(body, 1));
+                let rows = self.rows(Theme { colour: false }, room).len();
+                self.scroll.act(act, rows, room.height);
+                return Vec::new();
+            }
+            _ => {
+                self.pick.act(act, self.choices().len());
+                return Vec::new();
+            }
+        };
+        match then {
+            Then::Leave => vec![Wish::Want(Intent::Leave)],
+            Then::Again => self.again(),
+            Then::Replay => {
+                let mut wishes = self.replay();
+                // A key that jumps to what went wrong does so from here too.
+                if let (Act::Fault, Some(step), false) = (act, self.view.fault, wishes.is_empty()) {
+                    wishes.push(Wish::Want(Intent::Seek { step, seat: None }));
+                }
+                wishes
+            }
         }
     }
 
+    fn point(&mut self, entry: usize) -> bool {
+        self.pick.point(entry, self.choices().len())
+    }
+
+    fn show(&self, act: Act, theme: Theme) -> Option<(&'static str, Vec<Text>)> {
+        Some(match act {
+            Act::Cards => ("What the cards do", self.scene.cards(theme, None)),
+            Act::Whole => ("The whole table", self.scene.whole(theme)),
+            Act::Trust => (
+                "What was proven",
+                match &self.view.audit {
+                    Some(audit) => replay::audit_texts(audit, theme),
+                    None => vec![words(&self.why_no_replay().unwrap_or_default(), theme.quiet())],
+                },
+            ),
+            _ => return None,
+        })
+    }
+
+    fn subject(&self) -> Option<(&Catalogue, &str)> {
+        Some((&self.scene.catalogue, &self.view.last.board.phase))
+    }
+
+    fn others(&self) -> Vec<Reader> {
+        let people = self.view.table.iter().flat_map(|table| &table.people);
+        let others = people.filter(|sitter| !sitter.me);
+        others.map(|sitter| Reader::new(&sitter.name, &sitter.words)).collect()
+    }
+
+    fn take_log(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.news)
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        self.draw_all(canvas, area);
+    }
+}
+
+impl End {
     /// Where the texts stand: all but the choices and the line above them.
     fn room(&self, inner: Rect) -> Rect {
         top(inner, inner.height.saturating_sub(self.choices().len() as u16 + 1))
@@ -171,15 +236,9 @@ impl End {
         rows(&self.texts(theme), room.width, 4)
     }
 
-    /// Chooses an entry by pointing at it; says whether it was chosen so already.
-    pub fn point(&mut self, entry: usize) -> bool {
-        self.pick.point(entry, self.choices().len())
-    }
-
-    /// Draws everything but the footer.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    fn draw_all(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let theme = canvas.theme;
-        let title = format!("{}: the end", self.scene.game.info().name);
+        let title = format!("{}: the end", self.view.last.game_name);
         let inner = canvas.rule(area, &title, true);
         let room = self.room(inner);
         let rows = self.rows(theme, room);
@@ -209,48 +268,49 @@ impl End {
     }
 
     fn texts(&self, theme: Theme) -> Vec<Text> {
-        let mut texts = match &self.how {
-            How::Over(outcome) => self.result(theme, outcome),
-            How::Failed(why) => vec![words(why, theme.bad())],
+        let mut texts = match (&self.view.result, &self.view.failure) {
+            (Some(result), _) => self.result(theme, result),
+            (None, Some(why)) => vec![words(why, theme.bad())],
+            (None, None) => Vec::new(),
         };
         texts.extend(self.notices.iter().map(|notice| words(notice, Style::new())));
-        match &self.kept {
-            Ok(kept) => texts.extend(self.record(theme, kept)),
-            Err(why) => texts.push(words(why, theme.mark())),
-        }
+        texts.extend(self.record(theme));
         let latest = self.news.len().saturating_sub(NEWS);
         let news = self.news[latest..].iter();
-        texts.extend(news.map(|news| words(&format!("» {news}"), theme.mark())));
+        texts.extend(news.map(|news| words(&format!("» {}", news.text), theme.mark())));
         texts.push(Vec::new());
-        for seat in Seat::all(self.scene.names.len()) {
+        for seat in 0..self.view.last.players.len() {
             texts.push(self.scene.place(theme, seat, Naming::Full));
         }
         texts
     }
 
-    fn result(&self, theme: Theme, outcome: &Outcome) -> Vec<Text> {
-        let told = self.scene.words();
-        let names: Vec<String> =
-            outcome.winners.iter().map(|seat| self.scene.name(*seat)).collect();
+    fn result(&self, theme: Theme, result: &ResultShown) -> Vec<Text> {
+        let last = &self.view.last;
+        let name = |seat: usize| {
+            let name = last.players.get(seat).map_or("?", |player| player.name.as_str());
+            if last.me == Some(seat) { format!("{name} (you)") } else { name.to_owned() }
+        };
+        let names: Vec<String> = result.winners.iter().map(|seat| name(*seat)).collect();
         let won = match names.as_slice() {
             [] => "Nobody wins.".into(),
             [only] => format!("★ {only} wins."),
-            several => format!("★ {} win.", list(several)),
+            several => format!("★ {} win.", session::list(several)),
         };
-        let scores =
-            outcome.scores.iter().map(|(seat, score)| format!("{} {score}", told.seat(seat)));
-        let scores = scores.collect::<Vec<_>>().join(", ");
+        let scores = last.players.iter().zip(&result.scores);
+        let scores: Vec<String> =
+            scores.map(|(player, score)| format!("{} {score}", player.name)).collect();
         let mut texts =
-            vec![words(&won, theme.mark()), words(&told.line(&outcome.summary), Style::new())];
+            vec![words(&won, theme.mark()), words(&result.summary.to(last.me), Style::new())];
         if !scores.is_empty() {
-            texts.push(words(&format!("Scores: {scores}"), Style::new()));
+            texts.push(words(&format!("Scores: {}", scores.join(", ")), Style::new()));
         }
         texts
     }
 
-    fn record(&self, theme: Theme, kept: &Kept) -> Vec<Text> {
+    fn record(&self, theme: Theme) -> Vec<Text> {
         let mut texts = Vec::new();
-        if let Some(fingerprint) = &kept.fingerprint {
+        if let Some(fingerprint) = &self.view.fingerprint {
             let say = "(the same on every player's screen)";
             let text = [
                 words("Fingerprint:", theme.quiet()),
@@ -259,22 +319,27 @@ impl End {
             ];
             texts.push(text.concat());
         }
-        match &self.audit {
+        let Some(path) = &self.view.transcript else {
+            texts.push(words("There is no transcript of a whole match.", theme.mark()));
+            return texts;
+        };
+        match &self.view.audit {
             None => texts.push(words("… the transcript is being audited once more", theme.quiet())),
-            Some(Err(why)) => texts.push(words(why, theme.bad())),
-            Some(Ok(replay)) => {
-                let audit = replay.audit();
-                let check = |(name, number): &(&str, u64)| match number {
-                    1 => format!("1 {}", name.trim_end_matches('s')),
-                    _ => format!("{number} {name}"),
+            Some(audit) => {
+                let check = |check: &seat::CheckShown| match check.count {
+                    1 => format!("1 {}", check.name.trim_end_matches('s')),
+                    count => format!("{count} {}", check.name),
                 };
                 let checks: Vec<String> = audit.checks.iter().map(check).collect();
-                let mut text = audit.headline(theme);
-                text.extend(words(&format!("Verified: {}.", checks.join(", ")), theme.quiet()));
+                let mut text = replay::headline(audit, theme);
+                if !checks.is_empty() {
+                    let verified = format!("Verified: {}.", checks.join(", "));
+                    text.extend(words(&verified, theme.quiet()));
+                }
                 texts.push(text);
             }
         }
-        let path = long(&kept.path.display().to_string(), Style::new());
+        let path = long(path, Style::new());
         texts.push([words("Transcript:", theme.quiet()), path].concat());
         texts
     }

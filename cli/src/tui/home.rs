@@ -1,23 +1,21 @@
 //! The first screen: what there is to play, here and on the network, to look back at, and to set.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
-use engine::Game;
 use ratatui::{layout::Rect, style::Style};
+use seat::{
+    GameLine, HomeView, Intent, SeatEvent, SeatEventKind, SeatState, Settings, Setup, Snapshot,
+    TableLine, about, asks::When, shown::Catalogue,
+};
 
 use super::{
-    house::Settings,
     keys::{Act, Can, DIGIT, can},
+    overlay::{What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
     pick::Pick,
+    screen::{Screen, Wish},
 };
-use crate::{
-    about,
-    asks::When,
-    games,
-    lobby::{self, Table},
-    plain::lobby::in_a_line,
-};
+use crate::plain::table_line;
 
 /// How many transcripts are offered; `nodealer replay FILE` opens any.
 const OFFERED: usize = 6;
@@ -26,36 +24,40 @@ const OFFERED: usize = 6;
 pub struct Home {
     items: Vec<Item>,
     pick: Pick,
+    games: Vec<GameLine>,
+    /// What never changes about each game, by its id.
+    catalogues: BTreeMap<String, Rc<Catalogue>>,
     /// Why the tables on the network cannot be seen; nothing if they can.
     offline: Option<String>,
     /// What the person is called.
-    name: Option<String>,
+    name: String,
+    settings: Settings,
     /// What went wrong last.
-    pub notice: Option<String>,
+    notice: Option<String>,
 }
 
 /// Something to choose.
 #[derive(Clone)]
-pub enum Item {
+enum Item {
     /// Play a game with so many seats.
-    Play(&'static dyn Game, usize),
+    Play(GameLine, usize),
     /// Open a table for a game.
-    Host(&'static dyn Game),
+    Host(GameLine),
     /// Sit down at a table by its code or address.
     Seek,
     /// Sit down at a table that is seen.
-    Table(Box<Table>),
-    /// Take one's seat again, in the match of which this is the journal, told in words.
-    Resume(PathBuf, String),
+    Table(Box<TableLine>),
+    /// Take one's seat again in a match, told in words.
+    Resume(String, String),
     /// Look back at a match, told in words.
-    Replay(PathBuf, String),
+    Replay(String, String),
     /// Change a setting.
     Set(Setting),
 }
 
 /// Something to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+enum Setting {
     /// What the person is called.
     Name,
     /// Ring when it is the person's turn.
@@ -75,10 +77,10 @@ impl Setting {
         [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Colour];
 
     /// Puts the next value in the place of the present one; false if it has to be written.
-    pub fn change(self, settings: &mut Settings) -> bool {
+    fn change(self, settings: &mut Settings) -> bool {
         match self {
             Self::Name => return false,
-            Self::Bell => settings.bell = !settings.bell,
+            Self::Bell => settings.sound = !settings.sound,
             Self::Hints => settings.hints = !settings.hints,
             Self::Pace => settings.pace = settings.pace.next(),
             Self::Colour => settings.colour = !settings.colour,
@@ -87,15 +89,11 @@ impl Setting {
         true
     }
 
-    fn label(self, settings: &Settings, name: Option<&str>) -> String {
+    fn label(self, settings: &Settings, name: &str) -> String {
         let switch = |on: bool, what: &str| format!("{} {what}", if on { "[x]" } else { "[ ]" });
         match self {
-            Self::Name => {
-                let name = name.or(settings.name.as_deref());
-                let name = name.unwrap_or("as this machine calls you");
-                format!("Your name: {name}")
-            }
-            Self::Bell => switch(settings.bell, "Ring when it is my turn"),
+            Self::Name => format!("Your name: {name}"),
+            Self::Bell => switch(settings.sound, "Ring when it is my turn"),
             Self::Hints => switch(settings.hints, "Hints for the first games"),
             Self::Pace => format!("Reading pace: {}", settings.pace.words()),
             Self::Colour => switch(settings.colour, "Colour"),
@@ -144,9 +142,9 @@ impl Item {
     /// Whether it is the same thing, however it may have changed.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Play(a, _), Self::Play(b, _)) => a.info().id == b.info().id,
+            (Self::Play(a, _), Self::Play(b, _)) => a.id == b.id,
             (Self::Host(_), Self::Host(_)) | (Self::Seek, Self::Seek) => true,
-            (Self::Table(a), Self::Table(b)) => a.host == b.host,
+            (Self::Table(a), Self::Table(b)) => a.id == b.id,
             (Self::Resume(a, _), Self::Resume(b, _)) | (Self::Replay(a, _), Self::Replay(b, _)) => {
                 a == b
             }
@@ -160,7 +158,7 @@ impl Item {
             Self::Play(..) => "play",
             Self::Host(_) => "open a table",
             Self::Seek => "join",
-            Self::Table(table) if table.line.playing => "watch",
+            Self::Table(table) if table.playing => "watch",
             Self::Table(_) => "sit down",
             Self::Resume(..) => "go on",
             Self::Replay(..) => "look back",
@@ -168,28 +166,25 @@ impl Item {
         }
     }
 
-    fn label(&self, settings: &Settings, name: Option<&str>) -> String {
+    fn label(&self, settings: &Settings, name: &str) -> String {
         match self {
             Self::Play(game, seats) => {
-                let info = game.info();
-                let arrows = if info.seats.0 < info.seats.1 {
-                    format!("‹ {seats} seats ›")
-                } else {
-                    format!("{seats} seats")
+                let arrows = match game.seats.0 < game.seats.1 {
+                    true => format!("‹ {seats} seats ›"),
+                    false => format!("{seats} seats"),
                 };
-                format!("{:<22} {arrows}", info.name)
+                format!("{:<22} {arrows}", game.name)
             }
-            Self::Host(game) => format!("Open a table for ‹ {} ›", game.info().name),
+            Self::Host(game) => format!("Open a table for ‹ {} ›", game.name),
             Self::Seek => "Join by code, name or address".into(),
             Self::Table(table) => {
-                let line = &table.line;
-                let game = games::find(&line.terms.game).map_or("?", |game| game.info().name);
-                let state = match (line.playing, line.invited) {
+                let state = match (table.playing, table.invited) {
                     (true, _) => ", being played",
                     (false, true) => ", by invitation",
                     (false, false) => "",
                 };
-                format!("{}: {game}, {} of {}{state}", line.name, line.taken, line.terms.seats)
+                let TableLine { name, taken, terms, .. } = &**table;
+                format!("{name}: {}, {taken} of {}{state}", terms.game_name, terms.seats)
             }
             Self::Resume(_, told) | Self::Replay(_, told) => told.clone(),
             Self::Set(setting) => setting.label(settings, name),
@@ -198,54 +193,49 @@ impl Item {
 }
 
 impl Home {
-    /// The home screen, with these matches to look back at.
-    pub fn new(transcripts: &[PathBuf]) -> Self {
-        let mut home = Self {
+    /// The home screen of a seat that is at home.
+    pub fn new(
+        home: &HomeView,
+        now: &Snapshot,
+        catalogue: &mut dyn FnMut(&str) -> Option<Rc<Catalogue>>,
+    ) -> Self {
+        let games = home.games.iter();
+        let known = games.filter_map(|game| Some((game.id.clone(), catalogue(&game.id)?)));
+        let mut new = Self {
             items: Vec::new(),
             pick: Pick::default(),
+            games: home.games.clone(),
+            catalogues: known.collect(),
             offline: None,
-            name: None,
-            notice: None,
+            name: String::new(),
+            settings: Settings::default(),
+            notice: now.person.caution.clone(),
         };
-        home.items
-            .extend(games::all().iter().map(|game| Item::Play(*game, game.info().usual_seats)));
-        home.items.extend(games::all().first().map(|game| Item::Host(*game)));
-        home.items.push(Item::Seek);
-        home.items.extend(Setting::ALL.map(Item::Set));
-        home.offer(transcripts, &[]);
-        home
+        let play = |game: &GameLine| Item::Play(game.clone(), game.seats.2);
+        new.items.extend(home.games.iter().map(play));
+        new.items.extend(home.games.first().cloned().map(Item::Host));
+        new.items.push(Item::Seek);
+        new.items.extend(Setting::ALL.map(Item::Set));
+        new.look(home, now);
+        new.pick = Pick::default();
+        new
     }
 
-    /// Offers other matches to look back at, and to take up again.
-    pub fn offer(&mut self, transcripts: &[PathBuf], unfinished: &[PathBuf]) {
-        let resume = |path: &PathBuf| Item::Resume(path.clone(), about::describe(path));
-        let replay = |path: &PathBuf| Item::Replay(path.clone(), about::describe(path));
-        let replays = transcripts.iter().take(OFFERED).map(replay);
-        let matches = unfinished.iter().map(resume).chain(replays);
-        self.put(matches.collect(), |item| matches!(item, Item::Resume(..) | Item::Replay(..)));
-    }
-
-    /// Other tables are seen on the network.
-    pub fn tables(&mut self, tables: Vec<Table>) {
-        self.offline = None;
-        let tables = tables.into_iter().map(|table| Item::Table(Box::new(table)));
-        self.put(tables.collect(), |item| matches!(item, Item::Table(_)));
-    }
-
-    /// The network cannot be used.
-    pub fn offline(&mut self, why: String) {
-        self.tables(Vec::new());
-        self.offline = Some(why);
-    }
-
-    /// The person is called so now.
-    pub fn called(&mut self, name: &str) {
-        self.name = Some(name.to_owned());
-    }
-
-    /// What the person is called, if that is known.
-    pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+    fn look(&mut self, home: &HomeView, now: &Snapshot) {
+        self.name.clone_from(&now.person.name);
+        self.settings = now.settings.clone();
+        self.offline.clone_from(&home.offline);
+        if let Some(failed) = &home.failed {
+            self.notice = Some(failed.text.clone());
+        }
+        let tables = home.tables.iter().map(|table| Item::Table(Box::new(table.clone())));
+        let resume = |line: &seat::MatchLine| Item::Resume(line.id.clone(), about::told(line));
+        let replay = |line: &seat::MatchLine| Item::Replay(line.id.clone(), about::told(line));
+        let unfinished = home.unfinished.iter().map(resume);
+        let finished = home.finished.iter().take(OFFERED).map(replay);
+        self.put(tables.chain(unfinished).chain(finished).collect(), |item| {
+            matches!(item, Item::Table(_) | Item::Resume(..) | Item::Replay(..))
+        });
     }
 
     /// Puts items in the place of others of their kind; what is chosen stays chosen, and if it is gone,
@@ -267,7 +257,7 @@ impl Home {
         self.pick = at.map_or_else(Pick::nowhere, Pick::new);
     }
 
-    /// Points at joining, or at the first table that is seen.
+    /// Points at joining.
     pub fn at_tables(&mut self) {
         self.at(|item| matches!(item, Item::Seek));
     }
@@ -284,26 +274,96 @@ impl Home {
     }
 
     /// What is chosen.
-    pub fn item(&self) -> Option<&Item> {
+    fn item(&self) -> Option<&Item> {
         self.items.get(self.pick.at)
     }
 
     /// The game that is chosen.
-    pub fn game(&self) -> Option<&'static dyn Game> {
-        match self.item() {
-            Some(Item::Play(game, _) | Item::Host(game)) => Some(*game),
-            Some(Item::Table(table)) => games::find(&table.line.terms.game),
+    fn game(&self) -> Option<&str> {
+        match self.item()? {
+            Item::Play(game, _) | Item::Host(game) => Some(&game.id),
+            Item::Table(table) => Some(&table.terms.game),
             _ => None,
         }
     }
 
-    /// What can be done.
-    pub fn can(&self) -> Vec<Can> {
+    /// Takes what is chosen.
+    fn go(&mut self) -> Vec<Wish> {
+        let Some(item) = self.item().cloned() else { return Vec::new() };
+        let write = |what, text| Wish::Write(Box::new(Write::new(what, text)));
+        let usual = Setup::default();
+        vec![match item {
+            Item::Play(game, seats) => {
+                let seats = u8::try_from(seats).ok();
+                Wish::Want(Intent::PlayHere(Setup { game: game.id, seats, ..usual }))
+            }
+            Item::Host(game) => Wish::Want(Intent::Host(Setup { game: game.id, ..usual })),
+            Item::Seek => write(What::Seek, String::new()),
+            Item::Table(table) if table.invited => write(What::Code(table), String::new()),
+            Item::Table(table) if table.playing => {
+                Wish::Want(Intent::Watch { table: table.id, code: None })
+            }
+            Item::Table(table) => Wish::Want(Intent::Sit { table: table.id, code: None }),
+            Item::Resume(game, _) => Wish::Want(Intent::Resume { game, at: Vec::new() }),
+            Item::Replay(file, _) => Wish::Want(Intent::Open { file }),
+            Item::Set(setting) => {
+                let mut settings = self.settings.clone();
+                match setting.change(&mut settings) {
+                    true => Wish::Want(Intent::Set(settings)),
+                    false => write(What::Name, self.name.clone()),
+                }
+            }
+        }]
+    }
+
+    /// Moves about.
+    fn move_by(&mut self, act: Act) {
+        let less = act == Act::Left;
+        match (self.items.get_mut(self.pick.at), act) {
+            (Some(Item::Play(game, seats)), Act::Left | Act::Right) => {
+                let (least, most, _) = game.seats;
+                let wish = if less { seats.saturating_sub(1) } else { *seats + 1 };
+                *seats = wish.clamp(least, most);
+            }
+            (Some(Item::Host(game)), Act::Left | Act::Right) => {
+                let all = &self.games;
+                let at = all.iter().position(|other| other.id == game.id);
+                let by = if less { all.len() - 1 } else { 1 };
+                *game = all[(at.unwrap_or(0) + by) % all.len()].clone();
+            }
+            _ => drop(self.pick.act(act, self.items.len())),
+        }
+    }
+}
+
+impl Screen for Home {
+    fn see(&mut self, now: &Snapshot) -> bool {
+        let SeatState::Home(home) = &now.state else { return false };
+        if home.busy.is_some() {
+            return false;
+        }
+        self.look(home, now);
+        true
+    }
+
+    fn hear(&mut self, event: &SeatEvent, _: &Snapshot, _: Duration) {
+        if let SeatEventKind::Notice { text } = &event.kind {
+            self.notice = Some(text.clone());
+        }
+    }
+
+    fn answered(&mut self, _: &Intent, refused: Option<&str>) {
+        if let Some(why) = refused {
+            self.notice = Some(why.into());
+        }
+    }
+
+    fn can(&self) -> Vec<Can> {
         let mut list: Vec<Can> =
             self.item().map(|item| can(&[Act::Go], item.does())).into_iter().collect();
         list.extend([can(&[Act::Up, Act::Down], "move"), can(&[DIGIT], "by number")]);
         match self.item() {
-            Some(Item::Play(game, _)) if game.info().seats.0 < game.info().seats.1 => {
+            Some(Item::Play(game, _)) if game.seats.0 < game.seats.1 => {
                 list.push(can(&[Act::Left, Act::Right], "seats"));
             }
             Some(Item::Host(_)) => list.push(can(&[Act::Left, Act::Right], "game")),
@@ -317,34 +377,34 @@ impl Home {
         list
     }
 
-    /// Moves about.
-    pub fn act(&mut self, act: Act) {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
         self.notice = None;
-        let less = act == Act::Left;
-        match (self.items.get_mut(self.pick.at), act) {
-            (Some(Item::Play(game, seats)), Act::Left | Act::Right) => {
-                let (least, most) = game.info().seats;
-                let wish = if less { seats.saturating_sub(1) } else { *seats + 1 };
-                *seats = wish.clamp(least, most);
+        match act {
+            Act::Quit => vec![Wish::Quit],
+            Act::Go => self.go(),
+            _ => {
+                self.move_by(act);
+                Vec::new()
             }
-            (Some(Item::Host(game)), Act::Left | Act::Right) => {
-                let all = games::all();
-                let at = all.iter().position(|other| other.info().id == game.info().id);
-                let by = if less { all.len() - 1 } else { 1 };
-                *game = all[(at.unwrap_or(0) + by) % all.len()];
-            }
-            _ => drop(self.pick.act(act, self.items.len())),
         }
     }
 
-    /// Chooses an entry by pointing at it; says whether it was chosen so already.
-    pub fn point(&mut self, entry: usize) -> bool {
+    fn point(&mut self, entry: usize) -> bool {
         self.notice = None;
         self.pick.point(entry, self.items.len())
     }
 
-    /// Draws everything but the footer.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, settings: &Settings) {
+    fn subject(&self) -> Option<(&Catalogue, &str)> {
+        Some((self.catalogues.get(self.game()?)?, ""))
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        self.draw_all(canvas, area, &self.settings);
+    }
+}
+
+impl Home {
+    fn draw_all(&self, canvas: &mut Canvas<'_>, area: Rect, settings: &Settings) {
         let theme = canvas.theme;
         let mut title = vec![atom("nodealer", theme.strong())];
         title.extend(words("· card games with no server and no dealer", theme.quiet()));
@@ -384,8 +444,7 @@ impl Home {
                 rows.push((None, vec![atom(last, theme.strong())]));
             }
             let mark = if i == self.pick.at { "›" } else { " " };
-            let label =
-                format!("{mark}{:>2} {}", i + 1, item.label(settings, self.name.as_deref()));
+            let label = format!("{mark}{:>2} {}", i + 1, item.label(settings, &self.name));
             rows.push((Some(i), vec![atom(label, Style::new())]));
         }
         rows
@@ -401,11 +460,11 @@ impl Home {
             (Some(Item::Host(_) | Item::Seek), Some(why)) => words(why, theme.mark()),
             (Some(Item::Play(game, _)), _) => {
                 let hint = hint("Enter begins, r shows the rules.");
-                words(&format!("{}{hint}", game.info().blurb), Style::new())
+                words(&format!("{}{hint}", game.blurb), Style::new())
             }
             (Some(Item::Host(game)), _) => {
                 let hint = hint("Enter opens it; seats and options are chosen there.");
-                words(&format!("{}{hint}", game.info().blurb), Style::new())
+                words(&format!("{}{hint}", game.blurb), Style::new())
             }
             (Some(Item::Seek), _) => {
                 let seen = match self.items.iter().filter(|i| matches!(i, Item::Table(_))).count() {
@@ -418,16 +477,13 @@ impl Home {
                 )
             }
             (Some(Item::Table(table)), _) => {
-                let terms = &table.line.terms;
-                let survival = lobby::survival(terms.survive, terms.seats);
-                words(&format!("{}. {survival}", in_a_line(&table.line)), Style::new())
+                let survival = &table.terms.survive_words;
+                words(&format!("{}. {survival}", table_line(table)), Style::new())
             }
             (Some(Item::Resume(..)), _) => {
                 words("A match that is not over. The others may be waiting for you.", Style::new())
             }
-            (Some(Item::Replay(path, _)), _) => {
-                vec![atom(path.display().to_string(), theme.quiet())]
-            }
+            (Some(Item::Replay(id, _)), _) => vec![atom(id.clone(), theme.quiet())],
             (Some(Item::Set(setting)), _) => words(setting.about(), Style::new()),
             (None, _) => Vec::new(),
         }

@@ -1,15 +1,14 @@
 //! The terminal screens.
 //!
-//! [`App`] is the whole application without a terminal: keys, news of a session and sizes go in,
-//! effects come out, and [`App::draw`] shows what there is. [`Runner`] carries the effects out and
-//! runs on any backend, a test's too. Only [`run`] knows about a real terminal.
+//! [`App`] is the whole application without a terminal: keys, snapshots and events of a seat go in, what the
+//! person wants comes out, and [`App::draw`] shows what there is. [`Runner`] is a screen of a
+//! [`SeatClient`] on any backend, a test's too. Only [`run`] knows about a real terminal.
 
 mod app;
 mod board;
 mod end;
 mod fit;
 mod home;
-mod house;
 mod keys;
 mod lobby;
 mod overlay;
@@ -18,10 +17,12 @@ mod pick;
 mod replay;
 mod run;
 mod scene;
+mod screen;
 mod scroll;
 mod seats;
 mod svg;
 mod table;
+mod wait;
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -46,44 +47,26 @@ use ratatui::{
 
 pub use app::{App, Effect};
 pub use board::menu::order as menu_order;
-pub use end::{Again, How, Kept};
-pub use home::Home;
-pub use house::{House, Network, Reading, Settings, transcripts};
 pub use keys::{Act, Can};
-pub use lobby::{Chair, Deed, Sight};
-pub use overlay::Whom;
-pub use replay::{Audit, Replay};
 pub use run::{Left, Pace, Runner};
-pub use scene::Said;
 pub use svg::svg;
 
-pub use crate::session::{Match, Record};
+use seat::{SeatClient, autoplay};
 
-use crate::{
-    Failure, autoplay,
-    lobby::{Lobby, Wanted},
-};
+use crate::Failure;
 
 /// The exit status after a panic.
 const PANICKED: i32 = 101;
 
-/// How long somebody who leaves stays for the others to see the end of a match.
-const STAY: Duration = Duration::from_secs(10);
-
-/// What is shown first.
-pub enum First {
-    /// The home screen.
+/// What the screens are opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// Everything, from the home screen on.
     Home,
-    /// The home screen, at the tables on the network.
+    /// The tables on the network, on the home screen.
     Tables,
-    /// A table before a match.
-    Lobby(Box<Lobby>),
-    /// A table that is looked for, for so long.
-    Seek(Box<Lobby>, Wanted, Duration),
-    /// A match.
-    Match(Box<dyn Match>),
-    /// A transcript.
-    Replay(Box<Replay>),
+    /// What the seat is about now: the screens end with it.
+    This,
 }
 
 /// Whether there is a terminal to show screens on, and somebody before it.
@@ -92,55 +75,33 @@ pub fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// Shows the screens on this process's terminal until the person leaves.
+/// Shows a seat on this process's terminal until the person leaves.
 ///
 /// # Errors
 /// If the terminal fails, or the match the person came for ended by a fault.
-pub fn run(first: First, house: &mut dyn House) -> Result<Left, Failure> {
+pub fn run(client: &SeatClient, what: For) -> Result<Left, Failure> {
     let (width, height) = terminal::size()?;
-    let home = match first {
-        First::Home => Some(Home::new(&house.transcripts())),
-        First::Tables => {
-            let mut home = Home::new(&house.transcripts());
-            home.at_tables();
-            Some(home)
-        }
-        _ => None,
-    };
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let app = App::new(house.settings(), colour, home, Rect::new(0, 0, width, height));
+    let area = Rect::new(0, 0, width, height);
+    let app = App::new(client.snapshot(), colour, what != For::This, area);
+    let app = if what == For::Tables { app.at_tables() } else { app };
     let raw = Raw::enter()?;
     let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    let mut runner = Runner::new(app, terminal, house);
-    match first {
-        First::Home | First::Tables => runner.go_online(),
-        First::Lobby(lobby) => runner.on_network(*lobby, None),
-        First::Seek(lobby, wanted, patience) => {
-            runner.app.wait("Looking for that table…");
-            runner.on_network(*lobby, Some((wanted, patience)));
-        }
-        First::Match(session) => runner.sit_down(session),
-        First::Replay(replay) => runner.app.open(*replay),
-    }
+    let mut runner = Runner::new(app, terminal, client.clone());
     let left = follow(&mut runner);
-    let (kept, way_back) = (runner.kept().to_vec(), runner.way_back());
-    let lobby = runner.into_lobby();
     drop(raw);
-    for path in kept {
-        writeln!(io::stdout(), "Transcript: {}", path.display())?;
+    for path in runner.app.kept() {
+        writeln!(io::stdout(), "Transcript: {path}")?;
     }
-    way_back.map_or(Ok(()), |how| writeln!(io::stdout(), "{how}"))?;
-    if let (Ok(Left::Quit), Some(mut lobby)) = (&left, lobby) {
-        lobby.linger(STAY);
-    }
+    runner.app.way_back().map_or(Ok(()), |how| writeln!(io::stdout(), "{how}"))?;
     left
 }
 
-fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left, Failure> {
+fn follow(runner: &mut Runner<CrosstermBackend<io::Stdout>>) -> Result<Left, Failure> {
     loop {
         let pace = runner.look();
         show(runner)?;
-        if event::poll(pace.wait(runner.app.settings().pace))? {
+        if event::poll(pace.wait())? {
             runner.event(&event::read()?);
             while event::poll(Duration::ZERO)? {
                 runner.event(&event::read()?);
@@ -153,7 +114,7 @@ fn follow(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<Left,
 }
 
 /// Draws and rings, unless the terminal was given back meanwhile.
-fn show(runner: &mut Runner<'_, CrosstermBackend<io::Stdout>>) -> Result<(), Failure> {
+fn show(runner: &mut Runner<CrosstermBackend<io::Stdout>>) -> Result<(), Failure> {
     let _drawing = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_up() {
         return Ok(());

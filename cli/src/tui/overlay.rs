@@ -1,18 +1,14 @@
 //! What lies over a screen: texts to read, questions to confirm, and lines to write.
 
-use engine::Seat;
-use net::{Code, Identity};
+use net::Code;
 use ratatui::{layout::Rect, style::Style};
-
-use seat::slash::Slash;
+use seat::{Intent, TableLine, person::sound_name, slash::Slash};
 
 use super::{
-    app::Effect,
     keys::{Act, Can, can},
     paint::{Atom, Canvas, Target, Text, atom, below, height, inside, top, words},
     scroll::{Rows, Scroll, rows},
 };
-use crate::{lobby::Table, person::sound_name};
 
 /// Something over the screen.
 pub enum Overlay {
@@ -36,21 +32,25 @@ pub struct Pages {
 }
 
 /// Something to confirm.
+#[derive(Clone, Debug)]
 pub struct Sure {
     /// What is asked.
     pub question: String,
     /// What a yes means.
-    pub then: Effect,
+    pub then: Intent,
+    /// Whom it is about, if it is about one person.
+    pub whom: Option<Reader>,
 }
 
 impl Sure {
-    /// Whether it is about an entry of a menu.
-    pub fn about_menu(&self) -> bool {
-        matches!(self.then, Effect::Choose(_))
+    /// Asks whether something is really wanted.
+    pub fn new(question: String, then: Intent) -> Self {
+        Self { question, then, whom: None }
     }
 }
 
 /// A line to write.
+#[derive(Debug)]
 pub struct Write {
     text: String,
     /// How many letters are before the cursor.
@@ -63,27 +63,31 @@ pub struct Write {
     refused: Option<String>,
 }
 
-/// Somebody to write to, and their name.
-pub type Reader = (Whom, String);
+/// Somebody to write to. A name may be another's by the time it is sent, the words of a key are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reader {
+    /// Their name.
+    pub name: String,
+    /// The words of their key.
+    pub words: String,
+}
 
-/// To whom something is written: a chair or a number may be another's by the time it is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
-    /// Whoever plays there, in a match.
-    Seat(Seat),
-    /// Somebody at the table before a match.
-    Person(Identity),
+impl Reader {
+    /// Somebody by name and words.
+    pub fn new(name: &str, words: &str) -> Self {
+        Self { name: name.into(), words: words.into() }
+    }
 }
 
 /// What a line is for.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum What {
     /// To say it to others.
     Say,
     /// To find a table.
     Seek,
     /// To be let in at a table.
-    Code(Box<Table>),
+    Code(Box<TableLine>),
     /// To be called so.
     Name,
 }
@@ -107,8 +111,8 @@ impl Write {
 
     /// The screen is another, with these others. Whoever it is for is found again by their name.
     pub fn move_to(&mut self, others: Vec<Reader>) {
-        if let Some((_, name)) = &self.to
-            && let Some(same) = others.iter().find(|(_, other)| other == name)
+        if let Some(to) = &self.to
+            && let Some(same) = others.iter().find(|other| other.name == to.name)
         {
             self.to = Some(same.clone());
         }
@@ -142,7 +146,7 @@ impl Write {
             }
             What::Say => match &self.to {
                 Some(to) if !self.others.contains(to) => {
-                    Some(format!("{} has left the table.", to.1))
+                    Some(format!("{} has left the table.", to.name))
                 }
                 _ if self.others.is_empty() => Some("Nobody is here to read it.".into()),
                 _ => None,
@@ -202,24 +206,39 @@ impl Write {
 
     /// Somebody by the beginning of their name.
     fn called(&self, name: &str) -> Option<&Reader> {
-        seat::called(self.others.iter().map(|other| (other, other.1.as_str())), name)
+        seat::called(self.others.iter().map(|other| (other, other.name.as_str())), name)
     }
 
     /// What is said, and to whom alone: a command may say something else than the choice of readers.
-    pub fn said(&self) -> (Option<Reader>, String) {
-        match Slash::read(self.text()) {
-            Some(Ok(Slash::Whisper { name, text })) => (self.called(name).cloned(), text.into()),
-            Some(Ok(Slash::Say(text))) => (None, text.into()),
-            _ => (self.to.clone(), self.text().into()),
+    fn said(&self) -> Intent {
+        let (to, text) = match Slash::read(self.text()) {
+            Some(Ok(Slash::Whisper { name, text })) => (self.called(name), text),
+            Some(Ok(Slash::Say(text))) => (None, text),
+            _ => (self.to.as_ref(), self.text()),
+        };
+        Intent::Say { to: to.map(|to| to.name.clone()), text: text.into() }
+    }
+
+    /// What the line wants.
+    pub fn wanted(&self) -> Intent {
+        let text = self.text().to_owned();
+        match &self.what {
+            What::Say => self.said(),
+            What::Seek => Intent::Join { wanted: text, watch: false, patience_s: None },
+            What::Code(table) if table.playing => {
+                Intent::Watch { table: table.id.clone(), code: Some(text) }
+            }
+            What::Code(table) => Intent::Sit { table: table.id.clone(), code: Some(text) },
+            What::Name => Intent::Rename { name: text },
         }
     }
 
     fn title(&self) -> String {
         match (&self.what, &self.to) {
             (What::Say, None) => "To everybody".into(),
-            (What::Say, Some((_, name))) => format!("To {name} alone"),
+            (What::Say, Some(to)) => format!("To {} alone", to.name),
             (What::Seek, _) => "Which table?".into(),
-            (What::Code(table), _) => format!("The code of {}", table.line.name),
+            (What::Code(table), _) => format!("The code of {}", table.name),
             (What::Name, _) => "Your name".into(),
         }
     }
@@ -380,7 +399,7 @@ impl Overlay {
                     wide,
                     (rows + 4).min(body.height),
                 );
-                let inner = canvas.frame(area, "Once more", "");
+                let inner = canvas.frame(area, "Please confirm", "");
                 let used = canvas.text(inner, &text, 0);
                 let rest = below(inner, used + 1);
                 let mut at = 0;

@@ -1,6 +1,5 @@
 //! Drawing: styles that need no colour, words that flow, and places that can be clicked.
 
-use engine::Tint;
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -23,15 +22,15 @@ impl Theme {
     }
 
     /// A card's own hint of colour.
-    pub fn tint(self, tint: Tint) -> Style {
+    pub fn tint(self, tint: &str) -> Style {
         match tint {
-            Tint::Plain => Style::new(),
-            Tint::Red => self.coloured(Color::Red),
-            Tint::Green => self.coloured(Color::Green),
-            Tint::Yellow => self.coloured(Color::Yellow),
-            Tint::Blue => self.coloured(Color::Blue),
-            Tint::Magenta => self.coloured(Color::Magenta),
-            Tint::Cyan => self.coloured(Color::Cyan),
+            "red" => self.coloured(Color::Red),
+            "green" => self.coloured(Color::Green),
+            "yellow" => self.coloured(Color::Yellow),
+            "blue" => self.coloured(Color::Blue),
+            "magenta" => self.coloured(Color::Magenta),
+            "cyan" => self.coloured(Color::Cyan),
+            _ => Style::new(),
         }
     }
 

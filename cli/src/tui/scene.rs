@@ -1,7 +1,12 @@
 //! A table to look at: seats in their order, the middle, and the log.
 
-use engine::{BySeat, Event, Game, Handle, Seat, View, Words};
+use std::rc::Rc;
+
 use ratatui::{layout::Rect, style::Style};
+use seat::{
+    MatchView,
+    shown::{CardShown, Catalogue, PileShown},
+};
 
 pub use super::board::{Below, Lead, Leads, Naming, Own};
 use super::{
@@ -9,21 +14,16 @@ use super::{
     fit::all,
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
 };
-use crate::session::eyes;
 
 /// What lies on a table, and what has been said there.
 #[derive(Clone)]
 pub struct Scene {
-    /// The game.
-    pub game: &'static dyn Game,
-    /// The players' names.
-    pub names: BySeat<String>,
-    /// The table through somebody's eyes, their hand sorted.
-    pub view: View,
+    /// What never changes about the game.
+    pub catalogue: Rc<Catalogue>,
+    /// The match through somebody's eyes.
+    pub view: MatchView,
     /// Whose place is nearest.
-    pub near: Seat,
-    /// Which players cannot be reached, and for how many seconds by now.
-    pub away: BySeat<Option<u64>>,
+    pub near: usize,
     /// What has happened.
     pub log: Vec<Said>,
 }
@@ -34,7 +34,14 @@ pub struct Said {
     /// What happened, in words.
     pub text: String,
     /// The rule at work; may be empty.
-    pub rule: &'static str,
+    pub rule: String,
+}
+
+impl Said {
+    /// What is no part of the game.
+    pub fn beside(text: String) -> Self {
+        Self { text, rule: String::new() }
+    }
 }
 
 /// From this width on, the log has a column of its own.
@@ -50,37 +57,15 @@ pub fn with_log(area: Rect) -> (Rect, Option<Rect>) {
 }
 
 impl Scene {
-    /// A table before anything has happened.
-    pub fn new(game: &'static dyn Game, names: BySeat<String>, view: View) -> Self {
-        let away = names.map(|_, _| None);
-        let near = view.seat.unwrap_or(Seat::new(0));
-        Self { game, names, view: view.arranged(), near, away, log: Vec::new() }
-    }
-
-    /// The table looks so now.
-    pub fn see(&mut self, view: View) {
-        self.view = view.arranged();
-    }
-
-    /// Words for whoever sees this.
-    pub fn words(&self) -> Words<'_> {
-        Words { game: self.game, names: &self.names, eyes: eyes(&self.view) }
-    }
-
-    /// A line of the log; whoever sees this is "you" in it.
-    pub fn said(&self, event: &Event) -> Said {
-        Said { text: self.words().line_to(self.view.seat, &event.text), rule: event.rule }
-    }
-
-    /// What the players are called where they sit.
-    pub fn name(&self, seat: Seat) -> String {
-        let name = self.words().seat(seat);
-        if self.view.seat == Some(seat) { format!("{name} (you)") } else { name }
+    /// A table before anything was said.
+    pub fn new(catalogue: Rc<Catalogue>, view: MatchView) -> Self {
+        let near = view.me.unwrap_or(0);
+        Self { catalogue, view, near, log: Vec::new() }
     }
 
     fn drawer(&self, theme: Theme) -> Drawer<'_> {
-        let Self { game, names, view, near, away, .. } = self;
-        Drawer { game: *game, names, view, near: *near, away, theme }
+        let Self { catalogue, view, near, .. } = self;
+        Drawer { catalogue, view, near: *near, theme }
     }
 
     /// The table: what is happening, the seats, the nearest place. Gives what lies below.
@@ -95,13 +80,13 @@ impl Scene {
     }
 
     /// A seat: whose it is, and what lies before it.
-    pub fn place(&self, theme: Theme, seat: Seat, naming: Naming) -> Text {
+    pub fn place(&self, theme: Theme, seat: usize, naming: Naming) -> Text {
         let (head, things) = self.drawer(theme).seat(seat, naming);
         all(&head, &things)
     }
 
     /// The nearest place, its cards one by one; those `marked` stand out.
-    pub fn own(&self, theme: Theme, marked: &[Handle], leads: Leads<'_>) -> Own {
+    pub fn own(&self, theme: Theme, marked: &[u32], leads: Leads<'_>) -> Own {
         Own::new(&self.drawer(theme), marked, leads)
     }
 
@@ -126,28 +111,36 @@ impl Scene {
         self.drawer(theme).whole()
     }
 
-    /// What every card in sight does; `first` comes first.
-    pub fn cards(&self, theme: Theme, first: Option<Handle>) -> Vec<Text> {
-        let own = self.view.board.seats.get(self.near).into_iter().flat_map(|place| &place.piles);
-        let own = own.flat_map(|pile| pile.cards());
-        let all = first.into_iter().chain(own).chain(self.view.board.cards());
+    /// What every card in sight does; `first` comes first, then the nearest place's.
+    pub fn cards(&self, theme: Theme, first: Option<u32>) -> Vec<Text> {
+        let board = &self.view.board;
+        let near = board.seats.get(self.near).into_iter().flat_map(|place| &place.piles);
+        let seats = board.seats.iter().flat_map(|place| &place.piles);
+        let mats = board.mats.iter().flat_map(|mat| &mat.place.piles);
+        let all: Vec<&PileShown> = near.chain(&board.piles).chain(mats).chain(seats).collect();
+        let cards = || all.iter().flat_map(|pile| &pile.cards).flat_map(with_under);
+        let chosen = cards().filter(|card| first.is_some() && card.card == first);
         let mut faces = Vec::new();
-        let known = all.filter_map(|card| self.view.faces.get(&card).copied());
-        for face in known.chain(self.view.board.printed()) {
+        for face in chosen.chain(cards()).filter_map(|card| card.face) {
             if !faces.contains(&face) {
                 faces.push(face);
             }
         }
-        let tell = |face: &engine::Face| {
-            let info = self.game.face(*face);
+        let tell = |face: &u8| {
+            let info = self.catalogue.faces.get(face)?;
             let name = vec![
-                atom(info.short, theme.tint(info.tint)),
+                atom(info.short.clone(), theme.tint(&info.tint)),
                 atom(format!("{}:", info.name), theme.strong()),
             ];
-            [name, words(info.help, Style::new())].concat()
+            Some([name, words(&info.help, Style::new())].concat())
         };
-        faces.iter().map(tell).collect()
+        faces.iter().filter_map(tell).collect()
     }
+}
+
+/// A card and what hangs on it.
+fn with_under(card: &CardShown) -> Vec<&CardShown> {
+    std::iter::once(card).chain(card.under.iter().flat_map(with_under)).collect()
 }
 
 /// Draws a log, with line `last` at the bottom if it fills the area; `marked` stands out.

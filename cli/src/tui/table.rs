@@ -1,33 +1,34 @@
 //! The table while a match is played: seats, own cards, the menu, the log, and what was proven.
 
-use std::time::Duration;
-
-use engine::{BySeat, Entry, Handle, Menu, Seat};
+use std::{rc::Rc, time::Duration};
 
 use ratatui::{layout::Rect, style::Style};
-use table::{Proven, Seats};
+use seat::{
+    Intent, MatchView, SeatEvent, SeatEventKind, SeatState, Settings, Snapshot, session,
+    shown::{Catalogue, EntryShown, MenuShown},
+};
 
 use super::{
     board::menu::{self, Row},
     keys::{Act, Can, DIGIT, can},
-    overlay::{Reader, Whom},
+    overlay::{Reader, Sure, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
     scene::{Below, Lead, Own, Said, Scene, with_log},
+    screen::{self, Screen, Wish},
     seats::NARROW,
 };
-use crate::session::{self, Session, Update};
 
 /// A match being played.
 pub struct Table {
     /// What is seen of it.
-    pub scene: Scene,
-    menu: Option<Menu>,
+    scene: Scene,
+    settings: Settings,
     /// The entries of the menu as they are listed; what stands at a place keeps its number.
     order: Vec<usize>,
-    /// Why each entry of the menu cannot be chosen.
-    refused: Vec<Option<String>>,
     pick: Pick,
+    /// The step in which the person has chosen.
+    chosen: Option<u64>,
     proofs: Vec<Proof>,
     at_log: bool,
     /// How many lines of the log lie below what is shown.
@@ -36,245 +37,210 @@ pub struct Table {
     notice: Option<String>,
     /// Whether there was a window yet.
     windows: bool,
-    /// Whether the person wants to pay at the next chance; `None` where nothing can be paid so far.
-    pays: Option<bool>,
-    /// Since when players are away.
-    away: BySeat<Option<Duration>>,
-    /// For how many seconds the window that is open stays so.
-    clock: Option<u64>,
-    /// Whether there are others to write to.
-    talks: bool,
     /// Whether the window that is open has had a clock.
     clocked: bool,
-    /// Whom the person may vote to go on without, and what it means.
-    waiting: Vec<String>,
-    pub without: Seats,
-    pub vote: String,
-    /// Whether the match goes on without them; it ends otherwise.
-    goes_on: bool,
-    /// What was told beside the game.
-    pub notices: Vec<String>,
+    /// Whether the person has voted about whoever keeps the table waiting now.
+    voted: bool,
 }
 
 /// Something that was proven and checked.
-pub struct Proof {
+struct Proof {
     /// What, by whom and in which step, in words.
-    pub what: String,
+    what: String,
     /// The same without the step.
     brief: String,
     /// Who has shuffled how many cards, if that is what it is about.
-    shuffled: Option<(Seat, usize)>,
+    shuffled: Option<(usize, usize)>,
     /// How long it took since the one before.
-    pub took: Duration,
+    took: Duration,
     at: Duration,
 }
 
 impl Table {
     /// The table as somebody sits down.
-    pub fn new(session: &dyn Session) -> Self {
-        Self {
-            scene: Scene::new(session.game(), session.names().clone(), session.view()),
-            menu: None,
+    pub fn new(catalogue: Rc<Catalogue>, view: &MatchView, settings: &Settings) -> Self {
+        let mut table = Self {
+            scene: Scene::new(catalogue, MatchView { menu: None, ..view.clone() }),
+            settings: settings.clone(),
             order: Vec::new(),
-            refused: Vec::new(),
             pick: Pick::default(),
+            chosen: None,
             proofs: Vec::new(),
             at_log: false,
             back: 0,
             notice: None,
             windows: false,
-            pays: None,
-            away: session.names().map(|_, _| None),
-            clock: None,
-            talks: session.talks(),
             clocked: false,
-            waiting: Vec::new(),
-            without: Seats::NONE,
-            vote: String::new(),
-            goes_on: true,
-            notices: Vec::new(),
-        }
-    }
-
-    /// Takes in what has happened; says whether anything looks different.
-    pub fn update(&mut self, update: &Update, session: &dyn Session, now: Duration) -> bool {
-        let ticked = self.tick(session, now);
-        match update {
-            Update::Idle if self.menu.as_ref() == session.menu() => return ticked,
-            Update::Idle => self.notice = Some("That is no longer asked.".into()),
-            Update::Said(event) => {
-                self.scene.see(session.view());
-                self.log(self.scene.said(event));
-            }
-            Update::Trust(seat, step, proven) => {
-                let before = self.proofs.last().map_or(now, |proof| proof.at);
-                // What a person has chosen took their time, not the proof's.
-                let took = match proven {
-                    Proven::Choice | Proven::NoneOf => Duration::ZERO,
-                    _ => now.saturating_sub(before),
-                };
-                let what = session::proof(session.names(), *seat, *step, *proven);
-                let brief = session::proven(session.names(), *seat, *proven);
-                let shuffled = match proven {
-                    Proven::Shuffle(cards) => Some((*seat, *cards)),
-                    _ => None,
-                };
-                self.proofs.push(Proof { what, brief, shuffled, took, at: now });
-            }
-            Update::Presence { seat, here } => {
-                if self.away.get(*seat).is_some() {
-                    self.away[*seat] = (!here).then_some(now);
-                }
-                self.tick(session, now);
-                let verb = if *here { "is back" } else { "is away" };
-                self.log(Said { text: format!("{} {verb}.", self.scene.name(*seat)), rule: "" });
-            }
-            Update::Chat { from, whispered, text } => {
-                let text = session::chat(&self.scene.name(*from), *whispered, text);
-                self.log(Said { text, rule: "" });
-            }
-            Update::Waiting => {
-                self.without = session.may_go_on_without();
-                let away = self.without.iter();
-                let away: Vec<String> =
-                    away.map(|seat| self.scene.name(seat).to_string()).collect();
-                if !away.is_empty() {
-                    let text = session::waiting(&away, session.goes_on());
-                    self.log(Said { text, rule: "" });
-                }
-                self.goes_on = session.goes_on();
-                self.vote = session::vote(&away, self.goes_on);
-                self.waiting = away;
-            }
-            Update::Notice(text) => {
-                self.notices.push(text.clone());
-                self.log(Said { text: text.clone(), rule: "" });
-            }
-            Update::Ask | Update::Over(_) | Update::Failed(_) => {}
-        }
-        self.look(session);
-        true
-    }
-
-    /// Looks at the clocks; says whether any of them shows something else.
-    fn tick(&mut self, session: &dyn Session, now: Duration) -> bool {
-        let away = self.away.map(|_, since| since.map(|since| now.saturating_sub(since).as_secs()));
-        // A second that has begun is shown.
-        let clock = session.window_left().map(|left| left.as_secs() + 1);
-        let changed = (&away, clock) != (&self.scene.away, self.clock);
-        (self.scene.away, self.clock) = (away, clock);
-        self.clocked = clock.is_some() || self.clocked && session.is_window();
-        changed
-    }
-
-    /// What it means to leave now, as a question.
-    pub fn leaving(&self) -> &'static str {
-        session::leaving(self.scene.view.seat.is_some(), self.talks)
-    }
-
-    /// The vote was cast.
-    pub fn voted(&mut self) {
-        self.waiting.clear();
-        self.note(session::voted(self.goes_on));
-    }
-
-    /// Everybody else.
-    pub fn others(&self) -> Vec<Reader> {
-        let others =
-            self.scene.names.iter().filter(|(seat, _)| self.scene.view.seat != Some(*seat));
-        others.map(|(seat, name)| (Whom::Seat(seat), name.clone())).collect()
-    }
-
-    /// Puts something into the log that only this person reads.
-    pub fn note(&mut self, text: String) {
-        self.log(Said { text, rule: "" });
-    }
-
-    fn log(&mut self, said: Said) {
-        self.scene.log.push(said);
-        // Whoever reads further up is not pulled down.
-        self.back += usize::from(self.back > 0);
+            voted: false,
+        };
+        table.look(view);
+        table
     }
 
     /// Looks at the table and the menu again.
-    pub fn look(&mut self, session: &dyn Session) {
-        self.windows |= session.is_window();
-        self.pays = session.wants_aside();
-        self.scene.see(session.view());
-        if self.menu.as_ref() == session.menu() {
+    fn look(&mut self, view: &MatchView) {
+        self.windows |= view.window;
+        self.clocked = view.window_left_ms.is_some() || self.clocked && view.window;
+        self.voted &= view.may_go_on_without == self.scene.view.may_go_on_without;
+        let before = std::mem::replace(&mut self.scene.view, view.clone());
+        let step = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.step);
+        let (was, is) = (step(&before.menu), step(&view.menu));
+        let entries = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.entries.len());
+        if was == is && entries(&before.menu) == entries(&view.menu) {
             return;
         }
-        self.menu = session.menu().cloned();
-        let entries = self.menu.iter().flat_map(|menu| &menu.entries).enumerate();
-        self.refused =
-            entries.map(|(i, _)| session::why_not(session, &self.scene.view, i)).collect();
-        let refused = |i: usize| self.refused.get(i).is_some_and(Option::is_some);
-        self.order = self
-            .menu
-            .as_ref()
-            .map_or(Vec::new(), |menu| menu::order(&self.scene.view, menu, &refused));
-        let open = self.order.iter().position(|&entry| self.refused[entry].is_none());
+        if was.is_some() && is.is_none() && self.chosen != was {
+            self.notice = Some("That is no longer asked.".into());
+        }
+        self.order = view.menu.as_ref().map_or_else(Vec::new, |menu| menu::order(view, menu));
+        let open = self.listed().position(|entry| entry.allowed);
         self.pick = Pick::new(open.unwrap_or(0));
-        if self.menu.is_some() {
+        if view.menu.is_some() {
             self.notice = None;
             self.at_log = false;
         }
     }
 
-    /// The choice was refused.
-    pub fn refuse(&mut self, reason: &str) {
-        self.notice = Some(format!("That was refused: {reason}."));
+    fn menu(&self) -> Option<&MenuShown> {
+        self.scene.view.menu.as_ref()
     }
 
-    /// What was proven so far.
-    pub fn proofs(&self) -> &[Proof] {
-        &self.proofs
+    /// For how many seconds the window that is open stays so; a second that has begun is shown.
+    fn clock(&self) -> Option<u64> {
+        self.scene.view.window_left_ms.map(|left| left / 1000 + 1)
     }
 
-    /// What is asked, if anything is.
-    pub fn menu(&self) -> Option<&Menu> {
-        self.menu.as_ref()
+    /// Whom the table waits for and what may be done about it, if the person has not voted about it.
+    fn late(&self) -> Option<&str> {
+        Some(self.scene.view.late.as_str()).filter(|late| !late.is_empty() && !self.voted)
     }
 
-    /// The chosen entry and its place in the menu, if there is one.
-    pub fn entry(&self) -> Option<(usize, &Entry)> {
+    fn add_proof(&mut self, proof: Proof) {
+        self.proofs.push(proof);
+    }
+
+    /// Puts something into the log that only this person reads.
+    fn note(&mut self, text: String) {
+        self.tell(Said::beside(text));
+    }
+
+    fn tell(&mut self, said: Said) {
+        self.scene.log.push(said);
+        // Whoever reads further up is not pulled down.
+        self.back += usize::from(self.back > 0);
+    }
+
+    /// The chosen entry, if there is one.
+    fn entry(&self) -> Option<&EntryShown> {
         self.listed().nth(self.pick.at)
     }
 
-    /// The entries with their places in the menu, in the order of their numbers on the screen.
-    pub fn listed(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        let entry = |&i: &usize| Some((i, self.menu.as_ref()?.entries.get(i)?));
-        self.order.iter().filter_map(entry)
-    }
-
-    /// Why an entry cannot be chosen now.
-    pub fn why_not(&self, entry: usize) -> Option<&str> {
-        self.refused.get(entry)?.as_deref()
+    /// The entries in the order of their numbers on the screen.
+    fn listed(&self) -> impl Iterator<Item = &EntryShown> {
+        self.order.iter().filter_map(|&i| self.menu()?.entries.get(i))
     }
 
     /// Whether the chosen entry cannot be chosen now.
     fn is_closed(&self) -> bool {
-        self.entry().is_some_and(|(i, _)| self.why_not(i).is_some())
+        self.entry().is_some_and(|entry| !entry.allowed)
     }
 
-    /// Whether an entry is to be confirmed.
-    pub fn weighs(&self, entry: usize) -> bool {
-        self.menu.as_ref().is_some_and(|menu| menu.weighs(entry, session::eyes(&self.scene.view)))
+    /// Moves about.
+    fn go(&mut self, act: Act) {
+        let entries = self.order.len();
+        if act == Act::Pane {
+            self.at_log = !self.at_log;
+        } else if entries > 0 && !self.at_log {
+            self.notice = None;
+            self.pick.act(act, entries);
+        } else {
+            self.scroll(act);
+        }
     }
 
-    /// What can be done now.
-    pub fn can(&self) -> Vec<Can> {
-        let choosing = self.menu.is_some() && !self.at_log;
+    /// Takes the chosen entry; asks once more if it weighs.
+    fn confirm(&mut self) -> Vec<Wish> {
+        let (Some(entry), Some(menu)) = (self.entry(), self.menu()) else { return Vec::new() };
+        if !entry.allowed {
+            let reason = entry.reason.clone().unwrap_or_default();
+            self.notice = Some(format!("You cannot choose that: {reason}."));
+            return Vec::new();
+        }
+        let choose = Intent::Choose { step: menu.step, entry: entry.entry };
+        if entry.heavy {
+            let question = format!("{}: are you sure? It cannot be taken back.", entry.words);
+            return vec![Wish::Sure(Sure::new(question, choose))];
+        }
+        vec![Wish::Want(choose)]
+    }
+
+    /// Asks whether to go on without whoever keeps the table waiting now.
+    fn vote(&self) -> Vec<Wish> {
+        let view = &self.scene.view;
+        let (step, without) = (view.step, view.may_go_on_without.clone());
+        let consent = Intent::Consent { step, without };
+        vec![Wish::Sure(Sure::new(view.consent_question.clone(), consent))]
+    }
+}
+
+impl Screen for Table {
+    fn see(&mut self, now: &Snapshot) -> bool {
+        let SeatState::Match(view) = &now.state else { return false };
+        if view.began != self.scene.view.began {
+            return false;
+        }
+        self.settings = now.settings.clone();
+        self.look(view);
+        true
+    }
+
+    fn hear(&mut self, event: &SeatEvent, now: &Snapshot, at: Duration) {
+        if let SeatEventKind::Proven { seat, step, text, shuffled, chosen } = &event.kind {
+            let before = self.proofs.last().map_or(at, |proof| proof.at);
+            // What a person has chosen took their time, not the proof's.
+            let took = if *chosen { Duration::ZERO } else { at.saturating_sub(before) };
+            return self.add_proof(Proof {
+                what: format!("Step {step}: {text}; the proof holds"),
+                brief: text.clone(),
+                shuffled: shuffled.map(|cards| (*seat, cards)),
+                took,
+                at,
+            });
+        }
+        let said = screen::line(&event.kind, self.scene.view.me, &now.person.name);
+        said.into_iter().for_each(|said| self.tell(said));
+    }
+
+    fn answered(&mut self, intent: &Intent, refused: Option<&str>) {
+        match (intent, refused) {
+            (Intent::Choose { .. }, Some(why)) => {
+                self.notice = Some(format!("That was refused: {why}."));
+            }
+            (Intent::Choose { step, .. }, None) => self.chosen = Some(*step),
+            (Intent::Consent { .. }, Some(why)) => self.note(format!("You have not voted: {why}.")),
+            (Intent::Consent { .. }, None) => {
+                self.voted = true;
+                self.note(session::voted(self.scene.view.goes_on));
+            }
+            (Intent::Say { .. }, Some(why)) => self.note(format!("That was not sent: {why}.")),
+            (_, Some(why)) => self.note(format!("That was refused: {why}.")),
+            (_, None) => {}
+        }
+    }
+
+    fn can(&self) -> Vec<Can> {
+        let choosing = self.menu().is_some() && !self.at_log;
         let mut list = if choosing {
             vec![can(&[Act::Go], "confirm"), can(&[Act::Up, Act::Down], "move")]
         } else {
             vec![can(&[Act::Up, Act::Down], "scroll")]
         };
-        if !self.waiting.is_empty() {
-            let does = if self.goes_on { "go on without" } else { "end the match" };
+        let view = &self.scene.view;
+        if self.late().is_some() {
+            let does = if view.goes_on { "go on without" } else { "end the match" };
             list.insert(0, can(&[Act::GoOn], does));
         }
-        if self.talks {
+        if view.talks {
             list.push(can(&[Act::Say], "message"));
         }
         list.extend([
@@ -289,7 +255,7 @@ impl Table {
         if self.windows {
             list.push(can(&[Act::Asks], "how often to ask"));
         }
-        if let Some(wants) = self.pays {
+        if let Some(wants) = view.wants_aside {
             list.push(can(&[Act::Pay], if wants { "do not pay" } else { "pay" }));
         }
         if choosing {
@@ -300,21 +266,61 @@ impl Table {
         list
     }
 
-    /// Moves about.
-    pub fn act(&mut self, act: Act) {
-        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
-        if act == Act::Pane {
-            self.at_log = !self.at_log;
-        } else if entries > 0 && !self.at_log {
-            self.notice = None;
-            self.pick.act(act, entries);
-        } else {
-            self.scroll(act);
+    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+        let view = &self.scene.view;
+        match act {
+            Act::Quit => {
+                let question = view.leave_question.clone();
+                vec![Wish::Sure(Sure::new(question, Intent::Leave))]
+            }
+            Act::Say => vec![Wish::Write(Box::new(Write::say(self.others())))],
+            Act::GoOn => self.vote(),
+            Act::Go => self.confirm(),
+            Act::Asks => vec![Wish::Want(Intent::AskOtherwise)],
+            Act::Pay => {
+                let wanted = view.wants_aside != Some(true);
+                vec![Wish::Want(Intent::WantAside { wanted })]
+            }
+            _ => {
+                self.go(act);
+                // Whoever presses a key has read what was told.
+                if self.menu().is_none() { vec![Wish::Want(Intent::Hurry)] } else { Vec::new() }
+            }
         }
     }
 
-    /// Moves through the log.
-    pub fn scroll(&mut self, act: Act) {
+    fn confirmed(&mut self, sure: Sure) -> Vec<Wish> {
+        // A yes is for those whom the question named.
+        if let Intent::Consent { without, .. } = &sure.then
+            && *without != self.scene.view.may_go_on_without
+        {
+            if self.late().is_some() {
+                return self.vote();
+            }
+            self.note("You have not voted: who is away has changed.".into());
+            return Vec::new();
+        }
+        if let Intent::Consent { without, .. } = sure.then {
+            let step = self.scene.view.step;
+            return vec![Wish::Want(Intent::Consent { step, without })];
+        }
+        vec![Wish::Want(sure.then)]
+    }
+
+    fn still(&self, sure: &Sure) -> bool {
+        match &sure.then {
+            Intent::Choose { step, .. } => self.menu().is_some_and(|menu| menu.step == *step),
+            _ => true,
+        }
+    }
+
+    fn point(&mut self, entry: usize) -> bool {
+        self.at_log = false;
+        self.notice = None;
+        self.pick.point(entry, self.order.len())
+    }
+
+    fn scroll(&mut self, act: Act) -> bool {
         let most = self.scene.log.len().saturating_sub(1);
         self.back = match act {
             Act::Up => self.back + 1,
@@ -326,23 +332,73 @@ impl Table {
             _ => self.back,
         }
         .min(most);
+        true
     }
 
-    /// Chooses an entry by pointing at it; says whether it was chosen so already.
-    pub fn point(&mut self, entry: usize) -> bool {
-        self.at_log = false;
-        self.notice = None;
-        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
-        self.pick.point(entry, entries)
+    fn show(&self, act: Act, theme: Theme) -> Option<(&'static str, Vec<Text>)> {
+        Some(match act {
+            Act::Cards => {
+                let first = self.entry().and_then(|entry| entry.cards.first().copied());
+                ("What the cards do", self.scene.cards(theme, first))
+            }
+            Act::Whole => ("The whole table", self.scene.whole(theme)),
+            Act::Trust => ("What was proven", self.told_proofs(theme)),
+            _ => return None,
+        })
     }
 
-    /// Says why the chosen entry cannot be taken.
-    pub fn complain(&mut self, reason: &str) {
-        self.notice = Some(format!("You cannot choose that: {reason}."));
+    fn subject(&self) -> Option<(&Catalogue, &str)> {
+        Some((&self.scene.catalogue, &self.scene.view.board.phase))
     }
 
-    /// Draws everything but the footer.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
+    fn asked(&self, theme: Theme) -> Vec<Text> {
+        let Some(menu) = self.menu() else { return Vec::new() };
+        let mut texts = vec![Vec::new(), words(&menu.title.plain(), theme.strong())];
+        texts.extend((1..).zip(self.listed()).map(|(number, entry)| {
+            let why = entry.reason.as_ref().map_or(String::new(), |w| format!(" (not now: {w})"));
+            words(&format!("{number} {}{why}", entry.words), Style::new())
+        }));
+        texts
+    }
+
+    fn others(&self) -> Vec<Reader> {
+        let others = self.scene.view.players.iter().enumerate();
+        let others = others.filter(|(seat, _)| self.scene.view.me != Some(*seat));
+        others.map(|(_, player)| Reader::new(&player.name, &player.words)).collect()
+    }
+
+    fn log(&self) -> &[Said] {
+        &self.scene.log
+    }
+
+    fn call(&self) -> Option<String> {
+        self.menu()?;
+        Some(match self.clock() {
+            Some(left) => format!("You are asked: {left} s"),
+            None => "You are asked".into(),
+        })
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+        self.draw_all(canvas, area, self.settings.hints);
+    }
+}
+
+impl Table {
+    fn told_proofs(&self, theme: Theme) -> Vec<Text> {
+        let intro = "Every card is masked by every player. Each proof below was checked by this node when it came, the latest first.";
+        let mut texts = vec![words(intro, theme.quiet()), Vec::new()];
+        texts.extend(self.proofs.iter().rev().map(|proof| {
+            let mut text = vec![atom("✓", theme.good())];
+            text.extend(words(&proof.what, Style::new()));
+            let took = took(proof.took).map(|took| format!("({took})"));
+            text.extend(took.map(|took| atom(took, theme.quiet())));
+            text
+        }));
+        texts
+    }
+
+    fn draw_all(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let (left, log) = with_log(area);
         if let Some(log) = log {
             let inner = canvas.rule(log, "Log", self.at_log);
@@ -366,21 +422,19 @@ impl Table {
         let screen = if wide { width.max(NARROW) } else { width };
         let entries = self.rows(screen, 0).len().min(ENTRIES) as u16;
         let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
-        let urgent = self.notice.is_some() || !self.waiting.is_empty() || self.is_closed();
+        let urgent = self.notice.is_some() || self.late().is_some() || self.is_closed();
         let detail = detail.clamp(1, if urgent { 4 } else { 1 });
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
         (title + entries + detail).max(5)
     }
 
     fn own(&self, theme: Theme) -> Own {
-        let handles = |(_, entry): (usize, &Entry)| entry.handles().collect::<Vec<_>>();
-        let marked = self.entry().map(handles).unwrap_or_default();
-        let cards: Vec<Vec<Handle>> = self.listed().map(handles).collect();
+        let marked = self.entry().map(|entry| entry.cards.clone()).unwrap_or_default();
         let leads = |card| {
-            let at = cards.iter().position(|set| set.contains(&card))?;
-            let (i, _) = self.listed().nth(at)?;
+            let (at, entry) =
+                self.listed().enumerate().find(|(_, entry)| entry.cards.contains(&card))?;
             let number = self.on_card(at).then_some(at + 1);
-            let refused = number.is_some() && self.why_not(i).is_some();
+            let refused = number.is_some() && !entry.allowed;
             Some(Lead { target: Target::Entry(at), number, refused })
         };
         self.scene.own(theme, &marked, &leads)
@@ -389,21 +443,18 @@ impl Table {
     /// Whether an entry, by its place in the list, is picked on its card.
     fn on_card(&self, at: usize) -> bool {
         let entry = self.listed().nth(at);
-        let menu = self.menu.as_ref();
-        entry.zip(menu).is_some_and(|((_, entry), menu)| {
-            menu::card_of(&self.scene.view, menu, entry).is_some()
-        })
+        entry
+            .zip(self.menu())
+            .is_some_and(|(entry, menu)| menu::is_on_card(&self.scene.view, menu, entry))
     }
 
     /// The rows of the list: what is not picked on cards.
     fn rows(&self, width: u16, room: usize) -> Vec<Row> {
         let drawn = self.scene.picks_cards(width);
         let entries = self.listed().enumerate();
-        let entries = entries.filter(|(at, _)| !(drawn && self.on_card(*at)));
-        let entries: Vec<_> =
-            entries.map(|(at, (i, entry))| (at, entry, self.why_not(i).is_some())).collect();
-        let info = self.scene.game.info();
-        let heading = |entry: &Entry| menu::chapter(info.rules, entry.rule);
+        let entries: Vec<_> = entries.filter(|(at, _)| !(drawn && self.on_card(*at))).collect();
+        let rules = &self.scene.catalogue.rules;
+        let heading = |entry: &EntryShown| menu::chapter(rules, &entry.rule).map(ToOwned::to_owned);
         menu::rows(&entries, self.pick.at, &heading, room)
     }
 
@@ -432,36 +483,27 @@ impl Table {
 
     /// What is asked, for how long still, and by which rule.
     fn title(&self) -> Option<String> {
-        let menu = self.menu.as_ref()?;
+        let menu = self.menu()?;
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
-        let clock = match self.clock {
+        let clock = match self.clock() {
             Some(left) => format!("{left} s · "),
             None if self.clocked => "time is up · ".into(),
             None => String::new(),
         };
-        Some(format!("{clock}{}{rule}", self.scene.words().line(&menu.title)))
-    }
-
-    /// What calls somebody back who reads or writes something else, if anything is asked.
-    pub fn call(&self) -> Option<String> {
-        self.menu.as_ref()?;
-        Some(match self.clock {
-            Some(left) => format!("You are asked: {left} s"),
-            None => "You are asked".into(),
-        })
+        Some(format!("{clock}{}{rule}", menu.title.plain()))
     }
 
     /// How many columns are kept free beside the title to say which entries are shown.
     fn kept_free(&self) -> u16 {
-        let entries = self.menu.as_ref().map_or(0, |menu| menu.entries.len());
+        let entries = self.order.len();
         if entries > ENTRIES { 13 } else { 0 }
     }
 
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
         let mut detail = self.detail(theme, hints);
-        let (Some(_), Some(title)) = (&self.menu, self.title()) else {
-            let title = match self.clock {
+        let Some(title) = self.title() else {
+            let title = match self.clock() {
                 Some(left) => format!("Everybody may react: {left} s"),
                 None => "Waiting".into(),
             };
@@ -469,14 +511,13 @@ impl Table {
             canvas.texts(inner, &detail, 0);
             return;
         };
-        let scene_words = self.scene.words();
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
         let screen = canvas.area().width;
         // What is chosen can be read to its end somewhere.
-        let chosen = self.entry().map_or(String::new(), |(_, entry)| scene_words.entry(entry));
+        let chosen = self.entry().map_or(String::new(), |entry| entry.words.clone());
         let on_card = self.scene.picks_cards(screen) && self.on_card(self.pick.at);
         let long = chosen.chars().count() + 5 > inner.width.into();
-        let labelled = self.entry().is_some_and(|(_, entry)| !entry.label.is_empty());
+        let labelled = self.entry().is_some_and(|entry| !entry.label.is_empty());
         let on_card = on_card && labelled && !self.is_closed();
         if (long || on_card) && self.notice.is_none() {
             detail.insert(0, words(&chosen, theme.strong()));
@@ -498,7 +539,7 @@ impl Table {
             let row = Rect { y, height: 1, ..inner };
             let at = match listed {
                 Row::Heading(chapter) => {
-                    canvas.row(row, &[(0, atom(*chapter, theme.quiet()))]);
+                    canvas.row(row, &[(0, atom(chapter.clone(), theme.quiet()))]);
                     continue;
                 }
                 Row::Folded(count, at) => {
@@ -509,8 +550,8 @@ impl Table {
                 }
                 Row::Entry(at) => *at,
             };
-            let Some((i, entry)) = self.listed().nth(at) else { continue };
-            let closed = self.why_not(i);
+            let Some(entry) = self.listed().nth(at) else { continue };
+            let closed = entry.reason.as_ref().filter(|_| !entry.allowed);
             let mark = match (at == self.pick.at, closed.is_some()) {
                 (true, false) => "›",
                 (true, true) => "✗›",
@@ -518,7 +559,7 @@ impl Table {
                 (false, false) => " ",
             };
             let why = closed.map_or(String::new(), |why| format!(" ({why})"));
-            let name = menu::name_first(&scene_words, entry);
+            let name = menu::name_first(entry);
             let label = format!("{mark:>2}{:>2} {name}{why}", at + 1);
             let style = if closed.is_some() { theme.quiet() } else { Style::new() };
             canvas.row(row, &[(0, atom(label, style))]);
@@ -539,12 +580,12 @@ impl Table {
     /// What there is to know now, and about the chosen entry; a hint if there is nothing.
     fn detail(&self, theme: Theme, hints: bool) -> Vec<Text> {
         let mut texts = Vec::new();
-        if !self.waiting.is_empty() {
-            let text = session::waiting(&self.waiting, self.goes_on);
-            let text = format!("! {text} o {}.", session::voting(self.goes_on));
+        let view = &self.scene.view;
+        if let Some(late) = self.late() {
+            let text = format!("! {late} o {}.", session::voting(view.goes_on));
             texts.push(words(&text, theme.mark()));
         }
-        if self.clocked && self.clock.is_none() && self.menu.is_some() {
+        if self.clocked && self.clock().is_none() && view.menu.is_some() {
             let text = "! Your time is up: from now on the others can tell that you are thinking.";
             texts.push(words(text, theme.mark()));
         }
@@ -557,26 +598,34 @@ impl Table {
 
     /// What there is to know about the chosen entry; a hint if there is nothing.
     fn about(&self, theme: Theme, hints: bool) -> Option<Text> {
-        let Some((i, entry)) = self.entry() else {
-            let hint =
-                "The others are choosing. Meanwhile, t shows what was proven, and r the rules.";
-            return Some(words(
-                if hints { hint } else { "The others are choosing." },
-                theme.quiet(),
-            ));
+        let Some(entry) = self.entry() else {
+            let waiting = &self.scene.view.waiting;
+            let hint = " Meanwhile, t shows what was proven, and r the rules.";
+            let hint = if hints { hint } else { "" };
+            return Some(words(&format!("{waiting}{hint}"), theme.quiet()));
         };
-        if let Some(reason) = self.why_not(i) {
+        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
             let rule =
                 if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
             return Some(words(&format!("✗ Not now: {reason}{rule}"), theme.bad()));
         }
-        let face = entry.card.and_then(|card| self.scene.view.faces.get(&card));
-        if let Some(face) = face {
-            let info = self.scene.game.face(*face);
+        if let Some(info) =
+            self.face_of(entry).and_then(|face| self.scene.catalogue.faces.get(&face))
+        {
             return Some(words(&format!("{}: {}", info.name, info.help), theme.quiet()));
         }
         let hint = "Choose with ↑ ↓ or a number; nothing is sent before you press Enter.";
         hints.then(|| words(hint, theme.quiet()))
+    }
+
+    /// The face of the one card that an entry is about, if it is known.
+    fn face_of(&self, entry: &EntryShown) -> Option<u8> {
+        let [card] = entry.cards[..] else { return None };
+        let board = &self.scene.view.board;
+        let seats = board.seats.iter().flat_map(|place| &place.piles);
+        let mats = board.mats.iter().flat_map(|mat| &mat.place.piles);
+        let mut cards = seats.chain(mats).chain(&board.piles).flat_map(|pile| &pile.cards);
+        cards.find(|other| other.card == Some(card)).and_then(|card| card.face)
     }
 
     /// How many proofs were checked, and the last of them; in a shuffle, who has had a turn.
@@ -603,7 +652,7 @@ impl Table {
     /// is room for.
     fn shuffle(&self, theme: Theme, width: u16) -> Option<Text> {
         let (_, cards) = self.proofs.last()?.shuffled?;
-        let mut seats: Vec<Seat> = Vec::new();
+        let mut seats: Vec<usize> = Vec::new();
         let mut time = Duration::ZERO;
         for proof in self.proofs.iter().rev() {
             // Everybody has one turn in a shuffle.
@@ -613,7 +662,7 @@ impl Table {
             seats.push(seat);
             time += proof.took;
         }
-        let (done, all) = (seats.len(), self.scene.names.len());
+        let (done, all) = (seats.len(), self.scene.view.players.len());
         let have = if done == 1 { "has" } else { "have" };
         let far = format!("✓ {done} of {all} {have} shuffled {}", session::count(cards, "card"));
         let took = took(time).map_or(String::new(), |took| format!(", {took}"));
@@ -621,10 +670,11 @@ impl Table {
         let told = if told.chars().count() < width.into() { told } else { format!("{far}{took}") };
         let mut text = vec![atom(format!("{told}:"), theme.good())];
         let room = usize::from(width).saturating_sub(told.chars().count() + 1);
-        let turn = |(seat, name): (Seat, &String)| {
-            format!("{name} {}", if seats.contains(&seat) { "✓" } else { "…" })
+        let turn = |(seat, player): (usize, &seat::PlayerShown)| {
+            format!("{} {}", player.name, if seats.contains(&seat) { "✓" } else { "…" })
         };
-        let names = as_many(&self.scene.names.iter().map(turn).collect::<Vec<_>>(), room);
+        let players = self.scene.view.players.iter().enumerate();
+        let names = as_many(&players.map(turn).collect::<Vec<_>>(), room);
         match names {
             Some(names) => text.push(atom(names, theme.quiet())),
             None => text = vec![atom(told, theme.good())],
@@ -671,7 +721,7 @@ fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, beside: u16, focuse
 }
 
 /// How long something took, if it is worth telling.
-pub fn took(time: Duration) -> Option<String> {
+fn took(time: Duration) -> Option<String> {
     let millis = time.as_millis();
     (millis > 0).then(|| {
         if millis < 1000 { format!("{millis} ms") } else { format!("{:.1} s", time.as_secs_f32()) }

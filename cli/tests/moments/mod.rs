@@ -1,17 +1,20 @@
 //! Moments of whole matches, played in the clear by bots: hundreds a second, so that a screen can be
 //! looked at wherever a match may stand.
 
-use std::time::Duration;
+use std::{collections::VecDeque, path::Path, sync::Arc, time::Duration};
 
 use engine::{
-    BotKind, BySeat, Event, Game, Knowledge, Menu, Opening, Options, Request, Seat, View,
+    BotKind, BySeat, Event, Game, Knowledge, Menu, Opening, Options, Request, Seat, View, Words,
     clear::{ClearGame, bots},
 };
-use nodealer::{
-    session::{Session, Update, with_faces},
-    tui::{App, Settings},
-};
+use nodealer::tui::App;
 use ratatui::layout::Rect;
+use seat::{
+    Config, Cursor, MatchView, SeatEvent, SeatEventKind, SeatState, Snapshot, Still,
+    person::Person,
+    session::{Match, Record, Session, Update, eyes, with_faces},
+    shown::Text,
+};
 use table::{Proven, Seats};
 
 /// A moment at which somebody is asked something, or only watches.
@@ -86,44 +89,87 @@ impl Moment {
         Self { view: self.public.clone(), menu: None, ..self }
     }
 
+    /// The seat at this moment, and all that has happened before.
+    pub fn seat(&self) -> (Arc<Snapshot>, Vec<SeatEvent>) {
+        let proven = Update::Trust(Seat::new(1), 7, Proven::Shares(4));
+        let ask = self.menu.iter().map(|_| Update::Ask);
+        let (now, mut events) = self.after([proven].into_iter().chain(ask).collect());
+        // What was said is told before the question.
+        let words = Words { game: self.game, names: &self.names, eyes: eyes(&self.view) };
+        let said = self.said.iter().map(|event| SeatEvent {
+            at: Cursor(0),
+            kind: SeatEventKind::Said {
+                text: Text::of(&words, &event.text),
+                rule: event.rule.into(),
+                step: 0,
+            },
+        });
+        let asked = |event: &SeatEvent| matches!(event.kind, SeatEventKind::Asked { .. });
+        let at = events.iter().position(asked).unwrap_or(events.len());
+        events.splice(at..at, said);
+        (now, events)
+    }
+
+    /// The seat after these things have happened.
+    pub fn after(&self, happens: VecDeque<Update>) -> (Arc<Snapshot>, Vec<SeatEvent>) {
+        seat::games::offer(games::GAMES);
+        let config = Config { folder: Some(Path::new("nowhere").into()), ..Config::default() };
+        let (client, mut seat) = Still::open(Person::stranger("Ann").unwrap(), config);
+        seat.sit_down(Box::new(Told { moment: self.clone(), happens }));
+        while seat.go_on() {}
+        (client.snapshot(), client.since(Cursor(0)).unwrap())
+    }
+
+    /// What a screen sees of it.
+    pub fn shown(&self) -> MatchView {
+        match &self.seat().0.state {
+            SeatState::Match(view) => (**view).clone(),
+            _ => unreachable!("a match was sat down at"),
+        }
+    }
+
     /// The application at this moment.
     pub fn app(&self) -> App {
-        let mut app = App::new(Settings::default(), true, None, Rect::new(0, 0, 80, 24));
-        app.sit_down(self, None);
-        let proven = Update::Trust(Seat::new(1), 7, Proven::Shares(4));
-        app.update(&proven, self, Duration::ZERO);
-        let ask = self.menu.iter().map(|_| Update::Ask);
-        let said = self.said.iter().cloned().map(Update::Said);
-        said.chain(ask).for_each(|update| {
-            app.update(&update, self, Duration::ZERO);
-        });
-        app
+        app(&self.seat())
     }
 }
 
-impl Session for Moment {
+/// The application that shows a seat.
+pub fn app((now, events): &(Arc<Snapshot>, Vec<SeatEvent>)) -> App {
+    let mut app = App::new(now.clone(), true, false, Rect::new(0, 0, 80, 24));
+    app.take_in(now, events, Duration::ZERO);
+    app
+}
+
+/// A moment before which things happen.
+struct Told {
+    moment: Moment,
+    happens: VecDeque<Update>,
+}
+
+impl Session for Told {
     fn game(&self) -> &'static dyn Game {
-        self.game
+        self.moment.game
     }
 
     fn names(&self) -> &BySeat<String> {
-        &self.names
+        &self.moment.names
     }
 
     fn seat(&self) -> Option<Seat> {
-        self.view.seat
+        self.moment.view.seat
     }
 
     fn view(&self) -> View {
-        self.view.clone()
+        self.moment.view.clone()
     }
 
     fn menu(&self) -> Option<&Menu> {
-        self.menu.as_ref()
+        self.moment.menu.as_ref()
     }
 
     fn is_window(&self) -> bool {
-        self.window
+        self.moment.window
     }
 
     fn choose(&mut self, _: usize) -> Result<(), String> {
@@ -131,10 +177,16 @@ impl Session for Moment {
     }
 
     fn next(&mut self, _: Duration) -> Update {
-        Update::Idle
+        self.happens.pop_front().unwrap_or(Update::Idle)
     }
 
     fn may_go_on_without(&self) -> Seats {
-        self.waiting
+        self.moment.waiting
+    }
+}
+
+impl Match for Told {
+    fn record(&self) -> Option<Record> {
+        None
     }
 }

@@ -1,16 +1,12 @@
-//! The whole application on a test backend, with injected keys.
+//! The whole application on a test backend, with injected keys, as a screen of a seat that goes on step by
+//! step.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use engine::{BySeat, Game, Options, Seat};
-use nodealer::{
-    Failure,
-    local::{Agreement, LocalMatch},
-    tui::{App, Home, House, Match, Pace, Record, Runner, Settings},
-};
+use nodealer::tui::{App, Pace, Runner};
 use ratatui::{
     Terminal,
     backend::TestBackend,
@@ -18,6 +14,7 @@ use ratatui::{
     crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
 };
+use seat::{Config, Intent, SeatClient, Setup, Snapshot, Still, person::Person, session::Match};
 
 /// The sizes at which every screen is looked at.
 pub const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 20)];
@@ -28,96 +25,103 @@ const TMP: &str = match option_env!("CARGO_TARGET_TMPDIR") {
     None => ".",
 };
 
-/// Matches from a seed, kept in a folder.
-pub struct Seeded {
-    pub folder: PathBuf,
-    pub settings: Settings,
+/// A folder of its own, emptied, by a path that reads the same on every machine.
+pub fn folder(name: &str) -> PathBuf {
+    seat::games::offer(games::GAMES);
+    std::env::set_current_dir(TMP).unwrap();
+    emptied(Path::new(name))
 }
 
-impl Seeded {
-    /// A folder of its own, by a path that reads the same on every machine.
-    pub fn new(name: &str) -> Self {
-        std::env::set_current_dir(TMP).unwrap();
-        Self::in_folder(name.into())
-    }
+/// This folder, emptied.
+pub fn emptied(folder: &Path) -> PathBuf {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).unwrap();
+    folder.to_owned()
+}
 
-    /// This folder, emptied.
-    pub fn in_folder(folder: PathBuf) -> Self {
-        seat::games::offer(games::GAMES);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Self { folder, settings: Settings::default() }
-    }
+/// A seat that goes on step by step, and a terminal that shows it.
+pub struct Screens {
+    pub runner: Runner<TestBackend>,
+    pub seat: Still,
+}
+
+/// Ann's seat, with transcripts in this folder.
+pub fn seat(folder: &Path) -> (SeatClient, Still) {
+    seat::games::offer(games::GAMES);
+    let config = Config { folder: Some(folder.to_owned()), ..Config::default() };
+    Still::open(Person::stranger("Ann").unwrap(), config)
+}
+
+/// The application at its home screen.
+pub fn screens(folder: &Path) -> Screens {
+    let (client, mut seat) = seat(folder);
+    seat.go_on();
+    Screens::new(&client, seat, true)
 }
 
 /// A match whose cards everybody could work out.
-pub fn seeded(game: &'static dyn Game, seats: usize) -> Result<LocalMatch, Failure> {
-    let given = std::iter::empty::<(&str, &str)>();
-    let options = Options::parse(game.info().options, given).unwrap();
-    let names = ["Ann", "Ada", "Bruno", "Cleo", "Dario", "Edda", "Finn", "Greta"];
-    let names: BySeat<String> = names.iter().take(seats).map(ToString::to_string).collect();
-    let agreed = Agreement { game, names, options: &options, survive: 1, seed: Some(3) };
-    LocalMatch::new(&agreed, Some(Seat::new(0)))
+pub fn seeded(game: &str) -> Setup {
+    Setup { game: game.into(), seed: Some(3), ..Setup::default() }
 }
 
-impl House for Seeded {
-    fn sit_down(
-        &mut self,
-        game: &'static dyn Game,
-        seats: usize,
-    ) -> Result<Box<dyn Match>, Failure> {
-        Ok(Box::new(seeded(game, seats)?))
+impl Screens {
+    pub fn new(client: &SeatClient, seat: Still, homely: bool) -> Self {
+        let app = App::new(client.snapshot(), true, homely, Rect::new(0, 0, 80, 24));
+        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        Self { runner: Runner::new(app, terminal, client.clone()).untimed(), seat }
     }
 
-    fn keep(&mut self, record: &Record) -> Result<PathBuf, Failure> {
-        let path = self.folder.join("match.nodealer");
-        fs::write(&path, &record.transcript)?;
-        Ok(path)
+    /// A terminal on which this match is played.
+    pub fn at(session: Box<dyn Match>) -> Self {
+        let (client, mut seat) = seat(Path::new("nowhere"));
+        seat.sit_down(session);
+        Self::new(&client, seat, false)
     }
 
-    fn transcripts(&self) -> Vec<PathBuf> {
-        nodealer::tui::transcripts(&self.folder)
+    /// Wants something of the seat.
+    pub fn want(&mut self, intent: Intent) {
+        let ticket = self.runner.client().send(intent);
+        self.step();
+        let answer = ticket.poll();
+        assert!(answer.as_ref().is_some_and(seat::Answer::is_taken), "{answer:?}");
     }
 
-    fn settings(&self) -> Settings {
-        self.settings.clone()
+    /// Lets one thing happen. Whether there may be more at once.
+    pub fn step(&mut self) -> bool {
+        let more = self.seat.go_on();
+        more | (self.runner.look() == Pace::Busy)
     }
 
-    fn remember(&mut self, settings: Settings) -> Result<(), Failure> {
-        settings.write(Path::new(&self.folder))?;
-        self.settings = settings;
-        Ok(())
-    }
-}
-
-pub type Screens<'a> = Runner<'a, TestBackend>;
-
-/// The application at its home screen.
-pub fn screens(house: &mut Seeded) -> Screens<'_> {
-    let home = Home::new(&house.transcripts());
-    let app = App::new(house.settings(), true, Some(home), Rect::new(0, 0, 80, 24));
-    Runner::new(app, Terminal::new(TestBackend::new(80, 24)).unwrap(), house).untimed()
-}
-
-/// Presses a key.
-pub fn press(screens: &mut Screens<'_>, code: KeyCode) {
-    screens.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-}
-
-/// Types characters, each a key.
-pub fn type_keys(screens: &mut Screens<'_>, keys: &str) {
-    keys.chars().for_each(|key| press(screens, KeyCode::Char(key)));
-}
-
-/// Lets everything happen until the person is asked or nothing is left to happen.
-pub fn settle(screens: &mut Screens<'_>) {
-    loop {
-        match screens.look() {
-            Pace::Asleep | Pace::Quiet => return,
-            Pace::Soon if screens.is_idle() => return,
-            Pace::Soon => std::thread::sleep(std::time::Duration::from_millis(5)),
-            Pace::Busy | Pace::Read => {}
+    /// Lets everything happen until the person is asked or nothing is left to happen.
+    pub fn settle(&mut self) {
+        while self.step() || !self.runner.is_idle() || self.seat.is_working() {
+            if self.seat.is_working() {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
         }
+    }
+
+    /// Presses a key, and lets the seat answer.
+    pub fn press(&mut self, code: KeyCode) {
+        self.runner.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        while !self.runner.is_idle() {
+            self.step();
+        }
+    }
+
+    /// Types characters, each a key.
+    pub fn type_keys(&mut self, keys: &str) {
+        keys.chars().for_each(|key| self.press(KeyCode::Char(key)));
+    }
+
+    /// What the screen shows at 80×24.
+    pub fn shown(&self) -> String {
+        text(&picture(&self.runner.app, SIZES[0]))
+    }
+
+    /// What the seat shows.
+    pub fn now(&self) -> std::sync::Arc<Snapshot> {
+        self.runner.client().snapshot()
     }
 }
 
@@ -135,9 +139,4 @@ pub fn text(buffer: &Buffer) -> String {
         row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>().trim_end().to_owned()
     };
     buffer.content().chunks(width).map(row).collect::<Vec<_>>().join("\n")
-}
-
-/// What a screen shows at 80×24.
-pub fn shown(screens: &Screens<'_>) -> String {
-    text(&picture(&screens.app, SIZES[0]))
 }

@@ -153,4 +153,4 @@ pub use seat::{BySeat, Seat};
 pub use table::{Event, Faces, Table};
 pub use told::{Told, counted, told};
 pub use view::{Eyes, Knowledge, View};
-pub use words::Words;
+pub use words::{Words, to_you};

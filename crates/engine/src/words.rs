@@ -83,7 +83,7 @@ impl Words<'_> {
 }
 
 /// What follows a name, as it follows "you": verbs and possessives are of the second person.
-fn to_you(text: &str) -> String {
+pub fn to_you(text: &str) -> String {
     if let Some(rest) = text.strip_prefix("'s") {
         return format!("r{rest}");
     }

@@ -15,19 +15,11 @@ use crate::{MatchLine, games, session};
 /// What is read of a journal: its first entry is shorter than that.
 const BEGINNING: u64 = 1 << 16;
 
-/// What a transcript or a journal is of: the game, who plays, and how long ago it was written. Its name
-/// if it does not say.
-pub fn describe(path: &Path) -> String {
-    let name = || path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    // What a file says is anybody's word; what the charter's check lets pass can be shown.
-    let charter = charter(path).filter(|charter| charter.check().is_ok());
-    let known = charter.and_then(|charter| Some((games::find(&charter.game)?, charter)));
-    let Some((game, charter)) = known else { return name().unwrap_or_default() };
-    let game = game.info().name;
-    let players: Vec<String> = charter.seats.iter().map(|place| place.name.clone()).collect();
-    let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();
-    let age = written.and_then(|at| SystemTime::now().duration_since(at).ok());
-    format!("{game}, {}: {}", ago(age.unwrap_or_default()), session::list(&players))
+/// A match of a list in words: the game, how long ago it was written, and who plays.
+pub fn told(line: &MatchLine) -> String {
+    let at = SystemTime::UNIX_EPOCH + Duration::from_secs(line.when);
+    let age = ago(SystemTime::now().duration_since(at).unwrap_or_default());
+    format!("{}, {age}: {}", line.game_name, session::list(&line.players))
 }
 
 /// A transcript or a journal in a list; `None` if it is of no game that is known here.
@@ -90,35 +82,35 @@ mod tests {
     }
 
     /// The first frames of the match among the vectors of the protocol, with other words in its charter.
-    fn described(name: &str, (from, to): (&str, &str)) -> String {
+    fn described(name: &str, (from, to): (&str, &str)) -> Option<String> {
         let file: &[u8] = include_bytes!("../../../proto/vectors/match.transcript");
         let at = file.windows(from.len()).position(|found| found == from.as_bytes()).unwrap();
         let mut changed = file.to_vec();
         changed.splice(at..at + from.len(), to.bytes());
         let path = std::env::temp_dir().join(format!("{name}.nodealer"));
         fs::write(&path, changed).unwrap();
-        let told = describe(&path);
+        let told = line(&path).map(|line| told(&line));
         fs::remove_file(path).unwrap();
         told
     }
 
     #[test]
     fn a_match_goes_by_its_game_and_who_played() {
-        let told = described("about-a-match", ("suspicion", "suspicion"));
+        let told = described("about-a-match", ("suspicion", "suspicion")).unwrap();
         assert!(told.starts_with("Suspicion: No-Bluff, just now: "), "{told}");
     }
 
     #[test]
     fn words_in_a_file_that_could_command_a_terminal_are_not_repeated() {
-        assert_eq!(described("about-a-game", ("suspicion", "\u{1b}[31mgame")), "about-a-game");
-        assert_eq!(described("about-a-name", ("\0P1", "\0\u{1b}[")), "about-a-name");
+        assert_eq!(described("about-a-game", ("suspicion", "\u{1b}[31mgame")), None);
+        assert_eq!(described("about-a-name", ("\0P1", "\0\u{1b}[")), None);
     }
 
     #[test]
-    fn a_file_that_is_something_else_goes_by_its_name() {
+    fn a_file_that_is_something_else_is_not_listed() {
         let path = std::env::temp_dir().join("nodealer-about-nothing.nodealer");
         fs::write(&path, b"a letter").unwrap();
-        assert_eq!(describe(&path), "nodealer-about-nothing");
+        assert_eq!(line(&path), None);
         fs::remove_file(path).unwrap();
     }
 }

@@ -47,7 +47,7 @@ const LOOK: Duration = Duration::from_millis(200);
 pub enum AttachError {
     /// No seat of this folder runs.
     #[error(
-        "No seat runs from {0}. Start one with `nodealer play --plain` or `nodealer web`, or name another folder with --data-dir."
+        "No seat runs from {0}. Start one with `nodealer`, `nodealer play` or `nodealer web`, or name another folder with --data-dir."
     )]
     NoSeat(PathBuf),
     /// What answers is no seat.

@@ -64,6 +64,9 @@ pub enum SeatEventKind {
         text: String,
         /// How many cards were shuffled, if it is about a shuffle.
         shuffled: Option<usize>,
+        /// Whether it is about what somebody has chosen, which took their time.
+        #[serde(default)]
+        chosen: bool,
     },
     /// A player went away or came back.
     Presence {
@@ -84,6 +87,9 @@ pub enum SeatEventKind {
         whispered: bool,
         /// What they wrote.
         text: String,
+        /// Whom alone this person wrote it to; it begins with their name then.
+        #[serde(default)]
+        to: Option<String>,
     },
     /// Something to know that is no part of the game.
     Notice {

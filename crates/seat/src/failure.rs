@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::{FailureShown, Refused};
+
 /// Why the command cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -28,6 +30,32 @@ impl Failure {
             Self::Violation(_) => 1,
             Self::Usage(_) | Self::Io(_) => 2,
             Self::Network(_) => 3,
+        }
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(why: Refused) -> Self {
+        let mut text = why.to_string();
+        if let Some(first) = text.get(..1).map(str::to_uppercase) {
+            text.replace_range(..1, &first);
+        }
+        if !text.ends_with('.') {
+            text.push('.');
+        }
+        match why {
+            Refused::Unreachable { .. } | Refused::Busy | Refused::Closed => Self::Network(text),
+            _ => Self::Usage(text),
+        }
+    }
+}
+
+impl From<FailureShown> for Failure {
+    fn from(FailureShown { text, status }: FailureShown) -> Self {
+        match status {
+            1 => Self::Violation(text),
+            3 => Self::Network(text),
+            _ => Self::Usage(text),
         }
     }
 }

@@ -45,6 +45,17 @@ pub enum Intent {
         /// What was typed.
         wanted: String,
     },
+    /// Look for a table and sit down there as soon as it is seen, or watch it.
+    Join {
+        /// A name, a code, an address, or the text of a QR; empty for the only one in sight.
+        wanted: String,
+        /// Whether to watch.
+        #[serde(default)]
+        watch: bool,
+        /// How long to look for it, in seconds; as long as usual if `None`.
+        #[serde(default)]
+        patience_s: Option<u64>,
+    },
     /// Sit down at a table that can be seen.
     Sit {
         /// The table's id.
@@ -82,6 +93,9 @@ pub enum Intent {
     Resume {
         /// The match, by its words.
         game: String,
+        /// Where others of it may be, beside where they were.
+        #[serde(default)]
+        at: Vec<String>,
     },
     /// Look at a transcript.
     Open {
@@ -95,6 +109,8 @@ pub enum Intent {
         /// Through whose eyes; `None` for what everybody knows.
         seat: Option<usize>,
     },
+    /// Let go on what waits only so that it can be read.
+    Hurry,
     /// Leave: the match, the table, the replay.
     Leave,
     /// Be called otherwise from now on.
@@ -158,6 +174,12 @@ pub enum Refused {
     /// It cannot be done, for another reason.
     #[error("{reason}")]
     Impossible {
+        /// Why, in a sentence that also says what to do.
+        reason: String,
+    },
+    /// The network or a table is not there, or does not let the person in.
+    #[error("{reason}")]
+    Unreachable {
         /// Why, in a sentence that also says what to do.
         reason: String,
     },

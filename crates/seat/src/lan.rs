@@ -490,18 +490,20 @@ impl Session for LanMatch {
 
 impl Match for LanMatch {
     fn record(&self) -> Option<Record> {
-        let over = self.over.as_ref()?;
+        // Of a match that a cheat ended, the evidence is left.
+        let over = self.over.as_ref().filter(|over| over.ending.is_some())?;
         Some(Record {
             name: proto::words(&self.id),
-            fingerprint: Some(over.fingerprint.clone()?),
+            fingerprint: over.fingerprint.clone(),
             transcript: over.transcript.clone(),
         })
     }
 
     fn kept(&mut self) {
-        if let Some(Record { name, transcript, .. }) = self.record() {
-            self.lobby.person().keep_finished(&name, &transcript);
-        }
+        let Some(Record { name, transcript, fingerprint: Some(_) }) = self.record() else {
+            return;
+        };
+        self.lobby.person().keep_finished(&name, &transcript);
         if let Some(journal) = self.journal.take() {
             // What stays is only in the way.
             let _ = fs::remove_file(&journal);

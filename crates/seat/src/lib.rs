@@ -40,7 +40,7 @@ pub use client::{KEPT_EVENTS, SeatClient, Ticket, WAITING_INTENTS};
 pub use event::{Cursor, Gap, SeatEvent, SeatEventKind};
 pub use failure::Failure;
 pub use intent::{Answer, Intent, Refused, TermsEdit};
-pub use open::{Config, OpenError, open};
+pub use open::{Config, OpenError, Still, open};
 pub use owner::SEEDED;
 pub use playing::called;
 pub use reel::Reel;

@@ -38,6 +38,8 @@ const REDIAL: Duration = Duration::from_secs(1);
 const HEARD: Duration = Duration::from_millis(300);
 /// So many people of one name sit down at one table.
 const MOST_NAMESAKES: u8 = 9;
+/// Nobody has a table here.
+pub const NO_TABLE: &str = "No table was seen on this network. Ask for an address to join by, open a table with `nodealer host`, or run `nodealer doctor`.";
 /// Somebody else has this person's key, and was there first.
 const COPIED: &str = "Somebody plays with the same key already: this data folder is in use in another place, too. End the nodealer there, or play from a folder of your own with --data-dir.";
 /// Somebody else has this person's key, and came later.
@@ -394,7 +396,7 @@ impl Lobby {
                 "Nobody answers at {}. Check the address that `host` prints, and that both are on one network; `nodealer doctor` helps.",
                 places(&invitation.addresses)
             ),
-            Wanted::Any => "No table was seen on this network. Ask for an address to join by, open a table with `nodealer host`, or run `nodealer doctor`.".into(),
+            Wanted::Any => NO_TABLE.into(),
             Wanted::Called(name, _) if name.parse::<IpAddr>().is_ok() => format!(
                 "{name} is an address without its port. Write both, as the host's screen shows them, such as {name}:4100."
             ),

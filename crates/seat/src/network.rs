@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{Acquaintance, Code, Identity, Resumption, Started};
+use net::{Acquaintance, Code, Identity, Invitation, Resumption, Started};
 
 use crate::{
     Config, Failure, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown, Refused,
@@ -16,7 +16,7 @@ use crate::{
     data, games,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, News, Sitting, Table, Wanted},
-    owner::{Owner, Place, impossible, person_shown},
+    owner::{AtHome, Owner, Place, impossible, person_shown},
     person::{Person, sound_name},
     resuming,
 };
@@ -33,8 +33,8 @@ pub(crate) struct Network {
     line: Line,
     /// Why there is none, although one is wanted.
     offline: Option<String>,
-    /// A table that is looked for, and until when.
-    seeking: Option<(Wanted, Instant)>,
+    /// A table that is looked for.
+    seeking: Option<Seeking>,
     /// The code that the person typed to find a table.
     code: Option<Code>,
     /// A match that is to be watched once it has begun, and when it was last asked for.
@@ -45,6 +45,22 @@ pub(crate) struct Network {
     bots: BotConfig,
     /// The matches in the person's folder, as they were last looked at.
     matches: Option<(Vec<MatchLine>, Vec<MatchLine>)>,
+}
+
+/// A table that is looked for.
+struct Seeking {
+    wanted: Wanted,
+    until: Instant,
+    then: Then,
+}
+
+/// What is done with a table that was looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// It is told that it is in sight.
+    Tell,
+    Sit,
+    Watch,
 }
 
 enum Line {
@@ -75,7 +91,10 @@ impl Network {
     }
 
     fn enter(&mut self, config: &Config, before: Option<u16>) {
-        let Some(reach) = config.reach else { return };
+        let Some(reach) = config.reach else {
+            self.offline.clone_from(&config.offline);
+            return;
+        };
         self.line = match std::mem::replace(&mut self.line, Line::Away) {
             Line::Off(person) => match Lobby::enter_or_back(person, reach, config.port, before) {
                 Ok(lobby) => {
@@ -181,8 +200,14 @@ impl Network {
         lobby.say(to, text).map_err(|reason| Refused::Impossible { reason })
     }
 
+    /// The name at the table of which somebody has typed the beginning.
+    pub fn whole_name(&self, beginning: &str) -> Option<String> {
+        let lobby = self.lobby()?;
+        lobby.called(beginning).map(|who| lobby.name_of(&who))
+    }
+
     /// What there is at home.
-    pub fn home(&mut self, busy: Option<String>, folder: Option<&Path>) -> HomeView {
+    pub fn home(&mut self, home: &AtHome, folder: Option<&Path>) -> HomeView {
         let game = |game: &&'static dyn engine::Game| {
             let info = game.info();
             GameLine {
@@ -199,8 +224,10 @@ impl Network {
             tables: tables.iter().map(TableLine::of).collect(),
             unfinished,
             finished,
-            busy,
+            busy: home.busy.clone(),
             offline: self.offline.clone(),
+            asks_code: home.asks_code.clone(),
+            failed: home.failed.clone(),
         }
     }
 
@@ -221,10 +248,17 @@ impl Network {
         let host = lobby.is_host();
         let (code, invitation) = (lobby.code(), lobby.invitation());
         let people: Vec<SitterShown> = lobby.sitting().iter().map(SitterShown::of).collect();
+        let leave_question = lobby::leaving(host).to_owned();
         let Some(room) = lobby.room() else {
             let waiting = "Sitting down …".into();
-            return LobbyView { host, waiting, ..LobbyView::default() };
+            return LobbyView { host, waiting, leave_question, ..LobbyView::default() };
         };
+        // What the room showed before a match is over with it.
+        let now = |sitter: SitterShown| SitterShown {
+            ready: if sitter.me { lobby.is_ready() } else { sitter.ready && !lobby.is_between() },
+            ..sitter
+        };
+        let people: Vec<SitterShown> = people.into_iter().map(now).collect();
         let addresses = invitation.as_ref().map(|i| lobby::places(&i.addresses));
         let addresses = addresses.filter(|places| !places.is_empty());
         LobbyView {
@@ -238,6 +272,9 @@ impl Network {
             people,
             ready: lobby.is_ready(),
             again: lobby.is_between(),
+            seated: true,
+            alone: host && lobby.is_alone(),
+            leave_question,
         }
     }
 }
@@ -281,7 +318,8 @@ impl SitterShown {
 }
 
 impl TableLine {
-    fn of(table: &Table) -> Self {
+    /// A table that is seen.
+    pub fn of(table: &Table) -> Self {
         let Table { host, line } = table;
         let closed = match lobby::playable(&line.terms) {
             Err(failure) => Some(failure.to_string()),
@@ -297,6 +335,7 @@ impl TableLine {
             name: line.name.clone(),
             code: table.code().to_string(),
             host: host.fingerprint(),
+            by: line.host.clone(),
             terms: TermsShown::of(&line.terms),
             taken: line.taken,
             invited: line.invited,
@@ -327,9 +366,15 @@ impl Owner {
         match intent {
             Intent::Host(setup) => self.host(&setup),
             Intent::Find { wanted } => self.find(&wanted),
+            Intent::Join { wanted, watch, patience_s } => {
+                let patience = patience_s.map_or(PATIENCE, Duration::from_secs);
+                let then = if watch { Then::Watch } else { Then::Sit };
+                self.is_free()?;
+                self.seek_table(&wanted, then, patience)
+            }
             Intent::Sit { table, code } => self.sit(&table, code.as_deref()),
             Intent::Watch { table, code } => self.watch(&table, code.as_deref()),
-            Intent::Resume { game } => self.resume(&game),
+            Intent::Resume { game, at } => self.resume(&game, &at),
             Intent::Rename { name } => self.rename(&name),
             _ if !at_table => Err(Refused::NotHere),
             Intent::Ready { ready } => {
@@ -419,17 +464,25 @@ impl Owner {
     }
 
     fn find(&mut self, text: &str) -> Result<(), Refused> {
-        let Place::Home { busy } = &mut self.place else { return Err(Refused::NotHere) };
-        let text = text.trim();
-        if text.is_empty() {
-            (*busy, self.network.seeking) = (None, None);
+        let Place::Home(_) = &self.place else { return Err(Refused::NotHere) };
+        if text.trim().is_empty() {
+            self.place = Place::Home(AtHome::default());
+            self.network.seeking = None;
             return self.network.lobby_mut().map(drop);
         }
-        let wanted = Wanted::read(Some(text));
+        self.seek_table(text, Then::Tell, PATIENCE)
+    }
+
+    fn seek_table(&mut self, text: &str, then: Then, patience: Duration) -> Result<(), Refused> {
+        let text = text.trim();
+        let wanted = Wanted::read(Some(text).filter(|text| !text.is_empty()));
         self.network.lobby_mut()?.seek(&wanted).map_err(impossible)?;
-        *busy = Some(format!("Looking for {text} …"));
+        self.place = match text {
+            "" => Place::busy("Looking for a table …"),
+            text => Place::busy(&format!("Looking for {text} …")),
+        };
         self.network.code = wanted.code().cloned();
-        self.network.seeking = Some((wanted, Instant::now() + PATIENCE));
+        self.network.seeking = Some(Seeking { wanted, until: Instant::now() + patience, then });
         Ok(())
     }
 
@@ -473,11 +526,11 @@ impl Owner {
             true => "Asking to watch the match …",
             false => "Waiting for the match to begin …",
         };
-        self.place = Place::Home { busy: Some(what.into()) };
+        self.place = Place::busy(what);
         Ok(())
     }
 
-    fn resume(&mut self, name: &str) -> Result<(), Refused> {
+    fn resume(&mut self, name: &str, at: &[String]) -> Result<(), Refused> {
         self.is_free()?;
         let folder = self.network.folder.clone().ok_or(Refused::NotHere)?;
         let journals = lobby::journals(&folder);
@@ -495,7 +548,11 @@ impl Owner {
         self.network.enter(&self.config, Resumption::read(path).port);
         let lobby = self.network.take_lobby()?;
         let hands = self.hands();
-        let begun = resuming::take_up(lobby, path, &folder, reach, hands);
+        let begun = resuming::take_up(lobby, path, &folder, reach, hands).and_then(|begun| {
+            let places = at.iter().filter_map(|at| Invitation::read(at).ok());
+            places.into_iter().try_for_each(|at| begun.look_at(&at.addresses))?;
+            Ok(begun)
+        });
         self.seated(begun)
     }
 
@@ -508,7 +565,7 @@ impl Owner {
         match begun {
             Ok(begun) => {
                 let asks = self.as_liked(Asks::new(begun, self.config.window));
-                self.begin(Box::new(asks));
+                self.begin(Box::new(asks), None);
                 Ok(())
             }
             Err(failure) => {
@@ -519,14 +576,14 @@ impl Owner {
                     self.network.line = Line::Off(person);
                     self.network.go_online(&self.config);
                 }
-                self.place = Place::Home { busy: None };
+                self.place = Place::failed(&failure);
                 Err(impossible(failure))
             }
         }
     }
 
     fn rename(&mut self, name: &str) -> Result<(), Refused> {
-        let Place::Home { .. } = self.place else { return Err(Refused::NotHere) };
+        let Place::Home(_) = self.place else { return Err(Refused::NotHere) };
         let name = sound_name(name).map_err(impossible)?;
         match &mut self.network.line {
             Line::Off(person) => person.name.clone_from(&name),
@@ -563,14 +620,14 @@ impl Owner {
                 }
                 News::Chat { from, whispered, text } => {
                     let from = lobby.name_of(&from);
-                    vec![SeatEventKind::Chat { from, seat: None, whispered, text }]
+                    vec![SeatEventKind::Chat { from, seat: None, whispered, text, to: None }]
                 }
                 News::Notice(text) => vec![SeatEventKind::Notice { text }],
                 News::Begins(started) => return self.started(*started),
                 News::Lost(failure) => {
-                    self.network.watching = None;
-                    if !matches!(self.place, Place::End(_) | Place::Replay(_)) {
-                        self.place = Place::Home { busy: None };
+                    (self.network.watching, self.network.seeking) = (None, None);
+                    if !matches!(self.place, Place::End(_) | Place::Replay(..)) {
+                        self.place = Place::failed(&failure);
                     }
                     vec![SeatEventKind::Notice { text: failure.to_string() }]
                 }
@@ -591,41 +648,76 @@ impl Owner {
         }
     }
 
-    /// Tells of the table that was looked for, once it is seen.
+    /// Does what is to be done with the table that was looked for, once it is seen.
     fn seek(&mut self) {
-        let (Some((wanted, until)), Some(lobby)) = (&self.network.seeking, self.network.lobby())
+        let (Some(Seeking { wanted, until, then }), Some(lobby)) =
+            (&self.network.seeking, self.network.lobby())
         else {
             return;
         };
-        let told = match lobby.found(wanted) {
+        let found = match lobby.found(wanted) {
             Ok(None) if Instant::now() < *until => return,
-            Ok(None) => lobby.not_found(wanted).to_string(),
-            Ok(Some(table)) => format!("{} is in sight.", table.line.name),
-            Err(failure) => failure.to_string(),
+            Ok(None) => Err(lobby.not_found(wanted)),
+            found => found,
         };
+        let then = *then;
         self.network.seeking = None;
-        if let Place::Home { busy } = &mut self.place {
-            *busy = None;
+        self.place = Place::Home(AtHome::default());
+        self.tables_changed();
+        match found {
+            Ok(Some(table)) if then == Then::Tell => {
+                self.notice(format!("{} is in sight.", table.line.name));
+            }
+            Ok(Some(table)) => self.go_to(&table, then),
+            Ok(None) => {}
+            Err(failure) => self.fail(&failure),
         }
-        self.notice(told);
+    }
+
+    /// Sits down at a table that was looked for, or watches it.
+    fn go_to(&mut self, table: &Table, then: Then) {
+        let code = self.network.code.as_ref();
+        let secret = code.is_some_and(|code| code.secret().is_some());
+        if table.line.invited && !secret {
+            let asks_code = Some(TableLine::of(table));
+            self.place = Place::Home(AtHome { asks_code, ..AtHome::default() });
+            return;
+        }
+        let id = table.host.to_hex();
+        let gone = match then {
+            Then::Watch => self.watch(&id, None),
+            Then::Sit | Then::Tell => self.sit(&id, None),
+        };
+        if let Err(why) = gone {
+            self.fail(&Failure::Network(why.to_string()));
+        }
+    }
+
+    /// Something did not come about that was wanted a while ago.
+    fn fail(&mut self, failure: &Failure) {
+        self.place = Place::failed(failure);
+        self.notice(failure.to_string());
     }
 
     fn ask_to_watch(&mut self) {
         let Some((host, code, asked)) = &mut self.network.watching else { return };
         let Line::On(lobby) = &mut self.network.line else { return };
-        let Some(table) = lobby.tables().into_iter().find(|table| table.host == *host) else {
-            self.network.watching = None;
-            self.place = Place::Home { busy: None };
-            return self.notice("The table was closed before a match began.".into());
-        };
-        if table.line.playing && asked.is_none_or(|asked| asked.elapsed() >= ASK_AGAIN) {
-            *asked = Some(Instant::now());
-            let code = code.clone();
-            if let Err(failure) = lobby.watch(&table, code.as_ref()) {
-                self.network.watching = None;
-                self.place = Place::Home { busy: None };
-                self.notice(failure.to_string());
+        let watched = match lobby.tables().into_iter().find(|table| table.host == *host) {
+            None => {
+                let why = "The table was closed before a match began.";
+                Err(Failure::Network(why.into()))
             }
+            Some(table)
+                if table.line.playing && asked.is_none_or(|at| at.elapsed() >= ASK_AGAIN) =>
+            {
+                *asked = Some(Instant::now());
+                lobby.watch(&table, code.clone().as_ref())
+            }
+            Some(_) => Ok(()),
+        };
+        if let Err(failure) = watched {
+            self.network.watching = None;
+            self.fail(&failure);
         }
     }
 }

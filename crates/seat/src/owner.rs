@@ -14,16 +14,18 @@ use std::{
 use engine::Seat;
 
 use crate::{
-    Answer, AuditShown, Config, Cursor, EndView, Failure, HomeView, Intent, PersonShown, Refused,
-    ResultShown, SeatEventKind, SeatState, Settings, Setup, Snapshot,
+    Answer, AuditShown, Config, Cursor, EndView, Failure, FailureShown, HomeView, Intent,
+    PersonShown, Refused, ResultShown, SeatEventKind, SeatState, Settings, Setup, Snapshot,
+    TableLine,
     asks::{Asks, When},
+    autoplay,
     bots::BotConfig,
     client::{Hub, Wanted},
     data,
     local::{Agreement, LocalMatch},
     network::Network,
     person::Person,
-    playing::{Playing, Went},
+    playing::{Playing, Went, called},
     reel::Reel,
     session::{self, Match, Update},
     shown::Text,
@@ -36,6 +38,8 @@ const STAY: Duration = Duration::from_secs(10);
 const MATCH_PACE: Duration = Duration::from_millis(10);
 /// Between two looks at the network.
 const NETWORK_PACE: Duration = Duration::from_millis(40);
+/// So much is told at once before the screens are shown it.
+const AT_ONCE: usize = 64;
 /// Where nothing happens by itself.
 const IDLE_PACE: Duration = Duration::from_millis(500);
 
@@ -49,24 +53,57 @@ pub(crate) struct Owner {
     /// What has happened since the screens were last shown something.
     told: Vec<SeatEventKind>,
     changed: bool,
+    /// How the match was set up, if it is played on this machine alone.
+    setup: Option<Setup>,
     /// The clocks as they were last shown.
     clocks: (Vec<Option<u64>>, Option<u64>),
-    /// What is done beside, such as an audit.
+    /// What is done beside, such as an audit, and how much of that is not done yet.
     jobs: (mpsc::Sender<Done>, Receiver<Done>),
+    working: usize,
+    /// So much is told at once before the screens are shown it.
+    at_once: usize,
 }
 
 /// Where the person is.
 pub(crate) enum Place {
-    Home { busy: Option<String> },
+    Home(AtHome),
     Lobby,
     Match(Box<Playing>),
-    End(Box<EndView>),
-    Replay(Box<Reel>),
+    End(Box<Ended>),
+    /// With the end from which it was opened.
+    Replay(Box<Reel>, Option<Box<Ended>>),
+}
+
+/// At home, what is being done and what has not come about.
+#[derive(Default)]
+pub(crate) struct AtHome {
+    pub busy: Option<String>,
+    pub asks_code: Option<TableLine>,
+    pub failed: Option<FailureShown>,
+}
+
+impl Place {
+    /// At home, where something did not come about.
+    pub(crate) fn failed(failure: &Failure) -> Self {
+        let failed = FailureShown { text: failure.to_string(), status: failure.status() };
+        Self::Home(AtHome { failed: Some(failed), ..AtHome::default() })
+    }
+
+    /// At home, where something is being done.
+    pub(crate) fn busy(what: &str) -> Self {
+        Self::Home(AtHome { busy: Some(what.into()), ..AtHome::default() })
+    }
+}
+
+/// A match that is over, and what can be looked back at once it was audited.
+pub(crate) struct Ended {
+    view: EndView,
+    reel: Option<Box<Reel>>,
 }
 
 /// Something that was done beside.
 enum Done {
-    Audited(String, Result<AuditShown, Failure>),
+    Audited(String, Result<Box<Reel>, Failure>),
     Opened(Result<Box<Reel>, Failure>),
 }
 
@@ -87,12 +124,25 @@ impl Owner {
             settings,
             hub,
             network: Network::new(person),
-            place: Place::Home { busy: None },
+            place: Place::Home(AtHome::default()),
             told: Vec::new(),
             changed: true,
+            setup: None,
             clocks: (Vec::new(), None),
             jobs: mpsc::channel(),
+            working: 0,
+            at_once: AT_ONCE,
         }
+    }
+
+    /// From now on tells one thing after the other.
+    pub fn one_at_a_time(&mut self) {
+        self.at_once = 1;
+    }
+
+    /// Whether something is done beside.
+    pub fn is_working(&self) -> bool {
+        self.working > 0
     }
 
     /// Runs until no screen is left.
@@ -133,7 +183,7 @@ impl Owner {
         }
     }
 
-    fn answer(&mut self, Wanted { intent, reply }: Wanted) {
+    pub fn answer(&mut self, Wanted { intent, reply }: Wanted) {
         let at = self.hub.next();
         let answer = match self.take(intent) {
             Ok(()) => Answer::Taken { at },
@@ -153,7 +203,8 @@ impl Owner {
             Intent::Say { to, text } => self.say(to.as_deref(), &text),
             Intent::AskOtherwise => {
                 let said = self.playing()?.session.ask_otherwise();
-                self.notice(said.ok_or(Refused::NotAsked)?);
+                let reason = "you have not been asked to react yet".into();
+                self.notice(said.ok_or(Refused::NotAllowed { reason })?);
                 Ok(())
             }
             Intent::WantAside { wanted } => self.want_aside(wanted),
@@ -161,15 +212,21 @@ impl Owner {
             Intent::PlayHere(setup) => self.play_here(&setup),
             Intent::Open { file } => self.open(&file),
             Intent::Seek { step, seat } => match &mut self.place {
-                Place::Replay(reel) if seat.is_none() => {
+                Place::Replay(reel, _) if seat.is_none() => {
                     reel.seek(step);
                     Ok(())
                 }
-                Place::Replay(_) => Err(Refused::Unknown { what: "such seat to look from".into() }),
+                Place::Replay(..) => {
+                    Err(Refused::Unknown { what: "such seat to look from".into() })
+                }
                 _ => Err(Refused::NotHere),
             },
             Intent::Set(settings) => self.set(settings),
             Intent::Leave => self.leave(),
+            Intent::Hurry => {
+                self.playing()?.hurry();
+                Ok(())
+            }
             other => self.take_on_network(other),
         }
     }
@@ -215,7 +272,7 @@ impl Owner {
     /// Whether another game may begin here.
     pub(crate) fn is_free(&self) -> Result<(), Refused> {
         match self.place {
-            Place::Home { .. } | Place::End(_) | Place::Replay(_) => Ok(()),
+            Place::Home(_) | Place::End(_) | Place::Replay(..) => Ok(()),
             Place::Lobby | Place::Match(_) => Err(Refused::NotHere),
         }
     }
@@ -226,13 +283,20 @@ impl Owner {
         let Agreed { game, seats, options, survive, level } = setup.agree().map_err(impossible)?;
         // A full disk is better known before the match than after it.
         self.try_folder().map_err(impossible)?;
-        let me = Seat::new(0);
-        let names = terms::names(seats, Some((me, &self.network.name())));
-        let agreed = Agreement { game, names, options: &options, survive, seed: setup.seed };
+        let me = (!setup.watch).then_some(Seat::new(0));
+        let name = self.network.name();
         let bots = BotConfig { level, program: self.config.program.clone() };
-        let local = LocalMatch::with_bots(&agreed, Some(me), &bots).map_err(impossible)?;
-        let asks = Asks::new(local, Duration::ZERO);
-        self.begin(Box::new(self.as_liked(asks)));
+        let session: Box<dyn Match> = if setup.loopback {
+            let person = me.map(|_| name.as_str());
+            let begun = autoplay::loopback(setup.terms().map_err(impossible)?, person, &bots);
+            Box::new(self.as_liked(Asks::new(begun.map_err(impossible)?, Duration::ZERO)))
+        } else {
+            let names = terms::names(seats, me.map(|me| (me, name.as_str())));
+            let agreed = Agreement { game, names, options: &options, survive, seed: setup.seed };
+            let local = LocalMatch::with_bots(&agreed, me, &bots).map_err(impossible)?;
+            Box::new(self.as_liked(Asks::new(local, Duration::ZERO)))
+        };
+        self.begin(session, Some(setup.clone()));
         if setup.seed.is_some() {
             self.notice(SEEDED.into());
         }
@@ -241,7 +305,7 @@ impl Owner {
 
     /// A match in which the person is asked as they like it.
     pub(crate) fn as_liked<S: Match>(&self, asks: Asks<S>) -> Asks<S> {
-        let usual = if self.settings.ask_all_windows { When::Always } else { self.config.asks };
+        let usual = if self.settings.ask_all_windows { When::Always } else { self.settings.asks };
         asks.usually(usual)
             .playing_forced(self.settings.play_forced)
             .passing_in_time(!self.settings.wait_in_windows)
@@ -258,10 +322,13 @@ impl Owner {
         folder.map(|folder| folder.join("transcripts"))
     }
 
-    pub(crate) fn begin(&mut self, session: Box<dyn Match>) {
+    /// The match begins; one on this machine alone was set up like this.
+    pub(crate) fn begin(&mut self, session: Box<dyn Match>, setup: Option<Setup>) {
         // What was told before belongs to what was before.
         self.show();
-        self.place = Place::Match(Box::new(Playing::new(session, self.hub.next())));
+        let pace = if self.config.paced { self.settings.pace.time() } else { Duration::ZERO };
+        self.place = Place::Match(Box::new(Playing::new(session, self.hub.next(), pace)));
+        self.setup = setup;
         self.clocks = (Vec::new(), None);
         self.told.push(SeatEventKind::Began);
         self.changed = true;
@@ -272,26 +339,45 @@ impl Owner {
         let kept = self.network.folder().or_else(|| self.config.folder.clone());
         let path = kept.and_then(|folder| data::transcript(&folder, file));
         let path = path.unwrap_or_else(|| PathBuf::from(file));
+        if let Place::End(ended) = &mut self.place
+            && ended.view.transcript.as_deref() == path.to_str()
+            && let Some(reel) = ended.reel.take()
+        {
+            self.look_back(reel);
+            return Ok(());
+        }
         if !path.is_file() {
             return Err(Refused::Unknown { what: format!("match or file {file}") });
         }
-        if let Place::Home { busy } = &mut self.place {
-            *busy = Some("The match is being read and audited …".into());
+        if let Place::Home(_) = &self.place {
+            self.place = Place::busy("The match is being read and audited …");
         }
         self.work(move || Done::Opened(Reel::load(&path).map(Box::new)));
         Ok(())
     }
 
-    fn work(&self, job: impl FnOnce() -> Done + Send + 'static) {
+    fn look_back(&mut self, reel: Box<Reel>) {
+        let before = std::mem::replace(&mut self.place, Place::Lobby);
+        let ended = match before {
+            Place::End(ended) | Place::Replay(_, Some(ended)) => Some(ended),
+            _ => None,
+        };
+        self.place = Place::Replay(reel, ended);
+    }
+
+    fn work(&mut self, job: impl FnOnce() -> Done + Send + 'static) {
         let sender = self.jobs.0.clone();
+        self.working += 1;
         // Nobody listens any more once the seat is closed.
         thread::spawn(move || drop(sender.send(job())));
     }
 
     fn leave(&mut self) -> Result<(), Refused> {
-        match std::mem::replace(&mut self.place, Place::Home { busy: None }) {
-            Place::Home { busy: None } => Err(Refused::NotHere),
-            Place::Home { busy: Some(_) } => {
+        match std::mem::replace(&mut self.place, Place::Home(AtHome::default())) {
+            Place::Home(AtHome { busy: None, asks_code: None, failed: None }) => {
+                Err(Refused::NotHere)
+            }
+            Place::Home(_) => {
                 self.network.stop_seeking();
                 Ok(())
             }
@@ -305,7 +391,14 @@ impl Owner {
                 self.leave_table();
                 Ok(())
             }
-            Place::Replay(_) => Ok(()),
+            Place::Replay(reel, Some(mut ended)) => {
+                if ended.reel.is_none() && ended.view.audit.is_some() {
+                    ended.reel = Some(reel);
+                }
+                self.place = Place::End(ended);
+                Ok(())
+            }
+            Place::Replay(_, None) => Ok(()),
         }
     }
 
@@ -325,12 +418,25 @@ impl Owner {
             Place::Match(playing) => playing.session.seat().map(Seat::index),
             _ => None,
         };
-        let text = match to {
+        let to = to.map(|name| self.whole_name(name));
+        let text = match &to {
             Some(name) => format!("(to {name}) {text}"),
             None => text.to_owned(),
         };
-        self.told.push(SeatEventKind::Chat { from, seat, whispered: to.is_some(), text });
+        self.told.push(SeatEventKind::Chat { from, seat, whispered: to.is_some(), text, to });
         Ok(())
+    }
+
+    /// The name of which somebody has typed the beginning.
+    fn whole_name(&self, beginning: &str) -> String {
+        let found = match &self.place {
+            Place::Match(playing) => {
+                let names = playing.session.names().values();
+                called(names.map(|name| (name.clone(), name.as_str())), beginning)
+            }
+            _ => self.network.whole_name(beginning),
+        };
+        found.unwrap_or_else(|| beginning.to_owned())
     }
 
     fn network_name(&self) -> String {
@@ -345,15 +451,16 @@ impl Owner {
     }
 
     /// Lets everything go on as far as it does without waiting; true if there is more.
-    fn look(&mut self) -> bool {
+    pub fn look(&mut self) -> bool {
         while let Ok(done) = self.jobs.1.try_recv() {
+            self.working = self.working.saturating_sub(1);
             self.done(done);
         }
         let Place::Match(playing) = &mut self.place else {
             self.hear_network();
             return false;
         };
-        match playing.go_on() {
+        match playing.go_on(self.at_once) {
             Went::Nowhere => {
                 let clocks = playing.clocks();
                 if clocks != self.clocks {
@@ -377,13 +484,14 @@ impl Owner {
     /// Keeps the transcript, has it audited once more, and goes back to the table if there is one.
     fn over(&mut self, end: Update) {
         let Place::Match(mut playing) =
-            std::mem::replace(&mut self.place, Place::Home { busy: None })
+            std::mem::replace(&mut self.place, Place::Home(AtHome::default()))
         else {
             return;
         };
         let last = playing.view();
         let seated = playing.session.seat().is_some();
-        let mut ended = EndView { last, ..EndView::default() };
+        let setup = self.setup.take().filter(|_| seated);
+        let mut ended = EndView { last, seated, setup, ..EndView::default() };
         match end {
             Update::Over(outcome) => {
                 let view = playing.session.view();
@@ -409,18 +517,21 @@ impl Owner {
                     playing.session.kept();
                     let path = path.display().to_string();
                     ended.transcript = Some(path.clone());
-                    self.work(move || {
-                        let read = Reel::load(path.as_ref()).map(|reel| reel.audit);
-                        Done::Audited(path, read)
-                    });
+                    if self.config.audits {
+                        self.work(move || {
+                            let read = Reel::load(path.as_ref()).map(Box::new);
+                            Done::Audited(path, read)
+                        });
+                    }
                 }
                 Err(failure) => self.notice(failure.to_string()),
             }
         }
         let lobby = playing.session.lobby();
+        let lost = lobby.as_ref().and_then(|lobby| lobby.lost().map(str::to_owned));
+        lost.into_iter().for_each(|why| self.notice(why));
         self.network.back_from_match(lobby);
-        ended.rematch = seated && self.network.is_at_table();
-        self.place = Place::End(Box::new(ended));
+        self.place = Place::End(Box::new(Ended { view: ended, reel: None }));
         self.told.push(SeatEventKind::Over);
         self.changed = true;
     }
@@ -441,49 +552,66 @@ impl Owner {
     fn done(&mut self, done: Done) {
         self.changed = true;
         match done {
-            Done::Audited(path, read) => {
-                if let Place::End(ended) = &mut self.place
-                    && ended.transcript.as_ref() == Some(&path)
-                {
-                    ended.audit = Some(read.unwrap_or_else(|failure| AuditShown {
-                        verdict: "damaged".into(),
-                        text: failure.to_string(),
-                        checks: Vec::new(),
-                    }));
-                }
-            }
+            Done::Audited(path, read) => self.audited(&path, read),
             Done::Opened(read) => {
                 // Whoever has gone elsewhere meanwhile does not want it any more.
                 if self.is_free().is_err() {
                     return;
                 }
-                if let Place::Home { busy } = &mut self.place {
-                    *busy = None;
-                }
-                match read {
-                    Ok(reel) => self.place = Place::Replay(reel),
-                    Err(failure) => self.notice(failure.to_string()),
+                // Whoever wants something else by now does not want it either.
+                match (read, &self.place) {
+                    (Ok(reel), Place::Home(AtHome { busy: Some(_), .. }) | Place::End(_)) => {
+                        self.look_back(reel);
+                    }
+                    (Ok(_), _) => {}
+                    (Err(failure), Place::Home(_)) => {
+                        self.place = Place::failed(&failure);
+                        self.notice(failure.to_string());
+                    }
+                    (Err(failure), _) => self.notice(failure.to_string()),
                 }
             }
         }
     }
 
+    fn audited(&mut self, path: &str, read: Result<Box<Reel>, Failure>) {
+        let (Place::End(ended) | Place::Replay(_, Some(ended))) = &mut self.place else { return };
+        if ended.view.transcript.as_deref() != Some(path) {
+            return;
+        }
+        match read {
+            Ok(reel) => {
+                (ended.view.audit, ended.view.fault) = (Some(reel.audit.clone()), reel.fault);
+                ended.reel = Some(reel);
+            }
+            Err(failure) => {
+                let text = failure.to_string();
+                let verdict = "damaged".into();
+                ended.view.audit = Some(AuditShown { verdict, text, checks: Vec::new() });
+            }
+        }
+    }
+
     /// Shows what has changed to all screens.
-    fn show(&mut self) {
+    pub fn show(&mut self) {
         if !self.changed && self.told.is_empty() {
             return;
         }
         self.changed = false;
         let told = std::mem::take(&mut self.told);
         let state = match &self.place {
-            Place::Home { busy } => {
+            Place::Home(home) => {
                 let folder = self.network.folder().or_else(|| self.config.folder.clone());
-                SeatState::Home(self.network.home(busy.clone(), folder.as_deref()))
+                SeatState::Home(self.network.home(home, folder.as_deref()))
             }
             Place::Lobby => SeatState::Lobby(self.network.table()),
             Place::Match(playing) => SeatState::Match(Box::new(playing.view())),
-            Place::End(ended) => SeatState::End(ended.clone()),
-            Place::Replay(reel) => SeatState::Replay(Box::new(reel.view())),
+            Place::End(ended) => {
+                let table = self.network.is_at_table().then(|| self.network.table());
+                let rematch = ended.view.seated && table.is_some();
+                SeatState::End(Box::new(EndView { rematch, table, ..ended.view.clone() }))
+            }
+            Place::Replay(reel, _) => SeatState::Replay(Box::new(reel.view())),
         };
         let before = self.hub.snapshot();
         let snapshot = Snapshot {
@@ -504,7 +632,11 @@ pub const SEEDED: &str = "Played from a seed: whoever knows it knows every card.
 
 /// A failure as a refusal.
 pub(crate) fn impossible(failure: Failure) -> Refused {
-    Refused::Impossible { reason: failure.to_string() }
+    let reason = failure.to_string();
+    match failure {
+        Failure::Network(_) => Refused::Unreachable { reason },
+        _ => Refused::Impossible { reason },
+    }
 }
 
 /// Somebody as they see themselves.

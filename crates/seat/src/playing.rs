@@ -1,6 +1,6 @@
 //! A match as the screens of its seat see it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::{BySeat, Seat, View};
 use net::Identity;
@@ -13,8 +13,9 @@ use crate::{
     shown::{BoardShown, MenuShown, Text},
 };
 
-/// So much is told at once before the screens are shown it.
-const AT_ONCE: usize = 64;
+/// So many things are told one after the other so that they can be read; whoever has more to catch up with
+/// scrolls through it.
+const READ: u32 = 12;
 
 /// A match that is being played or watched.
 pub(crate) struct Playing {
@@ -23,8 +24,12 @@ pub(crate) struct Playing {
     began: Cursor,
     away: BySeat<Option<Instant>>,
     notes: Vec<String>,
-    /// Since when the person is asked what they are asked now.
+    /// Whether the person is asked something.
     asked: bool,
+    /// How long each thing can be read before the next.
+    pace: Duration,
+    /// Since when one thing is told after the other, and until when the last of them is read.
+    telling: Option<(Instant, Instant)>,
 }
 
 /// How far a match has come.
@@ -38,23 +43,38 @@ pub(crate) enum Went {
 }
 
 impl Playing {
-    pub fn new(session: Box<dyn Match>, began: Cursor) -> Self {
+    pub fn new(session: Box<dyn Match>, began: Cursor, pace: Duration) -> Self {
         let seats = session.names().len();
         let away = BySeat::new(seats, |_| None);
-        Self { session, began, away, notes: vec![String::new(); seats], asked: false }
+        Self {
+            session,
+            began,
+            away,
+            notes: vec![String::new(); seats],
+            asked: false,
+            pace,
+            telling: None,
+        }
     }
 
-    /// Lets the match go on as far as it does without waiting, within reason.
-    pub fn go_on(&mut self) -> Went {
+    /// Lets the match go on as far as it does without waiting, but tells no more than this at once.
+    pub fn go_on(&mut self, at_once: usize) -> Went {
         let mut told = Vec::new();
         let mut changed = false;
-        for _ in 0..AT_ONCE {
-            match self.session.next(std::time::Duration::ZERO) {
-                Update::Idle => break,
+        for _ in 0..at_once {
+            if self.telling.is_some_and(|(_, until)| Instant::now() < until) {
+                break;
+            }
+            match self.session.next(Duration::ZERO) {
+                Update::Idle => {
+                    self.telling = None;
+                    break;
+                }
                 end @ (Update::Over(_) | Update::Failed(_)) => return Went::Over(told, end),
                 update => {
                     changed = true;
                     let asks = matches!(update, Update::Ask);
+                    self.let_read(&update);
                     told.extend(self.tell(update));
                     if asks {
                         break;
@@ -66,6 +86,25 @@ impl Playing {
             (self.asked, changed) = (false, true);
         }
         if changed { Went::On(told) } else { Went::Nowhere }
+    }
+
+    /// What is told now stands for a while before the next.
+    fn let_read(&mut self, update: &Update) {
+        match update {
+            Update::Said(_) if !self.pace.is_zero() => {
+                let now = Instant::now();
+                let (since, _) = *self.telling.get_or_insert((now, now));
+                let until = if now < since + self.pace * READ { now + self.pace } else { now };
+                self.telling = Some((since, until));
+            }
+            Update::Ask => self.telling = None,
+            _ => {}
+        }
+    }
+
+    /// Nobody needs to read what was told last.
+    pub fn hurry(&mut self) {
+        self.telling = None;
     }
 
     fn tell(&mut self, update: Update) -> Option<SeatEventKind> {
@@ -88,7 +127,8 @@ impl Playing {
                     Proven::Shuffle(cards) => Some(cards),
                     _ => None,
                 };
-                SeatEventKind::Proven { seat: seat.index(), step, text, shuffled }
+                let chosen = matches!(proven, Proven::Choice | Proven::NoneOf);
+                SeatEventKind::Proven { seat: seat.index(), step, text, shuffled, chosen }
             }
             Update::Presence { seat, here } => {
                 if let Some(away) = self.away.get_mut(seat) {
@@ -103,6 +143,7 @@ impl Playing {
                 seat: Some(from.index()),
                 whispered,
                 text,
+                to: None,
             },
             Update::Notice(text) => SeatEventKind::Notice { text },
             Update::Waiting => {
@@ -223,6 +264,12 @@ impl Playing {
             left_behind: standing.excluded,
             leave_question: session::leaving(seated, session.talks()).into(),
             notes: self.notes.clone(),
+            window: session.is_window(),
+            late: match seated && !may.is_empty() {
+                true => session::waiting(&self.names_of(may), session.goes_on()),
+                false => String::new(),
+            },
+            way_back: session.way_back(),
         }
     }
 

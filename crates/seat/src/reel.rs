@@ -16,8 +16,10 @@ use crate::{
 
 /// A transcript, read and audited.
 pub struct Reel {
-    /// What the audit finds.
+    /// What the audit finds, and at which step something was wrong.
     pub audit: AuditShown,
+    pub(crate) fault: Option<u64>,
+    fingerprint: Option<String>,
     match_id: String,
     game: &'static dyn engine::Game,
     names: BySeat<String>,
@@ -60,6 +62,13 @@ impl Reel {
             reel
         });
         reel.audit = AuditShown::of(&audited);
+        reel.fault = match &audited.verdict {
+            Verdict::Fair | Verdict::Unfinished => None,
+            Verdict::Cheated(blame) => Some(blame.step),
+            Verdict::TwoHistories { step, .. } | Verdict::Damaged { step, .. } => Some(*step),
+        };
+        let fair = audited.verdict == Verdict::Fair;
+        reel.fingerprint = audited.play.fingerprint().filter(|_| fair);
         Ok(reel)
     }
 
@@ -67,6 +76,8 @@ impl Reel {
         let places = &play.charter().seats;
         Self {
             audit: AuditShown::default(),
+            fault: None,
+            fingerprint: None,
             match_id: proto::words(&play.id()),
             game: play.game(),
             names: places.iter().map(|place| place.name.clone()).collect(),
@@ -122,6 +133,7 @@ impl Reel {
         let frame = self.frames.get(at).or(self.frames.last());
         let steps = self.frames.last().map_or(0, |frame| frame.step);
         let Some(frame) = frame else { return ReplayView::default() };
+        let before = self.frames.iter().take(at);
         let words = Words { game: self.game, names: &self.names, eyes: eyes(&frame.view) };
         let info = self.game.info();
         let player = |(seat, name): (Seat, &String)| PlayerShown {
@@ -146,6 +158,11 @@ impl Reel {
             log: self.log.iter().take(frame.said).cloned().collect(),
             proven: frame.proven.clone(),
             audit: Some(self.audit.clone()),
+            stops: self.frames.iter().map(|frame| frame.step).collect(),
+            ahead: self.log.iter().skip(frame.said).cloned().collect(),
+            proven_before: before.flat_map(|frame| frame.proven.iter().cloned()).collect(),
+            fault: self.fault,
+            fingerprint: self.fingerprint.clone(),
         }
     }
 }

@@ -132,7 +132,7 @@ impl Standing {
 
 /// A session that leaves something behind.
 pub trait Match: Session {
-    /// What is left of the match, once it has ended by the rules.
+    /// What is left of the match, once it has ended by the rules or by votes.
     fn record(&self) -> Option<Record>;
 
     /// The record is kept: nothing else of the match is needed any more.
@@ -153,7 +153,7 @@ pub trait Match: Session {
 pub struct Record {
     /// The match in words that make a file's name.
     pub name: String,
-    /// The words that every player's screen shows.
+    /// The words that every player's screen shows, of a match that came to its end.
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,

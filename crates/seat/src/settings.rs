@@ -6,7 +6,7 @@ use net::storage;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Failure, Settings, data};
+use crate::{Failure, Settings, data, person::sound_name};
 
 /// The largest file of settings that is read: they take a hundredth of it.
 const MOST: u64 = 1 << 16;
@@ -35,6 +35,13 @@ impl Settings {
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         remember(folder, self)
     }
+}
+
+/// What the person of a data folder wants to be called, if they have said so.
+pub fn name(folder: &Path) -> Option<String> {
+    let name = object(folder).remove("name")?.as_str()?.to_owned();
+    // A name that nobody could be called by would be refused wherever it is used.
+    sound_name(&name).ok()
 }
 
 /// Puts these values into the settings of a data folder and leaves the others there.

@@ -1,9 +1,12 @@
 //! All that a person may see now.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Cursor,
+    asks::When,
     shown::{BoardShown, MenuShown, Text},
 };
 
@@ -69,6 +72,57 @@ pub struct Settings {
     pub theme: String,
     /// Names of people whose chat is not shown.
     pub muted: Vec<String>,
+    /// When the person is asked about windows.
+    pub asks: When,
+    /// Whether there are hints for the first games.
+    pub hints: bool,
+    /// Whether a terminal uses colour.
+    pub colour: bool,
+    /// How long each thing that happens can be read before the next.
+    pub pace: Reading,
+}
+
+/// How long somebody likes to read what happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reading {
+    /// As fast as it can be followed at all.
+    Quick,
+    /// So that most people can follow.
+    #[default]
+    Calm,
+    /// So that it can be read aloud.
+    Slow,
+}
+
+impl Reading {
+    /// How long a line stands before the next one comes.
+    pub fn time(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Quick => 60,
+            Self::Calm => 250,
+            Self::Slow => 1000,
+        })
+    }
+
+    /// What it means, in a word.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Calm => "calm",
+            Self::Slow => "slow",
+        }
+    }
+
+    /// The next in turn.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Quick => Self::Calm,
+            Self::Calm => Self::Slow,
+            Self::Slow => Self::Quick,
+        }
+    }
 }
 
 impl Default for Settings {
@@ -83,6 +137,10 @@ impl Default for Settings {
             text_percent: 100,
             theme: "auto".into(),
             muted: Vec::new(),
+            asks: When::default(),
+            hints: true,
+            colour: true,
+            pace: Reading::default(),
         }
     }
 }
@@ -115,6 +173,10 @@ pub struct Setup {
     pub go_on_without_cheats: bool,
     /// How long a window stays open, in milliseconds.
     pub window_ms: Option<u32>,
+    /// Whether bots play every seat, on this machine, and the person watches.
+    pub watch: bool,
+    /// Whether nodes of this machine speak over real connections, and not through queues in memory.
+    pub loopback: bool,
 }
 
 impl Default for Setup {
@@ -132,6 +194,8 @@ impl Default for Setup {
             invited: false,
             go_on_without_cheats: false,
             window_ms: None,
+            watch: false,
+            loopback: false,
         }
     }
 }
@@ -151,6 +215,21 @@ pub struct HomeView {
     pub busy: Option<String>,
     /// Why there is no network, if there is none.
     pub offline: Option<String>,
+    /// The table that was looked for and found, if it asks for a code that nobody has typed.
+    #[serde(default)]
+    pub asks_code: Option<TableLine>,
+    /// Why what was last wanted did not come about.
+    #[serde(default)]
+    pub failed: Option<FailureShown>,
+}
+
+/// Something that did not come about.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FailureShown {
+    /// Why, in a sentence that also says what to do.
+    pub text: String,
+    /// The exit status of a command that ends with it.
+    pub status: u8,
 }
 
 /// A game in a list.
@@ -177,6 +256,9 @@ pub struct TableLine {
     pub code: String,
     /// The words of its host's key.
     pub host: String,
+    /// What the host is called.
+    #[serde(default)]
+    pub by: String,
     /// What is played there, and on which terms.
     pub terms: TermsShown,
     /// How many seats are taken.
@@ -208,6 +290,9 @@ pub struct TermsShown {
     pub on_cheat: String,
     /// Whether others may watch.
     pub spectators: bool,
+    /// All of it, a sentence in each line.
+    #[serde(default)]
+    pub lines: Vec<String>,
 }
 
 /// A match in a list.
@@ -250,6 +335,15 @@ pub struct LobbyView {
     pub again: bool,
     /// Whom the table waits for, in a sentence.
     pub waiting: String,
+    /// Whether the person has been let in.
+    #[serde(default)]
+    pub seated: bool,
+    /// Whether the machine is on no network, so that nobody else can come.
+    #[serde(default)]
+    pub alone: bool,
+    /// What leaving means, as a question.
+    #[serde(default)]
+    pub leave_question: String,
 }
 
 /// Somebody at a table.
@@ -316,6 +410,15 @@ pub struct MatchView {
     pub leave_question: String,
     /// Private notes by seat.
     pub notes: Vec<String>,
+    /// Whether everybody who might react is being asked, this person or not.
+    #[serde(default)]
+    pub window: bool,
+    /// Whom the table could go on without, and what the person may do about it, in a sentence.
+    #[serde(default)]
+    pub late: String,
+    /// How to take the seat again if it is left now, in a sentence.
+    #[serde(default)]
+    pub way_back: Option<String>,
 }
 
 /// A player of a match.
@@ -354,6 +457,18 @@ pub struct EndView {
     pub rematch: bool,
     /// The end in a few lines, to be copied.
     pub summary: String,
+    /// The step at which the audit found something wrong.
+    #[serde(default)]
+    pub fault: Option<u64>,
+    /// Whether the person had a seat, and could play another match.
+    #[serde(default)]
+    pub seated: bool,
+    /// How the match was set up, if it was played on this machine alone.
+    #[serde(default)]
+    pub setup: Option<Setup>,
+    /// The table, if there is one to go back to.
+    #[serde(default)]
+    pub table: Option<LobbyView>,
 }
 
 /// A result.
@@ -406,4 +521,19 @@ pub struct ReplayView {
     pub proven: Vec<String>,
     /// What an audit finds; `None` while it runs.
     pub audit: Option<AuditShown>,
+    /// The steps at which there is something new to see.
+    #[serde(default)]
+    pub stops: Vec<u64>,
+    /// What happens after the step that is shown.
+    #[serde(default)]
+    pub ahead: Vec<(u64, Text, String)>,
+    /// What was proven before that step, the latest last.
+    #[serde(default)]
+    pub proven_before: Vec<String>,
+    /// The step at which the audit found something wrong.
+    #[serde(default)]
+    pub fault: Option<u64>,
+    /// The words that every player's screen shows, if the match was fair.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
 }

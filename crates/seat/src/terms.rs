@@ -135,6 +135,7 @@ impl TermsShown {
                 OnCheat::GoOn => "The match goes on without a proven cheat.".into(),
             },
             spectators: terms.spectators,
+            lines: lobby::describe(terms),
         }
     }
 }

@@ -224,6 +224,7 @@ fn log_and_chat_are_apart_and_a_line_leads_to_its_rule() {
         seat: Some(1),
         whispered: false,
         text: "good luck".into(),
+        to: None,
     });
     page.browser.wait_for(
         "news of the chat",
@@ -261,6 +262,7 @@ fn what_others_write_never_becomes_part_of_the_page() {
         seat: Some(1),
         whispered: false,
         text: evil.into(),
+        to: None,
     });
     page.browser.press("t");
     page.browser.wait_for(
@@ -464,6 +466,7 @@ fn each_proof_is_listed_as_it_is_checked_and_explains_itself() {
         step: 4,
         text: "Bo shuffled 32 cards".into(),
         shuffled: Some(32),
+        chosen: false,
     });
     page.browser.wait_for_element(".trust");
     assert!(page.browser.text(".trust").contains("Bo shuffled 32 cards"));

@@ -58,11 +58,11 @@ impl Drawer<'_> {
     /// The game and its phase with what is told about all; and what is happening.
     pub fn titles(&self) -> (Text, Text) {
         let board = &self.view.board;
-        let mut title = vec![atom(self.game.info().name, self.theme.strong())];
+        let mut title = vec![atom(self.view.game_name.clone(), self.theme.strong())];
         if !board.phase.is_empty() {
             title.push(atom(format!("· {}", board.phase), Style::new()));
         }
-        let headline = match self.words().line_to(self.view.seat, &board.headline) {
+        let headline = match board.headline.to(self.view.me) {
             line if line.is_empty() => Vec::new(),
             line => words(&format!("» {line}"), self.theme.mark()),
         };
@@ -122,14 +122,16 @@ impl Drawer<'_> {
         middle.extend(self.middle(Naming::Short, in_words));
         let middle = Spot::new(Vec::new(), middle);
         let mats = if wide { self.mats_in_words(Naming::Short) } else { Vec::new() };
-        let mats = mats.into_iter().map(|(head, things)| Spot::new(head, things));
-        let others = self.near.others(self.view.board.seats.len());
+        let mut mats = mats.into_iter().map(|(head, things)| Spot::new(head, things));
         let seat = |seat| {
             let (head, mut things) = self.seat(seat, Naming::Short);
             things.splice(0..0, self.laid_by(seat));
             Spot::new(head, things)
         };
-        let spots = std::iter::once(middle).chain(others.map(seat)).chain(mats);
+        // What is being tried decides most, and comes first.
+        let busy = if wide { self.busy_mats() } else { 0 };
+        let tried: Vec<Spot> = mats.by_ref().take(busy).collect();
+        let spots = tried.into_iter().chain([middle]).chain(self.others().map(seat)).chain(mats);
         let seats = Seats(spots.collect());
         let mut mine = own.words(self.theme.quiet());
         mine.extend(self.laid_by(self.near));

@@ -1,35 +1,40 @@
 //! A menu beside a table: which of its entries are picked on their cards, and how the others are listed.
 
-use engine::{Entry, Handle, Layout, Menu, View, Words};
+use seat::{
+    MatchView,
+    shown::{EntryShown, LayoutShown, MenuShown},
+};
 
 /// A row of a listed menu.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Row {
     /// What the next entries are about.
-    Heading(&'static str),
+    Heading(String),
     /// The entry with this place in the list.
     Entry(usize),
     /// So many that cannot be chosen, of which this is the first.
     Folded(usize, usize),
 }
 
-/// The card by which an entry is picked, if it is about one card of the own hand that no other entry names.
-pub fn card_of(view: &View, menu: &Menu, entry: &Entry) -> Option<Handle> {
-    let mut handles = entry.handles();
-    let card = handles.next().filter(|_| handles.next().is_none())?;
-    let place = view.seat.and_then(|seat| view.board.seats.get(seat))?;
-    let hand = place.piles.iter().find(|pile| pile.layout == Layout::Hand)?;
-    let named = menu.entries.iter().filter(|other| other.handles().any(|other| other == card));
-    (hand.cards().any(|held| held == card) && named.count() == 1).then_some(card)
+/// Whether an entry is picked on its card: if it is about one card of the own hand that no other names.
+pub fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
+    let [card] = entry.cards[..] else { return false };
+    let place = view.me.and_then(|me| view.board.seats.get(me));
+    let mut piles = place.into_iter().flat_map(|place| &place.piles);
+    let Some(hand) = piles.find(|pile| pile.layout == LayoutShown::Hand) else { return false };
+    let named = menu.entries.iter().filter(|other| other.cards.contains(&card));
+    hand.cards.iter().any(|held| held.card == Some(card)) && named.count() == 1
 }
 
 /// The order in which entries are numbered: as cards lie in the hand, then the others; what cannot be chosen
 /// comes last if there is much of it. It never changes while a menu is shown.
-pub fn order(view: &View, menu: &Menu, refused: &dyn Fn(usize) -> bool) -> Vec<usize> {
-    let on_card = |i: usize| card_of(view, menu, &menu.entries[i]).is_some();
-    let mut order = view.order(menu);
-    let closed = order.iter().filter(|i| refused(**i) && !on_card(**i)).count();
-    order.sort_by_cached_key(|&i| match on_card(i) {
+pub fn order(view: &MatchView, menu: &MenuShown) -> Vec<usize> {
+    let on_card: Vec<bool> =
+        menu.entries.iter().map(|entry| is_on_card(view, menu, entry)).collect();
+    let refused = |i: usize| !menu.entries[i].allowed;
+    let mut order: Vec<usize> = (0..menu.entries.len()).collect();
+    let closed = order.iter().filter(|i| refused(**i) && !on_card[**i]).count();
+    order.sort_by_key(|&i| match on_card[i] {
         true => 0,
         false => 1 + u8::from(closed > FOLDED && refused(i)),
     });
@@ -39,30 +44,30 @@ pub fn order(view: &View, menu: &Menu, refused: &dyn Fn(usize) -> bool) -> Vec<u
 /// The rows of a list: what cannot be chosen is one row, unless somebody has moved there or it is little.
 /// Headings only if there is room for them.
 pub fn rows(
-    entries: &[(usize, &Entry, bool)],
+    entries: &[(usize, &EntryShown)],
     picked: usize,
-    heading: &dyn Fn(&Entry) -> Option<&'static str>,
+    heading: &dyn Fn(&EntryShown) -> Option<String>,
     room: usize,
 ) -> Vec<Row> {
     let closed: Vec<usize> =
-        entries.iter().filter(|(.., closed)| *closed).map(|(at, ..)| *at).collect();
+        entries.iter().filter(|(_, entry)| !entry.allowed).map(|(at, _)| *at).collect();
     let folds = closed.len() > FOLDED && entries.len() > room && !closed.contains(&picked);
-    let open = entries.iter().filter(|(.., closed)| !(folds && *closed));
-    let mut rows: Vec<Row> = open.clone().map(|(at, ..)| Row::Entry(*at)).collect();
+    let open = entries.iter().filter(|(_, entry)| !folds || entry.allowed);
+    let mut rows: Vec<Row> = open.clone().map(|(at, _)| Row::Entry(*at)).collect();
     if let Some(first) = closed.first().filter(|_| folds) {
         rows.push(Row::Folded(closed.len(), *first));
     }
     let mut headed = Vec::new();
     let mut last = None;
-    for (at, entry, _) in open {
+    for (at, entry) in open {
         let chapter = heading(entry);
         if chapter != last {
-            headed.extend(chapter.map(Row::Heading));
+            headed.extend(chapter.clone().map(Row::Heading));
             last = chapter;
         }
         headed.push(Row::Entry(*at));
     }
-    headed.extend(rows.last().filter(|row| matches!(row, Row::Folded(..))).copied());
+    headed.extend(rows.last().filter(|row| matches!(row, Row::Folded(..))).cloned());
     let several = headed.len() > rows.len() + 1;
     if several && headed.len() <= room { headed } else { rows }
 }
@@ -71,13 +76,14 @@ pub fn rows(
 const FOLDED: usize = 2;
 
 /// An entry with the name of its card first, where what is done with it takes long to say.
-pub fn name_first(words: &Words<'_>, entry: &Entry) -> String {
-    let label = words.line(&entry.label);
-    match entry.card {
-        Some(card) if label.chars().count() > LONG => {
-            format!("{} · {}", words.card(card), label.trim_end_matches([':', ' ']))
+pub fn name_first(entry: &EntryShown) -> String {
+    let label = entry.label.plain();
+    let name = entry.words.strip_prefix(&label).map_or("", str::trim);
+    match entry.cards.len() {
+        1 if label.chars().count() > LONG && !name.is_empty() => {
+            format!("{name} · {}", label.trim_end_matches([':', ' ']))
         }
-        _ => words.entry(entry),
+        _ => entry.words.clone(),
     }
 }
 
@@ -85,7 +91,7 @@ pub fn name_first(words: &Words<'_>, entry: &Entry) -> String {
 const LONG: usize = 10;
 
 /// The chapter of the rules in which a rule stands.
-pub fn chapter(rules: &'static str, rule: &str) -> Option<&'static str> {
+pub fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
     let item = format!("- {rule}: ");
     let at = rules.lines().position(|line| line.starts_with(&item))?;
     let before = rules.lines().take(at);
@@ -96,13 +102,10 @@ pub fn chapter(rules: &'static str, rule: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn entries(closed: &[bool]) -> Vec<(usize, Entry, bool)> {
-        closed.iter().enumerate().map(|(i, c)| (i, Entry::new("x"), *c)).collect()
-    }
-
     fn listed(closed: &[bool], picked: usize, room: usize) -> Vec<Row> {
-        let all = entries(closed);
-        let all: Vec<_> = all.iter().map(|(at, entry, c)| (*at, entry, *c)).collect();
+        let entry = |closed: &bool| EntryShown { allowed: !closed, ..EntryShown::default() };
+        let all: Vec<EntryShown> = closed.iter().map(entry).collect();
+        let all: Vec<_> = all.iter().enumerate().collect();
         rows(&all, picked, &|_| None, room)
     }
 

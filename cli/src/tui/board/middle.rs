@@ -1,12 +1,15 @@
 //! The middle of a table: what is told about all, piles, mats, what was just decided, and tables of who gets
 //! what.
 
-use engine::{Importance, Layout, Pile, Seat, Sheet, What};
 use ratatui::{layout::Rect, style::Style};
+use seat::shown::{
+    CardShown, LayoutShown, MatShown, PileShown, PlaceShown, SheetShown, Text as Line,
+};
 
 use super::{
-    Drawer, Naming,
+    BACKGROUND, DECIDES, Drawer, HELPS, Naming,
     card::{Group, Tile},
+    things::{has_nothing, is_closed},
 };
 use crate::tui::{
     fit::{Rank, Thing},
@@ -59,27 +62,44 @@ impl Drawer<'_> {
         facts
             .map(|(i, fact)| {
                 let rank = match fact.importance {
-                    Importance::Decides => Rank::Major(i),
-                    Importance::Helps => Rank::Minor(i),
-                    Importance::Background => Rank::Minor(100 + i),
+                    DECIDES => Rank::Major(i),
+                    HELPS => Rank::Minor(i),
+                    _ => Rank::Minor(100 + i),
                 };
                 Thing::new(rank, self.fact(fact, naming))
             })
             .collect()
     }
 
-    /// The mats in words: what each is called, and what lies on it.
+    /// The mats in words: what each is called, and what lies on it, its slots first. Those on which something
+    /// is going on come before the others.
     pub fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>)> {
-        let mats = self.view.board.mats.iter();
+        let mut mats: Vec<&MatShown> = self.view.board.mats.iter().collect();
+        mats.sort_by_key(|mat| mat.place.badges.is_empty());
+        let mats = mats.into_iter();
         mats.map(|mat| {
             let mut head = words(&self.line(&mat.title, naming), self.theme.strong());
             head.extend(mat.place.badges.iter().map(|badge| self.badge(badge)));
-            let piles = mat.place.piles.iter().filter(|pile| !self.is_title(mat, pile));
-            let piles = piles.cloned().collect();
-            let place = engine::Place { piles, badges: Vec::new(), ..mat.place.clone() };
-            (head, self.place(&place, naming))
+            let (slots, piles): (Vec<_>, Vec<_>) = mat
+                .place
+                .piles
+                .iter()
+                .filter(|pile| !self.is_title(mat, pile))
+                .cloned()
+                .partition(|pile| pile.layout == LayoutShown::Slots);
+            let slots = slots.iter().enumerate().map(|(i, pile)| {
+                Thing::new(Rank::Major(i), self.pile(pile, naming)).or(self.brief(pile))
+            });
+            let place = PlaceShown { piles, badges: Vec::new(), ..mat.place.clone() };
+            let things = slots.chain(self.place(&place, naming)).collect();
+            (head, things)
         })
         .collect()
+    }
+
+    /// How many mats something is going on at.
+    pub fn busy_mats(&self) -> usize {
+        self.view.board.mats.iter().filter(|mat| !mat.place.badges.is_empty()).count()
     }
 
     /// What lies in the middle, in words.
@@ -100,26 +120,27 @@ impl Drawer<'_> {
             }
         }
         let lately = board.lately.as_ref();
-        if let Some(lately) = lately.filter(|lately| in_words.piles || lately.pile.is_empty()) {
+        if let Some(lately) = lately.filter(|lately| in_words.piles || has_nothing(&lately.pile)) {
             let title = self.line(&lately.title, naming);
-            let cards = self.pile(&Pile { name: "", ..lately.pile.clone() }, naming);
+            let cards =
+                self.pile(&PileShown { name: String::new(), ..lately.pile.clone() }, naming);
             let full = [words(&title, self.theme.mark()), cards].concat();
             things.push(Thing::new(Rank::Minor(0), full).or(words(&title, self.theme.mark())));
         }
         for (i, pile) in board.piles.iter().enumerate() {
             let drawn = match (pile.layout, self.is_drawn(pile)) {
-                (Layout::BySeat, _) => !in_words.by_seat,
+                (LayoutShown::BySeat, _) => !in_words.by_seat,
                 (_, true) => !in_words.piles,
                 (_, false) => false,
             };
             // Who has laid what stands beside the seats.
-            if drawn || pile.layout == Layout::BySeat && naming == Naming::Short {
+            if drawn || pile.layout == LayoutShown::BySeat && naming == Naming::Short {
                 continue;
             }
             let rank = match pile.importance {
-                Importance::Decides => Rank::Major(i),
-                Importance::Helps => Rank::Minor(10 + i),
-                Importance::Background => Rank::Minor(1000 + i),
+                DECIDES => Rank::Major(i),
+                HELPS => Rank::Minor(10 + i),
+                _ => Rank::Minor(1000 + i),
             };
             let text = self.pile(pile, naming);
             if !text.is_empty() {
@@ -129,9 +150,9 @@ impl Drawer<'_> {
         if in_words.sheets {
             for (i, sheet) in board.sheets.iter().enumerate() {
                 let rank = match sheet.importance {
-                    Importance::Decides => Rank::Major(100 + i),
-                    Importance::Helps => Rank::Minor(100 + i),
-                    Importance::Background => Rank::Minor(2000 + i),
+                    DECIDES => Rank::Major(100 + i),
+                    HELPS => Rank::Minor(100 + i),
+                    _ => Rank::Minor(2000 + i),
                 };
                 things.push(Thing::new(rank, self.sheet_in_words(sheet)));
             }
@@ -140,10 +161,10 @@ impl Drawer<'_> {
     }
 
     /// Whether a pile in the middle is worth boxes: what decides, if there are few.
-    fn is_drawn(&self, pile: &Pile) -> bool {
-        let few = (1..=FEW).contains(&pile.laid.len());
-        let open = !pile.is_closed() && pile.layout != Layout::BySeat && !pile.is_empty();
-        open && few && pile.importance == Importance::Decides
+    fn is_drawn(&self, pile: &PileShown) -> bool {
+        let few = (1..=FEW).contains(&pile.cards.len());
+        let open = !is_closed(pile) && pile.layout != LayoutShown::BySeat && !has_nothing(pile);
+        open && few && pile.importance == DECIDES
     }
 
     /// Piles in the middle that are drawn as boxes, and what was just decided.
@@ -151,8 +172,8 @@ impl Drawer<'_> {
         let board = &self.view.board;
         let piles = board.piles.iter().filter(|pile| self.is_drawn(pile));
         let mut groups: Vec<Group> = piles.map(|pile| self.group(pile)).collect();
-        let lately = board.lately.as_ref().filter(|lately| !lately.pile.is_empty());
-        let lately = lately.filter(|lately| lately.pile.layout != Layout::BySeat);
+        let lately = board.lately.as_ref().filter(|lately| !has_nothing(&lately.pile));
+        let lately = lately.filter(|lately| lately.pile.layout != LayoutShown::BySeat);
         groups.extend(lately.map(|lately| {
             let caption = self.line(&lately.title, Naming::Short);
             Group { caption, ..self.group(&lately.pile) }
@@ -162,22 +183,23 @@ impl Drawer<'_> {
 
     /// The card that each seat has laid in the middle, and in words what it is about: of the last time, as
     /// long as nobody has laid one.
-    pub fn trick(&self) -> Option<(String, Vec<(Seat, Tile)>)> {
+    pub fn trick(&self) -> Option<(String, Vec<(usize, Tile)>)> {
         let board = &self.view.board;
-        let pile = board.piles.iter().find(|pile| pile.layout == Layout::BySeat)?;
-        let lately = board.lately.as_ref().filter(|lately| lately.pile.layout == Layout::BySeat);
+        let pile = board.piles.iter().find(|pile| pile.layout == LayoutShown::BySeat)?;
+        let lately =
+            board.lately.as_ref().filter(|lately| lately.pile.layout == LayoutShown::BySeat);
         let (title, pile) = match lately {
-            Some(lately) if pile.is_empty() => {
+            Some(lately) if has_nothing(pile) => {
                 (self.line(&lately.title, Naming::Short), &lately.pile)
             }
             _ => (String::new(), pile),
         };
         let faded = !title.is_empty();
-        let tiles = pile.laid.iter().filter_map(|laid| {
+        let tiles = pile.cards.iter().filter_map(|laid| {
             let seat = laid.seat?;
             let mut tile = self.tile(laid);
-            let you = self.view.seat == Some(seat);
-            tile.above = if you { "you".into() } else { self.words().seat(seat) };
+            let you = self.view.me == Some(seat);
+            tile.above = if you { "you".into() } else { self.player(seat).into() };
             let badges = laid.badges.iter().map(|badge| self.line(&badge.text, Naming::Short));
             tile.below = badges.collect::<Vec<_>>().join(" ");
             if faded {
@@ -189,7 +211,7 @@ impl Drawer<'_> {
     }
 
     /// What a seat has laid in the middle, in words.
-    pub fn laid_by(&self, seat: Seat) -> Option<Thing> {
+    pub fn laid_by(&self, seat: usize) -> Option<Thing> {
         let (title, tiles) = self.trick()?;
         let (_, tile) = tiles.into_iter().find(|(by, tile)| *by == seat && !tile.empty)?;
         let rank = if title.is_empty() { Rank::Major(0) } else { Rank::Minor(0) };
@@ -200,7 +222,7 @@ impl Drawer<'_> {
 
     /// The mats as boxes.
     pub fn mats(&self) -> Vec<MatBox> {
-        let mat = |mat: &engine::Mat| {
+        let mat = |mat: &MatShown| {
             let place = &mat.place;
             let title = self.line(&mat.title, Naming::Short);
             let badges = place.badges.iter().map(|badge| self.badge(badge));
@@ -208,13 +230,13 @@ impl Drawer<'_> {
             let mut lines = vec![badges.chain(tokens).collect::<Text>()];
             for pile in &place.piles {
                 match pile.layout {
-                    Layout::Slots => lines.extend(self.slots(pile)),
+                    LayoutShown::Slots => lines.extend(self.slots(pile)),
                     // A card by which the mat is called already.
                     _ if self.is_title(mat, pile) => {}
                     _ => lines.extend(Some(self.pile(pile, Naming::Short))),
                 }
             }
-            let facts = place.facts.iter().filter(|fact| fact.importance > Importance::Background);
+            let facts = place.facts.iter().filter(|fact| fact.importance > BACKGROUND);
             lines.extend(facts.map(|fact| self.fact(fact, Naming::Short)));
             lines.retain(|line| !line.is_empty());
             MatBox { title, lines }
@@ -222,21 +244,20 @@ impl Drawer<'_> {
         self.view.board.mats.iter().map(mat).collect()
     }
 
-    fn is_title(&self, mat: &engine::Mat, pile: &Pile) -> bool {
+    fn is_title(&self, mat: &MatShown, pile: &PileShown) -> bool {
         let title = self.line(&mat.title, Naming::Full);
-        let called = |laid: &engine::Laid| match laid.what {
-            What::Card(card) => self.card(card, Naming::Full) == title,
-            _ => false,
-        };
-        !pile.laid.is_empty() && pile.laid.iter().all(called)
+        let called =
+            |laid: &CardShown| laid.card.is_some() && self.card(laid, Naming::Full) == title;
+        !pile.cards.is_empty() && pile.cards.iter().all(called)
     }
 
     /// A line for each slot.
-    fn slots(&self, pile: &Pile) -> Vec<Text> {
-        pile.laid
+    fn slots(&self, pile: &PileShown) -> Vec<Text> {
+        pile.cards
             .iter()
             .map(|laid| {
-                let one = Pile { name: "", laid: vec![laid.clone()], ..pile.clone() };
+                let (name, cards) = (String::new(), vec![laid.clone()]);
+                let one = PileShown { name, cards, ..pile.clone() };
                 self.pile(&one, Naming::Short)
             })
             .collect()
@@ -245,12 +266,12 @@ impl Drawer<'_> {
     /// The tables that matter now, in columns.
     pub fn sheets(&self) -> Vec<Columns> {
         let sheets = self.view.board.sheets.iter();
-        sheets.filter(|s| s.importance > Importance::Background).map(|s| self.columns(s)).collect()
+        sheets.filter(|s| s.importance > BACKGROUND).map(|s| self.columns(s)).collect()
     }
 
     /// A table in columns.
-    pub fn columns(&self, sheet: &Sheet) -> Columns {
-        let cell = |line: &engine::Line| self.line(line, Naming::Short);
+    pub fn columns(&self, sheet: &SheetShown) -> Columns {
+        let cell = |line: &Line| self.line(line, Naming::Short);
         let lines = [&sheet.columns].into_iter().chain(&sheet.rows);
         let cells: Vec<Vec<String>> = lines.map(|row| row.iter().map(cell).collect()).collect();
         let wide = |column: usize| {
@@ -267,7 +288,7 @@ impl Drawer<'_> {
         Columns { title: cell(&sheet.title), rows: cells.iter().map(row).collect() }
     }
 
-    fn sheet_in_words(&self, sheet: &Sheet) -> Text {
+    fn sheet_in_words(&self, sheet: &SheetShown) -> Text {
         let mut text = words(&self.line(&sheet.title, Naming::Short), self.theme.strong());
         for row in &sheet.rows {
             let cells = sheet.columns.iter().zip(row).skip(1);

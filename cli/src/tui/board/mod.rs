@@ -12,14 +12,16 @@ mod things;
 pub use layout::Below;
 pub use own::Own;
 
-use engine::{BySeat, Game, Handle, Seat, View, Words};
+use seat::{
+    MatchView,
+    shown::{Catalogue, FaceShown},
+};
 
 use self::middle::InWords;
 use super::{
     fit::all,
     paint::{Target, Text, Theme, words},
 };
-use crate::session::eyes;
 
 /// How cards are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,35 +44,47 @@ pub struct Lead {
 }
 
 /// What can be done with each card.
-pub type Leads<'a> = &'a dyn Fn(Handle) -> Option<Lead>;
+pub type Leads<'a> = &'a dyn Fn(u32) -> Option<Lead>;
 
 /// A board that is drawn for somebody.
 #[derive(Clone, Copy)]
 pub struct Drawer<'a> {
-    /// The game.
-    pub game: &'static dyn Game,
-    /// The players' names.
-    pub names: &'a BySeat<String>,
-    /// The table through somebody's eyes.
-    pub view: &'a View,
+    /// What never changes about the game.
+    pub catalogue: &'a Catalogue,
+    /// The match through somebody's eyes.
+    pub view: &'a MatchView,
     /// Whose place is nearest.
-    pub near: Seat,
-    /// Which players cannot be reached, and for how many seconds by now.
-    pub away: &'a BySeat<Option<u64>>,
+    pub near: usize,
     /// The styles.
     pub theme: Theme,
 }
 
 impl<'a> Drawer<'a> {
-    /// Words for whoever sees this.
-    pub fn words(&self) -> Words<'a> {
-        Words { game: self.game, names: self.names, eyes: eyes(self.view) }
+    /// A player's name.
+    pub fn player(&self, seat: usize) -> &'a str {
+        self.view.players.get(seat).map_or("?", |player| player.name.as_str())
     }
 
     /// What a player is called where they sit.
-    pub fn name(&self, seat: Seat) -> String {
-        let name = self.words().seat(seat);
-        if self.view.seat == Some(seat) { format!("{name} (you)") } else { name }
+    pub fn name(&self, seat: usize) -> String {
+        let name = self.player(seat);
+        if self.view.me == Some(seat) { format!("{name} (you)") } else { name.into() }
+    }
+
+    /// All seats from the nearest on, in their order.
+    fn lap(&self) -> impl Iterator<Item = usize> {
+        let (near, count) = (self.near, self.view.board.seats.len());
+        (0..count).map(move |step| (near + step) % count.max(1))
+    }
+
+    /// All seats but the nearest, in their order from it on.
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        self.lap().skip(1)
+    }
+
+    /// A face of the game.
+    pub fn info(&self, face: u8) -> Option<&'a FaceShown> {
+        self.catalogue.faces.get(&face)
     }
 
     /// Whether cards of the own hand can be picked where they are drawn: where they always have room.
@@ -81,7 +95,7 @@ impl<'a> Drawer<'a> {
     /// The whole table, a text for each place.
     pub fn whole(&self) -> Vec<Text> {
         let board = &self.view.board;
-        let headline = self.words().line_to(self.view.seat, &board.headline);
+        let headline = board.headline.to(self.view.me);
         let mut texts = vec![words(&headline, self.theme.mark()), Vec::new()];
         let mut middle = self.facts(Naming::Full);
         middle.extend(
@@ -91,7 +105,7 @@ impl<'a> Drawer<'a> {
         for (head, things) in self.mats_in_words(Naming::Full) {
             texts.extend([Vec::new(), all(&head, &things)]);
         }
-        for seat in self.near.lap(board.seats.len()) {
+        for seat in self.lap() {
             let (head, things) = self.seat(seat, Naming::Full);
             texts.extend([Vec::new(), all(&head, &things)]);
         }
@@ -104,10 +118,14 @@ impl<'a> Drawer<'a> {
 
     /// Whether cards go by their names: letters would tell too little where there are many faces.
     fn by_name(&self) -> bool {
-        let faces: usize = self.game.info().decks.iter().map(|(_, faces)| faces.len()).sum();
-        faces > MANY
+        self.catalogue.faces.len() > MANY
     }
 }
 
 /// So many faces can be told apart by a glyph and some letters.
 const MANY: usize = 40;
+
+/// How much something matters, as [`seat::shown`] says it.
+const DECIDES: u8 = 2;
+const HELPS: u8 = 1;
+const BACKGROUND: u8 = 0;

@@ -1,11 +1,12 @@
 //! The nearest place: the hand as cards that can be picked, and what else lies there.
 
-use engine::{Handle, Laid, Layout, What};
 use ratatui::{layout::Rect, style::Style};
+use seat::shown::{CardShown, LayoutShown, PileShown, PlaceShown};
 
 use super::{
     Drawer, Leads, Naming,
     card::{Group, Size, Spread, in_words},
+    things::{has_nothing, is_closed},
 };
 use crate::tui::{
     fit::{Rank, Thing, all, fit},
@@ -37,7 +38,7 @@ pub enum OwnBoxes {
 
 impl Own {
     /// Whether a card of one's own has a box or a word with its number, so that no list need name it.
-    pub fn new(drawer: &Drawer<'_>, marked: &[Handle], leads: Leads<'_>) -> Self {
+    pub fn new(drawer: &Drawer<'_>, marked: &[u32], leads: Leads<'_>) -> Self {
         let board = &drawer.view.board;
         let Some(place) = board.seats.get(drawer.near) else {
             return Self {
@@ -47,9 +48,9 @@ impl Own {
                 beside: Vec::new(),
             };
         };
-        let tile = |laid: &Laid| {
+        let tile = |laid: &CardShown| {
             let mut tile = drawer.tile(laid);
-            if let What::Card(card) = laid.what {
+            if let Some(card) = laid.card {
                 tile.chosen = marked.contains(&card);
                 if let Some(lead) = leads(card) {
                     tile.target = Some(lead.target);
@@ -61,28 +62,28 @@ impl Own {
             }
             tile
         };
-        let known = |pile: &&engine::Pile| {
-            let slots = pile.layout == Layout::Slots;
-            !pile.is_closed() && !pile.laid.is_empty() && (slots || !pile.is_empty())
+        let known = |pile: &&PileShown| {
+            let slots = pile.layout == LayoutShown::Slots;
+            !is_closed(pile) && !pile.cards.is_empty() && (slots || !has_nothing(pile))
         };
-        let group = |pile: &engine::Pile| {
-            let tiles = pile.laid.iter().map(tile).collect();
-            Group { caption: pile.name.into(), tiles }
+        let group = |pile: &PileShown| {
+            let tiles = pile.cards.iter().map(tile).collect();
+            Group { caption: pile.name.clone(), tiles }
         };
         let mut groups: Vec<Group> = place.piles.iter().filter(known).map(group).collect();
         if let [alone] = &mut groups[..] {
             alone.caption.clear();
         }
-        let held = place.piles.iter().filter(|pile| pile.layout == Layout::Hand).filter(known);
+        let held = place.piles.iter().filter(|pile| pile.layout == LayoutShown::Hand).filter(known);
         let held = held.map(|pile| Group { caption: String::new(), ..group(pile) }).collect();
-        let rest = engine::Place {
+        let rest = PlaceShown {
             piles: place.piles.iter().filter(|pile| !known(pile)).cloned().collect(),
             badges: Vec::new(),
             ..place.clone()
         };
-        let hand = place.piles.iter().position(|pile| pile.layout == Layout::Hand);
+        let hand = place.piles.iter().position(|pile| pile.layout == LayoutShown::Hand);
         let piles = place.piles.iter().enumerate().filter(|(i, _)| Some(*i) != hand);
-        let all = engine::Place {
+        let all = PlaceShown {
             piles: piles.map(|(_, pile)| pile.clone()).collect(),
             badges: Vec::new(),
             ..place.clone()

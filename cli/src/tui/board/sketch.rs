@@ -1,6 +1,5 @@
 //! Ways of drawing a table, and what each takes of a window.
 
-use engine::Seat;
 use ratatui::layout::Rect;
 
 use super::{
@@ -103,9 +102,8 @@ impl Drawer<'_> {
         let trick = self.trick();
         let (lately, tiles) = trick.clone().unwrap_or_default();
         let of =
-            |seat: Seat| tiles.iter().find(|(by, _)| *by == seat).map(|(_, tile)| tile.clone());
-        let others = self.near.others(self.view.board.seats.len());
-        let stations = others.map(|seat| {
+            |seat: usize| tiles.iter().find(|(by, _)| *by == seat).map(|(_, tile)| tile.clone());
+        let stations = self.others().map(|seat| {
             let (head, mut things) = self.seat(seat, Naming::Short);
             let mut groups = Vec::new();
             if plan.seat_tiles && !self.by_name() {

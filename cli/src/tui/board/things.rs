@@ -1,12 +1,13 @@
 //! Places and piles as things that can be told in words, by how much they matter.
 
-use engine::{
-    Badge, Face, Fact, Handle, Importance, Laid, Layout, Line, Part, Pile, Place, Seat, Token, What,
-};
 use ratatui::style::Style;
+use seat::shown::{
+    BadgeShown, CardShown, FactShown, LayoutShown, PileShown, PlaceShown, Span, Text as Line,
+    TokenShown,
+};
 
 use super::{
-    Drawer, Naming,
+    BACKGROUND, DECIDES, Drawer, HELPS, Naming,
     card::{Group, Size, Tile},
 };
 use crate::tui::{
@@ -16,9 +17,13 @@ use crate::tui::{
 
 impl Drawer<'_> {
     /// How a face is called.
-    pub fn face(&self, face: Face, naming: Naming) -> &'static str {
-        let info = self.game.face(face);
-        if naming == Naming::Full || self.by_name() { info.name } else { info.short }
+    pub fn face(&self, face: u8, naming: Naming) -> &str {
+        let Some(info) = self.info(face) else { return "?" };
+        if naming == Naming::Full || self.by_name() { &info.name } else { &info.short }
+    }
+
+    fn tint(&self, face: u8) -> Style {
+        self.info(face).map_or_else(Style::new, |info| self.theme.tint(&info.tint))
     }
 
     /// How big this game's cards are drawn.
@@ -27,11 +32,11 @@ impl Drawer<'_> {
     }
 
     /// What lies before a seat: whose it is, then what matters.
-    pub fn seat(&self, seat: Seat, naming: Naming) -> (Text, Vec<Thing>) {
+    pub fn seat(&self, seat: usize, naming: Naming) -> (Text, Vec<Thing>) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
         let mut head = self.head(seat);
         let (decide, help): (Vec<_>, Vec<_>) =
-            place.badges.iter().partition(|badge| badge.importance == Importance::Decides);
+            place.badges.iter().partition(|badge| badge.importance == DECIDES);
         head.extend(decide.into_iter().map(|badge| self.badge(badge)));
         let help =
             help.into_iter().map(|badge| Thing::new(Rank::Minor(0), vec![self.badge(badge)]));
@@ -39,19 +44,21 @@ impl Drawer<'_> {
     }
 
     /// Whose a seat is.
-    pub fn head(&self, seat: Seat) -> Text {
+    pub fn head(&self, seat: usize) -> Text {
         let turn = self.view.board.turn == Some(seat);
         let style = if turn { self.theme.mark() } else { self.theme.strong() };
         let mark = if turn { "▶" } else { "○" };
         let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
-        if let Some(Some(seconds)) = self.away.get(seat) {
-            text.push(atom(for_so_long(*seconds), self.theme.bad()));
+        if let Some(player) = self.view.players.get(seat) {
+            let away = player.away_s.map(for_so_long).filter(|_| !player.gone);
+            let gone = player.gone.then(|| "(autopilot)".into());
+            text.extend(gone.or(away).map(|what| atom(what, self.theme.bad())));
         }
         text
     }
 
     /// What lies at a place, but for its badges. What is known comes before what is not.
-    pub fn place(&self, place: &Place, naming: Naming) -> Vec<Thing> {
+    pub fn place(&self, place: &PlaceShown, naming: Naming) -> Vec<Thing> {
         let mut things: Vec<Thing> = Vec::new();
         let mut add = |importance, full: Text, brief: Text| {
             if !full.is_empty() {
@@ -63,13 +70,13 @@ impl Drawer<'_> {
             add(token.importance, vec![self.token(token)], vec![self.brief_token(token)]);
         }
         // Tokens say how many lie in a heap.
-        let told = |pile: &&Pile| {
-            let heap = pile.is_closed() && pile.importance == Importance::Background;
+        let told = |pile: &&PileShown| {
+            let heap = is_closed(pile) && pile.importance == BACKGROUND;
             !(heap && naming == Naming::Short && !place.tokens.is_empty())
         };
         let piles = place.piles.iter().filter(told).map(|pile| {
-            let hidden = pile.importance == Importance::Decides && !self.tells(pile);
-            (if hidden { Importance::Helps } else { pile.importance }, Told::Pile(pile))
+            let hidden = pile.importance == DECIDES && !tells(pile);
+            (if hidden { HELPS } else { pile.importance }, Told::Pile(pile))
         });
         let facts = place.facts.iter().map(|fact| (fact.importance, Told::Fact(fact)));
         let mut told: Vec<_> = piles.chain(facts).collect();
@@ -86,73 +93,66 @@ impl Drawer<'_> {
         things
     }
 
-    /// Whether anything can be seen of a pile.
-    fn tells(&self, pile: &Pile) -> bool {
-        let known = pile.cards().any(|card| self.view.faces.contains_key(&card));
-        known || pile.printed().next().is_some() || pile.layout == Layout::Slots
-    }
-
     /// The same in as few letters as can be.
-    fn brief_token(&self, token: &Token) -> Atom {
-        let text = match (token.limit, engine::symbols::glyph(token.symbol)) {
+    fn brief_token(&self, token: &TokenShown) -> Atom {
+        let text = match (token.limit, engine::symbols::glyph(&token.symbol)) {
             (Some(limit), _) if limit <= 5 => dots(token.count, limit),
             (_, Some(glyph)) => format!("{}{glyph}", token.count),
-            (_, None) => engine::counted(token),
+            (_, None) => token.counted(),
         };
         atom(text, Style::new())
     }
 
     /// Something that is counted, such as "4 coins" or "●●○ wounds".
-    pub fn token(&self, token: &Token) -> Atom {
+    pub fn token(&self, token: &TokenShown) -> Atom {
         let text = match token.limit {
             Some(limit) if limit <= 5 => format!("{} {}", dots(token.count, limit), token.plural),
-            _ => engine::counted(token),
+            _ => token.counted(),
         };
         atom(text, Style::new())
     }
 
     /// A state, such as "banker".
-    pub fn badge(&self, badge: &Badge) -> Atom {
-        let style = match badge.importance {
-            Importance::Decides => self.theme.mark(),
-            Importance::Helps | Importance::Background => self.theme.quiet(),
-        };
-        atom(format!("‹{}›", self.words().line(&badge.text)), style)
+    pub fn badge(&self, badge: &BadgeShown) -> Atom {
+        let style =
+            if badge.importance == DECIDES { self.theme.mark() } else { self.theme.quiet() };
+        atom(format!("‹{}›", badge.text.plain()), style)
     }
 
     /// A line, with faces named as here.
     pub fn line(&self, line: &Line, naming: Naming) -> String {
-        let told = self.words();
-        line.render(&|part| match part {
-            Part::Face(face) => self.face(*face, naming).into(),
-            _ => told.line(&part.clone().into()),
-        })
+        let told = |span: &Span| match span {
+            Span::Face { face, .. } => self.face(*face, naming).to_owned(),
+            other => other.text().to_owned(),
+        };
+        line.0.iter().map(told).collect()
     }
 
     /// A named value.
-    pub fn fact(&self, fact: &Fact, naming: Naming) -> Text {
+    pub fn fact(&self, fact: &FactShown, naming: Naming) -> Text {
         let value = self.line(&fact.value, naming);
         let value = if value.is_empty() { "–" } else { &value };
         // A number stays beside what it counts.
         if value.chars().all(|c| c.is_ascii_digit()) {
             return vec![atom(format!("{} {value}", fact.name), Style::new())];
         }
-        [words(fact.name, self.theme.quiet()), words(value, Style::new())].concat()
+        [words(&fact.name, self.theme.quiet()), words(value, Style::new())].concat()
     }
 
     /// A pile in words; cards that cannot be told apart are counted. Empty if nothing lies there.
-    pub fn pile(&self, pile: &Pile, naming: Naming) -> Text {
-        if pile.laid.is_empty() || pile.is_empty() && pile.layout != Layout::Slots {
+    pub fn pile(&self, pile: &PileShown, naming: Naming) -> Text {
+        if lies_bare(pile) {
             return Vec::new();
         }
-        let mut text = words(pile.name, self.theme.quiet());
-        if pile.is_closed() {
-            text.push(atom(format!("▒×{}", pile.size()), Style::new()));
+        let mut text = words(&pile.name, self.theme.quiet());
+        if is_closed(pile) {
+            text.push(atom(format!("▒×{}", pile.count), Style::new()));
             return text;
         }
-        let separate = pile.layout == Layout::Slots || naming == Naming::Full || self.by_name();
+        let separate =
+            pile.layout == LayoutShown::Slots || naming == Naming::Full || self.by_name();
         let names: Vec<(String, Style)> =
-            pile.laid.iter().filter_map(|laid| self.laid(laid, naming)).collect();
+            pile.cards.iter().filter_map(|laid| self.laid(laid, naming)).collect();
         let runs: Vec<_> = names.chunk_by(|a, b| a.0 == b.0).collect();
         for (i, run) in runs.iter().enumerate() {
             let (name, style) = &run[0];
@@ -172,52 +172,47 @@ impl Drawer<'_> {
     }
 
     /// A pile without its name, or by the number of its cards if they are many.
-    fn brief(&self, pile: &Pile) -> Text {
-        let mut short = Pile { name: "", ..pile.clone() };
-        for laid in &mut short.laid {
+    pub fn brief(&self, pile: &PileShown) -> Text {
+        let mut short = PileShown { name: String::new(), ..pile.clone() };
+        for card in &mut short.cards {
             // What a place asks for is told where there is room.
-            if self.line(&laid.label, Naming::Short).chars().count() > LABEL {
-                laid.label = Line::default();
+            if self.line(&card.label, Naming::Short).chars().count() > LABEL {
+                card.label = Line::default();
             }
-            laid.badges.clear();
+            card.badges.clear();
         }
         let open = self.pile(&short, Naming::Short);
-        let many = pile.laid.len() > FEW || self.by_name() && pile.laid.len() > 1;
-        if pile.layout == Layout::Slots || !many && self.tells(pile) {
+        let laid = pile.cards.len().max(if is_closed(pile) { pile.count } else { 0 });
+        let many = laid > FEW || self.by_name() && laid > 1;
+        if pile.layout == LayoutShown::Slots || !many && tells(pile) {
             return open;
         }
-        let mut text = words(pile.name, self.theme.quiet());
-        text.push(atom(format!("×{}", pile.laid.len()), Style::new()));
+        let mut text = words(&pile.name, self.theme.quiet());
+        text.push(atom(format!("×{laid}"), Style::new()));
         text
     }
 
     /// Something that lies in a pile, with what is on it.
-    fn laid(&self, laid: &Laid, naming: Naming) -> Option<(String, Style)> {
-        let (mut name, style) = match laid.what {
-            What::Card(card) => (self.card(card, naming), self.card_style(card)),
-            What::Printed(face) => {
-                (self.face(face, naming).into(), self.theme.tint(self.game.face(face).tint))
-            }
-            What::Empty if laid.label.is_empty() => return None,
-            What::Empty => {
-                let label = self.line(&laid.label, naming);
-                return Some((format!("–{label}"), self.theme.quiet()));
-            }
-        };
+    fn laid(&self, laid: &CardShown, naming: Naming) -> Option<(String, Style)> {
+        if is_empty(laid) {
+            let label = self.line(&laid.label, naming);
+            return (!label.is_empty()).then(|| (format!("–{label}"), self.theme.quiet()));
+        }
+        let (mut name, style) = (self.card(laid, naming), self.card_style(laid));
         let mut on: Vec<String> = Vec::new();
         let label = self.line(&laid.label, naming);
-        if !label.is_empty() && !self.says(laid.what, &label) {
+        if !label.is_empty() && !self.says(laid, &label) {
             on.push(label);
         }
         on.extend(laid.badges.iter().map(|badge| self.line(&badge.text, naming)));
-        on.extend(laid.tokens.iter().map(engine::counted));
+        on.extend(laid.tokens.iter().map(TokenShown::counted));
         if !on.is_empty() {
             name = format!("{name} ({})", on.join(", "));
         }
         for under in &laid.under {
             let Some((what, _)) = self.laid(under, naming) else { continue };
             name = match under.seat {
-                Some(seat) => format!("{name} ← {what} of {}", self.words().seat(seat)),
+                Some(seat) => format!("{name} ← {what} of {}", self.player(seat)),
                 None => format!("{name} + {what}"),
             };
         }
@@ -225,80 +220,75 @@ impl Drawer<'_> {
     }
 
     /// Whether what lies there says itself what its place means.
-    fn says(&self, what: What, label: &str) -> bool {
-        let face = match what {
-            What::Card(card) => self.view.faces.get(&card).copied(),
-            What::Printed(face) => Some(face),
-            What::Empty => None,
-        };
-        face.is_some_and(|face| self.game.face(face).name.to_lowercase().contains(label))
+    fn says(&self, laid: &CardShown, label: &str) -> bool {
+        let info = laid.face.and_then(|face| self.info(face));
+        info.is_some_and(|info| info.name.to_lowercase().contains(label))
     }
 
     /// A card, or the back of one.
-    pub fn card(&self, card: Handle, naming: Naming) -> String {
-        let Some(face) = self.view.faces.get(&card) else { return HIDDEN.into() };
-        let name = self.face(*face, naming);
+    pub fn card(&self, card: &CardShown, naming: Naming) -> String {
+        let Some(face) = card.face else { return HIDDEN.into() };
+        let name = self.face(face, naming);
         // An eye on what lies face down and was looked at.
-        if self.view.peeked(card) { format!("{name}◉") } else { name.into() }
+        if self.peeked(card) { format!("{name}◉") } else { name.into() }
     }
 
-    fn card_style(&self, card: Handle) -> Style {
-        let face = self.view.faces.get(&card);
-        face.map_or(self.theme.quiet(), |face| self.theme.tint(self.game.face(*face).tint))
+    /// Whether the reader has looked at a card that is not their own.
+    fn peeked(&self, card: &CardShown) -> bool {
+        let own = self.view.me.and_then(|me| self.view.board.seats.get(me));
+        let mut own = own.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
+        card.private && card.card.is_some() && !own.any(|other| other.card == card.card)
+    }
+
+    fn card_style(&self, card: &CardShown) -> Style {
+        card.face.map_or(self.theme.quiet(), |face| self.tint(face))
     }
 
     /// Something that lies in a pile as a box.
-    pub fn tile(&self, laid: &Laid) -> Tile {
-        let mut tile = match laid.what {
-            What::Card(card) => {
-                let name = self.card(card, Naming::Short);
-                let name = if name == HIDDEN { HIDDEN.repeat(6) } else { name };
-                Tile::new(name, self.card_style(card))
-            }
-            What::Printed(face) => {
-                let style = self.theme.tint(self.game.face(face).tint);
-                Tile::new(self.face(face, Naming::Short), style)
-            }
-            What::Empty => Tile { empty: true, ..Tile::new("", self.theme.quiet()) },
+    pub fn tile(&self, laid: &CardShown) -> Tile {
+        let mut tile = match self.card(laid, Naming::Short) {
+            _ if is_empty(laid) => Tile { empty: true, ..Tile::new("", self.theme.quiet()) },
+            name if name == HIDDEN => Tile::new(HIDDEN.repeat(6), self.card_style(laid)),
+            name => Tile::new(name, self.card_style(laid)),
         };
         let label = self.line(&laid.label, Naming::Short);
-        if !label.is_empty() && !self.says(laid.what, &label) {
+        if !label.is_empty() && !self.says(laid, &label) {
             tile.above = label;
         }
         let badges = laid.badges.iter().map(|badge| self.line(&badge.text, Naming::Short));
-        let tokens = laid.tokens.iter().map(engine::counted);
+        let tokens = laid.tokens.iter().map(TokenShown::counted);
         let mut edges: Vec<String> = badges.chain(tokens).collect();
         if edges.len() > 1 && tile.above.is_empty() {
             tile.above = edges.remove(0);
         }
         tile.below = edges.join(" ");
         for under in laid.under.iter().filter(|under| under.seat.is_none()) {
-            if let What::Card(card) = under.what {
-                tile.name = format!("{} +{}", tile.name, self.card(card, Naming::Short));
+            if under.card.is_some() {
+                tile.name = format!("{} +{}", tile.name, self.card(under, Naming::Short));
             }
         }
         tile
     }
 
     /// What lies before a seat and decides, as boxes; and the place without it.
-    pub fn drawn(&self, seat: Seat) -> (Vec<Group>, Place) {
+    pub fn drawn(&self, seat: usize) -> (Vec<Group>, PlaceShown) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
-        let shown = |pile: &&Pile| {
-            let open = !pile.is_closed() && pile.layout != Layout::Hand && !pile.laid.is_empty();
-            open && pile.importance == Importance::Decides && self.tells(pile)
+        let shown = |pile: &&PileShown| {
+            let open = !is_closed(pile) && pile.layout != LayoutShown::Hand;
+            open && !pile.cards.is_empty() && pile.importance == DECIDES && tells(pile)
         };
         let groups = place.piles.iter().filter(shown).map(|pile| {
             let caption = String::new();
             Group { caption, ..self.group(pile) }
         });
         let piles = place.piles.iter().filter(|pile| !shown(pile)).cloned().collect();
-        (groups.collect(), Place { piles, ..place.clone() })
+        (groups.collect(), PlaceShown { piles, ..place.clone() })
     }
 
     /// A pile as boxes.
-    pub fn group(&self, pile: &Pile) -> Group {
-        let caption = pile.name.into();
-        Group { caption, tiles: pile.laid.iter().map(|laid| self.tile(laid)).collect() }
+    pub fn group(&self, pile: &PileShown) -> Group {
+        let caption = pile.name.clone();
+        Group { caption, tiles: pile.cards.iter().map(|laid| self.tile(laid)).collect() }
     }
 }
 
@@ -319,15 +309,44 @@ fn dots(count: i64, limit: u8) -> String {
 }
 
 enum Told<'a> {
-    Fact(&'a Fact),
-    Pile(&'a Pile),
+    Fact(&'a FactShown),
+    Pile(&'a PileShown),
 }
 
-fn rank(importance: Importance, i: usize) -> Rank {
+/// Whether only the number of its cards matters.
+pub fn is_closed(pile: &PileShown) -> bool {
+    pile.layout == LayoutShown::Heap
+}
+
+/// Whether it is a place with nothing in it.
+pub fn is_empty(card: &CardShown) -> bool {
+    card.card.is_none() && card.face.is_none()
+}
+
+/// Whether nothing lies in any place of a pile.
+pub fn has_nothing(pile: &PileShown) -> bool {
+    if is_closed(pile) { pile.count == 0 } else { pile.cards.iter().all(is_empty) }
+}
+
+/// Whether there is nothing to tell of a pile, not even its places.
+fn lies_bare(pile: &PileShown) -> bool {
+    let slots = pile.layout == LayoutShown::Slots && !pile.cards.is_empty();
+    has_nothing(pile) && !slots
+}
+
+/// Whether anything can be seen of a pile.
+fn tells(pile: &PileShown) -> bool {
+    fn known(card: &CardShown) -> bool {
+        card.face.is_some() || card.under.iter().any(known)
+    }
+    pile.layout == LayoutShown::Slots || pile.cards.iter().any(known)
+}
+
+fn rank(importance: u8, i: usize) -> Rank {
     match importance {
-        Importance::Decides => Rank::Major(i),
-        Importance::Helps => Rank::Minor(i),
-        Importance::Background => Rank::Minor(LAST + i),
+        DECIDES => Rank::Major(i),
+        HELPS => Rank::Minor(i),
+        _ => Rank::Minor(LAST + i),
     }
 }
 

@@ -68,6 +68,9 @@ pub struct FactShown {
 pub struct TokenShown {
     /// Its name for one.
     pub name: String,
+    /// Its name for several.
+    #[serde(default)]
+    pub plural: String,
     /// Its symbol.
     pub symbol: String,
     /// How many there are.
@@ -160,6 +163,20 @@ pub struct SheetShown {
     pub columns: Vec<Text>,
     /// Its rows; the first value of each is its name.
     pub rows: Vec<Vec<Text>>,
+    /// How much it matters: 0, 1 or 2.
+    #[serde(default)]
+    pub importance: u8,
+}
+
+impl TokenShown {
+    /// So many of it, in words: "1 coin", "2 of 3 wounds".
+    pub fn counted(&self) -> String {
+        let (number, all) = match self.limit {
+            Some(limit) => (format!("{} of {limit}", self.count), i64::from(limit)),
+            None => (self.count.to_string(), self.count),
+        };
+        format!("{number} {}", if all == 1 { &self.name } else { &self.plural })
+    }
 }
 
 /// A board put into words for one reader.
@@ -265,13 +282,15 @@ impl Reader<'_> {
             title: self.text(&sheet.title),
             columns: texts(&sheet.columns),
             rows: sheet.rows.iter().map(texts).collect(),
+            importance: degree(sheet.importance),
         }
     }
 }
 
-fn token(Token { name, symbol, count, limit, importance, .. }: &Token) -> TokenShown {
+fn token(Token { name, plural, symbol, count, limit, importance }: &Token) -> TokenShown {
     TokenShown {
         name: (*name).into(),
+        plural: (*plural).into(),
         symbol: (*symbol).into(),
         count: *count,
         limit: *limit,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Text;
 
 /// What somebody is asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MenuShown {
     /// The step that an answer is for.
     pub step: u64,
@@ -22,7 +22,7 @@ pub struct MenuShown {
 }
 
 /// A possible answer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EntryShown {
     /// Its number in the menu, which is what an answer names.
     pub entry: usize,

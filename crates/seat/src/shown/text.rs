@@ -56,6 +56,25 @@ impl Text {
         self.0.iter().map(Span::text).collect()
     }
 
+    /// The text as it is told to somebody who sits there: they are "you" in it.
+    pub fn to(&self, you: Option<usize>) -> String {
+        let Some(you) = you else { return self.plain() };
+        let is_you = |span: &Span| matches!(span, Span::Seat { seat, .. } if *seat == you);
+        let mut said = String::new();
+        let mut after_you = false;
+        for (at, span) in self.0.iter().enumerate() {
+            match span {
+                Span::Seat { .. } if is_you(span) => {
+                    said.push_str(if at == 0 { "You" } else { "you" })
+                }
+                Span::Words(words) if after_you => said.push_str(&engine::to_you(words)),
+                other => said.push_str(other.text()),
+            }
+            after_you = is_you(span);
+        }
+        said
+    }
+
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|span| span.text().is_empty())
@@ -74,5 +93,20 @@ impl Span {
 impl From<&str> for Text {
     fn from(words: &str) -> Self {
         Self(vec![Span::Words(words.into())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_reads_of_themselves_is_you() {
+        let seat = |seat, text: &str| Span::Seat { seat, text: text.into() };
+        let words = |text: &str| Span::Words(text.into());
+        let text = Text(vec![seat(0, "Ann"), words(" plays her card to "), seat(1, "Bob")]);
+        assert_eq!(text.to(Some(0)), "You play her card to Bob");
+        assert_eq!(text.to(Some(1)), "Ann plays her card to you");
+        assert_eq!(text.to(None), "Ann plays her card to Bob");
     }
 }

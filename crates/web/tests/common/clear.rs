@@ -183,7 +183,7 @@ impl Inner {
             Intent::Say { to, text } => {
                 let whispered = to.is_some();
                 let from = self.name.clone();
-                self.tell(SeatEventKind::Chat { from, seat: Some(0), whispered, text });
+                self.tell(SeatEventKind::Chat { from, seat: Some(0), whispered, text, to: None });
                 Ok(())
             }
             _ => Err(Refused::NotHere),
@@ -384,7 +384,7 @@ pub fn replay(game: &str, choices: usize) -> ReplayView {
         open_seats: vec![0],
         log: game.log.clone(),
         proven: vec!["Bo shuffled 52 cards and proved that none was changed.".into()],
-        audit: None,
+        ..ReplayView::default()
     }
 }
 

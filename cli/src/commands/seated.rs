@@ -1,0 +1,107 @@
+//! A person's seat that a command opens, and the screen that shows it.
+
+use std::{
+    io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
+    time::Duration,
+};
+
+#[cfg(unix)]
+use seat::attach::{self, Door};
+use seat::{Answer, Config, Intent, SeatClient, person::Person};
+
+use super::Common;
+use crate::{
+    Failure,
+    plain::{self, Input, Until},
+    tui::{self, For},
+};
+
+/// How long something may take to be answered on a busy machine: a match may begin.
+const ANSWERED: Duration = Duration::from_secs(60);
+/// How long a seat stays for others who have not seen the end of a match, at most.
+const STAY: Duration = Duration::from_secs(15);
+
+/// A seat of this process.
+pub struct Seated {
+    client: SeatClient,
+    /// Through which further screens come.
+    #[cfg(unix)]
+    _door: Option<Door>,
+}
+
+/// How a seat is shown.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    /// Whether in lines, whatever the terminal can.
+    pub plain: bool,
+    /// When lines end.
+    pub until: Until,
+    /// What the screens of a terminal are for.
+    pub what: For,
+}
+
+impl Shown {
+    /// Whether it is shown on a whole terminal.
+    pub fn on_screens(plain: bool) -> bool {
+        !plain && tui::is_possible()
+    }
+}
+
+impl Seated {
+    /// Opens a seat; others may attach screens to it if it is the one of a data folder.
+    pub fn open(person: Person, config: Config) -> Result<Self, Failure> {
+        let folder = person.data().filter(|_| !person.is_bot()).map(Path::to_owned);
+        let client = seat::open(person, config).map_err(|e| Failure::Usage(format!("{e}.")))?;
+        #[cfg(unix)]
+        let door = match folder.map(|folder| attach::serve(client.clone(), &folder)).transpose() {
+            Ok(door) => door,
+            Err(error) => {
+                tracing::debug!(%error, "no screens can be attached");
+                None
+            }
+        };
+        Ok(Self {
+            client,
+            #[cfg(unix)]
+            _door: door,
+        })
+    }
+
+    /// Wants something of it.
+    pub fn want(&self, intent: Intent) -> Result<(), Failure> {
+        match self.client.send(intent).wait(ANSWERED) {
+            Some(Answer::Taken { .. }) => Ok(()),
+            Some(Answer::Refused { why, .. }) => Err(why.into()),
+            None => Err(Failure::Network("The seat does not answer.".into())),
+        }
+    }
+
+    /// Shows it until the person leaves, and closes it.
+    pub fn show(self, common: &Common, shown: Shown) -> Result<(), Failure> {
+        let ended = show(&self.client, common, shown);
+        #[cfg(unix)]
+        drop(self._door);
+        self.client.close(STAY);
+        ended
+    }
+
+    /// The seat itself.
+    pub fn client(&self) -> &SeatClient {
+        &self.client
+    }
+}
+
+/// Shows a seat until the person leaves.
+pub fn show(client: &SeatClient, common: &Common, shown: Shown) -> Result<(), Failure> {
+    if Shown::on_screens(shown.plain) {
+        return super::leave(tui::run(client, shown.what)?);
+    }
+    let mut out = BufWriter::new(io::stdout());
+    // Whoever reads along at a terminal has no words cut in two.
+    let columns = io::stdout().is_terminal().then(|| ratatui::crossterm::terminal::size().ok());
+    let width = columns.flatten().map(|(columns, _)| usize::from(columns.max(20)) - 1);
+    let options = plain::Options { until: shown.until, verbose: common.verbose, width };
+    plain::run(client, &mut Input::stdin(), &mut out, options)?;
+    Ok(out.flush()?)
+}
