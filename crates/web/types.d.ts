@@ -33,7 +33,7 @@ interface MatchView {
   game: string; game_name: string; id: string; options: [string, string][]; step: number; me: number | null;
   players: Player[]; board: Board; menu: Menu | null; window_left_ms: number | null; waiting: string;
   may_go_on_without: number[]; goes_on: boolean; consent_question: string; wants_aside: boolean | null;
-  talks: boolean; offline: boolean; left_behind: boolean; leave_question: string; notes: string[];
+  talks: boolean; offline: boolean; left_behind: boolean; leave_question: string; notes: string[]; hints: string[];
 }
 interface ResultShown { winners: number[]; scores: number[]; summary: Words }
 interface AuditShown { verdict: string; text: string; checks: { name: string; count: number; ok: boolean }[] }
@@ -49,7 +49,7 @@ interface Terms {
   game: string; game_name: string; seats: number; options: [string, string][]; survive: number; survive_words: string;
   on_cheat: string; spectators: boolean;
 }
-interface GameLine { id: string; name: string; blurb: string; seats: [number, number, number] }
+interface GameLine { id: string; name: string; blurb: string; seats: [number, number, number]; guided: boolean }
 interface TableLine {
   id: string; name: string; code: string; host: string; terms: Terms; taken: number; invited: boolean; playing: boolean;
   closed: string | null;
@@ -82,7 +82,7 @@ type SeatEvent = { at: number } & (
   | { kind: "said"; text: Words; rule: string; step: number }
   | { kind: "learnt"; text: Words; step: number }
   | { kind: "asked"; step: number }
-  | { kind: "proven"; seat: number; step: number; text: string; shuffled: number | null }
+  | { kind: "proven"; seat: number; step: number; text: string; shuffled: number | null; opened: number | null }
   | { kind: "presence"; seat: number; here: boolean; text: string }
   | { kind: "chat"; from: string; seat: number | null; whispered: boolean; text: string }
   | { kind: "notice"; text: string }

@@ -64,6 +64,9 @@ pub struct Play {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
+    /// Explain everything as it comes, for a first match
+    #[arg(long)]
+    guided: bool,
     #[command(flatten)]
     browser: InBrowserHere,
 }
@@ -71,13 +74,13 @@ pub struct Play {
 impl Play {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = game_or_first(self.game)?;
+        let loopback = self.transport.carried(self.seed)? == Carried::Loopback;
+        let (seed, guided) = (self.seed, self.guided);
+        let setup = seat::Setup { seed, loopback, guided, ..self.setup.wanted(game)? };
         if let Some(page) = self.browser.page() {
-            let setup = seat::Setup { seed: self.seed, ..self.setup.wanted(game)? };
             let config = Config { out: self.out.clone(), ..Config::default() };
             return page.show(common, config, Some(Intent::PlayHere(setup)));
         }
-        let loopback = self.transport.carried(self.seed)? == Carried::Loopback;
-        let setup = seat::Setup { seed: self.seed, loopback, ..self.setup.wanted(game)? };
         if let Some(out) = &self.out {
             // A folder that cannot be written is better known before the match than after it.
             data::try_write(out.parent().unwrap_or(Path::new("")))?;

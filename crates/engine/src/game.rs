@@ -5,8 +5,8 @@ use core::{any::Any, future::Future, marker::PhantomData};
 use serde::Serialize;
 
 use crate::{
-    Board, Bot, BotKind, BySeat, Deck, Driver, Face, FaceInfo, Handle, Level, Line, OptionError,
-    OptionSpec, Options, Seat, Table,
+    Board, Bot, BotKind, BySeat, Deck, Driver, Face, FaceInfo, Handle, Lesson, Level, Line,
+    OptionError, OptionSpec, Options, Seat, Table,
     bot::{Ask, Player, RandomBot, Slipping, Typed},
     think::Thinker,
 };
@@ -75,6 +75,9 @@ pub trait Rules: Sized + 'static {
     /// the public state and the seat's cards, and must give the same answer everywhere.
     fn autopilot(ask: &Ask<'_>, state: &Self::State) -> usize;
 
+    /// What a guided match explains. No part of the rules: nodes that differ in it play together.
+    const LESSONS: &'static [Lesson] = &[];
+
     /// How many playouts a question may cost a hard bot.
     const PLAYOUTS: usize = 256;
 
@@ -134,6 +137,11 @@ pub trait Game: Send + Sync {
 
     /// Somebody to play a seat.
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot>;
+
+    /// What a guided match explains.
+    fn lessons(&self) -> &'static [Lesson] {
+        &[]
+    }
 }
 
 /// The game with this id, or the only one whose id begins so.
@@ -179,6 +187,10 @@ impl<R: Rules> Game for Playable<R> {
 
     fn face(&self, face: Face) -> FaceInfo {
         R::face(face)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        R::LESSONS
     }
 
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot> {

@@ -121,6 +121,7 @@ pub mod french;
 mod game;
 #[cfg(feature = "testing")]
 pub mod golden;
+mod lesson;
 mod level;
 mod line;
 mod menu;
@@ -144,6 +145,7 @@ pub use card::{Art, ArtRow, Deck, Face, FaceInfo, FaceSet, Handle, Tint};
 pub use deals::Deal;
 pub use driver::{Driver, Log, Refusal};
 pub use game::{Game, GameInfo, Outcome, Playable, Rules, find};
+pub use lesson::{Lesson, Moment};
 pub use level::{BotKind, Level, UnknownLevel};
 pub use line::{Line, Part};
 pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight, sets};

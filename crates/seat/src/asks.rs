@@ -218,6 +218,10 @@ impl<S: Session> Session for Asks<S> {
         self.session.is_window()
     }
 
+    fn advice(&mut self) -> Option<usize> {
+        self.session.advice()
+    }
+
     fn choose(&mut self, entry: usize) -> Result<(), String> {
         if self.answer.is_some() {
             return Err("you have answered that".into());

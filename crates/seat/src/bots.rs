@@ -102,11 +102,15 @@ impl SeatBot {
     /// Lets the bot answer what its node is asked; false if that is nothing.
     pub fn choose(&mut self, node: &mut Node, now: Millis) -> bool {
         let (Some(seat), Some(menu)) = (node.seat(), node.menu()) else { return false };
-        let entry = self.asked(node, seat, menu).unwrap_or_else(|| {
-            let (knowledge, driver) = (node.knowledge(), node.play().driver());
-            self.built_in.pick(&Ask::new(driver, seat, menu, &knowledge), driver.state())
-        });
-        node.choose(entry, now).is_ok()
+        let entry = self.asked(node, seat, menu).or_else(|| self.advise(node));
+        entry.is_some_and(|entry| node.choose(entry, now).is_ok())
+    }
+
+    /// What the bot would answer, were it asked in the place of its node.
+    pub fn advise(&mut self, node: &Node) -> Option<usize> {
+        let (seat, menu) = (node.seat()?, node.menu()?);
+        let (knowledge, driver) = (node.knowledge(), node.play().driver());
+        Some(self.built_in.pick(&Ask::new(driver, seat, menu, &knowledge), driver.state()))
     }
 
     /// What has become of the program, once it has failed.

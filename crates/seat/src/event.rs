@@ -67,6 +67,8 @@ pub enum SeatEventKind {
         /// Whether it is about what somebody has chosen, which took their time.
         #[serde(default)]
         chosen: bool,
+        /// Off how many cards a layer was taken, if it is about that.
+        opened: Option<usize>,
     },
     /// A player went away or came back.
     Presence {

@@ -40,6 +40,8 @@ pub struct LocalMatch {
     names: BySeat<String>,
     nodes: BySeat<Node>,
     bots: BySeat<Option<SeatBot>>,
+    /// Knows what a bot would do in the person's place, once somebody has asked.
+    adviser: Option<SeatBot>,
     queue: VecDeque<(Seat, Seat, Vec<u8>)>,
     began: Instant,
     /// What the node that is watched has noticed, and not yet been asked for.
@@ -96,6 +98,7 @@ impl LocalMatch {
             names: agreed.names.clone(),
             nodes: nodes.into_iter().collect(),
             bots,
+            adviser: None,
             queue: VecDeque::new(),
             began,
             happened: VecDeque::new(),
@@ -228,6 +231,15 @@ impl Session for LocalMatch {
 
     fn charter(&self) -> Option<&Charter> {
         Some(self.play().charter())
+    }
+
+    fn advice(&mut self) -> Option<usize> {
+        let seat = self.person?;
+        let game = self.game;
+        // It draws its luck from the clock: nothing that is sent depends on it.
+        let seed = self.began.elapsed().subsec_nanos();
+        let bot = || SeatBot::new(game, seat, u64::from(seed), &BotConfig::default());
+        self.adviser.get_or_insert_with(bot).advise(&self.nodes[seat])
     }
 
     fn choose(&mut self, entry: usize) -> Result<(), String> {

@@ -215,6 +215,7 @@ impl Network {
                 name: info.name.into(),
                 blurb: info.blurb.into(),
                 seats: (info.seats.0, info.seats.1, info.usual_seats),
+                guided: !game.lessons().is_empty(),
             }
         };
         let (unfinished, finished) = self.matches(folder).clone();

@@ -24,6 +24,7 @@ use crate::{
     data,
     local::{Agreement, LocalMatch},
     network::Network,
+    notes,
     person::Person,
     playing::{Playing, Went, called},
     reel::Reel,
@@ -208,7 +209,7 @@ impl Owner {
                 Ok(())
             }
             Intent::WantAside { wanted } => self.want_aside(wanted),
-            Intent::Note { seat, text } => self.playing()?.note(seat, text),
+            Intent::Note { seat, text } => self.note(seat, &text),
             Intent::PlayHere(setup) => self.play_here(&setup),
             Intent::Open { file } => self.open(&file),
             Intent::Seek { step, seat } => match &mut self.place {
@@ -235,6 +236,17 @@ impl Owner {
         match &mut self.place {
             Place::Match(playing) => Ok(playing),
             _ => Err(Refused::NotHere),
+        }
+    }
+
+    fn note(&mut self, seat: usize, text: &str) -> Result<(), Refused> {
+        let folder = self.folder();
+        let playing = self.playing()?;
+        let id = playing.id();
+        let notes = playing.note(seat, text)?;
+        match folder {
+            Some(folder) => notes::write(&folder, &id, notes).map_err(impossible),
+            None => Ok(()),
         }
     }
 
@@ -297,6 +309,9 @@ impl Owner {
             Box::new(self.as_liked(Asks::new(local, Duration::ZERO)))
         };
         self.begin(session, Some(setup.clone()));
+        if let (true, Place::Match(playing)) = (setup.guided, &mut self.place) {
+            playing.guide();
+        }
         if setup.seed.is_some() {
             self.notice(SEEDED.into());
         }
@@ -317,9 +332,13 @@ impl Owner {
         data::try_write(&folder)
     }
 
+    /// Where the person's things are kept, if anywhere.
+    fn folder(&self) -> Option<PathBuf> {
+        self.network.folder().or_else(|| self.config.folder.clone())
+    }
+
     fn transcripts(&self) -> Option<PathBuf> {
-        let folder = self.network.folder().or_else(|| self.config.folder.clone());
-        folder.map(|folder| folder.join("transcripts"))
+        self.folder().map(|folder| folder.join("transcripts"))
     }
 
     /// The match begins; one on this machine alone was set up like this.
@@ -327,7 +346,9 @@ impl Owner {
         // What was told before belongs to what was before.
         self.show();
         let pace = if self.config.paced { self.settings.pace.time() } else { Duration::ZERO };
-        self.place = Place::Match(Box::new(Playing::new(session, self.hub.next(), pace)));
+        let playing = Playing::new(session, self.hub.next(), pace);
+        let notes = self.folder().map(|folder| notes::read(&folder, &playing.id()));
+        self.place = Place::Match(Box::new(playing.with_notes(notes.unwrap_or_default())));
         self.setup = setup;
         self.clocks = (Vec::new(), None);
         self.told.push(SeatEventKind::Began);
@@ -336,8 +357,7 @@ impl Owner {
 
     fn open(&mut self, file: &str) -> Result<(), Refused> {
         self.is_free()?;
-        let kept = self.network.folder().or_else(|| self.config.folder.clone());
-        let path = kept.and_then(|folder| data::transcript(&folder, file));
+        let path = self.folder().and_then(|folder| data::transcript(&folder, file));
         let path = path.unwrap_or_else(|| PathBuf::from(file));
         if let Place::End(ended) = &mut self.place
             && ended.view.transcript.as_deref() == path.to_str()
@@ -601,8 +621,7 @@ impl Owner {
         let told = std::mem::take(&mut self.told);
         let state = match &self.place {
             Place::Home(home) => {
-                let folder = self.network.folder().or_else(|| self.config.folder.clone());
-                SeatState::Home(self.network.home(home, folder.as_deref()))
+                SeatState::Home(self.network.home(home, self.folder().as_deref()))
             }
             Place::Lobby => SeatState::Lobby(self.network.table()),
             Place::Match(playing) => SeatState::Match(Box::new(playing.view())),
@@ -611,7 +630,12 @@ impl Owner {
                 let rematch = ended.view.seated && table.is_some();
                 SeatState::End(Box::new(EndView { rematch, table, ..ended.view.clone() }))
             }
-            Place::Replay(reel, _) => SeatState::Replay(Box::new(reel.view())),
+            Place::Replay(reel, _) => {
+                let mut replay = reel.view();
+                let notes = self.folder().map(|folder| notes::read(&folder, &replay.shown.id));
+                replay.shown.notes = notes.unwrap_or_default();
+                SeatState::Replay(Box::new(replay))
+            }
         };
         let before = self.hub.snapshot();
         let snapshot = Snapshot {

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{BySeat, Seat, View};
+use engine::{BySeat, Moment, Seat, View};
 use net::Identity;
 use proto::Charter;
 use table::{Proven, Seats};
 
 use crate::{
     Cursor, MatchView, PlayerShown, Refused, SeatEventKind,
+    coach::Coach,
     session::{self, Match, Standing, Update},
     shown::{BoardShown, MenuShown, Text},
 };
@@ -24,6 +25,8 @@ pub(crate) struct Playing {
     began: Cursor,
     away: BySeat<Option<Instant>>,
     notes: Vec<String>,
+    /// Explains everything, in a guided match.
+    coach: Option<Coach>,
     /// Whether the person is asked something.
     asked: bool,
     /// How long each thing can be read before the next.
@@ -51,10 +54,16 @@ impl Playing {
             began,
             away,
             notes: vec![String::new(); seats],
+            coach: None,
             asked: false,
             pace,
             telling: None,
         }
+    }
+
+    /// From now on everything is explained as it comes.
+    pub fn guide(&mut self) {
+        self.coach = Some(Coach::new(self.session.game()));
     }
 
     /// Lets the match go on as far as it does without waiting, but tells no more than this at once.
@@ -75,7 +84,12 @@ impl Playing {
                     changed = true;
                     let asks = matches!(update, Update::Ask);
                     self.let_read(&update);
+                    let rule = match &update {
+                        Update::Said(event) => event.rule,
+                        _ => "",
+                    };
                     told.extend(self.tell(update));
+                    told.extend(self.coach(rule, asks));
                     if asks {
                         break;
                     }
@@ -123,12 +137,13 @@ impl Playing {
             }
             Update::Trust(seat, step, proven) => {
                 let text = session::proven(self.session.names(), seat, proven);
-                let shuffled = match proven {
-                    Proven::Shuffle(cards) => Some(cards),
-                    _ => None,
+                let (shuffled, opened) = match proven {
+                    Proven::Shuffle(cards) => (Some(cards), None),
+                    Proven::Shares(cards) => (None, Some(cards)),
+                    _ => (None, None),
                 };
                 let chosen = matches!(proven, Proven::Choice | Proven::NoneOf);
-                SeatEventKind::Proven { seat: seat.index(), step, text, shuffled, chosen }
+                SeatEventKind::Proven { seat: seat.index(), step, text, shuffled, opened, chosen }
             }
             Update::Presence { seat, here } => {
                 if let Some(away) = self.away.get_mut(seat) {
@@ -156,6 +171,28 @@ impl Playing {
         })
     }
 
+    /// What is to be explained after the rules have told something under a rule, or asked the person.
+    fn coach(&mut self, said: &'static str, asked: bool) -> Vec<SeatEventKind> {
+        let Some(coach) = &mut self.coach else { return Vec::new() };
+        let mut lessons = Vec::new();
+        if !said.is_empty() {
+            lessons.extend(coach.explain(Moment::Said(said)));
+        }
+        let view = self.session.view();
+        lessons.extend(coach.enter(view.board.phase));
+        if asked && let Some(menu) = self.session.menu() {
+            lessons.extend(coach.explain(Moment::Asked(menu.rule)));
+            if let Some(entry) = self.session.advice()
+                && let Some(entry) = self.session.menu().and_then(|menu| menu.entries.get(entry))
+            {
+                let words = session::words(&*self.session, &view).entry(entry);
+                coach.advise(&words);
+            }
+        }
+        let notice = |text: &str| SeatEventKind::Notice { text: text.into() };
+        lessons.into_iter().map(notice).collect()
+    }
+
     /// Chooses an entry for the person.
     pub fn choose(&mut self, step: u64, entry: usize) -> Result<(), Refused> {
         let now = self.session.standing().step;
@@ -168,6 +205,7 @@ impl Playing {
         let refused = |reason| Refused::NotAllowed { reason };
         self.session.choose(entry).map_err(refused)?;
         self.asked = self.session.menu().is_some();
+        self.coach.iter_mut().for_each(Coach::chosen);
         Ok(())
     }
 
@@ -204,12 +242,22 @@ impl Playing {
         called(self.session.names().iter().map(|(seat, name)| (seat, name.as_str())), name)
     }
 
-    pub fn note(&mut self, seat: usize, text: String) -> Result<(), Refused> {
-        match self.notes.get_mut(seat) {
-            Some(note) => *note = text.chars().take(MOST_NOTE).collect(),
-            None => return Err(Refused::Unknown { what: "such seat".into() }),
-        }
-        Ok(())
+    /// Takes a note about a seat, and gives all of them.
+    pub fn note(&mut self, seat: usize, text: &str) -> Result<&[String], Refused> {
+        let unknown = || Refused::Unknown { what: "such seat".into() };
+        *self.notes.get_mut(seat).ok_or_else(unknown)? = text.chars().take(MOST_NOTE).collect();
+        Ok(&self.notes)
+    }
+
+    /// The same match with notes that were taken before.
+    pub fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes.iter_mut().zip(notes).for_each(|(note, kept)| *note = kept);
+        self
+    }
+
+    /// The match by its words.
+    pub fn id(&self) -> String {
+        self.session.charter().map_or_else(String::new, |charter| proto::words(&charter.id()))
     }
 
     fn name(&self, seat: Seat) -> String {
@@ -238,7 +286,7 @@ impl Playing {
         MatchView {
             game: info.id.into(),
             game_name: info.name.into(),
-            id: charter.map_or_else(String::new, |charter| proto::words(&charter.id())),
+            id: self.id(),
             began: self.began,
             options: charter.map_or_else(Vec::new, |charter| unusual(charter, info.options)),
             step: standing.step,
@@ -270,6 +318,7 @@ impl Playing {
                 false => String::new(),
             },
             way_back: session.way_back(),
+            hints: self.coach.as_ref().map_or_else(Vec::new, |coach| coach.hints().to_vec()),
         }
     }
 

@@ -33,6 +33,11 @@ pub trait Session {
     /// whether they can.
     fn is_window(&self) -> bool;
 
+    /// What a bot would choose in the person's place; `None` if nobody knows.
+    fn advice(&mut self) -> Option<usize> {
+        None
+    }
+
     /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
     fn choose(&mut self, entry: usize) -> Result<(), String>;
 

@@ -177,6 +177,8 @@ pub struct Setup {
     pub watch: bool,
     /// Whether nodes of this machine speak over real connections, and not through queues in memory.
     pub loopback: bool,
+    /// Whether everything is explained as it comes. Not for tables on the network.
+    pub guided: bool,
 }
 
 impl Default for Setup {
@@ -196,6 +198,7 @@ impl Default for Setup {
             window_ms: None,
             watch: false,
             loopback: false,
+            guided: false,
         }
     }
 }
@@ -243,6 +246,8 @@ pub struct GameLine {
     pub blurb: String,
     /// The fewest seats, the most, and how many it usually has.
     pub seats: (usize, usize, usize),
+    /// Whether there is a guided match of it.
+    pub guided: bool,
 }
 
 /// A table in sight.
@@ -419,6 +424,8 @@ pub struct MatchView {
     /// How to take the seat again if it is left now, in a sentence.
     #[serde(default)]
     pub way_back: Option<String>,
+    /// In a guided match: what was explained since the person last chose.
+    pub hints: Vec<String>,
 }
 
 /// A player of a match.

@@ -144,3 +144,41 @@ fn a_finished_match_can_be_looked_at_again_step_by_step() {
     let SeatState::Replay(all) = &snapshot.state else { panic!("no replay") };
     assert!(all.log.len() > half.log.len());
 }
+
+#[test]
+fn a_guided_match_explains_what_comes_and_names_a_sensible_choice() {
+    let client = ann("guided", Config::default());
+    taken(&client, Intent::PlayHere(seat::Setup { guided: true, ..setup("suspicion", 3) }));
+    let hints = until(&client, "a question", |snapshot| {
+        let view = in_match(snapshot)?;
+        view.menu.as_ref().map(|_| view.hints.clone())
+    });
+    assert!(hints[0].starts_with("Welcome to Suspicion"), "{hints:?}");
+    assert!(hints.last().unwrap().starts_with("If you are unsure"), "{hints:?}");
+    let told = client.since(Cursor::default()).unwrap();
+    let notice = |text: &str| SeatEventKind::Notice { text: text.into() };
+    assert!(told.iter().any(|event| event.kind == notice(&hints[0])), "every screen is told");
+    let before = client.snapshot().at;
+    assert!(!play(&client, u64::MAX));
+    let later = client.since(before).unwrap();
+    assert!(!later.iter().any(|event| event.kind == notice(&hints[0])), "once is enough");
+}
+
+#[test]
+fn a_private_note_is_there_again_in_the_replay() {
+    let client = ann("notes", Config::default());
+    taken(&client, Intent::PlayHere(setup("suspicion", 4)));
+    until(&client, "a question", |snapshot| in_match(snapshot)?.menu.as_ref().map(drop));
+    taken(&client, Intent::Note { seat: 1, text: "says she is bluffing".into() });
+    play(&client, u64::MAX);
+    let id = until(&client, "the end", |snapshot| match &snapshot.state {
+        SeatState::End(end) => Some(end.last.id.clone()),
+        _ => None,
+    });
+    taken(&client, Intent::Open { file: id });
+    let notes = until(&client, "the replay", |snapshot| match &snapshot.state {
+        SeatState::Replay(replay) => Some(replay.shown.notes.clone()),
+        _ => None,
+    });
+    assert_eq!(notes[1], "says she is bluffing");
+}

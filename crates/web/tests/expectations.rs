@@ -467,6 +467,7 @@ fn each_proof_is_listed_as_it_is_checked_and_explains_itself() {
         text: "Bo shuffled 32 cards".into(),
         shuffled: Some(32),
         chosen: false,
+        opened: None,
     });
     page.browser.wait_for_element(".trust");
     assert!(page.browser.text(".trust").contains("Bo shuffled 32 cards"));

@@ -26,6 +26,7 @@ pub mod banker;
 mod board;
 mod bot;
 pub mod cards;
+mod lessons;
 pub mod scoring;
 pub mod setup;
 pub mod specials;
@@ -320,6 +321,8 @@ impl Rules for Knives {
         ],
         decks: &[(DECK, &cards::FACES)],
     };
+
+    const LESSONS: &'static [engine::Lesson] = lessons::LESSONS;
 
     fn start(seats: usize, options: &Options) -> State {
         State {

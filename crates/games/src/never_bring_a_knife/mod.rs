@@ -23,6 +23,7 @@ mod bot;
 mod cards;
 mod deal;
 mod ending;
+mod lessons;
 mod money_talks;
 mod play;
 mod reveal;
@@ -157,6 +158,8 @@ impl Rules for NeverBringAKnife {
         }],
         decks: &[(cards::CARDS, &cards::CARD_FACES), (cards::ROLES, &cards::ROLE_FACES)],
     };
+
+    const LESSONS: &'static [engine::Lesson] = lessons::LESSONS;
 
     fn start(seats: usize, options: &Options) -> State {
         // N-A14: two switches under one option. NBAK-58: they change nothing but what they name.

@@ -22,6 +22,7 @@ pub mod end;
 pub mod exchange;
 pub mod harm;
 pub mod heist;
+mod lessons;
 pub mod moment_of_truth;
 pub mod moves;
 pub mod negotiation;
@@ -86,6 +87,8 @@ pub const INFO: GameInfo = GameInfo {
 impl Rules for NoHonor {
     type State = State;
     const INFO: GameInfo = INFO;
+
+    const LESSONS: &'static [engine::Lesson] = lessons::LESSONS;
 
     fn start(seats: usize, options: &Options) -> State {
         State::new(seats, options)

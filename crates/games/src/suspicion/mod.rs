@@ -29,6 +29,7 @@ pub mod cards;
 pub mod counter;
 pub mod draw;
 pub mod evidence;
+mod lessons;
 pub mod setup;
 pub mod specials;
 pub mod turn;
@@ -177,6 +178,8 @@ impl Rules for Suspicion {
             (cards::SUSPECTS, &cards::SUSPECT_FACES),
         ],
     };
+
+    const LESSONS: &'static [engine::Lesson] = lessons::LESSONS;
 
     fn start(seats: usize, _: &Options) -> State {
         State {

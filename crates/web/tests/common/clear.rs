@@ -397,6 +397,7 @@ pub fn home() -> HomeView {
             name: info.name.into(),
             blurb: info.blurb.into(),
             seats: (least, most, info.usual_seats),
+            guided: !game.lessons().is_empty(),
         }
     };
     HomeView { games: games::GAMES.iter().map(line).collect(), ..HomeView::default() }
