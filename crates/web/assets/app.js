@@ -9,13 +9,13 @@ import { onKey } from "./keys.js";
 import { listen, loadCatalogue, want } from "./link.js";
 import { announce, callPerson } from "./live.js";
 import { drawLobby } from "./lobby.js";
-import { clickCard, drawMenu } from "./menu.js";
-import { moveFrom, places } from "./motion.js";
+import { clickCard, drawGuide, drawMenu } from "./menu.js";
+import { moveFrom, places, showProofs } from "./motion.js";
 import { drawSide, lastProof } from "./side.js";
 import { onChange, openDialog, redraw, shownMatch, state } from "./state.js";
 import { defineSymbols } from "./symbols.js";
 import { drawOwn, drawTable } from "./table.js";
-import { explain, hideExplanation } from "./explain.js";
+import { explain, hideExplanation, press, release } from "./explain.js";
 
 /** How many events a page keeps. */
 const KEPT = 4000;
@@ -39,6 +39,8 @@ export function run() {
   document.addEventListener("keydown", releaseLately);
   for (const type of ["focusin", "pointerover"]) document.addEventListener(type, explain);
   for (const type of ["focusout", "pointerout"]) document.addEventListener(type, hideExplanation);
+  document.addEventListener("pointerdown", press);
+  for (const type of ["click", "contextmenu"]) document.addEventListener(type, release, true);
   window.addEventListener("hashchange", followAddress);
   const middle = byId("main");
   middle.addEventListener("dragover", (event) => event.preventDefault());
@@ -66,7 +68,10 @@ async function hear(message) {
   }
   holdLately(first);
   redraw();
-  if (!first) announce(message.events);
+  if (!first) {
+    announce(message.events);
+    showProofs(message.events);
+  }
   callPerson();
   followAddress();
 }
@@ -156,7 +161,7 @@ function drawTop(snapshot) {
     h("nav", { key: "nav", "aria-label": "Page" },
       match && h("button", { key: "rules", class: "quiet", onclick: () => openDialog("rules", { at: phase }) }, "Rules"),
       h("button", { key: "settings", class: "quiet", onclick: () => openDialog("settings") }, "Settings"),
-      h("button", { key: "help", class: "quiet", onclick: () => openDialog("help") }, "Keys"),
+      h("button", { key: "help", class: "quiet keys", onclick: () => openDialog("help") }, "Keys"),
       playing && h("button", { key: "leave", class: "quiet", onclick: () => openDialog("leave", { question: match?.leave_question || "Leave the match?" }) }, "Leave")),
   ];
 }
@@ -187,7 +192,7 @@ function drawScreen({ state: now }) {
   switch (now.screen) {
     case "home": return drawHome(now);
     case "lobby": return drawLobby(now);
-    case "match": return h("div", { key: "match", class: "match" }, h("h1", { key: "title", class: "unseen" }, now.game_name), drawTable(now, true),
+    case "match": return h("div", { key: "match", class: "match" }, h("h1", { key: "title", class: "unseen" }, now.game_name), drawTable(now, true), drawGuide(now),
       h("div", { key: "bench", class: "bench" }, now.me !== null && drawOwn(now, now.me), drawMenu(now)));
     case "end": return drawEnd(now);
     case "replay": return drawReplay(now);

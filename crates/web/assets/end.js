@@ -24,7 +24,9 @@ export function drawEnd(end) {
     drawAudit(end.audit),
     h("p", { key: "act", class: "row" },
       end.rematch && h("button", { key: "rematch", class: "main", onclick: () => want({ do: "ready", ready: true }) }, "Rematch with everybody"),
+      !end.rematch && last.me !== null && h("button", { key: "again", class: "main", onclick: () => want({ do: "play-here", game: last.game, seats: last.players.length, options: last.options }) }, "Play again"),
       end.transcript && h("a", { key: "save", class: "button", href: "/api/transcript", download: `${last.id || "match"}.nodealer` }, "Save the transcript"),
+      end.transcript && h("a", { key: "verifier", class: "button", href: "/api/verifier", download: `${last.id || "match"}.html` }, "Save a page that verifies it"),
       end.transcript && h("button", { key: "replay", onclick: () => want({ do: "open", file: end.transcript }) }, "Replay"),
       h("button", { key: "copy", onclick: () => copy(end.summary) }, "Copy a summary"),
       h("button", { key: "picture", onclick: () => savePicture(end) }, "Save a picture"),
@@ -62,6 +64,12 @@ async function copy(text) {
   redraw();
 }
 
+/** @param {number} step */
+function link(step) {
+  history.replaceState(null, "", `#step-${step}`);
+  copy(location.href);
+}
+
 /** @param {ReplayView} replay */
 export function drawReplay(replay) {
   const { shown, steps } = replay;
@@ -69,12 +77,12 @@ export function drawReplay(replay) {
   return h("div", { key: "replay", class: "replay" },
     h("h1", { key: "title" }, `Replay: ${shown.game_name}`),
     h("div", { key: "control", class: "row control", role: "group", "aria-label": "Steps" },
-      h("button", { "aria-label": "First step", onclick: () => go(0) }, "⏮"),
+      h("button", { "aria-label": "First step", onclick: () => go(0) }, "|◀"),
       h("button", { "aria-label": "Step before", onclick: () => go(shown.step - 1) }, "◀"),
       h("label", { class: "grow" }, `Step ${shown.step} of ${steps}`,
         h("input", { id: "slider", type: "range", min: 0, max: steps, value: String(shown.step), onchange: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) })),
       h("button", { "aria-label": "Next step", onclick: () => go(shown.step + 1) }, "▶"),
-      h("button", { "aria-label": "Last step", onclick: () => go(steps) }, "⏭"),
+      h("button", { "aria-label": "Last step", onclick: () => go(steps) }, "▶|"),
       h("label", {}, "Through the eyes of ",
         h("select", { id: "eyes", onchange: (/** @type {Event} */ event) => {
           const { value } = /** @type {HTMLSelectElement} */ (event.target);
@@ -82,6 +90,7 @@ export function drawReplay(replay) {
         } },
           h("option", { value: "", selected: replay.seat === null }, "everybody"),
           replay.open_seats.map((seat) => h("option", { value: String(seat), selected: replay.seat === seat }, shown.players[seat]?.name ?? `seat ${seat + 1}`)))),
+      h("button", { class: "quiet", onclick: () => link(shown.step) }, "Copy a link to this step"),
       h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Home")),
     drawTable({ ...shown, menu: null }),
     replay.proven.length > 0 && h("section", { key: "proven", "aria-labelledby": "proven-title" },

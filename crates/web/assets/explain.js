@@ -22,6 +22,25 @@ export function explain(event) {
   box.style.top = `${above > 4 ? above : Math.min(innerHeight - height - 4, at.bottom + 8)}px`;
 }
 
+/** How long a finger stays on a card to ask what it is, in milliseconds. */
+const LONG = 450;
+
+/** When a finger came down on a card. */
+let pressed = Infinity;
+
+/** @param {PointerEvent} event */
+export function press(event) {
+  const asks = event.pointerType === "touch" && /** @type {Element} */ (event.target).closest?.("[data-face]");
+  pressed = asks ? event.timeStamp : Infinity;
+}
+
+/** A finger that stayed has asked what the card is, and plays nothing. @param {Event} event */
+export function release(event) {
+  if (event.timeStamp - pressed < LONG) return;
+  event.preventDefault();
+  if (event.type === "click") event.stopPropagation();
+}
+
 /** @param {Event} event */
 export function hideExplanation(event) {
   const piece = /** @type {Element} */ (event.target).closest?.("[data-face]");

@@ -1,6 +1,7 @@
 // @ts-check
 // Home: play here, host, join, go on, look back.
 
+import { front } from "./cards.js";
 import { h } from "./dom.js";
 import { loadCatalogue, want } from "./link.js";
 import { openDialog, redraw, state } from "./state.js";
@@ -37,14 +38,34 @@ function drawGame(game) {
   };
   const [least, most] = game.seats;
   return h("li", { key: game.id, class: "game" },
+    drawFan(game.id),
     h("h3", {}, game.name),
     h("p", {}, game.blurb),
     h("p", { class: "hint" }, least === most ? `${most} players` : `${least} to ${most} players`),
     h("p", { class: "row" },
       h("button", { class: "main", onclick: () => want({ do: "play-here", game: game.id }) }, "Play against bots"),
+      game.guided && h("button", { class: "learn", onclick: () => want({ do: "play-here", game: game.id, level: "easy", guided: true }) }, "Learn it"),
       h("button", { "aria-expanded": String(open), onclick: toggle }, "More…"),
       h("button", { class: "quiet", onclick: rules }, "Rules")),
     open && drawSetup(game));
+}
+
+/** Some cards of a game, to look at. @param {string} game */
+function drawFan(game) {
+  const known = state.catalogues.get(game);
+  if (!known) {
+    loadCatalogue(game).then(redraw);
+    return h("div", { key: "fan", class: "fan" });
+  }
+  /** @type {Map<string, Face>} */
+  const pictures = new Map();
+  for (const face of Object.values(known.faces)) {
+    const picture = face.art.picture || face.art.symbol;
+    if (picture && !pictures.has(picture)) pictures.set(picture, face);
+  }
+  const all = [...pictures.values()];
+  const some = [0, 1, 2, 3, 4].map((at) => all[Math.floor((at * (all.length - 1)) / 4)]);
+  return h("div", { key: "fan", class: "fan", "aria-hidden": "true" }, [...new Set(some)].map((face) => h("span", { class: "piece" }, front(face))));
 }
 
 /** @param {GameLine} game */

@@ -63,9 +63,18 @@ function tell(text) {
   return false;
 }
 
+/** The games that were asked for. @type {Map<string, Promise<void>>} */
+const asked = new Map();
+
 /** What never changes about a game. @param {string} game */
 export async function loadCatalogue(game) {
   if (!game || state.catalogues.has(game)) return;
+  if (!asked.has(game)) asked.set(game, fetchCatalogue(game).finally(() => asked.delete(game)));
+  await asked.get(game);
+}
+
+/** @param {string} game */
+async function fetchCatalogue(game) {
   const reply = await fetch(`/api/catalogue/${encodeURIComponent(game)}`).catch(() => null);
   if (reply?.ok) state.catalogues.set(game, await reply.json());
 }

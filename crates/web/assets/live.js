@@ -45,6 +45,8 @@ export const sounds = { played: 0 };
 function chime() {
   sounds.played += 1;
   document.documentElement.dataset.sounds = String(sounds.played);
+  // A browser lets a page be heard once the person has done something in it.
+  if (!navigator.userActivation?.hasBeenActive) return;
   try {
     const audio = new AudioContext();
     const loud = audio.createGain();

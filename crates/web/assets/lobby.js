@@ -14,7 +14,7 @@ export function drawLobby(lobby) {
       h("h2", { id: "people-title" }, `At the table: ${lobby.people.length} of ${terms.seats}`),
       h("ul", {}, lobby.people.map((person) => h("li", { key: person.name, class: "line" },
         h("span", { class: "grow" }, h("b", { class: "who" }, person.name), ` · ${person.known}`, !person.here && " · away",
-          h("span", { class: "hint words" }, person.words)),
+          h("span", { class: "hint words" }, ` · ${person.words}`)),
         h("span", { class: `badge ${person.ready ? "ready" : ""}` }, person.ready ? "✓ ready" : "not ready"),
         person.changed && h("button", { onclick: () => want({ do: "trust", name: person.name }) }, "It is them: accept the new key"),
         lobby.host && !person.me && h("button", { class: "quiet", onclick: () => want({ do: "dismiss", name: person.name }) }, "Send away"))))),
@@ -35,7 +35,7 @@ export function drawLobby(lobby) {
     lobby.addresses.length > 0 && h("section", { key: "reach", "aria-labelledby": "reach-title" },
       h("h2", { id: "reach-title" }, "If somebody does not see the table"),
       h("p", {}, "They can type one of these:"),
-      h("ul", {}, lobby.invitation && h("li", { class: "words" }, lobby.invitation), lobby.addresses.map((address) => h("li", { class: "words" }, address)))));
+      h("ul", {}, lobby.invitation && h("li", { class: "words" }, lobby.invitation), lobby.addresses.map((address) => h("li", { class: "words address" }, address)))));
 }
 
 /** @param {LobbyView} lobby */

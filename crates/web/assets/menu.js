@@ -48,12 +48,13 @@ export function entriesOf(card) {
   return currentMenu()?.entries.filter((entry) => entry.cards.includes(card)) ?? [];
 }
 
-/** The entries that name a player and no card. @param {number} seat */
+/** The entries that name a player, if it is no question any more which card they are about. @param {number} seat */
 export function entriesAbout(seat) {
   const menu = currentMenu();
+  const settled = new Set(menu?.entries.flatMap((entry) => entry.cards)).size < 2;
   const names = (/** @type {Entry} */ entry) => {
     const seats = new Set(seatsOf(entry.label));
-    return entry.cards.length === 0 && seats.size === 1 && seats.has(seat);
+    return (entry.cards.length === 0 || settled) && seats.size === 1 && seats.has(seat);
   };
   return menu?.entries.filter(names) ?? [];
 }
@@ -108,6 +109,19 @@ export function cancel() {
   return had;
 }
 
+/** The cards of the own hand. */
+function handCards() {
+  const match = shownMatch();
+  const piles = match?.board.seats[match.me ?? -1]?.piles ?? [];
+  return new Set(piles.filter((pile) => pile.layout === "hand").flatMap((pile) => pile.cards.flatMap((laid) => laid.card ?? [])));
+}
+
+/** Whether several cards of the hand are what is asked about. @param {Menu} menu */
+function choosesAmongHand(menu) {
+  const hand = handCards();
+  return new Set(menu.entries.flatMap((entry) => (entry.cards.length === 1 && hand.has(entry.cards[0]) ? entry.cards : []))).size > 1;
+}
+
 /** Why a card cannot be played, or how. @param {number} card */
 export function standing(card) {
   const about = entriesOf(card);
@@ -124,12 +138,19 @@ export function drawMenu(match) {
       menu ? marked(menu.title) : match.waiting || "Wait for the others."),
     menu?.window && h("p", { key: "window", class: "window" }, "Everybody who might react is asked. ", clock(match)),
     menu && h("ol", { key: "entries", class: "entries" }, drawEntries(menu)),
+    menu && !picksCards(menu) && choosesAmongHand(menu) && h("p", { key: "tap", class: "hint tap" }, "Tap a card of your hand."),
     menu && picksCards(menu) && h("p", { key: "pick", class: "hint" }, "Pick cards by clicking them."),
     menu && !picksCards(menu) && listed(menu).length < menu.entries.length
       && h("button", { key: "all", class: "quiet", onclick: cancel }, "All answers"),
     match.wants_aside !== null && match.wants_aside !== undefined && h("label", { key: "aside", class: "hint" },
       h("input", { type: "checkbox", checked: match.wants_aside, onchange: wantAside }),
       " Ask me about what is offered by the way"));
+}
+
+/** What a guided match explains now. @param {MatchView} match */
+export function drawGuide(match) {
+  return match.hints.length > 0 && h("section", { key: "guide", class: "guide", tabindex: 0, "aria-label": "Guide" },
+    match.hints.map((hint) => h("p", { key: hint }, hint)));
 }
 
 /** @param {Event} event */
@@ -150,14 +171,16 @@ function drawEntries(menu) {
     const why = entry.allowed ? "" : `Not now: ${entry.reason ?? "the rules do not allow it"}`;
     const first = why !== "" && why !== said;
     said = why;
-    return [first && h("li", { key: `why-${why}`, class: "reason" }, why), drawEntry(menu, entry, at)];
+    return [first && h("li", { key: `why-${why}`, class: `reason${entry.cards.length > 0 ? " on-cards" : ""}` }, why), drawEntry(menu, entry, at)];
   });
 }
 
 /** @param {Menu} menu @param {Entry} entry @param {number} at */
 function drawEntry(menu, entry, at) {
   const again = asksAgain(menu, entry);
-  return h("li", { key: `${menu.step}-${entry.entry}` },
+  // Where there is little room, the card itself is the button until it is picked.
+  const inHand = !again && entry.cards.length === 1 && choosesAmongHand(menu) && handCards().has(entry.cards[0]) && !picked(menu).includes(entry.cards[0]);
+  return h("li", { key: `${menu.step}-${entry.entry}`, class: inHand ? "in-hand" : undefined },
     h("button", {
       class: `entry${entry.cards.length > 0 ? " on-card" : ""}${again ? " again" : ""}${entry.pass ? " pass" : ""}`,
       "aria-disabled": entry.allowed ? undefined : "true",

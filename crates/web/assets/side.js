@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { want } from "./link.js";
 import { openDialog, redraw, shownMatch, state } from "./state.js";
-import { marked } from "./text.js";
+import { count, marked } from "./text.js";
 
 /** How many lines are kept in sight; the rest of a long match is in its replay. */
 const LINES = 300;
@@ -103,10 +103,24 @@ export function drawProofs() {
     h("p", { key: "sum" }, proofs.length === 0
       ? "Every shuffle, deal and move comes with a proof. Each is listed here when this node has checked it."
       : `${proofs.length} proofs checked by this node.`),
+    now?.screen !== "replay" && drawLedger(players),
     h("ol", { key: "list", class: "log", tabindex: 0, "aria-label": "Proofs" }, proofs.slice(-LINES).reverse().map((proof) =>
       h("li", { key: proof.at }, h("details", {},
         h("summary", {}, "✓ ", proof.text),
         h("p", {}, `In step ${proof.step}. ${proof.who || "This seat"} signed it, and this node has checked the proof itself; nobody's word was taken for it.`))))));
+}
+
+/** Who has shuffled, taken layers off and proven the rest, in words. @param {Player[]} players */
+function drawLedger(players) {
+  const proofs = state.events.flatMap((event) => (event.kind === "proven" ? [event] : []));
+  if (proofs.length === 0) return null;
+  return h("ul", { key: "ledger", class: "ledger" }, players.map((player, seat) => {
+    const own = proofs.filter((proof) => proof.seat === seat);
+    const shuffles = own.filter((proof) => proof.shuffled !== null).length;
+    const opened = own.filter((proof) => proof.opened !== null).length;
+    const words = [count(shuffles, "shuffle"), `${count(opened, "layer")} taken off`, `${own.length - shuffles - opened} more`];
+    return h("li", { key: seat }, h("b", { class: "who" }, player.name), `: ${words.join(", ")}`);
+  }));
 }
 
 /** One line on what was checked last. */
@@ -115,5 +129,5 @@ export function lastProof() {
   if (!last) return null;
   const sum = state.events.filter((event) => event.kind === "proven").length;
   return h("button", { key: "trust", class: "quiet trust", title: "All proofs", onclick: () => { state.panel = "proofs"; redraw(); } },
-    `✓ ${sum} · ${last.text}`);
+    `✓ ${sum}`, h("span", { class: "last" }, ` · ${last.text}`));
 }

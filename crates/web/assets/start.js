@@ -1,6 +1,8 @@
 // @ts-check
 // What everybody may load: trades the token in the address for a cookie, and then loads the application.
 
+const TOKEN = /^[0-9a-f]{32}$/;
+
 /** Whether the cookie is good. */
 async function known() {
   return (await fetch("/api/hello")).ok;
@@ -9,12 +11,17 @@ async function known() {
 /** Trades the token in the address, which is void then and leaves the address at once. */
 async function enter() {
   const token = location.hash.slice(1);
-  if (!/^[0-9a-f]{32}$/.test(token)) return known();
+  if (!TOKEN.test(token)) return known();
   history.replaceState(null, "", "/");
   const headers = { "Content-Type": "application/json" };
   const reply = await fetch("/enter", { method: "POST", headers, body: JSON.stringify({ token }) });
   return reply.ok || known();
 }
+
+/** An address that was opened in a window of this page only changes what stands behind its #. */
+addEventListener("hashchange", () => {
+  if (TOKEN.test(location.hash.slice(1))) location.reload();
+});
 
 async function start() {
   if (!(await enter())) {

@@ -58,12 +58,14 @@ function drawFacts(facts) {
 
 /** @param {MatchView} match */
 function drawMiddle({ board, players }) {
+  const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: drawPile(pile, `middle-${at}`, players) }));
   return [
     drawLately(board),
-    board.piles.map((pile, at) => drawPile(pile, `middle-${at}`, players)),
+    piles.flatMap((pile) => (pile.first ? [pile.drawn] : [])),
     board.mats.map((mat, at) => h("section", { key: `mat-${at}`, class: "mat", "aria-label": plain(mat.title) },
       h("h2", { key: "title" }, marked(mat.title)),
       drawPlace(mat.place, `mat-${at}`, players))),
+    piles.flatMap((pile) => (pile.first ? [] : [pile.drawn])),
     board.sheets.map((sheet, at) => drawSheet(sheet, at)),
   ];
 }
@@ -79,7 +81,7 @@ function drawLately(board) {
   };
   return h("section", { key: "lately", class: open ? "lately open" : "lately", "aria-label": plain(lately.title) },
     h("button", { key: "toggle", class: "quiet", "aria-expanded": String(open), onclick: toggle },
-      open ? marked(lately.title) : ["Last: ", marked(lately.title)]),
+      h("span", {}, !open && "Last: ", marked(lately.title))),
     open && drawPile(lately.pile, "lately", shownMatch()?.players ?? []));
 }
 
@@ -99,7 +101,7 @@ function drawSeat(match, seat) {
   const player = match.players[seat];
   const place = match.board.seats[seat];
   const turn = match.board.turn === seat;
-  return h("section", { key: `seat-${seat}`, class: `seat${turn ? " turn" : ""}${player.gone ? " gone" : ""}`, "aria-label": `${player.name}’s place` },
+  return h("section", { key: `seat-${seat}`, class: `seat${turn ? " turn" : ""}${player.gone ? " gone" : ""}`, "data-seat": seat, "aria-label": `${player.name}’s place` },
     drawName(match, seat),
     drawTargets(seat),
     place && drawPlace(place, `seat-${seat}`, match.players, true));
@@ -120,10 +122,10 @@ function drawName(match, seat) {
 
 /** Answers that name this player, on the player. @param {number} seat */
 function drawTargets(seat) {
-  const entries = entriesAbout(seat);
+  const entries = entriesAbout(seat).filter((entry) => entry.allowed);
   if (entries.length === 0 || !currentMenu()) return null;
   return h("p", { key: "targets", class: "targets" }, entries.map((entry) =>
-    h("button", { key: entry.entry, class: "target", "aria-disabled": entry.allowed ? undefined : "true", title: entry.reason ?? undefined, onclick: () => choose(entry) }, entry.words)));
+    h("button", { key: entry.entry, class: "target", onclick: () => choose(entry) }, plain(entry.label))));
 }
 
 /** The own seat, with the hand within the thumb's reach. @param {MatchView} match @param {number} me */
@@ -157,7 +159,8 @@ function drawToken(token) {
   const most = token.limit ?? 0;
   const words = most > 0 ? `${token.count} of ${count(most, token.name)}` : count(token.count, token.name);
   const one = (/** @type {boolean} */ full) => h("span", { class: full ? "pip full" : "pip" }, icon(token.symbol) ?? (full ? "●" : "○"));
-  const shown = most > 0 && most <= 6
+  // A dot would say nothing without its name.
+  const shown = token.symbol === "point" ? words : most > 0 && most <= 6
     ? Array.from({ length: most }, (_, at) => one(at < token.count))
     : [icon(token.symbol), String(token.count)];
   return h("span", { key: `token-${token.name}`, class: `token weight-${token.importance}`, role: "img", "aria-label": words, title: words }, shown);
@@ -169,8 +172,10 @@ function drawToken(token) {
  */
 export function drawPile(pile, key, players, foreign = false) {
   const known = pile.cards.some((card) => card.face !== null && card.face !== undefined);
-  // Where the cards of another's hand lie would tell something: only their number is shown.
-  const heap = pile.layout === "heap" || (foreign && pile.layout === "hand" && !known);
+  // Where the cards of another's hand lie would tell something: only their number is shown. So it is of other hidden
+  // cards there, unless one of them can be chosen.
+  const bare = (/** @type {Laid} */ card) => card.card !== null && isEmpty(card.label) && card.badges.length + card.tokens.length + card.under.length === 0 && !standing(card.card).asked;
+  const heap = pile.layout === "heap" || (foreign && !known && (pile.layout === "hand" || (pile.layout === "spread" && pile.cards.every(bare))));
   const caption = heap || pile.layout === "hand" ? `${pile.name} (${pile.count})` : pile.name;
   return h("figure", { key: `pile-${key}`, class: `pile lies-${heap ? "heap" : pile.layout}${!heap && pile.cards.length > 7 ? " many" : ""} weight-${pile.importance}` },
     h("figcaption", { key: "name" }, caption),

@@ -14,7 +14,7 @@ export function marked(text) {
   return text.map((span) => {
     if (typeof span === "string") return span;
     if ("seat" in span) return h("b", { class: "who" }, span.text);
-    return h("b", { class: "what" }, span.text);
+    return h("b", { class: "what", "data-face": span.face }, span.text);
   });
 }
 

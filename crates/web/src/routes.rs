@@ -81,6 +81,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/api/intent", post(intent))
         .route("/api/catalogue/{game}", get(catalogue))
         .route("/api/transcript", get(transcript))
+        .route("/api/verifier", get(verifier))
         .fallback(asset)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(middleware::from_fn_with_state(state.clone(), admit))
@@ -183,24 +184,38 @@ async fn catalogue(state: Shared, Path(game): Path<String>) -> Response {
 
 /// The transcript of the match whose end is shown, to be saved. No other file can be had.
 async fn transcript(state: Shared) -> Response {
+    saved(&state, "application/octet-stream", "match.nodealer", |bytes| bytes).await
+}
+
+/// The page that verifies this transcript, to be saved: it needs neither nodealer nor a network.
+async fn verifier(state: Shared) -> Response {
+    let page = |bytes: Vec<u8>| page::page(Some(&bytes)).into_bytes();
+    saved(&state, "text/html; charset=utf-8", "match.html", page).await
+}
+
+/// What is made of the transcript of the match whose end is shown.
+async fn saved(
+    state: &State,
+    kind: &'static str,
+    name: &str,
+    make: impl FnOnce(Vec<u8>) -> Vec<u8> + Send + 'static,
+) -> Response {
     let snapshot = state.screen.snapshot();
-    let path = match &snapshot.state {
-        SeatState::End(end) => end.transcript.clone(),
-        _ => None,
+    let SeatState::End(end) = &snapshot.state else {
+        return StatusCode::NOT_FOUND.into_response();
     };
-    let read = |path: String| tokio::task::spawn_blocking(move || std::fs::read(path));
-    let bytes = match path {
-        Some(path) => read(path).await.ok().and_then(Result::ok),
-        None => None,
+    let Some(path) = end.transcript.clone() else {
+        return StatusCode::NOT_FOUND.into_response();
     };
-    match bytes {
-        Some(bytes) => {
-            let kind = "application/octet-stream";
-            let save = "attachment; filename=\"match.nodealer\"";
-            ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, save)], bytes)
-                .into_response()
+    let made = tokio::task::spawn_blocking(move || std::fs::read(path).map(make));
+    match made.await {
+        Ok(Ok(bytes)) => {
+            let save = format!("attachment; filename=\"{name}\"");
+            let headers =
+                [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, save)];
+            (headers, bytes).into_response()
         }
-        None => StatusCode::NOT_FOUND.into_response(),
+        _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
