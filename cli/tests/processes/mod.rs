@@ -36,8 +36,19 @@ impl Node {
     /// Starts a command, with a data folder and a name of its own, on this machine alone.
     pub fn start(folder: &Path, name: &str, args: &[&str]) -> Self {
         let transcript = folder.join(format!("{name}.nodealer"));
-        let mut child = command(folder, name, args)
-            .args(["--out".as_ref(), transcript.as_os_str()])
+        let mut command = command(folder, name, args);
+        command.args(["--out".as_ref(), transcript.as_os_str()]);
+        Self::spawn(command, name, transcript)
+    }
+
+    /// The page of a seat. Its transcripts go to its data folder.
+    pub fn web(folder: &Path, name: &str, args: &[&str]) -> Self {
+        let command = command(folder, name, &[&["web", "--no-open"], args].concat());
+        Self::spawn(command, name, folder.join(name).join("transcripts"))
+    }
+
+    fn spawn(mut command: Command, name: &str, transcript: PathBuf) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -91,6 +102,11 @@ impl Node {
 
     pub fn address(&self) -> String {
         self.says("Address: ")
+    }
+
+    /// Its number among the processes.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Waits for its end.

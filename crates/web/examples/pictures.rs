@@ -1,6 +1,7 @@
 //! Takes pictures of every screen of every game in a real browser, at three sizes, light and dark:
-//! `cargo run -p web --example pictures -- FOLDER [GAME]`. With `--serve` it prints an address instead and
-//! serves a seat whose matches are dealt in the clear, to look around in.
+//! `cargo run -p web --example pictures -- FOLDER [GAME]`. With `--readme` those four of the README, into
+//! `docs/`. With `--serve` it prints an address instead and serves a seat whose matches are dealt in the clear, to
+//! look around in.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "../tests/common/mod.rs"]
@@ -11,6 +12,7 @@ use std::{path::Path, time::Duration};
 use common::clear::{ClearSeat, home, replay};
 use nodealer_tests::browser::Browser;
 use seat::{Intent, SeatState, Setup};
+use serde_json::json;
 use web::{Options, Screen as _, Server};
 
 const SIZES: [(u32, u32); 3] = [(360, 640), (1280, 800), (1920, 1080)];
@@ -23,6 +25,9 @@ fn main() {
         println!("{}", server.address().unwrap());
         std::thread::sleep(Duration::from_secs(3600));
         return;
+    }
+    if folder == "--readme" {
+        return readme();
     }
     std::fs::create_dir_all(folder).unwrap();
     let wanted = arguments.get(1).map_or("", String::as_str);
@@ -51,6 +56,33 @@ fn main() {
         shoot(&format!("{}-replay", game.id));
         seat.send(Intent::Leave);
         browser.wait_for_element(".home");
+    }
+}
+
+/// One picture of each game for the README: after so many choices, light or dark.
+fn readme() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let browser = Browser::open("pictures").expect("a browser");
+    let size = json!({ "width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+    browser.devtools("Emulation.setDeviceMetricsOverride", size);
+    for (game, choices, dark) in [
+        ("knives", 10, false),
+        ("never-bring-a-knife", 7, true),
+        ("suspicion", 12, false),
+        ("no-honor", 26, true),
+    ] {
+        let seat = ClearSeat::new();
+        let server = Server::start(seat.clone(), Options::default()).unwrap();
+        browser.prefer_dark(dark);
+        browser.go(&server.address().unwrap());
+        browser.wait_for_element(".home");
+        seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        seat.play_on(choices);
+        browser.wait_for_element(".table .seat");
+        std::thread::sleep(Duration::from_secs(3));
+        let file = Path::new(docs).join(format!("web-{game}.png"));
+        std::fs::write(&file, browser.screenshot()).unwrap();
+        println!("{}", file.display());
     }
 }
 

@@ -1,0 +1,307 @@
+//! The page over a real seat: `nodealer web` in processes of its own, with real browsers, terminals and bots
+//! at one table. Each game is played to its end, with reloads, second windows and killed servers on the way.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod processes;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use nodealer_tests::browser::Browser;
+use processes::{Node, bot, folder, plays};
+
+/// How long a whole match may take on a busy machine.
+const MATCH: Duration = Duration::from_secs(600);
+
+/// A seat, its server and a browser that shows it.
+struct Page {
+    node: Node,
+    browser: Browser,
+    server: String,
+}
+
+impl Page {
+    /// Opens the page of a seat; `None`, said loudly, where there is no browser.
+    fn open(folder: &Path, name: &str, args: &[&str]) -> Option<Self> {
+        let browser = Browser::open(&format!("the page of {name}"))?;
+        browser.resize(1280, 800);
+        Some(Self::with(browser, folder, name, args))
+    }
+
+    fn with(browser: Browser, folder: &Path, name: &str, args: &[&str]) -> Self {
+        let node = Node::web(folder, name, &[&["--window", "0"], args].concat());
+        let address = format!("http:{}", node.says("http:"));
+        let (server, _) = address.split_once('#').unwrap();
+        browser.go(&address);
+        browser.wait_for_element("#main > *");
+        Self { server: server.to_owned(), node, browser }
+    }
+
+    /// The same page once more in another window.
+    fn reload(&self) {
+        self.browser.go(&self.server);
+        self.browser.wait_for_element("#main > *");
+    }
+
+    fn click(&self, css: &str) {
+        self.browser.wait_for_element(css);
+        let css = serde_json::json!(css);
+        self.browser.run(&format!("document.querySelector({css}).click()"));
+    }
+
+    /// Clicks the first button that says this.
+    fn press(&self, words: &str) {
+        let words = serde_json::json!(words);
+        let find = format!(
+            "const all = [...document.querySelectorAll('main button')];\
+             const found = all.find((b) => b.innerText.includes({words}));\
+             found?.click(); return Boolean(found)"
+        );
+        self.browser.wait_for(&format!("a button {words}"), &find);
+    }
+
+    /// Opens what can be set before a game, and sets it by a script.
+    fn set_up(&self, game: usize, script: &str) {
+        self.click(&format!(".game:nth-child({game}) button[aria-expanded]"));
+        self.browser.wait_for_element(".setup select[name=seats]");
+        self.browser.run(script);
+    }
+
+    /// Opens a table on the network in the page, and says where it is.
+    fn host(&self, game: usize, seats: usize, bots: usize) -> String {
+        self.set_up(
+            game,
+            &format!(
+                "document.querySelector('.setup [name=seats]').value = '{seats}';\
+                 document.querySelector('.setup [name=bots]').value = '{bots}'"
+            ),
+        );
+        self.click(".setup button[value=host]");
+        self.browser.wait_for_element(".lobby .address");
+        self.browser.text(".lobby .address")
+    }
+
+    /// Sits down at a table by its address.
+    fn sit(&self, address: &str) {
+        self.browser.wait_for_element("#find-line");
+        self.browser.type_into("#find-line", &format!("{address}\u{E007}"));
+        self.press("Sit down");
+        self.browser.wait_for_element(".lobby");
+    }
+
+    /// Answers once if the person is asked. Whether the match is over.
+    fn answer(&self) -> bool {
+        self.browser.run(ANSWER) == true
+    }
+
+    /// Answers so often that the seat has chosen this many times.
+    fn answers(&self, times: u64) {
+        let until = Instant::now() + MATCH;
+        let answered = "return window.answered ?? 0";
+        while self.browser.run(answered).as_u64().unwrap() < times {
+            assert!(Instant::now() < until, "the match does not go on");
+            assert!(!self.answer(), "the match is over too soon");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Plays to the end, and gives the words to compare.
+    fn plays(&self) -> String {
+        let until = Instant::now() + MATCH;
+        while !self.answer() {
+            assert!(Instant::now() < until, "the match does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.browser.wait_for_element("#audit-title ~ .good");
+        assert!(self.browser.text("#audit-title ~ .good").contains("The match was fair"));
+        self.browser.text(".fingerprint")
+    }
+
+    /// The transcript of the one match that was played.
+    fn transcript(&self) -> PathBuf {
+        let files: Vec<_> = fs::read_dir(&self.node.transcript).unwrap().collect();
+        assert_eq!(files.len(), 1, "one match, one transcript");
+        files[0].as_ref().unwrap().path()
+    }
+}
+
+/// Clicks a card that can be played, or an answer: those that come in turn, so that a match comes to its end.
+/// What was answered is left alone until something else is asked.
+const ANSWER: &str = "
+    if (document.querySelector('.end .fingerprint')) return true;
+    const menu = document.querySelector('.menu.asked');
+    if (!menu) return false;
+    const again = document.querySelector('.entry.again');
+    if (again) { again.click(); return false; }
+    const step = menu.dataset.step;
+    const can = [...document.querySelectorAll('.entry:not([aria-disabled])')];
+    if (window.step === step && can.length > 0) return false;
+    if (can.length === 0) {
+      const card = document.querySelector('.own .lies-hand .piece.can:not(.chosen)');
+      card?.click();
+      return false;
+    }
+    window.step = step;
+    window.answered = (window.answered ?? 0) + 1;
+    can[Number(step) % can.length].click();
+    return false;";
+
+fn verify(transcript: &Path) {
+    let verify = Command::new(env!("CARGO_BIN_EXE_nodealer"))
+        .arg("verify")
+        .arg(transcript)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&verify.stdout).into_owned();
+    assert!(verify.status.success() && said.contains("Verdict: fair"), "{said}");
+}
+
+/// Plays a whole match against bots by clicks, with a reload and a second window in the middle.
+fn whole_match(at: usize, game: &str) {
+    let Some(page) = Page::open(&folder(&format!("page-{game}")), "Ann", &[]) else { return };
+    // As many points as end it soonest, where a game has them.
+    page.set_up(at, "const target = document.querySelector('[name=option-target]'); if (target) target.value = target.min");
+    page.click(".setup button[value=play-here]");
+    page.answers(3);
+    page.reload();
+    page.browser.wait_for_element(".table");
+    page.answers(2);
+    page.browser.run("window.open('/')");
+    page.answers(4);
+    page.plays();
+    // It is there again after a reload, and the file is what an auditor calls fair.
+    page.reload();
+    page.browser.wait_for_element(".end .fingerprint");
+    assert_eq!(page.browser.complaints(), [""; 0]);
+    verify(&page.transcript());
+}
+
+#[test]
+fn a_whole_match_of_knives_is_played_in_a_browser() {
+    whole_match(1, "knives");
+}
+
+#[test]
+fn a_whole_match_of_never_bring_a_knife_is_played_in_a_browser() {
+    whole_match(2, "never-bring-a-knife");
+}
+
+#[test]
+fn a_whole_match_of_suspicion_is_played_in_a_browser() {
+    whole_match(3, "suspicion");
+}
+
+#[test]
+fn a_whole_match_of_no_honor_is_played_in_a_browser() {
+    whole_match(4, "no-honor");
+}
+
+#[test]
+fn two_browsers_a_terminal_and_a_bot_play_at_one_table() {
+    let folder = folder("pages");
+    let Some(ann) = Page::open(&folder, "Ann", &[]) else { return };
+    let address = ann.host(3, 4, 0);
+    let bob = Page::open(&folder, "Bob", &[]).unwrap();
+    bob.sit(&address);
+    let mut cleo = Node::start(&folder, "Cleo", &["join", &address, "--plain", "--window", "0"]);
+    let mut robot = bot(&folder, "Robot", &address);
+    for page in [&ann, &bob] {
+        page.browser
+            .wait_for("everybody", "return document.querySelectorAll('.lobby .line').length === 4");
+        page.press("I am ready");
+    }
+    cleo.types("ready\n");
+    // Both reload while everything is under way.
+    for page in [&ann, &bob] {
+        page.browser.wait_for_element(".table");
+        page.reload();
+        page.browser.wait_for_element(".table");
+    }
+    let words = thread::scope(|scope| {
+        scope.spawn(|| plays(&mut cleo, 1));
+        let pages = [&ann, &bob].map(|page| scope.spawn(|| page.plays()));
+        pages.map(|played| played.join().unwrap())
+    });
+    robot.ends_well();
+    assert_eq!(words[0], words[1]);
+    assert_eq!(words[0], cleo.says("Fingerprint: ").trim());
+    let bytes = fs::read(ann.transcript()).unwrap();
+    for other in [&bob.transcript(), &cleo.transcript, &robot.transcript] {
+        assert!(fs::read(other).unwrap() == bytes, "{} is another match", other.display());
+    }
+    verify(&ann.transcript());
+    // Everybody is still there for a rematch.
+    ann.press("Rematch with everybody");
+    bob.press("Rematch with everybody");
+    ann.browser.wait_for_element(".lobby");
+}
+
+#[test]
+fn a_server_that_is_killed_comes_back_with_its_match() {
+    let folder = folder("killed-page");
+    let Some(mut ann) = Page::open(&folder, "Ann", &[]) else { return };
+    ann.host(3, 3, 2);
+    ann.browser
+        .wait_for("two bots", "return document.querySelectorAll('.lobby .line').length === 3");
+    ann.press("I am ready");
+    ann.browser.wait_for_element(".table");
+    ann.answers(3);
+    let port = ann.server.trim_end_matches('/').rsplit(':').next().unwrap().to_owned();
+    ann.node.kill();
+    ann.browser.wait_for_element(".warning");
+    // The page that was open says what to do, once the same port answers again.
+    let ann = {
+        let node = Node::web(&folder, "Ann", &["--window", "0", "--port", &port]);
+        let anew = "return document.querySelector('.warning')?.innerText.includes('started anew')";
+        ann.browser.wait_for("word of the new start", anew);
+        ann.browser.go(&format!("http:{}", node.says("http:")));
+        Page { node, ..ann }
+    };
+    ann.press("Take your seat again");
+    ann.browser.wait_for_element(".table");
+    ann.browser.wait_for("the log", "return document.querySelectorAll('.log li').length > 0");
+    ann.plays();
+    verify(&ann.transcript());
+}
+
+/// What a process holds: threads, open files, and kilobytes of memory.
+fn held(id: u32) -> (usize, usize, u64) {
+    let proc = PathBuf::from(format!("/proc/{id}"));
+    let count = |what: &str| fs::read_dir(proc.join(what)).unwrap().count();
+    let status = fs::read_to_string(proc.join("status")).unwrap();
+    let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    let memory = memory.trim().trim_end_matches(" kB").parse().unwrap();
+    (count("task"), count("fd"), memory)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hundred_reloads_leave_nothing_behind() {
+    let Some(page) = Page::open(&folder("reloads"), "Ann", &[]) else { return };
+    page.click(".game:nth-child(3) button.main");
+    page.browser.wait_for_element(".menu.asked");
+    for _ in 0..10 {
+        page.reload();
+    }
+    let before = held(page.node.id());
+    for _ in 0..100 {
+        page.reload();
+    }
+    page.browser.wait_for_element(".menu.asked");
+    // Connections and the threads behind streams end a while after their page has gone.
+    let until = Instant::now() + processes::PATIENCE;
+    loop {
+        let (threads, files, memory) = held(page.node.id());
+        if threads <= before.0 && files <= before.1 + 2 && memory <= before.2 + 4096 {
+            println!("a hundred reloads: {before:?} before, {:?} after", (threads, files, memory));
+            return;
+        }
+        assert!(Instant::now() < until, "{before:?} before, {:?}", (threads, files, memory));
+        thread::sleep(Duration::from_millis(200));
+    }
+}
