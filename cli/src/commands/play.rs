@@ -64,7 +64,7 @@ pub struct Play {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
-    /// Explain everything as it comes, for a first match
+    /// Explain everything as it comes, for a first match: in plain lines, or in your browser with --web
     #[arg(long)]
     guided: bool,
     #[command(flatten)]
