@@ -610,6 +610,7 @@ fn no_colour_is_used_if_it_is_not_allowed() {
             seat: 1,
             step: 1,
             text: "Ada knows".into(),
+            opened: None,
             shuffled: None,
             chosen: false,
         };

@@ -205,6 +205,7 @@ fn home() -> HomeView {
             name: info.name.into(),
             blurb: info.blurb.into(),
             seats: (info.seats.0, info.seats.1, info.usual_seats),
+            guided: !game.lessons().is_empty(),
         }
     };
     HomeView { games: games::GAMES.iter().map(game).collect(), ..HomeView::default() }

@@ -195,7 +195,7 @@ impl Screen for Table {
     }
 
     fn hear(&mut self, event: &SeatEvent, now: &Snapshot, at: Duration) {
-        if let SeatEventKind::Proven { seat, step, text, shuffled, chosen } = &event.kind {
+        if let SeatEventKind::Proven { seat, step, text, shuffled, chosen, .. } = &event.kind {
             let before = self.proofs.last().map_or(at, |proof| proof.at);
             // What a person has chosen took their time, not the proof's.
             let took = if *chosen { Duration::ZERO } else { at.saturating_sub(before) };

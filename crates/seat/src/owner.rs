@@ -620,9 +620,7 @@ impl Owner {
         self.changed = false;
         let told = std::mem::take(&mut self.told);
         let state = match &self.place {
-            Place::Home(home) => {
-                SeatState::Home(self.network.home(home, self.folder().as_deref()))
-            }
+            Place::Home(home) => SeatState::Home(self.network.home(home, self.folder().as_deref())),
             Place::Lobby => SeatState::Lobby(self.network.table()),
             Place::Match(playing) => SeatState::Match(Box::new(playing.view())),
             Place::End(ended) => {
