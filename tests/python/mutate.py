@@ -25,8 +25,6 @@ MODULES = ("steps", "match")
 # Checks that no transcript among the vectors isolates, by module, function and their words, and why.
 UNREACHED = {
     "steps.check_charter: too many options": "a game that has so many has no charter at all",
-    "steps.check_decision: a decision on something else": "its acceptances are of something else then too",
-    "match.face_under: it opens to no face of its deck": "cannot be where every share was proven",
     "match.stripped: a share is missing": "no game asks to prove something of cards that others hold",
     "match.autopilot: what the autopilot chose is not told": "is about the record, not the file",
     "match.autopilot: the autopilot of seat ": "is about the record, not the file",

@@ -74,6 +74,10 @@ fn decisions() -> Vec<Case> {
             "a decision to close by contributions what consents closed",
             bent(&|p| (p.value, p.consents) = (Value::Contributions([1; 32]), Vec::new())),
         ),
+        damaged(
+            "a decision to close by contributions, with consents",
+            bent(&|p| p.value = Value::Contributions([1; 32])),
+        ),
         damaged("too few acceptances", accepts(vec![zero])),
         damaged("acceptances out of order", accepts(vec![two, zero])),
         damaged("an acceptance twice", accepts(vec![zero, zero])),
