@@ -113,7 +113,15 @@ impl Browser {
     /// # Panics
     /// If it takes too long; `what` is waited for.
     pub fn wait_for(&self, what: &str, script: &str) -> Value {
-        let until = Instant::now() + PATIENCE;
+        self.wait_at_most(PATIENCE, what, script)
+    }
+
+    /// The same, for what takes its time.
+    ///
+    /// # Panics
+    /// If it takes longer.
+    pub fn wait_at_most(&self, patience: Duration, what: &str, script: &str) -> Value {
+        let until = Instant::now() + patience;
         loop {
             let got = self.run(script);
             if !matches!(&got, Value::Null | Value::Bool(false))
