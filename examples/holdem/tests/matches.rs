@@ -118,7 +118,7 @@ fn a_seat_of_a_page_offers_this_game_and_shows_its_table() {
         }
     });
     let written = serde_json::to_string(&shown.unwrap()).unwrap();
-    for word in ["flop", "river", "chips", "pot"] {
+    for word in ["flop", "river", "chip", "pot"] {
         assert!(written.contains(word), "{word}: {written}");
     }
     assert_eq!(client.catalogue("holdem").unwrap().faces.len(), 52);
