@@ -108,3 +108,27 @@ fn the_files_that_the_book_names_are_there() {
         }
     }
 }
+
+/// The targets of a page's links and pictures, without those of the web and of the page itself.
+fn links(page: &str) -> Vec<&str> {
+    let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let targets = targets.map(|target| target.split('#').next().unwrap_or_default());
+    targets.filter(|target| !target.is_empty() && !target.contains("://")).collect()
+}
+
+#[test]
+fn every_chapter_is_in_the_table_of_contents_and_every_link_leads_somewhere() {
+    let folder = root().join("docs/book/src");
+    let contents = fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
+    for file in fs::read_dir(&folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let Some("md") = Path::new(&name).extension().and_then(|end| end.to_str()) else {
+            continue;
+        };
+        assert!(name == "SUMMARY.md" || links(&contents).contains(&name.as_str()), "{name}");
+        let page = fs::read_to_string(folder.join(&name)).unwrap();
+        for link in links(&page) {
+            assert!(folder.join(link).exists(), "{name}: {link}");
+        }
+    }
+}
