@@ -313,6 +313,7 @@ mod tests {
 
     #[test]
     fn a_table_is_measured_in_its_own_time_and_here() {
+        games::offer(::games::GAMES);
         let game = games::find("suspicion").unwrap();
         let row = serde_json::to_value(Row::measure(game, 2).unwrap()).unwrap();
         let trips = row["trips"].as_u64().unwrap();
