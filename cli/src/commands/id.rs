@@ -2,11 +2,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 use net::Identity;
+use seat::{autoplay, data, person};
 use serde_json::{Value, json};
 
 use super::{Common, reach};
-use seat::{autoplay, data, person};
-
 use crate::Failure;
 
 /// Your name, key fingerprint, and known players

@@ -54,6 +54,7 @@ pub fn run(
     let at = match &client.snapshot().state {
         // Whoever comes late reads what has happened in the match.
         SeatState::Match(view) => Cursor(view.began.0 + 1),
+        SeatState::End(end) if options.until != Until::Left => Cursor(end.last.began.0 + 1),
         _ => client.snapshot().at,
     };
     let mut screen = Screen {
@@ -201,6 +202,7 @@ impl Screen<'_> {
         let snapshot = self.client.snapshot();
         match &snapshot.state {
             SeatState::Match(view) => self.sit_down(view),
+            SeatState::End(end) if self.options.until != Until::Left => self.sit_down(&end.last),
             _ if self.options.until == Until::Left => self.look(&snapshot),
             SeatState::Home(_) if matches!(self.options.until, Until::Home(Some(_))) => {
                 self.line("Looking for tables. Type the number of one to sit down, q to leave.")

@@ -55,6 +55,8 @@ pub struct App {
     screen: Box<dyn Screen>,
     /// Whether there is a home screen to go back to, and not only what the person came for.
     homely: bool,
+    /// Whether that points at the tables on the network.
+    at_tables: bool,
     overlay: Option<Overlay>,
     /// Whether the person is asked something since that lies over the screen.
     called: bool,
@@ -88,6 +90,7 @@ impl App {
             now: now.clone(),
             screen: Box::new(Wait::new(None, homely)),
             homely,
+            at_tables: false,
             overlay: None,
             called: false,
             came_up: false,
@@ -98,15 +101,11 @@ impl App {
         app
     }
 
-    /// The same at its home screen, pointing at the tables on the network.
+    /// The same, with a home screen that points at the tables on the network.
     #[must_use]
     pub fn at_tables(mut self) -> Self {
-        if let SeatState::Home(home) = &self.now.clone().state {
-            let now = self.now.clone();
-            let mut screen = Home::new(home, &now, &mut |game| self.catalogue(game));
-            screen.at_tables();
-            self.screen = Box::new(screen);
-        }
+        self.at_tables = true;
+        self.screen = self.screen_of(&self.now.clone(), Vec::new());
         self
     }
 
@@ -161,6 +160,9 @@ impl App {
             }
             SeatState::Home(home) => {
                 let mut screen = Home::new(home, now, &mut |game| self.catalogue(game));
+                if self.at_tables {
+                    screen.at_tables();
+                }
                 if self.told.way_back.is_some() {
                     screen.at_unfinished();
                 }
@@ -177,7 +179,7 @@ impl App {
             SeatState::End(end) => match self.catalogue(&end.last.game) {
                 Some(catalogue) => {
                     let notices = self.told.notices.iter().rev().take(NOTICES).rev();
-                    Box::new(End::new(catalogue, end, notices.cloned().collect()))
+                    Box::new(End::new(catalogue, end, notices.cloned().collect(), said))
                 }
                 None => unknown(),
             },

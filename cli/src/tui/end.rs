@@ -49,10 +49,15 @@ enum Then {
 }
 
 impl End {
-    /// The end of a match, of which this was told beside the game.
-    pub fn new(catalogue: Rc<Catalogue>, view: &EndView, notices: Vec<String>) -> Self {
+    /// The end of a match, of which this was told beside the game, and this in it.
+    pub fn new(
+        catalogue: Rc<Catalogue>,
+        view: &EndView,
+        notices: Vec<String>,
+        log: Vec<Said>,
+    ) -> Self {
         Self {
-            scene: Scene::new(catalogue, view.last.clone()),
+            scene: Scene { log, ..Scene::new(catalogue, view.last.clone()) },
             view: view.clone(),
             notices,
             news: Vec::new(),
@@ -215,6 +220,10 @@ impl Screen for End {
         let people = self.view.table.iter().flat_map(|table| &table.people);
         let others = people.filter(|sitter| !sitter.me);
         others.map(|sitter| Reader::new(&sitter.name, &sitter.words)).collect()
+    }
+
+    fn log(&self) -> &[Said] {
+        &self.scene.log
     }
 
     fn take_log(&mut self) -> Vec<Said> {

@@ -339,7 +339,8 @@ impl Home {
 impl Screen for Home {
     fn see(&mut self, now: &Snapshot) -> bool {
         let SeatState::Home(home) = &now.state else { return false };
-        if home.busy.is_some() {
+        // A seat that was only just opened has not said yet what there is to play.
+        if home.busy.is_some() || home.games != self.games {
             return false;
         }
         self.look(home, now);
@@ -354,7 +355,7 @@ impl Screen for Home {
 
     fn answered(&mut self, _: &Intent, refused: Option<&str>) {
         if let Some(why) = refused {
-            self.notice = Some(why.into());
+            self.notice = Some(format!("{why}."));
         }
     }
 

@@ -92,7 +92,7 @@ pub trait Screen {
         &[]
     }
 
-    /// What has happened at a table with others, for the next screen of it.
+    /// What has happened in the match, or at a table with others, for the next screen of it.
     fn take_log(&mut self) -> Vec<Said> {
         Vec::new()
     }

@@ -371,6 +371,10 @@ impl Screen for Table {
         &self.scene.log
     }
 
+    fn take_log(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.scene.log)
+    }
+
     fn call(&self) -> Option<String> {
         self.menu()?;
         Some(match self.clock() {

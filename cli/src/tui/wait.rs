@@ -38,7 +38,7 @@ impl Screen for Wait {
 
     fn answered(&mut self, _: &Intent, refused: Option<&str>) {
         if let Some(why) = refused {
-            self.what = format!("{why} q leaves.");
+            self.what = format!("{why}. q leaves.");
         }
     }
 

@@ -143,7 +143,8 @@ impl<S: Session> Asks<S> {
     }
 
     /// The session itself.
-    pub fn session(&self) -> &S {
+    #[cfg(test)]
+    fn session(&self) -> &S {
         &self.session
     }
 

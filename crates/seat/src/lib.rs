@@ -36,7 +36,7 @@ pub mod settings;
 pub mod shown;
 pub mod slash;
 mod snapshot;
-pub mod terms;
+mod terms;
 
 pub use client::{KEPT_EVENTS, SeatClient, Ticket, WAITING_INTENTS};
 pub use event::{Cursor, Gap, SeatEvent, SeatEventKind};

@@ -602,11 +602,6 @@ impl Lobby {
             .collect()
     }
 
-    /// Whether somebody sits at the table.
-    pub fn is_sitting(&self, who: &Identity) -> bool {
-        self.room.as_ref().is_some_and(|room| room.sitter(who).is_some())
-    }
-
     /// A change in sentences.
     pub fn tell(&self, change: &Change) -> Vec<String> {
         match change {

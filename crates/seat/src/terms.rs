@@ -53,7 +53,7 @@ impl Setup {
 }
 
 /// Names for all seats: the person's, and bots'.
-pub fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String> {
+pub(crate) fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String> {
     let mut bots = BOTS.iter().filter(|bot| person.is_none_or(|(_, name)| **bot != name));
     BySeat::new(seats, |seat| match person {
         Some((me, name)) if seat == me => name.to_owned(),
