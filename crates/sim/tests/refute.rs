@@ -4,13 +4,26 @@
 
 mod support;
 
+use std::io::Cursor;
+
+use curve25519_dalek::{EdwardsPoint, Scalar};
+use ed25519_dalek::{Signature, SigningKey};
 use engine::{Eyes, Seat};
 use proto::{
-    Body, Contribution, Header, Message, Signed, Standing, Statement, Status, Value, codec,
+    Accept, Ballot, Body, Contribution, Evidence, Header, Message, Prepare, Promise, Proposal,
+    Signed, Standing, Statement, Status, Value, Word, codec,
 };
-use sim::{Config, Leaver, Moment, World, charter::identity, run::DEADLINE, world::Trouble};
+use sha2::{Digest as _, Sha512};
+use sim::{
+    Attack, Config, Leaver, Moment, Parting, World, charter::identity, run::DEADLINE,
+    world::Trouble,
+};
 use support::{config, seat};
-use table::{AutoConsent, Ending, Millis, Node, Seats};
+use table::{
+    AutoConsent, Ending, Millis, Node, Seats,
+    audit::{Verdict, audit},
+    journal::{self, Entry},
+};
 
 const STATUS: Millis = 500;
 
@@ -25,28 +38,45 @@ struct Lie {
 }
 
 impl Lie {
-    fn new(seats: usize, survive: u8, seed: u64, votes: Vec<(Seat, AutoConsent)>) -> Self {
+    /// The first choice of the last seat among so many things, none of which shows a card.
+    fn new(
+        seats: usize,
+        survive: u8,
+        seed: u64,
+        votes: Vec<(Seat, AutoConsent)>,
+        several: usize,
+    ) -> Option<Self> {
         let liar = seat(seats as u8 - 1);
         let trouble =
             Trouble { dishonest: Some(liar), thinking: vec![liar], votes, ..Trouble::default() };
         let table = Config { survive, ..config("suspicion", seats, seed) };
         let mut world = World::troubled(table, trouble).unwrap();
-        let asked = |world: &World| world.node(liar).unwrap().menu().is_some();
-        assert!(world.run_while(DEADLINE, |world| !asked(world)), "nobody asked the last seat");
-        let node = world.node(liar).unwrap();
-        let knowledge = node.knowledge();
-        let eyes = Eyes::new(node.play().driver().faces(), &knowledge);
-        let (match_id, step, head) = (node.play().id(), node.play().step(), node.play().head());
-        let choice = |entry: &usize| Contribution {
-            match_id,
-            step,
-            seat: liar.index() as u8,
-            head,
-            decided: Vec::new(),
-            body: Body::Choice { entry: *entry as u16, shown: None },
+        let waits = |world: &World| {
+            let node = world.node(liar).unwrap();
+            node.menu().is_none() && !node.is_over()
         };
-        let choices = node.menu().unwrap().allowed(eyes).iter().map(choice).collect();
-        Self { world, liar, step, choices }
+        loop {
+            assert!(world.run_while(DEADLINE, waits), "the match does not go on");
+            let node = world.node(liar).unwrap();
+            let menu = node.menu()?;
+            let knowledge = node.knowledge();
+            let allowed = menu.allowed(Eyes::new(node.play().driver().faces(), &knowledge));
+            let hidden = |entry: &&usize| menu.entries[**entry].shows.is_none();
+            let (match_id, step, head) = (node.play().id(), node.play().step(), node.play().head());
+            let choice = |entry: &usize| Contribution {
+                match_id,
+                step,
+                seat: liar.index() as u8,
+                head,
+                decided: Vec::new(),
+                body: Body::Choice { entry: *entry as u16, shown: None },
+            };
+            let choices: Vec<_> = allowed.iter().filter(hidden).map(choice).collect();
+            if node.play().round_name() == "choose" && choices.len() >= several {
+                return Some(Self { world, liar, step, choices });
+            }
+            assert!(world.choose_for(liar, allowed[0]));
+        }
     }
 
     fn sign<T: Statement>(&self, statement: T) -> Signed<T> {
@@ -95,8 +125,9 @@ fn lies(
     several: usize,
 ) -> impl Iterator<Item = Lie> {
     let votes = votes.to_vec();
-    let lies = (0..20).map(move |seed| Lie::new(seats, survive, seed, votes.clone()));
-    let mut found = lies.filter(move |lie| lie.choices.len() >= several).take(3).peekable();
+    let lies =
+        (0..20).filter_map(move |seed| Lie::new(seats, survive, seed, votes.clone(), several));
+    let mut found = lies.take(3).peekable();
     assert!(found.peek().is_some(), "there was no such choice");
     found
 }
@@ -243,4 +274,354 @@ fn a_status_that_arrives_after_the_word_of_leaving_brings_nobody_back() {
     let status = Status { match_id, step, head, have: 0, proven: 0, ask: 0 };
     world.inject(seat(1), seat(0), &codec::encode(&Message::Status(status)));
     assert!(world.node(seat(0)).unwrap().away().contains(seat(1)));
+}
+
+/// A signature that its author has made with a number of its own choice, and so one of many under one statement.
+fn signed_anew(said: &Contribution, key: &SigningKey, number: u64) -> Signed<Contribution> {
+    let (digest, nonce) = (said.digest(), Scalar::from(number + 2));
+    let point = EdwardsPoint::mul_base(&nonce).compress();
+    let hash = Sha512::new().chain_update(point.0).chain_update(key.verifying_key().as_bytes());
+    let challenge = Scalar::from_hash(hash.chain_update(digest));
+    let response = nonce + challenge * key.to_scalar();
+    let signature = Signature::from_components(point.0, response.to_bytes());
+    Signed { statement: said.clone(), signature }
+}
+
+/// The verdict on the transcript of a node.
+fn verdict(world: &World, node: &Node) -> Verdict {
+    let game = world.config().game;
+    audit(Cursor::new(node.transcript()), |_| Some(game), |_, _| {}).unwrap().verdict
+}
+
+#[test]
+fn a_second_signature_under_one_statement_accuses_nobody_and_damages_no_file() {
+    for mut lie in lies(4, 1, &[], 2) {
+        lie.say(&[0, 1, 2], 0);
+        lie.world.run_until(lie.world.now + 10);
+        let key = identity(lie.world.config().seed, lie.liar);
+        let again = signed_anew(&lie.choices[0], &key, 1);
+        lie.tell(&[0], &Message::Contribution(again));
+        lie.world.run_until(lie.world.now + 10 * STATUS);
+        for (seat, node) in lie.honest() {
+            assert!(node.blames().is_empty(), "{seat}: {:?}", node.blames());
+            assert_eq!(verdict(&lie.world, node), Verdict::Unfinished, "{seat}");
+        }
+    }
+}
+
+#[test]
+fn a_thousand_signatures_under_one_statement_are_kept_once() {
+    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
+    let waits = |world: &World| {
+        let node = world.node(seat(0)).unwrap();
+        node.play().round_name() == "common-head" && node.missing().len() == 3
+    };
+    assert!(world.run_while(DEADLINE, |world| !waits(world)), "there was no common head");
+    let play = world.node(seat(0)).unwrap().play();
+    let said = Contribution::common_head(play.id(), play.step(), 3, play.head());
+    let key = identity(world.config().seed, seat(3));
+    let before = world.peers[0].disk.bytes.len();
+    for number in 0..1000 {
+        let again = Message::Contribution(signed_anew(&said, &key, number));
+        world.inject(seat(3), seat(0), &codec::encode(&again));
+    }
+    assert!(world.peers[0].disk.bytes.len() - before < 1000);
+}
+
+/// A contradiction about a step that will never be: its author is proven to cheat, whatever step it names.
+#[test]
+fn a_cheat_that_contradicts_itself_about_a_step_far_ahead_is_gone_on_without() {
+    for seed in 0..3 {
+        let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+        let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
+        assert!(world.run_while(DEADLINE, |w| w.node(seat(0)).unwrap().play().step() < 12));
+        let (id, key) = (world.node(seat(0)).unwrap().play().id(), identity(seed, seat(3)));
+        let far = |head| {
+            let said = Contribution::common_head(id, 1_000_000, 3, [head; 32]);
+            Box::new(Signed::new(said, &key))
+        };
+        let evidence = codec::encode(&Message::Evidence(Evidence::Equivocation(far(1), far(2))));
+        (0..3).for_each(|to| world.inject(seat(3), seat(to), &evidence));
+        assert!(world.run(DEADLINE), "seed {seed}");
+        for (_, peer) in world.honest() {
+            let gone = peer.node.as_ref().unwrap().play().gone();
+            assert_eq!(gone, [seat(3)].into_iter().collect(), "seed {seed}");
+        }
+    }
+}
+
+/// At a table of three that survives one, a cheat who cuts the other two off from each other makes two tables.
+#[test]
+fn whoever_made_two_tables_out_of_three_seats_is_named_by_both_when_they_meet() {
+    for seed in 0..3 {
+        let attack = Attack::each(seat(2), 3, Parting::Step(8 + 5 * seed)).without_relay();
+        let trouble = Trouble { attack: Some(attack), ..Trouble::default() };
+        let mut world = World::troubled(config("suspicion", 3, seed), trouble).unwrap();
+        let gone = |world: &World, index: u8| world.node(seat(index)).unwrap().play().gone();
+        let two =
+            |world: &World| gone(world, 0).contains(seat(1)) && gone(world, 1).contains(seat(0));
+        assert!(world.run_while(DEADLINE, |world| !two(world)), "seed {seed}");
+        world.links.mend();
+        world.run_until(world.now + 40 * STATUS);
+        assert_eq!(world.monitor.named, [""; 0], "seed {seed}");
+        for (seat, peer) in world.honest() {
+            let mut named = peer.accusations.iter().map(|(blame, _)| blame.seat.index());
+            assert!(named.any(|index| index == 2), "{seat}, seed {seed}");
+        }
+    }
+}
+
+/// What a seat's own journal holds of its words on how to close steps.
+fn words(world: &World, of: u8) -> Vec<Word> {
+    let (entries, _) = journal::read(&world.peers[usize::from(of)].disk.bytes).unwrap();
+    let word = |entry: &Entry| match entry {
+        Entry::Word(word) => Some(word.clone()),
+        _ => None,
+    };
+    entries.iter().filter_map(word).collect()
+}
+
+fn votes<const N: usize>(votes: [AutoConsent; N]) -> Vec<(Seat, AutoConsent)> {
+    (0..).map(seat).zip(votes).collect()
+}
+
+/// A seat consents to go on without another that thinks for too long, and its machine is set back to before that,
+/// by so many steps. Meanwhile the other one chooses.
+fn an_old_journal_lacks_a_consent(steps_back: u64) {
+    use AutoConsent::{Late, Never};
+    for seed in 0..3 {
+        let thinks = seat(3);
+        let votes = votes([Late, Never, Never, Never]);
+        let trouble =
+            || Trouble { thinking: vec![thinks], votes: votes.clone(), ..Trouble::default() };
+        let world = || World::troubled(config("suspicion", 4, seed), trouble()).unwrap();
+        let asked = |world: &World| world.node(thinks).unwrap().menu().is_some();
+        let at = |world: &World| world.node(seat(0)).unwrap().play().step();
+        let mut before = world();
+        assert!(before.run_while(DEADLINE, |world| !asked(world)), "seed {seed}");
+        let (mut world, step) = (world(), before.node(thinks).unwrap().play().step());
+        assert!(world.run_while(DEADLINE, |world| at(world) < step - steps_back));
+        let mut copy = world.peers[0].disk.clone();
+        copy.synced = copy.bytes.len();
+        assert!(world.run_while(DEADLINE, |world| at(world) < step));
+        world.run_until(world.now + world.config().timing.patience + 4 * STATUS);
+        let consented = words(&world, 0).iter().any(|word| matches!(word, Word::Consent(_)));
+        assert!(consented, "seed {seed}");
+        world.kill(seat(0));
+        world.peers[0].disk = copy;
+        world.monitor.set_back(seat(0));
+        assert!((0..9).any(|entry| world.choose_for(thinks, entry)), "seed {seed}");
+        world.run_until(world.now + STATUS);
+        world.revive(seat(0)).unwrap();
+        world.run_until(world.now + 100 * STATUS);
+        assert_eq!(world.monitor.named, [""; 0], "seed {seed}");
+        assert!(at(&world) > step, "seed {seed}");
+    }
+}
+
+#[test]
+fn an_old_journal_that_lacks_a_consent_to_its_last_step_makes_its_owner_no_cheat() {
+    an_old_journal_lacks_a_consent(0);
+}
+
+#[test]
+fn an_old_journal_that_lacks_a_consent_to_a_later_step_makes_its_owner_no_cheat() {
+    an_old_journal_lacks_a_consent(3);
+}
+
+/// Three seats decide on what the liar has told them. The fourth hears of that, then another thing from the liar, and
+/// closes the step by what was decided. Then its machine crashes.
+#[test]
+fn a_seat_that_was_told_something_else_than_was_decided_resumes_with_what_was_decided() {
+    use AutoConsent::{Late, Never};
+    for mut lie in lies(5, 2, &votes([Late, Late, Late, Never]), 2) {
+        let (seed, fourth) = (lie.world.config().seed, seat(3));
+        let patience = lie.world.config().timing.patience;
+        lie.world.run_until(lie.world.now + patience + 4 * STATUS);
+        lie.world.links.cut_off([fourth].into_iter().collect(), Millis::MAX);
+        lie.say(&[0, 1, 2], 1);
+        let closed =
+            |world: &World, by: u8, step| world.node(seat(by)).unwrap().play().step() > step;
+        let step = lie.step;
+        assert!(lie.world.run_while(DEADLINE, |world| !closed(world, 0, step)), "seed {seed}");
+        let decided =
+            words(&lie.world, 0).into_iter().find(|word| matches!(word, Word::Decided(_)));
+        lie.tell(&[3], &Message::Word(decided.unwrap()));
+        lie.say(&[3], 0);
+        lie.world.links.mend();
+        assert!(lie.world.run_while(DEADLINE, |world| !closed(world, 3, step)), "seed {seed}");
+        let disk = &mut lie.world.peers[3].disk;
+        disk.synced = disk.bytes.len();
+        lie.world.kill(fourth);
+        lie.world.revive(fourth).unwrap();
+        lie.world.run_until(lie.world.now + 4 * STATUS);
+        let steps = |by: u8| lie.world.node(seat(by)).unwrap().steps();
+        let (mine, theirs) = (steps(3), steps(0));
+        assert!(mine.starts_with(&theirs) || theirs.starts_with(&mine), "seed {seed}");
+        lie.world.run(DEADLINE);
+        lie.nobody_honest_is_named_or_gone();
+    }
+}
+
+/// One seat promises for every ballot before anybody else does, and says each time that it has accepted
+/// contributions that nobody has.
+#[test]
+fn a_seat_that_says_it_has_accepted_what_nobody_has_stalls_nobody() {
+    use AutoConsent::{Late, Never};
+    for seed in 0..3 {
+        let (liar, late) = (seat(4), seat(3));
+        let trouble = Trouble {
+            dishonest: Some(liar),
+            thinking: vec![late],
+            votes: votes([Late, Late, Late, Never, Never]),
+            ..Trouble::default()
+        };
+        let table = Config { survive: 2, ..config("suspicion", 5, seed) };
+        let mut world = World::troubled(table, trouble).unwrap();
+        let asked = |world: &World| world.node(late).unwrap().menu().is_some();
+        assert!(world.run_while(DEADLINE, |world| !asked(world)), "seed {seed}");
+        world.run_until(world.now + world.config().timing.patience + 4 * STATUS);
+        let play = world.node(late).unwrap().play();
+        let (match_id, step, head) = (play.id(), play.step(), play.head());
+        let (at, key) = (Header { match_id, step, seat: 4, head }, identity(seed, liar));
+        // From now on its node is not heard, only its lies are.
+        (0..4).for_each(|to| world.links.cut_one_way(liar, seat(to), Millis::MAX));
+        let tell = |world: &mut World, word: Word| {
+            let bytes = codec::encode(&Message::Word(word));
+            (0..4).for_each(|to| world.inject(liar, seat(to), &bytes));
+        };
+        let ballot = Ballot { round: 1, seat: 4 };
+        tell(&mut world, Word::Prepare(Signed::new(Prepare { at, round: 1 }, &key)));
+        let promised = |world: &World, by: u8| {
+            words(world, by).into_iter().find_map(|word| match word {
+                Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(signed),
+                _ => None,
+            })
+        };
+        let promises: Vec<_> = (0..3).filter_map(|by| promised(&world, by)).collect();
+        assert_eq!(promises.len(), 3, "seed {seed}");
+        let value = Value::Contributions([7; 32]);
+        let proposal = Proposal { at, round: 1, value, promises, consents: Vec::new() };
+        let proposal = Signed::new(proposal, &key);
+        tell(&mut world, Word::Proposal(vec![proposal.clone()]));
+        tell(&mut world, Word::Accept(Signed::new(Accept { at, ballot, value }, &key)));
+        assert!((0..9).any(|entry| world.choose_for(late, entry)), "seed {seed}");
+        let (until, mut known) = (world.now + 600 * STATUS, Vec::new());
+        let closed =
+            |world: &World| (0..4).all(|by| world.node(seat(by)).unwrap().play().step() > step);
+        let mut written = 0;
+        while world.now < until && !closed(&world) && world.step().is_some() {
+            let long: usize = world.peers.iter().map(|peer| peer.disk.bytes.len()).sum();
+            if core::mem::replace(&mut written, long) == long {
+                continue;
+            }
+            for word in (0..3).flat_map(|by| words(&world, by)).collect::<Vec<_>>() {
+                if let Word::Prepare(begun) = word
+                    && begun.statement.at.step == step
+                    && !known.contains(&begun.statement.ballot())
+                {
+                    known.push(begun.statement.ballot());
+                    let accepted = Some((ballot, value));
+                    let promise = Promise { at, ballot: begun.statement.ballot(), accepted };
+                    let promise = Signed::new(promise, &key);
+                    let word = Word::Promise(promise, vec![proposal.clone()]);
+                    let bytes = codec::encode(&Message::Word(word));
+                    world.inject(liar, seat(begun.statement.at.seat), &bytes);
+                }
+            }
+        }
+        assert!(!known.is_empty(), "nobody began a ballot, seed {seed}");
+        assert!(closed(&world), "seed {seed}: {} ballots", known.len());
+        assert_eq!(world.monitor.named, [""; 0], "seed {seed}");
+    }
+}
+
+/// The first seat accepts what the liar has told it in a ballot that nobody else hears of. The others decide on
+/// something else, and it hears of that.
+#[test]
+fn a_seat_that_had_accepted_something_else_than_was_decided_is_not_alone_in_ending_the_match() {
+    use AutoConsent::{Late, Never};
+    for mut lie in lies(5, 2, &votes([Late, Late, Never, Never]), 2) {
+        let seed = lie.world.config().seed;
+        let patience = lie.world.config().timing.patience;
+        lie.world.run_until(lie.world.now + patience + 4 * STATUS);
+        lie.say(&[0], 0);
+        let has =
+            |world: &World, by: u8, what: fn(&Word) -> bool| words(world, by).iter().any(what);
+        let begun = |world: &World| has(world, 0, |word| matches!(word, Word::Prepare(_)));
+        assert!(lie.world.run_while(DEADLINE, |world| !begun(world)), "seed {seed}");
+        (1..5).for_each(|to| lie.world.links.cut_one_way(seat(0), seat(to), Millis::MAX));
+        let accepted = |world: &World| has(world, 0, |word| matches!(word, Word::Accept(_)));
+        assert!(lie.world.run_while(DEADLINE, |world| !accepted(world)), "seed {seed}");
+        lie.world.links.cut_off([seat(0)].into_iter().collect(), Millis::MAX);
+        lie.say(&[1, 2, 3], 1);
+        let step = lie.step;
+        let closed = |world: &World, by: u8| world.node(seat(by)).unwrap().play().step() > step;
+        assert!(lie.world.run_while(DEADLINE, |world| !closed(world, 1)), "seed {seed}");
+        let decided =
+            words(&lie.world, 1).into_iter().find(|word| matches!(word, Word::Decided(_)));
+        lie.tell(&[0], &Message::Word(decided.unwrap()));
+        lie.say(&[0], 1);
+        assert!(closed(&lie.world, 0), "seed {seed}");
+        lie.world.links.mend();
+        lie.world.run(DEADLINE);
+        assert!(lie.all_over(), "seed {seed}");
+        lie.nobody_honest_is_named_or_gone();
+    }
+}
+
+/// Two seats accept what the liar has told the first, and not them. Then all machines stop, and the first never comes
+/// back.
+#[test]
+fn whoever_has_accepted_what_another_was_told_still_has_it_after_a_crash() {
+    use AutoConsent::{Late, Never};
+    for mut lie in lies(5, 2, &votes([Late, Late, Late, Never]), 2) {
+        let seed = lie.world.config().seed;
+        let patience = lie.world.config().timing.patience;
+        lie.world.run_until(lie.world.now + patience + 4 * STATUS);
+        for alone in [3, 4] {
+            lie.world.links.cut_off([seat(alone)].into_iter().collect(), Millis::MAX);
+        }
+        lie.say(&[0], 0);
+        lie.say(&[1, 2], 1);
+        let accepts = |world: &World, by: u8| {
+            words(world, by)
+                .iter()
+                .any(|word| matches!(word, Word::Accept(signed) if signed.statement.at.seat == by))
+        };
+        let all = |world: &World| (0..3).all(|by| accepts(world, by));
+        assert!(lie.world.run_while(DEADLINE, |world| !all(world)), "seed {seed}");
+        (0..4).for_each(|down| lie.world.kill(seat(down)));
+        lie.world.peers[0].away = true;
+        (1..4).for_each(|up| lie.world.revive(seat(up)).unwrap());
+        for one in 1..4 {
+            (1..4).for_each(|other| lie.world.links.cut(seat(one), seat(other), 0));
+        }
+        lie.world.run_until(lie.world.now + 400 * STATUS);
+        for (seat, node) in lie.honest() {
+            assert!(node.play().step() > lie.step || node.is_over(), "{seat}, seed {seed}");
+        }
+    }
+}
+
+/// Two acceptances in one ballot, each told to another seat, of which nothing comes.
+#[test]
+fn acceptances_that_contradict_each_other_and_decide_nothing_harm_nobody() {
+    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let mut world = World::troubled(config("suspicion", 4, 2), trouble).unwrap();
+    assert!(world.run_while(DEADLINE, |w| w.node(seat(0)).unwrap().play().step() < 12));
+    let play = world.node(seat(0)).unwrap().play();
+    let at = Header { match_id: play.id(), step: play.step(), seat: 3, head: play.head() };
+    for to in 0..2 {
+        let (ballot, value) = (Ballot { round: 1, seat: 3 }, Value::Contributions([to; 32]));
+        let accept = Signed::new(Accept { at, ballot, value }, &identity(2, seat(3)));
+        let bytes = codec::encode(&Message::Word(Word::Accept(accept)));
+        world.inject(seat(3), seat(to), &bytes);
+    }
+    world.run(DEADLINE);
+    assert_eq!(world.monitor.named, [""; 0]);
+    for (seat, node) in world.honest().map(|(seat, peer)| (seat, peer.node.as_ref().unwrap())) {
+        assert_eq!(node.play().ending(), Some(&Ending::Finished), "{seat}");
+    }
 }

@@ -117,12 +117,14 @@ impl Closing {
         self.decided.as_ref()
     }
 
-    /// The sets of contributions that proposals name and that are not here.
+    /// The sets of contributions that proposals and promises name and that are not here.
     pub fn wanted(&self) -> impl Iterator<Item = Digest> {
         let values =
             self.proposals.values().filter_map(|chain| Some(chain.first()?.statement.value));
         let decided = self.decided.iter().map(|decided| decided.proposal.statement.value);
-        values.chain(decided).filter_map(|value| match value {
+        let promises = self.promises.values();
+        let named = promises.filter_map(|(promise, _)| Some(promise.statement.accepted?.1));
+        values.chain(decided).chain(named).filter_map(|value| match value {
             Value::Contributions(digest) if !self.contributions.contains(&digest) => Some(digest),
             _ => None,
         })
@@ -141,22 +143,16 @@ impl Closing {
     /// The contributions that this node would have the step closed by: those that it has accepted, or would
     /// propose.
     pub fn leaning(&self) -> Option<Digest> {
-        let accepted = self.me.and_then(|me| self.accepts.get(&me)?.last_key_value());
-        match accepted.map(|(_, accept)| accept.statement.value) {
-            Some(Value::Contributions(digest)) => Some(digest),
-            _ => self.rather,
-        }
+        self.accepted_contributions().or(self.rather)
     }
 
-    /// What seats have accepted, as far as it is known here.
-    pub fn accepted_values(&self) -> impl Iterator<Item = (Seat, Value)> {
-        let of_seat = |(seat, accepts): (&Seat, &BTreeMap<Ballot, Signed<Accept>>)| {
-            let seat = *seat;
-            let values: Vec<Value> =
-                accepts.values().map(|accept| accept.statement.value).collect();
-            values.into_iter().map(move |value| (seat, value))
-        };
-        self.accepts.iter().flat_map(of_seat)
+    /// The contributions that this node has accepted last, if it is those that it has.
+    pub fn accepted_contributions(&self) -> Option<Digest> {
+        let (_, accept) = self.me.and_then(|me| self.accepts.get(&me)?.last_key_value())?;
+        match accept.statement.value {
+            Value::Contributions(digest) => Some(digest),
+            Value::Without(_) => None,
+        }
     }
 
     /// These seats are proven to cheat.

@@ -122,10 +122,18 @@ impl Closing {
     /// that it rests on.
     ///
     /// A seat may lie about what it has accepted, with two proposals of its own in one ballot: promises
-    /// that name both never stand together.
+    /// that name both never stand together. Or it may name contributions that nobody has, and that nobody
+    /// honest can accept. So a promise counts only once this node holds what it names: whoever has
+    /// accepted contributions holds them, and shows them to who asks.
     fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Chain)> {
         let ballot = self.my_ballot()?;
-        let ours = || self.promises.values().filter(|(p, _)| p.statement.ballot == ballot);
+        let held = |promise: &Promise| match promise.accepted {
+            Some((_, Value::Contributions(digest))) => self.contributions.contains(&digest),
+            _ => true,
+        };
+        let ours =
+            |(p, _): &&(Signed<Promise>, Chain)| p.statement.ballot == ballot && held(&p.statement);
+        let ours = || self.promises.values().filter(ours);
         let claims = ours().filter_map(|(promise, _)| promise.statement.accepted);
         let last = claims.clone().map(|(ballot, _)| ballot).max();
         let values: BTreeSet<Value> =

@@ -181,7 +181,8 @@ impl Node {
         // Also of steps that it has closed meanwhile: it may have done so before it heard of them.
         let words = self.closings.since(0).flat_map(|closing| closing.words_of(seat));
         messages.extend(words.map(|word| codec::encode(&Message::Word(word))));
-        let stood = self.standings.by(seat, status.step).iter();
+        let stood = self.standings.since(status.step);
+        let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
         messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));
         // By its head the other one knows that its history is the one that is here.
         messages.push(codec::encode(&Message::Status(self.status())));

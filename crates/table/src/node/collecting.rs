@@ -85,17 +85,19 @@ impl Collecting {
         self.as_shown(way.and_then(|by| self.others.get(&by)))
     }
 
-    /// Makes the contributions those of a digest, to close the step by them. False if they cannot be; nothing has
-    /// changed then.
-    pub fn arrange(&mut self, wanted: &Digest) -> bool {
-        let Some((by, _)) = self.ways().find(|(_, digest)| digest == wanted) else { return false };
+    /// Makes the contributions those of a digest, to close the step by them, and says which have taken the place
+    /// of others. `None` if they cannot be; nothing has changed then.
+    pub fn arrange(&mut self, wanted: &Digest) -> Option<Vec<Encoded>> {
+        let (by, _) = self.ways().find(|(_, digest)| digest == wanted)?;
         let others = by.and_then(|by| self.others.remove(&by)).unwrap_or_default();
+        let mut replaced = Vec::new();
         for (seat, other) in others {
             if let Some(first) = self.inbox.get_mut(&seat) {
+                replaced.push(other.0.clone());
                 *first = other;
             }
         }
-        true
+        Some(replaced)
     }
 
     /// All contributions to this step, which is closed now. Those to later ones stay.

@@ -33,6 +33,9 @@ pub(super) struct Closings {
     /// The steps in which the journal that is taken up has a consent of this node, or somebody else holds one. It may
     /// stand behind contributions that would close the step without it.
     pub consented: BTreeSet<u64>,
+    /// The steps that were closed by a decision, as the journal that is taken up says. It stands behind
+    /// contributions that would close the step without it, and perhaps in another way.
+    pub by_decision: BTreeSet<u64>,
 }
 
 impl Closings {
@@ -46,6 +49,7 @@ impl Closings {
             pace: Pace::default(),
             to_show: Vec::new(),
             consented: BTreeSet::new(),
+            by_decision: BTreeSet::new(),
         }
     }
 
@@ -174,9 +178,8 @@ impl Node {
     /// keep those who hold the other one from finding out.
     fn unwanted(&self) -> Seats {
         let step = self.play.step;
-        let over = |blame: &&Blame| {
-            blame.step < step || blame.step == step && blame.misdeed != Misdeed::TwoContributions
-        };
+        let over =
+            |blame: &&Blame| blame.step != step || blame.misdeed != Misdeed::TwoContributions;
         let cheats: Seats = self.suspicions.blames().filter(over).map(|blame| blame.seat).collect();
         cheats.intersection(self.play.present())
     }
@@ -238,15 +241,13 @@ impl Node {
             if let Some(chain) = proposal.map(<[_]>::to_vec) {
                 self.keep(&Entry::Word(Word::Proposal(chain)), false);
             }
+            self.keep_accepted(&signed.statement);
         }
         if matches!(word, Word::Promise(..)) {
             self.closings.pace.promised(self.presence.now);
         }
         self.keep(&Entry::Word(word.clone()), true);
         let heard = self.closings.of(step).map(|closing| closing.hear(word.clone()));
-        if matches!(word, Word::Accept(_)) {
-            self.look_for_split();
-        }
         self.broadcast(&Message::Word(word));
         heard == Some(Heard::New)
     }
@@ -291,9 +292,6 @@ impl Node {
         match heard {
             Heard::Contradiction(found) => self.accuse_of_contradiction(Evidence::Closing(*found)),
             Heard::New => {
-                if matches!(word, Word::Accept(_)) {
-                    self.look_for_split();
-                }
                 if own && !self.replaying {
                     self.notice_old_copy(seat);
                     self.keep(&Entry::Word(word), true);

@@ -148,6 +148,11 @@ impl Node {
         });
         node.closings.consented =
             consents.filter(|at| at.seat == *seat).map(|at| at.step).collect();
+        let decisions = entries.iter().filter_map(|entry| match entry {
+            Entry::Word(Word::Decided(decided)) => Some(decided.proposal.statement.at.step),
+            _ => None,
+        });
+        node.closings.by_decision = decisions.collect();
         for entry in entries {
             node.replay(entry, trusted);
             // Step by step, as it was.

@@ -1,8 +1,9 @@
 //! How nodes have closed the steps in which a proven cheat took part, and whether that split the match.
 //!
 //! A seat that is proven to cheat may have told each node something else. So every node signs how it has closed
-//! the steps in which that may have happened, and everybody passes these words on. If two seats that are not
-//! that cheat are bound to two ways, no common history is left, and the match is over for everybody who hears it.
+//! the steps in which that may have happened, or what it is bound to in the step in which it still is, and
+//! everybody passes these words on. If two seats that are not that cheat are bound to two ways, no common history
+//! is left, and the match is over for everybody who hears it.
 //! Nobody is told from a head alone, which anybody can make up, and nobody ends a match for one node only.
 
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ impl Standings {
     }
 
     /// What was said about a step and those after it.
-    fn since(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
+    pub fn since(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
         self.0.range((step, Seat::new(0))..).flat_map(|(_, said)| said)
     }
 
@@ -56,31 +57,16 @@ impl Standings {
     }
 }
 
-/// What binds a seat to a way to close a step.
-#[derive(Clone, Copy)]
-struct Bond {
-    seat: Seat,
-    /// The head before the step.
-    head: Digest,
-    value: Value,
-    /// Whether the seat has closed the step so. Otherwise it has accepted it in a ballot.
-    closed: bool,
-}
-
-impl Bond {
-    /// Whether two seats are bound to two ways that cannot both be those of the table. Whoever was left behind
-    /// may have closed the step with everybody: that is no split.
-    fn parts_from(&self, other: &Self) -> bool {
-        let leaves = |value: Value, seat: Seat| match value {
-            Value::Without(mask) => mask >> seat.index() & 1 == 1,
-            Value::Contributions(_) => false,
-        };
-        let contributions = |bond: &Self| matches!(bond.value, Value::Contributions(_));
-        let bound = self.closed && other.closed || contributions(self) && contributions(other);
-        let left = leaves(self.value, other.seat) || leaves(other.value, self.seat);
-        let apart = self.seat != other.seat && self.head == other.head && self.value != other.value;
-        apart && bound && !left
-    }
+/// Whether two seats are bound to two ways that cannot both be those of the table. Whoever was left behind may have
+/// closed the step with everybody: that is no split.
+fn part(one: &Standing, other: &Standing) -> bool {
+    let leaves = |value: Value, seat: u8| match value {
+        Value::Without(mask) => mask.checked_shr(seat.into()).is_some_and(|mask| mask & 1 == 1),
+        Value::Contributions(_) => false,
+    };
+    let left = leaves(one.value, other.at.seat) || leaves(other.value, one.at.seat);
+    let apart = one.at.seat != other.at.seat && one.at.head == other.at.head;
+    apart && one.value != other.value && !left
 }
 
 impl Node {
@@ -133,16 +119,44 @@ impl Node {
     /// Says how this node has closed a step, if a proven cheat was present in it and not everybody has signed
     /// what followed.
     pub(super) fn stand(&mut self, step: u64) {
-        let Some(me) = self.me.as_ref().filter(|_| self.may_sign()) else { return };
+        let Some(seat) = self.seat() else { return };
         let Some(closed) = self.log.get(step) else { return };
         let cheats = closed.present.intersection(self.suspicions.seats());
-        let said = !self.standings.by(me.seat, step).is_empty();
-        if cheats.is_empty() || said || step < self.suspicions.common {
+        if !cheats.is_empty() && step >= self.suspicions.common {
+            let at = closed.scope(self.play.id, step).header(seat);
+            self.say_standing(Standing { at, value: closed.value() });
+        }
+    }
+
+    /// Says by which contributions this node is bound to close the current step, if another seat is bound to
+    /// others. It has accepted the one, and whoever has closed the step accepts nothing else: they may never
+    /// come together. A decision still would bring them together.
+    pub(super) fn stand_by_acceptance(&mut self) {
+        let closing = &self.closings.current;
+        let accepted = closing.accepted_contributions().filter(|_| closing.decided().is_none());
+        let (Some(digest), Some(seat)) = (accepted, self.seat()) else { return };
+        let at = self.play.scope().header(seat);
+        let mine = Standing { at, value: Value::Contributions(digest) };
+        let by_others = |other: &Signed<Standing>| {
+            let contributions = matches!(other.statement.value, Value::Contributions(_));
+            contributions && self.is_split_by(&mine, &other.statement)
+        };
+        if self.standings.of(at.step).any(by_others) {
+            self.say_standing(mine);
+        }
+    }
+
+    /// Says what this node is bound to, once for each step.
+    fn say_standing(&mut self, standing: Standing) {
+        let Some(me) = self.me.as_ref().filter(|_| self.may_sign()) else { return };
+        let seat = me.seat;
+        if !self.standings.by(seat, standing.at.step).is_empty() {
             return;
         }
-        let at = closed.scope(self.play.id, step).header(me.seat);
-        let signed = Signed::new(Standing { at, value: closed.value() }, me.secrets.identity());
-        self.standings.hear(me.seat, signed);
+        let signed = Signed::new(standing, me.secrets.identity());
+        if !self.standings.hear(seat, signed) {
+            return;
+        }
         self.keep(&Entry::Standing(signed), true);
         self.broadcast(&Message::Standing(signed));
         self.look_for_split();
@@ -151,43 +165,20 @@ impl Node {
     /// The match is split if two seats are bound to two ways to close a step in which another was present that
     /// is proven to cheat.
     pub(super) fn look_for_split(&mut self) {
-        let proven = self.suspicions.seats();
-        if self.suspicions.split || proven.is_empty() {
-            return;
-        }
-        let first = self.suspicions.common;
-        let mut steps: Vec<u64> =
-            self.standings.since(first).map(|signed| signed.statement.at.step).collect();
-        steps.extend(self.closings.since(first).map(|closing| closing.scope().step));
-        steps.dedup();
-        self.suspicions.split = steps.into_iter().any(|step| self.is_split_in(step, proven));
+        let said = || self.standings.since(self.suspicions.common).map(|signed| &signed.statement);
+        let mut pairs = said().flat_map(|one| said().map(move |other| (one, other)));
+        let split = pairs.any(|(one, other)| self.is_split_by(one, other));
+        self.suspicions.split |= split;
     }
 
-    fn is_split_in(&self, step: u64, proven: Seats) -> bool {
+    /// Whether two seats are bound to two ways to close one step, and a third has been proven to cheat that was
+    /// present in it as they were.
+    fn is_split_by(&self, one: &Standing, other: &Standing) -> bool {
+        let step = one.at.step;
         let present = self.log.get(step).map_or(self.play.present(), |closed| closed.present);
-        let bonds: Vec<Bond> = self.bonds(step).filter(|one| present.contains(one.seat)).collect();
-        bonds.iter().enumerate().any(|(i, one)| {
-            bonds.iter().skip(i).any(|other| {
-                let two = [one.seat, other.seat].into_iter().collect();
-                let cheats = proven.intersection(present).without(two);
-                !cheats.is_empty() && one.parts_from(other)
-            })
-        })
-    }
-
-    /// What binds seats to a way to close a step.
-    fn bonds(&self, step: u64) -> impl Iterator<Item = Bond> {
-        let closed = self.standings.of(step).map(|signed| {
-            let Standing { at, value } = signed.statement;
-            Bond { seat: Seat::new(at.seat), head: at.head, value, closed: true }
-        });
-        let closings = self.closings.since(step).take_while(move |c| c.scope().step == step);
-        let accepted = closings.flat_map(|closing| {
-            let head = closing.scope().head;
-            let bond = move |(seat, value)| Bond { seat, head, value, closed: false };
-            closing.accepted_values().map(bond)
-        });
-        closed.chain(accepted)
+        let two: Seats = [one, other].map(|said| Seat::new(said.at.seat)).into_iter().collect();
+        let cheats = self.suspicions.seats().intersection(present).without(two);
+        step == other.at.step && two.within(present) && !cheats.is_empty() && part(one, other)
     }
 
     /// The contributions that a node should rather close the current step by, if it is free to choose: those that

@@ -2,7 +2,7 @@
 
 use engine::Seat;
 use proto::{
-    Certificate, Contribution, Digest, Encoded, Evidence, Signed, Statement, Value,
+    Accept, Certificate, Contribution, Digest, Encoded, Evidence, Signed, Statement, Value,
     codec::DecodeError, limits,
 };
 
@@ -26,6 +26,7 @@ impl Node {
             // Whoever is still in a step needs this node's word on it, also after the end.
             self.speak_on_closing();
             self.stand_where_somebody_lied();
+            self.stand_by_acceptance();
             if !self.close() {
                 return;
             }
@@ -102,7 +103,11 @@ impl Node {
         if !checked_before && !said.is_genuine(&self.keys) {
             return Err(Dropped::Forged);
         }
-        let other = self.held(step, seat).find(|held| held.digest() != said.digest());
+        // It may have been signed more than once. The first signature is kept: statements count.
+        if self.held(step, seat).any(|held| held.digest() == said.digest()) {
+            return Ok(());
+        }
+        let other = self.held(step, seat).next();
         if let Some(other) = other.map(Encoded::decode) {
             other.into_iter().for_each(|other| self.accuse_of_two(other, signed.clone()));
             if step == self.play.step && !self.is_over() {
@@ -212,10 +217,34 @@ impl Node {
     fn may_close_at_once(&mut self) -> bool {
         let as_said = match self.stood() {
             None => true,
-            Some(Value::Contributions(digest)) => self.collecting.arrange(&digest),
+            Some(Value::Contributions(digest)) => self.arrange(&digest),
             Some(Value::Without(_)) => false,
         };
-        as_said && self.closings.is_fast()
+        let slow = self.closings.by_decision.contains(&self.play.step);
+        as_said && !slow && self.closings.is_fast()
+    }
+
+    /// Keeps the contributions to the current step that this node is about to accept and that are not the first of
+    /// their seats: whoever has accepted contributions must be able to show them, also after a crash.
+    pub(super) fn keep_accepted(&mut self, accept: &Accept) {
+        let Value::Contributions(digest) = accept.value else { return };
+        if accept.at.step != self.play.step || self.replaying {
+            return;
+        }
+        let accepted = self.collecting.arranged(Some(digest)).zip(self.collecting.inbox.values());
+        let others = accepted.filter(|(said, (first, _))| *said != first);
+        let frames = others.map(|(said, _)| Output::Keep(frame_contribution(said), false));
+        self.out.extend(frames);
+    }
+
+    /// Makes the contributions those of a digest, to close the step by them, and keeps those that are not the
+    /// first of their seats: the journal must tell by which the step was closed. False if they cannot be.
+    fn arrange(&mut self, digest: &Digest) -> bool {
+        let Some(others) = self.collecting.arrange(digest) else { return false };
+        for other in others.iter().filter(|_| !self.replaying) {
+            self.out.push(Output::Keep(frame_contribution(other), false));
+        }
+        true
     }
 
     /// Closes the step if it can be: by all contributions, or by the decision of a quorum.
@@ -239,7 +268,7 @@ impl Node {
     fn close_by_decision(&mut self, decided: Certificate) -> bool {
         match decided.proposal.statement.value {
             Value::Contributions(digest) => {
-                let here = self.missing().is_empty() && self.collecting.arrange(&digest);
+                let here = self.missing().is_empty() && self.arrange(&digest);
                 if here {
                     self.keep_decision(&decided);
                     self.close_by_contributions(Some(Box::new(decided)));
