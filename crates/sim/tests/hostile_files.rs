@@ -16,7 +16,7 @@ use sim::{
     run::{DEADLINE, trouble},
 };
 use support::{config, leave, play, seat};
-use table::audit::{AuditError, Auditor, Verdict, audit};
+use table::audit::{AuditError, Auditor, Report, Verdict, audit};
 
 /// A transcript cut into its header and its framed records.
 fn records(game: &str, seats: usize, seed: u64) -> Vec<Vec<u8>> {
@@ -131,6 +131,8 @@ fn consents_at_the_end_of_a_file_do_not_say_that_the_table_decided() {
     let decision = parts.iter().find(|part| decided(part)).unwrap();
     let cut = &parts[..=last];
     assert_eq!(decided_in(cut), [false]);
+    let report = Report::of(Cursor::new(cut.concat()), games::find, |_, _| {}).unwrap();
+    assert!(report.findings().concat().contains("would have gone on without"));
     assert_eq!(decided_in(&[cut, std::slice::from_ref(decision)].concat()), [true]);
     // All who stayed sign the head that follows, and nobody does that before the decision.
     let steps: Vec<_> = parts.iter().filter(|part| !decided(part)).cloned().collect();

@@ -41,6 +41,8 @@ struct WentOn {
     step: u64,
     without: Vec<String>,
     by: Vec<String>,
+    /// Whether the file shows that the table has decided so.
+    decided: bool,
 }
 
 #[derive(Serialize)]
@@ -173,6 +175,7 @@ impl Report {
                     step: one.step,
                     without: named(one.without, &names),
                     by: named(one.by, &names),
+                    decided: one.decided,
                 })
                 .collect(),
             duty: verdict.duty().map(|duty| duty.to_string()),
@@ -221,9 +224,17 @@ impl Report {
     /// What there is to say beside the checklist and the verdict.
     pub fn findings(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        lines.extend(self.went_on.iter().map(|WentOn { step, without, by }| {
+        lines.extend(self.went_on.iter().map(|WentOn { step, without, by, decided }| {
             let (without, by) = (without.join(", "), by.join(", "));
-            format!("From step {step} on the table went on without {without}, on the word of {by} alone.")
+            match decided {
+                true => format!(
+                    "From step {step} on the table went on without {without}, on the word of {by} alone."
+                ),
+                false => format!(
+                    "From step {step} on {by} would have gone on without {without}; this file does not show \
+                     that the table decided so."
+                ),
+            }
         }));
         if let Some(Culprit { seat, name, step, reason, .. }) = &self.culprit {
             lines.push(format!("{name} (seat {seat}) cheated in step {step}: {reason}."));
