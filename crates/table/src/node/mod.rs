@@ -22,10 +22,12 @@ mod standings;
 mod steps;
 mod suspicions;
 
+pub use resume::StartError;
+
 use ed25519_dalek::VerifyingKey;
 use engine::{Game, Knowledge, Line, Menu, Seat, View};
 use proto::{
-    CharterError, Digest, Message, OnCheat, Signed, SignedCharter, Statement,
+    Digest, Message, OnCheat, Signed, SignedCharter, Statement,
     codec::{self, DecodeError},
 };
 
@@ -41,7 +43,7 @@ use self::{
     suspicions::Suspicions,
 };
 use crate::{
-    Blame, Effect, GameError, Play, Seats,
+    Blame, Effect, Play, Seats,
     journal::{self, Entry},
     me::{Me, Secrets},
 };
@@ -432,21 +434,4 @@ impl Node {
             self.out.push(Output::Broadcast(message));
         }
     }
-}
-
-/// Why a match cannot be begun or taken up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
-    /// The charter is not in order.
-    #[error(transparent)]
-    Charter(#[from] CharterError),
-    /// The game does not fit.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// The seat belongs to another key.
-    #[error("the seat belongs to another player's key")]
-    NotYours,
-    /// The journal has no beginning.
-    #[error("the journal does not say which match it is of")]
-    NoStart,
 }

@@ -10,11 +10,11 @@ use std::{collections::BTreeMap, io::Cursor};
 
 use ed25519_dalek::SigningKey;
 use engine::{Game, Seat};
-use proto::{Digest, Encoded, Status, Told, Word, digest};
+use proto::{CharterError, Digest, Encoded, Status, Told, Word, digest};
 
-use super::{Dropped, Millis, Node, Output, StartError, Timing, presence::Presence};
+use super::{Dropped, Millis, Node, Output, Timing, presence::Presence};
 use crate::{
-    Ending, Seats, Secrets,
+    Ending, GameError, Seats, Secrets,
     audit::{Verdict, audit},
     journal::Entry,
 };
@@ -323,4 +323,21 @@ impl Node {
         *self = watching.with_timing(timing);
         (self.out, self.excluded) = (out, excluded);
     }
+}
+
+/// Why a match cannot be begun or taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// The charter is not in order.
+    #[error(transparent)]
+    Charter(#[from] CharterError),
+    /// The game does not fit.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The seat belongs to another key.
+    #[error("the seat belongs to another player's key")]
+    NotYours,
+    /// The journal has no beginning.
+    #[error("the journal does not say which match it is of")]
+    NoStart,
 }
