@@ -3,8 +3,8 @@
 use engine::Lesson;
 
 pub(super) const LESSONS: &[Lesson] = &[
-    Lesson::said(
-        "SUS-02",
+    Lesson::phase(
+        "Setup",
         "Welcome to Suspicion. Everybody is a detective after a suspect, who lies open and shows three \
          colours. You win as soon as a piece of evidence of each of the three colours lies beside yours.",
     ),
