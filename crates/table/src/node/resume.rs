@@ -41,33 +41,24 @@ impl Asking {
     /// Whether everybody has answered to a node that had come as far as they have: only then did it hear all that its
     /// seat has said. Who does not answer is not waited for longer than for anybody else; but as long: an answer may be
     /// late because of whoever has power over the network, and only those who do not answer may hold what this seat has
-    /// said since.
+    /// said since. As long again is time to come as far as those who have answered; whoever says that they are further
+    /// than anybody can come stops nobody for good.
     fn is_over(&self, present: Seats, now: Millis, timing: Timing) -> bool {
-        let level = self.told.iter().filter(|(_, level)| **level);
-        let certain = self.is_certain(present) || self.is_late(now, timing);
-        certain && self.waited_for(level, present, now, timing)
+        let certain = self.is_certain(present) || self.is_late(1, now, timing);
+        let level = self.told.values().all(|level| *level) || self.is_late(2, now, timing);
+        certain && level && !self.holds(present, now, timing)
     }
 
     /// Whether steps must not be closed yet: this seat may have consented in one of them, and then contributions alone
     /// do not close it.
     fn holds(&self, present: Seats, now: Millis, timing: Timing) -> bool {
-        !self.waited_for(self.told.iter(), present, now, timing)
+        let told: Seats = self.told.keys().copied().collect();
+        told.is_empty() || !present.within(told) && !self.is_late(1, now, timing)
     }
 
-    fn waited_for<'a>(
-        &self,
-        told: impl Iterator<Item = (&'a Seat, &'a bool)>,
-        present: Seats,
-        now: Millis,
-        timing: Timing,
-    ) -> bool {
-        let told: Seats = told.map(|(seat, _)| *seat).collect();
-        !self.told.is_empty() && (present.within(told) || self.is_late(now, timing))
-    }
-
-    /// Whether it has been asked for as long as anybody who is away is waited for.
-    fn is_late(&self, now: Millis, timing: Timing) -> bool {
-        now.saturating_sub(self.since) >= timing.grace
+    /// Whether it has been asked for so many times as long as anybody who is away is waited for.
+    fn is_late(&self, times: u64, now: Millis, timing: Timing) -> bool {
+        now.saturating_sub(self.since) >= times.saturating_mul(timing.grace)
     }
 
     /// Whether everybody has the history that was taken from the journal.
