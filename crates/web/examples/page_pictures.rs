@@ -1,5 +1,5 @@
 //! Takes pictures of every screen of every game in a real browser, at three sizes, light and dark:
-//! `cargo run -p web --example pictures -- FOLDER [GAME]`. With `--readme` those four of the README, into
+//! `cargo run -p web --example page_pictures -- FOLDER [GAME]`. With `--readme` those four of the README, into
 //! `docs/`. With `--serve` it prints an address instead and serves a seat whose matches are dealt in the clear, to
 //! look around in.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
