@@ -1,5 +1,5 @@
 //! What guided matches explain.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "tests deal in the clear")]
 
 use std::collections::BTreeSet;
 

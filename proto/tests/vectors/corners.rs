@@ -120,11 +120,11 @@ pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
 fn never_dealt() -> (u16, Shares) {
     let all = records(OF);
     let said = || all.iter().filter_map(contribution);
-    let shuffled = said().filter_map(|c| match &c.body {
+    let mut shuffled = said().filter_map(|c| match &c.body {
         Body::Shuffle(shuffle) => Some(shuffle),
         _ => None,
     });
-    let card = Card::unverified(shuffled.last().unwrap().piles[0][1]);
+    let card = Card::unverified(shuffled.next_back().unwrap().piles[0][1]);
     let choice = said().find(|c| matches!(c.body, Body::Choice { .. })).unwrap();
     let context = Context::new(choice.match_id, choice.step, choice.seat.into());
     let mut rng = ChaCha20Rng::from_seed([7; 32]);
