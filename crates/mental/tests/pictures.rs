@@ -10,6 +10,9 @@ fn the_pictures_in_the_book_come_from_this_run() {
     for (name, picture) in pictures::pictures().unwrap() {
         let path = format!("{}/../../docs/book/src/{name}", env!("CARGO_MANIFEST_DIR"));
         let kept = std::fs::read_to_string(path).unwrap();
-        assert!(kept == picture, "{name}: `cargo run -p mental --example book_pictures` draws it anew");
+        assert!(
+            kept == picture,
+            "{name}: `cargo run -p mental --example book_pictures` draws it anew"
+        );
     }
 }

@@ -208,20 +208,10 @@ impl Network {
 
     /// What there is at home.
     pub fn home(&mut self, home: &AtHome, folder: Option<&Path>) -> HomeView {
-        let game = |game: &&'static dyn engine::Game| {
-            let info = game.info();
-            GameLine {
-                id: info.id.into(),
-                name: info.name.into(),
-                blurb: info.blurb.into(),
-                seats: (info.seats.0, info.seats.1, info.usual_seats),
-                guided: !game.lessons().is_empty(),
-            }
-        };
         let (unfinished, finished) = self.matches(folder).clone();
         let tables = self.lobby().map_or_else(Vec::new, Lobby::tables);
         HomeView {
-            games: games::all().iter().map(game).collect(),
+            games: game_lines(),
             tables: tables.iter().map(TableLine::of).collect(),
             unfinished,
             finished,
@@ -721,4 +711,19 @@ impl Owner {
             self.fail(&failure);
         }
     }
+}
+
+/// The games that are offered.
+pub(crate) fn game_lines() -> Vec<GameLine> {
+    let line = |game: &&'static dyn engine::Game| {
+        let info = game.info();
+        GameLine {
+            id: info.id.into(),
+            name: info.name.into(),
+            blurb: info.blurb.into(),
+            seats: (info.seats.0, info.seats.1, info.usual_seats),
+            guided: !game.lessons().is_empty(),
+        }
+    };
+    games::all().iter().map(line).collect()
 }

@@ -23,7 +23,7 @@ use crate::{
     client::{Hub, Wanted},
     data,
     local::{Agreement, LocalMatch},
-    network::Network,
+    network::{Network, game_lines},
     notes,
     person::Person,
     playing::{Playing, Went, called},
@@ -115,7 +115,7 @@ impl Owner {
             at: Cursor::default(),
             person: person_shown(person),
             settings: settings.clone(),
-            state: SeatState::Home(HomeView::default()),
+            state: SeatState::Home(HomeView { games: game_lines(), ..HomeView::default() }),
         }
     }
 
