@@ -21,6 +21,8 @@ use seat::Intent;
 use support::{Screens, emptied, picture, screens, seeded, text};
 
 const SIZE: (u16, u16) = (112, 32);
+/// So many pictures move in the README: the first hand.
+const FRAMES: usize = 12;
 
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "docs".into()));
@@ -32,29 +34,30 @@ fn main() {
     let mut screens = screens(&emptied(&std::env::temp_dir().join("nodealer-pictures")));
     screens.want(Intent::PlayHere(seeded("knives")));
     screens.settle();
-    let save = |name: &str, screens: &Screens| {
+    let write = |name: &str, drawn: String| {
         let path = folder.join(name);
-        fs::write(&path, nodealer::tui::svg(&picture(&screens.runner.app, SIZE))).unwrap();
+        fs::write(&path, drawn).unwrap();
         println!("{}", path.display());
     };
-    let mut answered = 0;
+    let drawn = |screens: &Screens| picture(&screens.runner.app, SIZE);
+    let mut frames = Vec::new();
     while !screens.shown().contains(": the end ") {
         screens.press(KeyCode::Enter);
         if screens.shown().contains(" Please confirm ") {
             screens.press(KeyCode::Char('y'));
         }
         screens.settle();
-        answered += 1;
-        if answered == 4 {
-            save("table.svg", &screens);
+        if frames.len() < FRAMES {
+            frames.push(drawn(&screens));
         }
     }
+    write("table.svg", nodealer::tui::moving_svg(&frames));
     screens.type_keys("2");
     screens.press(KeyCode::Enter);
     screens.settle();
     screens.press(KeyCode::End);
     screens.type_keys("t");
-    save("audit.svg", &screens);
+    write("audit.svg", nodealer::tui::svg(&drawn(&screens)));
 }
 
 /// Every game's table at three sizes: early, in the middle and late in a match.

@@ -130,6 +130,24 @@ fn an_option_changes_the_game() {
 }
 
 #[test]
+fn a_level_that_bots_do_not_have_is_refused_with_those_they_have() {
+    for command in ["play", "bot", "demo"] {
+        refused(&[command, "--level", "expert"], "bots are easy, normal or hard");
+    }
+}
+
+#[test]
+fn bots_of_another_level_play_another_game() {
+    let play = |level: &str| {
+        let args = ["play", "suspicion", "--seats", "3", "--seed", "3", "--level", level];
+        out(&nodealer(&args, &numbers()))
+    };
+    let [easy, normal, hard] = ["easy", "normal", "hard"].map(play);
+    assert!(easy != normal && normal != hard && hard != easy);
+    assert!(play("hard") == hard, "and the same level plays the same game");
+}
+
+#[test]
 fn leaving_is_fine() {
     assert_eq!(nodealer(&["play"], "q\n").status.code(), Some(0));
 }
@@ -138,7 +156,7 @@ fn leaving_is_fine() {
 fn the_end_of_the_input_is_fine_and_said() {
     let output = nodealer(&["play"], "");
     assert_eq!(output.status.code(), Some(0));
-    assert!(out(&output).ends_with("The input has ended, so you leave the table.\n"));
+    assert!(out(&output).contains("The input has ended, so you leave the table.\n"));
 }
 
 #[test]
@@ -365,6 +383,23 @@ fn an_error_commands_no_terminal() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_said_without_a_number_of_the_system() {
+    let missing = "/nowhere/at/all";
+    let here = folder().join("beside");
+    let here = here.to_str().unwrap();
+    for command in [
+        &["verify", missing][..],
+        &["verify", missing, "--record", here],
+        &["verify", missing, "--page", here],
+        &["replay", missing],
+        &["replay", missing, "--open", missing],
+    ] {
+        let said = err(&nodealer(command, ""));
+        assert!(said.contains("No such file") && !said.contains("os error"), "{said}");
+    }
+}
+
+#[test]
 fn verify_refuses_what_is_no_transcript() {
     let file = folder().join("foreign");
     fs::create_dir_all(folder()).unwrap();
@@ -412,6 +447,46 @@ fn history_tells_what_was_played_with_whom_and_how_it_ended() {
     assert!(csv.starts_with("match,game,when,") && csv.lines().count() == 2, "{csv}");
     let printed = out(&in_folder("past", &["history", "--name", "Ann"], ""));
     assert!(printed.contains("By game:\n  suspicion: 1 match, won "), "{printed}");
+}
+
+#[test]
+fn a_hand_is_revealed_into_a_side_file_that_replays_and_audits_take() {
+    let play = ["play", "suspicion", "--seats", "3", "--seed", "4", "--name", "Ann"];
+    let played = out(&in_folder("shows", &play, &numbers()));
+    let transcript = played.lines().find_map(|line| line.strip_prefix("Transcript: ")).unwrap();
+    let name = std::path::Path::new(transcript).file_stem().unwrap().to_str().unwrap();
+    let own = out(&in_folder("shows", &["replay", transcript, "--plain"], ""));
+    assert!(own.contains("Open hands: Ann.") && own.contains("You "), "{own}");
+    let side = folder().join("ann.hand");
+    let side = side.to_str().unwrap();
+    let output = in_folder("shows", &["reveal", &name[..5], "--out", side], "");
+    assert!(err(&output).contains("cannot be taken back"), "{}", err(&output));
+    assert!(out(&output).contains(&format!("Hand: {side}")), "{}", out(&output));
+    let public = out(&in_folder("looks", &["replay", transcript, "--plain"], ""));
+    assert!(!public.contains("Open hands"), "{public}");
+    let open = out(&in_folder("looks", &["replay", transcript, "--plain", "--open", side], ""));
+    assert!(open.contains("Open hands: Ann."), "{open}");
+    let audited = out(&in_folder("looks", &["verify", transcript, "--open", side], ""));
+    assert!(audited.contains("Open hands: Ann; these are what they played with."), "{audited}");
+    let other = demo("shows-another").0;
+    refused(&["verify", other.to_str().unwrap(), "--open", side], "of another match");
+    let nothing = in_folder("looks", &["reveal", "nowhere"], "");
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(err(&nothing).contains("nodealer history"), "{}", err(&nothing));
+}
+
+#[test]
+fn a_game_with_bots_is_left_and_resumed_by_its_name() {
+    let play = ["play", "suspicion", "--seats", "3", "--name", "Ann"];
+    let left = out(&in_folder("leaves", &play, "1\nq\n"));
+    let way = left.split('`').find(|part| part.starts_with("nodealer resume ")).unwrap();
+    let name = way.split(' ').nth(2).unwrap();
+    let output = in_folder("leaves", &["resume", name, "--name", "Ann"], &numbers());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(out(&output).contains("The game is over"), "{}", out(&output));
+    assert!(out(&output).contains(name), "{}", out(&output));
+    let none = in_folder("leaves", &["resume"], "");
+    assert_eq!((none.status.code(), out(&none).as_str()), (Some(2), ""), "{}", err(&none));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod support;
 use std::{cell::RefCell, rc::Rc, sync::Arc, time::Duration};
 
 use engine::{
-    Board, BySeat, Duty, Entry, Face, Game, Handle, Menu, Options, Outcome, Pile, Seat, View, text,
+    Board, BySeat, Duty, Entry, Face, Game, Handle, Menu, Outcome, Pile, Seat, View, text,
 };
 use nodealer::{
     Failure,
@@ -22,10 +22,11 @@ use ratatui::{
     layout::Rect,
 };
 use seat::{
-    Cursor, EndView, HomeView, Intent, LobbyView, MatchView, PersonShown, PlayerShown, ResultShown,
-    SeatEvent, SeatEventKind, SeatState, Settings, SitterShown, Snapshot, TableLine, TermsEdit,
-    TermsShown, lobby as tables,
+    Cursor, EndView, HomeView, Intent, LobbyView, MatchView, PersonShown, PlayerShown, Refused,
+    ResultShown, SeatEvent, SeatEventKind, SeatState, Settings, Setup, SitterShown, Snapshot,
+    TableLine, TermsEdit, TermsShown,
     session::{Match, Record, Session, Standing, Update},
+    words,
 };
 use support::Screens;
 use table::{Proven, Seats};
@@ -86,10 +87,10 @@ impl Session for Scripted {
         self.menu.as_ref().is_some_and(|menu| menu.rule == "W-1")
     }
 
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
+    fn choose(&mut self, entry: usize) -> Result<(), Refused> {
         let mut script = self.script.borrow_mut();
         if let Some(reason) = script.refuse {
-            return Err(reason.into());
+            return Err(Refused::not_allowed(reason));
         }
         script.chosen.push(entry);
         script.menu = None;
@@ -115,7 +116,7 @@ impl Session for Scripted {
         self.script.borrow().left
     }
 
-    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), Refused> {
         self.script.borrow_mut().said.push((to, text.into()));
         Ok(())
     }
@@ -867,9 +868,8 @@ fn lobby(host: bool) -> App {
 }
 
 fn sight(host: bool, seats: usize) -> LobbyView {
+    seat::games::offer(games::GAMES);
     let game = &games::knives::GAME;
-    let given = std::iter::empty::<(&str, &str)>();
-    let options = Options::parse(game.info().options, given).unwrap();
     let chair = |name: &str| SitterShown {
         name: name.into(),
         words: format!("words of {name}"),
@@ -879,8 +879,9 @@ fn sight(host: bool, seats: usize) -> LobbyView {
         ..SitterShown::default()
     };
     let people = vec![chair("Ann"), chair("Bob")];
-    let terms = TermsShown::of(&tables::terms(game, seats, &options, 1));
-    let leave_question = tables::leaving(host).into();
+    let terms = Setup { game: game.info().id.into(), ..Setup::default() }.shown().unwrap();
+    let terms = TermsShown { seats: seats as u8, ..terms };
+    let leave_question = words::leaving_table(host).into();
     LobbyView { people, terms, host, leave_question, seated: true, ..LobbyView::default() }
 }
 
@@ -925,7 +926,7 @@ fn enter_in_the_lobby_is_ready() {
 #[test]
 fn enter_does_nothing_once_what_was_chosen_is_gone() {
     let mut app = lobby(true);
-    assert_eq!(wants(&mut app, "3\n"), [Intent::AddBot]);
+    assert_eq!(wants(&mut app, "3\n"), [Intent::AddBot { level: None }]);
     comes_to(&mut app, SeatState::Lobby(sight(true, 2)));
     assert!(effects(&mut app, "\n\n").is_empty(), "no seat is free, and nobody is ready by that");
     assert_eq!(wants(&mut app, "j\n"), [Intent::Ready { ready: true }]);
@@ -982,7 +983,10 @@ fn a_changed_key_is_known_only_when_somebody_says_so() {
 
 #[test]
 fn the_host_changes_terms_and_sends_bots_and_people() {
-    assert_eq!(deeds(true, "3\n"), [Intent::AddBot]);
+    assert_eq!(deeds(true, "3\n"), [Intent::AddBot { level: None }]);
+    let bot = |level: &str| Intent::AddBot { level: Some(level.into()) };
+    assert_eq!(deeds(true, "3>\n"), [bot("hard")]);
+    assert_eq!(deeds(true, "3<<\n"), [bot("easy")]);
     let changed = |keys| match deeds(true, keys).as_slice() {
         [Intent::Change(edit)] => edit.clone(),
         other => panic!("{other:?}"),
@@ -1059,6 +1063,12 @@ fn end(last: MatchView) -> EndView {
 }
 
 #[test]
+fn a_key_goes_on_from_what_is_told_while_nothing_is_asked() {
+    let mut app = app_at(SeatState::Match(Box::new(with("Bob"))), true);
+    assert_eq!(wants(&mut app, "j"), [Intent::Hurry]);
+}
+
+#[test]
 fn what_is_being_written_stays_when_the_match_begins_and_when_it_ends() {
     let mut app = lobby(false);
     effects(&mut app, "mwe q");
@@ -1107,6 +1117,16 @@ fn the_end_tells_who_would_play_again() {
     app.take_in(&now, &[chat("Bob"), chat("Cleo")], Duration::ZERO);
     for said in ["Bob says: I would play again.", "Cleo says: I would play again."] {
         assert!(shown(&app).contains(said), "{}", shown(&app));
+    }
+}
+
+#[test]
+fn the_lessons_of_a_guided_match_stand_below_what_is_asked() {
+    let hints = vec!["Welcome to Knives.".into(), "If you are unsure, bid 3.".into()];
+    let view = MatchView { hints, ..with("Bob") };
+    let app = app_at(SeatState::Match(Box::new(view)), false);
+    for lesson in ["☞ Welcome to Knives.", "☞ If you are unsure, bid 3."] {
+        assert!(shown(&app).contains(lesson), "{}", shown(&app));
     }
 }
 

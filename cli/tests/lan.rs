@@ -205,7 +205,7 @@ fn an_invited_table_takes_its_code_and_no_other() {
     };
     let wrong = format!("{}-000000", &code[..4]);
     refused(&with("Eve", &wrong), 3, "That is not this table's code");
-    refused(&with("Eve", &code[..4]), 3, "The table is for invited people");
+    refused(&with("Eve", &code[..4]), 2, "The table is for invited people");
     let _bob = bot(&folder, "Bob", &format!("nodealer:{code}@{address}"));
     ann.says("Bob sits at the table");
 }
@@ -229,6 +229,26 @@ fn an_address_without_its_port_is_asked_about() {
     ann.address();
     let output = run(&folder, "Bob", &["join", "10.0.0.7", "--plain", "--for", "0"]);
     refused(&output, 3, "without its port");
+}
+
+#[test]
+fn a_nodealer_elsewhere_is_asked_to_knock() {
+    let folder = folder("knocks");
+    let ann = host(&folder, &["suspicion", "--seats", "3", "--plain"]);
+    let address = ann.address();
+    let address = address.split(", ").next().unwrap();
+    let doctor = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nodealer"));
+        command.args([&["doctor", "--for", "0", "--json"], args].concat()).output().unwrap()
+    };
+    let heard = doctor(&[address]);
+    let report: serde_json::Value = serde_json::from_slice(&heard.stdout).unwrap();
+    let findings = report["findings"].to_string();
+    assert!(findings.contains("reaches this machine, by TCP and by UDP"), "{findings}");
+    let nobody = doctor(&["127.0.0.1:9"]);
+    assert_eq!(nobody.status.code(), Some(3));
+    let report: serde_json::Value = serde_json::from_slice(&nobody.stdout).unwrap();
+    assert!(report["findings"].to_string().contains("No nodealer answers there"), "{report}");
 }
 
 #[test]

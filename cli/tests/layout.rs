@@ -7,20 +7,23 @@ mod moments;
 mod support;
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, LazyLock},
     time::Duration,
 };
 
 use engine::{Game, Options, Seat, Token};
 use moments::{Moment, app, moments};
-use nodealer::tui::{Act, App, menu_order};
+use nodealer::tui::{Act, App, Effect, menu_order};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
 };
 use seat::{
-    Cursor, EndView, LobbyView, PersonShown, ResultShown, SeatEvent, SeatEventKind, SeatState,
-    Settings, SitterShown, Snapshot, TermsShown, lobby, session::Update, shown::EntryShown,
+    Cursor, EndView, Intent, LobbyView, MatchView, PersonShown, ResultShown, SeatEvent,
+    SeatEventKind, SeatState, Settings, Setup, SitterShown, Snapshot,
+    session::Update,
+    shown::{EntryShown, LayoutShown},
 };
 use support::{SIZES, picture, text};
 use table::Proven;
@@ -150,6 +153,132 @@ fn a_trick_that_was_won_stays_until_the_next_card_is_led() {
     }
 }
 
+/// A table of Knives at which a trick was won a moment ago, and the next card is led already.
+fn just_won(linger_ms: u32) -> App {
+    let all = moments(&games::knives::GAME, 5, 3);
+    let mut views = all.iter().map(Moment::shown);
+    let led = |view: &MatchView| {
+        let trick = view.board.piles.iter().find(|pile| pile.layout == LayoutShown::BySeat);
+        trick.is_some_and(|trick| trick.cards.iter().any(|laid| laid.card.is_some()))
+    };
+    let won = |view: &MatchView| {
+        let lately = view.board.lately.as_ref();
+        lately.is_some_and(|lately| lately.pile.layout == LayoutShown::BySeat)
+    };
+    let view = views.find(|view| led(view) && won(view) && view.menu.is_some()).unwrap();
+    let settings = Settings { linger_ms, ..Settings::default() };
+    let now = |view| {
+        let now = Snapshot::clone(&at(SeatState::Match(Box::new(view))));
+        Arc::new(Snapshot { settings: settings.clone(), ..now })
+    };
+    let mut before = view.clone();
+    before.board.lately = None;
+    let mut app = App::new(now(before), false, false, Rect::new(0, 0, 80, 24));
+    app.take_in(&now(view), &[], Duration::ZERO);
+    app.pass(Duration::ZERO);
+    app
+}
+
+/// Whether the trick that was won is shown, and not the next one.
+fn stays(app: &App) -> bool {
+    let held = [(120, 40), (80, 24)].map(|size| {
+        let shown = shown(app, size);
+        shown.contains("any key goes on") && shown.contains("└won")
+    });
+    assert_eq!(held[0], held[1], "on every screen alike");
+    held[0]
+}
+
+#[test]
+fn a_trick_that_was_won_stays_for_the_set_time_though_the_next_card_is_led() {
+    let mut app = just_won(2500);
+    assert!(stays(&app));
+    assert!(!app.pass(Duration::from_millis(2499)));
+    assert!(stays(&app));
+    assert!(app.pass(Duration::from_millis(2500)));
+    assert!(!stays(&app));
+}
+
+#[test]
+fn a_trick_that_was_won_stays_until_a_key_for_whoever_wants_that() {
+    for key in [KeyCode::Down, KeyCode::Char('2'), KeyCode::Enter] {
+        let mut app = just_won(0);
+        app.pass(Duration::from_secs(3600));
+        assert!(stays(&app));
+        let chosen = app.key(KeyEvent::new(key, KeyModifiers::NONE));
+        assert!(!stays(&app) && chosen.is_empty(), "{key:?}");
+    }
+}
+
+#[test]
+fn the_count_of_a_hand_stays_to_be_read_until_the_next_trick_is_won() {
+    let all = moments(&games::knives::GAME, 5, 3);
+    let counted = |moment: &&Moment| {
+        let decides = |sheet: &engine::Sheet| sheet.importance == engine::Importance::Decides;
+        moment.view.board.sheets.iter().any(decides)
+    };
+    let counts: Vec<&Moment> = all.iter().filter(counted).collect();
+    assert!(counts.len() > 5, "{}", counts.len());
+    for moment in counts {
+        let title = moment.shown().board.sheets[0].title.plain();
+        for size in [(120, 40), (80, 24)] {
+            let shown = shown(&moment.app(), size);
+            assert!(shown.contains(&title), "{title} at {size:?}\n{shown}");
+        }
+        let shown = shown(&moment.app(), (120, 40));
+        assert!(shown.contains("in all"), "{shown}");
+    }
+}
+
+#[test]
+fn what_lies_before_rivals_is_on_the_smallest_screen() {
+    let game = &games::suspicion::GAME;
+    for moment in moments(game, 7, 3).into_iter().step_by(10) {
+        let shown = shown(&moment.app(), (40, 20));
+        for (_, place) in moment.view.board.seats.iter().skip(1) {
+            let evidence = place.piles.iter().filter(|pile| pile.name == "evidence");
+            for face in evidence
+                .flat_map(|pile| pile.cards())
+                .filter_map(|card| moment.view.faces.get(&card))
+            {
+                let short = game.face(*face).short;
+                assert!(shown.contains(short), "{short}\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_without_whom_the_table_went_on_is_marked_on_every_screen() {
+    let mut view = question().shown();
+    view.players[1].gone = true;
+    let app = app_at(SeatState::Match(Box::new(view)));
+    for size in [(120, 40), (80, 24), (60, 15), (40, 20)] {
+        let shown = shown(&app, size);
+        assert!(flat(&shown).contains("(autopilot)"), "at {size:?}\n{shown}");
+    }
+}
+
+#[test]
+fn every_defense_is_named_on_a_screen_of_80_by_24_whoever_sits_there() {
+    let game = &games::no_honor::GAME;
+    let mut seen = 0;
+    for moment in moments(game, 6, 3).into_iter().step_by(7) {
+        let shown = shown(&moment.app(), (80, 24));
+        let flat = flat(&shown);
+        let mats = moment.view.board.mats.iter().flat_map(|mat| &mat.place.piles);
+        for pile in mats.filter(|pile| pile.name == "Defenses") {
+            for card in pile.cards() {
+                let Some(face) = moment.view.faces.get(&card) else { continue };
+                let name = game.face(*face).name;
+                assert!(flat.contains(name), "{name}\n{shown}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
 #[test]
 fn options_in_force_are_on_the_table() {
     let options =
@@ -185,6 +314,70 @@ fn in_a_long_menu_the_impossible_is_one_line_which_opens_by_moving_there() {
     }
     let after = shown(&app, small);
     assert!(!after.contains(folded) && after.contains("✗›"), "{after}");
+}
+
+/// A question with many answers in a list, some of which cannot be given.
+fn list() -> Moment {
+    let many = |moment: &Moment| {
+        let view = moment.shown();
+        let in_hand = |entry: &EntryShown| moment_holds(&view, entry);
+        let Some(menu) = &view.menu else { return false };
+        let list: Vec<_> = menu.entries.iter().filter(|entry| !in_hand(entry)).collect();
+        let closed = list.iter().filter(|entry| !entry.allowed).count();
+        list.len() > 8 && (3..6).contains(&closed)
+    };
+    moments(&games::no_honor::GAME, 6, 3).into_iter().rfind(many).unwrap()
+}
+
+/// Whether an entry is about a card in the own hand.
+fn moment_holds(view: &MatchView, entry: &EntryShown) -> bool {
+    let own = view.me.and_then(|me| view.board.seats.get(me)).unwrap();
+    let mut hand = own.piles.iter().filter(|pile| pile.layout == LayoutShown::Hand);
+    hand.any(|pile| {
+        pile.cards.iter().any(|laid| laid.card.is_some_and(|c| entry.cards.contains(&c)))
+    })
+}
+
+/// The numbers on a screen, each with what stands beside it.
+fn numbered(shown: &str) -> BTreeMap<usize, String> {
+    let entry = |line: &str| {
+        let number: String = line.chars().take(5).collect();
+        let number = number.trim_matches([' ', '›', '✗']).parse().ok()?;
+        Some((number, line.chars().skip(5).take(12).collect()))
+    };
+    shown.lines().filter_map(entry).collect()
+}
+
+#[test]
+fn no_number_shifts_while_somebody_moves_through_a_menu() {
+    let mut app = list().app();
+    app.resize(80, 24);
+    let mut known = BTreeMap::new();
+    for key in [KeyCode::Home, KeyCode::Down, KeyCode::Down, KeyCode::End, KeyCode::Up] {
+        press(&mut app, key);
+        for (number, entry) in numbered(&shown(&app, (80, 24))) {
+            let before = known.entry(number).or_insert_with(|| entry.clone());
+            assert_eq!(*before, entry, "{number} after {key:?}");
+        }
+    }
+    assert!(known.len() > 4, "{known:?}");
+}
+
+#[test]
+fn a_number_means_the_same_entry_though_another_can_no_longer_be_chosen() {
+    let view = list().shown();
+    let menu = view.menu.clone().unwrap();
+    let order = menu_order(&view, &menu);
+    let mut later = view.clone();
+    let entries = later.menu.iter_mut().flat_map(|menu| &mut menu.entries);
+    entries.for_each(|entry| entry.allowed = !entry.allowed || entry.entry == order[1]);
+    assert_ne!(menu_order(&later, later.menu.as_ref().unwrap()), order, "anew they would stand so");
+    let mut app = app_at(SeatState::Match(Box::new(view)));
+    app.take_in(&at(SeatState::Match(Box::new(later))), &[], Duration::ZERO);
+    press(&mut app, KeyCode::Char('2'));
+    let chosen = app.key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
+    let entry = menu.entries[order[1]].entry;
+    assert_eq!(chosen, [Effect::Want(Intent::Choose { step: menu.step, entry })]);
 }
 
 #[test]
@@ -414,9 +607,8 @@ fn seen(app: &mut App, sight: LobbyView, said: &[&str]) {
 }
 
 fn sight(others: u8) -> LobbyView {
+    seat::games::offer(games::GAMES);
     let game = &games::never_bring_a_knife::GAME;
-    let given = std::iter::empty::<(&str, &str)>();
-    let options = Options::parse(game.info().options, given).unwrap();
     let chair = |i| SitterShown {
         words: format!("words {i}"),
         name: format!("Guest {i}"),
@@ -427,7 +619,8 @@ fn sight(others: u8) -> LobbyView {
         changed: i == others,
     };
     let people = (0..=others).map(chair).collect();
-    let terms = TermsShown::of(&lobby::terms(game, 8, &options, 1));
+    let terms =
+        Setup { game: game.info().id.into(), seats: Some(8), ..Setup::default() }.shown().unwrap();
     LobbyView { people, terms, host: true, seated: true, ..LobbyView::default() }
 }
 

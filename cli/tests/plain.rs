@@ -21,8 +21,8 @@ use nodealer::{
     plain::{self, Input, Until},
 };
 use seat::{
-    Config, Still,
-    asks::Asks,
+    Config, Refused, Still,
+    asks::PendingPrompts,
     person::Person,
     session::{Match, Record, Session, Standing, Update},
 };
@@ -93,9 +93,9 @@ impl Session for Scripted {
         false
     }
 
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
+    fn choose(&mut self, entry: usize) -> Result<(), Refused> {
         if let Some(reason) = self.refuse.take() {
-            return Err(reason.into());
+            return Err(Refused::not_allowed(reason));
         }
         self.done.lock().unwrap().chosen.push(entry);
         self.menu = None;
@@ -422,7 +422,7 @@ fn whoever_has_typed_pay_is_asked_whom_at_the_next_chance() {
     let session = scripted(happens.into());
     let done = session.done.clone();
     let input = Input::new(Cursor::new("pay\n1\n1\n"), false);
-    let (printed, end) = shown(|| Box::new(Asks::new(session, Duration::ZERO)), input);
+    let (printed, end) = shown(|| Box::new(PendingPrompts::new(session, Duration::ZERO)), input);
     end.unwrap();
     assert!(!printed.contains("Coins may pass now"), "{printed}");
     assert!(printed.contains("you are asked at the next chance"), "{printed}");

@@ -71,7 +71,7 @@ fn damaged() -> Vec<u8> {
 
 #[test]
 fn everything_that_was_said_is_told_again() {
-    let mut reel = Reel::load(&kept(&folder("whole"), &PLAYED.1)).unwrap();
+    let mut reel = Reel::load(&kept(&folder("whole"), &PLAYED.1), None, &[]).unwrap();
     assert_eq!(reel.audit.verdict, "fair");
     reel.seek(u64::MAX);
     let log = reel.view().log;
@@ -140,7 +140,7 @@ fn opened(name: &str, bytes: &[u8]) -> Screens {
     let folder = support::folder(name);
     let file = kept(&folder, bytes).display().to_string();
     let mut screens = screens(&folder);
-    screens.want(Intent::Open { file });
+    screens.want(Intent::Open { file, hands: Vec::new() });
     screens.settle();
     screens
 }

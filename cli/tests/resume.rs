@@ -9,6 +9,8 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::Command,
+    thread,
+    time::{Duration, Instant},
 };
 
 use processes::{Node, all_equal_and_fair, bot, folder, host};
@@ -140,6 +142,7 @@ fn finished_without_dora(folder: &Path) -> Vec<Node> {
     nodes[0].reaches(20);
     nodes.pop().unwrap().kill();
     nodes.iter_mut().for_each(Node::ends_well);
+    nodes[0].says("The table has gone on without Dora: an autopilot plays in their place");
     nodes
 }
 
@@ -220,6 +223,16 @@ fn copy(folder: &Path, name: &str, copy: &str) {
     assert!(copied.unwrap().success());
 }
 
+/// Waits until the node of a bot has begun the match.
+fn keeps_a_journal(folder: &Path, name: &str) {
+    let until = Instant::now() + Duration::from_secs(60);
+    let journals = folder.join(name).join("bots").join(name).join("journals");
+    while !journals.read_dir().is_ok_and(|mut found| found.next().is_some()) {
+        assert!(Instant::now() < until, "{name} has no journal");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
 #[test]
 fn a_copied_data_folder_is_refused_at_a_table_where_its_original_sits() {
     let folder = folder("copied-guest");
@@ -261,6 +274,7 @@ fn a_copied_data_folder_takes_no_seat_that_its_original_plays() {
     ann.says("Bob is ready.");
     ann.types("ready\n");
     ann.says("You are Ann.");
+    keeps_a_journal(&folder, "Bob");
     copy(&folder, "Bob", "Copy");
     let mut second = resume(&folder, "Copy", &[]);
     assert_eq!(second.ends(), 3, "{}", second.printed());

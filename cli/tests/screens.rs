@@ -8,7 +8,7 @@ mod support;
 
 use std::{fs, io::Cursor, path::Path, sync::Arc, time::Duration};
 
-use engine::{Game, Options, Seat};
+use engine::{Game, Seat};
 use moments::{Moment, app, moments};
 use nodealer::{
     plain::{self, Input, Until},
@@ -20,8 +20,8 @@ use ratatui::{
 };
 use seat::{
     Config, EndView, FailureShown, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown,
-    ResultShown, SeatEvent, SeatEventKind, SeatState, Settings, SitterShown, Snapshot, TableLine,
-    TermsShown, lobby, person::Person, session::Update,
+    ResultShown, SeatEvent, SeatEventKind, SeatState, Settings, Setup, SitterShown, Snapshot,
+    TableLine, person::Person, session::Update, words,
 };
 use support::{SIZES, Screens, folder, picture, screens, seeded, text};
 use table::Seats;
@@ -97,7 +97,7 @@ fn look_at_damage(folder: &Path, id: &str) {
     bytes[late] ^= 1;
     fs::write(&path, bytes).unwrap();
     let mut screens = screens(folder);
-    screens.want(Intent::Open { file: path.display().to_string() });
+    screens.want(Intent::Open { file: path.display().to_string(), hands: Vec::new() });
     screens.settle();
     screens.type_keys("x");
     look(&screens.runner.app, &format!("{id}-12-damaged"));
@@ -244,13 +244,14 @@ fn chair(name: &str, ready: bool, known: &str) -> SitterShown {
 
 /// A table of Knives at which Ann is the host, or a guest.
 fn at_table(host: bool) -> LobbyView {
+    seat::games::offer(games::GAMES);
     let game = &games::knives::GAME;
-    let given = std::iter::empty::<(&str, &str)>();
-    let options = Options::parse(game.info().options, given).unwrap();
     let changed = "CAUTION: another key than the Bob you know, other-words-of-bob";
     LobbyView {
         table: "The Back Room".into(),
-        terms: TermsShown::of(&lobby::terms(game, 5, &options, 1)),
+        terms: Setup { game: game.info().id.into(), seats: Some(5), ..Setup::default() }
+            .shown()
+            .unwrap(),
         people: vec![
             chair("Ann", true, "you"),
             chair("Bob", false, changed),
@@ -262,7 +263,7 @@ fn at_table(host: bool) -> LobbyView {
         code: "K7QD".into(),
         addresses: if host { vec!["192.168.1.20:4100".into()] } else { Vec::new() },
         invitation: host.then(|| "nodealer:K7QD@192.168.1.20:4100".into()),
-        leave_question: lobby::leaving(host).into(),
+        leave_question: words::leaving_table(host).into(),
         ..LobbyView::default()
     }
 }

@@ -178,7 +178,8 @@ fn the_home_screen_leads_to_a_table_and_back() {
     session.type_keys("q");
     session.wait_for("Leave the table?");
     session.type_keys("y");
-    session.wait_for("Play, with bots");
+    // The match that was left can be taken up again.
+    session.wait_for("Take your seat again");
     session.type_keys("q");
     assert_eq!(session.end().0, 0);
 }

@@ -29,8 +29,6 @@ use support::{folder, seeded};
 
 /// How long a match may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// A question that stands for so long after its answer is answered again.
-const AGAIN: Duration = Duration::from_secs(3);
 /// After so many answers the plain screen is closed, and opened again.
 const MIDDLE: usize = 6;
 
@@ -112,7 +110,7 @@ fn whole_match(game: &str) {
     let began = client.send(Intent::PlayHere(seeded(game))).wait(PATIENCE).unwrap();
     assert!(began.is_taken(), "{began:?}");
     let (mut runner, mut lines) = (terminal(&client), Lines::open(&client));
-    let (mut answers, mut step, mut since) = (0, None, Instant::now());
+    let (mut answers, mut step) = (0, None);
     let until = Instant::now() + PATIENCE;
     let end = loop {
         assert!(Instant::now() < until, "the match of {game} does not end");
@@ -123,13 +121,11 @@ fn whole_match(game: &str) {
             SeatState::End(end) => break end.clone(),
             _ => panic!("neither a match nor its end"),
         };
-        // A screen that is asked anew while it is answered says so, and waits for another answer.
-        let due = |menu: &&MenuShown| step != Some(menu.step) || since.elapsed() > AGAIN;
-        let Some(menu) = view.menu.as_ref().filter(due) else {
+        let Some(menu) = view.menu.as_ref().filter(|menu| step != Some(menu.step)) else {
             thread::sleep(Duration::from_millis(2));
             continue;
         };
-        (step, answers, since) = (Some(menu.step), answers + 1, Instant::now());
+        (step, answers) = (Some(menu.step), answers + 1);
         match answers % 2 {
             0 => by_keys(&mut runner, view, menu),
             _ => by_number(&mut lines, menu),

@@ -42,17 +42,17 @@ interface EndView {
   transcript: string | null; audit: AuditShown | null; rematch: boolean; summary: string;
 }
 interface ReplayView {
-  shown: MatchView; steps: number; seat: number | null; open_seats: number[]; log: [number, Words, string][];
+  shown: MatchView; steps: number; seat: number | null; open_seats: number[]; stops: number[]; log: [number, Words, string][];
   proven: string[]; audit: AuditShown | null;
 }
 interface Terms {
   game: string; game_name: string; seats: number; options: [string, string][]; survive: number; survive_words: string;
-  on_cheat: string; spectators: boolean;
+  on_cheat: string; spectators: boolean; rules: number;
 }
 interface GameLine { id: string; name: string; blurb: string; seats: [number, number, number]; guided: boolean }
 interface TableLine {
   id: string; name: string; code: string; host: string; terms: Terms; taken: number; invited: boolean; playing: boolean;
-  closed: string | null;
+  closed: string | null; protocol: number;
 }
 interface MatchLine { id: string; game: string; game_name: string; players: string[]; when: number; result: string | null }
 interface HomeView {

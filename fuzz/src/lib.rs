@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod bend;
-#[path = "../../proto/tests/vectors/verify.rs"]
+#[path = "../../tests/tests/vectors/verify.rs"]
 #[allow(dead_code, clippy::unwrap_used)]
 mod verify;
 
@@ -85,7 +85,7 @@ pub fn resigned(data: &[u8]) {
         static AUDITORS: RefCell<BTreeMap<u8, Auditor>> = const { RefCell::new(BTreeMap::new()) };
     }
     let Some((which, data)) = data.split_first() else { return };
-    let place = Place::of(*which);
+    let place = Moment::of(*which);
     let Some(bent) = place.bent(data) else { return };
     let mut auditor =
         AUDITORS.with_borrow_mut(|all| all.remove(&place.which)).unwrap_or_else(|| place.auditor());
@@ -102,7 +102,7 @@ pub fn resigned(data: &[u8]) {
 /// whatever it is, nothing breaks.
 pub fn node(data: &[u8]) {
     let Some((which, data)) = data.split_first() else { return };
-    let place = Place::of(*which);
+    let place = Moment::of(*which);
     let Ok(mut node) = Node::new(place.charter.clone(), place.game(), None, 0) else { return };
     // A node follows votes only when it is told that they have closed the step; an auditor does at once.
     let Ok(mut auditor) = Auditor::new(place.charter, place.game()) else { return };
@@ -121,14 +121,14 @@ pub fn node(data: &[u8]) {
 }
 
 /// A moment in a match of `proto/vectors`.
-struct Place {
+struct Moment {
     which: u8,
     charter: &'static SignedCharter,
     before: &'static [Record],
     next: &'static Record,
 }
 
-impl Place {
+impl Moment {
     /// The first record of each kind in each match.
     fn of(which: u8) -> Self {
         static MATCHES: LazyLock<Vec<(SignedCharter, Vec<Record>)>> = LazyLock::new(read_matches);

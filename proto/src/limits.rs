@@ -35,8 +35,8 @@ pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
 pub const PROPOSALS: usize = 16;
 /// How many different sets of seats one seat may consent to in one step.
 pub const CONSENTS: usize = 16;
-/// How far the round of a ballot may be ahead of all that a node knows of its step: nobody runs out of
-/// numbers soon.
+/// How far the round of a ballot may be ahead of what so many others have come to that one of them is honest:
+/// nobody runs out of numbers soon.
 pub const ROUNDS_AHEAD: u32 = 1 << 16;
 /// How many acceptances of one seat in one step a node keeps: the latest.
 pub const ACCEPTS: usize = 4;
@@ -46,5 +46,8 @@ pub const LATE_STEPS: usize = 64;
 pub const LEAVES: u32 = 256;
 /// How many words of one seat on how it has closed steps a node keeps: it says one where somebody has lied.
 pub const STANDINGS: usize = 64;
+/// How many messages one answer to a node that has resumed may name: all that a node keeps of one seat and of steps
+/// that are not closed everywhere.
+pub const TOLD: usize = 3 * 1024;
 /// How many decisions to close a step by contributions one contribution may show.
 pub const DECIDED: usize = 8;

@@ -47,6 +47,7 @@ impl Message {
             (Some([3, 0, 0, 0]), Some([1, 0, 0, 0])) => 8 + SIGNED,
             (Some([3, 0, 0, 0]), Some([2, 0, 0, 0])) => limits::CLOSING,
             (Some([3, 0, 0, 0]), Some([3, 0, 0, 0])) => 8 + limits::STATEMENT + SIGNED,
+            (Some([5, 0, 0, 0]), _) => limits::STATEMENT + limits::TOLD * 32,
             _ => limits::STATEMENT,
         };
         if bytes.len() > most { Err(DecodeError::TooLarge) } else { codec::decode(bytes) }
@@ -95,7 +96,7 @@ pub struct Probe {
 }
 
 /// The end of an answer to a node that has resumed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The match.
     pub match_id: Digest,
@@ -103,6 +104,8 @@ pub struct Told {
     pub ask: u64,
     /// How far the one who answers has come.
     pub step: u64,
+    /// The digests of the messages with what that node's seat has said: whoever lacks one was not told all.
+    pub said: Vec<Digest>,
 }
 
 /// One entry of a transcript. A transcript is the charter, then for each step either the

@@ -179,7 +179,7 @@ proptest! {
         let bytes = encode(&Message::Status(status));
         prop_assert_eq!(Status::of_message(&bytes), Some(status));
         let probe = Probe { match_id, agree: ask, differ: step, step, head };
-        let told = Told { match_id, ask, step };
+        let told = Told { match_id, ask, step, said: vec![head; usize::from(have % 5)] };
         for message in [Message::Status(status), Message::Probe(probe), Message::Told(told)] {
             prop_assert_eq!(Message::decode(&encode(&message)), Ok(message));
         }
@@ -327,7 +327,7 @@ fn a_message_that_is_too_long_for_its_kind_is_refused_before_it_is_decoded() {
         (&[3, 0, 0, 0, 3, 0, 0, 0], 8 + limits::STATEMENT + signed),
         (&[3, 0, 0, 0, 4, 0, 0, 0], limits::STATEMENT),
         (&[4, 0, 0, 0], limits::STATEMENT),
-        (&[5, 0, 0, 0], limits::STATEMENT),
+        (&[5, 0, 0, 0], limits::STATEMENT + 32 * limits::TOLD),
         (&[6, 0, 0, 0], limits::STATEMENT),
         (&[7, 0, 0, 0], limits::STATEMENT),
         (&[8, 0, 0, 0], limits::STATEMENT),

@@ -343,7 +343,7 @@ MESSAGE = Enum(
     ),
     Evidence=EVIDENCE,
     Probe=Struct("Probe", match_id=BYTES32, agree=U64, differ=U64, step=U64, head=BYTES32),
-    Told=Struct("Told", match_id=BYTES32, ask=U64, step=U64),
+    Told=Struct("Told", match_id=BYTES32, ask=U64, step=U64, said=List(BYTES32)),
     Leave=SIGNED["leave"],
     Unfinished=SIGNED["unfinished"],
     Standing=SIGNED["standing"],

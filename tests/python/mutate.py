@@ -3,8 +3,8 @@
 
     python3 tests/python/mutate.py [--slice K/N]
 
-A check is a statement `require(…)` or an `if` with nothing but a `raise` in it, in the modules that follow a match
-(`MODULES`). First all verdicts of the vectors are judged, and it is noted which checks refuse something in which of
+A check is a statement `require(…)`, the call of a function `verify…` for its own sake, or an `if` with nothing but a
+`raise` in it, in the modules that follow a match (`MODULES`). First all verdicts of the vectors are judged, and it is noted which checks refuse something in which of
 them; then each check is taken out, and of those vectors one must be judged otherwise. Checks that no vector reaches, or
 that are taken out without being missed, are printed, unless `UNREACHED` says why. With `--slice` only every Nth check
 is taken out, beginning with the Kth.
@@ -38,7 +38,8 @@ class Check:
         self.module, self.function, self.line = module, function, node.lineno
         raised = node.body[0].exc if isinstance(node, ast.If) else node.value
         texts = [part.value for part in ast.walk(raised) if isinstance(part, ast.Constant)]
-        self.words = next((text for text in texts if isinstance(text, str)), "?")
+        named = ast.unparse(raised.func) if isinstance(raised, ast.Call) else "?"
+        self.words = next((text for text in texts if isinstance(text, str)), named)
 
     def __str__(self):
         return f"{self.module}.py:{self.line} {self.function}: {self.words}"
@@ -52,9 +53,15 @@ class Check:
         return self.module, self.line
 
 
+def is_proof(node):
+    called = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and node.value.func
+    return isinstance(called, ast.Attribute) and called.attr.startswith("verify")
+
+
 def is_check(node):
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        return isinstance(node.value.func, ast.Name) and node.value.func.id == "require"
+        required = isinstance(node.value.func, ast.Name) and node.value.func.id == "require"
+        return required or is_proof(node)
     return isinstance(node, ast.If) and not node.orelse and isinstance(node.body[0], ast.Raise)
 
 
@@ -108,6 +115,10 @@ def noting(module, fired):
         return holds
 
     def change(node):
+        if is_proof(node):
+            said = ast.Expr(ast.parse(f"_note({node.lineno}, False)").body[0].value)
+            handler = ast.ExceptHandler(None, None, [said, ast.Raise(None, None)])
+            return ast.copy_location(ast.Try([node], [handler], [], []), node)
         test = node.test if isinstance(node, ast.If) else node.value.args[0]
         test = ast.UnaryOp(ast.Not(), test) if isinstance(node, ast.If) else test
         call = ast.Call(ast.Name("_note", ast.Load()), [ast.Constant(node.lineno), test], [])

@@ -2,7 +2,7 @@
 //!
 //! `python/` is a verifier of transcripts and proofs, written from `proto/PROTOCOL.md` alone, in
 //! plain Python with its own field, groups, hashes and codec. `tests/independent_verifier.rs` lets
-//! it check all of `proto/vectors`: if page, vectors and code ever say different things, it fails.
+//! it check all of `proto/vectors`, which `tests/vectors` makes: if page, vectors and code ever say different things, it fails.
 //! `tests/records.rs` lets it judge matches that are played anew. [`browser`] is a real browser for the
 //! tests of pages. `tests/fuzz_corpus.rs` sees to it that fuzzing begins with these vectors too.
 

@@ -1,14 +1,12 @@
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use clap::Args;
-use seat::{autoplay, lan::Hands, lobby::Lobby, person::Person};
+use seat::{Config, Intent, person::Person};
 
 use super::{
     Common, Strength,
-    reach::{self, Reaching, Seeking},
+    reach::{self, NetworkArgs, Seeking},
+    seated::{Seated, Unattended},
 };
 use crate::Failure;
 
@@ -18,7 +16,7 @@ pub struct Bot {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     #[command(flatten)]
     strength: Strength,
     /// Where the transcript goes; the data folder otherwise
@@ -38,7 +36,7 @@ impl Bot {
                 })?,
             };
             taken.push(bot.name.clone());
-            match self.play(self.reaching.enter(bot)?, common) {
+            match self.play(bot, common) {
                 // Bots of other machines have the same names.
                 Err(Failure::Network(why)) if why.contains("--name") && common.name.is_none() => {}
                 done => return done,
@@ -46,17 +44,38 @@ impl Bot {
         }
     }
 
-    fn play(&self, mut lobby: Lobby, common: &Common) -> Result<(), Failure> {
-        let wanted = self.seeking.wanted();
-        let table = lobby.find(&wanted, self.seeking.patience())?;
-        lobby.sit(&table, wanted.code())?;
-        let mut out = io::stdout();
-        writeln!(out, "{} sits down at {}.", lobby.person().name, table.line.name)?;
-        // Of several matches the first goes there.
-        let mut path = self.out.clone();
-        let hands = Hands { bots: self.strength.config(), ..self.reaching.hands(true) };
-        autoplay::run(lobby, hands, common.verbose, |record| {
-            reach::keep(record, path.take().as_deref(), common, &mut out)
-        })
+    fn play(&self, bot: Person, common: &Common) -> Result<(), Failure> {
+        let name = bot.name.clone();
+        let config = Config {
+            bot: Some(self.strength.config()),
+            out: self.out.clone(),
+            audits: false,
+            ..self.reaching.config(false)
+        };
+        let join: Intent = self.seeking.join(false);
+        let greet = |table: &seat::LobbyView| vec![format!("{name} sits down at {}.", table.table)];
+        Seated::open(bot, config)?.attend(join, common, Unattended { once: false, greet: &greet })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use engine::Level;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        bot: Bot,
+    }
+
+    #[test]
+    fn a_bot_plays_as_well_as_the_line_says() {
+        let level = |line: &[&str]| Line::parse_from(line).bot.strength.config().level;
+        assert_eq!(level(&["bot"]), Level::Normal);
+        assert_eq!(level(&["bot", "--level", "hard"]), Level::Hard);
+        assert_eq!(level(&["bot", "table", "--level", "easy"]), Level::Easy);
     }
 }

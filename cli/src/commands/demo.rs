@@ -103,10 +103,17 @@ impl Demo {
                     _ => {}
                 }
             }
-            let SeatState::End(end) = &client.snapshot().state else { continue };
-            match (&end.failure, &end.transcript) {
-                (Some(why), _) if end.cheated => return Err(Failure::Violation(why.clone())),
-                (Some(why), _) => return Err(Failure::Network(why.clone())),
+            let now = client.snapshot();
+            let end = match &now.state {
+                SeatState::End(end) => end,
+                SeatState::Home(home) => match &home.failed {
+                    Some(failed) => return Err(failed.clone().into()),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            match (end.failed(), &end.transcript) {
+                (Some(failure), _) => return Err(failure),
                 (None, None) => {
                     let what = "The match ended without a transcript of the whole of it.";
                     return Err(Failure::Network(what.into()));

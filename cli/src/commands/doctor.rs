@@ -4,14 +4,23 @@ use std::{
 };
 
 use clap::Args;
-use net::doctor::{self, Finding, Grade, Interface, Kind};
+use net::{
+    Invitation,
+    doctor::{self, Door, Finding, Grade, Interface, Kind, Knocked},
+};
 use serde_json::{Value, json};
 
 use crate::Failure;
 
+/// How long somebody who is asked to knock is looked for, at least, in seconds.
+const LOOK: u64 = 3;
+
 /// Why can't we see each other? Checks the network and says what to do
 #[derive(Args)]
 pub struct Doctor {
+    /// Ask the nodealer at this address to knock back; one that is in sight otherwise
+    #[arg(value_parser = super::resume::address)]
+    address: Option<Invitation>,
     /// How long to listen for others on each network
     #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::seconds)]
     patience: u64,
@@ -24,7 +33,8 @@ impl Doctor {
     pub fn run(&self) -> Result<(), Failure> {
         let _ = writeln!(io::stderr(), "Listening for {} s on each network …", self.patience);
         let probe = doctor::probe(Duration::from_secs(self.patience))?;
-        let findings = doctor::judge(&probe);
+        let mut findings = doctor::judge(&probe);
+        findings.extend(self.knock()?);
         let worst = findings.iter().map(|finding| finding.grade).max().unwrap_or(Grade::Fine);
         let mut out = io::stdout();
         if self.json {
@@ -56,6 +66,22 @@ impl Doctor {
             )),
             _ => Ok(()),
         }
+    }
+}
+
+impl Doctor {
+    /// What a nodealer elsewhere says, if there is one to ask.
+    fn knock(&self) -> Result<Option<Finding>, Failure> {
+        let door = match &self.address {
+            Some(at) => Door::At(at.addresses.clone()),
+            None => Door::Any,
+        };
+        let patience = Duration::from_secs(self.patience.max(LOOK));
+        let knocked =
+            doctor::knock(&door, patience).map_err(|e| Failure::Network(e.to_string()))?;
+        // Nobody was promised to be there.
+        let silent = knocked == Knocked::Nobody && self.address.is_none();
+        Ok((!silent).then(|| doctor::judge_knock(knocked)))
     }
 }
 

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use clap::Args;
 use seat::{
     history::{self, Figures, Played},
-    session,
+    words,
 };
 use serde_json::json;
 
@@ -57,13 +57,17 @@ fn in_a_line(played: &Played) -> String {
     format!(
         "{}  {game}: {}. {result} ({})",
         played.id,
-        session::list(&played.players),
+        words::list(&played.players),
         played.verdict
     )
 }
 
 fn told(Figures { played, won, lost_to }: Figures) -> String {
     let matches = if played == 1 { "match" } else { "matches" };
-    let lost = if lost_to > 0 { format!(", lost to {lost_to} times") } else { String::new() };
+    let lost = if lost_to > 0 {
+        format!(", lost to them {}", words::count(lost_to, "time"))
+    } else {
+        String::new()
+    };
     format!("{played} {matches}, won {won}{lost}")
 }

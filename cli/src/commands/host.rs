@@ -1,21 +1,14 @@
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use clap::Args;
 use engine::Game;
 use proto::OnCheat;
-use seat::{
-    Intent, autoplay,
-    lan::Hands,
-    lobby::{self, Lobby},
-};
+use seat::{Intent, LobbyView};
 
 use super::{
     Common, Setup,
-    reach::{self, Reaching},
-    seated::{Seated, Shown},
+    reach::{self, NetworkArgs},
+    seated::{Seated, Shown, Unattended},
     web::InBrowser,
 };
 use crate::{Failure, plain::Until, tui::For};
@@ -47,7 +40,7 @@ pub struct Host {
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -72,6 +65,7 @@ impl Host {
             bots: u8::try_from(self.bots).unwrap_or(u8::MAX),
             spectators: !self.private,
             invited: self.invite,
+            window_s: self.reaching.window_s()?,
             go_on_without_cheats: self.on_cheat == OnCheat::GoOn,
             ..self.setup.wanted(self.game)?
         });
@@ -82,7 +76,11 @@ impl Host {
             return page.show(common, config, Some(host));
         }
         if self.autoplay {
-            return self.autoplay(common);
+            let bot = Some(self.setup.bots.config());
+            let config =
+                seat::Config { out, program, bot, audits: false, ..self.reaching.config(false) };
+            let seated = Seated::open(reach::person(common)?, config)?;
+            return seated.attend(host, common, Unattended { once: true, greet: &open });
         }
         let paced = Shown::on_screens(self.plain);
         let config = seat::Config { out, program, paced, ..self.reaching.config(false) };
@@ -91,36 +89,15 @@ impl Host {
         let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
         seated.show(common, shown)
     }
+}
 
-    fn autoplay(&self, common: &Common) -> Result<(), Failure> {
-        let (seats, options) = self.setup.agree(self.game)?;
-        let mut terms = lobby::terms(self.game, seats, &options, self.setup.survive(seats)?);
-        terms.on_cheat = self.on_cheat;
-        terms.spectators = !self.private;
-        let mut lobby = self.reaching.enter(reach::person(common)?)?;
-        let usual = || format!("{}'s table", lobby.person().name);
-        let name = self.table.clone().unwrap_or_else(usual);
-        lobby.open(&name, terms.clone(), self.invite)?;
-        let mut out = io::stdout();
-        writeln!(out, "{name} is open.")?;
-        lobby::describe(&terms).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        let bots = self.setup.bots.config();
-        reach::send_bots(self.bots, bots, &lobby, &reach::folder(common)?, &self.reaching)?;
-        self.follow(lobby, common)
+/// What is said of a table that a bot has opened.
+fn open(table: &LobbyView) -> Vec<String> {
+    let mut lines = vec![format!("{} is open.", table.table)];
+    lines.extend(table.terms.lines.iter().cloned());
+    lines.push(format!("Code: {}", table.code));
+    if !table.addresses.is_empty() {
+        lines.push(format!("Address: {}", table.addresses.join(", ")));
     }
-
-    fn follow(&self, lobby: Lobby, common: &Common) -> Result<(), Failure> {
-        let mut out = io::stdout();
-        if let (Some(code), Some(invitation)) = (lobby.code(), lobby.invitation()) {
-            writeln!(out, "Code: {code}")?;
-            let places = lobby::places(&invitation.addresses);
-            if !places.is_empty() {
-                writeln!(out, "Address: {places}")?;
-            }
-        }
-        let hands = Hands { bots: self.setup.bots.config(), ..self.reaching.hands(true) };
-        autoplay::run(lobby, hands, common.verbose, |record| {
-            reach::keep(record, self.out.as_deref(), common, &mut out)
-        })
-    }
+    lines
 }

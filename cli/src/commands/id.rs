@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use net::Identity;
-use seat::{autoplay, data, person};
+use seat::{data, person};
 use serde_json::{Value, json};
 
 use super::{Common, reach};
@@ -22,7 +22,8 @@ impl Id {
         std::fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
         let me = Identity::of(&person::key_in(&folder)?);
         let (players, broken) = person::players_in(&folder);
-        broken.iter().for_each(|broken| autoplay::aside(&broken.to_string()));
+        // Nobody may be reading.
+        broken.iter().for_each(|broken| drop(writeln!(io::stderr(), "{broken}")));
         let mut known = players.iter().filter(|(_, who)| *who != me).peekable();
         let mut out = io::stdout();
         if self.json {

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::{
     Common,
-    reach::{self, Reaching, Seeking},
+    reach::{self, NetworkArgs, Seeking},
     seated::Shown,
     web::InBrowser,
 };
@@ -16,7 +16,7 @@ pub struct Join {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

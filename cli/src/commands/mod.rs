@@ -17,6 +17,7 @@ mod play;
 mod reach;
 mod replay;
 mod resume;
+mod reveal;
 mod rules;
 mod seated;
 mod sim;
@@ -50,7 +51,7 @@ struct Cli {
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
-    reaching: reach::Reaching,
+    reaching: reach::NetworkArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -99,6 +100,7 @@ enum Command {
     #[cfg(unix)]
     Attach(attach::Attach),
     History(history::History),
+    Reveal(reveal::Reveal),
     Web(web::Web),
     Man(man::Man),
     Completions(completions::Completions),
@@ -184,6 +186,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         #[cfg(unix)]
         Some(Command::Attach(attach)) => attach.run(&cli.common),
         Some(Command::History(history)) => history.run(&cli.common),
+        Some(Command::Reveal(reveal)) => reveal.run(&cli.common),
         Some(Command::Web(web)) => web.run(&cli.common),
         Some(Command::Man(man)) => man.run(),
         Some(Command::Completions(completions)) => completions.run(),

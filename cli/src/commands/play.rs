@@ -64,7 +64,7 @@ pub struct Play {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
-    /// Explain everything as it comes, for a first match: in plain lines, or in your browser with --web
+    /// Explain everything as it comes, for a first match
     #[arg(long)]
     guided: bool,
     #[command(flatten)]
@@ -87,9 +87,6 @@ impl Play {
         }
         warn_of_seed(self.seed.filter(|_| !Shown::on_screens(self.plain)));
         let folder = data::folder(common.data_dir.as_deref())?;
-        // Another process may be this person; a game on this machine needs nobody's key.
-        let person = Person::of(&folder, &common.name());
-        let person = person.or_else(|_| Person::stranger(&common.name()))?;
         let config = Config {
             folder: Some(folder),
             out: self.out.clone(),
@@ -97,10 +94,16 @@ impl Play {
             paced: Shown::on_screens(self.plain),
             ..Config::default()
         };
-        let seated = Seated::open(person, config)?;
+        let seated = Seated::open(person(common)?, config)?;
         seated.want(Intent::PlayHere(setup))?;
         seated.show(common, Shown { plain: self.plain, until: Until::Over, what: For::This })
     }
+}
+
+/// Who plays on this machine. Another process may be this person; such a game needs nobody's key.
+pub fn person(common: &Common) -> Result<Person, Failure> {
+    let folder = data::folder(common.data_dir.as_deref())?;
+    Person::of(&folder, &common.name()).or_else(|_| Person::stranger(&common.name()))
 }
 
 /// The game asked for, or the one that is offered first.
@@ -114,21 +117,4 @@ pub fn warn_of_seed(seed: Option<u64>) {
     if seed.is_some() {
         let _ = writeln!(io::stderr(), "{SEEDED}");
     }
-}
-
-/// Keeps a transcript and says where.
-pub fn keep(
-    name: &str,
-    transcript: &[u8],
-    out: Option<&Path>,
-    common: &Common,
-) -> Result<PathBuf, Failure> {
-    let path = match out {
-        Some(path) => path.to_owned(),
-        None => data::folder(common.data_dir.as_deref())?
-            .join("transcripts")
-            .join(format!("{name}.nodealer")),
-    };
-    data::write(&path, transcript)?;
-    Ok(path)
 }

@@ -1,24 +1,14 @@
 //! What the commands that go onto the network share.
 
 use std::{
-    io::Write,
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::PathBuf,
     time::Duration,
 };
 
 use clap::Args;
-use net::{Reach, Resumption};
-use seat::{
-    Intent,
-    asks::WINDOW,
-    autoplay::{self, Bots},
-    bots::BotConfig,
-    data,
-    lan::Hands,
-    lobby::{Lobby, Wanted},
-    person::Person,
-    session::Record,
-};
+use net::Reach;
+use seat::{Intent, asks::WINDOW, data, person::Person};
 
 use super::{
     Common,
@@ -30,12 +20,14 @@ use crate::{
     tui::For,
 };
 
-/// How long somebody may be away before the others may go on.
-const GRACE: Duration = Duration::from_secs(30);
+/// How long somebody may be away before the others may go on, in seconds, if nothing else is said.
+fn usual_grace() -> u64 {
+    seat::Config::default().grace.as_secs()
+}
 
 /// Who can reach this node.
 #[derive(Args, Clone)]
-pub struct Reaching {
+pub struct NetworkArgs {
     /// Stay on this machine: no discovery, tables are joined by address
     #[arg(long)]
     loopback: bool,
@@ -44,19 +36,19 @@ pub struct Reaching {
     port: Option<u16>,
     /// Seconds until one may vote to go on without somebody who is away; who is there and does not move
     /// may be left behind after five minutes
-    #[arg(long, value_name = "SECONDS", default_value_t = GRACE.as_secs(), value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = usual_grace(), value_parser = super::seconds)]
     grace: u64,
-    /// Seconds that your answers are kept when everybody is asked whether they react, so that nobody
-    /// learns from how soon one comes
+    /// Seconds that answers are kept when everybody is asked whether they react, so that nobody learns from
+    /// how soon one comes; at a table, what its host says
     #[arg(long, value_name = "SECONDS", default_value_t = WINDOW.as_secs(), value_parser = super::seconds)]
     window: u64,
 }
 
-impl Reaching {
+impl NetworkArgs {
     /// Whether nothing was said about it.
     pub fn is_usual(&self) -> bool {
         (self.loopback, self.port, self.grace, self.window)
-            == (false, None, GRACE.as_secs(), WINDOW.as_secs())
+            == (false, None, usual_grace(), WINDOW.as_secs())
     }
 
     /// The port of the page, where a command shows one: the network then uses any that is free.
@@ -75,31 +67,28 @@ impl Reaching {
         }
     }
 
-    pub fn reach(&self) -> Reach {
+    /// How somebody goes onto the network without a seat: who can reach them, and at which port.
+    pub fn place(&self) -> (Reach, Option<u16>) {
+        (self.reach(), self.port)
+    }
+
+    fn reach(&self) -> Reach {
         if self.loopback { Reach::Loopback } else { Reach::Lan }
     }
 
-    pub fn grace(&self) -> Duration {
+    fn grace(&self) -> Duration {
         Duration::from_secs(self.grace)
     }
 
-    pub fn hands(&self, bot: bool) -> Hands {
-        Hands { bot, bots: BotConfig::default(), grace: self.grace() }
+    /// The same as a term of one's own table.
+    pub fn window_s(&self) -> Result<Option<u8>, Failure> {
+        let many = |_| Failure::Usage("Answers are kept for at most 255 s; see --window.".into());
+        u8::try_from(self.window).map(Some).map_err(many)
     }
 
     /// How long answers to windows are kept.
-    pub fn window(&self) -> Duration {
+    fn window(&self) -> Duration {
         Duration::from_secs(self.window)
-    }
-
-    /// Goes onto the network as somebody.
-    pub fn enter(&self, person: Person) -> Result<Lobby, Failure> {
-        Lobby::enter(person, self.reach(), self.port)
-    }
-
-    /// Goes onto the network as somebody who takes a seat again: at the port where the others look for them.
-    pub fn enter_again(&self, person: Person, journal: &Path) -> Result<Lobby, Failure> {
-        Lobby::enter_again(person, self.reach(), self.port, Resumption::read(journal).port)
     }
 }
 
@@ -114,8 +103,10 @@ pub struct Seeking {
 }
 
 impl Seeking {
-    pub fn wanted(&self) -> Wanted {
-        Wanted::read(self.table.as_deref())
+    /// Sitting down at the table as soon as it is seen, or watching there.
+    pub fn join(&self, watch: bool) -> Intent {
+        let wanted = self.table.clone().unwrap_or_default();
+        Intent::Join { wanted, watch, patience_s: Some(self.patience) }
     }
 
     /// Looking for the table, in the browser.
@@ -139,50 +130,13 @@ impl Seeking {
         let pick = Pick { watch, patience: self.patience() };
         let (until, what) = match &self.table {
             None if !watch || !Shown::on_screens(plain) => (Until::Home(Some(pick)), For::Tables),
-            wanted => {
-                let wanted = wanted.clone().unwrap_or_default();
-                let patience_s = Some(self.patience);
-                seated.want(Intent::Join { wanted, watch, patience_s })?;
+            _ => {
+                seated.want(self.join(watch))?;
                 (Until::Home(None), For::This)
             }
         };
         seated.show(common, Shown { plain, until, what })
     }
-}
-
-/// Keeps a transcript and says so.
-pub fn keep(
-    record: &Record,
-    path: Option<&Path>,
-    common: &Common,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let path = super::play::keep(&record.name, &record.transcript, path, common)?;
-    if let Some(fingerprint) = &record.fingerprint {
-        writeln!(out, "Fingerprint: {fingerprint}")?;
-    }
-    writeln!(out, "Transcript: {}", path.display())?;
-    Ok(out.flush()?)
-}
-
-/// Lets so many bots sit down at the person's own table.
-pub fn send_bots(
-    number: usize,
-    bots: BotConfig,
-    lobby: &Lobby,
-    folder: &Path,
-    reaching: &Reaching,
-) -> Result<(), Failure> {
-    let Some(invitation) = lobby.invitation().filter(|_| number > 0) else { return Ok(()) };
-    let sitting = lobby.sitting().into_iter().map(|sitting| sitting.name.to_owned());
-    let bots = Bots {
-        folder: Some(folder),
-        taken: sitting.chain([lobby.person().name.clone()]).collect(),
-        reach: reaching.reach(),
-        bots,
-        grace: reaching.grace(),
-    };
-    bots.send(number, &invitation)
 }
 
 /// The data folder.
@@ -193,6 +147,7 @@ pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
 /// The person at this machine.
 pub fn person(common: &Common) -> Result<Person, Failure> {
     let person = Person::of(&folder(common)?, &common.name())?;
-    person.caution().iter().for_each(|what| autoplay::aside(what));
+    // Nobody may be reading.
+    person.caution().iter().for_each(|what| drop(writeln!(io::stderr(), "{what}")));
     Ok(person)
 }

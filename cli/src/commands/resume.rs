@@ -1,24 +1,22 @@
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
     thread,
 };
 
 use clap::Args;
-use net::{Identity, Invitation, Resumption, code::WhereError, limits, storage};
+use net::{Invitation, code::WhereError};
 use seat::{
-    Intent, about, autoplay, data,
-    lan::LanMatch,
-    lobby,
+    Config, Intent,
+    bots::BotConfig,
     person::Person,
-    resuming::{bots_homes, bots_journals, bots_of, name_of, take_up},
+    resuming::{self, Finished, Unfinished},
 };
 
 use super::{
     Common,
-    reach::{self, Reaching},
-    seated::{Seated, Shown},
+    reach::{self, NetworkArgs},
+    seated::{Seated, Shown, Unattended},
     web::InBrowser,
 };
 use crate::{Failure, plain::Until, tui::For};
@@ -32,7 +30,7 @@ pub struct Resume {
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     at: Vec<Invitation>,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -47,38 +45,34 @@ impl Resume {
     pub fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page(self.reaching.page_port()) {
             let resume = self.intent(self.r#match.clone().unwrap_or_default());
-            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+            let config = Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(resume));
         }
         let folder = reach::folder(common)?;
-        let mine = lobby::journals(&folder);
-        let bots = bots_journals(&folder);
-        let all = mine.iter().chain(bots.iter().map(|(_, path)| path));
-        let name = match self.name(all) {
-            Ok(name) => name,
-            Err(failure) => match Finished::find(&folder, self.r#match.as_deref()) {
-                Some(finished) => return self.give(&finished, common),
-                None => return Err(failure),
-            },
-        };
-        let Some(path) = mine.iter().find(|path| name_of(path) == name) else {
-            return self.bots(
-                bots_of(&name, &folder, self.reaching.reach(), self.reaching.hands(true))?,
-                common,
-            );
-        };
-        if Resumption::read(path).bot {
-            let lobby = self.reaching.enter_again(reach::person(common)?, path)?;
-            let hands = self.reaching.hands(true);
-            let begun = take_up(lobby, path, &folder, self.reaching.reach(), hands)?;
-            return self.bots(vec![begun], common);
+        match resuming::find(&folder, self.r#match.as_deref())? {
+            Unfinished::Over(finished) => self.give(&finished, common),
+            Unfinished::Here { name } => {
+                let paced = Shown::on_screens(self.plain);
+                let out = self.out.clone();
+                let config = Config { out, paced, folder: Some(folder), ..Config::default() };
+                let seated = Seated::open(super::play::person(common)?, config)?;
+                seated.want(self.intent(name))?;
+                seated
+                    .show(common, Shown { plain: self.plain, until: Until::Over, what: For::This })
+            }
+            Unfinished::Bots { name, bots } => self.bots(&folder, &name, bots, common),
+            Unfinished::Mine { name, bot: true } => {
+                self.attend(reach::person(common)?, &name, true, common)
+            }
+            Unfinished::Mine { name, bot: false } => {
+                let paced = Shown::on_screens(self.plain);
+                let config = Config { out: self.out.clone(), paced, ..self.reaching.config(false) };
+                let seated = Seated::open(reach::person(common)?, config)?;
+                seated.want(self.intent(name))?;
+                let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
+                seated.show(common, shown)
+            }
         }
-        let paced = Shown::on_screens(self.plain);
-        let config = seat::Config { out: self.out.clone(), paced, ..self.reaching.config(false) };
-        let seated = Seated::open(reach::person(common)?, config)?;
-        seated.want(self.intent(name))?;
-        let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
-        seated.show(common, shown)
     }
 
     /// Taking the seat again.
@@ -86,120 +80,74 @@ impl Resume {
         Intent::Resume { game, at: self.at.iter().map(ToString::to_string).collect() }
     }
 
-    /// The match that is meant.
-    fn name<'a>(&self, journals: impl Iterator<Item = &'a PathBuf>) -> Result<String, Failure> {
-        let names: Vec<String> = journals.map(|path| name_of(path)).collect();
-        let wanted = self.r#match.as_deref().unwrap_or("");
-        let found = names.iter().find(|name| name.starts_with(wanted));
-        found.cloned().ok_or_else(|| {
-            Failure::Usage(match (names.as_slice(), wanted) {
-                ([], _) => "There is no match to resume in this data folder.".into(),
-                (names, wanted) => {
-                    format!("There is no match {wanted}. There are: {}.", names.join(", "))
-                }
-            })
-        })
+    /// A bot takes a seat again, and keeps the match if it is to.
+    fn attend(&self, who: Person, name: &str, keeps: bool, common: &Common) -> Result<(), Failure> {
+        let out = self.out.clone().filter(|_| keeps);
+        let bot = Some(BotConfig::default());
+        let config = Config { out, keeps, bot, audits: false, ..self.reaching.config(false) };
+        writeln!(io::stdout(), "A bot takes the seat of {} again.", who.name)?;
+        let how = Unattended { once: true, greet: &|_| Vec::new() };
+        Seated::open(who, config)?.attend(self.intent(name.into()), common, how)
     }
 
     /// Bots take their seats again in one match; the first of them keeps it.
-    fn bots(&self, bots: Vec<LanMatch>, common: &Common) -> Result<(), Failure> {
-        for bot in &bots {
-            let (name, at) = (bot.name(), bot.found_at());
-            writeln!(io::stdout(), "A bot takes the seat of {name} again. {at}")?;
-            self.look_for_others(bot)?;
+    fn bots(
+        &self,
+        folder: &Path,
+        name: &str,
+        bots: Vec<String>,
+        common: &Common,
+    ) -> Result<(), Failure> {
+        let mut free = Vec::new();
+        for bot in bots {
+            free.extend(Person::named_bot(folder, &bot)?);
         }
-        let mut bots = bots.into_iter();
-        let Some(first) = bots.next() else {
+        let mut free = free.into_iter();
+        let Some(first) = free.next() else {
             let what = "The bots of that match play already, here or in another process.";
             return Err(Failure::Usage(what.into()));
         };
-        for bot in bots {
-            thread::spawn(move || autoplay::stay(bot));
-        }
-        let mut keep =
-            |record: &_| reach::keep(record, self.out.as_deref(), common, &mut io::stdout());
-        autoplay::play(first, common.verbose, &mut keep)?.linger(autoplay::STAY);
-        Ok(())
+        thread::scope(|beside| {
+            for bot in free {
+                beside.spawn(|| {
+                    if let Err(failure) = self.attend(bot, name, false, common) {
+                        // Nobody may be reading; the others matter more.
+                        let _ = writeln!(io::stderr(), "{failure}");
+                    }
+                });
+            }
+            self.attend(first, name, true, common)
+        })
     }
 
     /// The match is over here, and maybe not for those who slept: they get its transcript.
     fn give(&self, finished: &Finished, common: &Common) -> Result<(), Failure> {
-        let Finished { name, bot, journal, transcript } = finished;
-        let person = match bot {
+        let person = match &finished.bot {
             None => reach::person(common)?,
             Some(bot) => Person::named_bot(&reach::folder(common)?, bot)?.ok_or_else(|| {
                 Failure::Usage(format!("The bot {bot} plays already, and answers for that match."))
             })?,
         };
-        let bytes = storage::read(transcript, limits::TRANSCRIPT)?;
-        let charter = about::charter(transcript)
-            .ok_or_else(|| Failure::Usage(format!("{} is no transcript.", transcript.display())))?;
         let path = match &self.out {
-            Some(out) => super::play::keep(name, &bytes, Some(out), common)?,
-            None => transcript.clone(),
+            Some(out) => {
+                seat::data::write(out, &finished.read()?)?;
+                out
+            }
+            None => &finished.transcript,
         };
-        let mut lobby = self.reaching.enter_again(person, journal)?;
-        let at = lobby::places(&lobby.net().addresses());
-        let mut out = io::stdout();
-        writeln!(
-            out,
-            "That match is over. Whoever was away at its end gets it from here, at {at}."
-        )?;
-        writeln!(out, "Transcript: {}", path.display())?;
-        for at in &self.at {
-            lobby.net().dial(at.addresses.clone())?;
-        }
-        let players: Vec<Identity> =
-            charter.seats.iter().map(|place| Identity(place.identity)).collect();
-        let known = Resumption::read(journal).known;
-        lobby.give(charter.id(), &players, known, autoplay::STAY)?;
-        // What stays is only in the way.
-        let _ = fs::remove_file(Resumption::file(journal));
-        Ok(())
-    }
-
-    /// Looks for the others where the person says.
-    fn look_for_others(&self, begun: &LanMatch) -> Result<(), Failure> {
-        self.at.iter().try_for_each(|at| begun.look_at(&at.addresses))
-    }
-}
-
-/// A match that is over in this data folder, and maybe not for everybody who played it.
-struct Finished {
-    name: String,
-    /// Which bot has played it; the person otherwise.
-    bot: Option<String>,
-    /// Where its journal was.
-    journal: PathBuf,
-    transcript: PathBuf,
-}
-
-impl Finished {
-    /// The one that is meant; if none is named, the last one whose end not everybody is known to have seen.
-    fn find(folder: &Path, wanted: Option<&str>) -> Option<Self> {
-        let of = |bot: Option<String>, home: &Path| {
-            let beside = data::newest(&home.join("journals"), "peers");
-            beside.into_iter().map(move |path| (bot.clone(), path.with_extension("")))
-        };
-        let mine = of(None, folder).collect::<Vec<_>>();
-        let bots = bots_homes(folder).into_iter().flat_map(|(bot, home)| of(Some(bot), &home));
-        let unsettled = mine.into_iter().chain(bots).find_map(|(bot, journal)| {
-            let name =
-                Some(name_of(&journal)).filter(|name| name.starts_with(wanted.unwrap_or("")))?;
-            let transcript = data::transcript(folder, &name).filter(|_| !journal.exists())?;
-            Some(Self { name, bot, journal, transcript })
-        });
-        unsettled.or_else(|| {
-            let transcript = data::transcript(folder, wanted?)?;
-            let name = name_of(&transcript);
-            let journal = folder.join("journals").join(format!("{name}.journal"));
-            Some(Self { name, bot: None, journal, transcript })
+        finished.give(person, self.reaching.place(), &self.at, |at| {
+            let mut out = io::stdout();
+            writeln!(
+                out,
+                "That match is over. Whoever was away at its end gets it from here, at {at}."
+            )?;
+            Ok(writeln!(out, "Transcript: {}", path.display())?)
         })
     }
 }
 
 /// An address as somebody types it.
-fn address(text: &str) -> Result<Invitation, String> {
+pub fn address(text: &str) -> Result<Invitation, String> {
     let read = Invitation::read(text).map_err(|e| e.to_string())?;
     if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }
 }

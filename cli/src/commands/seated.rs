@@ -8,7 +8,9 @@ use std::{
 
 #[cfg(unix)]
 use seat::attach::{self, Door};
-use seat::{Answer, Config, Intent, SeatClient, person::Person};
+use seat::{
+    Answer, Attended, Config, Intent, LobbyView, SeatClient, SeatEventKind, person::Person,
+};
 
 use super::Common;
 use crate::{
@@ -21,6 +23,8 @@ use crate::{
 const ANSWERED: Duration = Duration::from_secs(60);
 /// How long a seat stays for others who have not seen the end of a match, at most.
 const STAY: Duration = Duration::from_secs(15);
+/// The same for a seat that a bot plays.
+const BOT_STAY: Duration = Duration::from_secs(35);
 
 /// A seat of this process.
 pub struct Seated {
@@ -39,6 +43,15 @@ pub struct Shown {
     pub until: Until,
     /// What the screens of a terminal are for.
     pub what: For,
+}
+
+/// How a seat is attended that a bot plays.
+#[derive(Clone, Copy)]
+pub struct Unattended<'a> {
+    /// Whether it plays one match only.
+    pub once: bool,
+    /// What is said once it sits at a table.
+    pub greet: &'a dyn Fn(&LobbyView) -> Vec<String>,
 }
 
 impl Shown {
@@ -86,10 +99,54 @@ impl Seated {
         ended
     }
 
+    /// Lets a bot play it, and tells what becomes of it.
+    pub fn attend(
+        self,
+        first: Intent,
+        common: &Common,
+        how: Unattended<'_>,
+    ) -> Result<(), Failure> {
+        let mut out = io::stdout();
+        let ended = seat::attend(&self.client, first, how.once, &mut |told| {
+            match told {
+                Attended::Seated(table) => {
+                    (how.greet)(table).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                }
+                Attended::Event(kind) => aside(kind, common.verbose),
+                Attended::Over(end) => {
+                    let words = end.fingerprint.as_ref().map(|words| ("Fingerprint", words));
+                    let path = end.transcript.as_ref().map(|path| ("Transcript", path));
+                    for (what, is) in words.into_iter().chain(path) {
+                        writeln!(out, "{what}: {is}")?;
+                    }
+                }
+            }
+            Ok(out.flush()?)
+        });
+        #[cfg(unix)]
+        drop(self._door);
+        self.client.close(BOT_STAY);
+        ended
+    }
+
     /// The seat itself.
     pub fn client(&self) -> &SeatClient {
         &self.client
     }
+}
+
+/// Tells beside the results what happens at a seat that nobody looks at.
+fn aside(kind: &SeatEventKind, verbose: bool) {
+    let told = match kind {
+        SeatEventKind::Notice { text } => text.clone(),
+        SeatEventKind::Presence { text, .. } if verbose => text.clone(),
+        SeatEventKind::Proven { step, text, .. } if verbose => {
+            format!("Step {step}: {text}; the proof holds")
+        }
+        _ => return,
+    };
+    // Nobody may be reading; the game matters more.
+    let _ = writeln!(io::stderr(), "{}", plain::printable(&told));
 }
 
 /// Shows a seat until the person leaves.

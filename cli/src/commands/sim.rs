@@ -24,7 +24,7 @@ pub struct Sim {
     /// What goes wrong: any of loss, dup, reorder, delay, partition, crash, slow, jump, outage
     /// (partitions and crashes outlast patience), leave (a seat goes, for good or not), restore (a
     /// machine gets an old copy of its disk); or all
-    #[arg(long, value_name = "LIST", value_parser = faults)]
+    #[arg(long, value_name = "LIST", value_parser = Faults::parse)]
     faults: Option<Faults>,
     /// One dishonest seat of this kind (see below), or `all` for every kind in turn
     #[arg(long, value_name = "KIND", value_parser = cheats)]
@@ -115,10 +115,6 @@ fn kinds() -> String {
     let line = |kind: &Kind| format!("  {:26} {}\n", kind.name(), kind.about());
     let lines: String = Kind::ALL.iter().map(line).collect();
     format!("Kinds of cheating:\n{lines}")
-}
-
-fn faults(list: &str) -> Result<Faults, String> {
-    if list == "all" { Ok(Faults::ALL) } else { Faults::parse(list) }
 }
 
 fn cheats(name: &str) -> Result<Cheats, String> {

@@ -6,10 +6,10 @@ use std::{
 
 use clap::Args;
 use net::Invitation;
-use seat::{TableLine, lobby::Table, person::Person};
+use seat::{Intent, SeatState, TableLine, person::Person};
 use serde_json::{Value, json};
 
-use super::reach::Reaching;
+use super::{reach::NetworkArgs, seated::Seated};
 use crate::{Failure, plain::table_line};
 
 /// Tables seen on the LAN
@@ -22,7 +22,7 @@ pub struct Tables {
     #[arg(long, value_name = "ADDRESS")]
     at: Vec<String>,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -31,14 +31,17 @@ pub struct Tables {
 impl Tables {
     pub fn run(&self) -> Result<(), Failure> {
         // Whoever only looks need not say who they are.
-        let lobby = self.reaching.enter(Person::stranger("somebody")?)?;
+        let seated = Seated::open(Person::stranger("somebody")?, self.reaching.config(false))?;
+        // Nothing at all is looked for if there is no network.
+        seated.want(Intent::Find { wanted: String::new() })?;
         for at in &self.at {
-            let invitation =
-                Invitation::read(at).map_err(|e| Failure::Usage(format!("{at}: {e}.")))?;
-            lobby.net().dial(invitation.addresses)?;
+            Invitation::read(at).map_err(|e| Failure::Usage(format!("{at}: {e}.")))?;
+            seated.want(Intent::Find { wanted: at.clone() })?;
         }
         thread::sleep(Duration::from_secs(self.patience));
-        let tables = lobby.tables();
+        let now = seated.client().snapshot();
+        let SeatState::Home(home) = &now.state else { return Ok(()) };
+        let tables = &home.tables;
         let mut out = io::stdout();
         if self.json {
             let tables: Vec<Value> = tables.iter().map(as_json).collect();
@@ -50,30 +53,28 @@ impl Tables {
                 "No table was seen on this network. `nodealer host` opens one; `nodealer doctor` looks for the reason."
             )?;
         }
-        Ok(tables
-            .iter()
-            .try_for_each(|table| writeln!(out, "{}", table_line(&TableLine::of(table))))?)
+        Ok(tables.iter().try_for_each(|table| writeln!(out, "{}", table_line(table)))?)
     }
 }
 
-fn as_json(table: &Table) -> Value {
-    let Table { host, line } = table;
+fn as_json(table: &TableLine) -> Value {
+    let terms = &table.terms;
     let options: serde_json::Map<String, Value> =
-        line.terms.options.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
+        terms.options.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
     json!({
-        "name": line.name,
-        "code": table.code().to_string(),
-        "host": line.host,
-        "fingerprint": host.fingerprint(),
-        "game": line.terms.game,
-        "rules": line.terms.rules,
+        "name": table.name,
+        "code": table.code,
+        "host": table.by,
+        "fingerprint": table.host,
+        "game": terms.game,
+        "rules": terms.rules,
         "options": options,
-        "seats": line.terms.seats,
-        "taken": line.taken,
-        "survive": line.terms.survive,
-        "spectators": line.terms.spectators,
-        "invited": line.invited,
-        "playing": line.playing,
-        "protocol": line.protocol,
+        "seats": terms.seats,
+        "taken": table.taken,
+        "survive": terms.survive,
+        "spectators": terms.spectators,
+        "invited": table.invited,
+        "playing": table.playing,
+        "protocol": table.protocol,
     })
 }

@@ -5,6 +5,7 @@ use std::{
 };
 
 use clap::Args;
+use seat::{Reel, data::reason, hand::Hand, words::list};
 use table::audit::{Compared, Report, compare, record};
 
 use super::{Common, web::InBrowserHere};
@@ -28,6 +29,9 @@ pub struct Verify {
     /// How many processors to use; all of them otherwise. The verdict is the same
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// A side file of `reveal`: says whether it is the hand that was played with; may be repeated
+    #[arg(long, value_name = "FILE")]
+    open: Vec<PathBuf>,
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -41,7 +45,7 @@ impl Verify {
             return self.page.as_deref().map_or(Ok(()), |to| write_page(None, to));
         };
         if let Some(page) = self.browser.page() {
-            return page.audit(common, file);
+            return page.audit(common, file, &self.open);
         }
         let jobs = self.jobs.unwrap_or_else(processors);
         let mut report = report_on(jobs, file)?;
@@ -53,6 +57,7 @@ impl Verify {
                 _ => report.compared(&compared(file, other)?),
             }
         }
+        let open = self.open_hands(file)?;
         if let Some(path) = &self.record {
             write_record(file, path)?;
         }
@@ -63,10 +68,26 @@ impl Verify {
         if self.json {
             write_json(&report, &mut out)?
         } else {
-            write_list(&report, &mut out)?
+            write_list(&report, &mut out)?;
+            if !open.is_empty() {
+                writeln!(out, "Open hands: {}; these are what they played with.", list(&open))?;
+            }
         }
         out.flush()?;
         status(&report)
+    }
+}
+
+impl Verify {
+    /// Whose hands are open, if these are the hands that were played with.
+    fn open_hands(&self, file: &Path) -> Result<Vec<String>, Failure> {
+        let hands: Result<Vec<Hand>, _> = self.open.iter().map(|path| Hand::read(path)).collect();
+        let hands = hands?;
+        if hands.is_empty() {
+            return Ok(Vec::new());
+        }
+        let reel = Reel::load(file, None, &hands)?;
+        Ok(hands.iter().filter_map(|hand| reel.name(hand.seat)).map(str::to_owned).collect())
     }
 }
 
@@ -87,7 +108,7 @@ fn report_on(jobs: NonZeroUsize, path: &Path) -> Result<Report, Failure> {
     let cannot = |e: &dyn std::fmt::Display| {
         Failure::Usage(format!("Cannot audit {}: {e}.", path.display()))
     };
-    let file = net::storage::open(path).map_err(|e| cannot(&e))?;
+    let file = net::storage::open(path).map_err(|e| cannot(&reason(&e)))?;
     let bar = progress::reading(file.metadata().map_or(0, |meta| meta.len()));
     let report = Report::on(jobs, bar.wrap_read(BufReader::new(file)), games::find);
     bar.finish_and_clear();
@@ -103,7 +124,7 @@ fn compared(file: &Path, other: &Path) -> Result<Compared, Failure> {
         let (file, other) = (file.display(), other.display());
         Failure::Usage(format!("Cannot compare {file} and {other}: {e}."))
     };
-    let open = |path: &Path| net::storage::open(path).map_err(|e| cannot(&e));
+    let open = |path: &Path| net::storage::open(path).map_err(|e| cannot(&reason(&e)));
     let (one, two) = (BufReader::new(open(file)?), BufReader::new(open(other)?));
     compare(one, two, games::find).map_err(|e| cannot(&e))
 }
@@ -143,7 +164,7 @@ pub fn status(report: &Report) -> Result<(), Failure> {
 fn write_page(file: Option<&Path>, to: &Path) -> Result<(), Failure> {
     let transcript = file.map(|path| {
         net::storage::read(path, page::LARGEST)
-            .map_err(|e| Failure::Usage(format!("Cannot read {}: {e}.", path.display())))
+            .map_err(|e| Failure::Usage(format!("Cannot read {}: {}.", path.display(), reason(&e))))
     });
     let page = page::page(transcript.transpose()?.as_deref());
     seat::data::write(to, page.as_bytes())
@@ -154,7 +175,7 @@ fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
     let cannot = |e: &dyn std::fmt::Display| {
         Failure::Usage(format!("Cannot record {}: {e}.", file.display()))
     };
-    let input = net::storage::open(file).map_err(|e| cannot(&e))?;
+    let input = net::storage::open(file).map_err(|e| cannot(&reason(&e)))?;
     let record = record(BufReader::new(input), games::find).map_err(|e| cannot(&e))?;
     seat::data::write(to, record.to_string().as_bytes())
 }

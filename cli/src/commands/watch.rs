@@ -5,7 +5,7 @@ use seat::person::Person;
 
 use super::{
     Common,
-    reach::{Reaching, Seeking},
+    reach::{NetworkArgs, Seeking},
     seated::Shown,
     web::InBrowser,
 };
@@ -17,7 +17,7 @@ pub struct Watch {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// Where the transcript goes; the data folder otherwise
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

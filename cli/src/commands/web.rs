@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
     time::Duration,
@@ -14,7 +14,7 @@ use web::{Options, Server};
 
 use super::{
     Common,
-    reach::{self, Reaching},
+    reach::{self, NetworkArgs},
 };
 use crate::Failure;
 
@@ -27,7 +27,7 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 #[derive(Args)]
 pub struct Web {
     #[command(flatten)]
-    reaching: Reaching,
+    reaching: NetworkArgs,
     /// Print the address only, and open no browser
     #[arg(long)]
     no_open: bool,
@@ -84,8 +84,9 @@ pub struct Page {
 
 impl Page {
     /// Shows a transcript, with its audit beside it.
-    pub fn audit(self, common: &Common, file: &Path) -> Result<(), Failure> {
-        let open = Intent::Open { file: file.display().to_string() };
+    pub fn audit(self, common: &Common, file: &Path, hands: &[PathBuf]) -> Result<(), Failure> {
+        let hands = hands.iter().map(|path| path.display().to_string()).collect();
+        let open = Intent::Open { file: file.display().to_string(), hands };
         self.show(common, Config::default(), Some(open))
     }
 

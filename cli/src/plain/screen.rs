@@ -12,7 +12,7 @@ use std::{
 
 use seat::{
     Answer, Cursor, EndView, Intent, MatchView, SeatClient, SeatEventKind, SeatState, Snapshot,
-    session, shown::Catalogue, slash::Slash,
+    shown::Catalogue, slash::Slash,
 };
 
 use super::{Input, printable, words};
@@ -68,6 +68,7 @@ pub fn run(
         order: Vec::new(),
         question: Question::None,
         proofs: (0, VecDeque::new()),
+        unread: None,
         prompted: false,
         began: Instant::now(),
         outside: Outside::default(),
@@ -132,6 +133,8 @@ struct Screen<'a> {
     question: Question,
     /// How many proofs were checked, and the last of them.
     proofs: (usize, VecDeque<String>),
+    /// A line of a script that came before what it answers was told.
+    unread: Option<String>,
     /// Whether the cursor stands behind a prompt.
     prompted: bool,
     began: Instant,
@@ -260,7 +263,7 @@ impl Screen<'_> {
             // What the person has written stands there already.
             SeatEventKind::Chat { from, seat, whispered, text, .. } => {
                 if !is_me(now, seat, &from) {
-                    self.line(&session::chat(&from, whispered, &text))?;
+                    self.line(&seat::words::chat(&from, whispered, &text))?;
                 }
             }
             SeatEventKind::Began => {
@@ -277,17 +280,14 @@ impl Screen<'_> {
     fn over(&mut self, now: &Snapshot) -> Result<Option<End>, Failure> {
         self.question = Question::None;
         let SeatState::End(end) = &now.state else { return Ok(None) };
-        let EndView { last, failure, cheated, summary, fingerprint, transcript, .. } = &**end;
+        let EndView { last, summary, fingerprint, transcript, .. } = &**end;
         self.table(last, false)?;
-        match failure {
-            Some(why) if self.options.until != Until::Left => {
+        match end.failed() {
+            Some(failure) if self.options.until != Until::Left => {
                 self.out.flush()?;
-                return Err(match cheated {
-                    true => Failure::Violation(why.clone()),
-                    false => Failure::Network(why.clone()),
-                });
+                return Err(failure);
             }
-            Some(why) => self.line(why)?,
+            Some(failure) => self.line(&failure.to_string())?,
             None => summary.lines().try_for_each(|line| self.line(line))?,
         }
         if let Some(words) = fingerprint {
@@ -314,19 +314,25 @@ impl Screen<'_> {
 
     /// A question that is no longer asked is not to be answered.
     fn withdraw(&mut self, now: &Snapshot) -> Result<(), Failure> {
-        let asked = match &now.state {
-            SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
-            _ => None,
-        };
-        let about = match &self.question {
-            Question::Menu(step) | Question::Sure(Intent::Choose { step, .. }) => Some(*step),
-            _ => None,
-        };
-        if about.is_some() && about != asked {
+        if self.is_over(now) {
             self.question = Question::None;
             self.line("That is no longer asked.")?;
         }
         Ok(())
+    }
+
+    /// Whether what the person was last asked is asked no more.
+    fn is_over(&self, now: &Snapshot) -> bool {
+        let asked = match &now.state {
+            SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
+            _ => None,
+        };
+        match &self.question {
+            Question::Menu(step) | Question::Sure(Intent::Choose { step, .. }) => {
+                Some(*step) != asked
+            }
+            _ => false,
+        }
     }
 
     fn menu(&mut self, view: &MatchView) -> Result<(), Failure> {
@@ -378,7 +384,13 @@ impl Screen<'_> {
             self.prompted = true;
         }
         self.out.flush()?;
-        match self.input.lines.recv_timeout(PATIENCE) {
+        let unread = self.unread.take().map(Ok);
+        match unread.unwrap_or_else(|| self.input.lines.recv_timeout(PATIENCE)) {
+            // A script answers what is asked next, and not what is over.
+            Ok(line) if !self.input.live && self.is_over(&self.client.snapshot()) => {
+                self.unread = Some(line);
+                Ok(None)
+            }
             Ok(line) => self.typed(&line),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => self.input_ended(),
@@ -484,6 +496,10 @@ impl Screen<'_> {
         let Some(menu) = &view.menu else {
             return self.reply("Nothing is asked of you now; ? for help.");
         };
+        // The numbers are those of what the person has read.
+        if self.question != Question::Menu(menu.step) {
+            return self.reply("That is no longer asked.");
+        }
         let place = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         let entry = place.and_then(|place| self.order.get(place));
         let found = entry.and_then(|at| menu.entries.iter().find(|entry| entry.entry == *at));

@@ -2,8 +2,8 @@
 
 use seat::{
     LobbyView, MatchView, TableLine, TermsShown,
-    session::count,
     shown::{CardShown, Catalogue, FactShown, PileShown, PlaceShown},
+    words::count,
 };
 
 use super::printable;
@@ -52,10 +52,7 @@ fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) ->
     let item = |what: &str, words: String| (name.to_owned(), what.to_owned(), words);
     let fact = |fact: &FactShown| item(&fact.name, format!("{} {}", fact.name, fact.value.plain()));
     let badges = place.badges.iter().map(|badge| item(&badge.text.plain(), badge.text.plain()));
-    let tokens = place.tokens.iter().map(|token| {
-        let limit = token.limit.map_or(String::new(), |limit| format!(" of {limit}"));
-        item(&token.name, format!("{} {}{limit}", token.name, token.count))
-    });
+    let tokens = place.tokens.iter().map(|token| item(&token.name, token.counted()));
     let piles = place.piles.iter().filter(|pile| pile.count > 0);
     let piles = piles.map(|shown| item(&shown.name, pile(shown, catalogue, others)));
     badges.chain(place.facts.iter().map(fact)).chain(tokens).chain(piles).collect()

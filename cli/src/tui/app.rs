@@ -224,6 +224,11 @@ impl App {
         effects
     }
 
+    /// So much time has passed since the screens were opened: whether anything looks different for that.
+    pub fn pass(&mut self, at: Duration) -> bool {
+        self.screen.pass(at)
+    }
+
     /// The person is asked something new.
     fn asked(&mut self, now: &Snapshot, step: u64) -> Option<Effect> {
         let SeatState::Match(view) = &now.state else { return None };
@@ -238,10 +243,7 @@ impl App {
     fn over(&mut self, now: &Snapshot) {
         let SeatState::End(end) = &now.state else { return };
         self.told.kept.extend(end.transcript.clone());
-        self.told.failure = end.failure.clone().map(|why| match end.cheated {
-            true => Failure::Violation(why),
-            false => Failure::Network(why),
-        });
+        self.told.failure = end.failed();
     }
 
     /// Takes in the seat as it is now.

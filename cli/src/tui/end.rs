@@ -4,8 +4,8 @@ use std::{rc::Rc, time::Duration};
 
 use ratatui::{layout::Rect, style::Style};
 use seat::{
-    EndView, Intent, ResultShown, SeatEvent, SeatEventKind, SeatState, Snapshot, session,
-    shown::Catalogue,
+    EndView, Intent, ResultShown, SeatEvent, SeatEventKind, SeatState, Snapshot, shown::Catalogue,
+    words,
 };
 
 use super::{
@@ -94,7 +94,9 @@ impl End {
 
     fn replay(&self) -> Vec<Wish> {
         match (self.why_no_replay(), &self.view.transcript) {
-            (None, Some(file)) => vec![Wish::Want(Intent::Open { file: file.clone() })],
+            (None, Some(file)) => {
+                vec![Wish::Want(Intent::Open { file: file.clone(), hands: Vec::new() })]
+            }
             _ => Vec::new(),
         }
     }
@@ -304,7 +306,7 @@ impl End {
         let won = match names.as_slice() {
             [] => "Nobody wins.".into(),
             [only] => format!("★ {only} wins."),
-            several => format!("★ {} win.", session::list(several)),
+            several => format!("★ {} win.", words::list(several)),
         };
         let scores = last.players.iter().zip(&result.scores);
         let scores: Vec<String> =

@@ -43,6 +43,21 @@ impl Thing {
         self.brief = brief;
         self
     }
+
+    /// Whether it is named before anything else is spelt out.
+    pub fn is_major(&self) -> bool {
+        matches!(self.rank, Rank::Major(_))
+    }
+
+    /// The same, mattering less than so many others of its kind.
+    #[must_use]
+    pub fn after(mut self, others: usize) -> Self {
+        self.rank = match self.rank {
+            Rank::Major(i) => Rank::Major(i + others),
+            minor => minor,
+        };
+        self
+    }
 }
 
 /// All things in full, after whose or what they are.
@@ -59,6 +74,22 @@ pub fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> 
     let mut text = told(head, things, shown);
     let left_out = only_major && things.iter().any(|t| matches!(t.rank, Rank::Minor(_)));
     if left_out {
+        text.push(atom("+9 v", ratatui::style::Style::new()));
+    }
+    height(&text, width, 2)
+}
+
+/// How many rows of this width name these of the things.
+pub fn named_rows(
+    head: &Text,
+    things: &[Thing],
+    width: u16,
+    named: impl Fn(usize, &Thing) -> bool,
+) -> u16 {
+    let is_named = |i: usize| named(i, &things[i]);
+    let how = |i| if is_named(i) { Shown::Brief } else { Shown::Not };
+    let mut text = told(head, things, how);
+    if !(0..things.len()).all(is_named) {
         text.push(atom("+9 v", ratatui::style::Style::new()));
     }
     height(&text, width, 2)
@@ -130,14 +161,20 @@ fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
     (left_out > 0).then_some(mark)
 }
 
-/// Shares rows out among those who need so many: everybody gets one if there are enough, and whoever
-/// has fewest gets the next. The first counts as much as so many others.
-pub fn share(needs: &[u16], rows: u16, first: u16) -> Vec<u16> {
+/// Shares rows out among those who need so many: everybody gets what they cannot do without if there are
+/// enough, one at a time, and whoever has fewest gets the next. The first counts as much as so many others.
+pub fn share(needs: &[u16], least: &[u16], rows: u16, first: u16) -> Vec<u16> {
     let mut shares = vec![0; needs.len()];
+    let enough = rows >= least.iter().sum();
     for _ in 0..rows {
         let wanting = (0..needs.len()).filter(|i| shares[*i] < needs[*i]);
+        let short = |i: &usize| enough && shares[*i] < least[*i].min(needs[*i]);
+        let wanting: Vec<usize> = match wanting.clone().any(|i| short(&i)) {
+            true => wanting.filter(short).collect(),
+            false => wanting.collect(),
+        };
         let have = |i: &usize| if *i == 0 { shares[*i] } else { first * shares[*i] };
-        let Some(next) = wanting.min_by_key(have) else { break };
+        let Some(next) = wanting.into_iter().min_by_key(have) else { break };
         shares[next] += 1;
     }
     shares
@@ -180,11 +217,17 @@ mod tests {
 
     #[test]
     fn rows_go_to_whoever_has_fewest() {
-        assert_eq!(share(&[5, 1, 4], 2, 2), [1, 1, 0]);
-        assert_eq!(share(&[5, 1, 4], 3, 2), [1, 1, 1]);
-        assert_eq!(share(&[5, 1, 4], 6, 2), [3, 1, 2]);
-        assert_eq!(share(&[5, 1, 4], 20, 2), [5, 1, 4]);
-        assert_eq!(share(&[5, 1, 4], 6, 1), [3, 1, 2]);
-        assert_eq!(share(&[5, 1, 4], 5, 1), [2, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 2, 2), [1, 1, 0]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 3, 2), [1, 1, 1]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 6, 2), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 20, 2), [5, 1, 4]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 6, 1), [3, 1, 2]);
+        assert_eq!(share(&[5, 1, 4], &[1; 3], 5, 1), [2, 1, 2]);
+    }
+
+    #[test]
+    fn what_cannot_be_done_without_comes_before_everything_else() {
+        assert_eq!(share(&[5, 1, 4], &[1, 1, 3], 5, 2), [1, 1, 3]);
+        assert_eq!(share(&[5, 1, 4], &[1, 1, 3], 4, 1), [2, 1, 1], "there is not enough");
     }
 }

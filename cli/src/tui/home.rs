@@ -68,13 +68,18 @@ enum Setting {
     Hints,
     /// How long what happens can be read.
     Pace,
+    /// How long what was just decided stays.
+    Linger,
     /// Use colour.
     Colour,
 }
 
+/// How long a finished trick may stay, in milliseconds; 0: until a key.
+const LINGER: [u32; 5] = [0, 1500, 2500, 5000, 10_000];
+
 impl Setting {
-    const ALL: [Self; 6] =
-        [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Colour];
+    const ALL: [Self; 7] =
+        [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Linger, Self::Colour];
 
     /// Puts the next value in the place of the present one; false if it has to be written.
     fn change(self, settings: &mut Settings) -> bool {
@@ -83,6 +88,10 @@ impl Setting {
             Self::Bell => settings.sound = !settings.sound,
             Self::Hints => settings.hints = !settings.hints,
             Self::Pace => settings.pace = settings.pace.next(),
+            Self::Linger => {
+                let longer = LINGER.into_iter().find(|time| *time > settings.linger_ms);
+                settings.linger_ms = longer.unwrap_or(LINGER[0]);
+            }
             Self::Colour => settings.colour = !settings.colour,
             Self::Asks => settings.asks = settings.asks.next(),
         }
@@ -96,6 +105,10 @@ impl Setting {
             Self::Bell => switch(settings.sound, "Ring when it is my turn"),
             Self::Hints => switch(settings.hints, "Hints for the first games"),
             Self::Pace => format!("Reading pace: {}", settings.pace.words()),
+            Self::Linger => match settings.linger_ms {
+                0 => "A finished trick stays: until a key".into(),
+                time => format!("A finished trick stays: {} s", f64::from(time) / 1000.0),
+            },
             Self::Colour => switch(settings.colour, "Colour"),
             Self::Asks => {
                 let when = match settings.asks {
@@ -120,6 +133,9 @@ impl Setting {
             Self::Hints => "A line that says what to do next.",
             Self::Pace => {
                 "How long each line of what others do stands before the next; a key skips it."
+            }
+            Self::Linger => {
+                "What was just decided is shown for so long before what comes after it; a key goes on."
             }
             Self::Colour => {
                 "Sixteen colours of your terminal, or none. NO_COLOR turns them off too."
@@ -305,7 +321,7 @@ impl Home {
             }
             Item::Table(table) => Wish::Want(Intent::Sit { table: table.id, code: None }),
             Item::Resume(game, _) => Wish::Want(Intent::Resume { game, at: Vec::new() }),
-            Item::Replay(file, _) => Wish::Want(Intent::Open { file }),
+            Item::Replay(file, _) => Wish::Want(Intent::Open { file, hands: Vec::new() }),
             Item::Set(setting) => {
                 let mut settings = self.settings.clone();
                 match setting.change(&mut settings) {

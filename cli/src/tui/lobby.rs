@@ -3,6 +3,7 @@
 
 use std::{rc::Rc, time::Duration};
 
+use engine::Level;
 use ratatui::{layout::Rect, style::Style};
 use seat::{
     Intent, LobbyView, SeatEvent, SeatState, SitterShown, Snapshot, TermsEdit,
@@ -41,13 +42,15 @@ pub struct Room {
     pick: Pick,
     at_chat: bool,
     back: usize,
+    /// How well the next bot plays; as agreed when the table was opened, without.
+    level: Option<Level>,
 }
 
 impl Room {
     /// A table at which this was said before.
     pub fn new(catalogue: Option<Rc<Catalogue>>, sight: &LobbyView, said: Vec<Said>) -> Self {
         let (sight, pick) = (sight.clone(), Pick::default());
-        Self { catalogue, sight, said, pick, at_chat: false, back: 0 }
+        Self { catalogue, sight, said, pick, at_chat: false, back: 0, level: None }
     }
 
     /// The table is seen anew.
@@ -116,7 +119,10 @@ impl Room {
                 let (key, value) = &terms.options[*i];
                 format!("{key} ‹ {value} ›")
             }
-            Item::Bot => "Let a bot sit down".into(),
+            Item::Bot => match self.level {
+                Some(level) => format!("Let a bot sit down ‹ {level} ›"),
+                None => "Let a bot sit down".into(),
+            },
             Item::Trust(who) => format!("Know {} by the new key", who.name),
             Item::Dismiss(who) => format!("Send {} away", who.name),
         }
@@ -147,7 +153,10 @@ impl Room {
             Some(Item::Option(i)) => {
                 self.spec(*i).map_or_else(String::new, |spec| spec.help.clone())
             }
-            Some(Item::Bot) => "A node of its own on this machine takes a free seat.".into(),
+            Some(Item::Bot) => {
+                "A node of its own on this machine takes a free seat. ← → say how well it plays."
+                    .into()
+            }
             Some(Item::Trust(_)) => "Only after they have told you the words of their key.".into(),
             Some(Item::Dismiss(_)) => {
                 "They can come again unless the table is by invitation.".into()
@@ -168,7 +177,10 @@ impl Room {
         };
         Some(match item {
             Item::Ready => Wish::Want(Intent::Ready { ready: !self.sight.ready }),
-            Item::Bot => Wish::Want(Intent::AddBot),
+            Item::Bot => {
+                let level = self.level.map(|level| level.name().to_owned());
+                Wish::Want(Intent::AddBot { level })
+            }
             Item::Trust(who) => {
                 let Reader { name, words } = who;
                 let question = format!(
@@ -218,6 +230,13 @@ impl Room {
             _ => None,
         }
     }
+}
+
+/// The level above or below, as far as there is one.
+fn next_level(level: Level, above: bool) -> Level {
+    let at = Level::ALL.iter().position(|other| *other == level).unwrap_or(0);
+    let at = if above { at + 1 } else { at.saturating_sub(1) };
+    Level::ALL.get(at).copied().unwrap_or(level)
 }
 
 impl Screen for Room {
@@ -301,6 +320,10 @@ impl Screen for Room {
             }
             Act::Say => Some(Wish::Write(Box::new(Write::say(self.others())))),
             Act::Go => chosen.and_then(|item| self.go(item)),
+            Act::Left | Act::Right if chosen == Some(&Item::Bot) => {
+                self.level = Some(next_level(self.level.unwrap_or_default(), act == Act::Right));
+                None
+            }
             Act::Left | Act::Right => {
                 let changed = chosen.and_then(|item| self.change(item, act == Act::Right));
                 changed.map(|edit| Wish::Want(Intent::Change(edit)))
@@ -331,9 +354,11 @@ impl Screen for Room {
         match at {
             Some(Item::Ready) if self.sight.ready => list.push(can(&[Act::Go], "not ready")),
             Some(Item::Ready) => list.push(can(&[Act::Go], "ready")),
-            Some(Item::Bot | Item::Trust(_) | Item::Dismiss(_)) => {
+            Some(Item::Bot) => {
                 list.push(can(&[Act::Go], "confirm"));
+                list.push(can(&[Act::Left, Act::Right], "change"));
             }
+            Some(Item::Trust(_) | Item::Dismiss(_)) => list.push(can(&[Act::Go], "confirm")),
             Some(item) if !self.is_fixed(item) => {
                 list.push(can(&[Act::Left, Act::Right], "change"));
             }

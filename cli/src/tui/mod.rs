@@ -49,9 +49,9 @@ pub use app::{App, Effect};
 pub use board::menu::order as menu_order;
 pub use keys::{Act, Can};
 pub use run::{Left, Pace, Runner};
-pub use svg::svg;
+pub use svg::{moving_svg, svg};
 
-use seat::{SeatClient, autoplay};
+use seat::SeatClient;
 
 use crate::Failure;
 
@@ -161,7 +161,6 @@ impl Raw {
         restore_when_told_to_end()?;
         terminal::enable_raw_mode()?;
         OURS.store(true, Ordering::SeqCst);
-        autoplay::be_quiet(true);
         let raw = Self;
         execute!(io::stdout(), EnterAlternateScreen, event::EnableMouseCapture, cursor::Hide)?;
         Ok(raw)
@@ -197,5 +196,4 @@ fn restore() {
     }
     let _ = execute!(io::stdout(), event::DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = terminal::disable_raw_mode();
-    autoplay::be_quiet(false);
 }

@@ -26,6 +26,7 @@ impl Replay {
     pub fn new(catalogue: Rc<Catalogue>, view: &ReplayView) -> Self {
         let scene = Scene::new(catalogue, view.shown.clone());
         let mut replay = Self { scene, view: view.clone(), said: 0 };
+        replay.scene.near = view.seat.unwrap_or(replay.scene.near);
         replay.look(view);
         replay
     }

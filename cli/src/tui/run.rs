@@ -151,6 +151,7 @@ impl<B: Backend> Runner<B> {
             self.left = Some(Left::Quit);
         }
         if events.is_empty() && Arc::ptr_eq(&now, &self.seen) {
+            self.let_time_pass();
             return match (answered, &now.state) {
                 (true, _) => Pace::Busy,
                 (false, SeatState::Home(home)) if home.busy.is_none() => Pace::Quiet,
@@ -162,11 +163,19 @@ impl<B: Backend> Runner<B> {
         let since = self.began.map_or(Duration::ZERO, |began| began.elapsed());
         let effects = self.app.take_in(&now, &events, since);
         self.changed = true;
+        self.let_time_pass();
         if self.app.take_came_up() {
             self.came_up();
         }
         effects.into_iter().for_each(|effect| self.carry_out(effect));
         Pace::Busy
+    }
+
+    /// Where no times are told, none passes.
+    fn let_time_pass(&mut self) {
+        if let Some(began) = self.began {
+            self.changed |= self.app.pass(began.elapsed());
+        }
     }
 
     /// Something to confirm has come up without being asked for. Where no times are told, keys come from
@@ -220,7 +229,10 @@ impl<B: Backend> Runner<B> {
         match effect {
             Effect::Want(intent) => {
                 // Whoever presses a key twice has changed their mind only if they could see what came of it.
-                if matches!(intent, Intent::Ready { .. } | Intent::Change(_) | Intent::AddBot) {
+                if matches!(
+                    intent,
+                    Intent::Ready { .. } | Intent::Change(_) | Intent::AddBot { .. }
+                ) {
                     self.came_up();
                 }
                 let ticket = self.client.send(intent.clone());

@@ -24,6 +24,8 @@ pub struct Scene {
     pub view: MatchView,
     /// Whose place is nearest.
     pub near: usize,
+    /// Whether what was just decided is shown in the place of what came after it.
+    pub held: bool,
     /// What has happened.
     pub log: Vec<Said>,
 }
@@ -60,12 +62,12 @@ impl Scene {
     /// A table before anything was said.
     pub fn new(catalogue: Rc<Catalogue>, view: MatchView) -> Self {
         let near = view.me.unwrap_or(0);
-        Self { catalogue, view, near, log: Vec::new() }
+        Self { catalogue, view, near, held: false, log: Vec::new() }
     }
 
     fn drawer(&self, theme: Theme) -> Drawer<'_> {
-        let Self { catalogue, view, near, .. } = self;
-        Drawer { catalogue, view, near: *near, theme }
+        let Self { catalogue, view, near, held, .. } = self;
+        Drawer { catalogue, view, near: *near, held: *held, theme }
     }
 
     /// The table: what is happening, the seats, the nearest place. Gives what lies below.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ratatui::layout::Rect;
-use seat::{Intent, SeatEvent, SeatEventKind, Snapshot, session, shown::Catalogue};
+use seat::{Intent, SeatEvent, SeatEventKind, Snapshot, shown::Catalogue, words};
 
 use super::{
     keys::{Act, Can},
@@ -19,6 +19,11 @@ pub trait Screen {
 
     /// Takes in what has happened, so long after the screens were opened.
     fn hear(&mut self, _event: &SeatEvent, _now: &Snapshot, _at: Duration) {}
+
+    /// So much time has passed since the screens were opened: whether anything looks different for that.
+    fn pass(&mut self, _at: Duration) -> bool {
+        false
+    }
 
     /// What became of something that was wanted here: nothing, or why it was refused.
     fn answered(&mut self, _intent: &Intent, _refused: Option<&str>) {}
@@ -130,7 +135,7 @@ pub fn line(kind: &SeatEventKind, me: Option<usize>, my_name: &str) -> Option<Sa
                     format!("You whisper to {to}: {text}")
                 }
                 None if own => format!("You say: {text}"),
-                None => session::chat(from, *whispered, text),
+                None => words::chat(from, *whispered, text),
             })
         }
         SeatEventKind::Changed

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{
-    fit::{Thing, all, fit, share},
+    fit::{Thing, all, fit, named_rows, share},
     paint::{Canvas, Text, below, height, top},
 };
 
@@ -16,13 +16,38 @@ pub struct Spot {
     things: Vec<Thing>,
     /// Everything that is told about it.
     whole: Text,
+    /// So many of the things are named, the first of them, however many rows that takes.
+    named: usize,
 }
 
 impl Spot {
     /// Whose it is, and what lies there.
     pub fn new(head: Text, things: Vec<Thing>) -> Self {
         let whole = all(&head, &things);
-        Self { head, things, whole }
+        Self { head, things, whole, named: 0 }
+    }
+
+    /// The same, with so many things named, the first of them, however many rows that takes.
+    #[must_use]
+    pub fn naming(mut self, named: usize) -> Self {
+        self.named = named;
+        self
+    }
+
+    /// The fewest rows that show something of it.
+    fn least(&self, width: u16) -> u16 {
+        match self.named {
+            0 => 1,
+            named => named_rows(&self.head, &self.things, width, |i, _| i < named),
+        }
+    }
+
+    /// How many rows name all that matters of it, if some of it must be.
+    fn better(&self, width: u16) -> u16 {
+        match self.named {
+            0 => 1,
+            _ => named_rows(&self.head, &self.things, width, |_, thing| thing.is_major()),
+        }
     }
 
     fn rows(&self, width: u16) -> u16 {
@@ -34,10 +59,19 @@ impl Spot {
 pub struct Seats(pub Vec<Spot>);
 
 impl Seats {
-    /// The fewest rows that show something of each, and how many would show everything.
-    pub fn rows(&self, width: u16) -> (u16, u16) {
-        let all = self.0.iter().map(|spot| spot.rows(width)).sum();
-        (self.0.len() as u16, all)
+    /// The fewest rows that show something of each.
+    pub fn least(&self, width: u16) -> u16 {
+        self.0.iter().map(|spot| spot.least(width)).sum()
+    }
+
+    /// How many would show all that matters of the middle.
+    pub fn better(&self, width: u16) -> u16 {
+        self.0.iter().map(|spot| spot.better(width)).sum()
+    }
+
+    /// How many would show everything.
+    pub fn rows(&self, width: u16) -> u16 {
+        self.0.iter().map(|spot| spot.rows(width)).sum()
     }
 
     /// Draws them.
@@ -52,7 +86,10 @@ impl Seats {
 /// each if that is too much. The first counts as much as so many others.
 fn draw_column(canvas: &mut Canvas<'_>, area: Rect, spots: &[&Spot], first: u16) {
     let needs: Vec<u16> = spots.iter().map(|spot| spot.rows(area.width)).collect();
-    let shares = share(&needs, area.height, first);
+    let least: Vec<u16> = spots.iter().map(|spot| spot.least(area.width)).collect();
+    let better: Vec<u16> = spots.iter().map(|spot| spot.better(area.width)).collect();
+    let least = if better.iter().sum::<u16>() <= area.height { better } else { least };
+    let shares = share(&needs, &least, area.height, first);
     let spare = area.height.saturating_sub(shares.iter().sum());
     let between = spare / spots.len().max(1) as u16;
     let mut rest = area;

@@ -10,23 +10,54 @@ use ratatui::{
 /// The width and height of a character cell.
 const CELL: (usize, usize) = (9, 19);
 
+/// How long each picture of a moving one stands, in seconds.
+const STANDS: f32 = 1.6;
+
 /// A screen as an SVG document, in a monospaced font.
 pub fn svg(buffer: &Buffer) -> String {
+    document(buffer, "", &cells(buffer))
+}
+
+/// Screens of one size, one after another and again and again. Whoever asked for no motion sees the first.
+pub fn moving_svg(buffers: &[Buffer]) -> String {
+    let Some(first) = buffers.first() else { return String::new() };
+    let (all, share) = (STANDS * buffers.len() as f32, 100.0 / buffers.len() as f32);
+    let style = format!(
+        "<style>\n\
+         g {{ visibility: hidden; animation: stand {all:.1}s steps(1) infinite }}\n\
+         @keyframes stand {{ 0% {{ visibility: visible }} {share:.2}% {{ visibility: hidden }} }}\n\
+         @media (prefers-reduced-motion: reduce) {{ g {{ animation: none }} g:first-of-type {{ visibility: visible }} }}\n\
+         </style>\n"
+    );
+    let mut frames = String::new();
+    for (number, buffer) in buffers.iter().enumerate() {
+        let after = STANDS * number as f32;
+        let _ =
+            write!(frames, "<g style=\"animation-delay: {after:.1}s\">\n{}</g>\n", cells(buffer));
+    }
+    document(first, &style, &frames)
+}
+
+fn document(buffer: &Buffer, style: &str, drawn: &str) -> String {
     let (columns, rows) = (usize::from(buffer.area.width), usize::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 24, rows * CELL.1 + 24);
-    let mut out = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"15\">\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1b1e24\"/>\n"
-    );
-    for (y, row) in buffer.content().chunks(columns.max(1)).enumerate() {
+         {style}<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1b1e24\"/>\n{drawn}</svg>\n"
+    )
+}
+
+/// What stands in the cells of a screen.
+fn cells(buffer: &Buffer) -> String {
+    let mut out = String::new();
+    for (y, row) in buffer.content().chunks(usize::from(buffer.area.width).max(1)).enumerate() {
         let mut x = 0;
         for run in row.chunk_by(|a, b| style(a) == style(b)) {
             draw(&mut out, run, x, y);
             x += run.len();
         }
     }
-    out.push_str("</svg>\n");
     out
 }
 

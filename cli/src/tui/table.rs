@@ -4,8 +4,9 @@ use std::{rc::Rc, time::Duration};
 
 use ratatui::{layout::Rect, style::Style};
 use seat::{
-    Intent, MatchView, SeatEvent, SeatEventKind, SeatState, Settings, Snapshot, session,
+    Intent, MatchView, SeatEvent, SeatEventKind, SeatState, Settings, Snapshot,
     shown::{Catalogue, EntryShown, MenuShown},
+    words,
 };
 
 use super::{
@@ -41,6 +42,20 @@ pub struct Table {
     clocked: bool,
     /// Whether the person has voted about whoever keeps the table waiting now.
     voted: bool,
+    /// How long what was just decided stays.
+    held: Held,
+}
+
+/// How long what was just decided is shown in the place of what came after it.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Held {
+    /// No longer.
+    #[default]
+    Not,
+    /// It has come this moment.
+    New,
+    /// Until so long after the screens were opened, or until a key.
+    Until(Duration),
 }
 
 /// Something that was proven and checked.
@@ -72,6 +87,7 @@ impl Table {
             windows: false,
             clocked: false,
             voted: false,
+            held: Held::Not,
         };
         table.look(view);
         table
@@ -83,6 +99,9 @@ impl Table {
         self.clocked = view.window_left_ms.is_some() || self.clocked && view.window;
         self.voted &= view.may_go_on_without == self.scene.view.may_go_on_without;
         let before = std::mem::replace(&mut self.scene.view, view.clone());
+        if before.board.lately != view.board.lately {
+            self.hold(if view.board.lately.is_some() { Held::New } else { Held::Not });
+        }
         let step = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.step);
         let (was, is) = (step(&before.menu), step(&view.menu));
         let entries = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.entries.len());
@@ -99,6 +118,11 @@ impl Table {
             self.notice = None;
             self.at_log = false;
         }
+    }
+
+    fn hold(&mut self, held: Held) {
+        self.held = held;
+        self.scene.held = matches!(held, Held::Until(_));
     }
 
     fn menu(&self) -> Option<&MenuShown> {
@@ -211,6 +235,17 @@ impl Screen for Table {
         said.into_iter().for_each(|said| self.tell(said));
     }
 
+    fn pass(&mut self, at: Duration) -> bool {
+        let (before, linger) = (self.held, self.settings.linger_ms);
+        self.hold(match before {
+            Held::New if linger == 0 => Held::Until(Duration::MAX),
+            Held::New => Held::Until(at + Duration::from_millis(linger.into())),
+            Held::Until(end) if end <= at => Held::Not,
+            as_before => as_before,
+        });
+        self.held != before
+    }
+
     fn answered(&mut self, intent: &Intent, refused: Option<&str>) {
         match (intent, refused) {
             (Intent::Choose { .. }, Some(why)) => {
@@ -220,7 +255,7 @@ impl Screen for Table {
             (Intent::Consent { .. }, Some(why)) => self.note(format!("You have not voted: {why}.")),
             (Intent::Consent { .. }, None) => {
                 self.voted = true;
-                self.note(session::voted(self.scene.view.goes_on));
+                self.note(words::voted(self.scene.view.goes_on));
             }
             (Intent::Say { .. }, Some(why)) => self.note(format!("That was not sent: {why}.")),
             (_, Some(why)) => self.note(format!("That was refused: {why}.")),
@@ -267,6 +302,12 @@ impl Screen for Table {
     }
 
     fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+        let held = self.scene.held;
+        self.hold(Held::Not);
+        // Nobody confirms what they did not see.
+        if held && act == Act::Go {
+            return Vec::new();
+        }
         let view = &self.scene.view;
         match act {
             Act::Quit => {
@@ -317,6 +358,7 @@ impl Screen for Table {
     fn point(&mut self, entry: usize) -> bool {
         self.at_log = false;
         self.notice = None;
+        self.hold(Held::Not);
         self.pick.point(entry, self.order.len())
     }
 
@@ -427,7 +469,17 @@ impl Table {
         let entries = self.rows(screen, 0).len().min(ENTRIES) as u16;
         let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
         let urgent = self.notice.is_some() || self.late().is_some() || self.is_closed();
-        let detail = detail.clamp(1, if urgent { 4 } else { 1 });
+        let guided = !self.scene.view.hints.is_empty();
+        let detail = detail.clamp(
+            1,
+            if guided {
+                6
+            } else if urgent {
+                4
+            } else {
+                1
+            },
+        );
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
         (title + entries + detail).max(5)
     }
@@ -586,13 +638,16 @@ impl Table {
         let mut texts = Vec::new();
         let view = &self.scene.view;
         if let Some(late) = self.late() {
-            let text = format!("! {late} o {}.", session::voting(view.goes_on));
+            let text = format!("! {late} o {}.", words::voting(view.goes_on));
             texts.push(words(&text, theme.mark()));
         }
         if self.clocked && self.clock().is_none() && view.menu.is_some() {
             let text = "! Your time is up: from now on the others can tell that you are thinking.";
             texts.push(words(text, theme.mark()));
         }
+        // In a guided match the last lessons stand here; the log has all of them.
+        let lessons = view.hints.iter().rev().take(LESSONS).rev();
+        texts.extend(lessons.map(|lesson| words(&format!("☞ {lesson}"), theme.mark())));
         match &self.notice {
             Some(notice) => texts.push(words(&format!("! {notice}"), theme.mark())),
             None => texts.extend(self.about(theme, hints && texts.is_empty())),
@@ -640,7 +695,7 @@ impl Table {
         if let Some(text) = self.shuffle(theme, width) {
             return text;
         }
-        let proofs = session::count(self.proofs.len(), "proof");
+        let proofs = words::count(self.proofs.len(), "proof");
         let took = took(last.took).map_or(String::new(), |took| format!(", the last took {took}"));
         let checked = format!("✓ {proofs} checked");
         // What there is no room for is left out whole.
@@ -668,7 +723,7 @@ impl Table {
         }
         let (done, all) = (seats.len(), self.scene.view.players.len());
         let have = if done == 1 { "has" } else { "have" };
-        let far = format!("✓ {done} of {all} {have} shuffled {}", session::count(cards, "card"));
+        let far = format!("✓ {done} of {all} {have} shuffled {}", words::count(cards, "card"));
         let took = took(time).map_or(String::new(), |took| format!(", {took}"));
         let told = format!("{far}, each proof checked{took}");
         let told = if told.chars().count() < width.into() { told } else { format!("{far}{took}") };
@@ -697,6 +752,9 @@ fn as_many(names: &[String], room: usize) -> Option<String> {
     };
     (1..=names.len()).rev().map(told).find(|told| told.chars().count() < room)
 }
+
+/// So many lessons of a guided match stand below the menu: what is new, and what would be sensible.
+const LESSONS: usize = 2;
 
 /// So many entries are in sight, or all, before anything else has its wish.
 const ENTRIES: usize = 4;

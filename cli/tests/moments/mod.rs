@@ -10,7 +10,7 @@ use engine::{
 use nodealer::tui::App;
 use ratatui::layout::Rect;
 use seat::{
-    Config, Cursor, MatchView, SeatEvent, SeatEventKind, SeatState, Snapshot, Still,
+    Config, Cursor, MatchView, Refused, SeatEvent, SeatEventKind, SeatState, Snapshot, Still,
     person::Person,
     session::{Match, Record, Session, Update, eyes, with_faces},
     shown::Text,
@@ -172,8 +172,8 @@ impl Session for Told {
         self.moment.window
     }
 
-    fn choose(&mut self, _: usize) -> Result<(), String> {
-        Err("time stands still".into())
+    fn choose(&mut self, _: usize) -> Result<(), Refused> {
+        Err(Refused::not_allowed("time stands still"))
     }
 
     fn next(&mut self, _: Duration) -> Update {

@@ -108,6 +108,29 @@ impl<'a> Ask<'a> {
     }
 }
 
+/// A question with all that its seat sees, to be thought about elsewhere, such as on another thread.
+pub struct KeptAsk {
+    seat: Seat,
+    knowledge: Knowledge,
+    log: Log,
+}
+
+impl Ask<'_> {
+    /// The same question, to be kept.
+    pub fn keep(&self) -> KeptAsk {
+        KeptAsk { seat: self.seat, knowledge: self.eyes.private().clone(), log: self.log.clone() }
+    }
+}
+
+impl KeptAsk {
+    /// What a bot picks; nothing if the question cannot be asked again.
+    pub fn put_to(&self, bot: &mut dyn Bot) -> Option<usize> {
+        let driver = self.log.replay()?;
+        let asked = Ask::of(&driver, self.seat, &self.knowledge)?;
+        Some(bot.pick(&Ask { log: &self.log, ..asked }, driver.state()))
+    }
+}
+
 /// Picks any allowed entry; what is offered by the way, seldom.
 pub struct RandomBot(Chance);
 

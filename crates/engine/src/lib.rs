@@ -140,7 +140,7 @@ mod words;
 pub use board::{
     Badge, Board, Fact, Importance, Laid, Lately, Layout, Mat, Pile, Place, Sheet, Token, What,
 };
-pub use bot::{Ask, Bot, Player};
+pub use bot::{Ask, Bot, KeptAsk, Player};
 pub use card::{Art, ArtRow, Deck, Face, FaceInfo, FaceSet, Handle, Tint};
 pub use deals::Deal;
 pub use driver::{Driver, Log, Refusal};
@@ -153,6 +153,7 @@ pub use options::{OptionError, OptionSpec, Options, Values};
 pub use request::{Answer, Audience, Change, Opening, Request};
 pub use seat::{BySeat, Seat};
 pub use table::{Event, Faces, Table};
+pub use think::win_chance;
 pub use told::{Told, counted, told};
 pub use view::{Eyes, Knowledge, View};
-pub use words::{Words, to_you};
+pub use words::{Words, Yours};

@@ -7,7 +7,7 @@
 use core::{any::Any, cmp::Reverse, marker::PhantomData};
 
 use crate::{
-    Ask, Bot, BySeat, Deal, Face, Handle, Knowledge, Line, Player, Request, Rules,
+    Ask, Bot, BySeat, Deal, Face, Handle, Knowledge, Line, Player, Request, Rules, Seat,
     chance::Chance,
     clear::{ClearDealer, ClearGame},
     deals::{Deals, History},
@@ -215,6 +215,16 @@ impl Lead {
     }
 }
 
+/// The chance of a seat to win, in thousandths, as [`Rules::estimate`] counts. `prospects` are thousandths
+/// of the logarithm of everybody's chance, up to what all have in common.
+pub fn win_chance(prospects: &BySeat<i64>, seat: Seat) -> i64 {
+    let most = prospects.values().copied().max().unwrap_or(0);
+    // A factor of e^(-1/50) for every 20 thousandths that somebody is behind.
+    let chance = |of: i64| (0..(most - of) / 20).take(400).fold(1_000_000, |c, _| c * 980 / 1000);
+    let all: i64 = prospects.values().map(|&of| chance(of)).sum();
+    1000 * chance(prospects[seat]) / all.max(1)
+}
+
 fn play<S>(player: &mut impl Player<S>, ask: &Ask<'_>, state: &S) -> usize {
     let entry = ask.settle(Some(player.pick(ask, state)));
     player.note(ask, state, entry);
@@ -268,6 +278,18 @@ mod tests {
     #[test]
     fn a_small_lead_that_varies_much_is_not_clear() {
         assert!(!lead(&[100, -90, 100, -90]).is_clear(2));
+    }
+
+    #[test]
+    fn chances_follow_from_prospects() {
+        let chances = |of: &[i64]| {
+            let prospects: BySeat<i64> = of.iter().copied().collect();
+            Seat::all(of.len()).map(|seat| win_chance(&prospects, seat)).collect::<Vec<_>>()
+        };
+        assert_eq!(chances(&[5, 5, 5, 5]), [250; 4]);
+        let [first, second] = chances(&[693, 0])[..] else { panic!() };
+        assert!((650..680).contains(&first) && (320..350).contains(&second), "two to one");
+        assert_eq!(chances(&[0, 1_000_000]), [0, 999]);
     }
 
     #[test]

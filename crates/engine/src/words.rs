@@ -23,15 +23,17 @@ impl Words<'_> {
     pub fn line_to(&self, you: Option<Seat>, line: &Line) -> String {
         let Some(you) = you else { return self.line(line) };
         let mut said = String::new();
-        let mut after_you = false;
+        let mut yours = Yours::default();
         for part in line.parts() {
             let words = match part {
                 Part::Seat(seat) if *seat == you => "you".into(),
-                Part::Text(text) if after_you => to_you(text),
                 other => self.part(other),
             };
-            after_you = *part == Part::Seat(you);
-            said.push_str(&words);
+            said.push_str(&match part {
+                Part::Text(_) => yours.words(&words),
+                _ => words,
+            });
+            yours.passed(*part == Part::Seat(you));
         }
         match said.strip_prefix("you") {
             Some(rest) if line.parts().first() == Some(&Part::Seat(you)) => format!("You{rest}"),
@@ -82,17 +84,57 @@ impl Words<'_> {
     }
 }
 
+/// Follows a line from its beginning, to put the words that speak of the reader into the second person: what
+/// stands after "you", and where the line begins with "you", also the verbs further on.
+#[derive(Default)]
+pub struct Yours {
+    begun: bool,
+    just_named: bool,
+    subject: bool,
+}
+
+impl Yours {
+    /// A name, a card or words have passed; whether it was the reader.
+    pub fn passed(&mut self, reader: bool) {
+        self.subject |= reader && !self.begun;
+        (self.begun, self.just_named) = (true, reader);
+    }
+
+    /// Words that come next.
+    pub fn words(&mut self, text: &str) -> String {
+        // "Your card" is not "you".
+        self.subject &= !(self.just_named && text.starts_with("'s"));
+        let text = if self.just_named { to_you(text) } else { text.into() };
+        if self.subject { all_verbs(&text.replace(" themself", " yourself")) } else { text }
+    }
+}
+
+/// Words whose subject is "you": "take the bank and goes for broke".
+fn all_verbs(text: &str) -> String {
+    const AND: &str = " and ";
+    let mut clauses = text.split(AND);
+    let mut said = clauses.next().unwrap_or_default().to_owned();
+    for clause in clauses {
+        let (verb, rest) = first_word(clause);
+        said.extend([AND, &second_person(verb), rest]);
+    }
+    said
+}
+
 /// What follows a name, as it follows "you": verbs and possessives are of the second person.
-pub fn to_you(text: &str) -> String {
+fn to_you(text: &str) -> String {
     if let Some(rest) = text.strip_prefix("'s") {
         return format!("r{rest}");
     }
     let Some(rest) = text.strip_prefix(' ') else { return text.into() };
-    let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
-    let (verb, rest) = rest.split_at(end);
+    let (verb, rest) = first_word(rest);
     let verb = second_person(verb);
     let rest = rest.replace(" their ", " your ").replace(" they ", " you ");
     format!(" {verb}{rest}")
+}
+
+fn first_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len()))
 }
 
 /// A verb of the third person in the second; any other word stays as it is.
@@ -138,5 +180,31 @@ mod tests {
         ] {
             assert_eq!(to_you(third), second);
         }
+    }
+    #[test]
+    fn every_verb_of_a_line_that_begins_with_you_is_of_the_second_person() {
+        let said = |parts: &[Option<&str>]| {
+            let mut yours = Yours::default();
+            let mut said = String::new();
+            for part in parts {
+                said.push_str(&part.map_or_else(|| "you".into(), |text| yours.words(text)));
+                yours.passed(part.is_none());
+            }
+            said
+        };
+        let you = None;
+        assert_eq!(
+            said(&[you, Some(" shows a "), Some("card and keeps it")]),
+            "you show a card and keep it"
+        );
+        assert_eq!(said(&[you, Some(" passes and declares Clubs")]), "you pass and declare Clubs");
+        assert_eq!(
+            said(&[you, Some("'s card is shown and stays")]),
+            "your card is shown and stays"
+        );
+        assert_eq!(
+            said(&[Some("Ann looks at "), you, Some(" and smiles")]),
+            "Ann looks at you and smiles"
+        );
     }
 }

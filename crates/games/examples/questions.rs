@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Fault> {
-    let (mut only, mut seats, mut games, mut by_rule) = (None, None, 20_u64, false);
+    let (mut only, mut seats, mut games, mut by_rule) = (None, None, 400_u64, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || {

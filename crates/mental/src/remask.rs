@@ -43,7 +43,7 @@ impl Remask {
         let layers: Zeroizing<Vec<Scalar>> =
             Zeroizing::new(input.iter().map(|_| Scalar::random(rng)).collect());
         let cards: Vec<_> = input.iter().zip(&*layers).map(|(c, r)| c.mask(joint, r)).collect();
-        let weights = weigh(&mut t, &cards);
+        let weights = draw_weights(&mut t, &cards);
         let r = weights.iter().zip(&*layers).map(|(rho, r)| rho * r);
         let r = Zeroizing::new(r.sum::<Scalar>());
         let proof = Dleq::new(&mut t, &r, joint.point().point(), rng);
@@ -60,7 +60,7 @@ impl Remask {
         let claimed = self.claimed(input)?;
         let input = &masked(input)[..];
         let mut t = opened(ctx, joint, input);
-        let weights = weigh(&mut t, &self.cards);
+        let weights = draw_weights(&mut t, &self.cards);
         let pairs = || self.cards.iter().zip(input);
         let a: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.a.point() - o.a.point()).collect();
         let b: Vec<RistrettoPoint> = pairs().map(|(n, o)| n.b.point() - o.b.point()).collect();
@@ -96,7 +96,7 @@ fn opened(ctx: &Context, joint: &JointKey, input: &[MaskedCard]) -> Transcript {
 }
 
 /// Appends the output, as many cards as the input, and draws the weights.
-fn weigh(t: &mut Transcript, output: &[MaskedCard]) -> Vec<Scalar> {
+fn draw_weights(t: &mut Transcript, output: &[MaskedCard]) -> Vec<Scalar> {
     t.cards(output);
     t.weights(label::WEIGHT, output.len())
 }
@@ -166,7 +166,7 @@ mod tests {
             input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
         change(&mut cards);
         let mut t = opened(&ctx(5, 0), &table.joint, &masked(input));
-        let rho = weigh(&mut t, &cards);
+        let rho = draw_weights(&mut t, &cards);
         let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
         let proof = Dleq::new(&mut t, &r, table.joint.point().point(), &mut table.rng);
         Remask { cards, proof }
@@ -248,7 +248,8 @@ mod tests {
     fn a_card_cannot_be_chosen_after_the_weights() {
         let (mut table, input) = table();
         let mut message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
+        let rho =
+            draw_weights(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
         // Both sums of the equation stay what they were.
         message.cards[0].b = shift(&message.cards[0].b, rho[1] * face(9).point());
         message.cards[1].b = shift(&message.cards[1].b, -rho[0] * face(9).point());
@@ -260,7 +261,8 @@ mod tests {
     fn the_input_cannot_be_chosen_after_the_weights() {
         let (mut table, mut input) = table();
         let message = Remask::new(&ctx(5, 0), &table.joint, &input, &mut table.rng);
-        let rho = weigh(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
+        let rho =
+            draw_weights(&mut opened(&ctx(5, 0), &table.joint, &masked(&input)), &message.cards);
         input[0].b = shift(&input[0].b, rho[1] * face(9).point());
         input[1].b = shift(&input[1].b, -rho[0] * face(9).point());
         let refused = message.verify(&ctx(5, 0), &table.joint, &input);
@@ -279,7 +281,7 @@ mod tests {
             b: shift(&input[0].b, RistrettoPoint::mul_base(&s)),
         };
         let mut t = opened(&ctx(5, 0), &table.joint, &masked(input));
-        let rho = weigh(&mut t, &[output])[0];
+        let rho = draw_weights(&mut t, &[output])[0];
         let [k_g_point, k_p_point] = [k_g, k_p].map(|k| RistrettoPoint::mul_base(&k));
         let c = challenge(&mut t, k_g_point, k_p_point);
         let proof = Dleq { c, z: k_g + c * rho * r };
@@ -310,7 +312,7 @@ mod tests {
         let input = [Card::open(face(1))];
         // A layer of 0 satisfies the equations.
         let mut t = opened(&ctx(5, 0), &table.joint, &masked(&input));
-        weigh(&mut t, &masked(&input));
+        draw_weights(&mut t, &masked(&input));
         let h = table.joint.point().point();
         let proof = Dleq::new(&mut t, &Scalar::ZERO, h, &mut table.rng);
         let message = Remask { cards: masked(&input), proof };
@@ -328,7 +330,7 @@ mod tests {
             let cards: Vec<_> =
                 input.iter().zip(&layers).map(|(c, r)| c.mask(&table.joint, r)).collect();
             let mut t = opened(&ctx(5, 0), &table.joint, &masked(&input));
-            let rho = weigh(&mut t, &cards);
+            let rho = draw_weights(&mut t, &cards);
             let r: Scalar = rho.iter().zip(&layers).map(|(rho, r)| rho * r).sum();
             let h = table.joint.point().point();
             let proof = Dleq::new(&mut t, &r, h, &mut table.rng);

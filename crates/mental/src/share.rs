@@ -116,7 +116,7 @@ pub(crate) fn prove(
     let half_x = Zeroizing::new(half() * x);
     let halves: Vec<RistrettoPoint> = cards.iter().map(|card| *half_x * card.a.point()).collect();
     let shares = Point::batch_doubles(&halves);
-    let weights = weigh(t, key, cards, &shares);
+    let weights = draw_weights(t, key, cards, &shares);
     let p = vartime_sum(weights, cards.iter().map(|card| card.a.point()));
     let proof = Dleq::new(t, x, &p, rng);
     (shares, proof)
@@ -133,14 +133,19 @@ pub(crate) fn verify(
     if shares.len() != cards.len() {
         return Err(ShareError::Length { expected: cards.len(), found: shares.len() });
     }
-    let weights = weigh(t, key, cards, shares);
+    let weights = draw_weights(t, key, cards, shares);
     let p = vartime_sum(&weights, cards.iter().map(|card| card.a.point()));
     let s = vartime_sum(weights, shares.iter().map(Point::point));
     if proof.holds(t, key.point(), &p, &s) { Ok(()) } else { Err(ShareError::Proof) }
 }
 
 /// Appends the statement and draws its weights.
-fn weigh(t: &mut Transcript, key: &Point, cards: &[MaskedCard], shares: &[Point]) -> Vec<Scalar> {
+fn draw_weights(
+    t: &mut Transcript,
+    key: &Point,
+    cards: &[MaskedCard],
+    shares: &[Point],
+) -> Vec<Scalar> {
     t.point(label::X, key);
     t.cards(cards);
     t.points(label::D, shares.iter());
@@ -241,7 +246,7 @@ mod tests {
     fn forge(table: &mut Table, cards: &[Card], shares: Vec<Point>) -> Shares {
         let secret = &table.secrets[0];
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let weights = weigh(&mut t, &secret.public(), &masked(cards), &shares);
+        let weights = draw_weights(&mut t, &secret.public(), &masked(cards), &shares);
         let p = vartime_sum(weights, cards.iter().map(|card| card.a.point()));
         let proof = Dleq::new(&mut t, secret.scalar(), &p, &mut table.rng);
         Shares { shares, proof }
@@ -387,7 +392,7 @@ mod tests {
         let (secret, key) = (&table.secrets[0], table.keys[0]);
         let mut shares = honest(&mut Table::new(3, 2), &cards).shares;
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, key.point(), &masked(&cards), &shares);
+        let rho = draw_weights(&mut t, key.point(), &masked(&cards), &shares);
         shares[0] = Point::new(shares[0].point() + rho[1] * face(9).point());
         shares[1] = Point::new(shares[1].point() - rho[0] * face(9).point());
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
@@ -404,7 +409,7 @@ mod tests {
         let key = table.keys[0];
         let mut shares = honest(&mut table, &cards).shares;
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, key.point(), &masked(&cards), &shares);
+        let rho = draw_weights(&mut t, key.point(), &masked(&cards), &shares);
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
         let x = table.secrets[0].scalar();
         let (proof, s) = forge_after_challenge(&mut t, x, &p, &mut table.rng);
@@ -422,7 +427,7 @@ mod tests {
         let [s, k_g, k_p] = [(); 3].map(|()| Scalar::random(&mut table.rng));
         let shares: Vec<_> = cards.iter().map(|card| Point::new(s * card.a.point())).collect();
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, table.keys[0].point(), &masked(&cards), &shares);
+        let rho = draw_weights(&mut t, table.keys[0].point(), &masked(&cards), &shares);
         let p = vartime_sum(&rho, cards.iter().map(|card| card.a.point()));
         let c = challenge(&mut t, RistrettoPoint::mul_base(&k_g), k_p * p);
         let proof = Dleq { c, z: k_p + c * s };
@@ -438,7 +443,7 @@ mod tests {
         let (mut table, mut cards) = table();
         let message = honest(&mut table, &cards);
         let mut t = ctx(5, 0).open(Domain::Shares);
-        let rho = weigh(&mut t, table.keys[0].point(), &masked(&cards), &message.shares);
+        let rho = draw_weights(&mut t, table.keys[0].point(), &masked(&cards), &message.shares);
         // Another pair of cards with the same weighted sum P, for which the old equation holds.
         cards[0].a = Point::new(cards[0].a.point() + rho[1] * face(9).point());
         cards[1].a = Point::new(cards[1].a.point() - rho[0] * face(9).point());

@@ -11,7 +11,9 @@ use std::{
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-use crate::identity::random;
+use libp2p::Multiaddr;
+
+use crate::{Config, Event, Knock, Net, NetError, Reach, code, identity::random, limits};
 
 /// Where mDNS speaks.
 const GROUP: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 251);
@@ -214,6 +216,118 @@ fn udp(ip: Ipv4Addr) -> io::Result<bool> {
     let packet: [u8; 8] = random()?;
     UdpSocket::bind((ip, 0))?.send_to(&packet, at)?;
     hear(&socket, ECHO, |heard, _| heard == packet)
+}
+
+/// Whom to ask to knock.
+pub enum Door {
+    /// Whoever is at these addresses.
+    At(Vec<Multiaddr>),
+    /// The host of any table in sight.
+    Any,
+}
+
+/// What became of a knock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knocked {
+    /// Nobody was there to ask.
+    Nobody,
+    /// Somebody was asked: whether a connection came, and a packet.
+    Asked {
+        /// By TCP.
+        tcp: bool,
+        /// By UDP.
+        udp: bool,
+    },
+}
+
+/// Asks a nodealer elsewhere to knock at this machine, and listens for it; looks for it no longer than
+/// `patience`.
+///
+/// # Errors
+/// If the network cannot be used.
+pub fn knock(at: &Door, patience: Duration) -> Result<Knocked, NetError> {
+    let here = |at: &Multiaddr| code::socket(at).is_some_and(|socket| socket.ip().is_loopback());
+    let reach = match at {
+        Door::At(at) if at.iter().all(here) => Reach::Loopback,
+        _ => Reach::Lan,
+    };
+    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+    let knock = Knock {
+        tcp: listener.local_addr()?.port(),
+        udp: socket.local_addr()?.port(),
+        word: random()?,
+    };
+    let key = ed25519_dalek::SigningKey::from_bytes(&random()?);
+    let (net, events) = Net::start(Config { key, reach, port: None })?;
+    if let Door::At(addresses) = at {
+        net.dial(addresses.clone())?;
+    }
+    let until = Instant::now() + patience;
+    let asked = loop {
+        let left = until.saturating_duration_since(Instant::now());
+        match (events.recv_timeout(left), at) {
+            (Ok(Event::Reached(who, _)), Door::At(_)) => break who,
+            (Ok(Event::TableSeen(who, _)), Door::Any) => break who,
+            (Ok(_), _) => {}
+            (Err(_), _) => return Ok(Knocked::Nobody),
+        }
+    };
+    net.knock(asked, knock);
+    listener.set_nonblocking(true)?;
+    let mut tcp = false;
+    let udp = hear(&socket, 2 * limits::KNOCK, |heard, _| {
+        tcp |= knocked(&listener, &knock.word);
+        heard == knock.word
+    })?;
+    Ok(Knocked::Asked { tcp: tcp || knocked(&listener, &knock.word), udp })
+}
+
+/// Whether somebody has come and said the word.
+fn knocked(listener: &TcpListener, word: &[u8; 16]) -> bool {
+    while let Ok((mut stream, _)) = listener.accept() {
+        let mut said = [0; 16];
+        let heard = stream
+            .set_nonblocking(false)
+            .and_then(|()| stream.set_read_timeout(Some(ECHO)))
+            .and_then(|()| stream.read_exact(&mut said));
+        if heard.is_ok() && said == *word {
+            return true;
+        }
+    }
+    false
+}
+
+/// What a knock means.
+pub fn judge_knock(knocked: Knocked) -> Finding {
+    let find = |grade, what: &str, advice| Finding { grade, what: what.into(), advice };
+    let blocked = "Allow incoming connections for nodealer in the firewall of this machine. Until then you can join \
+                   others, but not host.";
+    match knocked {
+        Knocked::Nobody => find(
+            Grade::Problem,
+            "No nodealer answers there.",
+            "Check the address that `host` prints, and that both are on one network.",
+        ),
+        Knocked::Asked { tcp: true, udp: true } => {
+            find(Grade::Fine, "The nodealer there reaches this machine, by TCP and by UDP.", "")
+        }
+        Knocked::Asked { tcp: true, udp: false } => find(
+            Grade::Note,
+            "The nodealer there reaches this machine by TCP, but not by UDP.",
+            "Matches are played over TCP then; allow incoming UDP for nodealer to have both.",
+        ),
+        Knocked::Asked { tcp: false, udp: true } => find(
+            Grade::Note,
+            "The nodealer there reaches this machine by UDP, but not by TCP.",
+            "Matches are played over QUIC then; allow incoming TCP for nodealer to have both.",
+        ),
+        Knocked::Asked { tcp: false, udp: false } => find(
+            Grade::Problem,
+            "The nodealer there was reached, but does not reach this machine.",
+            blocked,
+        ),
+    }
 }
 
 /// What the measurements mean.

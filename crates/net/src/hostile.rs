@@ -57,6 +57,7 @@ fn terms() -> Terms {
         survive: 1,
         on_cheat: OnCheat::End,
         spectators: true,
+        window: 4,
     }
 }
 

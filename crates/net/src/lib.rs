@@ -29,6 +29,7 @@
 //!     survive: 1,
 //!     on_cheat: proto::OnCheat::End,
 //!     spectators: false,
+//!     window: 4,
 //! };
 //! let code = ann.open("Ann's table", "Ann", terms, false)?;
 //! bob.dial(ann.addresses())?;
@@ -58,12 +59,14 @@ mod net;
 pub mod pake;
 mod peers;
 mod processes;
+mod queue;
 pub mod storage;
 mod swarm;
 #[cfg(test)]
 mod testing;
 pub mod wire;
 
+pub use actor::Knock;
 pub use code::{Code, Invitation};
 pub use identity::{Identity, load_or_create, random};
 pub use libp2p::Multiaddr;

@@ -6,6 +6,12 @@ use core::time::Duration;
 pub const LOBBY_FRAME: usize = 16 * 1024;
 /// The largest match frame.
 pub const MATCH_FRAME: usize = proto::limits::MESSAGE;
+/// The largest frame that asks to knock: two ports and a number.
+pub const KNOCK_FRAME: usize = 64;
+/// How long a knock may take.
+pub const KNOCK: Duration = Duration::from_secs(2);
+/// Between two knocks of this node, whoever asks: nobody needs more, and nobody can be bothered by it.
+pub const KNOCK_PAUSE: Duration = Duration::from_secs(1);
 /// The largest transcript that is given or taken: a long match takes a few megabytes.
 pub const TRANSCRIPT: u64 = 64 * 1024 * 1024;
 /// The largest part of it in one frame.

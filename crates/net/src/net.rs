@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     Identity,
-    actor::{Actor, Command},
+    actor::{Actor, Command, Knock},
     code::{Code, Invitation},
     limits,
     lobby::{Line, LobbyEvent, Terms, Wish},
@@ -58,7 +58,7 @@ pub enum NetError {
     #[error("the network part of this program has stopped")]
     Stopped,
     /// The operating system gave no randomness or no thread.
-    #[error("{0}")]
+    #[error("{}", crate::storage::reason(.0))]
     Io(#[from] io::Error),
 }
 
@@ -372,6 +372,11 @@ impl Net {
     /// Asks a player for the transcript of the match, in case it is over for them.
     pub fn fetch(&self, who: Identity) {
         let _ = self.commands.try_send(Command::Fetch(who));
+    }
+
+    /// Asks somebody who is connected to knock at this machine.
+    pub fn knock(&self, who: Identity, knock: Knock) {
+        let _ = self.commands.try_send(Command::Knock(who, knock));
     }
 
     /// The match is over, and the people at the table wait for the next one: a host who is lost now

@@ -11,6 +11,7 @@ use crate::{
     Identity, code, limits,
     lobby::{Line, Say},
     processes::{Processes, Rival},
+    queue::{MatchQueue, is_status},
     wire::Bucket,
 };
 
@@ -28,7 +29,7 @@ pub(crate) struct Peer {
     /// Where it was reached, or can be by its own word or a person's; newest first.
     addresses: VecDeque<Multiaddr>,
     /// Where it may be by mDNS, which anybody can write; newest first.
-    hearsay: VecDeque<Multiaddr>,
+    unverified_addresses: VecDeque<Multiaddr>,
     /// Whether it sits at our table or plays in our match.
     pub ours: bool,
     pub connections: u32,
@@ -37,32 +38,51 @@ pub(crate) struct Peer {
     pub heard: Instant,
     dialled: Option<Instant>,
     shunned: Option<Instant>,
-    /// Its table.
+    pub table: ItsTable,
+    pub mail: Mail,
+    /// Match messages for it.
+    pub queue: MatchQueue,
+    pub processes: ItsProcesses,
+    pub rates: Rates,
+}
+
+/// What a peer has said of its table, and when it was asked.
+#[derive(Debug, Default)]
+pub(crate) struct ItsTable {
     pub line: Option<Line>,
-    pub looked: Option<Instant>,
-    pub look_out: Option<OutboundRequestId>,
-    /// Lobby messages for it, one under way at a time, so that they arrive in order.
-    pub mail: VecDeque<(u64, Say)>,
-    pub mail_out: Option<OutboundRequestId>,
+    pub asked: Option<Instant>,
+    pub request: Option<OutboundRequestId>,
+}
+
+/// Lobby messages for a peer, one under way at a time, so that they arrive in order.
+#[derive(Debug, Default)]
+pub(crate) struct Mail {
+    pub waiting: VecDeque<(u64, Say)>,
+    pub request: Option<OutboundRequestId>,
     /// When to send it again that was not heard.
-    pub mail_again: Option<Instant>,
+    pub again: Option<Instant>,
     /// The last lobby message heard from it: the run of its process, and the number.
-    pub mail_heard: (u64, u64),
-    /// The processes that speak with its key.
-    pub processes: Processes,
+    pub heard: (u64, u64),
+}
+
+/// The processes that speak with a peer's key, and what it says of those that speak with ours.
+#[derive(Debug, Default)]
+pub(crate) struct ItsProcesses {
+    pub known: Processes,
     /// Another process with this node's key, as this peer says.
     pub rival: Option<Rival>,
     /// Whether it knows which process this node is: what it is told of a match before might be another's.
     pub introduced: bool,
-    /// Match messages for it.
-    pub queue: VecDeque<Vec<u8>>,
-    pub queue_bytes: usize,
-    pub flying: usize,
-    pub lobby_rate: Bucket,
-    pub match_rate: Bucket,
-    pub match_bytes: Bucket,
-    pub watch_rate: Bucket,
-    pub fetch_rate: Bucket,
+}
+
+/// How much is heard from a peer.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    pub lobby: Bucket,
+    pub messages: Bucket,
+    pub bytes: Bucket,
+    pub watching: Bucket,
+    pub fetching: Bucket,
 }
 
 impl Peer {
@@ -70,31 +90,24 @@ impl Peer {
         Self {
             identity,
             addresses: VecDeque::new(),
-            hearsay: VecDeque::new(),
+            unverified_addresses: VecDeque::new(),
             ours: false,
             connections: 0,
             since: now,
             heard: now,
             dialled: None,
             shunned: None,
-            line: None,
-            looked: None,
-            look_out: None,
-            mail: VecDeque::new(),
-            mail_out: None,
-            mail_again: None,
-            processes: Processes::default(),
-            rival: None,
-            introduced: false,
-            mail_heard: (0, 0),
-            queue: VecDeque::new(),
-            queue_bytes: 0,
-            flying: 0,
-            lobby_rate: Bucket::new(limits::LOBBY_RATE, now),
-            match_rate: Bucket::new(limits::MATCH_RATE, now),
-            match_bytes: Bucket::new(limits::MATCH_BYTES, now),
-            watch_rate: Bucket::new(limits::WATCH_RATE, now),
-            fetch_rate: Bucket::new(limits::FETCH_RATE, now),
+            table: ItsTable::default(),
+            mail: Mail::default(),
+            queue: MatchQueue::default(),
+            processes: ItsProcesses::default(),
+            rates: Rates {
+                lobby: Bucket::new(limits::LOBBY_RATE, now),
+                messages: Bucket::new(limits::MATCH_RATE, now),
+                bytes: Bucket::new(limits::MATCH_BYTES, now),
+                watching: Bucket::new(limits::WATCH_RATE, now),
+                fetching: Bucket::new(limits::FETCH_RATE, now),
+            },
         }
     }
 
@@ -104,13 +117,13 @@ impl Peer {
 
     /// Whether what it says is for this process, and not for another one with the same key.
     pub fn is_for_us(&self) -> bool {
-        self.rival.is_none_or(|rival| rival.heard)
+        self.processes.rival.is_none_or(|rival| rival.heard)
     }
 
     /// Where to dial it, in this order.
     pub fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
         let good = &self.addresses;
-        good.iter().take(FIRST).chain(&self.hearsay).chain(good.iter().skip(FIRST))
+        good.iter().take(FIRST).chain(&self.unverified_addresses).chain(good.iter().skip(FIRST))
     }
 
     /// Where it is, as far as not just anybody says so.
@@ -137,55 +150,11 @@ impl Peer {
 
     /// Puts a lobby message into the mail; false if too much is waiting.
     pub fn post(&mut self, number: u64, say: Say) -> bool {
-        if self.mail.len() >= limits::LOBBY_QUEUE {
+        if self.mail.waiting.len() >= limits::LOBBY_QUEUE {
             return false;
         }
-        self.mail.push_back((number, say));
+        self.mail.waiting.push_back((number, say));
         true
-    }
-
-    /// Puts a match message into the queue; false if too much is waiting. Of statuses only the last
-    /// counts.
-    pub fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
-        if is_status(&bytes)
-            && let Some(at) = self.queue.iter().position(|waiting| is_status(waiting))
-            && let Some(old) = self.queue.remove(at)
-        {
-            self.queue_bytes -= old.len();
-        }
-        if self.queue.len() >= limits::QUEUE || self.queue_bytes + bytes.len() > limits::QUEUE_BYTES
-        {
-            return false;
-        }
-        self.queue_bytes += bytes.len();
-        self.queue.push_back(bytes);
-        true
-    }
-
-    /// Keeps the last few match messages for a peer that is not here: at the start of a match people
-    /// may not have met yet. A status would be stale by then.
-    pub fn keep(&mut self, bytes: Vec<u8>) {
-        if is_status(&bytes) {
-            return;
-        }
-        self.queue_bytes += bytes.len();
-        self.queue.push_back(bytes);
-        if self.queue.len() > limits::KEPT
-            && let Some(oldest) = self.queue.pop_front()
-        {
-            self.queue_bytes -= oldest.len();
-        }
-    }
-
-    /// The next match message, if another may be under way.
-    pub fn dequeue(&mut self) -> Option<Vec<u8>> {
-        if self.flying >= limits::WINDOW {
-            return None;
-        }
-        let bytes = self.queue.pop_front()?;
-        self.queue_bytes -= bytes.len();
-        self.flying += 1;
-        Some(bytes)
     }
 
     /// Forgets what was under way when the last connection is lost.
@@ -193,21 +162,11 @@ impl Peer {
         self.connections = 0;
         self.since = now;
         self.dialled = None;
-        self.look_out = None;
-        self.mail_out = None;
-        (self.rival, self.introduced) = (None, false);
-        self.flying = 0;
-        self.queue.clear();
-        self.queue_bytes = 0;
+        self.table.request = None;
+        self.mail.request = None;
+        (self.processes.rival, self.processes.introduced) = (None, false);
+        self.queue = MatchQueue::default();
     }
-}
-
-/// Whether a match message is a status: small, and of the variant that statuses have.
-pub(crate) fn is_status(bytes: &[u8]) -> bool {
-    let status =
-        proto::Status { match_id: [0; 32], step: 0, head: [0; 32], have: 0, proven: 0, ask: 0 };
-    let sample = proto::codec::encode(&proto::Message::Status(status));
-    bytes.len() == sample.len() && bytes.get(..4) == sample.get(..4)
 }
 
 /// The match that a status speaks of.
@@ -277,7 +236,7 @@ impl Peers {
         }
         self.meet(peer, now).is_some_and(|peer| {
             let new = !peer.addresses.contains(&address);
-            peer.hearsay.retain(|known| *known != address);
+            peer.unverified_addresses.retain(|known| *known != address);
             put_first(&mut peer.addresses, address, ADDRESSES.0);
             new
         })
@@ -292,8 +251,8 @@ impl Peers {
         }
         let peer = self.meet(peer, now).filter(|peer| !peer.addresses.contains(&address));
         peer.is_some_and(|peer| {
-            let new = !peer.hearsay.contains(&address);
-            put_first(&mut peer.hearsay, address, ADDRESSES.1);
+            let new = !peer.unverified_addresses.contains(&address);
+            put_first(&mut peer.unverified_addresses, address, ADDRESSES.1);
             new
         })
     }
@@ -329,7 +288,7 @@ impl Peers {
             return None;
         }
         // Hosts of tables are what people look for: they go last.
-        strangers.min_by_key(|(_, p)| (p.line.is_some(), p.since)).map(|(id, _)| *id)
+        strangers.min_by_key(|(_, p)| (p.table.line.is_some(), p.since)).map(|(id, _)| *id)
     }
 }
 
@@ -447,54 +406,6 @@ mod tests {
         assert_eq!((kept.len(), &kept[0]), (ADDRESSES.0 + ADDRESSES.1, &address(16)));
         assert_eq!(kept[FIRST], address(199));
         assert_eq!(peers.get(&peer(1)).unwrap().good().count(), ADDRESSES.0);
-    }
-
-    #[test]
-    fn of_waiting_statuses_only_the_last_is_sent() {
-        let now = Instant::now();
-        let mut peer = Peer::new(Identity([1; 32]), now);
-        let status = |step| {
-            let status = proto::Status {
-                match_id: [0; 32],
-                step,
-                head: [0; 32],
-                have: 0,
-                proven: 0,
-                ask: 0,
-            };
-            proto::codec::encode(&proto::Message::Status(status))
-        };
-        assert!(peer.enqueue(status(1)) && peer.enqueue(vec![0; 99]) && peer.enqueue(status(2)));
-        assert_eq!(peer.queue.len(), 2);
-        assert_eq!(peer.dequeue().unwrap().len(), 99);
-        assert_eq!(peer.dequeue().unwrap(), status(2));
-        assert_eq!(peer.queue_bytes, 0);
-    }
-
-    #[test]
-    fn for_a_peer_that_is_not_here_the_last_few_messages_are_kept() {
-        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
-        (0..100).for_each(|i| peer.keep(vec![i; 10]));
-        assert_eq!((peer.queue.len(), peer.queue_bytes), (limits::KEPT, 10 * limits::KEPT));
-        assert_eq!(peer.queue.back(), Some(&vec![99; 10]));
-    }
-
-    #[test]
-    fn a_queue_that_is_full_takes_no_more() {
-        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
-        assert!((0..limits::QUEUE).all(|_| peer.enqueue(vec![0; 10])));
-        assert!(!peer.enqueue(vec![0; 10]));
-        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
-        let large = limits::QUEUE_BYTES / 100;
-        assert!((0..100).all(|_| peer.enqueue(vec![0; large])));
-        assert!(!peer.enqueue(vec![0; large]));
-    }
-
-    #[test]
-    fn no_more_messages_are_under_way_than_the_window_allows() {
-        let mut peer = Peer::new(Identity([1; 32]), Instant::now());
-        (0..100).for_each(|_| assert!(peer.enqueue(vec![0; 10])));
-        assert_eq!(core::iter::from_fn(|| peer.dequeue()).count(), limits::WINDOW);
     }
 
     #[test]

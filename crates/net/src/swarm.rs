@@ -21,6 +21,7 @@ use crate::{
     door::Door,
     limits,
     net::Reach,
+    storage::reason,
     wire::{self, Frames},
 };
 
@@ -39,6 +40,7 @@ pub(crate) struct Behaviour {
     pub lobby: Frames,
     pub game: Frames,
     pub history: Frames,
+    pub knock: Frames,
 }
 
 /// Builds the swarm. Needs a tokio runtime around it.
@@ -56,6 +58,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
         lobby: wire::frames(wire::LOBBY, limits::LOBBY_FRAME),
         game: wire::frames(wire::MATCH, limits::MATCH_FRAME),
         history: wire::frames(wire::HISTORY, limits::MATCH_FRAME),
+        knock: wire::frames(wire::KNOCK, limits::KNOCK_FRAME),
     };
     let muxer = || {
         let mut config = yamux::Config::default();
@@ -65,7 +68,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
     let builder = SwarmBuilder::with_existing_identity(keypair)
         .with_tokio()
         .with_tcp(tcp::Config::default().nodelay(true), noise::Config::new, muxer)
-        .map_err(|error| NetError::Start(error.to_string()))?
+        .map_err(|error| NetError::Start(reason(&error)))?
         .with_quic_config(|mut config| {
             config.keep_alive_interval = Duration::from_secs(1);
             config.max_idle_timeout = 3000;
@@ -127,7 +130,7 @@ pub(crate) fn listen(
     };
     let port = free_port(ip, port)?;
     for address in code::both((ip, port).into()) {
-        swarm.listen_on(address).map_err(|e| NetError::Start(e.to_string()))?;
+        swarm.listen_on(address).map_err(|e| NetError::Start(reason(&e)))?;
     }
     if reach == Reach::Lan {
         for address in code::both((std::net::Ipv6Addr::UNSPECIFIED, port).into()) {
@@ -150,7 +153,7 @@ fn free_port(ip: Ipv4Addr, port: Option<u16>) -> Result<u16, NetError> {
     if let Some(port) = port {
         return free(port).map_err(|e| match e.kind() {
             io::ErrorKind::AddrInUse => NetError::PortTaken(port),
-            _ => NetError::Start(e.to_string()),
+            _ => NetError::Start(reason(&e)),
         });
     }
     let found = (0..PORTS).find_map(|_| free(0).ok());

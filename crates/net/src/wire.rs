@@ -18,6 +18,9 @@ pub const MATCH: StreamProtocol = StreamProtocol::new("/nodealer/match/1");
 /// The protocol by which transcripts are fetched.
 pub const HISTORY: StreamProtocol = StreamProtocol::new("/nodealer/history/1");
 
+/// The protocol by which somebody is asked to knock.
+pub const KNOCK: StreamProtocol = StreamProtocol::new("/nodealer/knock/1");
+
 /// Reads and writes frames up to a size.
 #[derive(Clone, Debug)]
 pub struct Codec {

@@ -200,7 +200,8 @@ fn compared(file: &[u8]) {
     let here = began.elapsed();
     assert_eq!(given(&browser, "large", file), expected);
     let took = browser.run("return match.took").as_f64().unwrap();
-    println!("{} bytes: {here:.1?} here (a test build), {took:.0} ms in the page", file.len());
+    let build = if cfg!(debug_assertions) { "a test build" } else { "a release build" };
+    println!("{} bytes: {here:.1?} here ({build}), {took:.0} ms in the page", file.len());
     assert_eq!(expected.word, "Verdict: fair");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -1,7 +1,6 @@
 //! What the files of matches are about, for somebody who chooses among them.
 
 use std::{
-    fs,
     io::{BufReader, Read},
     path::Path,
     time::{Duration, SystemTime},
@@ -10,7 +9,7 @@ use std::{
 use proto::{Charter, Record, file::Reader};
 use table::journal::{self, Entry};
 
-use crate::{MatchLine, games, session};
+use crate::{MatchLine, data, games, words};
 
 /// What is read of a journal: its first entry is shorter than that.
 const BEGINNING: u64 = 1 << 16;
@@ -19,21 +18,19 @@ const BEGINNING: u64 = 1 << 16;
 pub fn told(line: &MatchLine) -> String {
     let at = SystemTime::UNIX_EPOCH + Duration::from_secs(line.when);
     let age = ago(SystemTime::now().duration_since(at).unwrap_or_default());
-    format!("{}, {age}: {}", line.game_name, session::list(&line.players))
+    format!("{}, {age}: {}", line.game_name, words::list(&line.players))
 }
 
 /// A transcript or a journal in a list; `None` if it is of no game that is known here.
 pub fn line(path: &Path) -> Option<MatchLine> {
     let charter = charter(path).filter(|charter| charter.check().is_ok())?;
     let game = games::find(&charter.game)?;
-    let written = fs::metadata(path).and_then(|meta| meta.modified()).ok();
-    let when = written.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
     Some(MatchLine {
         id: path.file_stem()?.to_string_lossy().into_owned(),
         game: charter.game.clone(),
         game_name: game.info().name.into(),
         players: charter.seats.iter().map(|place| place.name.clone()).collect(),
-        when: when.map_or(0, |when| when.as_secs()),
+        when: data::seconds(data::written(path)),
         result: None,
     })
 }
@@ -69,6 +66,8 @@ fn ago(age: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -22,13 +22,16 @@ use serde::{Deserialize, Serialize};
 use table::Seats;
 
 use crate::{
+    Refused,
     lobby::Lobby,
     session::{self, Match, Record, Session, Standing, Update},
 };
 
 /// How long answers to a window are kept among people: enough to read what happened and to think, and
 /// short beside a turn. Among bots of this process nobody looks at the clock.
-pub const WINDOW: Duration = Duration::from_secs(4);
+pub const WINDOW: Duration = Duration::from_secs(WINDOW_S as u64);
+/// The same in seconds.
+pub const WINDOW_S: u8 = 4;
 
 /// When a person is asked about windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -65,7 +68,7 @@ impl When {
 }
 
 /// A session whose person is asked about some windows only.
-pub struct Asks<S> {
+pub struct PendingPrompts<S> {
     session: S,
     /// How long answers to a window are kept.
     hold: Duration,
@@ -90,7 +93,7 @@ pub struct Asks<S> {
     time_up: bool,
 }
 
-impl<S: Session> Asks<S> {
+impl<S: Session> PendingPrompts<S> {
     /// A session whose answers to windows are kept for so long.
     pub fn new(session: S, hold: Duration) -> Self {
         let (when, opened) = (BTreeMap::new(), Instant::now());
@@ -178,7 +181,7 @@ impl<S: Session> Asks<S> {
     }
 
     /// Sends an answer; a wish for what is offered by the way is fulfilled by it.
-    fn send(&mut self, entry: usize) -> Result<(), String> {
+    fn send(&mut self, entry: usize) -> Result<(), Refused> {
         let aside = self.session.menu().and_then(Menu::aside);
         self.session.choose(entry)?;
         if aside == Some(entry) {
@@ -194,7 +197,7 @@ fn pass(menu: &Menu) -> Option<usize> {
     menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())
 }
 
-impl<S: Session> Session for Asks<S> {
+impl<S: Session> Session for PendingPrompts<S> {
     fn game(&self) -> &'static dyn Game {
         self.session.game()
     }
@@ -223,12 +226,12 @@ impl<S: Session> Session for Asks<S> {
         self.session.advice()
     }
 
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
+    fn choose(&mut self, entry: usize) -> Result<(), Refused> {
         if self.answer.is_some() {
-            return Err("you have answered that".into());
+            return Err(Refused::not_allowed("you have answered that"));
         }
         if !self.told {
-            return Err("nothing is asked".into());
+            return Err(Refused::NotAsked);
         }
         if !self.session.is_window() || self.opened.elapsed() >= self.hold {
             return self.send(entry);
@@ -310,7 +313,7 @@ impl<S: Session> Session for Asks<S> {
         self.session.talks()
     }
 
-    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), Refused> {
         self.session.say(to, text)
     }
 
@@ -335,7 +338,7 @@ impl<S: Session> Session for Asks<S> {
     }
 }
 
-impl<S: Match> Match for Asks<S> {
+impl<S: Match> Match for PendingPrompts<S> {
     fn record(&self) -> Option<Record> {
         self.session.record()
     }
@@ -403,7 +406,7 @@ mod tests {
             self.menu().is_some_and(|menu| menu.rule == "W-1")
         }
 
-        fn choose(&mut self, entry: usize) -> Result<(), String> {
+        fn choose(&mut self, entry: usize) -> Result<(), Refused> {
             self.answers.push(entry);
             self.menus.pop_front();
             self.fresh = true;
@@ -429,20 +432,20 @@ mod tests {
         window().with(Entry::card("Use", Handle(7)))
     }
 
-    fn next(asks: &mut Asks<Script>) -> Update {
+    fn next(asks: &mut PendingPrompts<Script>) -> Update {
         asks.next(Duration::ZERO)
     }
 
     #[test]
     fn a_window_with_nothing_to_do_is_passed_unasked() {
-        let mut asks = Asks::new(script([window(), window()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([window(), window()]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Idle));
         assert_eq!(asks.session().answers, [1, 1]);
     }
 
     #[test]
     fn a_window_with_a_card_to_use_is_asked_about() {
-        let mut asks = Asks::new(script([able()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([able()]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Ask));
         asks.choose(2).unwrap();
         assert_eq!(asks.session().answers, [2]);
@@ -467,7 +470,7 @@ mod tests {
     #[test]
     fn what_is_offered_by_the_way_is_passed_at_once_and_unasked() {
         for usual in [When::Able, When::Always, When::Never] {
-            let asks = Asks::new(script([coins()]), Duration::from_secs(9));
+            let asks = PendingPrompts::new(script([coins()]), Duration::from_secs(9));
             let mut asks = asks.usually(usual);
             assert!(matches!(next(&mut asks), Update::Idle));
             assert_eq!(asks.session().answers, [0]);
@@ -476,7 +479,8 @@ mod tests {
 
     #[test]
     fn whoever_has_said_that_they_want_to_pay_says_so_at_once_and_is_asked_whom() {
-        let mut asks = Asks::new(script([coins(), whom(), coins()]), Duration::from_secs(9));
+        let mut asks =
+            PendingPrompts::new(script([coins(), whom(), coins()]), Duration::from_secs(9));
         asks.aside = Some(true);
         assert!(matches!(next(&mut asks), Update::Ask));
         assert_eq!((&asks.session().answers[..], asks.menu()), (&[1][..], Some(&whom())));
@@ -487,7 +491,7 @@ mod tests {
 
     #[test]
     fn whoever_no_longer_wants_to_pay_is_not_asked() {
-        let mut asks = Asks::new(script([coins()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([coins()]), Duration::ZERO);
         assert_eq!(
             (asks.wants_aside(), asks.want_aside()),
             (None, None),
@@ -505,7 +509,7 @@ mod tests {
 
     #[test]
     fn a_window_in_which_one_could_only_give_coins_is_asked_about_once_they_want_to() {
-        let mut asks = Asks::new(script([gift()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([gift()]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Idle));
         assert!(asks.want_aside().is_some());
         asks.session.menus.extend([gift(), gift()]);
@@ -522,7 +526,7 @@ mod tests {
 
     #[test]
     fn an_answer_to_a_window_that_was_withdrawn_is_not_given_after_something_by_the_way() {
-        let mut asks = Asks::new(script([able()]), Duration::from_millis(20));
+        let mut asks = PendingPrompts::new(script([able()]), Duration::from_millis(20));
         next(&mut asks);
         asks.choose(2).unwrap();
         asks.session.menus = [coins(), whom()].into();
@@ -536,7 +540,7 @@ mod tests {
     #[test]
     fn a_window_with_more_than_a_gift_to_make_is_asked_about() {
         let more = gift().with(Entry::card("Use", Handle(7)));
-        let mut asks = Asks::new(script([more]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([more]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Ask));
     }
 
@@ -545,7 +549,7 @@ mod tests {
         let last = Menu::new("Play", "T-1").with(Entry::card("Play", Handle(7)));
         let closed = Entry::new("Pay").refuse_if(true, "nobody has any");
         for menu in [last.clone(), last.with(closed)] {
-            let mut asks = Asks::new(script([menu]), Duration::ZERO).playing_forced(true);
+            let mut asks = PendingPrompts::new(script([menu]), Duration::ZERO).playing_forced(true);
             let told = next(&mut asks);
             assert!(matches!(told, Update::Notice(what) if what.contains("nothing else")));
             assert_eq!(asks.session().answers, [0]);
@@ -556,7 +560,7 @@ mod tests {
     fn what_could_be_done_otherwise_or_is_a_window_is_not_done_unasked() {
         let window = Menu::new("React?", "W-1").with(Entry::card("Use", Handle(7)));
         for menu in [whom(), window] {
-            let mut asks = Asks::new(script([menu]), Duration::ZERO).playing_forced(true);
+            let mut asks = PendingPrompts::new(script([menu]), Duration::ZERO).playing_forced(true);
             assert!(matches!(next(&mut asks), Update::Ask));
             assert!(asks.session().answers.is_empty());
         }
@@ -565,7 +569,7 @@ mod tests {
     #[test]
     fn whoever_has_not_answered_in_time_passes_as_those_do_who_cannot_react() {
         let hold = Duration::from_millis(60);
-        let mut asks = Asks::new(script([able()]), hold).passing_in_time(true);
+        let mut asks = PendingPrompts::new(script([able()]), hold).passing_in_time(true);
         assert!(matches!(next(&mut asks), Update::Ask));
         let opened = asks.opened;
         while asks.session().answers.is_empty() {
@@ -573,7 +577,7 @@ mod tests {
         }
         assert!(opened.elapsed() >= hold);
         assert_eq!(asks.session().answers, [1]);
-        let mut waits = Asks::new(script([able()]), hold);
+        let mut waits = PendingPrompts::new(script([able()]), hold);
         next(&mut waits);
         std::thread::sleep(2 * hold);
         next(&mut waits);
@@ -583,13 +587,13 @@ mod tests {
     #[test]
     fn what_is_no_window_is_always_asked() {
         let turn = Menu { rule: "T-1", ..window() };
-        let mut asks = Asks::new(script([turn]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([turn]), Duration::ZERO);
         assert!(matches!(next(&mut asks), Update::Ask));
     }
 
     #[test]
     fn a_person_may_be_asked_always_or_never() {
-        let mut asks = Asks::new(script([window()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([window()]), Duration::ZERO);
         assert_eq!(asks.ask_otherwise(), None);
         next(&mut asks);
         asks.session.menus.extend([window(), able()]);
@@ -606,7 +610,7 @@ mod tests {
     fn every_answer_to_a_window_leaves_when_its_time_is_over() {
         let hold = Duration::from_millis(60);
         for (menu, by_hand) in [(window(), None), (able(), Some(1)), (able(), Some(2))] {
-            let mut asks = Asks::new(script([menu]), hold);
+            let mut asks = PendingPrompts::new(script([menu]), hold);
             next(&mut asks);
             let opened = asks.opened;
             if let Some(entry) = by_hand {
@@ -624,7 +628,7 @@ mod tests {
     #[test]
     fn a_window_is_neither_seen_nor_answered_before_its_time_has_begun() {
         let hold = Duration::from_millis(60);
-        let mut asks = Asks::new(Script { said: 1, ..script([able()]) }, hold);
+        let mut asks = PendingPrompts::new(Script { said: 1, ..script([able()]) }, hold);
         std::thread::sleep(2 * hold);
         assert!(matches!(next(&mut asks), Update::Waiting));
         assert!(asks.menu().is_none() && asks.window_left().is_none());
@@ -636,7 +640,7 @@ mod tests {
 
     #[test]
     fn a_window_that_follows_is_not_seen_before_it_is_asked_about() {
-        let mut asks = Asks::new(script([able(), able()]), Duration::ZERO);
+        let mut asks = PendingPrompts::new(script([able(), able()]), Duration::ZERO);
         next(&mut asks);
         asks.choose(2).unwrap();
         assert!(asks.menu().is_none());
@@ -648,38 +652,39 @@ mod tests {
     #[test]
     fn the_clock_of_a_window_runs_alike_whether_one_can_react_or_not() {
         for menu in [window(), able()] {
-            let mut asks = Asks::new(script([menu]), Duration::from_secs(9));
+            let mut asks = PendingPrompts::new(script([menu]), Duration::from_secs(9));
             next(&mut asks);
             let left = asks.window_left().unwrap();
             assert!(left > Duration::from_secs(8) && left <= Duration::from_secs(9));
         }
         let mut asks =
-            Asks::new(script([Menu { rule: "T-1", ..window() }]), Duration::from_secs(9));
+            PendingPrompts::new(script([Menu { rule: "T-1", ..window() }]), Duration::from_secs(9));
         next(&mut asks);
         assert_eq!(asks.window_left(), None, "only windows have a clock");
     }
 
     #[test]
     fn how_a_person_likes_it_holds_for_every_window() {
-        let mut asks = Asks::new(script([window()]), Duration::ZERO).usually(When::Always);
+        let mut asks =
+            PendingPrompts::new(script([window()]), Duration::ZERO).usually(When::Always);
         assert!(matches!(next(&mut asks), Update::Ask));
-        let mut asks = Asks::new(script([able()]), Duration::ZERO).usually(When::Never);
+        let mut asks = PendingPrompts::new(script([able()]), Duration::ZERO).usually(When::Never);
         assert!(matches!(next(&mut asks), Update::Idle));
     }
 
     #[test]
     fn what_may_not_be_chosen_is_refused_at_once() {
         let menu = able().with(Entry::new("No").refuse_if(true, "not now"));
-        let mut asks = Asks::new(script([menu]), Duration::from_secs(9));
+        let mut asks = PendingPrompts::new(script([menu]), Duration::from_secs(9));
         next(&mut asks);
-        assert_eq!(asks.choose(3), Err("not now".into()));
+        assert_eq!(asks.choose(3), Err(Refused::not_allowed("not now")));
         asks.choose(1).unwrap();
         assert!(asks.choose(1).is_err());
     }
 
     #[test]
     fn an_answer_is_never_given_to_another_question() {
-        let mut asks = Asks::new(script([able()]), Duration::from_millis(20));
+        let mut asks = PendingPrompts::new(script([able()]), Duration::from_millis(20));
         next(&mut asks);
         asks.choose(2).unwrap();
         asks.session.menus = [Menu { rule: "T-1", ..window() }].into();

@@ -56,7 +56,7 @@ pub enum AttachError {
     )]
     Foreign(PathBuf),
     /// Reading or writing failed.
-    #[error("The seat cannot be reached: {0}.")]
+    #[error("The seat cannot be reached: {}.", net::storage::reason(.0))]
     Io(#[from] io::Error),
 }
 

@@ -1,131 +1,127 @@
-//! Seats that bots play over the network: no screen, ready at once, and again for every next match.
+//! Seats that bots play over the network.
+//!
+//! Such a seat is one like any other, but for its [`Config::bot`](crate::Config::bot). [`attend`] is all that it needs of a screen:
+//! it is ready at once, and again for every next match. The bots beside a host are attended so too, each on
+//! a thread of the host's process.
 
 use std::{
-    io::{self, Write},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::mpsc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use net::{Invitation, Reach, Resumption, lobby::Terms};
-use table::Timing;
+use net::{Invitation, Reach};
 
 use crate::{
-    Failure,
+    Answer, Config, Cursor, EndView, Failure, Intent, LobbyView, SeatClient, SeatEventKind,
+    SeatState, Setup,
     bots::BotConfig,
     lan::{Hands, LanMatch},
-    lobby::{Lobby, News, Wanted},
+    lobby::{Lobby, Wanted},
+    owner::Done,
     person::{BOTS, Person},
-    session::{self, Match, Record, Session, Update},
 };
 
-/// How long a bot stays for those who have not seen the end of a match.
-pub const STAY: Duration = Duration::from_secs(30);
-/// How long a bot looks for the table of its own process.
-const FIND: Duration = Duration::from_secs(30);
-const WAIT: Duration = Duration::from_millis(100);
+/// How long a bot looks for the table of its own process, in seconds.
+const FIND: u64 = 30;
+/// How long something that is wanted may take to be answered on a busy machine.
+const ANSWERED: Duration = Duration::from_secs(60);
+/// Between two looks at a seat where nothing happens.
+const WAIT: Duration = Duration::from_millis(200);
+/// Whoever is not ready after so long says it again: the terms have changed, or it was not heard.
+const AGAIN: Duration = Duration::from_secs(1);
 
-/// What becomes of a match that is over.
-pub trait Keep: FnMut(&Record) -> Result<(), Failure> {}
-impl<F: FnMut(&Record) -> Result<(), Failure>> Keep for F {}
+/// What whoever attends a seat is told of it.
+pub enum Attended<'a> {
+    /// The bot sits at this table.
+    Seated(&'a LobbyView),
+    /// Something has happened at the table.
+    Event(&'a SeatEventKind),
+    /// A match is over.
+    Over(&'a EndView),
+}
 
-/// Plays at a table, seated or about to be, until it closes. A host plays one match and closes it.
+/// Wants something of a seat that a bot plays, such as to join a table, and is ready there at once, until
+/// the table closes; or until one match is over, if it is `once`.
 ///
 /// # Errors
-/// If the table is lost before a match was played, or a match could not go on.
-pub fn run(
-    mut lobby: Lobby,
-    hands: Hands,
-    verbose: bool,
-    mut keep: impl Keep,
+/// If what was wanted is refused, the table is lost before a match was played, or a match could not go on.
+pub fn attend(
+    client: &SeatClient,
+    first: Intent,
+    once: bool,
+    tell: &mut dyn FnMut(Attended<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut played = false;
+    let mut at = client.snapshot().at;
+    match client.send(first).wait(ANSWERED) {
+        Some(Answer::Taken { .. }) => {}
+        Some(Answer::Refused { why, .. }) => return Err(why.into()),
+        None => return Err(Failure::Network("The seat does not answer.".into())),
+    }
+    let (mut seated, mut over, mut matches) = (false, false, 0);
+    let mut ready: Option<Instant> = None;
     loop {
-        let Some(begun) = wait(lobby, &hands, played)? else { return Ok(()) };
-        lobby = play(begun, verbose, &mut keep)?;
-        played = true;
-        if lobby.is_host() || lobby.lost().is_some() {
-            lobby.linger(STAY);
+        // What was told before is in the snapshot.
+        let events = client.since(at).unwrap_or_default();
+        let now = client.snapshot();
+        let outside = matches!(now.state, SeatState::Home(_));
+        for event in &events {
+            at = Cursor(event.at.0 + 1);
+            over &= event.kind != SeatEventKind::Began;
+            // Why it is at no table any more is what it ends with.
+            if !outside {
+                tell(Attended::Event(&event.kind))?;
+            }
+        }
+        let table = match &now.state {
+            SeatState::Home(home) => match (&home.failed, &home.asks_code, &home.busy) {
+                (Some(_), ..) if matches > 0 => return Ok(()),
+                (Some(failed), ..) => return Err(failed.clone().into()),
+                (None, Some(_), _) => return Err(Failure::Usage(NO_CODE.into())),
+                (None, None, Some(_)) => None,
+                (None, None, None) => return Ok(()),
+            },
+            SeatState::Lobby(lobby) => Some(lobby),
+            SeatState::End(end) => {
+                if !std::mem::replace(&mut over, true) {
+                    matches += 1;
+                    tell(Attended::Over(end))?;
+                    if let Some(failure) = end.failed() {
+                        return Err(failure);
+                    }
+                }
+                if once || end.table.is_none() {
+                    return Ok(());
+                }
+                end.table.as_ref()
+            }
+            SeatState::Match(_) | SeatState::Replay(_) => None,
+        };
+        if let Some(table) = table.filter(|table| table.seated) {
+            if !std::mem::replace(&mut seated, true) {
+                tell(Attended::Seated(table))?;
+            }
+            if !table.ready && ready.is_none_or(|said| said.elapsed() >= AGAIN) {
+                ready = Some(Instant::now());
+                // What came between shows in the next snapshot.
+                let _ = client.send(Intent::Ready { ready: true }).wait(ANSWERED);
+            }
+        } else {
+            ready = None;
+        }
+        if client.is_closed() {
             return Ok(());
         }
-        lobby.ready(true)?;
+        client.wait(at, WAIT);
     }
 }
 
-/// Waits for the next match; `None` if the table closes after one.
-fn wait(mut lobby: Lobby, hands: &Hands, played: bool) -> Result<Option<LanMatch>, Failure> {
-    if lobby.is_host() {
-        lobby.ready(true)?;
-    }
-    let mut seated = lobby.room().is_some();
-    loop {
-        match lobby.next(WAIT) {
-            News::Begins(started) => {
-                return LanMatch::begin(lobby, *started, hands.clone()).map(Some);
-            }
-            News::Room(_) if !seated => {
-                seated = true;
-                lobby.ready(true)?;
-            }
-            News::NotReady => lobby.ready(true)?,
-            News::Notice(what) => aside(&what),
-            News::Lost(_) if played && lobby.copied().is_none() => {
-                lobby.linger(STAY);
-                return Ok(None);
-            }
-            News::Lost(failure) => return Err(failure),
-            _ => {}
-        }
-    }
-}
-
-/// Follows a match that a bot plays to its end; tells of every proof and of who comes and goes if
-/// `verbose`.
-///
-/// # Errors
-/// If it cannot go on.
-pub fn play(mut begun: LanMatch, verbose: bool, keep: &mut impl Keep) -> Result<Lobby, Failure> {
-    loop {
-        match begun.next(WAIT) {
-            Update::Over(_) => break,
-            Update::Failed(failure) => return Err(failure),
-            Update::Notice(what) if !verbose && what.starts_with("The program") => aside(&what),
-            update if verbose => tell(&begun, &update),
-            _ => {}
-        }
-    }
-    if let Some(record) = begun.record() {
-        keep(&record)?;
-        begun.kept();
-    }
-    Ok(begun.into_lobby())
-}
-
-fn tell(begun: &LanMatch, update: &Update) {
-    let told = match update {
-        Update::Trust(seat, step, proven) => session::proof(begun.names(), *seat, *step, *proven),
-        Update::Presence { seat, here } => {
-            let is = if *here { "is back" } else { "is away" };
-            format!("{} {is}.", begun.names()[*seat])
-        }
-        Update::Notice(what) => what.clone(),
-        _ => return,
-    };
-    // Nobody may be reading; the game matters more.
-    let _ = writeln!(io::stderr(), "{told}");
-}
-
-/// Plays a match that was taken up again to its end, beside a person's, who keeps it.
-pub fn stay(begun: LanMatch) {
-    match play(begun, false, &mut |_: &Record| Ok(())) {
-        Ok(mut lobby) => lobby.linger(STAY),
-        Err(failure) => aside(&failure.to_string()),
-    }
-}
+/// Nobody can type the code of a table for a bot.
+const NO_CODE: &str = "The table is for invited people, and no code was given. Write the code instead of the table's name, as in `nodealer bot K7QD-3WX9PA`.";
 
 /// Bots for the table of this process, each a node of its own.
-pub struct Bots<'a> {
+pub(crate) struct Bots<'a> {
     /// Whose bots they are; without a folder they keep nothing.
     pub folder: Option<&'a Path>,
     /// Names that they may not have.
@@ -136,6 +132,8 @@ pub struct Bots<'a> {
     pub bots: BotConfig,
     /// How patient they are.
     pub grace: Duration,
+    /// Where it is told why one of them plays no more.
+    pub failed: mpsc::Sender<Done>,
 }
 
 impl Bots<'_> {
@@ -150,36 +148,50 @@ impl Bots<'_> {
                 None => self.nameless()?,
             };
             self.taken.push(bot.name.clone());
-            let (reach, hands, to) = (self.reach, self.hands(), to.clone());
-            let name = bot.name.clone();
-            thread::Builder::new().name(format!("bot {name}")).spawn(move || {
-                let sent = Lobby::enter(bot, reach, None).and_then(|lobby| come(lobby, to, hands));
-                if let Err(failure) = sent {
-                    aside(&format!("{name}: {failure}"));
-                }
-            })?;
+            let (wanted, patience_s) = (to.to_string(), Some(FIND));
+            self.spawn(bot, Intent::Join { wanted, watch: false, patience_s }, false)?;
         }
         Ok(())
     }
 
-    /// Takes up the matches of these journals again, each by the bot whose it is; those that play already,
+    /// Takes up the match of these journals again, each by the bot whose it is; those that play already,
     /// here or in another process, are left to it.
     ///
     /// # Errors
-    /// If a journal cannot be used.
-    pub fn resume(self, journals: Vec<(String, PathBuf)>) -> Result<Vec<LanMatch>, Failure> {
-        let Some(folder) = self.folder else { return Ok(Vec::new()) };
-        let resume = |(name, path): (String, PathBuf)| {
-            let Some(bot) = Person::named_bot(folder, &name)? else { return Ok(None) };
-            let before = Resumption::read(&path).port;
-            let lobby = Lobby::enter_again(bot, self.reach, None, before)?;
-            LanMatch::resume(lobby, &path, self.hands()).map(Some)
-        };
-        journals.into_iter().filter_map(|journal| resume(journal).transpose()).collect()
+    /// If a bot's folder cannot be used.
+    pub fn resume(self, journals: &[(String, PathBuf)], game: &str) -> Result<(), Failure> {
+        let Some(folder) = self.folder else { return Ok(()) };
+        for (name, _) in journals {
+            if let Some(bot) = Person::named_bot(folder, name)? {
+                self.spawn(bot, Intent::Resume { game: game.into(), at: Vec::new() }, true)?;
+            }
+        }
+        Ok(())
     }
 
-    fn hands(&self) -> Hands {
-        Hands { bot: true, bots: self.bots.clone(), grace: self.grace }
+    /// Attends the seat of a bot; what happens there is kept by whoever sits beside it.
+    fn spawn(&self, bot: Person, first: Intent, once: bool) -> Result<(), Failure> {
+        let (name, failed) = (bot.name.clone(), self.failed.clone());
+        let client = crate::open(bot, self.config()).map_err(|e| Failure::Usage(e.to_string()))?;
+        thread::Builder::new().name(format!("bot {name}")).spawn(move || {
+            if let Err(failure) = attend(&client, first, once, &mut |_| Ok(())) {
+                // Nobody listens any more once the seat beside it is closed.
+                let _ = failed.send(Done::BotFailed(format!("{name}: {failure}")));
+            }
+        })?;
+        Ok(())
+    }
+
+    fn config(&self) -> Config {
+        Config {
+            reach: Some(self.reach),
+            grace: self.grace,
+            bot: Some(self.bots.clone()),
+            program: self.bots.program.clone(),
+            keeps: false,
+            audits: false,
+            ..Config::default()
+        }
     }
 
     fn nameless(&self) -> Result<Person, Failure> {
@@ -189,56 +201,70 @@ impl Bots<'_> {
 }
 
 /// A match on this machine over real connections: bots at the other seats, and at this one too if nobody
-/// is to sit there; then the match is seen as a spectator sees it.
+/// is to sit there; then the match is seen as a spectator sees it. It waits until the match has begun.
 ///
 /// # Errors
 /// If it cannot begin.
-pub fn loopback(terms: Terms, person: Option<&str>, bots: &BotConfig) -> Result<LanMatch, Failure> {
+pub(crate) fn loopback(
+    setup: &Setup,
+    person: Option<&str>,
+    bots: &BotConfig,
+    failed: mpsc::Sender<Done>,
+) -> Result<LanMatch, Failure> {
+    let terms = setup.terms()?;
     let name = person.unwrap_or(BOTS[0]);
     let others = usize::from(terms.seats).saturating_sub(1);
-    let mut host = Lobby::enter(Person::stranger(name)?, Reach::Loopback, None)?;
-    host.open("This machine", terms, false)?;
-    let Some(invitation) = host.invitation() else {
-        return Err(Failure::Network("The table could not be opened.".into()));
-    };
-    let grace = Duration::from_millis(Timing::default().grace);
+    let Config { grace, patience, .. } = Config::default();
     let taken = vec![name.to_owned()];
-    let bots = Bots { folder: None, taken, reach: Reach::Loopback, bots: bots.clone(), grace };
-    let hands = bots.hands();
+    let (reach, bots) = (Reach::Loopback, bots.clone());
+    let hands = Hands { bot: false, bots: bots.clone(), grace, patience };
+    let bots = Bots { folder: None, taken, reach, bots, grace, failed };
+    let Some(person) = person else {
+        let invitation = bots.host(setup, others)?;
+        let mut spectator = Lobby::enter(Person::stranger("spectator")?, reach, None)?;
+        let table = spectator.find(&Wanted::At(invitation), Duration::from_secs(FIND))?;
+        let started = spectator.watch_begun(&table, None)?;
+        return LanMatch::begin(spectator, *started, hands);
+    };
+    let mut host = Lobby::enter(Person::stranger(person)?, reach, None)?;
+    host.open(HERE, terms, false)?;
+    let invitation = host.invitation().ok_or_else(not_open)?;
     bots.send(others, &invitation)?;
-    if person.is_some() {
-        host.ready(true)?;
-        let started = host.begun()?;
-        return LanMatch::begin(host, *started, Hands { bot: false, ..hands });
-    }
-    let mut spectator = Lobby::enter(Person::stranger("spectator")?, Reach::Loopback, None)?;
-    let table = spectator.find(&Wanted::At(invitation), FIND)?;
-    let host_hands = hands.clone();
-    thread::spawn(move || run(host, host_hands, false, |_: &Record| Ok(())));
-    let started = spectator.watch_begun(&table, None)?;
-    LanMatch::begin(spectator, *started, Hands { bot: false, ..hands })
+    host.ready(true)?;
+    let started = host.begun()?;
+    LanMatch::begin(host, *started, hands)
 }
 
-/// Finds the table and plays there; what happened is kept by the host.
-fn come(mut lobby: Lobby, to: Invitation, hands: Hands) -> Result<(), Failure> {
-    let code = to.code.clone();
-    let table = lobby.find(&Wanted::At(to), FIND)?;
-    lobby.sit(&table, code.as_ref())?;
-    run(lobby, hands, false, |_| Ok(()))
+/// The name of a table that nobody looks for.
+const HERE: &str = "This machine";
+
+fn not_open() -> Failure {
+    Failure::Network("The table could not be opened.".into())
 }
 
-/// Whether screens have the terminal, and nothing else may write on it.
-static QUIET: AtomicBool = AtomicBool::new(false);
-
-/// From now on says nothing on standard error, or does so again.
-pub fn be_quiet(quiet: bool) {
-    QUIET.store(quiet, Ordering::SeqCst);
-}
-
-/// Says something on standard error, where that is not in the way of screens.
-pub fn aside(what: &str) {
-    if !QUIET.load(Ordering::SeqCst) {
-        // Nobody may be reading; the game matters more.
-        let _ = writeln!(io::stderr(), "{what}");
+impl Bots<'_> {
+    /// Lets a bot open a table for so many others.
+    fn host(&self, setup: &Setup, others: usize) -> Result<Invitation, Failure> {
+        let bot = Person::stranger(BOTS[0])?;
+        let name = Some(HERE.to_owned());
+        let bots = u8::try_from(others).unwrap_or(u8::MAX);
+        let client = crate::open(bot, self.config()).map_err(|e| Failure::Usage(e.to_string()))?;
+        let (seated, table) = mpsc::channel();
+        let first = Intent::Host(Setup { name, bots, ..setup.clone() });
+        let failed = self.failed.clone();
+        thread::spawn(move || {
+            let attended = attend(&client, first, true, &mut |told| {
+                if let Attended::Seated(lobby) = told {
+                    // Whoever wanted to watch has gone.
+                    let _ = seated.send(lobby.invitation.clone());
+                }
+                Ok(())
+            });
+            if let Err(failure) = attended {
+                let _ = failed.send(Done::BotFailed(failure.to_string()));
+            }
+        });
+        let invitation = table.recv_timeout(ANSWERED).ok().flatten().ok_or_else(not_open)?;
+        Invitation::read(&invitation).map_err(|_| not_open())
     }
 }

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use engine::{Ask, Bot, BotKind, BySeat, Game, Level, Menu, Seat, Words};
+use engine::{Ask, Bot, BotKind, BySeat, Game, KeptAsk, Level, Menu, Seat, Words};
 use serde::{Deserialize, Serialize};
 use table::{Millis, Node};
 
@@ -57,18 +57,39 @@ impl From<Level> for BotConfig {
     }
 }
 
-/// Who picks the entries of one seat.
+/// Who picks the entries of one seat. Whoever may take long, a hard bot or a program, thinks on a thread of its
+/// own, and the match goes on meanwhile.
 pub struct SeatBot {
+    /// `None` while it thinks.
+    mind: Option<Mind>,
+    /// Whether it may take long.
+    slow: bool,
+    thinking: Option<Receiver<Thought>>,
+    thought: Option<Thought>,
+    /// Who plays on if its thread comes to grief.
+    spare: Option<Box<dyn Bot>>,
+    /// What has become of the program, to be told once.
+    failed: Option<String>,
+}
+
+/// What picks: the program as long as it does, and a bot.
+struct Mind {
     built_in: Box<dyn Bot>,
     program: Option<Running>,
-    /// What has become of the program, to be told once.
+}
+
+/// What came of thinking about the question of one step.
+struct Thought {
+    mind: Mind,
+    step: u64,
+    entry: Option<usize>,
     failed: Option<String>,
 }
 
 /// Why a program does not play any more.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
-    #[error("could not be started: {0}")]
+    #[error("could not be started: {}", net::storage::reason(.0))]
     Start(std::io::Error),
     #[error("has ended")]
     Ended,
@@ -82,7 +103,8 @@ enum Fault {
 
 impl From<Box<dyn Bot>> for SeatBot {
     fn from(built_in: Box<dyn Bot>) -> Self {
-        Self { built_in, program: None, failed: None }
+        let mind = Some(Mind { built_in, program: None });
+        Self { mind, slow: false, thinking: None, thought: None, spare: None, failed: None }
     }
 }
 
@@ -90,45 +112,110 @@ impl SeatBot {
     /// A bot for a seat of this game; its luck comes from the seed.
     pub fn new(game: &dyn Game, seat: Seat, seed: u64, config: &BotConfig) -> Self {
         let mut bot = Self::from(game.bot(BotKind::Level(config.level), seat, seed));
-        if let Some(program) = &config.program {
+        bot.slow = config.level == Level::Hard || config.program.is_some();
+        bot.spare = bot.slow.then(|| game.bot(BotKind::NORMAL, seat, seed));
+        if let (Some(program), Some(mind)) = (&config.program, &mut bot.mind) {
             match Running::start(program) {
-                Ok(running) => bot.program = Some(running),
+                Ok(running) => mind.program = Some(running),
                 Err(fault) => bot.failed = Some(told(&program.command, &fault)),
             }
         }
         bot
     }
 
-    /// Lets the bot answer what its node is asked; false if that is nothing.
+    /// Lets the bot answer what its node is asked; false if that is nothing, or if it is still thinking.
     pub fn choose(&mut self, node: &mut Node, now: Millis) -> bool {
+        self.wait(Duration::ZERO);
         let (Some(seat), Some(menu)) = (node.seat(), node.menu()) else { return false };
-        let entry = self.asked(node, seat, menu).or_else(|| self.advise(node));
+        let step = node.play().step();
+        let entry = match self.thought.take() {
+            Some(thought) => {
+                self.mind = Some(thought.mind);
+                self.failed = thought.failed.or(self.failed.take());
+                thought.entry.filter(|_| thought.step == step)
+            }
+            None => None,
+        };
+        let entry = entry.or_else(|| self.ask(node, seat, menu));
         entry.is_some_and(|entry| node.choose(entry, now).is_ok())
+    }
+
+    /// Puts a question to the bot; nothing while it thinks.
+    fn ask(&mut self, node: &Node, seat: Seat, menu: &Menu) -> Option<usize> {
+        if self.mind.is_none() && !self.is_thinking() {
+            self.slow = false;
+            self.mind = self.spare.take().map(|built_in| Mind { built_in, program: None });
+        }
+        if !self.slow {
+            return self.advise(node);
+        }
+        let mut mind = self.mind.take()?;
+        let (driver, knowledge, step) =
+            (node.play().driver(), node.knowledge(), node.play().step());
+        let ask = Ask::new(driver, seat, menu, &knowledge);
+        let question = mind.program.is_some().then(|| question(node, seat, menu));
+        let (kept, allowed) = (ask.keep(), ask.allowed());
+        let (sender, thinking) = sync_channel(1);
+        let think = move || {
+            let (entry, failed) = mind.think(question, &allowed, &kept);
+            // Nobody waits for it any more if the match is over.
+            let _ = sender.send(Thought { mind, step, entry, failed });
+        };
+        match thread::Builder::new().name("bot".into()).spawn(think) {
+            Ok(_) => self.thinking = Some(thinking),
+            Err(error) => tracing::error!(%error, "no thread for a bot to think on"),
+        }
+        None
+    }
+
+    /// Whether the bot is thinking.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Waits for a bot that is thinking, no longer than `timeout`. True if it has come to an end.
+    pub fn wait(&mut self, timeout: Duration) -> bool {
+        let Some(thinking) = &self.thinking else { return false };
+        match thinking.recv_timeout(timeout) {
+            Ok(thought) => self.thought = Some(thought),
+            Err(RecvTimeoutError::Timeout) => return false,
+            Err(RecvTimeoutError::Disconnected) => tracing::error!("a bot ended while it thought"),
+        }
+        self.thinking = None;
+        true
     }
 
     /// What the bot would answer, were it asked in the place of its node.
     pub fn advise(&mut self, node: &Node) -> Option<usize> {
         let (seat, menu) = (node.seat()?, node.menu()?);
         let (knowledge, driver) = (node.knowledge(), node.play().driver());
-        Some(self.built_in.pick(&Ask::new(driver, seat, menu, &knowledge), driver.state()))
+        let mind = self.mind.as_mut()?;
+        Some(mind.built_in.pick(&Ask::new(driver, seat, menu, &knowledge), driver.state()))
     }
 
     /// What has become of the program, once it has failed.
     pub fn take_failure(&mut self) -> Option<String> {
         self.failed.take()
     }
+}
 
-    /// What the program answers; `None` if there is none, or none any more.
-    fn asked(&mut self, node: &Node, seat: Seat, menu: &Menu) -> Option<usize> {
-        let running = self.program.as_mut()?;
-        match running.ask(node, seat, menu) {
-            Ok(entry) => Some(entry),
-            Err(fault) => {
-                self.failed = Some(told(&running.program.command, &fault));
-                self.program = None;
-                None
+impl Mind {
+    /// An entry, and what has become of the program if it has failed.
+    fn think(
+        &mut self,
+        question: Option<Question>,
+        allowed: &[usize],
+        ask: &KeptAsk,
+    ) -> (Option<usize>, Option<String>) {
+        let mut failed = None;
+        if let (Some(running), Some(question)) = (&mut self.program, question) {
+            match running.ask(&question, allowed) {
+                Ok(entry) => return (Some(entry), None),
+                Err(fault) => failed = Some(told(&running.program.command, &fault)),
             }
+            self.program = None;
         }
+        (ask.put_to(&mut *self.built_in), failed)
     }
 }
 
@@ -138,10 +225,10 @@ fn told(command: &str, fault: &Fault) -> String {
 
 /// A line out.
 #[derive(Serialize)]
-struct Question<'a> {
+struct Question {
     v: u8,
     seat: usize,
-    game: &'a str,
+    game: &'static str,
     snapshot: MatchView,
     menu: MenuAsked,
 }
@@ -213,9 +300,8 @@ impl Running {
         Ok(Self { program: program.clone(), child, questions, answers })
     }
 
-    fn ask(&mut self, node: &Node, seat: Seat, menu: &Menu) -> Result<usize, Fault> {
-        let mut line = serde_json::to_vec(&question(node, seat, menu))
-            .map_err(|e| Fault::Nonsense(e.to_string()))?;
+    fn ask(&mut self, question: &Question, allowed: &[usize]) -> Result<usize, Fault> {
+        let mut line = serde_json::to_vec(question).map_err(|e| Fault::Nonsense(e.to_string()))?;
         line.push(b'\n');
         self.questions.try_send(line).map_err(|_| Fault::Ended)?;
         let line = match self.answers.recv_timeout(self.program.limit) {
@@ -225,9 +311,7 @@ impl Running {
         };
         let reply: Reply =
             serde_json::from_slice(&line).map_err(|_| Fault::Nonsense(brief(&line)))?;
-        let knowledge = node.knowledge();
-        let ask = Ask::new(node.play().driver(), seat, menu, &knowledge);
-        match ask.allowed().contains(&reply.entry) {
+        match allowed.contains(&reply.entry) {
             true => Ok(reply.entry),
             false => Err(Fault::Forbidden(reply.entry)),
         }
@@ -263,7 +347,7 @@ fn brief(line: &[u8]) -> String {
     text.take(60).collect()
 }
 
-fn question<'a>(node: &'a Node, seat: Seat, menu: &Menu) -> Question<'a> {
+fn question(node: &Node, seat: Seat, menu: &Menu) -> Question {
     let (play, view) = (node.play(), node.view());
     let charter = play.charter();
     let names: BySeat<String> = charter.seats.iter().map(|place| place.name.clone()).collect();

@@ -8,6 +8,7 @@ use std::{
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use net::storage;
+pub use net::storage::reason;
 
 use crate::Failure;
 
@@ -56,6 +57,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     storage::replace(path, bytes).map_err(cannot)
 }
 
+/// The same for a file that only its owner may read.
+///
+/// # Errors
+/// If the disk is full or the folder cannot be written.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot = |e: std::io::Error| cannot_write(path, &e);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(cannot)?;
+    }
+    storage::replace_private(path, bytes).map_err(cannot)
+}
+
 /// Whether a folder can be written to.
 ///
 /// # Errors
@@ -73,12 +86,6 @@ pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
         "Cannot write {}: {error}. Name another place with --out or --data-dir.",
         path.display()
     ))
-}
-
-/// Why something failed, without the number that only programs know.
-pub fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error ").next().unwrap_or(&text).to_owned()
 }
 
 /// Transcripts that were written elsewhere are kept for the others who played, as many as this.
@@ -117,9 +124,6 @@ pub fn keep_finished(folder: &Path, name: &str, transcript: &[u8]) -> Result<(),
 
 /// The files of a kind in a folder, the newest first.
 pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
-    let written = |path: &PathBuf| {
-        fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
-    };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|end| end == kind)).collect();
@@ -127,15 +131,19 @@ pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
     found
 }
 
+/// A time in seconds since 1970.
+pub(crate) fn seconds(at: SystemTime) -> u64 {
+    at.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+/// When a file was last written.
+pub(crate) fn written(path: &Path) -> SystemTime {
+    fs::metadata(path).and_then(|meta| meta.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_failure_is_told_without_its_number() {
-        let missing = fs::read("/nowhere/at/all").unwrap_err();
-        assert_eq!(reason(&missing), "No such file or directory");
-    }
 
     #[test]
     fn a_folder_is_named_so_that_a_shell_reads_it_as_one_word() {

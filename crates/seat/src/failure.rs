@@ -2,6 +2,8 @@
 
 use std::io;
 
+use net::storage::reason;
+
 use crate::{FailureShown, Refused};
 
 /// Why the command cannot go on.
@@ -17,7 +19,7 @@ pub enum Failure {
     #[error("{0}")]
     Network(String),
     /// Reading or writing failed.
-    #[error("{0}")]
+    #[error("{}", reason(.0))]
     Io(#[from] io::Error),
 }
 

@@ -78,7 +78,11 @@ pub enum Intent {
     /// Change the terms of one's own table.
     Change(TermsEdit),
     /// Let a bot sit down at one's own table.
-    AddBot,
+    AddBot {
+        /// How well it plays: "easy", "normal" or "hard"; as the last one without.
+        #[serde(default)]
+        level: Option<String>,
+    },
     /// Accept that somebody has another key than before.
     Trust {
         /// Whom, by their name.
@@ -101,6 +105,9 @@ pub enum Intent {
     Open {
         /// The words of a match that was played here, or a file's path.
         file: String,
+        /// Side files with hands of others who have published theirs.
+        #[serde(default)]
+        hands: Vec<String>,
     },
     /// Go to a step of the replay.
     Seek {
@@ -141,6 +148,8 @@ pub struct TermsEdit {
     pub survive: Option<u8>,
     /// An option and its value.
     pub option: Option<(String, String)>,
+    /// How long answers are kept when everybody may react, in seconds.
+    pub window_s: Option<u8>,
 }
 
 /// Why an intent was refused. Nothing has changed.
@@ -189,6 +198,18 @@ pub enum Refused {
     /// The seat has been closed.
     #[error("this seat has been closed")]
     Closed,
+}
+
+impl Refused {
+    /// An entry that may not be chosen, for a reason.
+    pub fn not_allowed(reason: impl Into<String>) -> Self {
+        Self::NotAllowed { reason: reason.into() }
+    }
+
+    /// Something that cannot be done, for a reason.
+    pub fn impossible(reason: impl Into<String>) -> Self {
+        Self::Impossible { reason: reason.into() }
+    }
 }
 
 /// What became of an intent.

@@ -11,19 +11,21 @@ use std::{
 use engine::{BySeat, Game, Menu, Seat, View};
 use net::{Identity, JournalFile, Multiaddr, Resumption, Started, StorageError};
 use proto::{Charter, Digest};
-use table::{AutoConsent, Blame, Effect, Node, Seats, Timing, journal::Entry};
+use table::{AutoConsent, Blame, Effect, MatchKey, Node, Seats, Timing, journal::Entry};
 
 use crate::{
-    Failure,
+    Failure, Refused,
     bots::{BotConfig, SeatBot},
     data, games,
+    hand::Hand,
     live::{self, Live, Now, Over, Player},
     lobby::{self, Last, Lobby, News},
     session::{self, Match, Record, Session, Standing, Update},
+    words,
 };
 
 /// A lost connection is nothing to speak of before so long: most come back at once.
-const BLINK: Duration = Duration::from_secs(3);
+const PRESENCE_DEBOUNCE: Duration = Duration::from_secs(3);
 /// Somebody who watches and has reached nobody for so long has lost the table.
 const NOBODY: Duration = Duration::from_secs(10);
 
@@ -36,6 +38,8 @@ pub struct Hands {
     pub bots: BotConfig,
     /// Until one may vote to go on without somebody who is away.
     pub grace: Duration,
+    /// Until one may vote to go on without somebody who is there and does not choose.
+    pub patience: Duration,
 }
 
 impl Hands {
@@ -44,8 +48,8 @@ impl Hands {
         // What comes through a third node comes at the pace of statuses. From strangers, who may be
         // spectators, nobody takes more than a few a second.
         let status = if seated { usual.status / 4 } else { usual.status };
-        let grace = u64::try_from(self.grace.as_millis()).unwrap_or(u64::MAX);
-        Timing { status, grace, ..usual }
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Timing { status, grace: millis(self.grace), patience: millis(self.patience) }
     }
 
     fn player(&self, game: &dyn Game, seat: Option<Seat>) -> Result<Player, Failure> {
@@ -60,6 +64,8 @@ impl Hands {
 }
 
 /// One seat of a match over the network, or a spectator.
+// More than 15 fields: a match and all that comes of it until it is handed back to the lobby; parts of it would
+// only point at each other.
 pub struct LanMatch {
     lobby: Lobby,
     live: Live,
@@ -167,13 +173,6 @@ impl LanMatch {
             journal: path,
             beside: None,
         })
-    }
-
-    /// Whose seat it is.
-    pub fn name(&self) -> &str {
-        let person = self.lobby.person();
-        let seat = self.seat_of(&person.identity());
-        seat.and_then(|seat| self.names.get(seat)).unwrap_or(&person.name)
     }
 
     /// How the others find this node if they have lost it.
@@ -301,7 +300,7 @@ impl LanMatch {
                 let names: Vec<String> = names.collect();
                 let what = format!(
                     "The table has gone on without {}: an autopilot plays in their place from now on.",
-                    session::list(&names)
+                    words::list(&names)
                 );
                 self.happened.push_back(Update::Notice(what));
             }
@@ -324,7 +323,7 @@ impl LanMatch {
         let late = self.now.may_go_on_without.iter().filter_map(|seat| self.names.get(seat));
         let late: Vec<String> = late.cloned().collect();
         if !late.is_empty() {
-            let what = format!("You are watching. The table waits for {}.", session::list(&late));
+            let what = format!("You are watching. The table waits for {}.", words::list(&late));
             self.happened.push_back(Update::Notice(what));
         }
     }
@@ -345,7 +344,7 @@ impl LanMatch {
         if self.now.seat.is_none() && !self.now.standing.excluded {
             return self.note_alone();
         }
-        let away = self.lost.iter().filter(|(_, since)| since.elapsed() >= BLINK);
+        let away = self.lost.iter().filter(|(_, since)| since.elapsed() >= PRESENCE_DEBOUNCE);
         let away: Vec<Seat> = away.map(|(seat, _)| *seat).collect();
         for seat in away {
             self.lost.remove(&seat);
@@ -386,6 +385,13 @@ impl LanMatch {
         self.fault.get_or_insert(fault);
     }
 
+    /// The hand of whoever sits here, or did before the table went on without them.
+    fn hand(&self, over: &Over) -> Option<Hand> {
+        let seat = self.seat_of(&self.lobby.net().identity())?;
+        let key = MatchKey::new(*over.key.as_ref()?.bytes());
+        Some(Hand::new(self.id, seat, self.names.get(seat)?, key))
+    }
+
     fn ask(&mut self) -> Option<Update> {
         let step = self.now.standing.step;
         if self.now.menu.is_none() || self.asked == Some(step) {
@@ -421,11 +427,11 @@ impl Session for LanMatch {
         self.now.window
     }
 
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
+    fn choose(&mut self, entry: usize) -> Result<(), Refused> {
         if let Some(reason) = session::why_not(self, &self.now.view, entry) {
             return Err(reason);
         }
-        self.live.choose(entry).map_err(|e| e.to_string())?;
+        self.live.choose(entry).map_err(|e| Refused::not_allowed(e.to_string()))?;
         self.chosen = Some(self.now.standing.step);
         self.now.menu = None;
         Ok(())
@@ -451,16 +457,24 @@ impl Session for LanMatch {
     }
 
     fn talks(&self) -> bool {
-        self.now.seat.is_some()
+        // Whoever the table went on without still sits there.
+        self.seat_of(&self.lobby.net().identity()).is_some()
     }
 
-    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), String> {
-        let to = to.map(|seat| self.members.get(seat.index()).copied().ok_or("nobody sits there"));
+    fn say(&mut self, to: Option<Seat>, text: &str) -> Result<(), Refused> {
+        let to = to.map(|seat| {
+            self.members
+                .get(seat.index())
+                .copied()
+                .ok_or(Refused::Unknown { what: "such seat".into() })
+        });
         self.lobby.say(to.transpose()?, text)
     }
 
     fn standing(&self) -> Standing {
-        let alone = self.up.is_empty() && self.over.is_none() && self.reached.elapsed() >= BLINK;
+        let alone = self.up.is_empty()
+            && self.over.is_none()
+            && self.reached.elapsed() >= PRESENCE_DEBOUNCE;
         Standing { alone, ..self.now.standing }
     }
 
@@ -496,11 +510,12 @@ impl Match for LanMatch {
             name: proto::words(&self.id),
             fingerprint: over.fingerprint.clone(),
             transcript: over.transcript.clone(),
+            hand: self.hand(over),
         })
     }
 
     fn kept(&mut self) {
-        let Some(Record { name, transcript, fingerprint: Some(_) }) = self.record() else {
+        let Some(Record { name, transcript, fingerprint: Some(_), .. }) = self.record() else {
             return;
         };
         self.lobby.person().keep_finished(&name, &transcript);

@@ -16,7 +16,7 @@ use std::{
 use engine::{Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{
-    Blame, Dropped, Effect, Ending, Millis, Node, NotTaken, Output, Seats, Timing,
+    Blame, Dropped, Effect, Ending, MatchKey, Millis, Node, NotTaken, Output, Seats, Timing,
     audit::{Audited, Verdict, audit},
 };
 
@@ -110,6 +110,8 @@ pub struct Over {
     pub transcript: Vec<u8>,
     /// Who has given it to this node, which was not there at the end.
     pub given_by: Option<Seat>,
+    /// What this seat's match key was made from.
+    pub key: Option<MatchKey>,
 }
 
 /// A match that runs in a thread of its own until this is dropped. After its end it still answers
@@ -135,6 +137,8 @@ const LOST: Duration = Duration::from_secs(12);
 const LEAVING: Duration = Duration::from_millis(500);
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
+/// How often somebody looks whether a bot has thought enough.
+const THINKING: Duration = Duration::from_millis(10);
 /// Players who are there and have not spoken of the match for so long may be through with it.
 const ELSEWHERE: Duration = Duration::from_secs(2);
 /// Between two questions whether it is over.
@@ -232,6 +236,7 @@ impl Drop for Live {
     }
 }
 
+// More than 15 fields: what the thread of one match works with from its beginning to its end.
 struct Runner {
     stopped: Arc<AtomicBool>,
     node: Node,
@@ -295,11 +300,13 @@ impl Runner {
                 Err(_) => {
                     // Nothing waits: time for what can be done before it is needed.
                     while self.node.prepare() {}
-                    inbox.recv_timeout(TICK.saturating_sub(tick.elapsed()))
+                    let wait = TICK.saturating_sub(tick.elapsed());
+                    inbox.recv_timeout(if self.bot_thinks() { wait.min(THINKING) } else { wait })
                 }
             };
             match input {
                 Ok(input) => self.on_input(input)?,
+                Err(RecvTimeoutError::Timeout) if self.bot_thinks() => self.settle(None)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Stop::Gone),
             }
@@ -447,7 +454,8 @@ impl Runner {
         }
         let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
         let (fingerprint, given_by) = (play.fingerprint(), Some(given_by));
-        let over = Over { ending, outcome, fingerprint, transcript, given_by };
+        let key = self.node.match_key();
+        let over = Over { ending, outcome, fingerprint, transcript, given_by, key };
         self.tell(Update::Over(Box::new(over)))?;
         self.tell(Update::Settled)?;
         Err(Stop::Gone)
@@ -483,6 +491,10 @@ impl Runner {
         self.show(effects)
     }
 
+    fn bot_thinks(&self) -> bool {
+        matches!(&self.player, Player::Bot(bot) if bot.is_thinking())
+    }
+
     fn let_bot_choose(&mut self) -> bool {
         let now = self.now();
         let Player::Bot(bot) = &mut self.player else { return false };
@@ -512,7 +524,8 @@ impl Runner {
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
             let (fingerprint, transcript) = (play.fingerprint(), self.node.transcript());
-            let over = Over { ending, outcome, fingerprint, transcript, given_by: None };
+            let key = self.node.match_key();
+            let over = Over { ending, outcome, fingerprint, transcript, given_by: None, key };
             self.tell(Update::Over(Box::new(over)))?;
             // Everybody is told at once that this node has come to the end, not at the next status.
             let soon = self.now() + Timing::default().status;

@@ -26,7 +26,9 @@ use proto::{Digest, OnCheat};
 use table::Description;
 
 use crate::{
-    Failure, games,
+    Failure, Refused,
+    asks::WINDOW_S,
+    games,
     live::{self, Live},
     person::Person,
 };
@@ -563,6 +565,11 @@ impl Lobby {
         )
     }
 
+    /// How long answers are kept at this table when everybody may react.
+    pub fn window(&self) -> Option<Duration> {
+        self.room.as_ref().map(|room| Duration::from_secs(room.line.terms.window.into()))
+    }
+
     /// Whether this is the host.
     pub fn is_host(&self) -> bool {
         matches!(self.place, Place::Host(_))
@@ -696,14 +703,14 @@ impl Lobby {
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn say(&mut self, to: Option<Identity>, text: &str) -> Result<(), String> {
+    pub fn say(&mut self, to: Option<Identity>, text: &str) -> Result<(), Refused> {
         if !net::lobby::printable(&net::lobby::visible(text), net::limits::CHAT) {
-            return Err(format!("write 1 to {} bytes", net::limits::CHAT));
+            return Err(Refused::impossible(format!("write 1 to {} bytes", net::limits::CHAT)));
         }
         if to == Some(self.net.identity()) {
-            return Err("that is you".into());
+            return Err(Refused::impossible("that is you"));
         }
-        self.net.chat(to, text).map_err(|e| e.to_string())
+        self.net.chat(to, text).map_err(|e| Refused::impossible(e.to_string()))
     }
 
     /// From now on knows somebody at the table by their name, whoever had it before.
@@ -946,6 +953,7 @@ pub fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> T
         survive,
         on_cheat: OnCheat::End,
         spectators: true,
+        window: WINDOW_S,
     }
 }
 
@@ -993,7 +1001,11 @@ pub fn describe(terms: &Terms) -> Vec<String> {
         terms.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let options =
         if options.is_empty() { String::new() } else { format!(": {}", options.join(", ")) };
-    vec![format!("{name} for {}{options}.", terms.seats), survival(terms.survive, terms.seats)]
+    vec![
+        format!("{name} for {}{options}.", terms.seats),
+        survival(terms.survive, terms.seats),
+        format!("When everybody may react, answers leave after {} s.", terms.window),
+    ]
 }
 
 /// What a table survives, and what that costs.
@@ -1012,14 +1024,6 @@ pub fn survival(survive: u8, seats: u8) -> String {
                 seats.saturating_sub(survive)
             )
         }
-    }
-}
-
-/// What it means to leave a table before a match, as a question.
-pub fn leaving(host: bool) -> &'static str {
-    match host {
-        true => "Close the table? Everybody who sits here is sent away.",
-        false => "Get up from the table?",
     }
 }
 

@@ -1,10 +1,12 @@
 //! A real match among nodes of this process: one may be a person's, bots play the others.
 //!
 //! Every node has its own secrets and checks every other one, as if they were on different machines;
-//! only the messages travel through a queue in memory.
+//! only the messages travel through a queue in memory. A match with a person is kept on disk (`here.rs`), so
+//! that it can be left and taken up again.
 
 use std::{
     collections::VecDeque,
+    path::Path,
     thread,
     time::{Duration, Instant},
 };
@@ -12,13 +14,20 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{BySeat, Game, Menu, Options, Seat, View};
 use proto::{Charter, SignedCharter, digest};
-use table::{Blame, Effect, Millis, Node, Output, Play, Secrets};
+use table::{Blame, Effect, Millis, Node, Output, Play, Secrets, Timing, journal::Entry};
+use zeroize::Zeroizing;
 
 use crate::{
-    Failure,
+    Failure, Refused, Setup,
     bots::{BotConfig, SeatBot},
+    data, games,
+    hand::Hand,
+    here::{Kept, Left, Origin},
     session::{self, Match, Record, Session, Standing, Update},
 };
+
+/// Nodes that were taken up again ask each other so often, in milliseconds: nobody else hears it.
+const RESUMED_STATUS: u64 = 100;
 
 /// What is agreed before a match in this process.
 pub struct Agreement<'a> {
@@ -51,6 +60,10 @@ pub struct LocalMatch {
     asked: bool,
     over: bool,
     evidence: Option<(Blame, Vec<u8>)>,
+    /// Where it is kept, to be left and taken up again.
+    kept: Option<Kept>,
+    /// Whether it was taken up again: its nodes ask each other what they hold before they go on.
+    resumed: bool,
 }
 
 impl LocalMatch {
@@ -62,6 +75,46 @@ impl LocalMatch {
         Self::with_bots(agreed, person, &BotConfig::default())
     }
 
+    /// The same, kept in a data folder so that it can be left and taken up again.
+    ///
+    /// # Errors
+    /// If the game cannot be played so, or cannot be kept.
+    pub(crate) fn kept_in(
+        folder: &Path,
+        setup: &Setup,
+        agreed: &Agreement<'_>,
+        person: Option<Seat>,
+        bots: &BotConfig,
+    ) -> Result<Self, Failure> {
+        let secret = Zeroizing::new(random()?);
+        Self::begin(agreed, person, bots, &secret, |name| {
+            Kept::create(folder, name, &Origin::new(setup, &secret), agreed.names.len()).map(Some)
+        })
+    }
+
+    /// Takes up a match that was left.
+    ///
+    /// # Errors
+    /// If its files cannot be used.
+    pub(crate) fn resume(left: Left, person: Seat, bots: &BotConfig) -> Result<Self, Failure> {
+        let Left { origin, kept, entries } = left;
+        let damaged = || Failure::Usage("The journals of that match are damaged.".into());
+        let secret = origin.secret().ok_or_else(damaged)?;
+        let timing = Timing { status: RESUMED_STATUS, ..Timing::default() };
+        let mut nodes = Vec::new();
+        for (seat, entries) in Seat::all(entries.len()).zip(entries) {
+            let Some(Entry::Start { charter, .. }) = entries.first() else { return Err(damaged()) };
+            let game = games::find(&charter.charter.game).ok_or_else(damaged)?;
+            let key = identity(origin.setup.seed, &secret, seat);
+            let node = Node::resume(entries, game, key, 0).map_err(|e| cannot_begin(&e))?;
+            nodes.push(node.with_timing(timing));
+        }
+        let nodes: BySeat<Node> = nodes.into_iter().collect();
+        let luck = u64::from_le_bytes(*random()?.first_chunk().unwrap_or(&[0; 8]));
+        let bot_seed = |seat: Seat| luck ^ seat.index() as u64;
+        Ok(Self { resumed: true, ..Self::of(nodes, Some(person), bots, bot_seed, Some(kept)) })
+    }
+
     /// The same with bots who play so.
     ///
     /// # Errors
@@ -71,47 +124,73 @@ impl LocalMatch {
         person: Option<Seat>,
         bots: &BotConfig,
     ) -> Result<Self, Failure> {
-        let seats = agreed.names.len();
-        let mut secrets = Vec::new();
-        for seat in Seat::all(seats) {
-            let [identity, seed] =
-                [b"identity".as_slice(), b"seed"].map(|what| fresh(agreed.seed, seat, what));
-            secrets.push(Secrets::new(SigningKey::from_bytes(&identity?), seed?));
-        }
+        Self::begin(agreed, person, bots, &Zeroizing::new(random()?), |_| Ok(None))
+    }
+
+    fn begin(
+        agreed: &Agreement<'_>,
+        person: Option<Seat>,
+        bots: &BotConfig,
+        secret: &[u8; 32],
+        keep: impl FnOnce(&str) -> Result<Option<Kept>, Failure>,
+    ) -> Result<Self, Failure> {
+        let fresh = |seat, what: &[u8]| fresh(agreed.seed, secret, seat, what);
+        let secrets: Vec<Secrets> = Seat::all(agreed.names.len())
+            .map(|seat| {
+                let key = identity(agreed.seed, secret, seat);
+                Secrets::new(key, fresh(seat, b"seed"))
+            })
+            .collect();
         let charter = sign(agreed, &secrets);
-        let began = Instant::now();
+        let kept = keep(&proto::words(&charter.charter.id()))?;
         let mut nodes = Vec::new();
-        for (seat, secrets) in Seat::all(seats).zip(secrets) {
+        for (seat, secrets) in Seat::all(agreed.names.len()).zip(secrets) {
             let node = Node::new(charter.clone(), agreed.game, Some((seat, secrets)), 0);
-            nodes.push(node.map_err(|e| Failure::Usage(format!("The match cannot begin: {e}.")))?);
+            nodes.push(node.map_err(|e| cannot_begin(&e))?);
         }
         let bot_seed = |seat| {
-            fresh(agreed.seed, seat, b"bot")
-                .map(|b| u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]))
+            let [a, b, c, d, e, f, g, h, ..] = fresh(seat, b"bot");
+            u64::from_le_bytes([a, b, c, d, e, f, g, h])
         };
+        Ok(Self::of(nodes.into_iter().collect(), person, bots, bot_seed, kept))
+    }
+
+    fn of(
+        nodes: BySeat<Node>,
+        person: Option<Seat>,
+        bots: &BotConfig,
+        bot_seed: impl Fn(Seat) -> u64,
+        kept: Option<Kept>,
+    ) -> Self {
+        let watched = person.unwrap_or(Seat::new(0));
+        let (seats, play) = (nodes.len(), nodes[watched].play());
+        let game = play.game();
+        let names = play.charter().seats.iter().map(|place| place.name.clone()).collect();
         let bots = BySeat::new(seats, |seat| {
             let plays = Some(seat) != person;
-            plays.then(|| SeatBot::new(agreed.game, seat, bot_seed(seat).unwrap_or_default(), bots))
+            plays.then(|| SeatBot::new(game, seat, bot_seed(seat), bots))
         });
         let mut local = Self {
-            game: agreed.game,
-            names: agreed.names.clone(),
-            nodes: nodes.into_iter().collect(),
+            game,
+            names,
+            nodes,
             bots,
             adviser: None,
             queue: VecDeque::new(),
-            began,
+            began: Instant::now(),
             happened: VecDeque::new(),
-            watched: person.unwrap_or(Seat::new(0)),
+            watched,
             person,
             asked: false,
             over: false,
             evidence: None,
+            kept,
+            resumed: false,
         };
         for seat in Seat::all(seats) {
             local.carry_out(seat, None);
         }
-        Ok(local)
+        local
     }
 
     /// The match as everybody can follow it.
@@ -137,7 +216,45 @@ impl LocalMatch {
             self.carry_out(to, Some(from));
             return true;
         }
-        Seat::all(self.nodes.len()).any(|seat| self.let_bot_choose(seat))
+        // One bot after another, also those who think for long, so that a seed gives the same match.
+        for seat in Seat::all(self.nodes.len()) {
+            let chosen = self.let_bot_choose(seat);
+            if chosen || self.thinking() == Some(seat) {
+                return chosen;
+            }
+        }
+        false
+    }
+
+    /// Who thinks about a question on a thread of its own.
+    fn thinking(&self) -> Option<Seat> {
+        let thinks = |bot: &Option<SeatBot>| bot.as_ref().is_some_and(SeatBot::is_thinking);
+        self.bots.seats_where(thinks).first().copied()
+    }
+
+    /// Waits for a bot that is thinking, or just so long. True if there is something to go on with.
+    fn wait(&mut self, timeout: Duration) -> bool {
+        let thinking = self.thinking().and_then(|seat| self.bots[seat].as_mut());
+        match thinking {
+            Some(bot) => bot.wait(timeout),
+            None => {
+                thread::sleep(timeout);
+                false
+            }
+        }
+    }
+
+    /// Nodes that were taken up again tell each other what they hold. Whether one has anything to say now.
+    fn ask_again(&mut self) -> bool {
+        if !self.resumed {
+            return false;
+        }
+        let now = self.now();
+        for seat in Seat::all(self.nodes.len()) {
+            self.nodes[seat].tick(now);
+            self.carry_out(seat, None);
+        }
+        !self.queue.is_empty()
     }
 
     fn let_bot_choose(&mut self, seat: Seat) -> bool {
@@ -153,12 +270,21 @@ impl LocalMatch {
         chosen
     }
 
-    /// Does what a node wants done. There is no disk to keep anything on: this process is the match.
+    /// Keeps something of a node. A match that cannot be kept is played on, and cannot be taken up again.
+    fn keep(&mut self, seat: Seat, bytes: &[u8]) {
+        let Some(kept) = &mut self.kept else { return };
+        if let Err(failure) = kept.append(seat, bytes) {
+            self.kept = None;
+            self.happened.push_back(Update::Notice(failure.to_string()));
+        }
+    }
+
+    /// Does what a node wants done.
     fn carry_out(&mut self, seat: Seat, from: Option<Seat>) {
         let before = (seat == self.watched).then(|| self.nodes[seat].view());
         for output in self.nodes[seat].take_outputs() {
             match output {
-                Output::Keep(..) => {}
+                Output::Keep(bytes, _) => self.keep(seat, &bytes),
                 Output::Broadcast(bytes) => {
                     let others = seat.others(self.nodes.len());
                     self.queue.extend(others.map(|to| (to, seat, bytes.clone())));
@@ -242,13 +368,13 @@ impl Session for LocalMatch {
         self.adviser.get_or_insert_with(bot).advise(&self.nodes[seat])
     }
 
-    fn choose(&mut self, entry: usize) -> Result<(), String> {
-        let seat = self.person.ok_or("you are watching")?;
+    fn choose(&mut self, entry: usize) -> Result<(), Refused> {
+        let seat = self.person.ok_or(Refused::not_allowed("you are watching"))?;
         if let Some(reason) = session::why_not(self, &self.view(), entry) {
             return Err(reason);
         }
         let now = self.now();
-        self.nodes[seat].choose(entry, now).map_err(|e| e.to_string())?;
+        self.nodes[seat].choose(entry, now).map_err(|e| Refused::not_allowed(e.to_string()))?;
         self.asked = false;
         self.carry_out(seat, None);
         Ok(())
@@ -266,8 +392,8 @@ impl Session for LocalMatch {
                 self.asked = true;
                 return Update::Ask;
             }
-            if self.over || !self.advance() {
-                thread::sleep(timeout);
+            let waits = self.over || !self.advance() && !self.ask_again();
+            if waits && !self.wait(timeout) {
                 return Update::Idle;
             }
         }
@@ -278,20 +404,53 @@ impl Match for LocalMatch {
     fn record(&self) -> Option<Record> {
         let play = self.play();
         let fingerprint = Some(play.fingerprint()?);
-        Some(Record { name: proto::words(&play.id()), fingerprint, transcript: self.transcript() })
+        let hand = self.person.and_then(|seat| {
+            let key = self.nodes[seat].match_key()?;
+            Some(Hand::new(play.id(), seat, self.names.get(seat)?, key))
+        });
+        let (name, transcript) = (proto::words(&play.id()), self.transcript());
+        Some(Record { name, fingerprint, transcript, hand })
+    }
+
+    fn kept(&mut self) {
+        self.kept.take().into_iter().for_each(Kept::remove);
+    }
+
+    fn way_back(&self) -> Option<String> {
+        let data = self.kept.as_ref().filter(|_| !self.over)?.data()?;
+        let name = proto::words(&self.play().id());
+        Some(format!(
+            "You have left the match. `nodealer resume {name}{}` takes your seat again.",
+            data::option(data)
+        ))
     }
 }
 
-/// 32 bytes that nobody else knows; with a seed, that everybody can work out.
-fn fresh(seed: Option<u64>, seat: Seat, what: &[u8]) -> Result<[u8; 32], Failure> {
-    if let Some(seed) = seed {
-        return Ok(digest("open seed", &[&seed.to_le_bytes(), &[seat.index() as u8], what]));
+/// The key that a node signs with.
+fn identity(seed: Option<u64>, secret: &[u8; 32], seat: Seat) -> SigningKey {
+    SigningKey::from_bytes(&fresh(seed, secret, seat, b"identity"))
+}
+
+/// 32 bytes that nobody knows without the secret; with a seed, that everybody can work out.
+fn fresh(seed: Option<u64>, secret: &[u8; 32], seat: Seat, what: &[u8]) -> [u8; 32] {
+    let seat = [seat.index() as u8];
+    match seed {
+        Some(seed) => digest("open seed", &[&seed.to_le_bytes(), &seat, what]),
+        None => digest("here", &[secret, &seat, what]),
     }
+}
+
+/// 32 bytes that nobody else knows.
+fn random() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|e| {
         Failure::Usage(format!("This machine gives no randomness ({e}), so nothing can be dealt."))
     })?;
     Ok(bytes)
+}
+
+fn cannot_begin(why: &dyn std::fmt::Display) -> Failure {
+    Failure::Usage(format!("The match cannot begin: {why}."))
 }
 
 fn sign(agreed: &Agreement<'_>, secrets: &[Secrets]) -> SignedCharter {

@@ -5,24 +5,28 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{Acquaintance, Code, Identity, Invitation, Resumption, Started};
+use net::{Acquaintance, Code, Identity, Invitation, Reach, Resumption, Started};
 
 use crate::{
     Config, Failure, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown, Refused,
     SeatEventKind, Setup, SitterShown, TableLine, TermsEdit, TermsShown, about,
-    asks::Asks,
+    asks::PendingPrompts,
     autoplay::Bots,
     bots::BotConfig,
-    data, games,
+    data, games, here,
     lan::{Hands, LanMatch},
     lobby::{self, Lobby, News, Sitting, Table, Wanted},
     owner::{AtHome, Owner, Place, impossible, person_shown},
     person::{Person, sound_name},
     resuming,
+    session::Match,
+    words,
 };
 
 /// How long a table that somebody names is looked for.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long at most, whatever is asked for.
+const LONGEST_SEARCH: Duration = Duration::from_secs(60 * 60);
 /// How often a match that has not begun is asked for.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// So many finished matches are listed.
@@ -41,6 +45,8 @@ pub(crate) struct Network {
     watching: Option<(Identity, Option<Code>, Option<Instant>)>,
     name: String,
     folder: Option<PathBuf>,
+    /// Where their journals are: a bot's are not where its transcripts go.
+    home: Option<PathBuf>,
     /// How bots play that sit down at the person's own table.
     bots: BotConfig,
     /// The matches in the person's folder, as they were last looked at.
@@ -79,6 +85,7 @@ impl Network {
             watching: None,
             name: person.name.clone(),
             folder: person.data().map(Path::to_owned),
+            home: person.home().map(Path::to_owned),
             bots: BotConfig::default(),
             matches: None,
             line: Line::Off(person),
@@ -197,7 +204,7 @@ impl Network {
     pub fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
         let lobby = self.lobby_mut()?;
         let to = to.map(|name| sitter(lobby, name)).transpose()?;
-        lobby.say(to, text).map_err(|reason| Refused::Impossible { reason })
+        lobby.say(to, text)
     }
 
     /// The name at the table of which somebody has typed the beginning.
@@ -229,7 +236,10 @@ impl Network {
                 paths.iter().take(LISTED).filter_map(|path| about::line(path)).collect()
             };
             let finished = data::newest(&folder.join("transcripts"), "nodealer");
-            (lines(lobby::journals(folder)), lines(finished))
+            let mut unfinished: Vec<MatchLine> = lines(lobby::journals(folder));
+            unfinished.extend(here::lines(folder));
+            unfinished.sort_by_key(|line| std::cmp::Reverse(line.when));
+            (unfinished, lines(finished))
         })
     }
 
@@ -239,7 +249,7 @@ impl Network {
         let host = lobby.is_host();
         let (code, invitation) = (lobby.code(), lobby.invitation());
         let people: Vec<SitterShown> = lobby.sitting().iter().map(SitterShown::of).collect();
-        let leave_question = lobby::leaving(host).to_owned();
+        let leave_question = words::leaving_table(host).to_owned();
         let Some(room) = lobby.room() else {
             let waiting = "Sitting down …".into();
             return LobbyView { host, waiting, leave_question, ..LobbyView::default() };
@@ -287,7 +297,7 @@ fn waiting(people: &[SitterShown], seats: usize, between: bool) -> String {
         slow.map(|s| if s.me { "you".into() } else { s.name.clone() }).collect();
     match slow.as_slice() {
         [] => "Everybody is ready; the charter is being signed.".into(),
-        _ => format!("Waiting for {} to be ready.", crate::session::list(&slow)),
+        _ => format!("Waiting for {} to be ready.", words::list(&slow)),
     }
 }
 
@@ -310,7 +320,7 @@ impl SitterShown {
 
 impl TableLine {
     /// A table that is seen.
-    pub fn of(table: &Table) -> Self {
+    pub(crate) fn of(table: &Table) -> Self {
         let Table { host, line } = table;
         let closed = match lobby::playable(&line.terms) {
             Err(failure) => Some(failure.to_string()),
@@ -332,6 +342,7 @@ impl TableLine {
             invited: line.invited,
             playing: line.playing,
             closed,
+            protocol: line.protocol,
         }
     }
 }
@@ -369,12 +380,16 @@ impl Owner {
             Intent::Rename { name } => self.rename(&name),
             _ if !at_table => Err(Refused::NotHere),
             Intent::Ready { ready } => {
-                self.network.lobby_mut()?.wish(ready).map_err(impossible)?;
+                let bot = self.config.bot.is_some();
+                let lobby = self.network.lobby_mut()?;
+                // A bot would always play again, and need not say so.
+                let said = if bot { lobby.ready(ready) } else { lobby.wish(ready) };
+                said.map_err(impossible)?;
                 self.place = Place::Lobby;
                 Ok(())
             }
             Intent::Change(edit) => self.change(&edit),
-            Intent::AddBot => self.add_bot(),
+            Intent::AddBot { level } => self.add_bot(level.as_deref()),
             Intent::Trust { name } => {
                 let lobby = self.network.lobby_mut()?;
                 let who = sitter(lobby, &name)?;
@@ -396,8 +411,8 @@ impl Owner {
             return Err(Refused::NotHere);
         }
         if lobby.is_between() {
-            let reason = "First be ready, so that the table is open again.".into();
-            return Err(Refused::Impossible { reason });
+            let reason = "First be ready, so that the table is open again.";
+            return Err(Refused::impossible(reason));
         }
         Ok(lobby)
     }
@@ -408,7 +423,7 @@ impl Owner {
         let level = setup.agree().map_err(impossible)?.level;
         if usize::from(setup.bots) >= usize::from(terms.seats) {
             let reason = format!("Bots can play at most {} seats.", terms.seats.saturating_sub(1));
-            return Err(Refused::Impossible { reason });
+            return Err(Refused::impossible(reason));
         }
         let name = setup.name.clone().unwrap_or_else(|| format!("{}'s table", self.network.name));
         self.leave_table();
@@ -420,14 +435,16 @@ impl Owner {
         if bots > 0 { self.send_bots(bots).map_err(impossible) } else { Ok(()) }
     }
 
-    fn add_bot(&mut self) -> Result<(), Refused> {
+    fn add_bot(&mut self, level: Option<&str>) -> Result<(), Refused> {
+        let level = level.map(crate::terms::level).transpose().map_err(impossible)?;
         let lobby = self.own_table()?;
         let free = lobby
             .room()
             .is_some_and(|room| room.sitters.len() < usize::from(room.line.terms.seats));
         if !free {
-            return Err(Refused::Impossible { reason: "No seat is free.".into() });
+            return Err(Refused::impossible("No seat is free."));
         }
+        self.network.bots.level = level.unwrap_or(self.network.bots.level);
         self.send_bots(1).map_err(impossible)
     }
 
@@ -443,6 +460,7 @@ impl Owner {
             reach,
             bots: self.network.bots.clone(),
             grace: self.config.grace,
+            failed: self.jobs.0.clone(),
         };
         bots.send(number, &invitation)
     }
@@ -473,7 +491,8 @@ impl Owner {
             text => Place::busy(&format!("Looking for {text} …")),
         };
         self.network.code = wanted.code().cloned();
-        self.network.seeking = Some(Seeking { wanted, until: Instant::now() + patience, then });
+        let until = Instant::now() + patience.min(LONGEST_SEARCH);
+        self.network.seeking = Some(Seeking { wanted, until, then });
         Ok(())
     }
 
@@ -485,17 +504,16 @@ impl Owner {
         let table = lobby.tables().into_iter().find(|table| table.host.to_hex() == id);
         let table = table.ok_or_else(|| Refused::Unknown { what: "such table now".into() })?;
         let typed = match code.map(str::trim).filter(|code| !code.is_empty()) {
-            Some(code) => Some(
-                code.parse::<Code>()
-                    .map_err(|e| Refused::Impossible { reason: format!("{e}.") })?,
-            ),
+            Some(code) => {
+                Some(code.parse::<Code>().map_err(|e| Refused::impossible(format!("{e}.")))?)
+            }
             None => known.filter(|code| code.finds(&table.line.table)),
         };
         let code = typed.filter(|code| code.secret().is_some());
         if table.line.invited && code.is_none() {
             let reason =
                 "The table is for invited people: type its whole code, such as K7QD-3WX9PA.";
-            return Err(Refused::Impossible { reason: reason.into() });
+            return Err(Refused::impossible(reason));
         }
         Ok((table, code))
     }
@@ -523,8 +541,12 @@ impl Owner {
 
     fn resume(&mut self, name: &str, at: &[String]) -> Result<(), Refused> {
         self.is_free()?;
-        let folder = self.network.folder.clone().ok_or(Refused::NotHere)?;
-        let journals = lobby::journals(&folder);
+        let here = self.folder().and_then(|folder| here::find(&folder, name));
+        if let Some(folder) = here {
+            return self.resume_here(&folder);
+        }
+        let home = self.network.home.clone().ok_or(Refused::NotHere)?;
+        let journals = lobby::journals(&home);
         let found = journals.iter().find(|path| resuming::name_of(path).starts_with(name));
         let path = found.ok_or_else(|| Refused::Unknown { what: format!("match {name} here") })?;
         let reach = self.config.reach.ok_or_else(|| impossible(no_network(None)))?;
@@ -538,30 +560,59 @@ impl Owner {
         self.network.line = Line::Off(person);
         self.network.enter(&self.config, Resumption::read(path).port);
         let lobby = self.network.take_lobby()?;
-        let hands = self.hands();
-        let begun = resuming::take_up(lobby, path, &folder, reach, hands).and_then(|begun| {
+        let begun = self.resume_bots(&resuming::name_of(path), reach).and_then(|()| {
+            let begun = LanMatch::resume(lobby, path, self.hands())?;
             let places = at.iter().filter_map(|at| Invitation::read(at).ok());
             places.into_iter().try_for_each(|at| begun.look_at(&at.addresses))?;
             Ok(begun)
         });
-        self.seated(begun)
+        self.seated(begun, None)
+    }
+
+    /// Lets the bots that play from the person's folder take their seats again too.
+    fn resume_bots(&self, game: &str, reach: Reach) -> Result<(), Failure> {
+        let folder =
+            self.network.folder.as_deref().filter(|_| self.network.folder == self.network.home);
+        let journals = folder.map_or_else(Vec::new, |folder| resuming::bots_of(folder, game));
+        let bots = Bots {
+            folder,
+            taken: Vec::new(),
+            reach,
+            bots: self.hands().bots,
+            grace: self.config.grace,
+            failed: self.jobs.0.clone(),
+        };
+        bots.resume(&journals, game)
     }
 
     fn hands(&self) -> Hands {
-        Hands { bot: false, bots: self.network.bots.clone(), grace: self.config.grace }
+        let bots = self.config.bot.clone().unwrap_or_else(|| self.network.bots.clone());
+        let Config { grace, patience, .. } = self.config;
+        Hands { bot: self.config.bot.is_some(), bots, grace, patience }
     }
 
     /// The match has begun, or why it has not.
-    fn seated(&mut self, begun: Result<LanMatch, Failure>) -> Result<(), Refused> {
+    fn seated(
+        &mut self,
+        begun: Result<LanMatch, Failure>,
+        window: Option<Duration>,
+    ) -> Result<(), Refused> {
         match begun {
             Ok(begun) => {
-                let asks = self.as_liked(Asks::new(begun, self.config.window));
-                self.begin(Box::new(asks), None);
+                let session: Box<dyn Match> = match self.config.bot {
+                    Some(_) => Box::new(begun),
+                    None => Box::new(self.as_liked(PendingPrompts::new(
+                        begun,
+                        window.unwrap_or(self.config.window),
+                    ))),
+                };
+                self.begin(session, None);
                 Ok(())
             }
             Err(failure) => {
                 // Who went with the match comes back by their folder.
                 if let Some(folder) = self.network.folder.clone()
+                    && self.network.home.as_ref() == Some(&folder)
                     && let Ok(person) = Person::of(&folder, &self.network.name)
                 {
                     self.network.line = Line::Off(person);
@@ -630,11 +681,10 @@ impl Owner {
 
     fn started(&mut self, started: Started) {
         self.network.watching = None;
-        let begun = match self.network.take_lobby() {
-            Ok(lobby) => LanMatch::begin(lobby, started, self.hands()),
-            Err(_) => return,
-        };
-        if let Err(why) = self.seated(begun) {
+        let Ok(lobby) = self.network.take_lobby() else { return };
+        let window = lobby.window();
+        let begun = LanMatch::begin(lobby, started, self.hands());
+        if let Err(why) = self.seated(begun, window) {
             self.notice(why.to_string());
         }
     }

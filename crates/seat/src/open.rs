@@ -2,12 +2,17 @@
 
 use std::{path::PathBuf, sync::mpsc::Receiver, thread, time::Duration};
 
-use net::Reach;
+use net::{Reach, storage::reason};
 use table::Timing;
 
 use crate::{
-    SeatClient, Settings, asks::WINDOW, bots::Program, client::Wanted, owner::Owner,
-    person::Person, session::Match,
+    SeatClient, Settings,
+    asks::WINDOW,
+    bots::{BotConfig, Program},
+    client::Wanted,
+    owner::Owner,
+    person::Person,
+    session::Match,
 };
 
 /// How a seat is run.
@@ -21,6 +26,8 @@ pub struct Config {
     pub port: Option<u16>,
     /// Until one may vote to go on without somebody who is away.
     pub grace: Duration,
+    /// Until one may vote to go on without somebody who is there and does not choose.
+    pub patience: Duration,
     /// How long answers to a window are kept among people.
     pub window: Duration,
     /// Where transcripts are kept if the person has no folder of their own; nowhere otherwise.
@@ -29,6 +36,10 @@ pub struct Config {
     pub out: Option<PathBuf>,
     /// What plays the seats of bots, if not the bots that are built in.
     pub program: Option<Program>,
+    /// How a bot plays the person's own seat over the network; the person does if `None`.
+    pub bot: Option<BotConfig>,
+    /// Whether transcripts are kept. Those of bots beside a person are not: the person keeps them.
+    pub keeps: bool,
     /// Whether things happen one after the other, so that they can be read.
     pub paced: bool,
     /// Whether the transcript of a match is audited once more at its end.
@@ -42,10 +53,13 @@ impl Default for Config {
             offline: None,
             port: None,
             grace: Duration::from_millis(Timing::default().grace),
+            patience: Duration::from_millis(Timing::default().patience),
             window: WINDOW,
             folder: None,
             out: None,
             program: None,
+            bot: None,
+            keeps: true,
             paced: false,
             audits: true,
         }
@@ -56,7 +70,7 @@ impl Default for Config {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The machine gives no thread to run it.
-    #[error("no thread could be started for the seat: {0}")]
+    #[error("no thread could be started for the seat: {}", reason(.0))]
     Thread(#[from] std::io::Error),
 }
 

@@ -2,7 +2,7 @@
 //! shows what has become of both.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         mpsc::{self, Receiver, RecvTimeoutError, TryRecvError},
@@ -17,24 +17,29 @@ use crate::{
     Answer, AuditShown, Config, Cursor, EndView, Failure, FailureShown, HomeView, Intent,
     PersonShown, Refused, ResultShown, SeatEventKind, SeatState, Settings, Setup, Snapshot,
     TableLine,
-    asks::{Asks, When},
+    asks::{PendingPrompts, When},
     autoplay,
     bots::BotConfig,
     client::{Hub, Wanted},
     data,
+    hand::{self, Hand},
+    here,
+    lan::LanMatch,
     local::{Agreement, LocalMatch},
     network::{Network, game_lines},
     notes,
     person::Person,
-    playing::{Playing, Went, called},
+    playing::{Playing, Went, called, seat_at},
     reel::Reel,
-    session::{self, Match, Update},
+    session::{self, Match, Record, Update},
     shown::Text,
     terms::{self, Agreed},
 };
 
 /// How long the last match is kept for those who have not seen its end when the seat is closed.
 const STAY: Duration = Duration::from_secs(10);
+/// The same for a bot, which keeps nobody waiting.
+const BOT_STAY: Duration = Duration::from_secs(30);
 /// Between two looks at a match that waits for somebody.
 const MATCH_PACE: Duration = Duration::from_millis(10);
 /// Between two looks at the network.
@@ -59,7 +64,7 @@ pub(crate) struct Owner {
     /// The clocks as they were last shown.
     clocks: (Vec<Option<u64>>, Option<u64>),
     /// What is done beside, such as an audit, and how much of that is not done yet.
-    jobs: (mpsc::Sender<Done>, Receiver<Done>),
+    pub(crate) jobs: (mpsc::Sender<Done>, Receiver<Done>),
     working: usize,
     /// So much is told at once before the screens are shown it.
     at_once: usize,
@@ -103,9 +108,13 @@ pub(crate) struct Ended {
 }
 
 /// Something that was done beside.
-enum Done {
+pub(crate) enum Done {
     Audited(String, Result<Box<Reel>, Failure>),
     Opened(Result<Box<Reel>, Failure>),
+    /// A match over real connections on this machine has begun; how it was set up.
+    Begun(Setup, Box<Result<LanMatch, Failure>>),
+    /// Why a bot beside the person plays no more.
+    BotFailed(String),
 }
 
 impl Owner {
@@ -172,8 +181,11 @@ impl Owner {
         if let Place::Match(playing) = std::mem::replace(&mut self.place, Place::Lobby) {
             drop(playing);
         }
-        self.network.linger(STAY);
-        self.hub.close();
+        self.network.linger(if self.config.bot.is_some() { BOT_STAY } else { STAY });
+        // Whoever waits for the end may open the same folder at once: its lock goes first.
+        let hub = self.hub.clone();
+        drop(self);
+        hub.close();
     }
 
     fn pace(&self) -> Duration {
@@ -211,17 +223,8 @@ impl Owner {
             Intent::WantAside { wanted } => self.want_aside(wanted),
             Intent::Note { seat, text } => self.note(seat, &text),
             Intent::PlayHere(setup) => self.play_here(&setup),
-            Intent::Open { file } => self.open(&file),
-            Intent::Seek { step, seat } => match &mut self.place {
-                Place::Replay(reel, _) if seat.is_none() => {
-                    reel.seek(step);
-                    Ok(())
-                }
-                Place::Replay(..) => {
-                    Err(Refused::Unknown { what: "such seat to look from".into() })
-                }
-                _ => Err(Refused::NotHere),
-            },
+            Intent::Open { file, hands } => self.open(&file, hands),
+            Intent::Seek { step, seat } => self.go_to_step(step, seat),
             Intent::Set(settings) => self.set(settings),
             Intent::Leave => self.leave(),
             Intent::Hurry => {
@@ -298,28 +301,52 @@ impl Owner {
         let me = (!setup.watch).then_some(Seat::new(0));
         let name = self.network.name();
         let bots = BotConfig { level, program: self.config.program.clone() };
-        let session: Box<dyn Match> = if setup.loopback {
-            let person = me.map(|_| name.as_str());
-            let begun = autoplay::loopback(setup.terms().map_err(impossible)?, person, &bots);
-            Box::new(self.as_liked(Asks::new(begun.map_err(impossible)?, Duration::ZERO)))
-        } else {
-            let names = terms::names(seats, me.map(|me| (me, name.as_str())));
-            let agreed = Agreement { game, names, options: &options, survive, seed: setup.seed };
-            let local = LocalMatch::with_bots(&agreed, me, &bots).map_err(impossible)?;
-            Box::new(self.as_liked(Asks::new(local, Duration::ZERO)))
+        if setup.loopback {
+            let (setup, failed) = (setup.clone(), self.jobs.0.clone());
+            self.place = Place::busy("The others sit down …");
+            self.work(move || {
+                let person = me.map(|_| name.as_str());
+                let begun = autoplay::loopback(&setup, person, &bots, failed);
+                Done::Begun(setup, Box::new(begun))
+            });
+            return Ok(());
+        }
+        let names = terms::names(seats, me.map(|me| (me, name.as_str())));
+        let agreed = Agreement { game, names, options: &options, survive, seed: setup.seed };
+        let local = match self.folder().filter(|_| me.is_some()) {
+            Some(folder) => LocalMatch::kept_in(&folder, setup, &agreed, me, &bots),
+            None => LocalMatch::with_bots(&agreed, me, &bots),
         };
-        self.begin(session, Some(setup.clone()));
+        self.begin_here(local.map_err(impossible)?, setup);
+        Ok(())
+    }
+
+    /// Takes up a match on this machine that was left.
+    pub(crate) fn resume_here(&mut self, folder: &Path) -> Result<(), Refused> {
+        self.leave_table();
+        let left = here::Kept::open(folder).map_err(impossible)?;
+        let setup = left.origin.setup.clone();
+        let level = setup.agree().map_err(impossible)?.level;
+        let bots = BotConfig { level, program: self.config.program.clone() };
+        let local = LocalMatch::resume(left, Seat::new(0), &bots).map_err(impossible)?;
+        self.begin_here(local, &setup);
+        Ok(())
+    }
+
+    /// A match on this machine begins.
+    fn begin_here(&mut self, begun: impl Match + 'static, setup: &Setup) {
+        let session = self.as_liked(PendingPrompts::new(begun, Duration::ZERO));
+        self.begin(Box::new(session), Some(setup.clone()));
         if let (true, Place::Match(playing)) = (setup.guided, &mut self.place) {
             playing.guide();
         }
         if setup.seed.is_some() {
             self.notice(SEEDED.into());
         }
-        Ok(())
     }
 
     /// A match in which the person is asked as they like it.
-    pub(crate) fn as_liked<S: Match>(&self, asks: Asks<S>) -> Asks<S> {
+    pub(crate) fn as_liked<S: Match>(&self, asks: PendingPrompts<S>) -> PendingPrompts<S> {
         let usual = if self.settings.ask_all_windows { When::Always } else { self.settings.asks };
         asks.usually(usual)
             .playing_forced(self.settings.play_forced)
@@ -333,7 +360,7 @@ impl Owner {
     }
 
     /// Where the person's things are kept, if anywhere.
-    fn folder(&self) -> Option<PathBuf> {
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
         self.network.folder().or_else(|| self.config.folder.clone())
     }
 
@@ -355,12 +382,13 @@ impl Owner {
         self.changed = true;
     }
 
-    fn open(&mut self, file: &str) -> Result<(), Refused> {
+    fn open(&mut self, file: &str, hands: Vec<String>) -> Result<(), Refused> {
         self.is_free()?;
         let path = self.folder().and_then(|folder| data::transcript(&folder, file));
         let path = path.unwrap_or_else(|| PathBuf::from(file));
         if let Place::End(ended) = &mut self.place
             && ended.view.transcript.as_deref() == path.to_str()
+            && hands.is_empty()
             && let Some(reel) = ended.reel.take()
         {
             self.look_back(reel);
@@ -372,7 +400,24 @@ impl Owner {
         if let Place::Home(_) = &self.place {
             self.place = Place::busy("The match is being read and audited …");
         }
-        self.work(move || Done::Opened(Reel::load(&path).map(Box::new)));
+        let folder = self.folder();
+        self.work(move || {
+            let hands = hands.iter().map(|path| Hand::read(path.as_ref())).collect();
+            let read = |hands: Vec<_>| Reel::load(&path, folder.as_deref(), &hands);
+            Done::Opened(Result::and_then(hands, read).map(Box::new))
+        });
+        Ok(())
+    }
+
+    /// Goes to a step of a replay, through the eyes of a seat or of everybody.
+    fn go_to_step(&mut self, step: u64, seat: Option<usize>) -> Result<(), Refused> {
+        let Place::Replay(reel, _) = &mut self.place else { return Err(Refused::NotHere) };
+        let eyes = seat.and_then(seat_at);
+        if eyes.map(Seat::index) != seat || !reel.look_from(eyes) {
+            let reason = "that hand is not open: `nodealer reveal` publishes it".into();
+            return Err(Refused::NotAllowed { reason });
+        }
+        reel.seek(step);
         Ok(())
     }
 
@@ -509,7 +554,9 @@ impl Owner {
             return;
         };
         let last = playing.view();
-        let seated = playing.session.seat().is_some();
+        // Whoever the table went on without plays again with the others.
+        let left_behind = playing.session.standing().excluded;
+        let seated = playing.session.seat().is_some() || left_behind;
         let setup = self.setup.take().filter(|_| seated);
         let mut ended = EndView { last, seated, setup, ..EndView::default() };
         match end {
@@ -525,6 +572,7 @@ impl Owner {
             }
             Update::Failed(failure) => {
                 ended.cheated = matches!(failure, Failure::Violation(_));
+                ended.is_ours = matches!(failure, Failure::Usage(_) | Failure::Io(_));
                 ended.failure = Some(failure.to_string());
                 ended.summary = failure.to_string();
             }
@@ -532,14 +580,18 @@ impl Owner {
         }
         if let Some(record) = playing.session.record() {
             ended.fingerprint = record.fingerprint.clone();
+            self.keep_hand(&record);
             match self.keep(&record.name, &record.transcript) {
-                Ok(path) => {
+                Ok(None) => playing.session.kept(),
+                Ok(Some(path)) => {
                     playing.session.kept();
                     let path = path.display().to_string();
                     ended.transcript = Some(path.clone());
                     if self.config.audits {
+                        let folder = self.folder();
                         self.work(move || {
-                            let read = Reel::load(path.as_ref()).map(Box::new);
+                            let read = Reel::load(path.as_ref(), folder.as_deref(), &[]);
+                            let read = read.map(Box::new);
                             Done::Audited(path, read)
                         });
                     }
@@ -556,7 +608,20 @@ impl Owner {
         self.changed = true;
     }
 
-    fn keep(&mut self, name: &str, transcript: &[u8]) -> Result<PathBuf, Failure> {
+    /// Keeps the person's hand, to look back at.
+    fn keep_hand(&mut self, record: &Record) {
+        let folder = self.folder().filter(|_| self.config.keeps);
+        let kept = folder.zip(record.hand.as_ref()).map(|(folder, own)| hand::keep(&folder, own));
+        if let Some(Err(failure)) = kept {
+            self.notice(failure.to_string());
+        }
+    }
+
+    /// Keeps a transcript, if that is wanted; where.
+    fn keep(&mut self, name: &str, transcript: &[u8]) -> Result<Option<PathBuf>, Failure> {
+        if !self.config.keeps {
+            return Ok(None);
+        }
         let path = match (self.config.out.take(), self.transcripts()) {
             (Some(out), _) => out,
             (None, Some(folder)) => folder.join(format!("{name}.nodealer")),
@@ -566,13 +631,25 @@ impl Owner {
             }
         };
         data::write(&path, transcript)?;
-        Ok(path)
+        Ok(Some(path))
     }
 
     fn done(&mut self, done: Done) {
         self.changed = true;
         match done {
             Done::Audited(path, read) => self.audited(&path, read),
+            Done::BotFailed(why) => self.notice(why),
+            // Whoever has left meanwhile does not want it any more.
+            Done::Begun(setup, begun) => match (*begun, &self.place) {
+                (Ok(begun), Place::Home(AtHome { busy: Some(_), .. })) => {
+                    self.begin_here(begun, &setup);
+                }
+                (Err(failure), Place::Home(AtHome { busy: Some(_), .. })) => {
+                    self.place = Place::failed(&failure);
+                    self.notice(failure.to_string());
+                }
+                _ => {}
+            },
             Done::Opened(read) => {
                 // Whoever has gone elsewhere meanwhile does not want it any more.
                 if self.is_free().is_err() {

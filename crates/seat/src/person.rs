@@ -166,6 +166,11 @@ impl Person {
         self.home.as_ref().map(|home| home.data.as_path())
     }
 
+    /// Where this one's own things are: the data folder, or a bot's place in it.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_ref().map(|home| home.folder.as_path())
+    }
+
     /// Whether it is a bot, whose folder lies in somebody else's.
     pub fn is_bot(&self) -> bool {
         self.home.as_ref().is_some_and(|home| home.folder != home.data)

@@ -10,8 +10,10 @@ use table::{Proven, Seats};
 use crate::{
     Cursor, MatchView, PlayerShown, Refused, SeatEventKind,
     coach::Coach,
+    learning::Learning,
     session::{self, Match, Standing, Update},
     shown::{BoardShown, MenuShown, Text},
+    words,
 };
 
 /// So many things are told one after the other so that they can be read; whoever has more to catch up with
@@ -27,6 +29,8 @@ pub(crate) struct Playing {
     notes: Vec<String>,
     /// Explains everything, in a guided match.
     coach: Option<Coach>,
+    /// What the person knew when they were last told.
+    learning: Learning,
     /// Whether the person is asked something.
     asked: bool,
     /// How long each thing can be read before the next.
@@ -55,6 +59,7 @@ impl Playing {
             away,
             notes: vec![String::new(); seats],
             coach: None,
+            learning: Learning::default(),
             asked: false,
             pace,
             telling: None,
@@ -88,6 +93,9 @@ impl Playing {
                         Update::Said(event) => event.rule,
                         _ => "",
                     };
+                    if asks {
+                        told.extend(self.learn());
+                    }
                     told.extend(self.tell(update));
                     told.extend(self.coach(rule, asks));
                     if asks {
@@ -96,10 +104,22 @@ impl Playing {
                 }
             }
         }
+        if changed {
+            told.extend(self.learn());
+        }
         if self.asked && self.session.menu().is_none() {
             (self.asked, changed) = (false, true);
         }
         if changed { Went::On(told) } else { Went::Nowhere }
+    }
+
+    /// What the person has learnt that not everybody has.
+    fn learn(&mut self) -> Vec<SeatEventKind> {
+        let (view, step) = (self.session.view(), self.session.standing().step);
+        let names: Vec<String> = self.session.names().values().cloned().collect();
+        let learnt = self.learning.notice(self.session.game(), &names, &view);
+        let learnt = learnt.into_iter();
+        learnt.map(|text| SeatEventKind::Learnt { text: text.as_str().into(), step }).collect()
     }
 
     /// What is told now stands for a while before the next.
@@ -164,7 +184,7 @@ impl Playing {
             Update::Waiting => {
                 let names = self.names_of(self.session.may_go_on_without());
                 let seated = self.session.seat().is_some();
-                let text = session::waiting(&names, self.session.goes_on());
+                let text = words::waiting(&names, self.session.goes_on());
                 (!names.is_empty() && seated).then_some(SeatEventKind::Notice { text })?
             }
             Update::Over(_) | Update::Failed(_) | Update::Idle => return None,
@@ -202,8 +222,7 @@ impl Playing {
         if self.session.menu().is_none() {
             return Err(Refused::NotAsked);
         }
-        let refused = |reason| Refused::NotAllowed { reason };
-        self.session.choose(entry).map_err(refused)?;
+        self.session.choose(entry)?;
         self.asked = self.session.menu().is_some();
         self.coach.iter_mut().for_each(Coach::chosen);
         Ok(())
@@ -220,11 +239,11 @@ impl Playing {
         let named: Seats = named.collect();
         let may = self.session.may_go_on_without();
         if named.is_empty() || named != may || named.len() != without.len() {
-            return Err(Refused::NotAllowed { reason: "who is away has changed".into() });
+            return Err(Refused::not_allowed("who is away has changed"));
         }
         match self.session.go_on(named) {
             true => Ok(()),
-            false => Err(Refused::NotAllowed { reason: "who is away has changed".into() }),
+            false => Err(Refused::not_allowed("who is away has changed")),
         }
     }
 
@@ -234,8 +253,7 @@ impl Playing {
             self.seat_called(name)
                 .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })
         });
-        let refused = |reason| Refused::Impossible { reason };
-        self.session.say(to.transpose()?, text).map_err(refused)
+        self.session.say(to.transpose()?, text)
     }
 
     fn seat_called(&self, name: &str) -> Option<Seat> {
@@ -303,18 +321,21 @@ impl Playing {
             },
             goes_on: session.goes_on(),
             consent_question: match seated && !may.is_empty() {
-                true => session::vote(&self.names_of(may), session.goes_on()),
+                true => words::vote(&self.names_of(may), session.goes_on()),
                 false => String::new(),
             },
             wants_aside: session.wants_aside(),
             talks: session.talks(),
             offline: standing.alone,
             left_behind: standing.excluded,
-            leave_question: session::leaving(seated, session.talks()).into(),
+            leave_question: {
+                let back = session.way_back().is_some();
+                words::leaving(seated, session.talks(), back).into()
+            },
             notes: self.notes.clone(),
             window: session.is_window(),
             late: match seated && !may.is_empty() {
-                true => session::waiting(&self.names_of(may), session.goes_on()),
+                true => words::waiting(&self.names_of(may), session.goes_on()),
                 false => String::new(),
             },
             way_back: session.way_back(),
@@ -356,7 +377,7 @@ impl Playing {
             .map(|(seat, at)| format!("{}, away {} s", self.name(seat), at.elapsed().as_secs()))
             .collect();
         if !lost.is_empty() {
-            return format!("Waiting for {}.", session::list(&lost));
+            return format!("Waiting for {}.", words::list(&lost));
         }
         if self.session.is_window() {
             return "Everybody may react now.".into();
@@ -364,9 +385,9 @@ impl Playing {
         let choosing = self.names_of(standing.choosing.without(me));
         match choosing.as_slice() {
             [] if owing.is_empty() => "The cards are being dealt and opened.".into(),
-            [] => format!("Waiting for the proofs of {}.", session::list(&self.names_of(owing))),
+            [] => format!("Waiting for the proofs of {}.", words::list(&self.names_of(owing))),
             [one] => format!("{one} is choosing."),
-            several => format!("{} are choosing.", session::list(several)),
+            several => format!("{} are choosing.", words::list(several)),
         }
     }
 }
@@ -401,4 +422,174 @@ pub fn called<'a, T>(all: impl Iterator<Item = (T, &'a str)>, name: &str) -> Opt
         }
     }
     if fitting.len() == 1 { fitting.pop() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, VecDeque};
+
+    use engine::{Board, Game};
+
+    use crate::{
+        lobby::Lobby,
+        session::{Record, Session},
+    };
+
+    use super::*;
+
+    /// A match that stands where it is said to.
+    #[derive(Default)]
+    struct Stands {
+        names: BySeat<String>,
+        seat: Option<Seat>,
+        standing: Standing,
+        late: Seats,
+        happens: VecDeque<Update>,
+    }
+
+    impl Session for Stands {
+        fn game(&self) -> &'static dyn Game {
+            games::GAMES[0]
+        }
+
+        fn names(&self) -> &BySeat<String> {
+            &self.names
+        }
+
+        fn seat(&self) -> Option<Seat> {
+            self.seat
+        }
+
+        fn view(&self) -> View {
+            let (board, private) = (Board::default(), Default::default());
+            View { seat: self.seat, board, faces: BTreeMap::new(), private }
+        }
+
+        fn menu(&self) -> Option<&engine::Menu> {
+            None
+        }
+
+        fn is_window(&self) -> bool {
+            false
+        }
+
+        fn choose(&mut self, _: usize) -> Result<(), Refused> {
+            Err(Refused::NotAsked)
+        }
+
+        fn next(&mut self, _: Duration) -> Update {
+            self.happens.pop_front().unwrap_or(Update::Idle)
+        }
+
+        fn standing(&self) -> Standing {
+            self.standing
+        }
+
+        fn may_go_on_without(&self) -> Seats {
+            self.late
+        }
+    }
+
+    impl Match for Stands {
+        fn record(&self) -> Option<Record> {
+            None
+        }
+
+        fn lobby(self: Box<Self>) -> Option<Lobby> {
+            None
+        }
+    }
+
+    fn seats(of: &[u8]) -> Seats {
+        of.iter().map(|seat| Seat::new(*seat)).collect()
+    }
+
+    fn stands(seat: Option<u8>) -> Stands {
+        let names = ["Ann", "Bob", "Cyd"].map(String::from).into_iter().collect();
+        Stands { names, seat: seat.map(Seat::new), ..Stands::default() }
+    }
+
+    fn playing(session: Stands) -> Playing {
+        let mut playing = Playing::new(Box::new(session), Cursor::default(), Duration::ZERO);
+        playing.go_on(9);
+        playing
+    }
+
+    #[test]
+    fn it_is_said_who_is_choosing_or_proving() {
+        let at = |missing: &[u8], choosing: &[u8]| {
+            let (missing, choosing) = (seats(missing), seats(choosing));
+            let standing = Standing { missing, choosing, ..Standing::default() };
+            playing(Stands { standing, ..stands(Some(0)) }).view().waiting
+        };
+        assert_eq!(at(&[1], &[1]), "Bob is choosing.");
+        assert_eq!(at(&[1, 2], &[1, 2]), "Bob and Cyd are choosing.");
+        assert_eq!(at(&[2], &[]), "Waiting for the proofs of Cyd.");
+    }
+
+    #[test]
+    fn whoever_is_away_is_named_with_the_time_and_whoever_is_cut_off_is_told_so_alone() {
+        let gone = || Update::Presence { seat: Seat::new(2), here: false };
+        let standing = Standing { missing: seats(&[2]), ..Standing::default() };
+        let happens = VecDeque::from([gone()]);
+        let view = playing(Stands { standing, happens, ..stands(Some(0)) }).view();
+        assert_eq!(view.waiting, "Waiting for Cyd, away 0 s.");
+        assert!(view.players[2].away_s.is_some());
+        let standing = Standing { alone: true, ..standing };
+        let happens = VecDeque::from([gone()]);
+        let view = playing(Stands { standing, happens, ..stands(Some(0)) }).view();
+        assert!(view.offline && view.waiting.starts_with("You are offline"), "{}", view.waiting);
+        assert!(view.players.iter().all(|player| player.away_s.is_none()));
+    }
+
+    #[test]
+    fn somebody_who_watches_is_offered_no_vote() {
+        let late = |seat| {
+            let happens = VecDeque::from([Update::Waiting]);
+            let session = Stands { late: seats(&[1]), happens, ..stands(seat) };
+            let mut playing = Playing::new(Box::new(session), Cursor::default(), Duration::ZERO);
+            let told = match playing.go_on(9) {
+                Went::On(told) => told,
+                _ => Vec::new(),
+            };
+            let view = playing.view();
+            (told.len(), view.may_go_on_without, view.consent_question, view.late)
+        };
+        assert_eq!(late(None), (0, Vec::new(), String::new(), String::new()));
+        let (told, may, question, late) = late(Some(0));
+        assert_eq!((told, may), (1, vec![1]));
+        assert!(question.contains("without Bob") && late.contains("Bob has kept"), "{late}");
+    }
+
+    /// A match in which somebody is told two things, one after the other.
+    fn telling(pace: Duration) -> Playing {
+        let said = |text: &'static str| Update::Said(engine::Event { text: text.into(), rule: "" });
+        let happens = VecDeque::from([said("Bob wins the trick"), said("Cyd leads")]);
+        let session = Stands { happens, ..stands(Some(0)) };
+        Playing::new(Box::new(session), Cursor::default(), pace)
+    }
+
+    fn told(playing: &mut Playing) -> usize {
+        match playing.go_on(1) {
+            Went::On(told) => told.len(),
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn what_happens_stands_until_a_key() {
+        let mut playing = telling(Duration::from_secs(3600));
+        assert_eq!(told(&mut playing), 1);
+        assert_eq!(told(&mut playing), 0, "it is still read");
+        playing.hurry();
+        assert_eq!(told(&mut playing), 1);
+    }
+
+    #[test]
+    fn what_happens_stands_for_the_set_time() {
+        let mut playing = telling(Duration::from_millis(20));
+        assert_eq!(told(&mut playing), 1);
+        std::thread::sleep(Duration::from_millis(30));
+        assert_eq!(told(&mut playing), 1);
+    }
 }

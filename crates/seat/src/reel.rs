@@ -1,15 +1,16 @@
 //! A match to look back at, step by step. Reading one audits it.
 
-use std::{io::BufReader, path::Path};
+use std::{collections::BTreeMap, io::BufReader, path::Path};
 
 use engine::{BySeat, Knowledge, Seat, View, Words};
 use table::{
-    Effect, Play,
+    Effect, Hindsight, Play,
     audit::{Audited, Verdict, audit},
 };
 
 use crate::{
-    AuditShown, CheckShown, Failure, MatchView, PlayerShown, ReplayView, games,
+    AuditShown, CheckShown, Failure, MatchView, PlayerShown, ReplayView, about, data, games,
+    hand::{self, Hand},
     session::{eyes, proof, with_faces},
     shown::{BoardShown, Text},
 };
@@ -24,9 +25,20 @@ pub struct Reel {
     game: &'static dyn engine::Game,
     names: BySeat<String>,
     words: Vec<String>,
+    /// What everybody saw, and then what those did whose hands are open.
+    sights: Vec<Sight>,
+    /// Through whose eyes it is looked at now; what everybody saw if `None`.
+    seat: Option<Seat>,
+    at: u64,
+}
+
+/// A match as it was seen from one place.
+#[derive(Default)]
+struct Sight {
+    /// The eyes of a seat whose hand is open.
+    eyes: Option<Hindsight>,
     frames: Vec<Frame>,
     log: Vec<(u64, Text, String)>,
-    at: u64,
 }
 
 /// The table after something has happened.
@@ -41,26 +53,52 @@ struct Frame {
 }
 
 impl Reel {
-    /// Reads and audits a transcript or a piece of evidence.
+    /// The name of a player.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        self.names.get(seat).map(String::as_str)
+    }
+
+    /// Reads and audits a transcript or a piece of evidence. What whoever has this data folder saw in it can
+    /// be looked at, and what those did whose hands are given.
     ///
     /// # Errors
-    /// If the file cannot be read or is something else.
-    pub fn load(path: &Path) -> Result<Self, Failure> {
+    /// If the file cannot be read or is something else, or a hand is of another match.
+    pub fn load(path: &Path, folder: Option<&Path>, given: &[Hand]) -> Result<Self, Failure> {
         let cannot = |e: &dyn std::fmt::Display| {
             Failure::Usage(format!("Cannot replay {}: {e}.", path.display()))
         };
-        let file = net::storage::open(path).map_err(|e| cannot(&e))?;
+        let id = about::charter(path).map(|charter| charter.id());
+        if given.iter().any(|hand| Some(hand.match_id) != id) {
+            return Err(cannot(&"a hand is of another match"));
+        }
+        let own = folder.zip(id).map(|(folder, id)| hand::kept(folder, &proto::words(&id)));
+        let own: Vec<Hand> =
+            own.into_iter().flatten().filter(|hand| Some(hand.match_id) == id).collect();
+        let file = net::storage::open(path).map_err(|e| cannot(&data::reason(&e)))?;
         let mut reel: Option<Self> = None;
         let audited = audit(BufReader::new(file), games::find, |play, effects| {
-            reel.get_or_insert_with(|| Self::new(play)).record(play, effects);
+            reel.get_or_insert_with(|| Self::new(play, own.iter().chain(given)))
+                .record(play, effects);
         })
         .map_err(|e| cannot(&e))?;
         let mut reel = reel.unwrap_or_else(|| {
-            let mut reel = Self::new(&audited.play);
+            let mut reel = Self::new(&audited.play, own.iter().chain(given));
             // Evidence from the very first step has nothing before it to show.
             reel.record(&audited.play, &[]);
             reel
         });
+        // One's own may be of a match that ended before it began; of others nothing is believed.
+        let own_fits = |hand: &&Hand| hand.hindsight().fits(&audited.play) != Some(false);
+        let fits = |hand: &&Hand| hand.hindsight().fits(&audited.play) == Some(true);
+        let wrong =
+            given.iter().find(|hand| !fits(hand)).or(own.iter().find(|hand| !own_fits(hand)));
+        if let Some(wrong) = wrong {
+            return Err(cannot(&match reel.names.get(wrong.seat) {
+                Some(name) => format!("the hand of {name} is not the one they played with"),
+                None => "a hand is of a seat that it does not have".into(),
+            }));
+        }
+        reel.seat = own.first().map(|hand| hand.seat);
         reel.audit = AuditShown::of(&audited);
         reel.fault = match &audited.verdict {
             Verdict::Fair | Verdict::Unfinished => None,
@@ -72,8 +110,13 @@ impl Reel {
         Ok(reel)
     }
 
-    fn new(play: &Play) -> Self {
+    fn new<'a>(play: &Play, hands: impl Iterator<Item = &'a Hand>) -> Self {
         let places = &play.charter().seats;
+        let mut open: BTreeMap<Seat, Hindsight> = BTreeMap::new();
+        for hand in hands.filter(|hand| hand.seat.index() < places.len()) {
+            open.entry(hand.seat).or_insert_with(|| hand.hindsight());
+        }
+        let eyes = open.into_values().map(|eyes| Sight { eyes: Some(eyes), ..Sight::default() });
         Self {
             audit: AuditShown::default(),
             fault: None,
@@ -82,44 +125,15 @@ impl Reel {
             game: play.game(),
             names: places.iter().map(|place| place.name.clone()).collect(),
             words: places.iter().map(|p| net::Identity(p.identity).fingerprint()).collect(),
-            frames: Vec::new(),
-            log: Vec::new(),
+            sights: [Sight::default()].into_iter().chain(eyes).collect(),
+            seat: None,
             at: 0,
         }
     }
 
     fn record(&mut self, play: &Play, effects: &[Effect]) {
-        let (step, view) = (play.step(), play.driver().view(None, &Knowledge::new()));
-        let mut proven = Vec::new();
-        for effect in effects {
-            match effect {
-                Effect::Said(event) => {
-                    let before = self.frames.last().map_or(&view, |frame| &frame.view);
-                    let event = with_faces(event, before, &view);
-                    let words = Words { game: self.game, names: &self.names, eyes: eyes(&view) };
-                    let text = Text::of(&words, &event.text);
-                    self.log.push((step, text, event.rule.into()));
-                }
-                Effect::Proven(seat, step, what) => {
-                    proven.push(proof(&self.names, *seat, *step, *what));
-                }
-                Effect::Gone(seats) => {
-                    for seat in seats.iter().filter_map(|seat| self.names.get(seat)) {
-                        let text = format!("The table goes on without {seat}.");
-                        self.log.push((step, Text::from(text.as_str()), String::new()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        let (said, gone) = (self.log.len(), play.gone());
-        match self.frames.last_mut() {
-            Some(last) if last.said == said && last.view == view => {
-                last.step = step;
-                last.proven.append(&mut proven);
-            }
-            _ => self.frames.push(Frame { step, view, gone, said, proven }),
-        }
+        let (game, names) = (self.game, &self.names);
+        self.sights.iter_mut().for_each(|sight| sight.record((game, names), play, effects));
     }
 
     /// Goes to a step.
@@ -127,13 +141,33 @@ impl Reel {
         self.at = step;
     }
 
+    /// Looks through the eyes of a seat whose hand is open, or of everybody. False if that hand is closed.
+    pub fn look_from(&mut self, seat: Option<Seat>) -> bool {
+        let open = seat.is_none() || self.open_seats().any(|open| Some(open) == seat);
+        if open {
+            self.seat = seat;
+        }
+        open
+    }
+
+    /// The seats through whose eyes one can look.
+    pub fn open_seats(&self) -> impl Iterator<Item = Seat> {
+        self.sights.iter().filter_map(|sight| Some(sight.eyes.as_ref()?.seat()))
+    }
+
+    fn sight(&self) -> Option<&Sight> {
+        let seat = |sight: &&Sight| sight.eyes.as_ref().map(Hindsight::seat) == self.seat;
+        self.sights.iter().find(seat)
+    }
+
     /// What a screen sees of it.
     pub fn view(&self) -> ReplayView {
-        let at = self.frames.partition_point(|frame| frame.step < self.at);
-        let frame = self.frames.get(at).or(self.frames.last());
-        let steps = self.frames.last().map_or(0, |frame| frame.step);
+        let Some(Sight { frames, log, .. }) = self.sight() else { return ReplayView::default() };
+        let at = frames.partition_point(|frame| frame.step < self.at);
+        let frame = frames.get(at).or(frames.last());
+        let steps = frames.last().map_or(0, |frame| frame.step);
         let Some(frame) = frame else { return ReplayView::default() };
-        let before = self.frames.iter().take(at);
+        let before = frames.iter().take(at);
         let words = Words { game: self.game, names: &self.names, eyes: eyes(&frame.view) };
         let info = self.game.info();
         let player = |(seat, name): (Seat, &String)| PlayerShown {
@@ -148,21 +182,70 @@ impl Reel {
                 game_name: info.name.into(),
                 id: self.match_id.clone(),
                 step: frame.step,
+                me: self.seat.map(Seat::index),
                 players: self.names.iter().map(player).collect(),
                 board: BoardShown::of(words, &frame.view),
                 ..MatchView::default()
             },
             steps,
-            seat: None,
-            open_seats: Vec::new(),
-            log: self.log.iter().take(frame.said).cloned().collect(),
+            seat: self.seat.map(Seat::index),
+            open_seats: self.open_seats().map(Seat::index).collect(),
+            log: log.iter().take(frame.said).cloned().collect(),
             proven: frame.proven.clone(),
             audit: Some(self.audit.clone()),
-            stops: self.frames.iter().map(|frame| frame.step).collect(),
-            ahead: self.log.iter().skip(frame.said).cloned().collect(),
+            stops: frames.iter().map(|frame| frame.step).collect(),
+            ahead: log.iter().skip(frame.said).cloned().collect(),
             proven_before: before.flat_map(|frame| frame.proven.iter().cloned()).collect(),
             fault: self.fault,
             fingerprint: self.fingerprint.clone(),
+        }
+    }
+}
+
+impl Sight {
+    fn record(
+        &mut self,
+        (game, names): (&'static dyn engine::Game, &BySeat<String>),
+        play: &Play,
+        effects: &[Effect],
+    ) {
+        if let Some(eyes) = &mut self.eyes {
+            effects.iter().for_each(|effect| eyes.notice(play, effect));
+        }
+        let (step, driver) = (play.step(), play.driver());
+        let view = match &self.eyes {
+            Some(eyes) => driver.view(Some(eyes.seat()), eyes.knowledge()),
+            None => driver.view(None, &Knowledge::new()),
+        };
+        let mut proven = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Said(event) => {
+                    let before = self.frames.last().map_or(&view, |frame| &frame.view);
+                    let event = with_faces(event, before, &view);
+                    let words = Words { game, names, eyes: eyes(&view) };
+                    let text = Text::of(&words, &event.text);
+                    self.log.push((step, text, event.rule.into()));
+                }
+                Effect::Proven(seat, step, what) => {
+                    proven.push(proof(names, *seat, *step, *what));
+                }
+                Effect::Gone(seats) => {
+                    for seat in seats.iter().filter_map(|seat| names.get(seat)) {
+                        let text = format!("The table goes on without {seat}.");
+                        self.log.push((step, Text::from(text.as_str()), String::new()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (said, gone) = (self.log.len(), play.gone());
+        match self.frames.last_mut() {
+            Some(last) if last.said == said && last.view == view => {
+                last.step = step;
+                last.proven.append(&mut proven);
+            }
+            _ => self.frames.push(Frame { step, view, gone, said, proven }),
         }
     }
 }

@@ -1,60 +1,103 @@
-//! Taking seats again by their journals: a person's, and those of the bots that play from the same folder.
+//! What can be taken up again in a data folder: a person's seat, those of bots, or nothing but a transcript
+//! that others may still want.
 
 use std::{
     fs,
     path::{Path, PathBuf},
-    thread,
+    time::Duration,
 };
 
-use net::Reach;
+use net::{Identity, Invitation, Reach, Resumption, limits, storage};
 
 use crate::{
-    Failure,
-    autoplay::{self, Bots},
-    lan::{Hands, LanMatch},
+    Failure, about, data, here,
     lobby::{self, Lobby},
+    person::Person,
 };
 
-/// Takes a seat again by its journal, and lets the bots that play from the same folder do so too.
-///
-/// # Errors
-/// If a journal cannot be used.
-pub fn take_up(
-    lobby: Lobby,
-    journal: &Path,
-    folder: &Path,
-    reach: Reach,
-    hands: Hands,
-) -> Result<LanMatch, Failure> {
-    for bot in bots_of(&name_of(journal), folder, reach, hands.clone())? {
-        thread::spawn(move || autoplay::stay(bot));
-    }
-    LanMatch::resume(lobby, journal, hands)
+/// How long a finished match is given to those who slept through its end.
+const STAY: Duration = Duration::from_secs(30);
+
+/// A match that is not over for everybody.
+pub enum Unfinished {
+    /// One whose seat the person can take again.
+    Mine {
+        /// The match.
+        name: String,
+        /// Whether a bot plays the seat.
+        bot: bool,
+    },
+    /// One on this machine alone, that was left.
+    Here {
+        /// The match.
+        name: String,
+    },
+    /// One that only bots have played from here.
+    Bots {
+        /// The match.
+        name: String,
+        /// Their names.
+        bots: Vec<String>,
+    },
+    /// One that is over here, and maybe not for everybody who played it.
+    Over(Finished),
 }
 
-/// The seats of bots in a match.
+/// A match that is over in this data folder.
+pub struct Finished {
+    /// The match.
+    pub name: String,
+    /// Which bot has played it; the person otherwise.
+    pub bot: Option<String>,
+    /// Where its journal was.
+    journal: PathBuf,
+    /// Where its transcript is.
+    pub transcript: PathBuf,
+}
+
+/// The match that is meant by the beginning of its name; the last one if there is none.
 ///
 /// # Errors
-/// If a journal cannot be used.
-pub fn bots_of(
-    name: &str,
-    folder: &Path,
-    reach: Reach,
-    hands: Hands,
-) -> Result<Vec<LanMatch>, Failure> {
-    let bots = Bots {
-        folder: Some(folder),
-        taken: Vec::new(),
-        reach,
-        bots: hands.bots,
-        grace: hands.grace,
+/// If there is no such match.
+pub fn find(folder: &Path, wanted: Option<&str>) -> Result<Unfinished, Failure> {
+    let (mine, bots) = (lobby::journals(folder), bots_journals(folder));
+    let here = here::lines(folder);
+    let written = |path: &PathBuf| (name_of(path), data::seconds(data::written(path)));
+    let mut first: Vec<(String, u64)> = mine.iter().map(written).collect();
+    first.extend(here.iter().map(|line| (line.id.clone(), line.when)));
+    first.sort_by_key(|(_, when)| std::cmp::Reverse(*when));
+    let first = first.into_iter().map(|(name, _)| name);
+    let names: Vec<String> = first.chain(bots.iter().map(|(_, path)| name_of(path))).collect();
+    let found = names.iter().find(|name| name.starts_with(wanted.unwrap_or("")));
+    let Some(name) = found.cloned() else {
+        return Finished::find(folder, wanted).map(Unfinished::Over).ok_or_else(|| {
+            Failure::Usage(match (names.as_slice(), wanted.unwrap_or("")) {
+                ([], _) => "There is no match to resume in this data folder.".into(),
+                (names, wanted) => {
+                    format!("There is no match {wanted}. There are: {}.", names.join(", "))
+                }
+            })
+        });
     };
-    let journals = bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name);
-    bots.resume(journals.collect())
+    if here.iter().any(|line| line.id == name) {
+        return Ok(Unfinished::Here { name });
+    }
+    Ok(match mine.iter().find(|path| name_of(path) == name) {
+        Some(path) => Unfinished::Mine { name, bot: Resumption::read(path).bot },
+        None => {
+            let bots = bots_of(folder, &name).into_iter().map(|(bot, _)| bot).collect();
+            Unfinished::Bots { name, bots }
+        }
+    })
+}
+
+/// The journals of one match that bots have played from a data folder, with the bots' names.
+pub(crate) fn bots_of(folder: &Path, name: &str) -> Vec<(String, PathBuf)> {
+    bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name).collect()
 }
 
 /// The journals of bots, with the bots' names.
-pub fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
+fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
     let journals = |(name, home): (String, PathBuf)| {
         lobby::journals(&home).into_iter().map(move |path| (name.clone(), path))
     };
@@ -62,12 +105,71 @@ pub fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
 }
 
 /// The bots of a data folder, by their names, and their own folders.
-pub fn bots_homes(folder: &Path) -> Vec<(String, PathBuf)> {
+fn bots_homes(folder: &Path) -> Vec<(String, PathBuf)> {
     let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
     bots.map(|bot| (bot.file_name().to_string_lossy().into_owned(), bot.path())).collect()
 }
 
 /// The name of a match, by a file of it.
-pub fn name_of(path: &Path) -> String {
+pub(crate) fn name_of(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+impl Finished {
+    /// The one that is meant; if none is named, the last one whose end not everybody is known to have seen.
+    fn find(folder: &Path, wanted: Option<&str>) -> Option<Self> {
+        let of = |bot: Option<String>, home: &Path| {
+            let beside = data::newest(&home.join("journals"), "peers");
+            beside.into_iter().map(move |path| (bot.clone(), path.with_extension("")))
+        };
+        let mine = of(None, folder).collect::<Vec<_>>();
+        let bots = bots_homes(folder).into_iter().flat_map(|(bot, home)| of(Some(bot), &home));
+        let unsettled = mine.into_iter().chain(bots).find_map(|(bot, journal)| {
+            let name =
+                Some(name_of(&journal)).filter(|name| name.starts_with(wanted.unwrap_or("")))?;
+            let transcript = data::transcript(folder, &name).filter(|_| !journal.exists())?;
+            Some(Self { name, bot, journal, transcript })
+        });
+        unsettled.or_else(|| {
+            let transcript = data::transcript(folder, wanted?)?;
+            let name = name_of(&transcript);
+            let journal = folder.join("journals").join(format!("{name}.journal"));
+            Some(Self { name, bot: None, journal, transcript })
+        })
+    }
+
+    /// The transcript.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self) -> Result<Vec<u8>, Failure> {
+        Ok(storage::read(&self.transcript, limits::TRANSCRIPT)?)
+    }
+
+    /// Gives the transcript to those who slept through the end, as the one who played it; `tell` is told
+    /// where they find it.
+    ///
+    /// # Errors
+    /// If it is no transcript, or the network cannot be used.
+    pub fn give(
+        &self,
+        who: Person,
+        (reach, port): (Reach, Option<u16>),
+        at: &[Invitation],
+        tell: impl FnOnce(&str) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let path = &self.transcript;
+        let charter = about::charter(path)
+            .ok_or_else(|| Failure::Usage(format!("{} is no transcript.", path.display())))?;
+        let Resumption { port: before, known, .. } = Resumption::read(&self.journal);
+        let mut lobby = Lobby::enter_again(who, reach, port, before)?;
+        tell(&lobby::places(&lobby.net().addresses()))?;
+        at.iter().try_for_each(|at| lobby.net().dial(at.addresses.clone()))?;
+        let players: Vec<Identity> =
+            charter.seats.iter().map(|place| Identity(place.identity)).collect();
+        lobby.give(charter.id(), &players, known, STAY)?;
+        // What stays is only in the way.
+        let _ = fs::remove_file(Resumption::file(&self.journal));
+        Ok(())
+    }
 }

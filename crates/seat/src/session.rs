@@ -7,7 +7,7 @@ use engine::{BySeat, Event, Eyes, Faces, Game, Menu, Outcome, Request, Seat, Vie
 use proto::Charter;
 use table::{Blame, Effect, Ending, Node, Play, Proven, Seats};
 
-use crate::{Failure, lobby::Lobby};
+use crate::{Failure, Refused, hand::Hand, lobby::Lobby};
 
 /// One person's place at a game, or a spectator's.
 ///
@@ -39,7 +39,7 @@ pub trait Session {
     }
 
     /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
-    fn choose(&mut self, entry: usize) -> Result<(), String>;
+    fn choose(&mut self, entry: usize) -> Result<(), Refused>;
 
     /// What has happened; waits for it no longer than `timeout`.
     fn next(&mut self, timeout: Duration) -> Update;
@@ -73,8 +73,8 @@ pub trait Session {
     }
 
     /// Writes something to everybody at the table, or to one seat alone. A refusal says why.
-    fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), String> {
-        Err("nobody who could read it sits here".into())
+    fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), Refused> {
+        Err(Refused::impossible("nobody who could read it sits here"))
     }
 
     /// Whom the person may vote to go on without, since they have been away for too long.
@@ -162,6 +162,8 @@ pub struct Record {
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
+    /// The person's own hand, to look back through their eyes.
+    pub hand: Option<Hand>,
 }
 
 /// Something that happened.
@@ -267,7 +269,7 @@ pub fn outcome(session: &dyn Session, outcome: &Outcome) -> Vec<String> {
     let won = match winners.len() {
         0 => "Nobody wins.".into(),
         1 => format!("{} wins.", winners[0]),
-        _ => format!("{} win.", list(&winners)),
+        _ => format!("{} win.", crate::words::list(&winners)),
     };
     let scores = outcome.scores.iter().map(|(s, score)| format!("{} {score}", words.seat(s)));
     vec![
@@ -275,71 +277,6 @@ pub fn outcome(session: &dyn Session, outcome: &Outcome) -> Vec<String> {
         won,
         format!("Scores: {}", scores.collect::<Vec<_>>().join(", ")),
     ]
-}
-
-/// What somebody wrote, in a sentence.
-pub fn chat(name: &str, whispered: bool, text: &str) -> String {
-    format!("{name} {}: {text}", if whispered { "whispers" } else { "says" })
-}
-
-/// Who keeps the others waiting, in a sentence.
-pub fn waiting(names: &[String], goes_on: bool) -> String {
-    let them = if names.len() == 1 { "has" } else { "have" };
-    let then = match goes_on {
-        true => "you may go on without them, or wait",
-        false => "the match cannot go on without them: you may end it, or wait",
-    };
-    format!("{} {them} kept the table waiting; {then}.", list(names))
-}
-
-/// What the key for it does.
-pub fn voting(goes_on: bool) -> &'static str {
-    if goes_on { "votes to go on" } else { "ends the match" }
-}
-
-/// The person has voted so.
-pub fn voted(goes_on: bool) -> String {
-    match goes_on {
-        true => "You vote to go on; it takes everybody who is here.".into(),
-        false => "You end the match: it stays unfinished.".into(),
-    }
-}
-
-/// What a vote to go on without somebody means, as a question.
-pub fn vote(names: &[String], goes_on: bool) -> String {
-    let names = list(names);
-    match goes_on {
-        true => format!(
-            "Vote to go on without {names}? Once everybody who is here has, their cards are opened and a bot plays them; they cannot come back to it."
-        ),
-        false => format!("End the match? It cannot go on without {names}, and stays unfinished."),
-    }
-}
-
-/// What it means to leave now, as a question, for somebody who has a seat or not, and others to write to
-/// or not.
-pub fn leaving(seated: bool, talks: bool) -> &'static str {
-    match (seated, talks) {
-        (false, _) => "Stop watching?",
-        (true, true) => {
-            "Leave the table? The others are kept waiting, and may go on without you. You can take your seat again from the home screen, or by `nodealer resume`."
-        }
-        (true, false) => "Leave the table? The match ends here.",
-    }
-}
-
-/// Several names in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Cleo".
-pub fn list(names: &[String]) -> String {
-    match names.split_last() {
-        None => "nobody".into(),
-        Some((only, [])) => only.clone(),
-        Some((last, first)) => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// So many of something, in words: "1 card", "2 cards".
-pub fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What a proof has shown, and in which step, in words.
@@ -354,9 +291,12 @@ pub fn proven(names: &BySeat<String>, seat: Seat, proven: Proven) -> String {
 }
 
 /// Why the person may not choose an entry of the menu now; `None` if they may.
-pub fn why_not(session: &dyn Session, view: &View, entry: usize) -> Option<String> {
+pub fn why_not(session: &dyn Session, view: &View, entry: usize) -> Option<Refused> {
     let Some(entry) = session.menu().and_then(|menu| menu.entries.get(entry)) else {
-        return Some("there is no such entry".into());
+        return Some(Refused::not_allowed("there is no such entry"));
     };
-    entry.allowed(eyes(view)).err().map(|reason| words(session, view).line(&reason))
+    entry
+        .allowed(eyes(view))
+        .err()
+        .map(|reason| Refused::not_allowed(words(session, view).line(&reason)))
 }

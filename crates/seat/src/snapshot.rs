@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Cursor,
+    Cursor, Failure,
     asks::When,
     shown::{BoardShown, MenuShown, Text},
 };
@@ -171,8 +171,8 @@ pub struct Setup {
     pub invited: bool,
     /// Whether the match goes on without a proven cheat.
     pub go_on_without_cheats: bool,
-    /// How long a window stays open, in milliseconds.
-    pub window_ms: Option<u32>,
+    /// How long answers are kept when everybody may react, in seconds; as usual if `None`.
+    pub window_s: Option<u8>,
     /// Whether bots play every seat, on this machine, and the person watches.
     pub watch: bool,
     /// Whether nodes of this machine speak over real connections, and not through queues in memory.
@@ -195,7 +195,7 @@ impl Default for Setup {
             spectators: true,
             invited: false,
             go_on_without_cheats: false,
-            window_ms: None,
+            window_s: None,
             watch: false,
             loopback: false,
             guided: false,
@@ -274,6 +274,9 @@ pub struct TableLine {
     pub playing: bool,
     /// Why one cannot sit down there, if so.
     pub closed: Option<String>,
+    /// The version of the protocol that is spoken there.
+    #[serde(default)]
+    pub protocol: u16,
 }
 
 /// What is played at a table.
@@ -283,6 +286,9 @@ pub struct TermsShown {
     pub game: String,
     /// Its name.
     pub game_name: String,
+    /// The version of its rules.
+    #[serde(default)]
+    pub rules: u16,
     /// How many seats there are.
     pub seats: u8,
     /// The options by their keys.
@@ -371,6 +377,7 @@ pub struct SitterShown {
 }
 
 /// In a match.
+// More than 15 fields: the one object by which a screen, a page or a program sees a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchView {
     /// The game's id, which names its [`Catalogue`](crate::shown::Catalogue).
@@ -454,6 +461,9 @@ pub struct EndView {
     pub failure: Option<String>,
     /// Whether that was cheating.
     pub cheated: bool,
+    /// Whether it was this machine, such as a disk that is full.
+    #[serde(default)]
+    pub is_ours: bool,
     /// The words that every player's screen shows.
     pub fingerprint: Option<String>,
     /// Where the transcript is.
@@ -476,6 +486,18 @@ pub struct EndView {
     /// The table, if there is one to go back to.
     #[serde(default)]
     pub table: Option<LobbyView>,
+}
+
+impl EndView {
+    /// Why it came to no result, with the exit status that goes with it.
+    pub fn failed(&self) -> Option<Failure> {
+        let why = self.failure.clone()?;
+        Some(match (self.cheated, self.is_ours) {
+            (true, _) => Failure::Violation(why),
+            (false, true) => Failure::Usage(why),
+            (false, false) => Failure::Network(why),
+        })
+    }
 }
 
 /// A result.

@@ -37,10 +37,16 @@ impl Setup {
                 "A table of {seats} seats survives at most {most} leavers."
             )));
         }
-        let level = self.level.parse().map_err(|_| {
-            Failure::Usage("Bots play easy, normal or hard; there is no other level.".into())
-        })?;
+        let level = level(&self.level)?;
         Ok(Agreed { game, seats, options, survive: self.survive.min(most), level })
+    }
+
+    /// The terms of a table that is set up so, in words.
+    ///
+    /// # Errors
+    /// If it cannot be played so.
+    pub fn shown(&self) -> Result<TermsShown, Failure> {
+        self.terms().map(|terms| TermsShown::of(&terms))
     }
 
     /// The terms of a table.
@@ -48,8 +54,17 @@ impl Setup {
         let Agreed { game, seats, options, survive, .. } = self.agree()?;
         let on_cheat = if self.go_on_without_cheats { OnCheat::GoOn } else { OnCheat::End };
         let spectators = self.spectators;
-        Ok(Terms { on_cheat, spectators, ..lobby::terms(game, seats, &options, survive) })
+        let usual = lobby::terms(game, seats, &options, survive);
+        let window = self.window_s.unwrap_or(usual.window);
+        Ok(Terms { on_cheat, spectators, window, ..usual })
     }
+}
+
+/// How well a bot plays, by its name.
+pub(crate) fn level(name: &str) -> Result<Level, Failure> {
+    name.parse().map_err(|_| {
+        Failure::Usage("Bots play easy, normal or hard; there is no other level.".into())
+    })
 }
 
 /// Names for all seats: the person's, and bots'.
@@ -78,9 +93,9 @@ impl TermsEdit {
             let seats = usize::from(terms.seats).max(sitting).clamp(least, most);
             let options =
                 Options::parse(info.options, []).map_err(|e| Failure::Usage(format!("{e}.")))?;
-            let Terms { survive, on_cheat, spectators, .. } = terms;
+            let Terms { survive, on_cheat, spectators, window, .. } = terms;
             let other = lobby::terms(game, seats, &options, survive);
-            terms = Terms { on_cheat, spectators, ..other };
+            terms = Terms { on_cheat, spectators, window, ..other };
         }
         let info = lobby::playable(&terms)?.info();
         let (least, most) = info.seats;
@@ -99,6 +114,7 @@ impl TermsEdit {
             }
             None => terms.survive = terms.survive.min(u8::try_from(most).unwrap_or(u8::MAX)),
         }
+        terms.window = self.window_s.unwrap_or(terms.window);
         if let Some((key, value)) = &self.option {
             terms.options.retain(|(other, _)| other != key);
             terms.options.push((key.clone(), value.clone()));
@@ -121,11 +137,12 @@ fn in_range(what: &str, number: u8, least: usize, most: usize) -> Result<(), Fai
 
 impl TermsShown {
     /// The terms of a table in words.
-    pub fn of(terms: &Terms) -> Self {
+    pub(crate) fn of(terms: &Terms) -> Self {
         let game = games::find(&terms.game);
         Self {
             game: terms.game.clone(),
             game_name: game.map_or_else(|| terms.game.clone(), |game| game.info().name.into()),
+            rules: terms.rules,
             seats: terms.seats,
             options: terms.options.clone(),
             survive: terms.survive,
@@ -177,6 +194,14 @@ mod tests {
         let terms = edit.apply(&knives(), 5).unwrap();
         assert_eq!((terms.game.as_str(), terms.seats), ("suspicion", 5));
         assert!(lobby::playable(&terms).is_ok());
+    }
+
+    #[test]
+    fn how_long_windows_last_is_a_term_of_the_table_and_told() {
+        let edit = TermsEdit { window_s: Some(9), ..TermsEdit::default() };
+        let terms = edit.apply(&knives(), 5).unwrap();
+        let told = TermsShown::of(&terms).lines;
+        assert!(told.iter().any(|line| line.contains("after 9 s")), "{told:?}");
     }
 
     #[test]

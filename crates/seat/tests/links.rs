@@ -38,7 +38,7 @@ fn the_network_is_linked_with_no_games_and_names_no_menus() {
 
 #[test]
 fn the_auditor_and_the_games_are_linked_with_no_network() {
-    for package in ["table", "games"] {
+    for package in ["auditor", "table", "games"] {
         let all = linked(package, None);
         assert!(!all.contains("tokio") && !all.contains("libp2p"), "{package}: {all:?}");
     }

@@ -72,6 +72,35 @@ fn a_program_that_is_too_slow_is_named_and_the_match_is_played_on() {
 }
 
 #[test]
+fn a_bot_that_takes_long_does_not_hold_its_match_up() {
+    let game = games::find("suspicion").unwrap();
+    let options = Options::parse(game.info().options, []).unwrap();
+    let names = BySeat::new(2, |seat: Seat| seat.to_string());
+    let agreed = Agreement { game, names, options: &options, survive: 0, seed: Some(4) };
+    let program = Program { limit: Duration::from_secs(600), ..Program::new("cat > /dev/null") };
+    let bots = BotConfig { program: Some(program), ..BotConfig::default() };
+    let mut local = LocalMatch::with_bots(&agreed, None, &bots).unwrap();
+    // Everything happens that does not need the answer; then nothing does, and nobody is stuck.
+    while !matches!(local.next(Duration::from_millis(1)), Update::Idle) {}
+    assert!(matches!(local.next(Duration::from_millis(1)), Update::Idle));
+}
+
+#[test]
+fn a_seed_gives_the_same_match_with_hard_bots_that_think_on_threads() {
+    let game = games::find("suspicion").unwrap();
+    let options = Options::parse(game.info().options, []).unwrap();
+    let play = || {
+        let names = BySeat::new(3, |seat: Seat| seat.to_string());
+        let agreed = Agreement { game, names, options: &options, survive: 1, seed: Some(9) };
+        let bots = BotConfig::from(engine::Level::Hard);
+        let mut local = LocalMatch::with_bots(&agreed, None, &bots).unwrap();
+        while !matches!(local.next(Duration::from_millis(20)), Update::Over(_)) {}
+        local.transcript()
+    };
+    assert!(play() == play());
+}
+
+#[test]
 fn a_question_has_every_field_that_is_promised_and_no_face_that_the_seat_has_not_seen() {
     let folder = screens::folder("questions");
     let kept = folder.join("lines");

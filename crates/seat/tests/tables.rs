@@ -36,13 +36,15 @@ fn a_person_hosts_plays_with_bots_and_comes_back_to_the_table_for_a_rematch() {
     let host = ann("host", loopback());
     taken(&host, suspicion(1));
     until(&host, "a bot", |snapshot| (in_lobby(snapshot)?.people.len() == 2).then_some(()));
-    taken(&host, Intent::AddBot);
+    let bot = |level: &str| Intent::AddBot { level: Some(level.into()) };
+    assert!(matches!(refused(&host, bot("divine")), Refused::Impossible { .. }));
+    taken(&host, bot("hard"));
     let room = until(&host, "two bots", |snapshot| {
         let lobby = in_lobby(snapshot)?;
         (lobby.people.len() == 3).then(|| lobby.clone())
     });
     assert!(room.host && room.people[0].me && room.terms.game == "suspicion");
-    let full = refused(&host, Intent::AddBot);
+    let full = refused(&host, bot("easy"));
     assert_eq!(full, Refused::Impossible { reason: "No seat is free.".into() });
     taken(&host, Intent::Ready { ready: true });
     until(&host, "the match", |snapshot| screens::in_match(snapshot).map(drop));
@@ -91,7 +93,7 @@ fn a_guest_finds_a_table_by_its_address_sits_down_and_is_heard() {
     });
     let nobody = Intent::Say { to: Some("Zoe".into()), text: "hello".into() };
     assert!(matches!(refused(&guest, nobody), Refused::Unknown { .. }));
-    assert_eq!(refused(&guest, Intent::AddBot), Refused::NotHere);
+    assert_eq!(refused(&guest, Intent::AddBot { level: None }), Refused::NotHere);
     let four = TermsEdit { seats: Some(4), ..TermsEdit::default() };
     assert_eq!(refused(&guest, Intent::Change(four.clone())), Refused::NotHere);
     taken(&host, Intent::Change(four));
@@ -109,6 +111,83 @@ fn told(client: &SeatClient, what: &str) {
             _ => None,
         })
     });
+}
+
+/// The seat of somebody who sits down at a host's table.
+fn guest(host: &SeatClient, name: &str, config: Config) -> SeatClient {
+    let person = Person::of(&folder(&format!("{name} guest")), name).unwrap();
+    let guest = seat::open(person, config).unwrap();
+    let wanted = address(host);
+    taken(&guest, Intent::Join { wanted, watch: false, patience_s: None });
+    until(&guest, "a seat", |snapshot| in_lobby(snapshot)?.seated.then_some(()));
+    guest
+}
+
+/// Answers what somebody is asked, if they are.
+fn answer(client: &SeatClient) {
+    let snapshot = client.snapshot();
+    let Some(view) = screens::in_match(&snapshot) else { return };
+    if let Some(menu) = &view.menu {
+        screens::send(client, Intent::Choose { step: view.step, entry: screens::entry(menu) });
+    }
+}
+
+/// Votes to go on without somebody, once that can be done.
+fn vote(client: &SeatClient, without: usize) {
+    let snapshot = client.snapshot();
+    let Some(view) = screens::in_match(&snapshot) else { return };
+    let (step, without) = (view.step, vec![without]);
+    if view.may_go_on_without == without {
+        screens::send(client, Intent::Consent { step, without });
+    }
+}
+
+#[test]
+fn whoever_was_left_by_a_vote_watches_writes_under_their_name_and_plays_the_rematch() {
+    let patient = Config { patience: std::time::Duration::from_secs(1), ..loopback() };
+    let ann = ann("voting", patient.clone());
+    taken(&ann, suspicion(0));
+    let [bob, cyd] = ["Bob", "Cyd"].map(|name| guest(&ann, name, patient.clone()));
+    let (all, others) = ([&ann, &bob, &cyd], [&ann, &cyd]);
+    let begin = |what| {
+        all.iter().for_each(|client| taken(client, Intent::Ready { ready: true }));
+        for client in all {
+            until(client, what, |snapshot| screens::in_match(snapshot)?.me);
+        }
+    };
+    begin("the match");
+    let me = screens::in_match(&bob.snapshot()).and_then(|view| view.me).unwrap();
+    until(&bob, "the vote", |snapshot| {
+        others.into_iter().for_each(answer);
+        others.into_iter().for_each(|client| vote(client, me));
+        screens::in_match(snapshot)?.left_behind.then_some(())
+    });
+    let view = until(&bob, "a place to watch from", |snapshot| {
+        screens::in_match(snapshot).filter(|view| view.me.is_none()).cloned()
+    });
+    assert!(view.talks && view.menu.is_none() && view.may_go_on_without.is_empty());
+    taken(&bob, Intent::Say { to: None, text: "I was on the phone".into() });
+    until(&ann, "what Bob writes", |_| {
+        let told = ann.since(seat::Cursor::default()).unwrap();
+        told.into_iter().find_map(|event| match event.kind {
+            SeatEventKind::Chat { from, text, .. } => {
+                (from == "Bob" && text == "I was on the phone").then_some(())
+            }
+            _ => None,
+        })
+    });
+    let end = until(&bob, "the end", |snapshot| {
+        others.into_iter().for_each(answer);
+        match &snapshot.state {
+            SeatState::End(end) => Some(end.clone()),
+            _ => None,
+        }
+    });
+    assert!(end.rematch && end.failure.is_none(), "{end:?}");
+    for client in others {
+        until(client, "the end", |now| matches!(now.state, SeatState::End(_)).then_some(()));
+    }
+    begin("the rematch");
 }
 
 #[test]
@@ -131,6 +210,15 @@ fn a_table_is_found_by_its_hosts_name_and_namesakes_sit_down_under_a_suffix() {
     until(&host, "Ann 2", |snapshot| {
         in_lobby(snapshot)?.people.iter().any(|person| person.name == "Ann 2").then_some(())
     });
+}
+
+#[test]
+fn a_search_without_end_ends_no_seat() {
+    let person = Person::of(&folder("endless search"), "Bob").unwrap();
+    let seeker = seat::open(person, loopback()).unwrap();
+    let wanted = "127.0.0.1:1".to_owned();
+    taken(&seeker, Intent::Join { wanted, watch: false, patience_s: Some(u64::MAX) });
+    taken(&seeker, Intent::Rename { name: "Rob".into() });
 }
 
 #[test]

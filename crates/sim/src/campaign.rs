@@ -82,7 +82,7 @@ impl Match {
         match self.cheat {
             None => tally.add(&world, self),
             Some(kind) => match judge(&world, kind, &self.config) {
-                Err(what) => tally.fails("honest named or broken", what, self),
+                Err(problem) => tally.fails("honest named or broken", problem.what, self),
                 Ok(found) => match found.problem {
                     Some(what) => tally.fails("not detected or not ended", what, self),
                     None if found.tried => tally.cheated += 1,

@@ -261,7 +261,8 @@ pub(crate) struct Crook {
     deed: Option<Deed>,
     /// Who has heard the one and the other of two things that it has said.
     heard: BTreeMap<Seat, [bool; 2]>,
-    told_both: bool,
+    /// Whether enough of what it did was heard that somebody can have noticed.
+    noticeable: bool,
 }
 
 impl Crook {
@@ -276,7 +277,7 @@ impl Crook {
             past: Vec::new(),
             deed: None,
             heard: BTreeMap::new(),
-            told_both: false,
+            noticeable: false,
         }
     }
 
@@ -287,12 +288,19 @@ impl Crook {
     /// The step in which it has cheated, if anybody can have noticed.
     pub fn step(&self) -> Option<u64> {
         let one = |deed: &Deed| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
-        self.deed.as_ref().filter(|deed| one(deed) || self.told_both).map(|deed| deed.step)
+        // What nobody asks for is said once, and may get lost.
+        let sure = |deed: &Deed| one(deed) && self.cheat.kind != Kind::OutOfTurn;
+        self.deed.as_ref().filter(|deed| sure(deed) || self.noticeable).map(|deed| deed.step)
     }
 
-    /// A seat has heard a message. Of two things that it says, one may get lost: then nobody was told both.
-    pub fn note_heard(&mut self, by: Seat, bytes: &[u8]) {
-        let Some(Deed { forged, .. }) = &self.deed else { return };
+    /// A seat that has come to a step has heard a message. Of two things that it says, one may get lost: then nobody was
+    /// told both. Words on closing a step that is still to come are not kept.
+    pub fn note_heard(&mut self, by: Seat, at: u64, bytes: &[u8]) {
+        let Some(Deed { forged, word, step }) = &self.deed else { return };
+        if at < *step && is_about_closing(bytes) {
+            return;
+        }
+        self.noticeable |= self.cheat.kind == Kind::OutOfTurn && word.as_deref() == Some(bytes);
         let (Forged::Halves(two) | Forged::Both(two)) = forged else { return };
         let Some(which) = two.iter().position(|one| one == bytes) else { return };
         // A promise that names what it does not show is kept by nobody: it convicts only beside the other.
@@ -303,7 +311,7 @@ impl Crook {
         self.heard.entry(by).or_default()[which] = true;
         let somebody = |i: usize| self.heard.values().any(|heard| heard[i]);
         // Two contributions meet wherever those are that heard them; words on closing a step do not.
-        self.told_both |= match forged {
+        self.noticeable |= match forged {
             Forged::Halves(_) => somebody(0) && somebody(1),
             _ => self.heard.values().any(|heard| heard[0] && heard[1]),
         };
@@ -399,7 +407,8 @@ impl Crook {
         }
         let statement = Contribution { step: play.step(), head: play.head(), ..last };
         let bytes = self.sign(statement);
-        self.deed = Some(Deed { step: play.step(), word: None, forged: Forged::Nothing });
+        let word = Some(bytes.clone());
+        self.deed = Some(Deed { step: play.step(), word, forged: Forged::Nothing });
         Some(bytes)
     }
 

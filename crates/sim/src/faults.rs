@@ -6,6 +6,11 @@ use table::{Millis, Seats};
 
 use crate::links::Links;
 
+/// A fault that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no fault called `{0}`")]
+pub struct UnknownFault(String);
+
 /// Which faults there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
@@ -113,7 +118,7 @@ impl Faults {
     ///
     /// # Errors
     /// Names a fault that does not exist.
-    pub fn parse(list: &str) -> Result<Self, String> {
+    pub fn parse(list: &str) -> Result<Self, UnknownFault> {
         let mut faults = Self::NONE;
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match name {
@@ -129,7 +134,7 @@ impl Faults {
                 "outage" => faults.outage = true,
                 "leave" => faults.leave = true,
                 "restore" => faults.restore = true,
-                _ => return Err(format!("there is no fault called `{name}`")),
+                _ => return Err(UnknownFault(name.to_owned())),
             }
         }
         Ok(faults)

@@ -45,7 +45,8 @@ fn names(kind: Kind) -> &'static [&'static str] {
         Kind::BrokenConsent => &["broken-consent"],
         // A second promise that names nothing also hides what the first one names.
         Kind::TwoPromises => &["two-promises", "hidden-accept"],
-        Kind::TwoAccepts => &["two-accepts"],
+        // A promise in a later ballot names one of them at most, and hides the other.
+        Kind::TwoAccepts => &["two-accepts", "hidden-accept"],
         // The promises of both may ask for the value of one.
         Kind::TwoProposals => &["two-proposals", "forbidden-proposal"],
         Kind::ForbiddenProposal => &["forbidden-proposal"],

@@ -34,7 +34,7 @@ pub struct Wait {
 pub struct Path<'a> {
     clock: &'a dyn Fn() -> Nanos,
     delay: Nanos,
-    nodes: Vec<Place>,
+    nodes: Vec<TimedNode>,
     /// What is on its way, by the time of its arrival and a number of its own.
     queue: BTreeMap<(Nanos, u64), Parcel>,
     sent: u64,
@@ -45,7 +45,7 @@ pub struct Path<'a> {
     shuffled: bool,
 }
 
-struct Place {
+struct TimedNode {
     node: Node,
     bot: Box<dyn Bot>,
     /// When its processor is free, and how many deliveries one after another led there.
@@ -94,7 +94,7 @@ impl<'a> Path<'a> {
             let node = Node::new(charter.clone(), config.game, me, 0)?;
             let at = Moment { time: clock() - began, ..Moment::default() };
             let bot = config.game.bot(config.bots, seat, chance.bits());
-            path.nodes.push(Place { node, bot, at });
+            path.nodes.push(TimedNode { node, bot, at });
         }
         for seat in Seat::all(config.seats) {
             path.carry_out(seat, None);
@@ -132,8 +132,8 @@ impl<'a> Path<'a> {
 
     /// What was waited for until the first of those who are asked in a new step was asked.
     fn asked_now(&mut self) -> Option<Wait> {
-        let asked = |place: &&Place| place.node.menu().is_some();
-        let new = |place: &&Place| place.node.play().step() > self.asked;
+        let asked = |place: &&TimedNode| place.node.menu().is_some();
+        let new = |place: &&TimedNode| place.node.play().step() > self.asked;
         let first =
             self.nodes.iter().filter(asked).filter(new).min_by_key(|place| place.at.time)?;
         let (at, step) = (first.at, first.node.play().step());
@@ -150,7 +150,7 @@ impl<'a> Path<'a> {
 
     /// Lets whoever is asked choose, which takes no time but the node's.
     fn let_choose(&mut self) -> bool {
-        let asked = |place: &Place| place.node.menu().is_some();
+        let asked = |place: &TimedNode| place.node.menu().is_some();
         let Some(index) = self.nodes.iter().position(asked) else { return false };
         let (seat, place) = (Seat::new(index as u8), &mut self.nodes[index]);
         let Some(entry) = picked(&place.node, seat, place.bot.as_mut()) else { return false };

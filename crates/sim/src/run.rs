@@ -4,7 +4,7 @@ use engine::{Seat, chance::Chance};
 use proto::{Consent, OnCheat, Record, Signed, file::Reader};
 use serde::Serialize;
 use table::{
-    Blame, Millis, Node,
+    Blame, Millis, Node, StartError,
     audit::{Verdict, audit},
 };
 
@@ -15,6 +15,7 @@ use crate::{
     machine::Peer,
     misdeeds,
     moments::{Moment, restores_by_chance},
+    verdict::{Failure, Problem},
     world::{Config, Trouble, World},
 };
 
@@ -84,7 +85,7 @@ pub fn run(
     if cheats.is_empty() {
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
-            report.count(play(&config, by_chance(faults, &config), World::verdict));
+            report.count(play(&config, by_chance(faults, &config), wrong));
             progress(report.matches, all);
         }
     }
@@ -94,9 +95,12 @@ pub fn run(
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
             let trouble = Trouble { faults, ..trouble(kind, &config) };
             report.count(play(&config, trouble, |world| {
-                let found = judge(world, kind, &config)?;
+                let found = match judge(world, kind, &config) {
+                    Ok(found) => found,
+                    Err(problem) => return Some(problem.what),
+                };
                 tally.add(&found);
-                found.problem.map_or(Ok(()), Err)
+                found.problem
             }));
             progress(report.matches, all);
         }
@@ -106,7 +110,7 @@ pub fn run(
 }
 
 impl Report {
-    fn count(&mut self, played: Result<Played, String>) {
+    fn count(&mut self, played: Result<Played, StartError>) {
         self.matches += 1;
         match played {
             Ok(played) => {
@@ -117,7 +121,7 @@ impl Report {
                     Some(problem) => self.problems.push(problem),
                 }
             }
-            Err(problem) => self.problems.push(problem),
+            Err(e) => self.problems.push(e.to_string()),
         }
     }
 }
@@ -151,16 +155,21 @@ struct Played {
 fn play(
     config: &Config,
     trouble: Trouble,
-    verdict: impl FnOnce(&World) -> Result<(), String>,
-) -> Result<Played, String> {
-    let mut world = World::troubled(config.clone(), trouble).map_err(|e| e.to_string())?;
+    wrong: impl FnOnce(&World) -> Option<String>,
+) -> Result<Played, StartError> {
+    let mut world = World::troubled(config.clone(), trouble)?;
     world.run(DEADLINE);
     let steps = world.honest().filter_map(|(_, peer)| Some(peer.node.as_ref()?.play().step()));
     Ok(Played {
         steps: steps.max().unwrap_or_default(),
         faults: world.counts(),
-        problem: verdict(&world).err(),
+        problem: wrong(&world),
     })
+}
+
+/// What went wrong in a match without a cheat.
+fn wrong(world: &World) -> Option<String> {
+    world.verdict().err().map(|problem| problem.what)
 }
 
 /// A match in which one seat cheats, at an opportunity that follows from the seed: the last seat, or the
@@ -215,20 +224,29 @@ pub struct Found {
 ///
 /// # Errors
 /// Says what an honest node did wrong.
-pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, String> {
+pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, Problem> {
     let at = |what: String| {
         let (id, seats, seed) = (config.game.info().id, config.seats, config.seed);
         format!("{id} with {seats} seats, seed {seed}, {}: {what}", kind.name())
     };
-    let (Some(step), Some(crook)) = (world.cheated(), world.dishonest()) else {
-        return Ok(Found { problem: world.verdict().err(), ..Found::default() });
+    let mut accusations = world.honest().flat_map(|(_, peer)| &peer.accusations);
+    let accused = accusations.find(|(blame, _)| Some(blame.seat) == world.dishonest());
+    let cheated = world.cheated().or(accused.map(|(blame, _)| blame.step));
+    let (Some(step), Some(crook)) = (cheated, world.dishonest()) else {
+        return Ok(Found { problem: wrong(world), ..Found::default() });
     };
-    if let Some(wrong) = world.monitor.named.iter().chain(&world.monitor.wrongs).next() {
-        return Err(at(wrong.clone()));
+    let fails = |failure, what: String| Err(Problem { failure, what: at(what) });
+    if let Some(named) = world.monitor.named.first() {
+        return fails(Failure::HonestNamed, named.clone());
+    }
+    if let Some(wrong) = world.monitor.wrongs.first() {
+        return fails(Failure::Broken, wrong.clone());
     }
     let mut found = Found::of_a_cheat();
     for (seat, peer) in world.honest() {
-        let Some(node) = &peer.node else { return Err(at(format!("{seat} is down"))) };
+        let Some(node) = &peer.node else {
+            return fails(Failure::Broken, format!("{seat} is down"));
+        };
         // Whoever was left behind, or had closed the step without the cheat, heard nothing.
         if node.is_excluded() || is_void(node, crook, step) {
             continue;
@@ -255,11 +273,15 @@ fn must_end(world: &World, kind: Kind, config: &Config, step: u64) -> Option<Str
     let goes_on = !kind.leaves_proof() || config.on_cheat == OnCheat::GoOn && kind.can_go_on();
     // Before there are keys, and escrow of them, a table cannot go on without anybody.
     let setup = if config.survive > 0 { 3 } else { 1 };
-    let lost = 1 + u8::from(kind.needs_leaver());
-    let survives = step > setup && config.survive >= lost;
+    let survives = step > setup && can_lose(kind, config);
     let over = |peer: &Peer| peer.node.as_ref().is_some_and(|n| n.is_over() || n.is_excluded());
     let hanging = kind.leaves_proof() && !world.honest().all(|(_, peer)| over(peer));
-    if kind.is_idle() || goes_on && survives || hanging { world.verdict().err() } else { None }
+    if kind.is_idle() || goes_on && survives || hanging { wrong(world) } else { None }
+}
+
+/// Whether a table can go on without a cheat, and without whoever has left beside it.
+fn can_lose(kind: Kind, config: &Config) -> bool {
+    config.survive > u8::from(kind.needs_leaver())
 }
 
 /// Whether what a seat said in a step counts for nothing at a node: that step was closed by consents, or
@@ -295,8 +317,12 @@ impl Found {
     fn add(&mut self, (kind, crook, step): (Kind, Seat, u64), peer: &Peer, config: &Config) {
         let accusations = &peer.accusations;
         if !kind.leaves_proof() {
-            let gone = peer.node.as_ref().is_some_and(|node| node.play().gone().contains(crook));
-            self.detected &= gone || kind.is_idle();
+            let rid = peer.node.as_ref().is_some_and(|node| match can_lose(kind, config) {
+                true => node.play().gone().contains(crook),
+                // A table that cannot go on without it waits, for it alone, and says so.
+                false => node.missing() == [crook].into_iter().collect(),
+            });
+            self.detected &= rid || kind.is_idle();
             self.named_right &= accusations.is_empty();
             self.misdeed_right &= accusations.is_empty();
             return;

@@ -1,6 +1,5 @@
 //! How a match came out: whether all went as it must, or what went wrong.
 
-use core::fmt;
 use std::io::Cursor;
 
 use engine::Seat;
@@ -40,18 +39,13 @@ pub enum Failure {
 }
 
 /// A failure, with what it was and the seed that shows it again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{what}")]
 pub struct Problem {
     /// Which kind.
     pub failure: Failure,
     /// What it was.
     pub what: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
 }
 
 /// A seat and its node.
@@ -62,8 +56,8 @@ impl World {
     ///
     /// # Errors
     /// Says what went wrong, with the seed.
-    pub fn verdict(&self) -> Result<(), String> {
-        self.outcome().map(drop).map_err(|problem| problem.what)
+    pub fn verdict(&self) -> Result<(), Problem> {
+        self.outcome().map(drop)
     }
 
     /// How the match came out.

@@ -277,7 +277,7 @@ impl World {
             if node.play().step() != before {
                 self.progress = self.now;
             }
-            self.crook.iter_mut().for_each(|crook| crook.note_heard(to, bytes));
+            self.crook.iter_mut().for_each(|crook| crook.note_heard(to, before, bytes));
             self.after(to, Some(from));
         }
     }

@@ -22,12 +22,39 @@ fn more_matches_with_all_faults_at_once_come_out_right() {
 
 #[test]
 fn a_seat_whose_journal_was_put_back_is_not_named() {
-    come_out_right([756, 1369, 1550].map(|seed| Match::honest(games::GAMES, seed).unwrap()));
+    come_out_right(
+        [756, 1369, 1550, 40_326].map(|seed| Match::honest(games::GAMES, seed).unwrap()),
+    );
 }
 
 #[test]
 fn matches_with_a_cheat_and_faults_come_out_right() {
     come_out_right([1, 3, 4, 5, 9].map(|seed| Match::cheated(games::GAMES, seed).unwrap()));
+}
+
+#[test]
+fn a_strict_table_waits_for_a_cheat_that_falls_silent_and_says_so() {
+    come_out_right([20_080, 20_133].map(|seed| Match::cheated(games::GAMES, seed).unwrap()));
+}
+
+#[test]
+fn a_broken_consent_is_heard_of_by_those_who_wait_in_the_step_that_broke_it() {
+    come_out_right([20_164, 20_266].map(|seed| Match::cheated(games::GAMES, seed).unwrap()));
+}
+
+#[test]
+fn what_is_said_out_of_turn_and_lost_is_noticed_by_nobody() {
+    come_out_right([Match::cheated(games::GAMES, 110_099).unwrap()]);
+}
+
+#[test]
+fn a_consent_that_comes_before_its_step_and_is_not_said_again_is_not_kept() {
+    come_out_right([Match::cheated(games::GAMES, 130_487).unwrap()]);
+}
+
+#[test]
+fn a_cheat_is_noticed_by_one_of_two_contradicting_words_where_the_other_was_lost() {
+    come_out_right([Match::cheated(games::GAMES, 110_134).unwrap()]);
 }
 
 #[test]

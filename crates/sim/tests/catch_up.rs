@@ -33,18 +33,42 @@ fn a_seat_that_is_hundreds_of_steps_behind_catches_up_before_the_next_status() {
     assert!(took < status, "it took {took} ms, with a status every {status} ms");
 }
 
+/// What a seat says that has come as far as another one.
+fn as_far_as(world: &World, of: u8) -> Vec<u8> {
+    let play = world.node(seat(of)).unwrap().play();
+    let (match_id, step, head) = (play.id(), play.step(), play.head());
+    codec::encode(&Message::Status(Status { match_id, step, head, have: 0, proven: 0, ask: 0 }))
+}
+
+/// A match that has come to step 600, and what seats say that are at two steps far before it.
+fn with_two_behind() -> (World, [Vec<u8>; 2]) {
+    let mut world = played(20);
+    let first = as_far_as(&world, 0);
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 200));
+    let second = as_far_as(&world, 0);
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 600));
+    (world, [first, second])
+}
+
 #[test]
 fn whoever_asks_for_everything_again_and_again_gets_it_once_and_then_within_the_limit() {
-    let mut world = played(600);
-    let node = world.node(seat(0)).unwrap();
-    let match_id = node.play().id();
-    let (history, bytes) = (node.steps().len() as u64, world.bytes);
-    let ask = Status { match_id, step: 1, head: match_id, have: 0, proven: 0, ask: 0 };
-    let ask = codec::encode(&Message::Status(ask));
-    for _ in 0..1_000 {
-        world.inject(seat(2), seat(0), &ask);
+    let (mut world, asks) = with_two_behind();
+    let (history, bytes) = (world.node(seat(0)).unwrap().steps().len() as u64, world.bytes);
+    for ask in asks.iter().cycle().take(1_000) {
+        world.inject(seat(2), seat(0), ask);
     }
     let sent = world.bytes - bytes;
-    assert!(sent > limits::CATCH_UP_BYTES as u64 / 4, "only {sent} bytes were sent");
+    assert!(sent > limits::REPLY as u64 / 2, "only {sent} bytes were sent");
     assert!(sent <= history + limits::REPLY as u64, "{sent} bytes, of {history}");
+}
+
+#[test]
+fn a_part_that_is_on_its_way_is_not_sent_again() {
+    let (mut world, [ask, _]) = with_two_behind();
+    let [first, second] = [(); 2].map(|()| {
+        let before = world.bytes;
+        world.inject(seat(2), seat(0), &ask);
+        world.bytes - before
+    });
+    assert!(second < first / 10, "{first} bytes at first, then {second}");
 }

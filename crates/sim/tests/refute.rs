@@ -8,7 +8,7 @@ use std::io::Cursor;
 
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use ed25519_dalek::{Signature, SigningKey};
-use engine::{Eyes, Seat};
+use engine::Seat;
 use proto::{
     Accept, Ballot, Body, Contribution, Evidence, Header, Message, Prepare, Promise, Proposal,
     Signed, Standing, Statement, Status, Value, Word, codec,
@@ -18,11 +18,10 @@ use sim::{
     Attack, Config, Leaver, Moment, Parting, World, charter::identity, run::DEADLINE,
     world::Trouble,
 };
-use support::{config, seat};
+use support::{at_a_choice, config, seat, words};
 use table::{
     AutoConsent, Ending, Millis, Node, Seats,
     audit::{Verdict, audit},
-    journal::{self, Entry},
 };
 
 const STATUS: Millis = 500;
@@ -46,37 +45,10 @@ impl Lie {
         votes: Vec<(Seat, AutoConsent)>,
         several: usize,
     ) -> Option<Self> {
-        let liar = seat(seats as u8 - 1);
-        let trouble =
-            Trouble { dishonest: Some(liar), thinking: vec![liar], votes, ..Trouble::default() };
-        let table = Config { survive, ..config("suspicion", seats, seed) };
-        let mut world = World::troubled(table, trouble).unwrap();
-        let waits = |world: &World| {
-            let node = world.node(liar).unwrap();
-            node.menu().is_none() && !node.is_over()
-        };
-        loop {
-            assert!(world.run_while(DEADLINE, waits), "the match does not go on");
-            let node = world.node(liar).unwrap();
-            let menu = node.menu()?;
-            let knowledge = node.knowledge();
-            let allowed = menu.allowed(Eyes::new(node.play().driver().faces(), &knowledge));
-            let hidden = |entry: &&usize| menu.entries[**entry].shows.is_none();
-            let (match_id, step, head) = (node.play().id(), node.play().step(), node.play().head());
-            let choice = |entry: &usize| Contribution {
-                match_id,
-                step,
-                seat: liar.index() as u8,
-                head,
-                decided: Vec::new(),
-                body: Body::Choice { entry: *entry as u16, shown: None },
-            };
-            let choices: Vec<_> = allowed.iter().filter(hidden).map(choice).collect();
-            if node.play().round_name() == "choose" && choices.len() >= several {
-                return Some(Self { world, liar, step, choices });
-            }
-            assert!(world.choose_for(liar, allowed[0]));
-        }
+        let trouble = Trouble { votes, ..Trouble::default() };
+        let (world, choices) = at_a_choice(seats, seed, (survive, trouble), several)?;
+        let step = choices.first()?.step;
+        Some(Self { world, liar: seat(seats as u8 - 1), step, choices })
     }
 
     fn sign<T: Statement>(&self, statement: T) -> Signed<T> {
@@ -87,6 +59,12 @@ impl Lie {
     fn tell(&mut self, to: &[u8], message: &Message) {
         let bytes = codec::encode(message);
         to.iter().for_each(|to| self.world.inject(self.liar, seat(*to), &bytes));
+    }
+
+    /// Whoever watches comes as far as the first seat.
+    fn catch_up_spectator(&mut self) {
+        self.world.run_until(self.world.now + 2 * STATUS);
+        self.world.tell_spectator(seat(0));
     }
 
     fn say(&mut self, to: &[u8], choice: usize) {
@@ -372,16 +350,6 @@ fn whoever_made_two_tables_out_of_three_seats_is_named_by_both_when_they_meet() 
     }
 }
 
-/// What a seat's own journal holds of its words on how to close steps.
-fn words(world: &World, of: u8) -> Vec<Word> {
-    let (entries, _) = journal::read(&world.peers[usize::from(of)].disk.bytes).unwrap();
-    let word = |entry: &Entry| match entry {
-        Entry::Word(word) => Some(word.clone()),
-        _ => None,
-    };
-    entries.iter().filter_map(word).collect()
-}
-
 fn votes<const N: usize>(votes: [AutoConsent; N]) -> Vec<(Seat, AutoConsent)> {
     (0..).map(seat).zip(votes).collect()
 }
@@ -624,5 +592,51 @@ fn acceptances_that_contradict_each_other_and_decide_nothing_harm_nobody() {
     assert_eq!(world.monitor.named, [""; 0]);
     for (seat, node) in world.honest().map(|(seat, peer)| (seat, peer.node.as_ref().unwrap())) {
         assert_eq!(node.play().ending(), Some(&Ending::Finished), "{seat}");
+    }
+}
+
+/// The liar tells somebody who watches something else than the table.
+#[test]
+fn a_spectator_who_was_told_something_else_names_the_cheat_and_follows_the_table_when_it_begins_anew()
+ {
+    for mut lie in lies(4, 1, &[], 2) {
+        lie.world.watch(seat(0)).unwrap();
+        lie.catch_up_spectator();
+        let said = Message::Contribution(lie.sign(lie.choices[1].clone()));
+        let now = lie.world.now;
+        let spectator = lie.world.spectator.as_mut().unwrap();
+        spectator.handle(None, &codec::encode(&said), now).unwrap();
+        assert_eq!(spectator.play().step(), lie.step + 1);
+        lie.say(&[0, 1, 2], 0);
+        lie.world.run_until(lie.world.now + 20 * STATUS);
+        lie.world.tell_spectator(seat(0));
+        let spectator = lie.world.spectator.as_ref().unwrap();
+        let named: Vec<Seat> = spectator.blames().iter().map(|blame| blame.seat).collect();
+        assert_eq!(named, [lie.liar]);
+        lie.world.watch(seat(0)).unwrap();
+        lie.catch_up_spectator();
+        let (spectator, table) = (lie.world.spectator.as_ref().unwrap(), lie.world.node(seat(0)));
+        assert_eq!(spectator.steps(), table.unwrap().steps());
+    }
+}
+
+/// The others have gone on without the liar, who says two things about the step in which they did. Each alone is right.
+#[test]
+fn two_contributions_to_a_step_that_was_closed_without_their_author_name_it() {
+    for mut lie in lies(5, 2, &votes([AutoConsent::Late; 4]), 2) {
+        let seed = lie.world.config().seed;
+        let step = lie.step;
+        let waits =
+            |world: &World| (0..4).any(|by| world.node(seat(by)).unwrap().play().step() <= step);
+        assert!(lie.world.run_while(DEADLINE, waits), "seed {seed}");
+        for choice in 0..2 {
+            let said = lie.sign(lie.choices[choice].clone());
+            lie.tell(&[0], &Message::Evidence(Evidence::Invalid(Box::new(said))));
+        }
+        lie.world.run_until(lie.world.now + 8 * STATUS);
+        for (by, node) in lie.honest() {
+            let named: Vec<Seat> = node.blames().iter().map(|blame| blame.seat).collect();
+            assert_eq!(named, [lie.liar], "{by}, seed {seed}");
+        }
     }
 }

@@ -11,14 +11,14 @@ use sim::{Config, Faults, Kind, run};
 use support::config;
 
 /// A command line of `nodealer sim`.
-struct Line {
+struct CommandLine {
     config: Config,
     matches: u32,
     faults: Faults,
     cheats: Vec<Kind>,
 }
 
-impl Line {
+impl CommandLine {
     fn parse(line: &str) -> Self {
         let mut words = line.split_whitespace();
         let mut line = Self {
@@ -52,7 +52,7 @@ impl Line {
 }
 
 fn ends_well(line: &str) {
-    let Line { config, matches, faults, cheats } = Line::parse(line);
+    let CommandLine { config, matches, faults, cheats } = CommandLine::parse(line);
     let report = run(&config, matches, faults, &cheats, |_, _| {});
     assert_eq!(report.problems, [""; 0]);
     assert_eq!(report.finished, report.matches);

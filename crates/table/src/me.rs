@@ -11,7 +11,6 @@ use ed25519_dalek::SigningKey;
 use engine::{Entry, Eyes, Knowledge, Line, Seat};
 use mental::{
     Complaint, EscrowShare, PreparedShuffle, Received, SecretKey, Shuffled, key_commitment,
-    open_private,
 };
 use proto::{Body, Digest, digest};
 use rand_chacha::ChaCha20Rng;
@@ -19,7 +18,8 @@ use rand_core::SeedableRng;
 use zeroize::Zeroizing;
 
 use crate::{
-    Bug, Effect, Play, Public,
+    Bug, Effect, MatchKey, Play, Public,
+    hindsight::learn,
     rounds::{AnyRound, NotYet},
 };
 
@@ -53,7 +53,12 @@ impl Secrets {
 
     /// The match key. Publishing it after a match opens all that this seat helped to hide.
     pub fn key(&self) -> SecretKey {
-        SecretKey::generate(&mut ChaCha20Rng::from_seed(*self.derive("key")))
+        self.match_key().secret()
+    }
+
+    /// What the match key is made from, to look back once the match is over.
+    pub fn match_key(&self) -> MatchKey {
+        MatchKey::new(*self.derive("key"))
     }
 
     /// What the commitment to the match key is blinded with, until it is opened.
@@ -147,25 +152,7 @@ impl Me {
 
     /// Takes in what reaches this seat.
     pub fn notice(&mut self, public: &Public, effect: &Effect) {
-        match effect {
-            Effect::Deliver(seat, handle, card) if *seat == self.seat => {
-                let Some(joint) = &public.joint else { return };
-                let Ok(point) = open_private(&card.masked, joint, &card.shares, &self.key) else {
-                    return;
-                };
-                let deck = public.driver.faces().deck(*handle);
-                if let Some(face) = deck.and_then(|deck| public.cards.face_of(deck, &point)) {
-                    self.knowledge.insert(*handle, face);
-                }
-            }
-            Effect::Learn(seat, handle, face) if *seat == self.seat => {
-                self.knowledge.insert(*handle, *face);
-            }
-            Effect::Retired(cards) => cards.iter().for_each(|card| {
-                self.knowledge.remove(card);
-            }),
-            _ => {}
-        }
+        learn(&mut self.knowledge, (self.seat, &self.key), public, effect);
     }
 
     /// Keeps the escrow shares dealt to this seat. They are never stored: after a crash they come

@@ -15,7 +15,7 @@ import { drawSide, lastProof } from "./side.js";
 import { onChange, openDialog, redraw, shownMatch, state } from "./state.js";
 import { defineSymbols } from "./symbols.js";
 import { drawOwn, drawTable } from "./table.js";
-import { explain, hideExplanation, press, release } from "./explain.js";
+import { explain, hideExplanation, keepExplanation, press, release } from "./explain.js";
 
 /** How many events a page keeps. */
 const KEPT = 4000;
@@ -73,7 +73,8 @@ async function hear(message) {
     showProofs(message.events);
   }
   callPerson();
-  followAddress();
+  // Later the person goes where they like.
+  if (before?.screen !== message.snapshot.state.screen) followAddress();
 }
 
 /** What was just decided stays for a while. @param {boolean} first whether the page was just opened */
@@ -131,6 +132,7 @@ function draw() {
     (document.getElementById("prompt") ?? byId("main")).focus({ preventScroll: true });
   }
   moveFrom(before);
+  keepExplanation();
 }
 
 /** Lists that were drawn before. @type {WeakSet<Element>} */

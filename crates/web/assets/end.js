@@ -72,16 +72,19 @@ function link(step) {
 
 /** @param {ReplayView} replay */
 export function drawReplay(replay) {
-  const { shown, steps } = replay;
+  const { shown, steps, stops } = replay;
+  // There is nothing to see between these.
+  const before = stops.filter((stop) => stop < shown.step).at(-1) ?? 0;
+  const next = stops.find((stop) => stop > shown.step) ?? steps;
   const go = (/** @type {number} */ step) => want({ do: "seek", step: Math.max(0, Math.min(steps, step)), seat: replay.seat ?? null });
   return h("div", { key: "replay", class: "replay" },
     h("h1", { key: "title" }, `Replay: ${shown.game_name}`),
     h("div", { key: "control", class: "row control", role: "group", "aria-label": "Steps" },
       h("button", { "aria-label": "First step", onclick: () => go(0) }, "|◀"),
-      h("button", { "aria-label": "Step before", onclick: () => go(shown.step - 1) }, "◀"),
+      h("button", { "aria-label": "Step before", onclick: () => go(before) }, "◀"),
       h("label", { class: "grow" }, `Step ${shown.step} of ${steps}`,
         h("input", { id: "slider", type: "range", min: 0, max: steps, value: String(shown.step), onchange: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) })),
-      h("button", { "aria-label": "Next step", onclick: () => go(shown.step + 1) }, "▶"),
+      h("button", { "aria-label": "Next step", onclick: () => go(next) }, "▶"),
       h("button", { "aria-label": "Last step", onclick: () => go(steps) }, "▶|"),
       h("label", {}, "Through the eyes of ",
         h("select", { id: "eyes", onchange: (/** @type {Event} */ event) => {

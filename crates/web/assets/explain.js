@@ -4,16 +4,25 @@
 import { byId, h, render } from "./dom.js";
 import { faceOf } from "./state.js";
 
+/** The card that is explained. @type {HTMLElement | null} */
+let explained = null;
+
 /** @param {Event} event */
 export function explain(event) {
   const piece = /** @type {Element} */ (event.target).closest?.("[data-face]");
   if (!(piece instanceof HTMLElement)) return;
   const face = faceOf(Number(piece.dataset.face));
   if (!face) return;
+  explained = piece;
   const box = byId("explain");
   render(box, h("b", {}, face.name), face.help && h("p", {}, face.help), piece.dataset.why && h("p", { class: "reason" }, `Not now: ${piece.dataset.why}`));
   piece.setAttribute("aria-describedby", "explain");
   box.classList.add("open");
+  place(box, piece);
+}
+
+/** @param {HTMLElement} box @param {HTMLElement} piece */
+function place(box, piece) {
   const at = piece.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const left = Math.max(4, Math.min(innerWidth - width - 4, at.left + at.width / 2 - width / 2));
@@ -47,4 +56,12 @@ export function hideExplanation(event) {
   if (!piece) return;
   piece.removeAttribute("aria-describedby");
   byId("explain").classList.remove("open");
+}
+
+/** After the table was drawn anew: the explanation goes with its card, and moves with it. */
+export function keepExplanation() {
+  const box = byId("explain");
+  if (!explained || !box.classList.contains("open")) return;
+  if (explained.isConnected) place(box, explained);
+  else box.classList.remove("open");
 }

@@ -23,6 +23,8 @@ export function drawLobby(lobby) {
       h("button", { class: "main", "aria-pressed": String(lobby.ready), onclick: () => want({ do: "ready", ready: !lobby.ready }) },
         lobby.ready ? "Ready. Click to wait" : lobby.again ? "Play again" : "I am ready"),
       lobby.host && h("button", { onclick: () => want({ do: "add-bot" }) }, "Let a bot sit down"),
+      lobby.host && ["easy", "normal", "hard"].map((level) =>
+        h("button", { key: level, class: "quiet", onclick: () => want({ do: "add-bot", level }) }, `+ ${level} bot`)),
       h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Leave the table")),
     h("section", { key: "terms", "aria-labelledby": "terms-title" },
       h("h2", { id: "terms-title" }, "What is agreed"),

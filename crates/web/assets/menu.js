@@ -150,7 +150,7 @@ export function drawMenu(match) {
 /** What a guided match explains now. @param {MatchView} match */
 export function drawGuide(match) {
   return match.hints.length > 0 && h("section", { key: "guide", class: "guide", tabindex: 0, "aria-label": "Guide" },
-    match.hints.map((hint) => h("p", { key: hint }, hint)));
+    match.hints.map((hint, at) => h("p", { key: hint, class: at + 2 < match.hints.length ? "earlier" : "" }, hint)));
 }
 
 /** @param {Event} event */

@@ -14,6 +14,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
+use seat::data::reason;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{Semaphore, watch},
@@ -43,7 +44,7 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The port cannot be had.
-    #[error("cannot listen on port {port} of this machine: {why}; try another one with --port")]
+    #[error("cannot listen on port {port} of this machine: {}; try another one with --port", reason(.why))]
     Port {
         /// Which port.
         port: u16,
@@ -54,7 +55,7 @@ pub enum StartError {
     #[error("this machine gives no randomness: {0}")]
     Randomness(#[from] getrandom::Error),
     /// No thread or runtime could be started.
-    #[error("cannot start the server of the page: {0}")]
+    #[error("cannot start the server of the page: {}", reason(.0))]
     Thread(#[from] io::Error),
 }
 

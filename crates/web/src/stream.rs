@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures::StreamExt as _;
-use seat::{Cursor, SeatEvent, Snapshot};
+use seat::{Cursor, MatchView, SeatEvent, SeatEventKind, SeatState, Snapshot};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -118,7 +118,39 @@ fn news(screen: &dyn Screen, known: Option<Cursor>) -> Option<(Cursor, String)> 
     if events.len() > MOST_EVENTS {
         events.drain(..events.len() - MOST_EVENTS);
     }
+    let snapshot = addressed(&snapshot, &mut events);
     let message = Message { fresh, snapshot: &snapshot, events: &events };
     let data = serde_json::to_string(&message).ok()?;
     Some((now, format!("id: {}\ndata: {data}\n\n", now.0)))
+}
+
+/// The same with the person addressed as "you", as on every other screen.
+fn addressed(snapshot: &Snapshot, events: &mut [SeatEvent]) -> Snapshot {
+    let mut snapshot = snapshot.clone();
+    let me = match &mut snapshot.state {
+        SeatState::Home(_) | SeatState::Lobby(_) => return snapshot,
+        SeatState::Match(view) => address(view),
+        SeatState::End(end) => address(&mut end.last),
+        SeatState::Replay(replay) => {
+            let me = address(&mut replay.shown);
+            replay.log.iter_mut().for_each(|(_, text, _)| *text = text.addressed(me));
+            me
+        }
+    };
+    for event in events {
+        if let SeatEventKind::Said { text, .. } | SeatEventKind::Learnt { text, .. } =
+            &mut event.kind
+        {
+            *text = text.addressed(me);
+        }
+    }
+    snapshot
+}
+
+fn address(view: &mut MatchView) -> Option<usize> {
+    view.board.headline = view.board.headline.addressed(view.me);
+    if let Some(lately) = &mut view.board.lately {
+        lately.title = lately.title.addressed(view.me);
+    }
+    view.me
 }

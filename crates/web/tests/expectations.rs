@@ -7,7 +7,7 @@ mod common;
 use common::{clear::replay, page::Page};
 use nodealer_tests::browser::Browser;
 use seat::{
-    Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
+    EndView, Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
     shown::{CardShown, LatelyShown, LayoutShown, PileShown, Text},
 };
 use serde_json::json;
@@ -162,6 +162,66 @@ fn nothing_moves_for_whoever_asked_for_no_motion() {
     }
     let style = "return [...document.styleSheets[0].cssRules].some((rule) => rule.selectorText === '.piece.moving' && rule.style.pointerEvents === 'none')";
     assert_eq!(page.browser.run(style), true);
+}
+
+/// Counts from now on what begins to move: cards that are marked as moving, and stacks that fly.
+fn watch_motion(page: &Page) {
+    page.browser.run(
+        "window.moved = { cards: 0, stacks: 0, layers: 0 };
+         new MutationObserver((all) => {
+           for (const one of all) {
+             if (one.type === 'attributes' && one.target.classList.contains('moving')) moved.cards += 1;
+             for (const added of one.addedNodes) {
+               if (!added.classList?.contains('flying')) continue;
+               moved[added.classList.contains('layer') ? 'layers' : 'stacks'] += 1;
+             }
+           }
+         }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] })",
+    );
+}
+
+/// Cards are played, somebody shuffles, somebody takes a layer off.
+fn let_things_happen(page: &Page) {
+    let proven = |shuffled, opened| SeatEventKind::Proven {
+        seat: 1,
+        step: 3,
+        text: "Bo shuffled 52 cards".into(),
+        shuffled,
+        opened,
+        chosen: false,
+    };
+    page.seat.happen(proven(Some(52), None));
+    page.seat.happen(proven(None, Some(6)));
+    for _ in 0..8 {
+        page.seat.play_on(1);
+        page.settled();
+    }
+}
+
+/// 4. Motion comes from what really happens: cards that lie elsewhere now, each shuffle, each layer.
+#[test]
+fn cards_shuffles_and_layers_are_seen_to_move() {
+    let Some(page) = Page::playing("motion", "knives", 2) else { return };
+    watch_motion(&page);
+    let_things_happen(&page);
+    page.browser.wait_for(
+        "a card, a stack and a layer that move",
+        "return moved.cards > 0 && moved.stacks === 1 && moved.layers === 1",
+    );
+    page.browser.wait_for("rest", "return document.querySelector('.flying, .moving') === null");
+}
+
+/// 4. None of it for whoever asked the system for no motion.
+#[test]
+fn no_card_no_shuffle_and_no_layer_moves_for_whoever_asked_for_no_motion() {
+    let Some(page) = Page::playing("rest", "knives", 2) else { return };
+    page.browser.devtools(
+        "Emulation.setEmulatedMedia",
+        json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
+    );
+    watch_motion(&page);
+    let_things_happen(&page);
+    assert_eq!(page.browser.run("return moved"), json!({ "cards": 0, "stacks": 0, "layers": 0 }));
 }
 
 /// 5. What weighs asks once, in place.
@@ -502,6 +562,106 @@ fn rules_open_at_the_passage_of_the_phase_and_cards_explain_themselves() {
     assert!(page.browser.text("#explain").starts_with(name.as_str().unwrap()));
 }
 
+/// 16. A finger that stays on a card asks what it is, and plays nothing.
+#[test]
+fn a_long_press_explains_a_card_and_plays_nothing() {
+    let Some(page) = Page::playing("a long press", "knives", 1) else { return };
+    until_a_card_can_be_played(&page);
+    let before = page.wanted().len();
+    let at = page.browser.run(
+        "const card = document.querySelector('.own .lies-hand .piece.can');
+         card.scrollIntoView({ block: 'center' });
+         const box = card.getBoundingClientRect();
+         return { x: box.x + box.width / 2, y: box.y + box.height / 2 }",
+    );
+    let touch = |kind: &str, points: serde_json::Value| {
+        let parameters = json!({ "type": kind, "touchPoints": points });
+        page.browser.devtools("Input.dispatchTouchEvent", parameters);
+    };
+    touch("touchStart", json!([at]));
+    page.browser.wait_for_element("#explain.open");
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    touch("touchEnd", json!([]));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let name = page.browser.run(
+        "return document.querySelector('.own .lies-hand .piece.can .unseen').textContent.split(',')[0]",
+    );
+    assert!(page.written("#explain").starts_with(name.as_str().unwrap()));
+    assert_eq!(page.wanted().len(), before, "{:?}", page.wanted());
+}
+
+/// 10. Four suits have four colours, or two.
+#[test]
+fn suits_have_four_colours_or_two() {
+    let Some(page) = Page::playing("suits", "knives", 1) else { return };
+    let colours = |four_colours| {
+        let settings = Settings { four_colours, sound: false, ..Settings::default() };
+        page.seat.send(Intent::Set(settings));
+        let suits = if four_colours { "four" } else { "two" };
+        let set = format!("return document.documentElement.dataset.suits === '{suits}'");
+        page.browser.wait_for("the setting", &set);
+        let script = "return fetch('/api/catalogue/knives').then((reply) => reply.json()).then(({ faces }) => {
+            const colours = new Map();
+            for (const { tint, art } of Object.values(faces)) {
+              const probe = document.createElement('span');
+              probe.className = `front tint-${tint} of-${art.symbol}`;
+              document.body.append(probe);
+              colours.set(art.symbol, getComputedStyle(probe).color);
+              probe.remove();
+            }
+            return new Set(['heart', 'diamond', 'club', 'spade'].map((suit) => colours.get(suit))).size;
+        })";
+        page.browser.run(script)
+    };
+    assert_eq!((colours(true), colours(false)), (json!(4), json!(2)));
+}
+
+/// 7. Whoever is muted is not read, until they are shown again.
+#[test]
+fn the_chat_of_a_muted_player_is_not_shown() {
+    let Some(page) = Page::playing("muting", "knives", 1) else { return };
+    page.seat.happen(SeatEventKind::Chat {
+        from: "Bo".into(),
+        seat: Some(1),
+        whispered: false,
+        text: "you will never win".into(),
+        to: None,
+    });
+    page.browser.run("[...document.querySelectorAll('.tabs button')].find((button) => /Chat/.test(button.textContent)).click()");
+    let read = "return document.querySelector('#side').textContent.includes('never win')";
+    page.browser.wait_for("the chat", read);
+    page.browser.click("[data-seat='1'] .name button");
+    page.browser.wait_for_element("dialog[open]");
+    let press = "[...document.querySelectorAll('dialog button')].find((button) => /chat/.test(button.textContent)).click()";
+    page.browser.run(press);
+    page.browser.wait_for("silence", &read.replace("return ", "return !"));
+    page.wait_wanted("muting", |i| matches!(i, Intent::Set(set) if set.muted == ["Bo"]));
+    page.browser.run(press);
+    page.browser.wait_for("the chat again", read);
+}
+
+/// 15. The page that verifies the match can be saved, and does so by itself.
+#[test]
+fn the_page_that_is_saved_at_the_end_verifies_the_match() {
+    let Some(page) = Page::playing("the verifier", "knives", 1) else { return };
+    let transcript = nodealer_tests::root().join("proto/vectors/match.transcript");
+    let last = page.view();
+    page.seat.show(SeatState::End(Box::new(EndView {
+        last,
+        transcript: Some(transcript.display().to_string()),
+        ..EndView::default()
+    })));
+    page.browser.wait_for_element("a[href='/api/verifier']");
+    let saved = page.browser.run("return fetch('/api/verifier').then((reply) => reply.text())");
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("saved");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("match.html");
+    std::fs::write(&file, saved.as_str().unwrap()).unwrap();
+    page.browser.go_to_file(&file);
+    page.browser.wait_for("a verdict", "return document.querySelector('#word').textContent !== ''");
+    assert_eq!(page.browser.text("#word"), "Verdict: fair");
+}
+
 /// 17. Notes.
 #[test]
 fn a_note_about_a_player_is_kept_and_seen() {
@@ -528,6 +688,20 @@ fn a_replay_has_a_slider_step_links_eyes_proofs_and_the_audit() {
     page.browser.wait_for("the step in the address", "return /^#step-[0-9]+$/.test(location.hash)");
     page.browser.run("const s = document.querySelector('#eyes'); s.value = '0'; s.dispatchEvent(new Event('change'))");
     page.wait_wanted("other eyes", |i| matches!(i, Intent::Seek { seat: Some(0), .. }));
+}
+
+/// Steps in which nothing is to be seen are passed over, in both directions.
+#[test]
+fn a_replay_goes_from_one_step_with_news_to_the_next() {
+    let Some(page) = Page::open("stops") else { return };
+    let mut replay = replay("knives", 8);
+    (replay.stops, replay.shown.step, replay.steps) = (vec![0, 4, 9, 20], 9, 20);
+    page.seat.show(SeatState::Replay(Box::new(replay)));
+    page.browser.wait_for_element("#slider");
+    for (button, to) in [("Step before", 4), ("Next step", 20)] {
+        page.browser.click(&format!("[aria-label='{button}']"));
+        page.wait_wanted(button, |i| matches!(i, Intent::Seek { step, .. } if *step == to));
+    }
 }
 
 /// A refusal is told, and nothing else changes.

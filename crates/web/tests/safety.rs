@@ -29,7 +29,7 @@ fn owned() -> (Server, Arc<ClearSeat>, Client) {
 }
 
 const LEAVE: &str = r#"{"do":"leave"}"#;
-const ROUTES: [&str; 8] = [
+const ROUTES: [&str; 9] = [
     "/",
     "/start.js",
     "/app.js",
@@ -37,6 +37,7 @@ const ROUTES: [&str; 8] = [
     "/api/stream",
     "/api/catalogue/knives",
     "/api/transcript",
+    "/api/verifier",
     "/nothing",
 ];
 

@@ -28,6 +28,8 @@ const DELAY_MS: u64 = 1;
 const ROUNDS: u64 = 3;
 /// How many questions of a match are looked at after the first.
 const MENUS: usize = 40;
+/// How many at most, to see a shuffle among them.
+const MOST_MENUS: usize = 200;
 
 #[derive(Serialize)]
 pub(super) struct Tables {
@@ -68,14 +70,12 @@ struct Here {
 }
 
 impl Tables {
-    /// Measures every game with its usual and its greatest number of seats.
+    /// Measures every game with its usual number of seats and all greater ones.
     pub fn measure() -> Result<Self, Failure> {
         let (mut rows, mut here) = (Vec::new(), Vec::new());
         for game in games::all() {
             let info = game.info();
-            let mut sizes = vec![info.usual_seats, info.seats.1];
-            sizes.dedup();
-            for seats in sizes {
+            for seats in info.usual_seats..=info.seats.1 {
                 let _ = writeln!(io::stderr(), "Measuring {} with {seats} seats …", info.name);
                 rows.push(Row::measure(*game, seats)?);
                 here.push(Here::measure(*game, seats)?);
@@ -118,8 +118,11 @@ impl Row {
             let mut path =
                 Path::new(&config, DELAY_MS * 1_000_000, &worked).map_err(cannot_begin)?;
             ready.extend(path.next_menu());
-            for wait in (0..MENUS).map_while(|_| path.next_menu()) {
+            for (seen, wait) in (0..MOST_MENUS).map_while(|_| path.next_menu()).enumerate() {
                 if wait.shuffled { &mut deals } else { &mut moves }.push(wait);
+                if seen >= MENUS && !deals.is_empty() {
+                    break;
+                }
             }
         }
         let [ready, deal, moved] = [ready, deals, moves].map(median);

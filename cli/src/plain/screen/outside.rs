@@ -1,6 +1,6 @@
 //! Where no match is played: at home, at a table, at the end of a match.
 
-use seat::{HomeView, Intent, LobbyView, SeatState, Setup, Snapshot, TermsEdit, lobby::NO_TABLE};
+use seat::{HomeView, Intent, LobbyView, NO_TABLE, SeatState, Setup, Snapshot, TermsEdit};
 
 use super::{End, Pick, Question, Screen, Until, words};
 use crate::{Failure, games};
@@ -29,10 +29,11 @@ Type one of these:
 const HOST_HELP: &str = "\
 As the host also:
   invite              code, addresses and QR again
-  bot                 let a bot sit down
+  bot [LEVEL]         let a bot sit down: easy, normal or hard
   seats N             so many seats; everybody has to be ready anew
   survive K           so many leavers are survived; everybody has to be ready anew
   option KEY=VALUE    change an option; everybody has to be ready anew
+  window SECONDS      how long answers are kept when everybody may react
   dismiss NAME        send somebody away";
 
 impl Screen<'_> {
@@ -249,15 +250,19 @@ impl Screen<'_> {
                 words::invitation(lobby).iter().try_for_each(|line| self.line(line))?;
                 Ok(None)
             }
-            "bot" if lobby.host => self.want(Intent::AddBot),
+            "bot" if lobby.host => {
+                let level = (!rest.is_empty()).then(|| rest.to_owned());
+                self.want(Intent::AddBot { level })
+            }
             "dismiss" if lobby.host => self.want(Intent::Dismiss { name: rest.into() }),
-            "seats" | "survive" if lobby.host => {
+            "seats" | "survive" | "window" if lobby.host => {
                 let Ok(number) = rest.parse() else {
                     return self.reply(&format!("Write it as {word} and a number."));
                 };
                 let usual = TermsEdit::default();
                 self.want(change(match word {
                     "seats" => TermsEdit { seats: Some(number), ..usual },
+                    "window" => TermsEdit { window_s: Some(number), ..usual },
                     _ => TermsEdit { survive: Some(number), ..usual },
                 }))
             }

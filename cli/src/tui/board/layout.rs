@@ -62,8 +62,12 @@ impl Drawer<'_> {
         if !board.phase.is_empty() {
             title.push(atom(format!("· {}", board.phase), Style::new()));
         }
+        // In another's turn, that the reader is asked comes first.
+        let others = board.turn.is_some() && board.turn != self.view.me;
+        let asked = others && self.view.me.is_some() && self.view.menu.is_some();
         let headline = match board.headline.to(self.view.me) {
             line if line.is_empty() => Vec::new(),
+            line if asked => words(&format!("» You are asked · {line}"), self.theme.mark()),
             line => words(&format!("» {line}"), self.theme.mark()),
         };
         (title, headline)
@@ -122,7 +126,8 @@ impl Drawer<'_> {
         middle.extend(self.middle(Naming::Short, in_words));
         let middle = Spot::new(Vec::new(), middle);
         let mats = if wide { self.mats_in_words(Naming::Short) } else { Vec::new() };
-        let mut mats = mats.into_iter().map(|(head, things)| Spot::new(head, things));
+        let mut mats =
+            mats.into_iter().map(|(head, things, slots)| Spot::new(head, things).naming(slots));
         let seat = |seat| {
             let (head, mut things) = self.seat(seat, Naming::Short);
             things.splice(0..0, self.laid_by(seat));
@@ -167,7 +172,6 @@ struct Rows {
 fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
     let Below { least, better, wish } = below_it;
     let mine = height(&all(&Vec::new(), own), area.width, 2);
-    let (some, everything) = seats.rows(area.width);
     let mut left = area.height.saturating_sub(1);
     let mut give = |part: &mut u16, until: u16| {
         let more = until.saturating_sub(*part).min(left);
@@ -179,12 +183,13 @@ fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows
     give(&mut shares.title, 1);
     give(&mut rest, least);
     give(&mut shares.own, 2);
-    give(&mut shares.seats, some);
+    give(&mut shares.seats, seats.least(area.width));
     give(&mut shares.own, mine.min(2) + 1);
     give(&mut rest, better);
     give(&mut shares.own, mine.min(3) + 1);
+    give(&mut shares.seats, seats.better(area.width));
     give(&mut shares.title, 2);
-    give(&mut shares.seats, everything);
+    give(&mut shares.seats, seats.rows(area.width));
     give(&mut shares.own, mine.min(5) + 1);
     give(&mut rest, wish.max(12));
     shares.seats += left * 2 / 3;

@@ -71,9 +71,9 @@ impl Drawer<'_> {
             .collect()
     }
 
-    /// The mats in words: what each is called, and what lies on it, its slots first. Those on which something
-    /// is going on come before the others.
-    pub fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>)> {
+    /// The mats in words: what each is called, and what lies on it, its slots first, and how many slots it
+    /// has. Those on which something is going on come before the others.
+    pub fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>, usize)> {
         let mut mats: Vec<&MatShown> = self.view.board.mats.iter().collect();
         mats.sort_by_key(|mat| mat.place.badges.is_empty());
         let mats = mats.into_iter();
@@ -87,12 +87,23 @@ impl Drawer<'_> {
                 .filter(|pile| !self.is_title(mat, pile))
                 .cloned()
                 .partition(|pile| pile.layout == LayoutShown::Slots);
-            let slots = slots.iter().enumerate().map(|(i, pile)| {
-                Thing::new(Rank::Major(i), self.pile(pile, naming)).or(self.brief(pile))
+            // One by one: each is named before another is spelt out.
+            let slots = slots.iter().flat_map(|pile| {
+                pile.cards.iter().enumerate().map(|(i, laid)| {
+                    let name = if i == 0 { pile.name.clone() } else { String::new() };
+                    PileShown { name, cards: vec![laid.clone()], ..pile.clone() }
+                })
             });
+            let mut things: Vec<Thing> = slots
+                .enumerate()
+                .map(|(i, slot)| {
+                    Thing::new(Rank::Major(i), self.pile(&slot, naming)).or(self.brief(&slot))
+                })
+                .collect();
+            let named = things.len();
             let place = PlaceShown { piles, badges: Vec::new(), ..mat.place.clone() };
-            let things = slots.chain(self.place(&place, naming)).collect();
-            (head, things)
+            things.extend(self.place(&place, naming).into_iter().map(|thing| thing.after(named)));
+            (head, things, named)
         })
         .collect()
     }
@@ -110,9 +121,11 @@ impl Drawer<'_> {
             for (i, mat) in board.mats.iter().enumerate() {
                 let mut text = words(&self.line(&mat.title, naming), self.theme.strong());
                 text.extend(mat.place.badges.iter().map(|badge| self.badge(badge)));
+                // That something is going on there is said before what is to be had there.
+                let tried = text.clone();
                 text.extend(mat.place.tokens.iter().map(|token| self.token(token)));
                 let piles = mat.place.piles.iter().filter(|pile| !self.is_title(mat, pile));
-                let brief = text.clone();
+                let brief = if mat.place.badges.is_empty() { text.clone() } else { tried };
                 text.extend(piles.flat_map(|pile| self.pile(pile, naming)));
                 // What is being tried comes first.
                 let first = if mat.place.badges.is_empty() { 20 } else { 0 };
@@ -121,11 +134,11 @@ impl Drawer<'_> {
         }
         let lately = board.lately.as_ref();
         if let Some(lately) = lately.filter(|lately| in_words.piles || has_nothing(&lately.pile)) {
-            let title = self.line(&lately.title, naming);
+            let title = self.decided(&self.line(&lately.title, naming));
             let cards =
                 self.pile(&PileShown { name: String::new(), ..lately.pile.clone() }, naming);
-            let full = [words(&title, self.theme.mark()), cards].concat();
-            things.push(Thing::new(Rank::Minor(0), full).or(words(&title, self.theme.mark())));
+            let full = [title.clone(), cards].concat();
+            things.push(Thing::new(self.rank_of_decided(), full).or(title));
         }
         for (i, pile) in board.piles.iter().enumerate() {
             let drawn = match (pile.layout, self.is_drawn(pile)) {
@@ -160,6 +173,18 @@ impl Drawer<'_> {
         things
     }
 
+    /// What was just decided, and how to go on if it is held.
+    pub fn decided(&self, title: &str) -> Text {
+        let mut text = words(title, self.theme.mark());
+        text.extend(self.held.then(|| atom("· any key goes on", self.theme.quiet())));
+        text
+    }
+
+    /// How much it matters.
+    pub fn rank_of_decided(&self) -> Rank {
+        if self.held { Rank::Major(0) } else { Rank::Minor(0) }
+    }
+
     /// Whether a pile in the middle is worth boxes: what decides, if there are few.
     fn is_drawn(&self, pile: &PileShown) -> bool {
         let few = (1..=FEW).contains(&pile.cards.len());
@@ -182,14 +207,14 @@ impl Drawer<'_> {
     }
 
     /// The card that each seat has laid in the middle, and in words what it is about: of the last time, as
-    /// long as nobody has laid one.
+    /// long as that is held or nobody has laid one.
     pub fn trick(&self) -> Option<(String, Vec<(usize, Tile)>)> {
         let board = &self.view.board;
         let pile = board.piles.iter().find(|pile| pile.layout == LayoutShown::BySeat)?;
         let lately =
             board.lately.as_ref().filter(|lately| lately.pile.layout == LayoutShown::BySeat);
         let (title, pile) = match lately {
-            Some(lately) if has_nothing(pile) => {
+            Some(lately) if self.held || has_nothing(pile) => {
                 (self.line(&lately.title, Naming::Short), &lately.pile)
             }
             _ => (String::new(), pile),
@@ -214,7 +239,8 @@ impl Drawer<'_> {
     pub fn laid_by(&self, seat: usize) -> Option<Thing> {
         let (title, tiles) = self.trick()?;
         let (_, tile) = tiles.into_iter().find(|(by, tile)| *by == seat && !tile.empty)?;
-        let rank = if title.is_empty() { Rank::Major(0) } else { Rank::Minor(0) };
+        let now = title.is_empty() || self.held;
+        let rank = if now { Rank::Major(0) } else { Rank::Minor(0) };
         // It stands beside the name of the seat.
         let tile = Tile { above: String::new(), ..tile };
         Some(Thing::new(rank, vec![tile.word()]))
@@ -290,7 +316,7 @@ impl Drawer<'_> {
 
     fn sheet_in_words(&self, sheet: &SheetShown) -> Text {
         let mut text = words(&self.line(&sheet.title, Naming::Short), self.theme.strong());
-        for row in &sheet.rows {
+        for (i, row) in sheet.rows.iter().enumerate() {
             let cells = sheet.columns.iter().zip(row).skip(1);
             let cells = cells.map(|(column, value)| {
                 (self.line(column, Naming::Short), self.line(value, Naming::Short))
@@ -298,7 +324,8 @@ impl Drawer<'_> {
             let cells = cells.filter(|(_, value)| !value.is_empty() && value != "0");
             let cells = cells.map(|(column, value)| format!("{column} {value}"));
             let name = row.first().map_or(String::new(), |line| self.line(line, Naming::Short));
-            let told = format!("{name}: {};", cells.collect::<Vec<_>>().join(", "));
+            let end = if i + 1 < sheet.rows.len() { ";" } else { "" };
+            let told = format!("{name}: {}{end}", cells.collect::<Vec<_>>().join(", "));
             text.extend(words(&told, Style::new()));
         }
         text

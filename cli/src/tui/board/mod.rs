@@ -55,6 +55,8 @@ pub struct Drawer<'a> {
     pub view: &'a MatchView,
     /// Whose place is nearest.
     pub near: usize,
+    /// Whether what was just decided is shown in the place of what came after it.
+    pub held: bool,
     /// The styles.
     pub theme: Theme,
 }
@@ -102,7 +104,7 @@ impl<'a> Drawer<'a> {
             self.middle(Naming::Full, InWords { mats: false, sheets: false, ..InWords::ALL }),
         );
         texts.push(all(&words("Table:", self.theme.strong()), &middle));
-        for (head, things) in self.mats_in_words(Naming::Full) {
+        for (head, things, _) in self.mats_in_words(Naming::Full) {
             texts.extend([Vec::new(), all(&head, &things)]);
         }
         for seat in self.lap() {

@@ -7,9 +7,10 @@ use super::{
     card::{Group, Size, Spread, Tile},
     middle::{Columns, InWords, MatBox, draw_mats, draw_sheets, mats_rows, sheets_rows},
     own::OwnBoxes,
+    things::has_nothing,
 };
 use crate::tui::{
-    fit::{Rank, Thing, all, fit, rows_for},
+    fit::{Thing, all, fit, rows_for},
     paint::{Canvas, Text, below, beside, height, top, words},
 };
 
@@ -121,14 +122,16 @@ impl Drawer<'_> {
         let mut told = self.middle(Naming::Short, in_words);
         if plan.tiles && trick.is_some() {
             let title = match &self.view.board.lately {
-                _ if !lately.is_empty() => Some(words(&lately, self.theme.mark())),
+                _ if !lately.is_empty() => Some(self.decided(&lately)),
+                // It is told with what else lies in the middle.
+                Some(lately) if has_nothing(&lately.pile) => None,
                 Some(lately) => {
                     let title = self.line(&lately.title, Naming::Short);
                     Some(words(&title, self.theme.quiet()))
                 }
                 None => None,
             };
-            told.splice(0..0, title.map(|title| Thing::new(Rank::Minor(0), title)));
+            told.splice(0..0, title.map(|title| Thing::new(self.rank_of_decided(), title)));
         }
         if !plan.ring {
             // Nobody sits above the own place, so what lies there from here is told.

@@ -8,14 +8,14 @@ mod crew;
 pub mod hand;
 mod heists;
 
-use engine::{Ask, Handle, Player, Seat};
+use engine::{Ask, Face, Handle, Player, Seat};
 
 use super::{
-    agendas::Agenda,
+    agendas::{self, Agenda},
     cards::Kind,
     moves::{Aim, Good, Move},
     schemes::Scheme,
-    state::{State, Target, Terms},
+    state::{State, Target, Terms, Thief},
     windows,
 };
 
@@ -80,26 +80,34 @@ fn choose(ask: &Ask<'_>, s: &State, sharp: bool, more: impl Fn(&Mind<'_>, &Move)
     ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, score))
 }
 
-/// So many turns a playout looks ahead.
-const AHEAD: usize = 4;
-
-/// After some turns, who is how rich: in Coins, Treasures, and a crew that will bring more of them.
-pub fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
-    if now.turn < from.turn.max(1) + AHEAD {
+/// After a round: how likely each is to win, by what matters most in games among normal bots. That is
+/// crews above all, which will bring Coins; Coins and Agendas count the more the nearer the end is.
+pub fn estimate(
+    from: &State,
+    now: &State,
+    seat: Seat,
+    face: &dyn Fn(Handle) -> Option<Face>,
+) -> Option<i64> {
+    if now.turn < from.turn.max(1) + now.seats() {
         return None;
     }
-    let riches = now.players.map(|seat, player| {
-        let crew: i64 = player.crew.iter().map(crew::worth_of).sum();
+    let stages: i64 = now.mats.iter().map(|mat| i64::from(mat.objective.card().stage)).sum();
+    let late = (stages - 2).max(0); // up to 4
+    let prospects = now.players.map(|seat, player| {
+        let icons: i64 = player.crew.iter().flat_map(Thief::skills).map(i64::from).sum();
         let tired = player.crew.iter().filter(|thief| thief.exhausted).count() as i64;
-        let hand = 5 * player.hand.len().min(7) as i64;
-        10 * super::end::wealth(now, seat) + 20 * player.treasures.len() as i64 + crew / 3 + hand
-            - 8 * tired
+        let agendas = player.agendas.iter().filter_map(|&card| Agenda::of(face(card)?));
+        let met = agendas.filter(|agenda| agendas::fulfilled(now, seat, *agenda));
+        let promised: i64 = met.map(|agenda| agenda.coins(now.seats())).sum();
+        (50 + 10 * late) * super::end::wealth(now, seat)
+            + (25 + 8 * late) * promised
+            + 150 * icons
+            + 200 * player.crew.len() as i64
+            - 120 * tired
+            + 15 * player.hand.len().min(7) as i64
+            - 170 * player.betrayals as i64
     });
-    let most = riches.values().copied().max().unwrap_or(0);
-    // With every two Coins that somebody is behind, the chance is less by a quarter.
-    let chance = |riches: i64| (0..(most - riches) / 20).take(20).fold(1_000_000, |c, _| c * 3 / 4);
-    let all: i64 = riches.values().map(|&riches| chance(riches)).sum();
-    Some(1000 * chance(riches[seat]) / all.max(1))
+    Some(engine::win_chance(&prospects, seat))
 }
 
 /// One question, as the bot sees it. Scores are in tenths of a Coin.

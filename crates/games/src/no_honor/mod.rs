@@ -122,18 +122,18 @@ impl Rules for NoHonor {
 
     const CANDIDATES: usize = 5;
 
-    /// What takes long to tell and matters little is left to plain sense: the draft, who goes where on a
-    /// heist, and trades.
+    /// What takes long to tell and matters little is left to plain sense: who goes where on a heist, and
+    /// trades.
     fn worth_thinking(state: &State) -> bool {
-        !matches!(state.phase, "Setup" | "Sending in the team" | "Exchange")
+        !matches!(state.phase, "Sending in the team" | "Exchange")
     }
 
     fn estimate(
         from: &State,
         now: &State,
         seat: Seat,
-        _: &dyn Fn(Handle) -> Option<Face>,
+        face: &dyn Fn(Handle) -> Option<Face>,
     ) -> Option<i64> {
-        bot::estimate(from, now, seat)
+        bot::estimate(from, now, seat, face)
     }
 }

@@ -4,7 +4,7 @@
 //! It counts the cards that lie open, knows its own hand, and has no luck of its own: the same cards
 //! give the same choice, so it also plays for those who have left.
 
-use engine::{Ask, Player, Seat};
+use engine::{Ask, Face, Handle, Player, Seat};
 
 use super::{
     Desk, Stage, State,
@@ -47,6 +47,55 @@ fn choose(ask: &Ask<'_>, s: &State, mind: &Mind<'_>) -> usize {
         Stage::Answer(stake) => ask.best_by(|entry| entry > 0 && mind.worth_answering(stake)),
         Stage::Reply(_) => ask.best_by(|entry| entry > 0),
     }
+}
+
+/// After a lap: how likely each is to win, by what matters most in games among normal bots.
+pub fn estimate(
+    from: &State,
+    now: &State,
+    seat: Seat,
+    face: &dyn Fn(Handle) -> Option<Face>,
+) -> Option<i64> {
+    if now.stage != Stage::Turn || now.turns < from.turns + now.desks.len() {
+        return None;
+    }
+    let prospects = now.desks.map(|seat, _| prospects(now, seat, face));
+    Some(engine::win_chance(&prospects, seat))
+}
+
+/// How good a case and a hand are, in thousandths of the logarithm of the chance to win: with two players,
+/// and with more, where one rival's loss is not one's own gain.
+fn prospects(s: &State, seat: Seat, face: &dyn Fn(Handle) -> Option<Face>) -> i64 {
+    let desk = &s.desks[seat];
+    let hand: Vec<Card> = desk.hand.iter().filter_map(|&card| Card::of(face(card)?)).collect();
+    let count = |card: Card| hand.iter().filter(|held| **held == card).count();
+    let needs = |whose: Seat, colour| s.desks[whose].open_colours().any(|open| open == colour);
+    let fits = |colour: &Colour| count(Card::Plain(*colour)) + count(Card::Counter(*colour)) > 0;
+    let stops = |card: &&Card| match **card {
+        Card::Counter(colour) => seat.others(s.desks.len()).any(|rival| needs(rival, colour)),
+        _ => false,
+    };
+    let useless = |card: &&Card| matches!(**card, Card::Plain(colour) if !needs(seat, colour));
+    let fitting = desk.open_colours().filter(fits).count();
+    let enough = desk.covered() + fitting + count(Card::Wild) >= 3;
+    let case = match desk.covered() {
+        0 => [0, 0],
+        1 => [790 + if enough { 255 } else { 0 }, 240 + if enough { 440 } else { 0 }],
+        _ => [1690 + if enough { 955 } else { 0 }, 765 + if enough { 1025 } else { 0 }],
+    };
+    let cards = [
+        (fitting.min(1), [380, 155]),
+        (fitting.saturating_sub(1).min(1), [270, 140]),
+        (count(Card::Wild).min(2), [515, 175]),
+        (hand.iter().filter(stops).count(), [915, 170]),
+        (count(Card::Tamper), [520, 0]),
+        (count(Card::Burn), [1185, 90]),
+        (count(Card::Block), [200, -100]),
+        (usize::from(desk.block.is_some()), [0, -340]),
+        (hand.iter().filter(useless).count(), [-190, -190]),
+    ];
+    let several = usize::from(s.desks.len() > 2);
+    case[several] + cards.iter().map(|(count, each)| *count as i64 * each[several]).sum::<i64>()
 }
 
 /// What one seat makes of the table.

@@ -65,6 +65,8 @@ pub struct State {
     pub desks: BySeat<Desk>,
     /// Whose turn it is.
     pub turn: Seat,
+    /// How many turns have begun.
+    pub turns: usize,
     /// What is going on in the turn.
     pub stage: Stage,
 }
@@ -189,6 +191,7 @@ impl Rules for Suspicion {
             suspects: Vec::new(),
             desks: BySeat::new(seats, |_| Desk::default()),
             turn: Seat::new(0),
+            turns: 0,
             stage: Stage::Setup,
         }
     }
@@ -228,12 +231,21 @@ impl Rules for Suspicion {
         bot::pick(ask, state)
     }
 
-    const PLAYOUTS: usize = 768;
+    const PLAYOUTS: usize = 1536;
 
     const CAUTION: i64 = 0;
 
     /// Half of what is decided is whether to answer.
     const THINKS_IN_WINDOWS: bool = true;
+
+    fn estimate(
+        from: &State,
+        now: &State,
+        seat: Seat,
+        face: &dyn Fn(Handle) -> Option<Face>,
+    ) -> Option<i64> {
+        bot::estimate(from, now, seat, face)
+    }
 }
 
 /// The game ends; hands and pile stay hidden.

@@ -22,6 +22,7 @@ pub enum Action {
 /// The seat does one thing. Afterwards nothing is left to settle, and nobody has drawn yet.
 pub async fn take(t: &mut Table<State>, seat: Seat) {
     t.turn = seat;
+    t.turns += 1;
     t.stage = Stage::Turn;
     // SUS-21, SUS-22: there is nothing else a blocked seat could do, so it is not asked.
     if let Some(block) = t.desks[seat].block.take() {

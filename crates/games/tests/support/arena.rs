@@ -4,6 +4,7 @@ use std::{
     any::Any,
     ops::Range,
     sync::{Arc, Mutex},
+    thread,
 };
 
 use engine::{
@@ -74,44 +75,67 @@ impl Results {
     }
 }
 
-/// Plays one game for each number. Where two teams fight, every bot of a team is of one kind, and the
-/// next game has the same deal with the kinds exchanged. Elsewhere one bot is of the stronger kind, and
-/// sits in each seat in turn of the same deal.
+/// Plays one game for each number, on all processors. Where two teams fight, every bot of a team is of one
+/// kind, and the next game has the same deal with the kinds exchanged. Elsewhere one bot is of the stronger
+/// kind, and sits in each seat in turn of the same deal.
 pub fn contest(
     game: &dyn Game,
     seats: usize,
-    [strong, weak]: [BotKind; 2],
+    kinds: [BotKind; 2],
     numbers: Range<u64>,
 ) -> Result<Results, Fault> {
-    let teams = game.info().id == "never-bring-a-knife";
-    let rotation = if teams { 2 } else { seats as u64 };
-    let fair = 1.0 / rotation as f64;
-    let mut won = Vec::new();
+    let rotation = if is_of_teams(game) { 2 } else { seats as u64 };
     let picks = Arc::new(Mutex::new(Picks::default()));
-    for number in numbers {
-        let (seed, turn) = (number / rotation, number % rotation);
-        let options = super::usual(game)?;
-        let mut clear = ClearGame::new(game, seats, &options, seed)?;
-        let heroes: Vec<Seat> = if teams {
-            team(&mut clear, Role::ALL[turn as usize])?
-        } else {
-            vec![Seat::new(turn as u8)]
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let some = |first: usize| {
+        let mine = numbers.clone().skip(first).step_by(threads);
+        mine.map(|number| one(game, seats, kinds, number, &picks)).collect::<Result<Vec<_>, _>>()
+    };
+    let played: Result<Vec<Vec<f64>>, Fault> = thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|n| scope.spawn(move || some(n))).collect();
+        let ended = |handle: thread::ScopedJoinHandle<'_, _>| {
+            handle.join().unwrap_or_else(|_| Err("a game panicked".into()))
         };
-        let mut luck = Chance::new(seed ^ 0xa4e4a);
-        let mut bots: BySeat<Box<dyn Bot>> = BySeat::new(seats, |seat| {
-            let luck = luck.bits();
-            if heroes.contains(&seat) {
-                Box::new(Timed { bot: game.bot(strong, seat, luck), picks: picks.clone() })
-            } else {
-                game.bot(weak, seat, luck)
-            }
-        });
-        let end = clear.finish(&mut bots).ok_or(format!("{} got stuck", game.info().id))?;
-        let winners = end.winners.iter().filter(|seat| heroes.contains(seat)).count();
-        won.push(winners as f64 / end.winners.len().max(1) as f64);
-    }
+        running.into_iter().map(ended).collect()
+    });
+    let won = played?.concat();
     let picks = picks.lock().map_or_else(|_| Picks::default(), |picks| *picks);
-    Ok(Results { won, fair, picks })
+    Ok(Results { won, fair: 1.0 / rotation as f64, picks })
+}
+
+fn is_of_teams(game: &dyn Game) -> bool {
+    game.info().id == "never-bring-a-knife"
+}
+
+/// What the stronger kind won of one game.
+fn one(
+    game: &dyn Game,
+    seats: usize,
+    [strong, weak]: [BotKind; 2],
+    number: u64,
+    picks: &Arc<Mutex<Picks>>,
+) -> Result<f64, Fault> {
+    let rotation = if is_of_teams(game) { 2 } else { seats as u64 };
+    let (seed, turn) = (number / rotation, number % rotation);
+    let options = super::usual(game)?;
+    let mut clear = ClearGame::new(game, seats, &options, seed)?;
+    let heroes: Vec<Seat> = if is_of_teams(game) {
+        team(&mut clear, Role::ALL[turn as usize])?
+    } else {
+        vec![Seat::new(turn as u8)]
+    };
+    let mut luck = Chance::new(seed ^ 0xa4e4a);
+    let mut bots: BySeat<Box<dyn Bot>> = BySeat::new(seats, |seat| {
+        let luck = luck.bits();
+        if heroes.contains(&seat) {
+            Box::new(Timed { bot: game.bot(strong, seat, luck), picks: picks.clone() })
+        } else {
+            game.bot(weak, seat, luck)
+        }
+    });
+    let end = clear.finish(&mut bots).ok_or(format!("{} got stuck", game.info().id))?;
+    let winners = end.winners.iter().filter(|seat| heroes.contains(seat)).count();
+    Ok(winners as f64 / end.winners.len().max(1) as f64)
 }
 
 /// Who is of a team, once roles are dealt. Nobody is asked anything before that.

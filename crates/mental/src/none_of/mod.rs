@@ -130,7 +130,7 @@ impl NoneOf {
         let generators = generators(claim.pairs() + 1);
         let v = Point::new(claim.row_v(&generators, w).secret());
         let mut t = claim.open(ctx);
-        let weights = claim.weigh(&mut t, &blinded, &v);
+        let weights = claim.draw_weights(&mut t, &blinded, &v);
         let q = Point::new(claim.row_q(&w.sums(&weights, claim.faces.len())).secret());
         let rows = claim.rows(&generators, &weights, &q, &k);
         let c = challenge(&mut t, &q, rows.map(Row::secret));
@@ -166,7 +166,7 @@ impl NoneOf {
             return Err(NoneOfError::Zero { card: j / faces.len(), face: j % faces.len() });
         }
         let mut t = claim.open(ctx);
-        let weights = claim.weigh(&mut t, &self.blinded, &self.v);
+        let weights = claim.draw_weights(&mut t, &self.blinded, &self.v);
         let generators = generators(claim.pairs() + 1);
         let z = Witness { w: self.z_w.clone(), r: self.z_r, u: self.z_u, x: self.z_x };
         let [mut v, mut q, mut x, mut b] = claim.rows(&generators, &weights, &self.q, &z);
@@ -219,7 +219,7 @@ impl<'a> Claim<'a> {
         t
     }
 
-    fn weigh(&self, t: &mut Transcript, blinded: &[Point], v: &Point) -> Vec<Scalar> {
+    fn draw_weights(&self, t: &mut Transcript, blinded: &[Point], v: &Point) -> Vec<Scalar> {
         t.points(none_of::T, blinded.iter());
         t.point(none_of::V, v);
         t.weights(label::WEIGHT, self.pairs())

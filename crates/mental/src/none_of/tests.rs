@@ -52,7 +52,7 @@ fn forge(
     let g = generators(claim.pairs() + 1);
     let mut v = Point::new(claim.row_v(&g, w).secret());
     let mut t = claim.open(&ctx(5, 0));
-    let rho = claim.weigh(&mut t, &blinded, &v);
+    let rho = claim.draw_weights(&mut t, &blinded, &v);
     let mut w = copy(w);
     let q = adapt(&rho, &mut w);
     if recommit {
@@ -303,7 +303,7 @@ fn cards_and_faces_cannot_be_chosen_after_the_challenge() {
     let absent = faces(&ABSENT);
     let proof = honest(&mut table, &hand, &absent).unwrap();
     let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
-    let rho = claim.weigh(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
+    let rho = claim.draw_weights(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
     let z = Witness { w: proof.z_w.clone(), r: proof.z_r, u: proof.z_u, x: proof.z_x };
     let sums = z.sums(&rho, absent.len());
     // Two points moved against each other: what the verifier recomputes stays what it was.
@@ -330,7 +330,7 @@ fn a_difference_cannot_be_chosen_after_the_weights() {
     let mut proof = honest(&mut table, &hand, &absent).unwrap();
     let claim = Claim::new(table.secrets[0].public(), &hand, &absent).unwrap();
     let mut t = claim.open(&ctx(5, 0));
-    let rho = claim.weigh(&mut t, &proof.blinded, &proof.v);
+    let rho = claim.draw_weights(&mut t, &proof.blinded, &proof.v);
     // Σ ρ·T stays what it was.
     proof.blinded[0] = Point::new(proof.blinded[0].point() + rho[1] * face(9).point());
     proof.blinded[1] = Point::new(proof.blinded[1].point() - rho[0] * face(9).point());
@@ -386,7 +386,7 @@ fn commitments_and_answers_are_blinded_by_nonces_that_never_repeat() {
         for ((t, w), d) in proof.blinded.iter().zip(&w.w).zip(&*differences) {
             assert_eq!(*t.point(), w * d);
         }
-        let rho = claim.weigh(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
+        let rho = claim.draw_weights(&mut claim.open(&ctx(5, 0)), &proof.blinded, &proof.v);
         let bare_v = vartime_sum(&w.w, &g[1..=claim.pairs()]);
         let sums = w.sums(&rho, absent.len());
         let bare_q = vartime_sum(&sums.cards, claim.cards.iter().map(|card| card.a.point()));

@@ -69,9 +69,9 @@ impl Actor {
             },
             Frame::OutboundFailure { peer, request_id, error, .. } => {
                 let Some(known) = self.peers.get_mut(&peer) else { return };
-                known.look_out.take_if(|id| *id == request_id);
+                known.table.request.take_if(|id| *id == request_id);
                 // Stays in the mail, to be sent again.
-                known.mail_out.take_if(|id| *id == request_id);
+                known.mail.request.take_if(|id| *id == request_id);
                 if matches!(error, OutboundFailure::UnsupportedProtocols) {
                     tracing::debug!(%peer, "speaks other protocols; leaving it alone");
                     known.shun(Instant::now());
@@ -94,17 +94,17 @@ impl Actor {
         let now = Instant::now();
         let Some(peer) = self.peers.get_mut(&from) else { return Ok(()) };
         peer.heard = now;
-        peer.look_out.take_if(|id| *id == request);
-        let mailed = peer.mail_out.take_if(|id| *id == request).is_some();
+        peer.table.request.take_if(|id| *id == request);
+        let mailed = peer.mail.request.take_if(|id| *id == request).is_some();
         match codec::decode(bytes)? {
             Answer::Line { line, rival } => {
-                peer.introduced = true;
+                peer.processes.introduced = true;
                 self.saw(from, line.map(|line| *line));
                 self.hear_of_rival(from, rival);
             }
-            Answer::Heard if mailed => drop(peer.mail.pop_front()),
+            Answer::Heard if mailed => drop(peer.mail.waiting.pop_front()),
             // Stays in the mail.
-            Answer::Later if mailed => peer.mail_again = Some(now + limits::AGAIN),
+            Answer::Later if mailed => peer.mail.again = Some(now + limits::AGAIN),
             Answer::Heard | Answer::Later => {}
         }
         Ok(())
@@ -144,23 +144,23 @@ impl Actor {
         let now = Instant::now();
         let Some(peer) = self.peers.meet(from, now) else { return Ok(()) };
         peer.heard = now;
-        if !peer.lobby_rate.take(1.0, now) {
+        if !peer.rates.lobby.take(1.0, now) {
             self.flooded(from);
             return Ok(());
         }
         let ask: Ask = codec::decode(bytes)?;
         let answer = match &ask {
             Ask::Look { run, alive } => {
-                peer.processes.note(*run, connection, now);
-                alive.iter().for_each(|word| peer.processes.prove(*run, *word));
-                let rival = peer.processes.rival(*run);
+                peer.processes.known.note(*run, connection, now);
+                alive.iter().for_each(|word| peer.processes.known.prove(*run, *word));
+                let rival = peer.processes.known.rival(*run);
                 Answer::Line { line: self.line().cloned().map(Box::new), rival }
             }
             Ask::Line(_) => Answer::Heard,
             Ask::Note { run, .. } => {
-                peer.processes.note(*run, connection, now);
+                peer.processes.known.note(*run, connection, now);
                 // What is for another process with this key is not for this one.
-                let heard = peer.processes.is_heard(*run) && peer.is_for_us();
+                let heard = peer.processes.known.is_heard(*run) && peer.is_for_us();
                 if heard { Answer::Heard } else { Answer::Later }
             }
         };
@@ -172,9 +172,9 @@ impl Actor {
             Ask::Line(line) => self.saw(from, line.map(|line| *line)),
             Ask::Note { run, number, say } => {
                 let Some(peer) = self.peers.get_mut(&from) else { return Ok(()) };
-                let (last_run, last) = peer.mail_heard;
+                let (last_run, last) = peer.mail.heard;
                 if run != last_run || number > last {
-                    peer.mail_heard = (run, number);
+                    peer.mail.heard = (run, number);
                     let who = peer.identity;
                     self.hear(who, say);
                 }
@@ -199,11 +199,11 @@ impl Actor {
     pub(super) fn saw(&mut self, from: PeerId, line: Option<Line>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
         let line = line.filter(Line::is_sound);
-        if peer.line == line {
+        if peer.table.line == line {
             return;
         }
         let host = peer.identity;
-        peer.line.clone_from(&line);
+        peer.table.line.clone_from(&line);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         match &line {
             Some(line) => drop(seen.tables.insert(host, line.clone())),
@@ -229,13 +229,13 @@ impl Actor {
             Frame::Message { peer, message: Message::Response { .. }, .. } => {
                 if let Some(peer) = self.peers.get_mut(&peer) {
                     peer.heard = Instant::now();
-                    peer.flying = peer.flying.saturating_sub(1);
+                    peer.queue.arrived();
                 }
             }
             Frame::OutboundFailure { peer, error, .. } => {
                 if let Some(peer) = self.peers.get_mut(&peer) {
                     tracing::debug!(who = ?peer.identity, %error, "a message was lost");
-                    peer.flying = peer.flying.saturating_sub(1);
+                    peer.queue.arrived();
                 }
             }
             Frame::InboundFailure { peer, connection_id, error, .. } => {
@@ -249,7 +249,7 @@ impl Actor {
         let now = Instant::now();
         let Some(peer) = self.peers.meet(from, now) else { return };
         peer.heard = now;
-        if !peer.processes.hears(connection) {
+        if !peer.processes.known.hears(connection) {
             return;
         }
         let who = peer.identity;
@@ -257,9 +257,9 @@ impl Actor {
         // Whoever plays on speaks to a seat that was left, too: without a match here it is no abuse.
         let much = if ours || self.game.is_none() {
             let size = bytes.len() as f64;
-            !peer.match_rate.take(1.0, now) || !peer.match_bytes.take(size, now)
+            !peer.rates.messages.take(1.0, now) || !peer.rates.bytes.take(size, now)
         } else {
-            !peer.watch_rate.take(1.0, now)
+            !peer.rates.watching.take(1.0, now)
         };
         if much {
             return self.flooded(from);

@@ -88,7 +88,7 @@ impl Actor {
         let now = Instant::now();
         let Some(peer) = self.peers.meet(from, now) else { return Ok(()) };
         peer.heard = now;
-        if !peer.fetch_rate.take(1.0, now) {
+        if !peer.rates.fetching.take(1.0, now) {
             self.flooded(from);
             return Ok(());
         }

@@ -2,12 +2,14 @@
 
 mod frames;
 mod history;
+mod knock;
 mod rival;
 mod seat;
 mod whereabouts;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    net::IpAddr,
     path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
@@ -31,6 +33,7 @@ use tokio::sync::mpsc;
 
 pub(crate) use self::frames::Ask;
 use self::history::Fetching;
+pub use self::knock::Knock;
 #[cfg(test)]
 pub(crate) use self::{frames::Answer, history::Want};
 use crate::{
@@ -80,6 +83,8 @@ pub(crate) enum Command {
     AnswerFrom(Vec<PathBuf>),
     /// Asks a player for the transcript of the match.
     Fetch(Identity),
+    /// Asks somebody to knock.
+    Knock(Identity, Knock),
     Over,
     /// Says goodbye; the sender is dropped when that is done.
     Stop(SyncSender<()>),
@@ -161,6 +166,10 @@ pub(crate) struct Actor {
     typed: Typed,
     archive: Archive,
     fetching: Option<Fetching>,
+    /// Where each connection comes from.
+    callers: HashMap<ConnectionId, IpAddr>,
+    /// When this node last knocked for somebody.
+    knocked: Option<Instant>,
     /// Whether another process with this key is there, and whether this one is heard nevertheless.
     rival: Option<bool>,
 }
@@ -210,6 +219,8 @@ impl Actor {
             typed: Typed::default(),
             archive: Archive::default(),
             fetching: None,
+            callers: HashMap::new(),
+            knocked: None,
             rival: None,
         };
         Ok((actor, port))
@@ -255,7 +266,8 @@ impl Actor {
     async fn say_goodbye(&mut self) {
         self.leave();
         self.settle();
-        let pending = |peers: &Peers| peers.iter().any(|(_, p)| p.is_up() && !p.mail.is_empty());
+        let pending =
+            |peers: &Peers| peers.iter().any(|(_, p)| p.is_up() && !p.mail.waiting.is_empty());
         let until = tokio::time::Instant::now() + limits::GOODBYE;
         while pending(&self.peers) {
             let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
@@ -309,6 +321,7 @@ impl Actor {
             }
             Command::AnswerFrom(folders) => self.archive = Archive(folders),
             Command::Fetch(who) => self.fetch(who),
+            Command::Knock(who, knock) => self.ask_to_knock(who, knock),
             Command::Over => self.playing = false,
             // The loop ends instead.
             Command::Stop(_) => {}
@@ -397,9 +410,9 @@ impl Actor {
         let Some(peer) = self.peers.get_mut(&id) else { return };
         if !peer.is_up() {
             if peer.ours {
-                peer.keep(bytes);
+                peer.queue.keep(bytes);
             }
-        } else if !peer.enqueue(bytes) {
+        } else if !peer.queue.enqueue(bytes) {
             tracing::warn!(who = ?to, "cannot keep up; hanging up");
             let _ = self.swarm.disconnect_peer_id(id);
         }
@@ -412,7 +425,7 @@ impl Actor {
             && !peer.post(self.mail_number, say)
         {
             tracing::warn!(who = ?to, "does not take its mail; hanging up");
-            peer.mail.clear();
+            peer.mail.waiting.clear();
             let _ = self.swarm.disconnect_peer_id(id);
         }
     }
@@ -500,24 +513,24 @@ impl Actor {
         let now = Instant::now();
         let Behaviour { lobby, game, .. } = self.swarm.behaviour_mut();
         for (id, peer) in self.peers.iter_mut().filter(|(_, peer)| peer.is_up()) {
-            let due = peer.looked.is_none_or(|looked| now - looked >= limits::HEARTBEAT);
-            if due && peer.look_out.is_none() {
-                peer.looked = Some(now);
-                let about = peer.rival.map(|rival| rival.run);
+            let due = peer.table.asked.is_none_or(|looked| now - looked >= limits::HEARTBEAT);
+            if due && peer.table.request.is_none() {
+                peer.table.asked = Some(now);
+                let about = peer.processes.rival.map(|rival| rival.run);
                 let alive = about.map(|about| Alive::sign(&self.key, self.run, about));
                 let look = codec::encode(&Ask::Look { run: self.run, alive });
-                peer.look_out = Some(lobby.send_request(id, look));
+                peer.table.request = Some(lobby.send_request(id, look));
             }
-            if peer.mail_out.is_none()
-                && peer.mail_again.is_none_or(|again| now >= again)
-                && let Some((number, say)) = peer.mail.front()
+            if peer.mail.request.is_none()
+                && peer.mail.again.is_none_or(|again| now >= again)
+                && let Some((number, say)) = peer.mail.waiting.front()
             {
-                peer.mail_again = None;
+                peer.mail.again = None;
                 let note = Ask::Note { run: self.run, number: *number, say: say.clone() };
-                peer.mail_out = Some(lobby.send_request(id, codec::encode(&note)));
+                peer.mail.request = Some(lobby.send_request(id, codec::encode(&note)));
             }
-            while peer.introduced
-                && let Some(bytes) = peer.dequeue()
+            while peer.processes.introduced
+                && let Some(bytes) = peer.queue.dequeue()
             {
                 game.send_request(id, bytes);
             }
@@ -545,7 +558,7 @@ impl Actor {
         let gone: Vec<PeerId> = self
             .peers
             .iter()
-            .filter(|(_, p)| !p.is_up() && p.line.is_some() && now - p.since >= LINGER)
+            .filter(|(_, p)| !p.is_up() && p.table.line.is_some() && now - p.since >= LINGER)
             .map(|(id, _)| *id)
             .collect();
         gone.into_iter().for_each(|peer| self.saw(peer, None));
@@ -580,6 +593,9 @@ impl Actor {
                 ..
             } => {
                 self.tried(connection_id, Some(peer_id));
+                if let Some(from) = code::socket(endpoint.get_remote_address()) {
+                    self.callers.insert(connection_id, from.ip());
+                }
                 let now = Instant::now();
                 if endpoint.is_dialer() {
                     self.peers.at(peer_id, endpoint.get_remote_address().clone(), now);
@@ -593,7 +609,7 @@ impl Actor {
                 peer.connections = num_established.get();
                 peer.heard = now;
                 if first {
-                    (peer.since, peer.looked) = (now, None);
+                    (peer.since, peer.table.asked) = (now, None);
                     let (who, ours) = (peer.identity, peer.ours);
                     self.presence(who, ours, true);
                 }
@@ -601,8 +617,9 @@ impl Actor {
             SwarmEvent::ConnectionClosed {
                 peer_id, connection_id, num_established, cause, ..
             } => {
+                self.callers.remove(&connection_id);
                 let Some(peer) = self.peers.get_mut(&peer_id) else { return };
-                peer.processes.closed(connection_id);
+                peer.processes.known.closed(connection_id);
                 let was_up = peer.is_up();
                 peer.connections = num_established;
                 if num_established == 0 && was_up {
@@ -673,6 +690,7 @@ impl Actor {
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
             BehaviourEvent::Game(event) => self.on_match_frame(event),
             BehaviourEvent::History(event) => self.on_history_frame(event),
+            BehaviourEvent::Knock(event) => self.on_knock_frame(event),
             BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},
         }
     }

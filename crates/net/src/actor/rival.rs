@@ -13,11 +13,11 @@ impl Actor {
     pub(super) fn hear_of_rival(&mut self, from: PeerId, rival: Option<Rival>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
         let rival = rival.filter(|rival| rival.run != self.run);
-        let new = rival.map(|rival| rival.run) != peer.rival.map(|rival| rival.run);
-        peer.rival = rival;
+        let new = rival.map(|rival| rival.run) != peer.processes.rival.map(|rival| rival.run);
+        peer.processes.rival = rival;
         if new && rival.is_some() {
             // The other one is told of this one sooner.
-            peer.looked = None;
+            peer.table.asked = None;
         }
         let key = self.key.verifying_key();
         if let Some(Rival { run, heard, proof: Some(proof) }) = rival
@@ -38,8 +38,8 @@ impl Actor {
         if !heard {
             (self.side, self.seed, self.game) = (Side::Nowhere, None, None);
             for (_, peer) in self.peers.iter_mut() {
-                peer.mail.clear();
-                peer.mail_out = None;
+                peer.mail.waiting.clear();
+                peer.mail.request = None;
             }
             self.note_ours();
         }
@@ -49,7 +49,7 @@ impl Actor {
     /// Whoever of several with one key was not heard of for long has ended: what is sent by its connections
     /// is lost.
     pub(super) fn forget_silent_rivals(&mut self, now: Instant) {
-        let silent = self.peers.iter_mut().flat_map(|(_, peer)| peer.processes.fade(now));
+        let silent = self.peers.iter_mut().flat_map(|(_, peer)| peer.processes.known.fade(now));
         for connection in silent.collect::<Vec<_>>() {
             self.swarm.close_connection(connection);
         }

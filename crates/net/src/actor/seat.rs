@@ -20,7 +20,7 @@ use crate::{
 impl Actor {
     pub(super) fn join(&mut self, host: Identity, code: Option<&Code>, wish: Wish) {
         self.leave();
-        let line = host.peer().and_then(|peer| self.peers.get(&peer)?.line.clone());
+        let line = host.peer().and_then(|peer| self.peers.get(&peer)?.table.line.clone());
         let refused = |refusal| Event::Lobby(LobbyEvent::Refused(refusal));
         let (Some(line), Ok(entropy)) = (line, random()) else {
             return self.emit(refused(Refusal::Closed));

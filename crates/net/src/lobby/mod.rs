@@ -44,6 +44,8 @@ pub struct Terms {
     pub on_cheat: OnCheat,
     /// Whether others may watch.
     pub spectators: bool,
+    /// How many seconds answers are kept when everybody may react.
+    pub window: u8,
 }
 
 impl Terms {

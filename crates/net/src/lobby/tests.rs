@@ -26,6 +26,7 @@ fn terms(seats: u8) -> Terms {
         survive: 1,
         on_cheat: OnCheat::End,
         spectators: true,
+        window: 4,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Opening, reading and replacing files.
 
 use std::{
+    fmt::Display,
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
@@ -30,12 +31,34 @@ pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Why something failed, without the numbers that only programs know.
+pub fn reason(error: &impl Display) -> String {
+    let mut text = error.to_string();
+    while let Some(at) = text.find(" (os error ") {
+        let end = text[at..].find(')').map_or(text.len(), |length| at + length + 1);
+        text.replace_range(at..end, "");
+    }
+    text
+}
+
 /// Puts bytes in the place of a file, at once or not at all: whatever happens, the old file or the new one
 /// is there, and the new one is on disk when this returns.
 ///
 /// # Errors
 /// If the disk is full, or the folder cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(path, bytes, &mut OpenOptions::new())
+}
+
+/// The same with a file that only its owner may read.
+///
+/// # Errors
+/// If the disk is full, or the folder cannot be written.
+pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(path, bytes, private(&mut OpenOptions::new()))
+}
+
+fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Result<()> {
     // A match that ends and the next one may write the same file: the new name is one's alone meanwhile.
     static REPLACING: Mutex<()> = Mutex::new(());
     let _alone = REPLACING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +69,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     {
         return Err(error);
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&fresh)?;
+    let mut file = options.write(true).create_new(true).open(&fresh)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     let placed = written.and_then(|()| fs::rename(&fresh, path));
     if placed.is_err() {
@@ -100,13 +123,16 @@ fn regular(meta: &Metadata) -> io::Result<()> {
 
 /// Makes a file that only its owner may read; an existing one is refused.
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
+    let file = private(&mut OpenOptions::new()).write(true).create_new(true).open(path)?;
     sync_folder_of(path);
     Ok(file)
+}
+
+/// What is made so can be read by its owner alone.
+fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
 }
 
 /// Moves a file that cannot be used out of the way, and returns its new name.
@@ -139,6 +165,15 @@ mod tests {
 
     use super::*;
     use crate::testing::{self, folder};
+
+    #[test]
+    fn a_failure_is_told_without_its_number() {
+        let missing = fs::read("/nowhere/at/all").unwrap_err();
+        assert_eq!(reason(&missing), "No such file or directory");
+        let both = format!("tcp: {missing}, udp: {missing}.");
+        let told = "tcp: No such file or directory, udp: No such file or directory.";
+        assert_eq!(reason(&both), told);
+    }
 
     #[test]
     fn what_was_replaced_is_read_again() {

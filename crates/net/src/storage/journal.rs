@@ -8,7 +8,7 @@ use std::{
 
 use table::journal::{self, Entry, JournalError};
 
-use super::files::{create_private, open_with};
+use super::files::{create_private, open_with, reason};
 
 /// The largest journal that is read: a long match takes a few megabytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ const TORN: usize = 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// The file cannot be read or written.
-    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    #[error("{path}: {error}", path = .0.display(), error = reason(.1))]
     Io(PathBuf, io::Error),
     /// The file holds something else.
     #[error("{path}: {error}", path = .0.display(), error = .1)]

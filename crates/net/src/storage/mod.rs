@@ -13,7 +13,7 @@ mod resumption;
 
 pub(crate) use archive::{Archive, Piece};
 pub(crate) use files::create_private;
-pub use files::{lock, open, read, replace};
+pub use files::{lock, open, read, reason, replace, replace_private};
 pub use journal::{JournalFile, StorageError};
 pub use players::{Acquaintance, Broken, Players};
 pub use resumption::Resumption;

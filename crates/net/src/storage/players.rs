@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::files::{read, replace, set_aside};
+use super::files::{read, reason, replace, set_aside};
 use crate::{
     Identity,
     lobby::{folded, is_name},
@@ -55,7 +55,8 @@ impl fmt::Display for Broken {
             ),
             Err(error) => write!(
                 f,
-                "The list of known players, {path}, is damaged ({why}) and cannot be set aside ({error}): whoever is missing is new to you, and nobody will be remembered."
+                "The list of known players, {path}, is damaged ({why}) and cannot be set aside ({}): whoever is missing is new to you, and nobody will be remembered.",
+                reason(error)
             ),
         }
     }
@@ -67,7 +68,7 @@ impl Players {
         let (by_name, why) = match read(path, LARGEST) {
             Ok(bytes) => parse(&bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => (BTreeMap::new(), None),
-            Err(error) => (BTreeMap::new(), Some(error.to_string())),
+            Err(error) => (BTreeMap::new(), Some(reason(&error))),
         };
         let players = Self { path: path.into(), by_name };
         let broken = why.map(|why| {

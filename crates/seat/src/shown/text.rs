@@ -56,29 +56,46 @@ impl Text {
         self.0.iter().map(Span::text).collect()
     }
 
-    /// The text as it is told to somebody who sits there: they are "you" in it.
+    /// The words as they are told to somebody who sits there.
     pub fn to(&self, you: Option<usize>) -> String {
-        let Some(you) = you else { return self.plain() };
-        let is_you = |span: &Span| matches!(span, Span::Seat { seat, .. } if *seat == you);
-        let mut said = String::new();
-        let mut after_you = false;
-        for (at, span) in self.0.iter().enumerate() {
-            match span {
-                Span::Seat { .. } if is_you(span) => {
-                    said.push_str(if at == 0 { "You" } else { "you" })
+        self.addressed(you).plain()
+    }
+
+    /// The text as it is told to somebody who sits there: they are "you" in it.
+    #[must_use]
+    pub fn addressed(&self, you: Option<usize>) -> Self {
+        let is_you = |span: &Span| matches!(span, Span::Seat { seat, .. } if Some(*seat) == you);
+        let mut yours = engine::Yours::default();
+        let mut said: Vec<Span> = Vec::with_capacity(self.0.len());
+        for span in &self.0 {
+            let told = match span {
+                Span::Seat { seat, .. } if is_you(span) => {
+                    let first = if said.is_empty() { "You" } else { "you" };
+                    let text = said.last_mut().and_then(possess).unwrap_or_else(|| first.into());
+                    Span::Seat { seat: *seat, text }
                 }
-                Span::Words(words) if after_you => said.push_str(&engine::to_you(words)),
-                other => said.push_str(other.text()),
-            }
-            after_you = is_you(span);
+                Span::Words(words) => Span::Words(yours.words(words)),
+                other => other.clone(),
+            };
+            said.push(told);
+            yours.passed(is_you(span));
         }
-        said
+        Self(said)
     }
 
     /// Whether there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|span| span.text().is_empty())
     }
+}
+
+/// Takes "the turn of " from the end of what is said before "you": "your turn".
+fn possess(before: &mut Span) -> Option<String> {
+    let Span::Words(words) = before else { return None };
+    let (rest, noun) = words.strip_suffix(" of ")?.rsplit_once(' ')?;
+    let text = format!("your {noun}");
+    *words = rest.strip_suffix("the")?.to_owned();
+    Some(text)
 }
 
 impl Span {
@@ -108,5 +125,30 @@ mod tests {
         assert_eq!(text.to(Some(0)), "You play her card to Bob");
         assert_eq!(text.to(Some(1)), "Ann plays her card to you");
         assert_eq!(text.to(None), "Ann plays her card to Bob");
+        let text = Text(vec![seat(0, "Ann"), words(" shows a card and keeps it")]);
+        assert_eq!(text.to(Some(0)), "You show a card and keep it");
+    }
+
+    #[test]
+    fn a_sentence_about_you_is_about_you_to_its_end() {
+        let seat = |seat, text: &str| Span::Seat { seat, text: text.into() };
+        let words = |text: &str| Span::Words(text.into());
+        let about_ann = |parts: &[&str]| {
+            let parts = parts.iter().map(|part| words(part));
+            Text([seat(0, "Ann")].into_iter().chain(parts).collect()).to(Some(0))
+        };
+        for (parts, told) in [
+            (&[" passes and declares ", "Hearts"][..], "You pass and declare Hearts"),
+            (&[" shows the ", "Jack", " and keeps it"], "You show the Jack and keep it"),
+            (&[" plays a card face down on themself"], "You play a card face down on yourself"),
+            (&[" gets 2 Coins and 1 Treasure"], "You get 2 Coins and 1 Treasure"),
+        ] {
+            assert_eq!(about_ann(parts), told);
+        }
+        let turn = Text(vec![words("It is the turn of "), seat(0, "Ann")]);
+        assert_eq!(turn.to(Some(0)), "It is your turn");
+        assert_eq!(turn.to(Some(1)), "It is the turn of Ann");
+        let both = Text(vec![seat(0, "Ann"), words(" and "), seat(1, "Bob"), words(" hold 3")]);
+        assert_eq!(both.to(Some(0)), "You and Bob hold 3");
     }
 }

@@ -47,6 +47,7 @@ pub fn terms(game: &'static dyn Game, seats: u8) -> Terms {
         survive: u8::from(seats > 2),
         on_cheat: OnCheat::End,
         spectators: true,
+        window: 4,
     }
 }
 

@@ -71,13 +71,27 @@ impl fmt::Display for Leak {
     }
 }
 
+/// Why it cannot be found out what an attacker knows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OracleError {
+    /// Nobody tells different stories to different seats in this match.
+    #[error("nobody tells stories here")]
+    NoAttacker,
+    /// What a node has written down does not lead to where it is.
+    #[error("a transcript cannot be followed")]
+    Transcript,
+    /// One card would have several faces.
+    #[error("cards made from each other have faces {0:?}")]
+    Faces(BTreeSet<(Deck, Face)>),
+}
+
 impl World {
     /// What the attacker knows.
     ///
     /// # Errors
     /// Says why that cannot be found out.
-    pub fn found(&self) -> Result<Found, String> {
-        let seat = self.equivocator.as_ref().ok_or("nobody tells stories here")?.seat();
+    pub fn found(&self) -> Result<Found, OracleError> {
+        let seat = self.equivocator.as_ref().ok_or(OracleError::NoAttacker)?.seat();
         self.found_by(seat)
     }
 
@@ -85,12 +99,12 @@ impl World {
     ///
     /// # Errors
     /// Says why that cannot be found out.
-    pub fn found_by(&self, attacker: Seat) -> Result<Found, String> {
+    pub fn found_by(&self, attacker: Seat) -> Result<Found, OracleError> {
         let others = attacker.others(self.config.seats);
         let nodes = others.filter_map(|seat| Some((seat, self.node(seat)?)));
         let histories: Option<Vec<History>> =
             nodes.map(|(seat, node)| History::of(self, seat, node, attacker)).collect();
-        let histories = histories.ok_or("a transcript cannot be followed")?;
+        let histories = histories.ok_or(OracleError::Transcript)?;
         let mut oracle = Oracle::new(self, attacker, &histories);
         oracle.pool(self.monitor.contributions());
         oracle.link(self);
@@ -244,7 +258,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// What can be known, and what of it should not be.
-    fn find(mut self) -> Result<Found, String> {
+    fn find(mut self) -> Result<Found, OracleError> {
         let mut classes: BTreeMap<Pair, Vec<Pair>> = BTreeMap::new();
         self.seen.keys().for_each(|pair| classes.entry(self.root(*pair)).or_default().push(*pair));
         let allowed = self.allowed();
@@ -252,7 +266,7 @@ impl<'a> Oracle<'a> {
         for (root, class) in classes {
             let faces: BTreeSet<_> = class.iter().filter_map(|pair| self.seen[pair].face).collect();
             if faces.len() > 1 {
-                return Err(format!("cards made from each other have faces {faces:?}"));
+                return Err(OracleError::Faces(faces));
             }
             if !self.can_open(&class) {
                 continue;

@@ -2,7 +2,10 @@
 
 use table::{Millis, StartError};
 
-use super::{Attack, oracle::Found};
+use super::{
+    Attack,
+    oracle::{Found, OracleError},
+};
 use crate::world::{Config, Trouble, World};
 
 /// A match is attacked within this time, or not at all.
@@ -18,6 +21,17 @@ pub struct Tried {
     pub found: Found,
 }
 
+/// Why a match under attack tells nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrialError {
+    /// It cannot begin.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// It cannot be found out what the attacker knows.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+}
+
 /// Lets an attacker have its way for so long, then mends all links, and waits so long once more. `None` if
 /// the attacker found no opportunity.
 ///
@@ -27,10 +41,9 @@ pub fn trial(
     config: Config,
     attack: Attack,
     (apart, together): (Millis, Millis),
-) -> Result<Option<Tried>, String> {
+) -> Result<Option<Tried>, TrialError> {
     let trouble = Trouble { attack: Some(attack), ..Trouble::default() };
-    let start = |e: StartError| e.to_string();
-    let mut world = World::troubled(config, trouble).map_err(start)?;
+    let mut world = World::troubled(config, trouble)?;
     let waits = |world: &World| world.parted().is_none() && !world.is_over();
     world.run_while(ATTACKED_BY, waits);
     if world.parted().is_none() {

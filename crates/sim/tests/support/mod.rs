@@ -1,10 +1,13 @@
 //! What the tests of whole matches share.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
-use engine::{BotKind, Options, Seat};
-use proto::OnCheat;
+use engine::{BotKind, Eyes, Options, Seat};
+use proto::{Body, Contribution, OnCheat, Word};
 use sim::{Config, Faults, Leaver, World, run::DEADLINE, world::Trouble};
-use table::Timing;
+use table::{
+    Timing,
+    journal::{self, Entry},
+};
 
 /// A table of a game with its usual options.
 pub fn config(game: &str, seats: usize, seed: u64) -> Config {
@@ -48,4 +51,54 @@ pub fn leave(config: Config, leavers: Vec<Leaver>) -> World {
 /// A seat by its number.
 pub fn seat(index: u8) -> Seat {
     Seat::new(index)
+}
+
+/// A match of Suspicion at the first choice of its last seat, which says only what a test says in its name, among so many
+/// things that show no card; and what it could say. `None` if there is no such choice.
+pub fn at_a_choice(
+    seats: usize,
+    seed: u64,
+    (survive, trouble): (u8, Trouble),
+    several: usize,
+) -> Option<(World, Vec<Contribution>)> {
+    let liar = seat(seats as u8 - 1);
+    let trouble = Trouble { dishonest: Some(liar), thinking: vec![liar], ..trouble };
+    let table = Config { survive, ..config("suspicion", seats, seed) };
+    let mut world = World::troubled(table, trouble).unwrap();
+    let waits = |world: &World| {
+        let node = world.node(liar).unwrap();
+        node.menu().is_none() && !node.is_over()
+    };
+    loop {
+        assert!(world.run_while(DEADLINE, waits), "the match does not go on");
+        let node = world.node(liar).unwrap();
+        let menu = node.menu()?;
+        let knowledge = node.knowledge();
+        let allowed = menu.allowed(Eyes::new(node.play().driver().faces(), &knowledge));
+        let hidden = |entry: &&usize| menu.entries[**entry].shows.is_none();
+        let (match_id, step, head) = (node.play().id(), node.play().step(), node.play().head());
+        let choice = |entry: &usize| Contribution {
+            match_id,
+            step,
+            seat: liar.index() as u8,
+            head,
+            decided: Vec::new(),
+            body: Body::Choice { entry: *entry as u16, shown: None },
+        };
+        let choices: Vec<_> = allowed.iter().filter(hidden).map(choice).collect();
+        if node.play().round_name() == "choose" && choices.len() >= several {
+            return Some((world, choices));
+        }
+        assert!(world.choose_for(liar, allowed[0]));
+    }
+}
+
+/// What a seat's own journal holds of words on how to close steps.
+pub fn words(world: &World, of: u8) -> Vec<Word> {
+    let (entries, _) = journal::read(&world.peers[usize::from(of)].disk.bytes).unwrap();
+    let word = |entry: &Entry| match entry {
+        Entry::Word(word) => Some(word.clone()),
+        _ => None,
+    };
+    entries.iter().filter_map(word).collect()
 }

@@ -42,8 +42,8 @@ fn misdeed_of(contradiction: &Contradiction) -> Misdeed {
     }
 }
 
-/// Evidence that is weighed while a match is followed.
-pub(super) struct Weighed {
+/// Evidence that is judged while a match is followed.
+pub(super) struct FollowedEvidence {
     evidence: Evidence,
     /// For a broken consent: whether its step was closed by contributions, over the history that it names.
     armed: bool,
@@ -58,7 +58,7 @@ pub(super) enum Found {
     Nothing(&'static str),
 }
 
-impl Weighed {
+impl FollowedEvidence {
     pub fn new(evidence: Evidence, auditor: &Auditor) -> Self {
         let found = match &evidence {
             Evidence::Invalid(_) | Evidence::BrokenConsent(..) => None,

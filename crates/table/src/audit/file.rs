@@ -38,7 +38,7 @@ pub fn audit(
         Kind::Evidence => Some(reader.entry()?.ok_or(AuditError::NoCharter)?),
     };
     let mut auditor = begin(&mut reader, find)?;
-    first.into_iter().chain(evidence).for_each(|evidence| auditor.weigh(evidence));
+    first.into_iter().chain(evidence).for_each(|evidence| auditor.add_evidence(evidence));
     loop {
         match reader.entry() {
             Ok(Some(record)) => {

@@ -20,7 +20,7 @@ use proto::{
 };
 
 pub(crate) use self::evidence::convict;
-use self::evidence::{Found, Weighed};
+use self::evidence::{FollowedEvidence, Found};
 pub use self::{
     checks::Checks,
     compare::{Compared, compare},
@@ -98,7 +98,7 @@ pub struct Auditor {
     went_on: Vec<GoingOn>,
     /// Whether what follows the last step has begun.
     trailing: bool,
-    evidence: Vec<Weighed>,
+    evidence: Vec<FollowedEvidence>,
     verdict: Option<Verdict>,
     checks: Checks,
 }
@@ -166,10 +166,10 @@ impl Auditor {
         })
     }
 
-    /// Weighs evidence while the match is followed: some of it is about a step that must not have passed.
-    fn weigh(&mut self, evidence: Evidence) {
-        let weighed = Weighed::new(evidence, self);
-        self.evidence.push(weighed);
+    /// Takes evidence that is judged while the match is followed: some of it is about a step that must not have passed.
+    fn add_evidence(&mut self, evidence: Evidence) {
+        let followed = FollowedEvidence::new(evidence, self);
+        self.evidence.push(followed);
     }
 
     /// The match as far as it has been followed.
@@ -217,7 +217,7 @@ impl Auditor {
             return Err(self.damaged(Damage::WithinStep));
         }
         if between {
-            self.each_evidence(|weighed, auditor| weighed.at_step(auditor));
+            self.each_evidence(|evidence, auditor| evidence.at_step(auditor));
         }
         self.trailing |= !of_step;
         match record {
@@ -226,16 +226,16 @@ impl Auditor {
             Record::Consent(signed) => self.consent(signed),
             Record::Heads(signatures) => self.heads(signatures),
             Record::Decided(certificate) => self.decided(certificate),
-            // It was weighed while the match was followed.
+            // It was judged while the match was followed.
             Record::Evidence(_) => Ok(()),
             Record::Leave(signed) => self.leave(signed),
             Record::Unfinished(signed) => self.unfinished(signed),
         }
     }
 
-    fn each_evidence(&mut self, mut see: impl FnMut(&mut Weighed, &Self)) {
+    fn each_evidence(&mut self, mut see: impl FnMut(&mut FollowedEvidence, &Self)) {
         let mut evidence = core::mem::take(&mut self.evidence);
-        evidence.iter_mut().for_each(|weighed| see(weighed, self));
+        evidence.iter_mut().for_each(|one| see(one, self));
         self.evidence = evidence;
     }
 
@@ -250,7 +250,7 @@ impl Auditor {
             return verdict.clone();
         }
         let mut found = Vec::new();
-        self.each_evidence(|weighed, auditor| found.push(weighed.at_end(auditor)));
+        self.each_evidence(|evidence, auditor| found.push(evidence.at_end(auditor)));
         match found.into_iter().next() {
             Some(Found::Cheated(blame)) => Verdict::Cheated(blame),
             Some(Found::TwoHistories(seat, step)) => Verdict::TwoHistories { seat, step },
@@ -341,7 +341,7 @@ impl Auditor {
         };
         self.checks.contribution(&statement.body);
         self.shows_decision |= !statement.decided.is_empty();
-        self.each_evidence(|weighed, _| weighed.said(statement.seat));
+        self.each_evidence(|evidence, _| evidence.said(statement.seat));
         self.play
             .note(Proven::of(&statement.body).map(|p| Effect::Proven(seat, statement.step, p)));
         self.inbox.insert(seat, (statement.digest(), checked));
@@ -358,7 +358,7 @@ impl Auditor {
             let inbox = core::mem::take(&mut self.inbox);
             self.shows_decision = false;
             self.play.close(inbox).map_err(Verdict::Cheated)?;
-            self.each_evidence(|weighed, _| weighed.step_closed(step, &head));
+            self.each_evidence(|evidence, _| evidence.step_closed(step, &head));
         }
         Ok(())
     }

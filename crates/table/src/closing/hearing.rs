@@ -54,9 +54,18 @@ impl Closing {
     }
 
     /// Whether the round of a ballot is not so far ahead that nobody could begin a later one; this node's own
-    /// words always count.
-    fn is_near(&self, round: u32, at: &Header) -> bool {
-        round <= self.last_round().saturating_add(limits::ROUNDS_AHEAD) || self.is_mine(at)
+    /// words always count. How far its seat has come is noted: with others it vouches for that.
+    fn is_near(&mut self, round: u32, at: &Header) -> bool {
+        let near = |closing: &Self| {
+            let most = closing.vouched().saturating_add(limits::ROUNDS_AHEAD);
+            round <= most || closing.is_mine(at)
+        };
+        if near(self) {
+            return true;
+        }
+        let far = self.far.entry(Seat::new(at.seat)).or_default();
+        *far = round.max(*far);
+        near(self)
     }
 
     fn hear_prepare(&mut self, signed: Signed<Prepare>) -> Heard {
@@ -123,6 +132,9 @@ impl Closing {
         }
         self.proposals.insert(ballot, chain);
         self.forget_proposals();
+        if !self.proposals.contains_key(&ballot) {
+            return Heard::Nothing;
+        }
         self.decide();
         Heard::New
     }
@@ -169,6 +181,9 @@ impl Closing {
         accepts.insert(ballot, signed);
         while accepts.len() > limits::ACCEPTS {
             accepts.pop_first();
+        }
+        if !accepts.contains_key(&ballot) {
+            return Heard::Nothing;
         }
         self.decide();
         Heard::New

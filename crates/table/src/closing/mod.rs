@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::Seat;
 use proto::{
     Accept, Ballot, Certificate, Consent, Digest, Header, Prepare, Promise, Proposal, Signed,
-    Value, Word,
+    Value, Word, limits,
 };
 
 pub(crate) use self::hearing::Heard;
@@ -61,6 +61,8 @@ pub(crate) struct Closing {
     /// The latest acceptances of each seat.
     accepts: BTreeMap<Seat, BTreeMap<Ballot, Signed<Accept>>>,
     decided: Option<Certificate>,
+    /// The highest rounds of seats in words that were too far ahead.
+    far: BTreeMap<Seat, u32>,
     /// The seats that are proven to cheat: this node rather goes on without them.
     proven: Seats,
 }
@@ -99,6 +101,7 @@ impl Closing {
             proposals: BTreeMap::new(),
             accepts: BTreeMap::new(),
             decided: None,
+            far: BTreeMap::new(),
             proven: Seats::NONE,
         }
     }
@@ -241,6 +244,12 @@ impl Closing {
         let mut words: Vec<Word> = consents.map(Word::Consent).collect();
         let own = self.me.map(|me| self.words_of(me)).unwrap_or_default();
         words.extend(own.into_iter().filter(|word| !matches!(word, Word::Consent(_))));
+        // Whoever has not heard of the ballot that binds this node must be able to begin a later one.
+        let promise = self.me.and_then(|me| self.promises.get(&me));
+        let ballot = promise.map(|(promise, _)| promise.statement.ballot);
+        let begun = self.prepares.iter().filter(|(seat, _)| self.me != Some(**seat));
+        let answered = begun.filter(|(_, begun)| Some(begun.statement.ballot()) == ballot);
+        words.extend(answered.map(|(_, begun)| Word::Prepare(*begun)));
         words
     }
 
@@ -275,13 +284,37 @@ impl Closing {
         self.last_ballot().map_or(0, |ballot| ballot.round)
     }
 
-    /// The last ballot that is known here.
+    /// The last ballot that is known here, but for those of others so far ahead that they may not know of it.
     fn last_ballot(&self) -> Option<Ballot> {
         let begun = self.prepares.values().map(|prepare| prepare.statement.ballot());
         let promised = self.promises.values().map(|(promise, _)| promise.statement.ballot);
         let accepted = self.accepts.values().filter_map(|accepts| accepts.last_key_value());
         let accepted = accepted.map(|(ballot, _)| *ballot);
-        begun.chain(promised).chain(accepted).chain(self.proposals.keys().copied()).max()
+        let known = begun.chain(promised).chain(accepted).chain(self.proposals.keys().copied());
+        let most = self.vouched().saturating_add(limits::ROUNDS_AHEAD / 2);
+        let near = known.filter(|ballot| ballot.round <= most).max();
+        near.max(self.my_ballot()).max(self.bound())
+    }
+
+    /// The highest round that others have come to, not counting as many as the step can be closed without:
+    /// these may lie. Whoever promises shows the ballot that it answers, so what binds somebody else has
+    /// been said by two.
+    fn vouched(&self) -> u32 {
+        let others = self.scope.present.without(self.me.into_iter().collect());
+        let mut rounds: Vec<u32> = others.iter().map(|seat| self.round_of(seat)).collect();
+        rounds.sort_unstable_by_key(|round| core::cmp::Reverse(*round));
+        let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
+        rounds.get(liars).copied().unwrap_or_default()
+    }
+
+    /// The highest round that a seat has spoken of.
+    fn round_of(&self, seat: Seat) -> u32 {
+        let begun = self.prepares.get(&seat).map(|prepare| prepare.statement.round);
+        let promised = self.promises.get(&seat).map(|(promise, _)| promise.statement.ballot.round);
+        let accepts = self.accepts.get(&seat).and_then(BTreeMap::last_key_value);
+        let accepted = accepts.map(|(ballot, _)| ballot.round);
+        let last = begun.max(promised).max(accepted).max(self.far.get(&seat).copied());
+        last.unwrap_or_default()
     }
 
     fn my_ballot(&self) -> Option<Ballot> {

@@ -40,10 +40,11 @@ impl Closing {
     /// for who has consented.
     pub fn begin(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
-        if self.my_ballot().is_some_and(|mine| Some(mine) >= self.last_ballot()) {
+        let (last, vouched) = (self.last_ballot(), self.vouched());
+        if self.my_ballot().is_some_and(|mine| Some(mine) >= last && mine.round >= vouched) {
             return None;
         }
-        let round = self.last_round().checked_add(1)?;
+        let round = self.last_round().max(vouched).checked_add(1)?;
         Some(Word::Prepare(by.sign(Prepare { at: self.scope.header(me), round })))
     }
 

@@ -4,12 +4,13 @@
 //! It comes after that part, so its receiver asks for the next one as soon as it has taken in the last: the
 //! connection sets the pace, and the clock only helps when something was lost.
 
+use core::ops::Range;
 use std::collections::BTreeMap;
 
 use engine::Seat;
 use proto::{Encoded, Message, Probe, Status, Told, codec, limits};
 
-use super::{Dropped, Millis, Node, Output};
+use super::{Dropped, Millis, Node, Output, repeats::name};
 use crate::Seats;
 
 /// How much has been sent back to whom, in the time between two statuses.
@@ -19,6 +20,8 @@ pub(super) struct Replies {
     bytes: BTreeMap<Option<Seat>, usize>,
     /// Up to where each seat was sent the closed steps. The first time is outside the bound: there is one.
     told: BTreeMap<Seat, u64>,
+    /// The last part that each seat was sent, from which step to which, and when.
+    parts: BTreeMap<Seat, (Range<u64>, Millis)>,
 }
 
 /// Whom this node has asked for more, and when; and how far it had come when it last asked anybody.
@@ -50,6 +53,14 @@ impl Replies {
         let news = from_step >= *told;
         *told = before.max(*told);
         news
+    }
+
+    /// Whether the part that a seat asks for is on its way: it asks twice if two messages told it that there is more,
+    /// and an answer to each would take the place of what it lacks. What got lost is sent again when the next
+    /// status would be due.
+    fn is_on_its_way(&self, to: Option<Seat>, first: u64, now: Millis, window: Millis) -> bool {
+        let last = to.and_then(|seat| self.parts.get(&seat));
+        last.is_some_and(|(part, at)| part.contains(&first) && now.saturating_sub(*at) < window)
     }
 
     /// Whether so many bytes more may be sent back. Somebody who only watches, and everybody who does,
@@ -95,9 +106,9 @@ impl Node {
             return Err(Dropped::Foreign);
         }
         if let Some(seat) = from {
-            let known = Seats::from_mask(status.proven, self.play.seats());
-            self.suspicions.acknowledged(seat, known.unwrap_or_default());
+            self.presence.asks(seat, status.ask != 0);
         }
+        self.show_evidence(from, status);
         if status.step > self.play.step {
             self.ask_for_more(from);
         }
@@ -148,6 +159,10 @@ impl Node {
 
     /// Sends closed steps from one on, and then, if these were not all, how far this node has come.
     fn send_closed_steps(&mut self, to: Option<Seat>, first: u64) {
+        let (now, window) = (self.presence.now, self.presence.timing.status);
+        if self.replies.is_on_its_way(to, first, now, window) {
+            return;
+        }
         let (mut next, mut messages, mut bytes) = (first, Vec::new(), 0);
         for closed in self.log.since(first) {
             if messages.len() >= limits::CATCH_UP || bytes >= limits::CATCH_UP_BYTES {
@@ -160,6 +175,9 @@ impl Node {
         }
         if messages.is_empty() {
             return;
+        }
+        if let Some(seat) = to {
+            self.replies.parts.insert(seat, (first..next, now));
         }
         if self.replies.is_news(to, first, next) {
             self.out.extend(messages.into_iter().map(Output::Reply));
@@ -184,11 +202,17 @@ impl Node {
         let stood = self.standings.since(status.step);
         let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
         messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));
+        let said = messages.iter().map(|message| name(message)).collect();
         // By its head the other one knows that its history is the one that is here.
         messages.push(codec::encode(&Message::Status(self.status())));
         let (match_id, ask, step) = (self.play.id, status.ask, self.play.step);
-        messages.push(codec::encode(&Message::Told(Told { match_id, ask, step })));
-        messages.into_iter().for_each(|message| self.reply_bytes(Some(seat), message));
+        messages.push(codec::encode(&Message::Told(Told { match_id, ask, step, said })));
+        // All or nothing: whoever is told that this was all must have been sent all of it.
+        let (now, window) = (self.presence.now, self.presence.timing.status);
+        let bytes = messages.iter().map(Vec::len).sum::<usize>().min(limits::REPLY);
+        if self.replies.allow(Some(seat), bytes, now, window) {
+            self.out.extend(messages.into_iter().map(Output::Reply));
+        }
     }
 
     /// Sends something back to the node whose message is being handled, within bounds.

@@ -29,9 +29,14 @@ impl Collecting {
 
     /// What a seat has said to this step, over whatever history.
     pub fn said(&self, seat: Seat) -> impl Iterator<Item = &Encoded> {
-        let first = self.inbox.get(&seat).map(|(said, _)| said);
+        let first = self.first_said(seat);
         let others = self.others.values().filter_map(move |shown| Some(&shown.get(&seat)?.0));
         first.into_iter().chain(others).chain(self.forked.get(&seat))
+    }
+
+    /// The first contribution of a seat that was here.
+    pub fn first_said(&self, seat: Seat) -> Option<&Encoded> {
+        self.inbox.get(&seat).map(|(said, _)| said)
     }
 
     /// Somebody has shown another contribution of a seat than the first that was here.

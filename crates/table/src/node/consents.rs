@@ -109,7 +109,8 @@ impl Node {
         let (thinking, away, proven) = (self.thinking(), self.away(), self.unwanted());
         let timing = self.presence.timing;
         let late = |seat: &Seat| {
-            let patience = if thinking.contains(*seat) { timing.patience } else { timing.grace };
+            let grace = self.presence.grace_of(*seat);
+            let patience = if thinking.contains(*seat) { timing.patience } else { grace };
             self.presence.left().contains(*seat) || self.presence.waited() >= patience
         };
         let late: Seats = self.missing().iter().filter(late).collect();
@@ -263,6 +264,11 @@ impl Node {
             closed => {
                 if closed.is_none() && at.step > self.play.step {
                     self.remember_consent(&word);
+                } else if self.seat() == Some(seat) {
+                    let present = closed.map_or(self.play.present(), |closed| closed.present);
+                    if word.is_genuine(&self.keys, present.mask()) {
+                        self.lose_seat();
+                    }
                 }
                 return Ok(());
             }
@@ -352,8 +358,8 @@ impl Node {
         };
         for consent in consents {
             let seat = Seat::new(consent.statement.at.seat);
-            let said = self.log.next_said(step, seat).map(Encoded::decode);
-            if let Some(Ok(said)) = said {
+            let said = self.log.next_said(step, seat).or(self.collecting.first_said(seat));
+            if let Some(Ok(said)) = said.map(Encoded::decode) {
                 self.accuse_if_broken(consent, &said);
             }
         }

@@ -3,8 +3,14 @@
 use proto::{Evidence, Record, file};
 
 use super::Node;
+use crate::MatchKey;
 
 impl Node {
+    /// What this seat's match key is made from, to look back at the match; `None` for a spectator.
+    pub fn match_key(&self) -> Option<MatchKey> {
+        self.me.as_ref().map(|me| me.secrets.match_key())
+    }
+
     /// The transcript as far as it is closed: the same bytes on every node, but for what follows the
     /// last step.
     pub fn transcript(&self) -> Vec<u8> {

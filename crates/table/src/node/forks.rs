@@ -13,6 +13,9 @@ impl Node {
     /// A genuine contribution to the current step, signed over another history: its seat has not spoken to
     /// this one.
     pub(super) fn on_other_history(&mut self, seat: Seat, said: Encoded) {
+        if self.seat() == Some(seat) {
+            return self.lose_seat();
+        }
         // One is enough. Nodes that passed on every other one would never come to rest.
         if self.collecting.forked.contains_key(&seat) {
             return;
@@ -27,6 +30,9 @@ impl Node {
     pub(super) fn on_late_contribution(&mut self, seat: Seat, signed: Signed<Contribution>) {
         let step = signed.statement.step;
         let Some(closed) = self.log.get(step) else { return };
+        if self.seat() == Some(seat) && closed.head != signed.statement.head {
+            return self.lose_seat();
+        }
         if closed.is_by_contributions() && closed.head == signed.statement.head {
             let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };
             self.accuse(blame, Evidence::Invalid(Box::new(signed)));

@@ -146,6 +146,8 @@ pub struct Node {
     asked: Asked,
     /// What was said of this seat before it was resumed is being asked for; it signs nothing yet.
     asking: Option<Asking>,
+    /// Somebody honest has come to this step: what this seat has said to those before it was said before it was resumed.
+    reached: u64,
     /// Whether a journal is being read: what it holds has been said already.
     replaying: bool,
     /// Whether the table went on without this node's seat.
@@ -206,6 +208,7 @@ impl Node {
             replies: Replies::default(),
             asked: Asked::default(),
             asking: None,
+            reached: 0,
             replaying: false,
             excluded: false,
             out: Vec::new(),
@@ -347,6 +350,7 @@ impl Node {
     /// Hears a message. `from` is the seat whose node delivered it, if that is known.
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
+        self.hear_while_asking(from, bytes);
         let message = if self.is_old_news(bytes) { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {
             self.presence.heard(seat);
@@ -398,10 +402,10 @@ impl Node {
 
     /// Says again what others may have missed.
     fn say_again(&mut self) {
-        self.rebroadcast_evidence();
         self.show_forks();
         self.say_leaves_again();
         self.say_standings_again();
+        self.look_for_split();
         if !self.is_over() || self.suspicions.split {
             let words = self.closings.current.again();
             words.into_iter().for_each(|word| self.broadcast(&Message::Word(word)));

@@ -18,6 +18,8 @@ pub(super) struct Presence {
     pub step_began: Millis,
     last_status: Millis,
     heard: BTreeMap<Seat, Millis>,
+    /// The seats that have resumed and still ask what others hold of them: they sign nothing yet.
+    asking: Seats,
     /// The last word of each seat that it leaves or is back.
     pub leaves: BTreeMap<Seat, Signed<Leave>>,
     /// The last step to which each seat has contributed.
@@ -35,6 +37,7 @@ impl Presence {
             step_began: 0,
             last_status: 0,
             heard: BTreeMap::new(),
+            asking: Seats::NONE,
             leaves: BTreeMap::new(),
             spoke: BTreeMap::new(),
             ended: BTreeMap::new(),
@@ -61,6 +64,20 @@ impl Presence {
     /// A seat was heard of.
     pub fn heard(&mut self, seat: Seat) {
         self.heard.insert(seat, self.now);
+    }
+
+    /// A seat's status asks what others hold of it, or does not.
+    pub fn asks(&mut self, seat: Seat, asks: bool) {
+        let one = [seat].into_iter().collect();
+        self.asking = if asks { self.asking.union(one) } else { self.asking.without(one) };
+    }
+
+    /// How long a seat is waited for that owes what needs no thinking. One that has resumed waits for as long as
+    /// this for those who do not answer it, and as long again to come as far as they.
+    pub fn grace_of(&self, seat: Seat) -> Millis {
+        let asks =
+            self.asking.contains(seat) && !self.away([seat].into_iter().collect()).contains(seat);
+        if asks { self.timing.grace.saturating_mul(3) } else { self.timing.grace }
     }
 
     /// Takes in the word of a seat that it leaves or is back. False if a later one is known, or if it is one

@@ -31,6 +31,7 @@ impl Repeats {
     }
 }
 
-fn name(message: &[u8]) -> Digest {
+/// What a message is known by.
+pub(super) fn name(message: &[u8]) -> Digest {
     digest("message", &[message])
 }

@@ -6,16 +6,21 @@
 //! before every other seat has shown the same head, or else the whole history has been checked again: a head is the
 //! digest of all that was said, and what follows from it is the same for everybody.
 
-use std::{collections::BTreeMap, io::Cursor};
+use core::cmp::Reverse;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::Cursor,
+};
 
 use ed25519_dalek::SigningKey;
 use engine::{Game, Seat};
-use proto::{CharterError, Digest, Encoded, Status, Told, Word, digest};
+use proto::{CharterError, Digest, Encoded, Status, Told, Word, digest, limits};
 
-use super::{Dropped, Millis, Node, Output, Timing, presence::Presence};
+use super::{Dropped, Millis, Node, Output, Timing, presence::Presence, repeats::name};
 use crate::{
     Ending, GameError, Seats, Secrets,
     audit::{Verdict, audit},
+    closing::Scope,
     journal::Entry,
 };
 
@@ -27,14 +32,25 @@ pub(super) struct Asking {
     /// What its statuses ask with.
     pub number: u64,
     since: Millis,
-    /// Who has sent everything, and whether this node had come as far as they by then.
-    told: BTreeMap<Seat, bool>,
+    /// Who has sent everything, and how far they had come.
+    told: BTreeMap<Seat, Answer>,
+    /// The messages that each seat's node has delivered: the latest, by their digests.
+    heard: BTreeMap<Seat, VecDeque<Digest>>,
     /// Whether words of its seat have come that its journal lacks.
     old_copy: bool,
     /// The steps before this one were not checked when the journal was read.
     trusted: u64,
     /// Who has shown the head of this node at that step, or of a later one.
     agreed: Seats,
+}
+
+/// What somebody has said to a node that asks.
+#[derive(Clone, Copy, Default)]
+struct Answer {
+    /// The step that they were in.
+    step: u64,
+    /// Whether this node had come as far as they by then, at least once.
+    level: bool,
 }
 
 impl Asking {
@@ -45,20 +61,42 @@ impl Asking {
     /// than anybody can come stops nobody for good.
     fn is_over(&self, present: Seats, now: Millis, timing: Timing) -> bool {
         let certain = self.is_certain(present) || self.is_late(1, now, timing);
-        let level = self.told.values().all(|level| *level) || self.is_late(2, now, timing);
+        let level = self.answers(present).all(|(_, answer)| answer.level);
+        let level = level || self.is_late(2, now, timing);
         certain && level && !self.holds(present, now, timing)
+    }
+
+    /// The answers of seats that are present: whoever is gone has nothing to say to the match any more.
+    fn answers(&self, present: Seats) -> impl Iterator<Item = (Seat, Answer)> {
+        let told = self.told.iter().map(|(seat, answer)| (*seat, *answer));
+        told.filter(move |(seat, _)| present.contains(*seat))
+    }
+
+    /// The step that one honest seat has come to, if no more lie than the step can be closed without.
+    fn reached(&self, at: &Scope) -> u64 {
+        let answers = self.answers(at.present);
+        let mut steps: Vec<u64> = answers.map(|(_, answer)| answer.step).collect();
+        steps.sort_unstable_by_key(|step| Reverse(*step));
+        let may_lie = at.present.len().saturating_sub(at.quorum);
+        steps.get(may_lie).copied().unwrap_or_default()
     }
 
     /// Whether steps must not be closed yet: this seat may have consented in one of them, and then contributions alone
     /// do not close it.
     fn holds(&self, present: Seats, now: Millis, timing: Timing) -> bool {
-        let told: Seats = self.told.keys().copied().collect();
+        let told: Seats = self.answers(present).map(|(seat, _)| seat).collect();
         told.is_empty() || !present.within(told) && !self.is_late(1, now, timing)
     }
 
     /// Whether it has been asked for so many times as long as anybody who is away is waited for.
     fn is_late(&self, times: u64, now: Millis, timing: Timing) -> bool {
         now.saturating_sub(self.since) >= times.saturating_mul(timing.grace)
+    }
+
+    /// Whether all these messages have come from somebody. If one was lost, all are asked for again.
+    fn has_heard(&self, from: Seat, messages: &[Digest]) -> bool {
+        let heard = self.heard.get(&from);
+        messages.iter().all(|message| heard.is_some_and(|heard| heard.contains(message)))
     }
 
     /// Whether everybody has the history that was taken from the journal.
@@ -202,12 +240,23 @@ impl Node {
             number,
             since: self.presence.now,
             told: BTreeMap::new(),
+            heard: BTreeMap::new(),
             old_copy: false,
             trusted,
             agreed: Seats::NONE,
         });
         let status = self.status();
         self.broadcast(&proto::Message::Status(status));
+    }
+
+    /// Remembers what was delivered, until the word that it was all.
+    pub(super) fn hear_while_asking(&mut self, from: Option<Seat>, message: &[u8]) {
+        let (Some(seat), Some(asking)) = (from, &mut self.asking) else { return };
+        let heard = asking.heard.entry(seat).or_default();
+        heard.push_back(name(message));
+        if heard.len() > limits::TOLD {
+            heard.pop_front();
+        }
     }
 
     pub(super) fn on_told(&mut self, from: Option<Seat>, told: &Told) -> Result<(), Dropped> {
@@ -217,8 +266,10 @@ impl Node {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.number == told.ask) else {
             return Ok(());
         };
-        if let Some(seat) = from {
-            *asking.told.entry(seat).or_default() |= told.step <= self.play.step;
+        if let Some(seat) = from.filter(|seat| asking.has_heard(*seat, &told.said)) {
+            let answer = asking.told.entry(seat).or_default();
+            answer.step = told.step;
+            answer.level |= told.step <= self.play.step;
         }
         if told.step > self.play.step {
             self.ask_for_more(from);
@@ -240,11 +291,18 @@ impl Node {
 
     /// Checks the whole history, if not all of it was when the journal was read.
     fn be_certain(&mut self, trusted: u64) {
-        if trusted == 0 || self.is_history_right() {
-            return;
+        if trusted > 0 && !self.is_history_right() {
+            self.lose_seat();
         }
-        self.out.push(Output::FalseJournal);
-        self.become_spectator();
+    }
+
+    /// The history that is here is not the one that this seat has signed: its journal was an old copy, and somebody has
+    /// told it something else since, or has changed it. Whatever it signed now would contradict what it has signed before.
+    pub(super) fn lose_seat(&mut self) {
+        if !self.replaying {
+            self.out.push(Output::FalseJournal);
+            self.become_spectator();
+        }
     }
 
     /// Whether an auditor finds this node's history in order.
@@ -262,6 +320,7 @@ impl Node {
         let Presence { now, timing, .. } = self.presence;
         let present = self.others();
         if asking.is_over(present, now, timing) || self.is_over() {
+            self.reached = asking.reached(&self.play.scope());
             let trusted = if asking.is_certain(present) { 0 } else { asking.trusted };
             self.asking = None;
             self.be_certain(trusted);

@@ -165,10 +165,27 @@ impl Node {
     /// The match is split if two seats are bound to two ways to close a step in which another was present that
     /// is proven to cheat.
     pub(super) fn look_for_split(&mut self) {
+        if self.stand_apart() && !self.may_be_settled() {
+            self.suspicions.split = true;
+        }
+    }
+
+    fn stand_apart(&self) -> bool {
         let said = || self.standings.since(self.suspicions.common).map(|signed| &signed.statement);
         let mut pairs = said().flat_map(|one| said().map(move |other| (one, other)));
-        let split = pairs.any(|(one, other)| self.is_split_by(one, other));
-        self.suspicions.split |= split;
+        pairs.any(|(one, other)| self.is_split_by(one, other))
+    }
+
+    /// Whether this node has signed a head that all present seats sign, and has not waited for theirs yet. Whoever has all of
+    /// them has closed the step, is deaf to what is said about earlier ones, and shows them within two statuses.
+    fn may_be_settled(&mut self) -> bool {
+        let own = self.seat().is_some_and(|seat| self.collecting.inbox.contains_key(&seat));
+        if !own || self.play.owed() != self.play.present() {
+            return false;
+        }
+        let (now, status) = (self.presence.now, self.presence.timing.status);
+        let since = *self.suspicions.feared.get_or_insert(now);
+        now.saturating_sub(since) < 4 * status
     }
 
     /// Whether two seats are bound to two ways to close one step, and a third has been proven to cheat that was

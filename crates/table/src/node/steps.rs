@@ -46,7 +46,8 @@ impl Node {
             return self.play.give_up(bug);
         }
         let owes = self.play.owed().contains(seat) && self.collecting.said(seat).next().is_none();
-        if !owes || self.replaying || self.asking.is_some() {
+        let said = self.play.step < self.reached;
+        if !owes || said || self.replaying || self.asking.is_some() {
             return;
         }
         let body = match me.contribution(&self.play) {
@@ -146,7 +147,7 @@ impl Node {
     }
 
     /// What a seat has said in a step, as far as this node has it.
-    fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Encoded> {
+    pub(super) fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let current = (step == self.play.step).then(|| self.collecting.said(seat));
         let early = self.collecting.early.get(&(step, seat)).map(|(_, said)| said);
         current.into_iter().flatten().chain(early).chain(self.log.said(step, seat))

@@ -1,14 +1,17 @@
 //! Who cheated: what proves it, saying it until everybody has heard, and leaving the evidence.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{
+        BTreeMap,
+        btree_map::Entry::{Occupied, Vacant},
+    },
     io::Cursor,
 };
 
 use engine::Seat;
-use proto::{Contribution, Encoded, Evidence, Message, Signed};
+use proto::{Consent, Contribution, Encoded, Evidence, Message, Signed, Status, Word};
 
-use super::{Dropped, Node, Output, log::Closed};
+use super::{Dropped, Millis, Node, Output, log::Closed};
 use crate::{
     Blame, Seats,
     audit::{Audited, Verdict, audit, convict},
@@ -19,14 +22,14 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
-    /// Who has acknowledged which proofs.
-    heard: BTreeMap<Seat, Seats>,
-    /// Which void contributions were judged: of each seat in each step one by itself, and one beside a
-    /// consent.
-    judged: BTreeSet<(Seat, u64, bool)>,
+    /// The void contributions that were judged: of each seat in each step that was closed without somebody one
+    /// by itself, and one beside a consent.
+    judged: BTreeMap<(Seat, u64, bool), Signed<Contribution>>,
     /// Whether a cheat has told different nodes different things, and they have gone different ways: no
     /// common history is left.
     pub split: bool,
+    /// Since when that seems to be so, in a step that all may have closed elsewhere.
+    pub feared: Option<Millis>,
     /// The last step to which everybody contributed: up to its head all histories are the same.
     pub common: u64,
 }
@@ -50,22 +53,8 @@ impl Suspicions {
         self.proven.push((blame, None));
     }
 
-    /// A node has said whose cheating it knows of.
-    pub fn acknowledged(&mut self, by: Seat, proven: Seats) {
-        self.heard.insert(by, proven);
-    }
-
-    /// The evidence that some of these seats have not acknowledged.
-    fn unheard(&self, seats: Seats) -> Vec<Evidence> {
-        let lacks = |of: Seat| {
-            let mut others = seats.iter().filter(|seat| *seat != of);
-            others.any(|seat| !self.heard.get(&seat).is_some_and(|known| known.contains(of)))
-        };
-        let unheard = self.proven.iter().filter(|(blame, _)| lacks(blame.seat));
-        unheard.filter_map(|(_, evidence)| evidence.clone()).collect()
-    }
-
     pub fn next_step(&mut self, closed: &Closed, step: u64) {
+        self.feared = None;
         if closed.is_by_all() {
             self.common = step;
         }
@@ -79,27 +68,37 @@ impl Node {
                 if self.is_void(said) =>
             {
                 self.genuine(said)?;
-                self.judge_void(&evidence, Seat::new(said.statement.seat), said.statement.step);
+                self.judge_void(&evidence, said);
                 Ok(())
             }
             Evidence::Invalid(signed) => self.on_contribution(*signed, None),
-            Evidence::BrokenConsent(consent, said) => {
-                self.genuine(&consent)?;
-                self.known_seat(&consent.statement.at.match_id, consent.statement.at.seat)?;
-                let known = self.log.said(said.statement.step, Seat::new(said.statement.seat));
-                if known == Some(&Encoded::new(&said))
-                    && consent.statement.at.seat == said.statement.seat
-                {
-                    let word = proto::Word::Consent(consent);
-                    return self.on_word(word);
-                }
-                Ok(())
-            }
+            Evidence::BrokenConsent(consent, said) => self.on_broken_consent(consent, *said),
             contradiction => {
                 self.accuse_of_contradiction(contradiction);
                 Ok(())
             }
         }
+    }
+
+    /// Somebody shows a consent, and a contribution of the same seat that breaks it.
+    fn on_broken_consent(
+        &mut self,
+        consent: Signed<Consent>,
+        said: Signed<Contribution>,
+    ) -> Result<(), Dropped> {
+        self.genuine(&consent)?;
+        let at = consent.statement.at;
+        let seat = self.known_seat(&at.match_id, at.seat)?;
+        let (step, digest) = (said.statement.step, Encoded::new(&said).digest());
+        if said.statement.seat != at.seat {
+            return Ok(());
+        }
+        if step == self.play.step {
+            // Nobody else may have told of it.
+            self.on_contribution(said, None)?;
+        }
+        let is_here = self.held(step, seat).any(|held| held.digest() == digest);
+        if is_here { self.on_word(Word::Consent(consent)) } else { Ok(()) }
     }
 
     /// Whether a contribution is of a step that was closed without somebody.
@@ -110,14 +109,21 @@ impl Node {
         self.known_seat(match_id, *seat).is_ok() && closed.is_some_and(void)
     }
 
-    /// Judges a contribution that nobody needs any more as an auditor would, by the steps before it.
-    fn judge_void(&mut self, evidence: &Evidence, seat: Seat, step: u64) {
-        let alone = matches!(evidence, Evidence::Invalid(_));
-        let judged = &mut self.suspicions.judged;
-        if self.suspicions.proven.iter().any(|(blame, _)| blame.seat == seat)
-            || !judged.insert((seat, step, alone))
-        {
+    /// Judges a contribution that nobody needs any more as an auditor would, by the steps before it. One of each seat
+    /// and step is judged; another one beside it is a contradiction.
+    fn judge_void(&mut self, evidence: &Evidence, said: &Signed<Contribution>) {
+        let Contribution { step, seat, .. } = said.statement;
+        let (seat, alone) = (Seat::new(seat), matches!(evidence, Evidence::Invalid(_)));
+        if self.suspicions.proven.iter().any(|(blame, _)| blame.seat == seat) {
             return;
+        }
+        match self.suspicions.judged.entry((seat, step, alone)) {
+            Occupied(before) if before.get().statement != said.statement => {
+                let before = before.get().clone();
+                return self.accuse_of_two(before, said.clone());
+            }
+            Occupied(_) => return,
+            Vacant(none) => drop(none.insert(said.clone())),
         }
         let (file, game) = (self.evidence_file(evidence, step), self.play.game);
         let audited = audit(Cursor::new(file), |_| Some(game), |_, _| {});
@@ -151,10 +157,13 @@ impl Node {
         self.look_for_split();
     }
 
-    /// Passes evidence on until everybody who is there has acknowledged it.
-    pub(super) fn rebroadcast_evidence(&mut self) {
-        let there = self.others().without(self.away());
-        let unheard = self.suspicions.unheard(there);
-        unheard.into_iter().for_each(|evidence| self.broadcast(&Message::Evidence(evidence)));
+    /// Shows evidence to whoever has not heard of it: again and again, until they say that they have. Who never does
+    /// makes nobody send anything to anybody else.
+    pub(super) fn show_evidence(&mut self, to: Option<Seat>, status: &Status) {
+        let known = Seats::from_mask(status.proven, self.play.seats()).unwrap_or_default();
+        let news = |blame: &Blame| !known.contains(blame.seat) && to != Some(blame.seat);
+        let proven = self.suspicions.proven.iter().filter(|(blame, _)| news(blame));
+        let unheard: Vec<_> = proven.filter_map(|(_, evidence)| evidence.clone()).collect();
+        unheard.into_iter().for_each(|evidence| self.reply_to(to, &Message::Evidence(evidence)));
     }
 }

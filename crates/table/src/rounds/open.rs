@@ -11,7 +11,7 @@ use proto::Body;
 
 use super::{
     Next, NotYet, Opening, Proofs, Refused, Round,
-    opening::Item,
+    opening::CardToOpen,
     seal::{menu_of, seal},
     shown, shown_by,
 };
@@ -87,10 +87,11 @@ impl Open {
 
     /// What must be open before the choices of leavers are known: their seals, and then the cards that
     /// these show.
-    fn left_to_open(&self, public: &Public, leavers: &[Seat]) -> Result<Vec<Item>, Bug> {
+    fn left_to_open(&self, public: &Public, leavers: &[Seat]) -> Result<Vec<CardToOpen>, Bug> {
         let sealed = leavers.iter().filter(|seat| !self.unsealed.contains_key(seat));
-        let seals = sealed.filter_map(|seat| Some(Item::sealed(*seat, self.seals.get(seat)?)));
-        let seals: Vec<Item> = seals.collect();
+        let seals =
+            sealed.filter_map(|seat| Some(CardToOpen::sealed(*seat, self.seals.get(seat)?)));
+        let seals: Vec<CardToOpen> = seals.collect();
         if !seals.is_empty() {
             return Ok(seals);
         }
@@ -100,14 +101,14 @@ impl Open {
 
     /// The hidden card that a leaver has chosen to show, if it could have shown it: all the others have
     /// given their shares of it. What it had in its hand is open already.
-    fn card_to_show(&self, public: &Public, seat: Seat) -> Result<Option<Item>, Bug> {
+    fn card_to_show(&self, public: &Public, seat: Seat) -> Result<Option<CardToOpen>, Bug> {
         let joint = public.joint()?;
         let entry = self.sealed_entry(seat)?.map(|(_, entry)| entry);
         let entry = entry.filter(|entry| entry.refused.is_none());
         let Some(card) = entry.and_then(shown_by) else { return Ok(None) };
         let mut others = seat.others(public.seats());
         let own = public.cards.get(card).is_some_and(|c| !others.any(|by| c.lacks(joint, by)));
-        if own { Item::hidden(public, card, Audience::All) } else { Ok(None) }
+        if own { CardToOpen::hidden(public, card, Audience::All) } else { Ok(None) }
     }
 
     /// What a leaver has sealed, if that is allowed, and what the autopilot chooses otherwise.

@@ -14,12 +14,12 @@ use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
 /// Cards on their way to those who may see them.
 pub(crate) struct Opening {
-    pub items: Vec<Item>,
+    pub items: Vec<CardToOpen>,
     pub purpose: Purpose,
 }
 
 /// One card on its way.
-pub(crate) struct Item {
+pub(crate) struct CardToOpen {
     pub card: Card,
     pub to: Audience,
     what: What,
@@ -58,7 +58,7 @@ pub(crate) struct Given {
     recovered: Vec<(Seat, Recovered)>,
 }
 
-impl Item {
+impl CardToOpen {
     /// The card on the board; none for a random number or a seal.
     pub fn handle(&self) -> Option<Handle> {
         match self.what {
@@ -89,19 +89,20 @@ impl Item {
 impl Opening {
     /// Shows cards; those that everybody knows need no share.
     pub fn show(public: &Public, cards: Vec<(Handle, Audience)>) -> Result<Self, Bug> {
-        let items = cards.iter().map(|(card, to)| Item::hidden(public, *card, *to));
+        let items = cards.iter().map(|(card, to)| CardToOpen::hidden(public, *card, *to));
         let items = items.filter_map(Result::transpose).collect::<Result<_, _>>()?;
         Ok(Self { items, purpose: Purpose::Show(cards) })
     }
 
     /// Opens a random number for each of these sides.
     pub fn roll(sum: BeaconCard, sides: Vec<u32>) -> Self {
-        let item = Item { card: Card::new(*sum.card()), to: Audience::All, what: What::Number };
+        let item =
+            CardToOpen { card: Card::new(*sum.card()), to: Audience::All, what: What::Number };
         Self { items: vec![item], purpose: Purpose::Roll(sum, sides) }
     }
 
     /// Opens what is missing to the choices of seats that have gone.
-    pub fn sealed(items: Vec<Item>, open: Open) -> Self {
+    pub fn sealed(items: Vec<CardToOpen>, open: Open) -> Self {
         Self { items, purpose: Purpose::Sealed(Box::new(open)) }
     }
 
@@ -120,7 +121,7 @@ impl Opening {
         let held = seats.iter().flat_map(|seat| public.cards.held_by(seat));
         let items = held
             .filter(|card| !given.contains(card))
-            .filter_map(|card| Item::hidden(public, card, Audience::All).transpose());
+            .filter_map(|card| CardToOpen::hidden(public, card, Audience::All).transpose());
         let items = items.collect::<Result<_, _>>()?;
         Ok(Self { items, purpose: Purpose::Leavers(Box::new(interrupted)) })
     }
@@ -133,7 +134,8 @@ impl Opening {
     /// The items that still need a seat's share; its own cards need none of its own.
     fn lacking(&self, public: &Public, seat: Seat) -> Vec<usize> {
         let Some(joint) = &public.joint else { return Vec::new() };
-        let mine = |item: &Item| item.to == Audience::Seat(seat) && !public.gone.contains(seat);
+        let mine =
+            |item: &CardToOpen| item.to == Audience::Seat(seat) && !public.gone.contains(seat);
         let items = self.items.iter().enumerate();
         items
             .filter(|(_, item)| !mine(item) && item.card.lacks(joint, seat))
@@ -245,7 +247,7 @@ impl Round for Opening {
         self.add_shares(public, said)?;
         let looked_at = matches!(self.purpose, Purpose::Peek);
         let (mut number, mut seals) = (Vec::new(), Vec::new());
-        for Item { card, to, what } in self.items {
+        for CardToOpen { card, to, what } in self.items {
             match (what, to) {
                 (What::Number, _) => number = card.shares,
                 (What::Sealed(seat), _) => seals.push((seat, card.shares)),
@@ -291,7 +293,7 @@ impl Round for Opening {
     fn resumed(&mut self, public: &Public) {
         if let Purpose::Show(_) = self.purpose {
             let known =
-                |item: &Item| matches!(item.what, What::Face(c) if public.known(c).is_some());
+                |item: &CardToOpen| matches!(item.what, What::Face(c) if public.known(c).is_some());
             self.items.retain(|item| !known(item));
         }
     }

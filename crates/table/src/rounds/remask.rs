@@ -7,7 +7,7 @@ use proto::Body;
 
 use super::{
     Next, NotYet, Opening, Proofs, Refused, Round,
-    opening::{Item, Purpose},
+    opening::{CardToOpen, Purpose},
 };
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
@@ -73,7 +73,7 @@ impl Round for Remask {
         for (seat, masked) in said {
             let cards = self.looks_by(public, seat).into_iter().zip(masked);
             let to = Audience::Seat(seat);
-            items.extend(cards.map(|(card, masked)| Item::new(Card::new(masked), to, card)));
+            items.extend(cards.map(|(card, masked)| CardToOpen::new(Card::new(masked), to, card)));
         }
         let known =
             |&(seat, card): &(Seat, Handle)| Some(Effect::Learn(seat, card, public.known(card)?));

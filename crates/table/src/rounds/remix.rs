@@ -7,7 +7,7 @@ use proto::Body;
 
 use super::{
     Next, NotYet, Opening, Proofs, Refused, Round,
-    opening::{Item, Purpose},
+    opening::{CardToOpen, Purpose},
 };
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
@@ -78,7 +78,9 @@ impl Round for Remix {
             let to = Audience::Seat(*seat);
             if let Some(masked) = said.remove(seat) {
                 let cards = change.into.iter().zip(masked);
-                items.extend(cards.map(|(&card, masked)| Item::new(Card::new(masked), to, card)));
+                items.extend(
+                    cards.map(|(&card, masked)| CardToOpen::new(Card::new(masked), to, card)),
+                );
                 continue;
             }
             // The hand of a seat that is gone lies open and is not permuted.
@@ -87,7 +89,7 @@ impl Round for Remix {
                     Some(face) => public.cards.open_to_all(into, face),
                     None => {
                         let card = public.cards.get(from).ok_or(Bug::NoCard(from))?;
-                        items.push(Item::new(card.clone(), to, into));
+                        items.push(CardToOpen::new(card.clone(), to, into));
                     }
                 }
             }

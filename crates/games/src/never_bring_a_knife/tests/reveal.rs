@@ -326,3 +326,14 @@ fn n_a13_the_hard_look_shows_the_role_that_lies_there_when_the_wound_comes() {
     assert_eq!(fight.wounds(B), 1);
     assert_eq!((fight.knows(A, None), fight.knows(A, Some(B))), (Some(Role::Cop), None));
 }
+
+#[test]
+fn nbak_33_a_role_that_is_known_is_marked_and_asked_about_once() {
+    let mut fight = intel();
+    let known = "Look at B's role (known)";
+    assert!(fight.rig.weighty(A).contains(&known.into()), "a person is asked to confirm it");
+    fight.pick(A, known);
+    assert!(fight.rig.said("A looks at B's role [NBAK-33]"));
+    let asked = fight.rig.asked();
+    assert!(asked.iter().all(|(_, menu)| menu.rule != "NBAK-33"), "and then it is done");
+}

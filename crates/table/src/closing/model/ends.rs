@@ -80,7 +80,7 @@ impl Trial {
 
     /// Plays on: everybody hears everything, as often as it takes, and one after the other begins a ballot.
     fn ends(&self, state: &State, silent: Seats) -> bool {
-        let mut play = Play { machines: Vec::new(), words: Vec::new() };
+        let mut play = PlayedOn { machines: Vec::new(), words: Vec::new() };
         for seat in self.honest() {
             let machine = self.machines.get(state.machines[seat.index()]);
             let words = machine.journal.iter().map(|id| Word::clone(&self.words.get(*id)));
@@ -110,13 +110,13 @@ fn has_ended((closing, closed): &(Closing, bool)) -> bool {
 }
 
 /// A step that is played on.
-struct Play {
+struct PlayedOn {
     /// With whether they have closed the step by contributions alone.
     machines: Vec<(Closing, bool)>,
     words: Vec<Word>,
 }
 
-impl Play {
+impl PlayedOn {
     /// Everybody hears everything until nobody has anything to say.
     fn deliver_all(&mut self) {
         let Self { machines, words } = self;

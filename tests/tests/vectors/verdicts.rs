@@ -20,7 +20,7 @@ use table::{
 };
 
 use crate::{
-    charters, closing, corners,
+    charters, closing, complaints, corners,
     hand::Proof,
     illegal, in_parts, pin_json,
     played::{identity, records},
@@ -424,6 +424,7 @@ fn verdicts_are_as_written() {
     let judged: Vec<Value> = files
         .chain(charters::files())
         .chain(illegal::files())
+        .chain(complaints::files())
         .chain(corners::files())
         .chain(closing::files())
         .chain(sealed::files())

@@ -17,17 +17,22 @@ use crate::{
 /// Where they are looked for. Between them these have every kind of contribution.
 const MATCHES: [&str; 5] = ["match", "sealed", "leaver", "tricks", "unsealed_all"];
 
-/// For every misdeed that can be made so, the first contribution that is one: its name, the match, the file.
+/// A misdeed, and the kind of contribution in which it is found.
+type Found = BTreeMap<(&'static str, &'static str), (&'static str, Vec<u8>)>;
+
+/// For every misdeed that can be made so, the first contribution of each kind that is one: its name, the match, the
+/// file.
 pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
-    let mut found = BTreeMap::new();
+    let mut found = Found::new();
     for of in MATCHES {
         look_through(of, &mut found);
     }
-    let file = |(misdeed, (of, bytes))| (format!("illegal: {misdeed}"), of, bytes);
+    let file =
+        |((misdeed, kind), (of, bytes))| (format!("illegal: {misdeed} in {kind}"), of, bytes);
     found.into_iter().map(file).collect()
 }
 
-fn look_through(of: &'static str, found: &mut BTreeMap<&'static str, (&'static str, Vec<u8>)>) {
+fn look_through(of: &'static str, found: &mut Found) {
     let all = records(of);
     let Some(Record::Charter(charter)) = all.first() else { panic!("{of} has no charter") };
     let mut auditor = Auditor::new(charter, find(&charter.charter.game).unwrap()).unwrap();
@@ -40,7 +45,8 @@ fn look_through(of: &'static str, found: &mut BTreeMap<&'static str, (&'static s
                 let Err(Rejected::Cheat(blame)) = auditor.play().check(&statement) else {
                     continue;
                 };
-                found.entry(blame.misdeed.name()).or_insert_with(|| {
+                let kind = kind(&statement.body);
+                found.entry((blame.misdeed.name(), kind)).or_insert_with(|| {
                     let seat = identity(Seat::new(statement.seat));
                     let changed = Record::Contribution(Signed::new(statement, &seat));
                     (of, transcript(&[&all[..at], &[changed]].concat()))
@@ -49,6 +55,24 @@ fn look_through(of: &'static str, found: &mut BTreeMap<&'static str, (&'static s
             earlier.push(statement.body.clone());
         }
         assert!(auditor.follow(record), "{of}");
+    }
+}
+
+fn kind(body: &Body) -> &'static str {
+    match body {
+        Body::Key { .. } => "a key",
+        Body::Dealing(_) => "a dealing",
+        Body::Receipt(_) => "a receipt",
+        Body::Shuffle(_) => "a shuffle",
+        Body::Shares { .. } => "shares",
+        Body::Remask(_) => "a remask",
+        Body::Choice { .. } => "a choice",
+        Body::Seal(_) => "a seal",
+        Body::Open { .. } => "an opened seal",
+        Body::Answer { .. } => "an answer",
+        Body::Beacon(_) => "a part of a number",
+        Body::Attest(_) => "an attestation",
+        Body::CommonHead => "a common head",
     }
 }
 

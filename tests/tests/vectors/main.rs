@@ -5,6 +5,7 @@
 mod cases;
 mod charters;
 mod closing;
+mod complaints;
 mod corners;
 mod described;
 mod encoded;
@@ -25,7 +26,7 @@ use std::{collections::HashMap, fs, path::PathBuf};
 use serde_json::{Value, json};
 
 fn path(name: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "vectors", name].iter().collect()
+    nodealer_tests::root().join("proto/vectors").join(name)
 }
 
 fn updating() -> bool {
@@ -41,7 +42,7 @@ fn pin(name: &str, content: &[u8]) {
         let stored = fs::read(path).unwrap_or_default();
         assert!(
             stored == content,
-            "{name} has changed; if it should: UPDATE_VECTORS=1 cargo test -p proto --test vectors"
+            "{name} has changed; if it should: UPDATE_VECTORS=1 cargo test -p nodealer-tests --test vectors"
         );
     }
 }

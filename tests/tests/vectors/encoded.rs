@@ -241,7 +241,7 @@ fn messages(words: &Words) -> Vec<(&'static str, Message)> {
     let chain = vec![words.adopting.clone(), words.proposal.clone()];
     let status = Status { match_id, step: 9, head, have: 0b101, proven: 0b10, ask: 7 };
     let probe = Probe { match_id, agree: 1, differ: 9, step: 5, head };
-    let told = Told { match_id, ask: 7, step: 9 };
+    let told = Told { match_id, ask: 7, step: 9, said: vec![head] };
     vec![
         ("contribution", Message::Contribution(said(0))),
         ("deciding", Message::Contribution(deciding())),

@@ -1,0 +1,166 @@
+//! A match on this machine that can be left and taken up again: the journals of all its nodes, and what they sign
+//! with.
+//!
+//! Nothing is synced. All nodes of the match are here, and whatever the end of a process leaves of one journal is on
+//! disk; what a power cut tears off one, the others still have, or all have forgotten it alike.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use engine::{BySeat, Seat};
+use net::{Identity, JournalFile, StorageError, storage};
+use serde::{Deserialize, Serialize};
+use table::journal::Entry;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::{Failure, MatchLine, Setup, about, data};
+
+/// So many matches that were left are kept; beyond that the oldest goes.
+const KEPT: usize = 16;
+/// The largest file about a match that is read.
+const LARGEST: u64 = 1 << 16;
+
+/// The files of a match that is being played.
+pub(crate) struct Kept {
+    folder: PathBuf,
+    journals: BySeat<JournalFile>,
+}
+
+/// How a match was set up, and what its nodes' keys come from.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Origin {
+    pub setup: Setup,
+    secret: String,
+}
+
+impl Drop for Origin {
+    fn drop(&mut self) {
+        self.secret.zeroize();
+    }
+}
+
+impl Origin {
+    pub fn new(setup: &Setup, secret: &[u8; 32]) -> Self {
+        Self { setup: setup.clone(), secret: proto::hex(secret) }
+    }
+
+    /// What the keys of all nodes come from.
+    pub fn secret(&self) -> Option<Zeroizing<[u8; 32]>> {
+        Identity::from_hex(&self.secret).map(|bytes| Zeroizing::new(bytes.0))
+    }
+}
+
+/// A match that was left, to be taken up again.
+pub(crate) struct Left {
+    pub origin: Origin,
+    pub kept: Kept,
+    pub entries: Vec<Vec<Entry>>,
+}
+
+impl Kept {
+    /// Makes the files of a new match.
+    ///
+    /// # Errors
+    /// If they cannot be made.
+    pub fn create(data: &Path, name: &str, origin: &Origin, seats: usize) -> Result<Self, Failure> {
+        for old in folders(data).into_iter().skip(KEPT - 1) {
+            // What stays is only in the way.
+            let _ = fs::remove_dir_all(old);
+        }
+        let folder = data.join("here").join(name);
+        // One seed gives one match; it begins anew.
+        let _ = fs::remove_dir_all(&folder);
+        let bytes = serde_json::to_vec(origin).map_err(|e| Failure::Usage(e.to_string()))?;
+        data::write_private(&folder.join("origin"), &Zeroizing::new(bytes))?;
+        let journals: Result<Vec<_>, _> =
+            Seat::all(seats).map(|seat| JournalFile::create(&journal(&folder, seat))).collect();
+        let journals = journals.map_err(|e| unusable(&e))?.into_iter().collect();
+        Ok(Self { folder, journals })
+    }
+
+    /// Takes up the files of a match that was left.
+    ///
+    /// # Errors
+    /// If they cannot be used, or another process uses them.
+    pub fn open(folder: &Path) -> Result<Left, Failure> {
+        let bytes = Zeroizing::new(storage::read(&folder.join("origin"), LARGEST)?);
+        let origin: Origin = serde_json::from_slice(&bytes).map_err(|_| damaged(folder))?;
+        let seats = about::charter(&journal(folder, Seat::new(0)))
+            .map(|charter| charter.seats.len())
+            .ok_or_else(|| damaged(folder))?;
+        let (mut journals, mut entries) = (Vec::new(), Vec::new());
+        for seat in Seat::all(seats) {
+            let (file, read) =
+                JournalFile::resume(&journal(folder, seat)).map_err(|e| unusable(&e))?;
+            journals.push(file);
+            entries.push(read);
+        }
+        let kept = Self { folder: folder.to_owned(), journals: journals.into_iter().collect() };
+        Ok(Left { origin, kept, entries })
+    }
+
+    /// Keeps something of a node.
+    ///
+    /// # Errors
+    /// If the disk is full, or gone.
+    pub fn append(&mut self, seat: Seat, bytes: &[u8]) -> Result<(), Failure> {
+        match self.journals.get_mut(seat) {
+            Some(journal) => journal.append(bytes, false).map_err(|e| unusable(&e)),
+            None => Ok(()),
+        }
+    }
+
+    /// The data folder.
+    pub fn data(&self) -> Option<&Path> {
+        self.folder.parent()?.parent()
+    }
+
+    /// The match is over: nothing of it is needed.
+    pub fn remove(self) {
+        // What stays is only in the way.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn journal(folder: &Path, seat: Seat) -> PathBuf {
+    folder.join(format!("{}.journal", seat.index() + 1))
+}
+
+/// The folders of matches that were left, the newest first.
+fn folders(data: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(data.join("here")).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();
+    let written = |folder: &PathBuf| data::written(&journal(folder, Seat::new(0)));
+    all.sort_by_key(|folder| std::cmp::Reverse(written(folder)));
+    all
+}
+
+/// The matches that were left, the newest first.
+pub(crate) fn lines(data: &Path) -> Vec<MatchLine> {
+    let line = |folder: PathBuf| {
+        let id = folder.file_name()?.to_string_lossy().into_owned();
+        Some(MatchLine { id, ..about::line(&journal(&folder, Seat::new(0)))? })
+    };
+    folders(data).into_iter().filter_map(line).collect()
+}
+
+/// The folder of a match that was left, by the beginning of its name.
+pub(crate) fn find(data: &Path, name: &str) -> Option<PathBuf> {
+    let named = |folder: &PathBuf| {
+        folder.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))
+    };
+    folders(data).into_iter().find(named)
+}
+
+fn unusable(error: &StorageError) -> Failure {
+    Failure::Usage(match error {
+        StorageError::Busy(_) => format!("{error}. End that one first."),
+        _ => format!("The match cannot be kept to be taken up again: {error}."),
+    })
+}
+
+fn damaged(folder: &Path) -> Failure {
+    Failure::Usage(format!("{} holds no match that could be taken up again.", folder.display()))
+}
