@@ -1,6 +1,6 @@
 //! What arrives from peers, frame by frame.
 
-use std::{io, sync::PoisonError, time::Instant};
+use std::{io, time::Instant};
 
 use libp2p::{
     PeerId,
@@ -123,7 +123,7 @@ impl Actor {
         }
     }
 
-    /// A frame that is none ends the connection it came by, and nothing else.
+    /// A malformed frame closes its connection, and has no other effect.
     pub(super) fn malformed(
         &mut self,
         peer: PeerId,
@@ -204,13 +204,13 @@ impl Actor {
         }
         let host = peer.identity;
         peer.table.line.clone_from(&line);
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.outbox.seen();
         match &line {
             Some(line) => drop(seen.tables.insert(host, line.clone())),
             None => drop(seen.tables.remove(&host)),
         }
         drop(seen);
-        self.emit(match line {
+        self.outbox.emit(match line {
             Some(line) => Event::TableSeen(host, Box::new(line)),
             None => Event::TableGone(host),
         });

@@ -14,7 +14,7 @@ use super::{Actor, frames::Frame};
 use crate::{
     Identity, limits,
     net::{Event, Incoming},
-    storage::Piece,
+    storage::{Archive, Piece},
 };
 
 /// Asks for a part of a match's transcript.
@@ -25,8 +25,15 @@ pub(crate) struct Want {
     pub from: u64,
 }
 
+/// Transcripts that are given to others, and the one that is fetched from them.
+#[derive(Default)]
+pub(super) struct History {
+    pub(super) archive: Archive,
+    fetching: Option<Fetching>,
+}
+
 /// A transcript that is being fetched.
-pub(super) struct Fetching {
+struct Fetching {
     id: Digest,
     peer: PeerId,
     began: Instant,
@@ -42,11 +49,12 @@ impl Actor {
         };
         let (id, now) = (game.id, Instant::now());
         let busy = |fetching: &Fetching| now - fetching.began < limits::FETCH;
-        let Some(peer) = who.peer().filter(|_| !self.fetching.as_ref().is_some_and(busy)) else {
+        let Some(peer) = who.peer().filter(|_| !self.history.fetching.as_ref().is_some_and(busy))
+        else {
             return;
         };
         let request = self.want(peer, id, 0);
-        self.fetching = Some(Fetching { id, peer, began: now, request, bytes: Vec::new() });
+        self.history.fetching = Some(Fetching { id, peer, began: now, request, bytes: Vec::new() });
     }
 
     fn want(&mut self, peer: PeerId, id: Digest, from: u64) -> OutboundRequestId {
@@ -70,7 +78,7 @@ impl Actor {
                 }
             }
             Frame::OutboundFailure { request_id, .. } => {
-                self.fetching.take_if(|fetching| fetching.request == request_id);
+                self.history.fetching.take_if(|fetching| fetching.request == request_id);
             }
             Frame::InboundFailure { peer, connection_id, error, .. } => {
                 self.on_inbound_failure(peer, connection_id, &error);
@@ -93,11 +101,11 @@ impl Actor {
             return Ok(());
         }
         let (who, want): (_, Want) = (peer.identity, codec::decode(bytes)?);
-        let piece = self.archive.piece(&want.id, want.from, &who);
+        let piece = self.history.archive.piece(&want.id, want.from, &who);
         let answer = codec::encode(&piece);
         let _ = self.swarm.behaviour_mut().history.send_response(channel, answer);
         if piece.is_some_and(|piece| want.from + piece.bytes.len() as u64 == piece.total) {
-            self.emit(Event::Fetched(who, want.id));
+            self.outbox.emit(Event::Fetched(who, want.id));
         }
         Ok(())
     }
@@ -107,7 +115,7 @@ impl Actor {
         request: OutboundRequestId,
         bytes: &[u8],
     ) -> Result<(), codec::DecodeError> {
-        let asked = self.fetching.take_if(|fetching| fetching.request == request);
+        let asked = self.history.fetching.take_if(|fetching| fetching.request == request);
         let Some(mut fetching) = asked else { return Ok(()) };
         let Some(Piece { total, bytes }) = codec::decode(bytes)? else { return Ok(()) };
         let have = (fetching.bytes.len() + bytes.len()) as u64;
@@ -117,7 +125,7 @@ impl Actor {
         fetching.bytes.extend(bytes);
         if have < total {
             fetching.request = self.want(fetching.peer, fetching.id, have);
-            self.fetching = Some(fetching);
+            self.history.fetching = Some(fetching);
         } else if let (Some(game), Some(from)) =
             (&mut self.game, Identity::from_peer(&fetching.peer))
             && game.id == fetching.id

@@ -2,6 +2,7 @@
 //! that the question came from, with a few bytes, and seldom: nobody can send it against others.
 
 use std::{
+    collections::HashMap,
     io::Write as _,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, UdpSocket},
     thread,
@@ -32,6 +33,15 @@ pub struct Knock {
     pub udp: u16,
     /// What is to be said there.
     pub word: [u8; 16],
+}
+
+/// Who could be knocked for.
+#[derive(Default)]
+pub(super) struct Knocking {
+    /// Where each connection comes from.
+    pub(super) callers: HashMap<ConnectionId, IpAddr>,
+    /// When this node last knocked for somebody.
+    last: Option<Instant>,
 }
 
 impl Actor {
@@ -67,11 +77,11 @@ impl Actor {
     ) -> Result<(), codec::DecodeError> {
         let knock: Knock = codec::decode(bytes)?;
         let now = Instant::now();
-        let rested = self.knocked.is_none_or(|at| now - at >= limits::KNOCK_PAUSE);
+        let rested = self.knocking.last.is_none_or(|at| now - at >= limits::KNOCK_PAUSE);
         let ports = [knock.tcp, knock.udp].iter().all(|port| *port >= FIRST_PORT);
-        let at = self.callers.get(&by).copied().filter(|_| rested && ports);
+        let at = self.knocking.callers.get(&by).copied().filter(|_| rested && ports);
         if let Some(at) = at {
-            self.knocked = Some(now);
+            self.knocking.last = Some(now);
             // Nothing waits for it.
             thread::spawn(move || go(at, knock));
         }

@@ -3,18 +3,15 @@
 mod frames;
 mod history;
 mod knock;
+mod outbox;
 mod rival;
 mod seat;
 mod whereabouts;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
-    net::IpAddr,
     path::PathBuf,
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{SyncSender, TrySendError},
-    },
+    sync::{Arc, Mutex, mpsc::SyncSender},
     time::{Duration, Instant},
 };
 
@@ -32,10 +29,10 @@ use table::Secrets;
 use tokio::sync::mpsc;
 
 pub(crate) use self::frames::Ask;
-use self::history::Fetching;
 pub use self::knock::Knock;
 #[cfg(test)]
 pub(crate) use self::{frames::Answer, history::Want};
+use self::{history::History, knock::Knocking, outbox::Outbox};
 use crate::{
     Identity,
     code::{self, Code},
@@ -135,43 +132,53 @@ const LISTEN: Duration = Duration::from_secs(1);
 pub(crate) struct Actor {
     swarm: Swarm<Behaviour>,
     commands: mpsc::Receiver<Command>,
-    events: SyncSender<Event>,
-    /// Events for which there was no room yet.
-    untaken: VecDeque<Event>,
-    seen: Arc<Mutex<Seen>>,
-    key: SigningKey,
-    me: Identity,
-    reach: Reach,
-    run: u64,
+    outbox: Outbox,
+    own: Own,
     /// The number of the last lobby message to anybody: whoever is forgotten and met again within this
     /// run must not hear an old number.
     mail_number: u64,
-    began: Instant,
     peers: Peers,
     listening: BTreeSet<Multiaddr>,
-    /// Records of mDNS that are kept.
-    discovered: usize,
+    mdns: MdnsRecords,
+    typed: Typed,
+    table: AtTable,
+    game: Option<Match>,
+    /// Match messages that came before this node entered the match.
+    early: VecDeque<(Identity, Vec<u8>)>,
+    history: History,
+    knocking: Knocking,
+    /// Whether another process with this key is there, and whether this one is heard nevertheless.
+    rival: Option<bool>,
+}
+
+/// Who this node is, and when its process began.
+struct Own {
+    key: SigningKey,
+    identity: Identity,
+    reach: Reach,
+    /// The number of this process, by which others tell it from another with the same key.
+    run: u64,
+    began: Instant,
+}
+
+/// How much mDNS has told.
+#[derive(Default)]
+struct MdnsRecords {
+    /// Records that are kept.
+    records: usize,
     /// Since when mDNS is not listened to.
-    deaf: Option<Instant>,
+    deaf_since: Option<Instant>,
+}
+
+/// This person's place at a table that is being set up.
+struct AtTable {
     side: Side,
     /// The seed of the commitment that this person is ready with.
     seed: Option<Secrets>,
-    game: Option<Match>,
     /// Whether the people at the table play, as far as this node knows.
     playing: bool,
-    /// Match messages that came before this node entered the match.
-    early: VecDeque<(Identity, Vec<u8>)>,
-    /// The line that others were last told.
-    told: Option<Line>,
-    typed: Typed,
-    archive: Archive,
-    fetching: Option<Fetching>,
-    /// Where each connection comes from.
-    callers: HashMap<ConnectionId, IpAddr>,
-    /// When this node last knocked for somebody.
-    knocked: Option<Instant>,
-    /// Whether another process with this key is there, and whether this one is heard nevertheless.
-    rival: Option<bool>,
+    /// The public line that others were last told.
+    announced: Option<Line>,
 }
 
 /// Typed addresses being tried: one attempt each, one failure for all of them.
@@ -183,7 +190,7 @@ struct Typed {
 }
 
 impl Actor {
-    pub fn new(
+    pub(crate) fn new(
         config: Config,
         commands: mpsc::Receiver<Command>,
         events: SyncSender<Event>,
@@ -197,40 +204,34 @@ impl Actor {
         let actor = Self {
             swarm,
             commands,
-            events,
-            untaken: VecDeque::new(),
-            seen,
-            me: Identity::of(&key),
-            reach,
-            key,
-            run: u64::from_le_bytes(random()?),
+            outbox: Outbox::new(events, seen),
+            own: Own {
+                identity: Identity::of(&key),
+                reach,
+                key,
+                run: u64::from_le_bytes(random()?),
+                began: Instant::now(),
+            },
             mail_number: 0,
-            began: Instant::now(),
             peers: Peers::new(peer),
             listening: BTreeSet::new(),
-            discovered: 0,
-            deaf: None,
-            side: Side::Nowhere,
-            seed: None,
-            game: None,
-            playing: false,
-            early: VecDeque::new(),
-            told: None,
+            mdns: MdnsRecords::default(),
             typed: Typed::default(),
-            archive: Archive::default(),
-            fetching: None,
-            callers: HashMap::new(),
-            knocked: None,
+            table: AtTable { side: Side::Nowhere, seed: None, playing: false, announced: None },
+            game: None,
+            early: VecDeque::new(),
+            history: History::default(),
+            knocking: Knocking::default(),
             rival: None,
         };
         Ok((actor, port))
     }
 
     /// Waits until others can reach this node by TCP and by QUIC, or it seems that they cannot.
-    pub async fn listen(&mut self) {
+    pub(crate) async fn listen(&mut self) {
         let until = tokio::time::Instant::now() + LISTEN;
         // Loopback is there first, and is no address to give to others.
-        let outside = self.reach == Reach::Lan && swarm::has_network();
+        let outside = self.own.reach == Reach::Lan && swarm::has_network();
         let good = |address: &&Multiaddr| !outside || !is_loopback(address);
         while self.addresses().iter().filter(good).count() < 2 {
             let event = tokio::time::timeout_at(until, self.swarm.select_next_some()).await;
@@ -240,7 +241,7 @@ impl Actor {
     }
 
     /// Until the last handle is dropped, or one says so: then it waits for what is returned to be dropped.
-    pub async fn run(mut self) -> Option<SyncSender<()>> {
+    pub(crate) async fn run(mut self) -> Option<SyncSender<()>> {
         let mut stopped = None;
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -278,18 +279,19 @@ impl Actor {
     }
 
     fn now(&self) -> Millis {
-        self.began.elapsed().as_millis() as Millis
+        self.own.began.elapsed().as_millis() as Millis
     }
 
     fn on_command(&mut self, command: Command) {
         match command {
             Command::Open { table, player, terms, code } => {
                 self.leave();
-                let host = Host::open(self.me, player, table, terms, code, self.reachable());
-                self.side = Side::Host(Box::new(host));
+                let host =
+                    Host::open(self.own.identity, player, table, terms, code, self.reachable());
+                self.table.side = Side::Host(Box::new(host));
             }
             Command::Change(terms) => {
-                if let Side::Host(host) = &mut self.side {
+                if let Side::Host(host) = &mut self.table.side {
                     host.change(terms);
                 }
             }
@@ -298,12 +300,12 @@ impl Actor {
             Command::Join { host, code, wish } => self.join(host, code.as_ref(), wish),
             Command::Ready(ready) => self.ready(ready),
             Command::Rematch => {
-                if let Side::Host(host) = &mut self.side {
+                if let Side::Host(host) = &mut self.table.side {
                     host.rematch();
                 }
             }
             Command::Dismiss(who) => {
-                if let Side::Host(host) = &mut self.side {
+                if let Side::Host(host) = &mut self.table.side {
                     host.dismiss(who);
                 }
             }
@@ -319,10 +321,10 @@ impl Actor {
                     self.send(to, bytes.clone());
                 }
             }
-            Command::AnswerFrom(folders) => self.archive = Archive(folders),
+            Command::AnswerFrom(folders) => self.history.archive = Archive(folders),
             Command::Fetch(who) => self.fetch(who),
             Command::Knock(who, knock) => self.ask_to_knock(who, knock),
-            Command::Over => self.playing = false,
+            Command::Over => self.table.playing = false,
             // The loop ends instead.
             Command::Stop(_) => {}
             Command::HangUp(who) => {
@@ -356,7 +358,7 @@ impl Actor {
         if started {
             self.typed.addresses.insert(self.typed.count, tried);
         } else {
-            self.emit(Event::NobodyAt(tried));
+            self.outbox.emit(Event::NobodyAt(tried));
         }
     }
 
@@ -367,12 +369,12 @@ impl Actor {
         match reached.and_then(|peer| Identity::from_peer(&peer)) {
             Some(who) => {
                 if let Some(addresses) = self.typed.addresses.remove(&attempt) {
-                    self.emit(Event::Reached(who, addresses));
+                    self.outbox.emit(Event::Reached(who, addresses));
                 }
             }
             None if last => {
                 if let Some(addresses) = self.typed.addresses.remove(&attempt) {
-                    self.emit(Event::NobodyAt(addresses));
+                    self.outbox.emit(Event::NobodyAt(addresses));
                 }
             }
             None => {}
@@ -392,7 +394,8 @@ impl Actor {
     }
 
     fn enter(&mut self, id: Digest, members: Vec<Identity>, spectators: bool, mut sink: Sink) {
-        let members: BTreeSet<_> = members.into_iter().filter(|who| *who != self.me).collect();
+        let members: BTreeSet<_> =
+            members.into_iter().filter(|who| *who != self.own.identity).collect();
         for (from, bytes) in self.early.drain(..).filter(|(from, _)| members.contains(from)) {
             sink(Incoming::Received { from, bytes });
         }
@@ -443,18 +446,18 @@ impl Actor {
 
     /// Whoever sits at our table or plays in our match.
     fn ours(&self) -> BTreeSet<Identity> {
-        let room = match &self.side {
+        let room = match &self.table.side {
             Side::Host(host) => Some(host.room()),
             Side::Guest(guest) => guest.room(),
             Side::Nowhere => None,
         };
         let sitters = room.into_iter().flat_map(|room| &room.sitters).map(|s| s.identity);
-        let host = match &self.side {
+        let host = match &self.table.side {
             Side::Guest(guest) => Some(guest.host()),
             _ => None,
         };
         let members = self.game.iter().flat_map(|game| &game.members).copied();
-        sitters.chain(host).chain(members).filter(|who| *who != self.me).collect()
+        sitters.chain(host).chain(members).filter(|who| *who != self.own.identity).collect()
     }
 
     /// Marks whoever is ours: they are redialled soon, and no limit on strangers concerns them.
@@ -488,7 +491,7 @@ impl Actor {
     }
 
     fn line(&self) -> Option<&Line> {
-        match &self.side {
+        match &self.table.side {
             Side::Host(host) => Some(host.line()),
             _ => None,
         }
@@ -496,11 +499,11 @@ impl Actor {
 
     /// Tells everybody connected when the public line has changed.
     fn announce(&mut self) {
-        if self.told.as_ref() == self.line() {
+        if self.table.announced.as_ref() == self.line() {
             return;
         }
-        self.told = self.line().cloned();
-        let ask = codec::encode(&Ask::Line(self.told.clone().map(Box::new)));
+        self.table.announced = self.line().cloned();
+        let ask = codec::encode(&Ask::Line(self.table.announced.clone().map(Box::new)));
         let up: Vec<PeerId> =
             self.peers.iter().filter(|(_, p)| p.is_up()).map(|(id, _)| *id).collect();
         for peer in up {
@@ -517,8 +520,8 @@ impl Actor {
             if due && peer.table.request.is_none() {
                 peer.table.asked = Some(now);
                 let about = peer.processes.rival.map(|rival| rival.run);
-                let alive = about.map(|about| Alive::sign(&self.key, self.run, about));
-                let look = codec::encode(&Ask::Look { run: self.run, alive });
+                let alive = about.map(|about| Alive::sign(&self.own.key, self.own.run, about));
+                let look = codec::encode(&Ask::Look { run: self.own.run, alive });
                 peer.table.request = Some(lobby.send_request(id, look));
             }
             if peer.mail.request.is_none()
@@ -526,7 +529,7 @@ impl Actor {
                 && let Some((number, say)) = peer.mail.waiting.front()
             {
                 peer.mail.again = None;
-                let note = Ask::Note { run: self.run, number: *number, say: say.clone() };
+                let note = Ask::Note { run: self.own.run, number: *number, say: say.clone() };
                 peer.mail.request = Some(lobby.send_request(id, codec::encode(&note)));
             }
             while peer.processes.introduced
@@ -538,7 +541,7 @@ impl Actor {
     }
 
     fn tick(&mut self) {
-        self.hand_over();
+        self.outbox.hand_over();
         let now = Instant::now();
         for (peer, addresses) in self.peers.due(now) {
             let options = DialOpts::peer_id(peer)
@@ -562,9 +565,9 @@ impl Actor {
             .map(|(id, _)| *id)
             .collect();
         gone.into_iter().for_each(|peer| self.saw(peer, None));
-        if self.deaf.take_if(|since| now - *since >= limits::DEAF).is_some() {
+        if self.mdns.deaf_since.take_if(|since| now - *since >= limits::DEAF).is_some() {
             let peer = *self.swarm.local_peer_id();
-            swarm::undeafen(self.swarm.behaviour_mut(), peer, self.reach, &self.listening);
+            swarm::undeafen(self.swarm.behaviour_mut(), peer, self.own.reach, &self.listening);
         }
         self.tick_lobby(now);
         self.show();
@@ -578,7 +581,7 @@ impl Actor {
         });
         let people = people.collect();
         let addresses = self.addresses();
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.outbox.seen();
         (seen.people, seen.addresses) = (people, addresses);
     }
 
@@ -594,7 +597,7 @@ impl Actor {
             } => {
                 self.tried(connection_id, Some(peer_id));
                 if let Some(from) = code::socket(endpoint.get_remote_address()) {
-                    self.callers.insert(connection_id, from.ip());
+                    self.knocking.callers.insert(connection_id, from.ip());
                 }
                 let now = Instant::now();
                 if endpoint.is_dialer() {
@@ -617,7 +620,7 @@ impl Actor {
             SwarmEvent::ConnectionClosed {
                 peer_id, connection_id, num_established, cause, ..
             } => {
-                self.callers.remove(&connection_id);
+                self.knocking.callers.remove(&connection_id);
                 let Some(peer) = self.peers.get_mut(&peer_id) else { return };
                 peer.processes.known.closed(connection_id);
                 let was_up = peer.is_up();
@@ -660,7 +663,7 @@ impl Actor {
     /// This machine's addresses have changed.
     fn moved(&mut self) {
         let addresses = self.reachable();
-        match &mut self.side {
+        match &mut self.table.side {
             Side::Host(host) => host.reachable(addresses),
             Side::Guest(guest) => guest.reachable(addresses),
             Side::Nowhere => {}
@@ -673,7 +676,7 @@ impl Actor {
         if !ours {
             return;
         }
-        self.emit(if up { Event::Up(who) } else { Event::Down(who) });
+        self.outbox.emit(if up { Event::Up(who) } else { Event::Down(who) });
         if let Some(game) = &mut self.game
             && game.members.contains(&who)
         {
@@ -700,44 +703,22 @@ impl Actor {
             mdns::Event::Discovered(found) => found,
             mdns::Event::Expired(gone) => {
                 // They may still be connected, and may be reached again.
-                self.discovered = self.discovered.saturating_sub(gone.len());
+                self.mdns.records = self.mdns.records.saturating_sub(gone.len());
                 return;
             }
         };
-        self.discovered += found.len();
+        self.mdns.records += found.len();
         for (peer, address) in found.into_iter().take(limits::DISCOVERED) {
             if !is_loopback(&address) {
                 self.peers.rumoured(peer, address, Instant::now());
             }
         }
-        if self.discovered > limits::DISCOVERED {
+        if self.mdns.records > limits::DISCOVERED {
             tracing::warn!("somebody floods mDNS; not listening to it for a while");
             swarm::deafen(self.swarm.behaviour_mut());
-            (self.discovered, self.deaf) = (0, Some(Instant::now()));
+            (self.mdns.records, self.mdns.deaf_since) = (0, Some(Instant::now()));
         }
         self.tick();
-    }
-
-    fn emit(&mut self, event: Event) {
-        self.untaken.push_back(event);
-        self.hand_over();
-        // Whoever takes no events misses what can be asked for again, and nothing that cannot.
-        if self.untaken.len() > limits::EVENTS {
-            let spare = self.untaken.iter().position(|event| !event.is_control());
-            self.untaken.remove(spare.unwrap_or(0));
-            tracing::debug!("nobody takes events; one was dropped");
-        }
-    }
-
-    /// Hands over as many of the waiting events as there is room for.
-    fn hand_over(&mut self) {
-        while let Some(event) = self.untaken.pop_front() {
-            match self.events.try_send(event) {
-                Ok(()) => {}
-                Err(TrySendError::Full(event)) => return self.untaken.push_front(event),
-                Err(TrySendError::Disconnected(_)) => return self.untaken.clear(),
-            }
-        }
     }
 }
 
@@ -754,28 +735,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_asked_for_again_is_told_however_many_events_wait() {
-        let (_, commands) = mpsc::channel(1);
-        let (events, taken) = std::sync::mpsc::sync_channel(2);
-        let config =
-            Config { key: SigningKey::from_bytes(&[1; 32]), reach: Reach::Loopback, port: None };
-        let mut actor = Actor::new(config, commands, events, Arc::default()).unwrap().0;
-        actor.emit(Event::HostLost);
-        for _ in 0..3 * limits::EVENTS {
-            actor.emit(Event::TableGone(Identity([2; 32])));
-        }
-        actor.emit(Event::Rival { heard: true });
-        assert!(actor.untaken.len() <= limits::EVENTS);
-        let mut told = Vec::new();
-        while let Ok(event) = taken.try_recv() {
-            told.push(event);
-            actor.hand_over();
-        }
-        assert!(matches!(told.first(), Some(Event::HostLost)));
-        assert!(matches!(told.last(), Some(Event::Rival { heard: true })));
-    }
-
-    #[tokio::test]
     async fn a_flood_of_mdns_records_is_forgotten_and_not_listened_to_for_a_while() {
         let mut actor = actor();
         let who = Identity::of(&SigningKey::from_bytes(&[2; 32])).peer().unwrap();
@@ -784,12 +743,12 @@ mod tests {
         actor.on_mdns(mdns::Event::Discovered(records(1..101)));
         actor.on_mdns(mdns::Event::Expired(records(1..101)));
         actor.on_mdns(mdns::Event::Discovered(records(1..limits::DISCOVERED as u16 + 1)));
-        assert!(actor.deaf.is_none());
+        assert!(actor.mdns.deaf_since.is_none());
         actor.on_mdns(mdns::Event::Discovered(records(1000..1001)));
-        assert!(actor.deaf.is_some() && actor.discovered == 0);
-        actor.deaf = Instant::now().checked_sub(limits::DEAF);
+        assert!(actor.mdns.deaf_since.is_some() && actor.mdns.records == 0);
+        actor.mdns.deaf_since = Instant::now().checked_sub(limits::DEAF);
         actor.tick();
-        assert!(actor.deaf.is_none());
+        assert!(actor.mdns.deaf_since.is_none());
     }
 
     #[test]

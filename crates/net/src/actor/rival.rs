@@ -12,16 +12,16 @@ impl Actor {
     /// signed it; before, it is only asked to.
     pub(super) fn hear_of_rival(&mut self, from: PeerId, rival: Option<Rival>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
-        let rival = rival.filter(|rival| rival.run != self.run);
+        let rival = rival.filter(|rival| rival.run != self.own.run);
         let new = rival.map(|rival| rival.run) != peer.processes.rival.map(|rival| rival.run);
         peer.processes.rival = rival;
         if new && rival.is_some() {
             // The other one is told of this one sooner.
             peer.table.asked = None;
         }
-        let key = self.key.verifying_key();
+        let key = self.own.key.verifying_key();
         if let Some(Rival { run, heard, proof: Some(proof) }) = rival
-            && proof.proves(&key, run, self.run)
+            && proof.proves(&key, run, self.own.run)
         {
             self.meet_rival(heard);
         }
@@ -36,14 +36,14 @@ impl Actor {
         tracing::warn!(heard, "another process has the same key");
         self.rival = Some(heard);
         if !heard {
-            (self.side, self.seed, self.game) = (Side::Nowhere, None, None);
+            (self.table.side, self.table.seed, self.game) = (Side::Nowhere, None, None);
             for (_, peer) in self.peers.iter_mut() {
                 peer.mail.waiting.clear();
                 peer.mail.request = None;
             }
             self.note_ours();
         }
-        self.emit(Event::Rival { heard });
+        self.outbox.emit(Event::Rival { heard });
     }
 
     /// Whoever of several with one key was not heard of for long has ended: what is sent by its connections
@@ -69,16 +69,16 @@ mod tests {
         let mallory = SigningKey::from_bytes(&[2; 32]);
         let from = Identity::of(&mallory).peer().unwrap();
         actor.peers.meet(from, Instant::now());
-        let (me, other) = (actor.run, actor.run.wrapping_add(1));
-        let earlier = Alive::sign(&actor.key, other, actor.run.wrapping_add(2));
+        let (me, other) = (actor.own.run, actor.own.run.wrapping_add(1));
+        let earlier = Alive::sign(&actor.own.key, other, actor.own.run.wrapping_add(2));
         for proof in [None, Some(Alive::sign(&mallory, other, me)), Some(earlier)] {
             actor.hear_of_rival(from, Some(Rival { run: other, heard: false, proof }));
             assert_eq!(actor.rival, None);
         }
-        let mine = Some(Alive::sign(&actor.key, me, me));
+        let mine = Some(Alive::sign(&actor.own.key, me, me));
         actor.hear_of_rival(from, Some(Rival { run: me, heard: false, proof: mine }));
         assert_eq!(actor.rival, None, "it is no other");
-        let proof = Some(Alive::sign(&actor.key, other, me));
+        let proof = Some(Alive::sign(&actor.own.key, other, me));
         actor.hear_of_rival(from, Some(Rival { run: other, heard: false, proof }));
         assert_eq!(actor.rival, Some(false));
     }

@@ -23,50 +23,50 @@ impl Actor {
         let line = host.peer().and_then(|peer| self.peers.get(&peer)?.table.line.clone());
         let refused = |refusal| Event::Lobby(LobbyEvent::Refused(refusal));
         let (Some(line), Ok(entropy)) = (line, random()) else {
-            return self.emit(refused(Refusal::Closed));
+            return self.outbox.emit(refused(Refusal::Closed));
         };
-        match Guest::join(self.me, host, &line, code, wish, self.reachable(), entropy) {
-            Ok(guest) => self.side = Side::Guest(Box::new(guest)),
-            Err(refusal) => self.emit(refused(refusal)),
+        match Guest::join(self.own.identity, host, &line, code, wish, self.reachable(), entropy) {
+            Ok(guest) => self.table.side = Side::Guest(Box::new(guest)),
+            Err(refusal) => self.outbox.emit(refused(refusal)),
         }
         self.note_ours();
     }
 
     pub(super) fn ready(&mut self, ready: bool) {
         // Said twice it changes nothing: what was committed to may be signed by now.
-        if ready && self.seed.is_some() {
+        if ready && self.table.seed.is_some() {
             return;
         }
         let mut secrets = None;
         if ready {
             let Ok(seed) = random() else { return };
-            secrets = Some(Secrets::new(self.key.clone(), seed));
+            secrets = Some(Secrets::new(self.own.key.clone(), seed));
         }
         let commitment = secrets.as_ref().map(|secrets| {
             let (nonce, key) = secrets.commitment();
             Commitment { nonce, key }
         });
         let now = self.now();
-        let taken = match &mut self.side {
-            Side::Host(host) => host.ready(commitment, &self.key, now),
+        let taken = match &mut self.table.side {
+            Side::Host(host) => host.ready(commitment, &self.own.key, now),
             Side::Guest(guest) => guest.ready(commitment),
             Side::Nowhere => false,
         };
-        // What is not taken any more leaves standing what was committed to.
+        // Where the lobby does not take it any more, the earlier commitment stands.
         if taken {
-            self.seed = secrets;
+            self.table.seed = secrets;
         }
     }
 
     pub(super) fn leave(&mut self) {
-        match &mut self.side {
+        match &mut self.table.side {
             Side::Host(host) => host.close(),
             Side::Guest(guest) => guest.leave(),
             Side::Nowhere => {}
         }
         self.hear_lobby();
-        self.side = Side::Nowhere;
-        self.seed = None;
+        self.table.side = Side::Nowhere;
+        self.table.seed = None;
         self.note_ours();
     }
 
@@ -83,7 +83,7 @@ impl Actor {
     }
 
     pub(super) fn hear_lobby(&mut self) {
-        let outs = match &mut self.side {
+        let outs = match &mut self.table.side {
             Side::Host(host) => host.take(),
             Side::Guest(guest) => guest.take(),
             Side::Nowhere => return,
@@ -99,30 +99,31 @@ impl Actor {
     fn on_lobby(&mut self, event: LobbyEvent) {
         match event {
             LobbyEvent::Room(room) => {
-                self.playing &= room.line.playing;
+                self.table.playing &= room.line.playing;
                 self.find(&room);
                 self.note_ours();
-                self.emit(Event::Lobby(LobbyEvent::Room(room)));
+                self.outbox.emit(Event::Lobby(LobbyEvent::Room(room)));
             }
             LobbyEvent::NotReady => {
-                self.seed = None;
-                self.emit(Event::Lobby(LobbyEvent::NotReady));
+                self.table.seed = None;
+                self.outbox.emit(Event::Lobby(LobbyEvent::NotReady));
             }
             LobbyEvent::Refused(_) | LobbyEvent::Impostor => {
-                self.side = Side::Nowhere;
-                self.seed = None;
+                self.table.side = Side::Nowhere;
+                self.table.seed = None;
                 self.note_ours();
-                self.emit(Event::Lobby(event));
+                self.outbox.emit(Event::Lobby(event));
             }
             LobbyEvent::Started(charter) => {
-                self.playing = true;
-                let spectators = match &self.side {
+                self.table.playing = true;
+                let spectators = match &self.table.side {
                     Side::Host(host) => host.line().terms.spectators,
                     Side::Guest(guest) => guest.room().is_some_and(|r| r.line.terms.spectators),
                     Side::Nowhere => false,
                 };
-                let started = Started { charter: *charter, secrets: self.seed.take(), spectators };
-                self.emit(Event::Started(Box::new(started)));
+                let started =
+                    Started { charter: *charter, secrets: self.table.seed.take(), spectators };
+                self.outbox.emit(Event::Started(Box::new(started)));
             }
         }
     }
@@ -141,19 +142,20 @@ impl Actor {
             let peer = who.peer().and_then(|id| self.peers.get(&id));
             peer.is_none_or(|p| !p.is_up() && now - p.since >= limits::LOBBY_GRACE)
         };
-        let since = self.began.elapsed().as_millis() as Millis;
-        match &mut self.side {
+        let since = self.own.began.elapsed().as_millis() as Millis;
+        match &mut self.table.side {
             Side::Host(host) => {
                 let sitters = host.room().sitters.iter().map(|sitter| sitter.identity);
-                let away: Vec<_> = sitters.filter(|who| *who != self.me && lost(who)).collect();
+                let away: Vec<_> =
+                    sitters.filter(|who| *who != self.own.identity && lost(who)).collect();
                 away.into_iter().for_each(|who| host.gone(who));
                 host.tick(since);
             }
-            Side::Guest(guest) if !self.playing && lost(&guest.host()) => {
-                self.side = Side::Nowhere;
-                self.seed = None;
+            Side::Guest(guest) if !self.table.playing && lost(&guest.host()) => {
+                self.table.side = Side::Nowhere;
+                self.table.seed = None;
                 self.note_ours();
-                self.emit(Event::HostLost);
+                self.outbox.emit(Event::HostLost);
             }
             _ => {}
         }
@@ -162,7 +164,7 @@ impl Actor {
     pub(super) fn hear(&mut self, from: Identity, say: Say) {
         if let Say::Chat { whispered, text } = say {
             if self.ours().contains(&from) && printable(&text, limits::CHAT) {
-                self.emit(Event::Chat { from, whispered, text });
+                self.outbox.emit(Event::Chat { from, whispered, text });
             }
             return;
         }
@@ -174,12 +176,12 @@ impl Actor {
             return;
         }
         let now = self.now();
-        match &mut self.side {
+        match &mut self.table.side {
             Side::Host(host) => {
                 let Ok(entropy) = random() else { return };
-                host.hear(from, say, &self.key, entropy, now);
+                host.hear(from, say, &self.own.key, entropy, now);
             }
-            Side::Guest(guest) => guest.hear(from, say, &self.key),
+            Side::Guest(guest) => guest.hear(from, say, &self.own.key),
             Side::Nowhere => {}
         }
     }

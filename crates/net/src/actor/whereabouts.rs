@@ -25,7 +25,7 @@ impl Actor {
         };
         let (id, others) = (game.id, game.members.iter().filter(|who| **who != to));
         let others = others.map(|who| Whereabouts { who: *who, at: self.addresses_of(who) });
-        let mine = Whereabouts { who: self.me, at: self.reachable() };
+        let mine = Whereabouts { who: self.own.identity, at: self.reachable() };
         let all = [mine].into_iter().chain(others).filter(|one| !one.at.is_empty()).collect();
         self.post(to, Say::Whereabouts { id, all, asks });
     }
@@ -93,7 +93,7 @@ impl Actor {
     fn addresses_of(&self, who: &Identity) -> Vec<Vec<u8>> {
         let peer = who.peer().and_then(|peer| self.peers.get(&peer));
         let good = peer.into_iter().flat_map(|peer| peer.good());
-        let good = good.filter(|at| self.reach == Reach::Loopback || !is_loopback(at));
+        let good = good.filter(|at| self.own.reach == Reach::Loopback || !is_loopback(at));
         encoded(good)
     }
 }
