@@ -12,7 +12,7 @@ use tracing::{
 };
 
 /// From now on tells what the network part of nodealer logs.
-pub fn begin() {
+pub(crate) fn begin() {
     // Somebody else may listen already; then they tell.
     let _ = tracing::subscriber::set_global_default(Log);
 }

@@ -1,7 +1,7 @@
 //! Parts of the rules.
 
 /// The chapter of the rules about a phase, with its heading.
-pub fn chapter<'a>(rules: &'a str, phase: &str) -> Option<&'a str> {
+pub(crate) fn chapter<'a>(rules: &'a str, phase: &str) -> Option<&'a str> {
     let heading = format!("## {phase}\n");
     let start =
         if rules.starts_with(&heading) { 0 } else { rules.find(&format!("\n{heading}"))? + 1 };

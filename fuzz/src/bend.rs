@@ -1,7 +1,7 @@
 //! Changes to an encoded message that know what its fields look like: most of them still decode.
 
 /// Bends a message: each three bytes of `data` are one change.
-pub fn bend(message: &[u8], data: &[u8]) -> Vec<u8> {
+pub(super) fn bend(message: &[u8], data: &[u8]) -> Vec<u8> {
     let mut bent = message.to_vec();
     for change in data.chunks_exact(3).take(8) {
         let (what, at, value) = (change[0], change[1], change[2]);

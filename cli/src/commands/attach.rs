@@ -8,14 +8,14 @@ use crate::{Failure, plain::Until, tui::For};
 
 /// One more terminal on the seat that runs here
 #[derive(Args)]
-pub struct Attach {
+pub(super) struct Attach {
     /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
     #[arg(long)]
     plain: bool,
 }
 
 impl Attach {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
         let client = seat::attach::connect(&folder).map_err(|e| Failure::Network(e.to_string()))?;
         let shown = Shown { plain: self.plain, until: Until::Left, what: For::Home };

@@ -27,7 +27,7 @@ const CHAIN: usize = 8;
 
 /// What the cryptography costs on this machine, in milliseconds, on one thread
 #[derive(Args)]
-pub struct Bench {
+pub(super) struct Bench {
     /// The critical path of whole tables instead: until the first question, over a deal, over a move
     #[arg(long)]
     table: bool,
@@ -63,7 +63,7 @@ struct ShareCost {
 }
 
 impl Bench {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         if self.table {
             let tables = table::Tables::measure()?;
             self.print(&tables, |out| tables.write(out))

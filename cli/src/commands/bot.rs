@@ -12,7 +12,7 @@ use crate::Failure;
 
 /// A seat played by a bot, no screen
 #[derive(Args)]
-pub struct Bot {
+pub(super) struct Bot {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
         let mut taken = Vec::new();
         loop {

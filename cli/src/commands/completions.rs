@@ -8,7 +8,7 @@ use crate::{Failure, games};
 /// Completions for a shell, to be put where it looks for them
 #[derive(Args)]
 #[command(after_help = WHERE)]
-pub struct Completions {
+pub(super) struct Completions {
     /// The shell
     shell: Shell,
 }
@@ -19,7 +19,7 @@ zsh:  a folder of $fpath, as _nodealer
 fish: ~/.config/fish/completions/nodealer.fish";
 
 impl Completions {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         let mut script = Vec::new();
         generate(self.shell, &mut with_games(super::command()), "nodealer", &mut script);
         Ok(io::stdout().write_all(&script)?)

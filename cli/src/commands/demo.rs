@@ -21,7 +21,7 @@ const WAIT: Duration = Duration::from_millis(100);
 
 /// A whole match among bots, told as it goes, then audited
 #[derive(Args)]
-pub struct Demo {
+pub(super) struct Demo {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: Option<&'static dyn Game>,
@@ -41,7 +41,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = play::game_or_first(self.game)?;
         let wanted = self.setup.wanted(game)?;
         let seats = wanted.seats.map_or(game.info().usual_seats, usize::from);

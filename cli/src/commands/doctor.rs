@@ -17,7 +17,7 @@ const LOOK: u64 = 3;
 
 /// Why can't we see each other? Checks the network and says what to do
 #[derive(Args)]
-pub struct Doctor {
+pub(super) struct Doctor {
     /// Ask the nodealer at this address to knock back; one that is in sight otherwise
     #[arg(value_parser = super::resume::address)]
     address: Option<Invitation>,
@@ -30,7 +30,7 @@ pub struct Doctor {
 }
 
 impl Doctor {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         let _ = writeln!(io::stderr(), "Listening for {} s on each network …", self.patience);
         let probe = doctor::probe(Duration::from_secs(self.patience))?;
         let mut findings = doctor::judge(&probe);

@@ -7,14 +7,14 @@ use crate::{Failure, games};
 
 /// The games
 #[derive(Args)]
-pub struct Games {
+pub(super) struct Games {
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
 }
 
 impl Games {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if self.json {
             let all: Vec<_> = games::all().iter().map(|game| About::short(*game)).collect();

@@ -12,7 +12,7 @@ use crate::{Failure, games, plain::printable};
 
 /// The matches played here, with whom, and how they ended
 #[derive(Args)]
-pub struct History {
+pub(super) struct History {
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -22,7 +22,7 @@ pub struct History {
 }
 
 impl History {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let all = history::read(&reach::folder(common)?, &common.name())?;
         let (games, players) = (history::by_game(&all), history::by_player(&all));
         let mut out = io::stdout();

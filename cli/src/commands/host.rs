@@ -15,7 +15,7 @@ use crate::{Failure, plain::Until, tui::For};
 
 /// Open a table on the LAN and wait for people
 #[derive(Args)]
-pub struct Host {
+pub(super) struct Host {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: &'static dyn Game,
@@ -52,7 +52,7 @@ pub struct Host {
 }
 
 impl Host {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let (seats, _) = self.setup.agree(self.game)?;
         if self.bots >= seats {
             return Err(Failure::Usage(format!(

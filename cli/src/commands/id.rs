@@ -10,14 +10,14 @@ use crate::Failure;
 
 /// Your name, key fingerprint, and known players
 #[derive(Args)]
-pub struct Id {
+pub(super) struct Id {
     /// One JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
 }
 
 impl Id {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
         std::fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
         let me = Identity::of(&person::key_in(&folder)?);

@@ -12,7 +12,7 @@ use crate::Failure;
 
 /// Sit down at a table: by its name or code, by an address, or from a list
 #[derive(Args)]
-pub struct Join {
+pub(super) struct Join {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct Join {
 }
 
 impl Join {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page(self.reaching.page_port()) {
             let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(self.seeking.find()));

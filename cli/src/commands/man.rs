@@ -6,7 +6,7 @@ use crate::Failure;
 
 /// The manual page, or that of one command: `nodealer man | man -l -`
 #[derive(Args)]
-pub struct Man {
+pub(super) struct Man {
     /// A command, such as `play`; the whole program otherwise
     command: Option<String>,
 }
@@ -41,7 +41,7 @@ The key of a person is never sent anywhere.
 "#;
 
 impl Man {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         let mut all = super::command();
         all.build();
         let command = match &self.command {

@@ -14,11 +14,11 @@ use super::{
 };
 use crate::{Failure, games, plain::Until, tui::For};
 
-pub use seat::SEEDED;
+pub(super) use seat::SEEDED;
 
 /// How messages travel between nodes of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Carried {
+pub(super) enum Carried {
     /// Through queues of this process.
     Memory,
     /// Over real connections on this machine.
@@ -27,7 +27,7 @@ pub enum Carried {
 
 /// The choice of how messages travel.
 #[derive(Args)]
-pub struct Transport {
+pub(super) struct Transport {
     /// Queues in this process, or real connections on this machine
     #[arg(long, value_enum, value_name = "WAY", default_value_t = Carried::Memory)]
     transport: Carried,
@@ -35,7 +35,7 @@ pub struct Transport {
 
 impl Transport {
     /// How messages travel, if that goes together with a seed.
-    pub fn carried(&self, seed: Option<u64>) -> Result<Carried, Failure> {
+    pub(super) fn carried(&self, seed: Option<u64>) -> Result<Carried, Failure> {
         if self.transport == Carried::Loopback && seed.is_some() {
             return Err(Failure::Usage(
                 "A match over connections draws its own randomness. Use --seed with --transport memory.".into(),
@@ -47,7 +47,7 @@ impl Transport {
 
 /// Sit down now, on this machine, with bots in the other seats
 #[derive(Args)]
-pub struct Play {
+pub(super) struct Play {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: Option<&'static dyn Game>,
@@ -72,7 +72,7 @@ pub struct Play {
 }
 
 impl Play {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let game = game_or_first(self.game)?;
         let loopback = self.transport.carried(self.seed)? == Carried::Loopback;
         let (seed, guided) = (self.seed, self.guided);
@@ -101,19 +101,19 @@ impl Play {
 }
 
 /// Who plays on this machine. Another process may be this person; such a game needs nobody's key.
-pub fn person(common: &Common) -> Result<Person, Failure> {
+pub(super) fn person(common: &Common) -> Result<Person, Failure> {
     let folder = data::folder(common.data_dir.as_deref())?;
     Person::of(&folder, &common.name()).or_else(|_| Person::stranger(&common.name()))
 }
 
 /// The game asked for, or the one that is offered first.
-pub fn game_or_first(game: Option<&'static dyn Game>) -> Result<&'static dyn Game, Failure> {
+pub(super) fn game_or_first(game: Option<&'static dyn Game>) -> Result<&'static dyn Game, Failure> {
     let game = game.or_else(|| games::all().first().copied());
     game.ok_or_else(|| Failure::Usage("There is no game to play.".into()))
 }
 
 /// Says what a seed means.
-pub fn warn_of_seed(seed: Option<u64>) {
+pub(super) fn warn_of_seed(seed: Option<u64>) {
     if seed.is_some() {
         let _ = writeln!(io::stderr(), "{SEEDED}");
     }

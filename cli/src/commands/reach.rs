@@ -27,7 +27,7 @@ fn usual_grace() -> u64 {
 
 /// Who can reach this node.
 #[derive(Args, Clone)]
-pub struct NetworkArgs {
+pub(super) struct NetworkArgs {
     /// Stay on this machine: no discovery, tables are joined by address
     #[arg(long)]
     loopback: bool,
@@ -46,18 +46,18 @@ pub struct NetworkArgs {
 
 impl NetworkArgs {
     /// Whether nothing was said about it.
-    pub fn is_usual(&self) -> bool {
+    pub(super) fn is_usual(&self) -> bool {
         (self.loopback, self.port, self.grace, self.window)
             == (false, None, usual_grace(), WINDOW.as_secs())
     }
 
     /// The port of the page, where a command shows one: the network then uses any that is free.
-    pub fn page_port(&self) -> Option<u16> {
+    pub(super) fn page_port(&self) -> Option<u16> {
         self.port
     }
 
     /// How a seat is run; with a page, the port is the page's.
-    pub fn config(&self, page: bool) -> seat::Config {
+    pub(super) fn config(&self, page: bool) -> seat::Config {
         seat::Config {
             reach: Some(self.reach()),
             port: self.port.filter(|_| !page),
@@ -68,7 +68,7 @@ impl NetworkArgs {
     }
 
     /// How somebody goes onto the network without a seat: who can reach them, and at which port.
-    pub fn place(&self) -> (Reach, Option<u16>) {
+    pub(super) fn place(&self) -> (Reach, Option<u16>) {
         (self.reach(), self.port)
     }
 
@@ -81,7 +81,7 @@ impl NetworkArgs {
     }
 
     /// The same as a term of one's own table.
-    pub fn window_s(&self) -> Result<Option<u8>, Failure> {
+    pub(super) fn window_s(&self) -> Result<Option<u8>, Failure> {
         let many = |_| Failure::Usage("Answers are kept for at most 255 s; see --window.".into());
         u8::try_from(self.window).map(Some).map_err(many)
     }
@@ -94,7 +94,7 @@ impl NetworkArgs {
 
 /// Which table, and how long to look for it.
 #[derive(Args, Clone)]
-pub struct Seeking {
+pub(super) struct Seeking {
     /// A table's name or code, an address, or the text of a QR
     table: Option<String>,
     /// How long to look for it
@@ -104,22 +104,22 @@ pub struct Seeking {
 
 impl Seeking {
     /// Sitting down at the table as soon as it is seen, or watching there.
-    pub fn join(&self, watch: bool) -> Intent {
+    pub(super) fn join(&self, watch: bool) -> Intent {
         let wanted = self.table.clone().unwrap_or_default();
         Intent::Join { wanted, watch, patience_s: Some(self.patience) }
     }
 
     /// Looking for the table, in the browser.
-    pub fn find(&self) -> Intent {
+    pub(super) fn find(&self) -> Intent {
         Intent::Find { wanted: self.table.clone().unwrap_or_default() }
     }
 
-    pub fn patience(&self) -> Duration {
+    pub(super) fn patience(&self) -> Duration {
         Duration::from_secs(self.patience)
     }
 
     /// Shows a seat at the table that is meant, or lets the person pick one; to watch, if so.
-    pub fn visit(
+    pub(super) fn visit(
         &self,
         person: Person,
         config: seat::Config,
@@ -140,12 +140,12 @@ impl Seeking {
 }
 
 /// The data folder.
-pub fn folder(common: &Common) -> Result<PathBuf, Failure> {
+pub(super) fn folder(common: &Common) -> Result<PathBuf, Failure> {
     data::folder(common.data_dir.as_deref())
 }
 
 /// The person at this machine.
-pub fn person(common: &Common) -> Result<Person, Failure> {
+pub(super) fn person(common: &Common) -> Result<Person, Failure> {
     let person = Person::of(&folder(common)?, &common.name())?;
     // Nobody may be reading.
     person.caution().iter().for_each(|what| drop(writeln!(io::stderr(), "{what}")));

@@ -15,7 +15,7 @@ use crate::{Failure, plain::Until, tui::For};
 
 /// Step through a finished match, as you saw it if you played, or as the public did
 #[derive(Args)]
-pub struct Replay {
+pub(super) struct Replay {
     /// A transcript that `play`, `demo`, `host` or `join` left, or a piece of evidence
     file: PathBuf,
     /// A side file of `reveal`: the match through the eyes of whoever has published it; may be repeated
@@ -29,7 +29,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page() {
             return page.audit(common, &self.file, &self.open);
         }

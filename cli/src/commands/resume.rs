@@ -23,7 +23,7 @@ use crate::{Failure, plain::Until, tui::For};
 
 /// Take your seat again after a crash or a closed lid
 #[derive(Args)]
-pub struct Resume {
+pub(super) struct Resume {
     /// The match, by the beginning of its name; the last one otherwise
     r#match: Option<String>,
     /// Where one of the others is now; may be repeated. They are looked for where they were anyway
@@ -42,7 +42,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page(self.reaching.page_port()) {
             let resume = self.intent(self.r#match.clone().unwrap_or_default());
             let config = Config { out: self.out.clone(), ..self.reaching.config(true) };
@@ -147,7 +147,7 @@ impl Resume {
 }
 
 /// An address as somebody types it.
-pub fn address(text: &str) -> Result<Invitation, String> {
+pub(super) fn address(text: &str) -> Result<Invitation, String> {
     let read = Invitation::read(text).map_err(|e| e.to_string())?;
     if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }
 }

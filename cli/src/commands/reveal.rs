@@ -11,7 +11,7 @@ use crate::Failure;
 
 /// Publish your own hand of a finished match into a side file, for replays
 #[derive(Args)]
-pub struct Reveal {
+pub(super) struct Reveal {
     /// The match, by the beginning of its name
     r#match: String,
     /// Where the side file goes; the data folder otherwise
@@ -20,7 +20,7 @@ pub struct Reveal {
 }
 
 impl Reveal {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let folder = reach::folder(common)?;
         let Some(own) = hand::kept(&folder, &self.r#match).into_iter().next() else {
             return Err(Failure::Usage(format!(

@@ -10,7 +10,7 @@ use crate::Failure;
 
 /// A game's rules in our own words, with the rulings and the options
 #[derive(Args)]
-pub struct Rules {
+pub(super) struct Rules {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: &'static dyn Game,
@@ -20,7 +20,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         let info = self.game.info();
         let mut out = io::stdout().lock();
         if self.json {
@@ -48,7 +48,7 @@ impl Rules {
 
 /// What a game is, for programs.
 #[derive(Serialize)]
-pub struct About {
+pub(super) struct About {
     id: &'static str,
     name: &'static str,
     version: u16,
@@ -102,7 +102,7 @@ struct Face {
 
 impl About {
     /// Without its cards and its rules.
-    pub fn short(game: &dyn Game) -> Self {
+    pub(super) fn short(game: &dyn Game) -> Self {
         let info = game.info();
         let setting = |spec: &engine::OptionSpec| Setting {
             key: spec.key,

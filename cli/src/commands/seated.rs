@@ -27,7 +27,7 @@ const STAY: Duration = Duration::from_secs(15);
 const BOT_STAY: Duration = Duration::from_secs(35);
 
 /// A seat of this process.
-pub struct Seated {
+pub(super) struct Seated {
     client: SeatClient,
     /// Through which further screens come.
     #[cfg(unix)]
@@ -36,7 +36,7 @@ pub struct Seated {
 
 /// How a seat is shown.
 #[derive(Clone, Copy)]
-pub struct Shown {
+pub(super) struct Shown {
     /// Whether in lines, whatever the terminal can.
     pub plain: bool,
     /// When lines end.
@@ -47,7 +47,7 @@ pub struct Shown {
 
 /// How a seat is attended that a bot plays.
 #[derive(Clone, Copy)]
-pub struct Unattended<'a> {
+pub(super) struct Unattended<'a> {
     /// Whether it plays one match only.
     pub once: bool,
     /// What is said once it sits at a table.
@@ -56,14 +56,14 @@ pub struct Unattended<'a> {
 
 impl Shown {
     /// Whether it is shown on a whole terminal.
-    pub fn on_screens(plain: bool) -> bool {
+    pub(super) fn on_screens(plain: bool) -> bool {
         !plain && tui::is_possible()
     }
 }
 
 impl Seated {
     /// Opens a seat; others may attach screens to it if it is the one of a data folder.
-    pub fn open(person: Person, config: Config) -> Result<Self, Failure> {
+    pub(super) fn open(person: Person, config: Config) -> Result<Self, Failure> {
         let folder = person.data().filter(|_| !person.is_bot()).map(Path::to_owned);
         let client = seat::open(person, config).map_err(|e| Failure::Usage(format!("{e}.")))?;
         #[cfg(unix)]
@@ -82,7 +82,7 @@ impl Seated {
     }
 
     /// Wants something of it.
-    pub fn want(&self, intent: Intent) -> Result<(), Failure> {
+    pub(super) fn want(&self, intent: Intent) -> Result<(), Failure> {
         match self.client.send(intent).wait(ANSWERED) {
             Some(Answer::Taken { .. }) => Ok(()),
             Some(Answer::Refused { why, .. }) => Err(why.into()),
@@ -91,7 +91,7 @@ impl Seated {
     }
 
     /// Shows it until the person leaves, and closes it.
-    pub fn show(self, common: &Common, shown: Shown) -> Result<(), Failure> {
+    pub(super) fn show(self, common: &Common, shown: Shown) -> Result<(), Failure> {
         let ended = show(&self.client, common, shown);
         #[cfg(unix)]
         drop(self._door);
@@ -100,7 +100,7 @@ impl Seated {
     }
 
     /// Lets a bot play it, and tells what becomes of it.
-    pub fn attend(
+    pub(super) fn attend(
         self,
         first: Intent,
         common: &Common,
@@ -130,7 +130,7 @@ impl Seated {
     }
 
     /// The seat itself.
-    pub fn client(&self) -> &SeatClient {
+    pub(super) fn client(&self) -> &SeatClient {
         &self.client
     }
 }
@@ -150,7 +150,7 @@ fn aside(kind: &SeatEventKind, verbose: bool) {
 }
 
 /// Shows a seat until the person leaves.
-pub fn show(client: &SeatClient, common: &Common, shown: Shown) -> Result<(), Failure> {
+pub(super) fn show(client: &SeatClient, common: &Common, shown: Shown) -> Result<(), Failure> {
     if Shown::on_screens(shown.plain) {
         return super::leave(tui::run(client, shown.what)?);
     }

@@ -12,7 +12,7 @@ use crate::{Failure, progress};
 /// Many multi-node matches on this machine, with faults and cheats, in a time of their own
 #[derive(Args)]
 #[command(after_help = kinds())]
-pub struct Sim {
+pub(super) struct Sim {
     /// A game's name, or enough of its beginning
     #[arg(value_parser = super::game)]
     game: &'static dyn Game,
@@ -45,7 +45,7 @@ pub struct Sim {
 struct Cheats(Vec<Kind>);
 
 impl Sim {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         if self.setup.bots.exec.is_some() {
             let what = "Simulated seats are played by the built-in bots. Try a program with `nodealer demo --exec`.";
             return Err(Failure::Usage(what.into()));

@@ -14,7 +14,7 @@ use crate::{Failure, plain::table_line};
 
 /// Tables seen on the LAN
 #[derive(Args)]
-pub struct Tables {
+pub(super) struct Tables {
     /// How long to look
     #[arg(long = "for", value_name = "SECONDS", default_value_t = 3, value_parser = super::seconds)]
     patience: u64,
@@ -29,7 +29,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn run(&self) -> Result<(), Failure> {
+    pub(super) fn run(&self) -> Result<(), Failure> {
         // Whoever only looks need not say who they are.
         let seated = Seated::open(Person::stranger("somebody")?, self.reaching.config(false))?;
         // Nothing at all is looked for if there is no network.

@@ -14,7 +14,7 @@ use crate::{Failure, games, progress};
 /// Audit a transcript, or a piece of evidence: it needs the file and nothing else. Two transcripts of one
 /// match are compared
 #[derive(Args)]
-pub struct Verify {
+pub(super) struct Verify {
     /// A transcript that `play`, `demo`, `host` or `join` left, or a piece of evidence
     #[arg(required_unless_present = "page")]
     file: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct Verify {
 }
 
 impl Verify {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let Some(file) = &self.file else {
             return self.page.as_deref().map_or(Ok(()), |to| write_page(None, to));
         };
@@ -95,7 +95,7 @@ impl Verify {
 ///
 /// # Errors
 /// If the file cannot be read or is something else.
-pub fn report(path: &Path) -> Result<Report, Failure> {
+pub(super) fn report(path: &Path) -> Result<Report, Failure> {
     report_on(processors(), path)
 }
 
@@ -133,7 +133,7 @@ fn compared(file: &Path, other: &Path) -> Result<Compared, Failure> {
 ///
 /// # Errors
 /// If nobody reads it.
-pub fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(report).map_err(io::Error::other)?;
     Ok(writeln!(out, "{text}")?)
 }
@@ -142,7 +142,7 @@ pub fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If nobody reads it.
-pub fn write_list(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn write_list(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     report.lines().iter().try_for_each(|line| Ok(writeln!(out, "{line}")?))
 }
 
@@ -150,7 +150,7 @@ pub fn write_list(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If the match was not fair to its end.
-pub fn status(report: &Report) -> Result<(), Failure> {
+pub(super) fn status(report: &Report) -> Result<(), Failure> {
     let sentence = report.sentence().to_owned();
     match report.verdict {
         "fair" => Ok(()),
@@ -181,12 +181,12 @@ fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
 }
 
 /// That somebody has cheated.
-pub fn violation() -> Failure {
+pub(super) fn violation() -> Failure {
     Failure::Violation("This was not a fair match.".into())
 }
 
 /// That the file is not as it was written, so that nobody can tell.
-pub fn damaged() -> Failure {
+pub(super) fn damaged() -> Failure {
     let what = "The file is damaged or was changed: it proves nothing against anybody. Ask another player for theirs.";
     Failure::Usage(what.into())
 }

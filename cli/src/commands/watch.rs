@@ -13,7 +13,7 @@ use crate::Failure;
 
 /// Follow and verify a match as a spectator; public knowledge only
 #[derive(Args)]
-pub struct Watch {
+pub(super) struct Watch {
     #[command(flatten)]
     seeking: Seeking,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.browser.page(self.reaching.page_port()) {
             let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(self.seeking.find()));

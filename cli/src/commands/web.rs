@@ -25,7 +25,7 @@ const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The whole application in your own browser
 #[derive(Args)]
-pub struct Web {
+pub(super) struct Web {
     #[command(flatten)]
     reaching: NetworkArgs,
     /// Print the address only, and open no browser
@@ -34,7 +34,7 @@ pub struct Web {
 }
 
 impl Web {
-    pub fn run(&self, common: &Common) -> Result<(), Failure> {
+    pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         let page = Page { port: self.reaching.page_port(), no_open: self.no_open };
         page.show(common, self.reaching.config(true), None)
     }
@@ -42,7 +42,7 @@ impl Web {
 
 /// Whether a command shows what it does in the browser.
 #[derive(Args, Clone, Default)]
-pub struct InBrowser {
+pub(super) struct InBrowser {
     /// Show it in your browser; --port is the port of the page then
     #[arg(long)]
     web: bool,
@@ -53,14 +53,14 @@ pub struct InBrowser {
 
 impl InBrowser {
     /// The page, if one is wanted.
-    pub fn page(&self, port: Option<u16>) -> Option<Page> {
+    pub(super) fn page(&self, port: Option<u16>) -> Option<Page> {
         self.web.then_some(Page { port, no_open: self.no_open })
     }
 }
 
 /// The same for commands that do not go onto the network.
 #[derive(Args, Clone, Default)]
-pub struct InBrowserHere {
+pub(super) struct InBrowserHere {
     #[command(flatten)]
     browser: InBrowser,
     /// With --web: the port of the page; any that is free otherwise
@@ -70,28 +70,33 @@ pub struct InBrowserHere {
 
 impl InBrowserHere {
     /// The page, if one is wanted.
-    pub fn page(&self) -> Option<Page> {
+    pub(super) fn page(&self) -> Option<Page> {
         self.browser.page(self.port)
     }
 }
 
 /// How a page is shown.
 #[derive(Clone, Copy)]
-pub struct Page {
+pub(super) struct Page {
     port: Option<u16>,
     no_open: bool,
 }
 
 impl Page {
     /// Shows a transcript, with its audit beside it.
-    pub fn audit(self, common: &Common, file: &Path, hands: &[PathBuf]) -> Result<(), Failure> {
+    pub(super) fn audit(
+        self,
+        common: &Common,
+        file: &Path,
+        hands: &[PathBuf],
+    ) -> Result<(), Failure> {
         let hands = hands.iter().map(|path| path.display().to_string()).collect();
         let open = Intent::Open { file: file.display().to_string(), hands };
         self.show(common, Config::default(), Some(open))
     }
 
     /// Opens the seat, wants this of it, and shows it until the process is told to end.
-    pub fn show(
+    pub(super) fn show(
         self,
         common: &Common,
         config: Config,

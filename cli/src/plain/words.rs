@@ -10,11 +10,11 @@ use super::printable;
 use crate::qr;
 
 /// One thing on the table: where it is, what it is called there, and what there is to say about it.
-pub type Item = (String, String, String);
+pub(super) type Item = (String, String, String);
 
 /// Everything on the table: first what is going on, then the middle, then the others from the left, and
 /// the person's own place last.
-pub fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
+pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
     let board = &view.board;
     let headline = board.headline.to(view.me);
     let now: Vec<&str> =
@@ -92,7 +92,7 @@ fn card_name(card: &CardShown, catalogue: &Catalogue, others: bool) -> Option<St
 }
 
 /// The faces in sight: all on the table, or the person's own and those of the menu.
-pub fn faces(view: &MatchView, all: bool) -> Vec<u8> {
+pub(super) fn faces(view: &MatchView, all: bool) -> Vec<u8> {
     let board = &view.board;
     let own = view.me.and_then(|me| board.seats.get(me));
     let places: Vec<&PlaceShown> = match all {
@@ -122,7 +122,7 @@ pub fn faces(view: &MatchView, all: bool) -> Vec<u8> {
 }
 
 /// A table before a match, in lines.
-pub fn lobby(lobby: &LobbyView) -> Vec<String> {
+pub(super) fn lobby(lobby: &LobbyView) -> Vec<String> {
     let mut lines = vec![format!("{} ({}):", lobby.table, lobby.code)];
     lines.extend(lobby.terms.lines.iter().cloned());
     for person in &lobby.people {
@@ -135,7 +135,7 @@ pub fn lobby(lobby: &LobbyView) -> Vec<String> {
 }
 
 /// How others come to a table: its code, its addresses, and a QR of both.
-pub fn invitation(lobby: &LobbyView) -> Vec<String> {
+pub(super) fn invitation(lobby: &LobbyView) -> Vec<String> {
     let mut lines = vec![format!("Code: {}", lobby.code)];
     if !lobby.addresses.is_empty() {
         lines.push(format!("Address: {}", lobby.addresses.join(", ")));
@@ -166,7 +166,7 @@ pub fn table_line(table: &TableLine) -> String {
 }
 
 /// A line broken at words, each piece no wider than this.
-pub fn broken(line: &str, width: usize) -> Vec<String> {
+pub(super) fn broken(line: &str, width: usize) -> Vec<String> {
     let words = line.trim_start_matches(' ');
     let indent = &line[..line.len() - words.len()];
     let mut lines = Vec::new();

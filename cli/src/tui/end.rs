@@ -23,7 +23,7 @@ use super::{
 const NEWS: usize = 3;
 
 /// A match that is over.
-pub struct End {
+pub(super) struct End {
     /// The table as it was left.
     scene: Scene,
     view: EndView,
@@ -50,7 +50,7 @@ enum Then {
 
 impl End {
     /// The end of a match, of which this was told beside the game, and this in it.
-    pub fn new(
+    pub(super) fn new(
         catalogue: Rc<Catalogue>,
         view: &EndView,
         notices: Vec<String>,

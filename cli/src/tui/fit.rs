@@ -8,7 +8,7 @@ use super::{
 
 /// Something that lies on a table, or that is told about it.
 #[derive(Clone)]
-pub struct Thing {
+pub(super) struct Thing {
     full: Text,
     brief: Text,
     rank: Rank,
@@ -16,7 +16,7 @@ pub struct Thing {
 
 /// How much something matters; the least matters most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rank {
+pub(super) enum Rank {
     /// Named before anything else is spelt out.
     Major(usize),
     /// Only where there is room left.
@@ -33,25 +33,25 @@ enum Shown {
 
 impl Thing {
     /// Something that is told in full or not at all.
-    pub fn new(rank: Rank, full: Text) -> Self {
+    pub(super) fn new(rank: Rank, full: Text) -> Self {
         Self { brief: full.clone(), full, rank }
     }
 
     /// The same, with fewer words for where there is no room for all.
     #[must_use]
-    pub fn or(mut self, brief: Text) -> Self {
+    pub(super) fn or(mut self, brief: Text) -> Self {
         self.brief = brief;
         self
     }
 
     /// Whether it is named before anything else is spelt out.
-    pub fn is_major(&self) -> bool {
+    pub(super) fn is_major(&self) -> bool {
         matches!(self.rank, Rank::Major(_))
     }
 
     /// The same, mattering less than so many others of its kind.
     #[must_use]
-    pub fn after(mut self, others: usize) -> Self {
+    pub(super) fn after(mut self, others: usize) -> Self {
         self.rank = match self.rank {
             Rank::Major(i) => Rank::Major(i + others),
             minor => minor,
@@ -61,12 +61,12 @@ impl Thing {
 }
 
 /// All things in full, after whose or what they are.
-pub fn all(head: &Text, things: &[Thing]) -> Text {
+pub(super) fn all(head: &Text, things: &[Thing]) -> Text {
     told(head, things, |_| Shown::Full)
 }
 
 /// How many rows of this width show everything, or everything that matters most.
-pub fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> u16 {
+pub(super) fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> u16 {
     let shown = |i: usize| match things[i].rank {
         Rank::Minor(_) if only_major => Shown::Not,
         _ => Shown::Full,
@@ -80,7 +80,7 @@ pub fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> 
 }
 
 /// How many rows of this width name these of the things.
-pub fn named_rows(
+pub(super) fn named_rows(
     head: &Text,
     things: &[Thing],
     width: u16,
@@ -97,7 +97,7 @@ pub fn named_rows(
 
 /// As many things as fit into rows of this width (all but the first indented by 2), what matters most
 /// first, with a mark if some are left out.
-pub fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
+pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
     let fits = |text: &Text| height(text, width, 2) <= rows;
     let whole = all(head, things);
     if fits(&whole) {
@@ -163,7 +163,7 @@ fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
 
 /// Shares rows out among those who need so many: everybody gets what they cannot do without if there are
 /// enough, one at a time, and whoever has fewest gets the next. The first counts as much as so many others.
-pub fn share(needs: &[u16], least: &[u16], rows: u16, first: u16) -> Vec<u16> {
+pub(super) fn share(needs: &[u16], least: &[u16], rows: u16, first: u16) -> Vec<u16> {
     let mut shares = vec![0; needs.len()];
     let enough = rows >= least.iter().sum();
     for _ in 0..rows {

@@ -21,7 +21,7 @@ use crate::plain::table_line;
 const OFFERED: usize = 6;
 
 /// The home screen.
-pub struct Home {
+pub(super) struct Home {
     items: Vec<Item>,
     pick: Pick,
     games: Vec<GameLine>,
@@ -210,7 +210,7 @@ impl Item {
 
 impl Home {
     /// The home screen of a seat that is at home.
-    pub fn new(
+    pub(super) fn new(
         home: &HomeView,
         now: &Snapshot,
         catalogue: &mut dyn FnMut(&str) -> Option<Rc<Catalogue>>,
@@ -274,12 +274,12 @@ impl Home {
     }
 
     /// Points at joining.
-    pub fn at_tables(&mut self) {
+    pub(super) fn at_tables(&mut self) {
         self.at(|item| matches!(item, Item::Seek));
     }
 
     /// Points at the match that somebody may take up again, if there is one.
-    pub fn at_unfinished(&mut self) {
+    pub(super) fn at_unfinished(&mut self) {
         self.at(|item| matches!(item, Item::Resume(..)));
     }
 

@@ -93,12 +93,12 @@ pub struct Can {
 }
 
 /// Something that can be done now.
-pub const fn can(acts: &'static [Act], does: &'static str) -> Can {
+pub(super) const fn can(acts: &'static [Act], does: &'static str) -> Can {
     Can { acts, does }
 }
 
 /// Any digit.
-pub const DIGIT: Act = Act::Digit(0);
+pub(super) const DIGIT: Act = Act::Digit(0);
 
 impl Can {
     /// Whether this key is one for it.
@@ -192,7 +192,7 @@ fn about(act: Act) -> &'static str {
 }
 
 /// The letter that a key writes where something is written.
-pub fn letter(key: KeyEvent) -> Option<char> {
+pub(super) fn letter(key: KeyEvent) -> Option<char> {
     let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     match key.code {
         KeyCode::Char(letter) if plain => Some(letter),
@@ -201,7 +201,7 @@ pub fn letter(key: KeyEvent) -> Option<char> {
 }
 
 /// What a key does.
-pub fn act(key: KeyEvent) -> Option<Act> {
+pub(super) fn act(key: KeyEvent) -> Option<Act> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return matches!(key.code, KeyCode::Char('c' | 'C')).then_some(Act::Interrupt);
     }

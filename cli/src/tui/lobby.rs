@@ -34,7 +34,7 @@ enum Item {
 }
 
 /// The table before a match.
-pub struct Room {
+pub(super) struct Room {
     /// What never changes about the game that is played.
     catalogue: Option<Rc<Catalogue>>,
     sight: LobbyView,
@@ -48,7 +48,11 @@ pub struct Room {
 
 impl Room {
     /// A table at which this was said before.
-    pub fn new(catalogue: Option<Rc<Catalogue>>, sight: &LobbyView, said: Vec<Said>) -> Self {
+    pub(super) fn new(
+        catalogue: Option<Rc<Catalogue>>,
+        sight: &LobbyView,
+        said: Vec<Said>,
+    ) -> Self {
         let (sight, pick) = (sight.clone(), Pick::default());
         Self { catalogue, sight, said, pick, at_chat: false, back: 0, level: None }
     }

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Something over the screen.
-pub enum Overlay {
+pub(super) enum Overlay {
     /// Something to read.
     Pages(Pages),
     /// Something to confirm.
@@ -21,7 +21,7 @@ pub enum Overlay {
 }
 
 /// Something to read.
-pub struct Pages {
+pub(super) struct Pages {
     title: &'static str,
     /// The key that has opened them.
     by: Act,
@@ -33,7 +33,7 @@ pub struct Pages {
 
 /// Something to confirm.
 #[derive(Clone, Debug)]
-pub struct Sure {
+pub(super) struct Sure {
     /// What is asked.
     pub question: String,
     /// What a yes means.
@@ -44,14 +44,14 @@ pub struct Sure {
 
 impl Sure {
     /// Asks whether something is really wanted.
-    pub fn new(question: String, then: Intent) -> Self {
+    pub(super) fn new(question: String, then: Intent) -> Self {
         Self { question, then, whom: None }
     }
 }
 
 /// A line to write.
 #[derive(Debug)]
-pub struct Write {
+pub(super) struct Write {
     text: String,
     /// How many letters are before the cursor.
     at: usize,
@@ -65,7 +65,7 @@ pub struct Write {
 
 /// Somebody to write to. A name may be another's by the time it is sent, the words of a key are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reader {
+pub(super) struct Reader {
     /// Their name.
     pub name: String,
     /// The words of their key.
@@ -74,14 +74,14 @@ pub struct Reader {
 
 impl Reader {
     /// Somebody by name and words.
-    pub fn new(name: &str, words: &str) -> Self {
+    pub(super) fn new(name: &str, words: &str) -> Self {
         Self { name: name.into(), words: words.into() }
     }
 }
 
 /// What a line is for.
 #[derive(Clone, Debug)]
-pub enum What {
+pub(super) enum What {
     /// To say it to others.
     Say,
     /// To find a table.
@@ -94,23 +94,23 @@ pub enum What {
 
 impl Write {
     /// A line for some end, with this to begin with.
-    pub fn new(what: What, text: String) -> Self {
+    pub(super) fn new(what: What, text: String) -> Self {
         let at = text.chars().count();
         Self { text, at, what, others: Vec::new(), to: None, refused: None }
     }
 
     /// A line for others.
-    pub fn say(others: Vec<Reader>) -> Self {
+    pub(super) fn say(others: Vec<Reader>) -> Self {
         Self { others, ..Self::new(What::Say, String::new()) }
     }
 
     /// These are the others now. Whoever has left stays the one it is for.
-    pub fn among(&mut self, others: Vec<Reader>) {
+    pub(super) fn among(&mut self, others: Vec<Reader>) {
         self.others = others;
     }
 
     /// The screen is another, with these others. Whoever it is for is found again by their name.
-    pub fn move_to(&mut self, others: Vec<Reader>) {
+    pub(super) fn move_to(&mut self, others: Vec<Reader>) {
         if let Some(to) = &self.to
             && let Some(same) = others.iter().find(|other| other.name == to.name)
         {
@@ -120,12 +120,12 @@ impl Write {
     }
 
     /// What it is for.
-    pub fn what(&self) -> &What {
+    pub(super) fn what(&self) -> &What {
         &self.what
     }
 
     /// Why what was written does not do; `None` if it does.
-    pub fn why_not(&self) -> Option<String> {
+    pub(super) fn why_not(&self) -> Option<String> {
         match (&self.what, Slash::read(self.text())) {
             (_, None) => {}
             (What::Say, Some(Err(why))) => return Some(why.to_string()),
@@ -156,19 +156,19 @@ impl Write {
     }
 
     /// What was written does not do.
-    pub fn refuse(&mut self, why: String) {
+    pub(super) fn refuse(&mut self, why: String) {
         self.refused = Some(why);
     }
 
     /// A letter more.
-    pub fn letter(&mut self, letter: char) {
+    pub(super) fn letter(&mut self, letter: char) {
         self.refused = None;
         self.text.insert(self.place(self.at), letter);
         self.at += 1;
     }
 
     /// Somebody else to write to, another place to write at, or a letter less.
-    pub fn act(&mut self, act: Act) {
+    pub(super) fn act(&mut self, act: Act) {
         let all = self.text.chars().count();
         match act {
             Act::Pane => {
@@ -200,7 +200,7 @@ impl Write {
     }
 
     /// What was written.
-    pub fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         self.text.trim()
     }
 
@@ -220,7 +220,7 @@ impl Write {
     }
 
     /// What the line wants.
-    pub fn wanted(&self) -> Intent {
+    pub(super) fn wanted(&self) -> Intent {
         let text = self.text().to_owned();
         match &self.what {
             What::Say => self.said(),
@@ -292,24 +292,24 @@ impl Write {
 
 impl Pages {
     /// Texts under a title, opened by a key.
-    pub fn new(by: Act, title: &'static str, texts: Vec<Text>) -> Self {
+    pub(super) fn new(by: Act, title: &'static str, texts: Vec<Text>) -> Self {
         Self { title, by, texts, picture: Vec::new(), scroll: Scroll::default() }
     }
 
     /// The same, with a picture that says it too.
     #[must_use]
-    pub fn with_picture(self, picture: Vec<String>) -> Self {
+    pub(super) fn with_picture(self, picture: Vec<String>) -> Self {
         Self { picture, ..self }
     }
 
     /// The key by which to open them again, if they tell of something that goes on. What is being read
     /// about rules and cards stays as it is.
-    pub fn live(&self) -> Option<Act> {
+    pub(super) fn live(&self) -> Option<Act> {
         matches!(self.by, Act::Whole | Act::Trust).then_some(self.by)
     }
 
     /// They say this now. Of proofs the latest is the first, and what somebody has scrolled to stays.
-    pub fn renew(&mut self, texts: Vec<Text>, screen: Rect) {
+    pub(super) fn renew(&mut self, texts: Vec<Text>, screen: Rect) {
         let area = inside(place(screen));
         let before = self.rows(area).len();
         self.texts = texts;
@@ -331,7 +331,7 @@ impl Pages {
     }
 
     /// Moves through the texts; false if they are to be closed.
-    pub fn act(&mut self, act: Act, screen: Rect) -> bool {
+    pub(super) fn act(&mut self, act: Act, screen: Rect) -> bool {
         let area = inside(place(screen));
         let rows = self.rows(area).len();
         self.scroll.act(act, rows, area.height)
@@ -357,7 +357,7 @@ fn place(screen: Rect) -> Rect {
 
 impl Overlay {
     /// What can be done.
-    pub fn can(&self) -> Vec<Can> {
+    pub(super) fn can(&self) -> Vec<Can> {
         match self {
             Self::Pages(_) => vec![
                 can(&[Act::Back, Act::Quit], "back"),
@@ -384,7 +384,7 @@ impl Overlay {
     }
 
     /// Draws it over a screen without its footer, with what calls the person away from it.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, body: Rect, call: Option<&str>) {
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, body: Rect, call: Option<&str>) {
         let screen = Rect { height: body.height + 1, ..body };
         let area = match self {
             Self::Pages(pages) => pages.draw(canvas, place(screen)),

@@ -11,7 +11,7 @@ use super::keys::Act;
 
 /// Styles. Whatever a colour says is also said by a letter, a glyph or a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub(super) struct Theme {
     /// Whether to use the terminal's sixteen colours at all.
     pub colour: bool,
 }
@@ -22,7 +22,7 @@ impl Theme {
     }
 
     /// A card's own hint of colour.
-    pub fn tint(self, tint: &str) -> Style {
+    pub(super) fn tint(self, tint: &str) -> Style {
         match tint {
             "red" => self.coloured(Color::Red),
             "green" => self.coloured(Color::Green),
@@ -35,39 +35,39 @@ impl Theme {
     }
 
     /// What matters less.
-    pub fn quiet(self) -> Style {
+    pub(super) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
     /// What matters more.
-    pub fn strong(self) -> Style {
+    pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// What is chosen.
-    pub fn chosen(self) -> Style {
+    pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
     /// What is in order.
-    pub fn good(self) -> Style {
+    pub(super) fn good(self) -> Style {
         self.coloured(Color::Green)
     }
 
     /// What is not.
-    pub fn bad(self) -> Style {
+    pub(super) fn bad(self) -> Style {
         self.coloured(Color::Red).add_modifier(Modifier::BOLD)
     }
 
     /// What a player should look at. Yellow would vanish on white, blue on black.
-    pub fn mark(self) -> Style {
+    pub(super) fn mark(self) -> Style {
         self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
     }
 }
 
 /// What a click on a place means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(super) enum Target {
     /// An entry of the list that is shown: a menu's, or the home screen's.
     Entry(usize),
     /// A line of the log.
@@ -80,7 +80,7 @@ pub enum Target {
 
 /// A piece of text that is not broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Atom {
+pub(super) struct Atom {
     text: String,
     style: Style,
     target: Option<Target>,
@@ -91,37 +91,37 @@ pub struct Atom {
 }
 
 /// Text that flows into whatever width there is.
-pub type Text = Vec<Atom>;
+pub(super) type Text = Vec<Atom>;
 
 /// A piece of text that is not broken.
-pub fn atom(text: impl Into<String>, style: Style) -> Atom {
+pub(super) fn atom(text: impl Into<String>, style: Style) -> Atom {
     Atom { text: text.into(), style, target: None, close: false, hangs: false }
 }
 
 impl Atom {
     /// The same, to be clicked.
     #[must_use]
-    pub fn leading_to(mut self, target: Target) -> Self {
+    pub(super) fn leading_to(mut self, target: Target) -> Self {
         self.target = Some(target);
         self
     }
 
     /// The same with something that must not be parted from it.
     #[must_use]
-    pub fn followed_by(mut self, more: &str) -> Self {
+    pub(super) fn followed_by(mut self, more: &str) -> Self {
         self.text.push_str(more);
         self
     }
 
     /// The same, with the rest of the text in a column of its own to the right of it.
     #[must_use]
-    pub fn hanging(mut self) -> Self {
+    pub(super) fn hanging(mut self) -> Self {
         self.hangs = true;
         self
     }
 
     /// How many columns it takes.
-    pub fn width(&self) -> u16 {
+    pub(super) fn width(&self) -> u16 {
         u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
     }
 }
@@ -133,13 +133,13 @@ impl std::fmt::Display for Atom {
 }
 
 /// A sentence, which may be broken between its words.
-pub fn words(text: &str, style: Style) -> Text {
+pub(super) fn words(text: &str, style: Style) -> Text {
     text.split_whitespace().map(|word| atom(word, style)).collect()
 }
 
 /// Something long without spaces, such as a path, which may be broken after its slashes and wherever
 /// it is longer than `PIECE`.
-pub fn long(text: &str, style: Style) -> Text {
+pub(super) fn long(text: &str, style: Style) -> Text {
     let letters: Vec<char> = text.chars().collect();
     let parts =
         letters.split_inclusive(|letter| *letter == '/').flat_map(|part| part.chunks(PIECE));
@@ -154,7 +154,7 @@ pub fn long(text: &str, style: Style) -> Text {
 const PIECE: usize = 20;
 
 /// Breaks a text into rows of at most `width` columns; all rows but the first are indented.
-pub fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
+pub(super) fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
     let mut rows: Vec<Vec<(u16, Atom)>> = vec![Vec::new()];
     lay(text, width, indent, |new, at, atom| {
         if new {
@@ -168,7 +168,7 @@ pub fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
 }
 
 /// How many rows a text takes.
-pub fn height(text: &[Atom], width: u16, indent: u16) -> u16 {
+pub(super) fn height(text: &[Atom], width: u16, indent: u16) -> u16 {
     let mut rows = 1;
     lay(text, width, indent, |new, _, _| rows += u16::from(new));
     rows
@@ -196,7 +196,7 @@ fn lay(text: &[Atom], width: u16, indent: u16, mut put: impl FnMut(bool, u16, &A
 }
 
 /// Where a screen is drawn.
-pub struct Canvas<'a> {
+pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
     /// What can be clicked, the topmost last.
     pub zones: Vec<(Rect, Target)>,
@@ -206,39 +206,46 @@ pub struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// An empty canvas.
-    pub fn new(buffer: &'a mut Buffer, theme: Theme) -> Self {
+    pub(super) fn new(buffer: &'a mut Buffer, theme: Theme) -> Self {
         Self { buffer, zones: Vec::new(), theme }
     }
 
     /// All there is to draw on.
-    pub fn area(&self) -> Rect {
+    pub(super) fn area(&self) -> Rect {
         self.buffer.area
     }
 
     /// What a click at a place means.
-    pub fn target(&self, at: Position) -> Option<Target> {
+    pub(super) fn target(&self, at: Position) -> Option<Target> {
         self.zones.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
     }
 
     /// Makes an area lead somewhere.
-    pub fn zone(&mut self, area: Rect, target: Target) {
+    pub(super) fn zone(&mut self, area: Rect, target: Target) {
         self.zones.push((area, target));
     }
 
     /// Makes an area stand out.
-    pub fn style(&mut self, area: Rect, style: Style) {
+    pub(super) fn style(&mut self, area: Rect, style: Style) {
         self.buffer.set_style(area, style);
     }
 
     /// Writes where there is something to write on: a window can be smaller than anything fits in.
-    pub fn put(&mut self, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {
+    pub(super) fn put(
+        &mut self,
+        x: u16,
+        y: u16,
+        text: impl AsRef<str>,
+        width: usize,
+        style: Style,
+    ) {
         if self.buffer.area.contains(Position::new(x, y)) {
             self.buffer.set_stringn(x, y, text, width, style);
         }
     }
 
     /// Draws one row of a text that has flown.
-    pub fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
+    pub(super) fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
         if area.height == 0 {
             return;
         }
@@ -256,7 +263,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a text in one row, cut where the row ends.
-    pub fn cut(&mut self, area: Rect, text: &[Atom]) {
+    pub(super) fn cut(&mut self, area: Rect, text: &[Atom]) {
         let mut at = 0_u16;
         let row = text.iter().map(|atom| {
             let here = if atom.close { at.saturating_sub(1) } else { at };
@@ -269,7 +276,7 @@ impl<'a> Canvas<'a> {
 
     /// Draws a text in as many rows as it needs and there are; says how many. A text that does not
     /// fit ends in an ellipsis.
-    pub fn text(&mut self, area: Rect, text: &[Atom], indent: u16) -> u16 {
+    pub(super) fn text(&mut self, area: Rect, text: &[Atom], indent: u16) -> u16 {
         let rows = flow(text, area.width, indent);
         let shown = rows.len().min(area.height.into());
         for (y, row) in (area.y..).zip(&rows[..shown]) {
@@ -283,7 +290,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws texts below each other until the area is full; says how many rows were used.
-    pub fn texts<'t>(
+    pub(super) fn texts<'t>(
         &mut self,
         area: Rect,
         texts: impl IntoIterator<Item = &'t Text>,
@@ -298,7 +305,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// A line across with a title in it; gives what lies below.
-    pub fn rule(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
+    pub(super) fn rule(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
         if area.height == 0 {
             return area;
         }
@@ -317,7 +324,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// A note at the right end of such a line, for a key, if there is room beside its title.
-    pub fn aside(&mut self, area: Rect, title: &str, note: &str, act: Act) {
+    pub(super) fn aside(&mut self, area: Rect, title: &str, note: &str, act: Act) {
         let note = atom(format!(" {note} "), self.theme.quiet());
         let wide = note.width();
         if title.chars().count() + usize::from(wide) + 6 <= area.width.into() {
@@ -327,7 +334,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// A box over everything else, with a title above and a note below; gives its inside.
-    pub fn frame(&mut self, area: Rect, title: &str, note: &str) -> Rect {
+    pub(super) fn frame(&mut self, area: Rect, title: &str, note: &str) -> Rect {
         for position in area.positions() {
             if let Some(cell) = self.buffer.cell_mut(position) {
                 cell.reset();
@@ -356,23 +363,23 @@ impl<'a> Canvas<'a> {
 }
 
 /// The inside of a box.
-pub fn inside(area: Rect) -> Rect {
+pub(super) fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
 }
 
 /// What is left of an area below its first rows.
-pub fn below(area: Rect, rows: u16) -> Rect {
+pub(super) fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y + rows, height: area.height - rows, ..area }
 }
 
 /// An area's first rows.
-pub fn top(area: Rect, rows: u16) -> Rect {
+pub(super) fn top(area: Rect, rows: u16) -> Rect {
     Rect { height: rows.min(area.height), ..area }
 }
 
 /// An area cut at a column, with a gap between the parts.
-pub fn beside(area: Rect, left: u16, gap: u16) -> (Rect, Rect) {
+pub(super) fn beside(area: Rect, left: u16, gap: u16) -> (Rect, Rect) {
     let left = left.min(area.width);
     let skip = (left + gap).min(area.width);
     let right = Rect { x: area.x + skip, width: area.width - skip, ..area };

@@ -9,7 +9,7 @@ const TYPING: Duration = Duration::from_secs(1);
 
 /// Where somebody stands in a numbered list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pick {
+pub(super) struct Pick {
     /// The chosen entry.
     pub at: usize,
     /// The number that is being typed, 0 if none, and when its last digit was.
@@ -21,17 +21,17 @@ pub struct Pick {
 
 impl Pick {
     /// At an entry.
-    pub fn new(at: usize) -> Self {
+    pub(super) fn new(at: usize) -> Self {
         Self { at, ..Self::default() }
     }
 
     /// At none: nothing is chosen before somebody moves.
-    pub fn nowhere() -> Self {
+    pub(super) fn nowhere() -> Self {
         Self::new(usize::MAX)
     }
 
     /// Chooses an entry of a list of `len` by pointing at it; says whether it was chosen so already.
-    pub fn point(&mut self, entry: usize, len: usize) -> bool {
+    pub(super) fn point(&mut self, entry: usize, len: usize) -> bool {
         let at = entry.min(len.saturating_sub(1));
         let again = self.pointed && self.at == at;
         *self = Self { pointed: true, ..Self::new(at) };
@@ -39,7 +39,7 @@ impl Pick {
     }
 
     /// Moves in a list of `len` entries, if the key is one for that.
-    pub fn act(&mut self, act: Act, len: usize) -> bool {
+    pub(super) fn act(&mut self, act: Act, len: usize) -> bool {
         self.pointed = false;
         let last = len.saturating_sub(1);
         let back = matches!(act, Act::Up | Act::Left | Act::PageUp);
@@ -79,7 +79,7 @@ impl Pick {
     }
 
     /// The first entry to show in `height` rows, so that the chosen one is among them.
-    pub fn first_shown(&self, len: usize, height: usize) -> usize {
+    pub(super) fn first_shown(&self, len: usize, height: usize) -> usize {
         let at = if self.at < len { self.at } else { 0 };
         let half = at.saturating_sub(height / 2);
         half.min(len.saturating_sub(height))

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// A match to step through.
-pub struct Replay {
+pub(super) struct Replay {
     scene: Scene,
     view: ReplayView,
     /// How many lines of the log were said by now.
@@ -23,7 +23,7 @@ pub struct Replay {
 
 impl Replay {
     /// A match as it is shown.
-    pub fn new(catalogue: Rc<Catalogue>, view: &ReplayView) -> Self {
+    pub(super) fn new(catalogue: Rc<Catalogue>, view: &ReplayView) -> Self {
         let scene = Scene::new(catalogue, view.shown.clone());
         let mut replay = Self { scene, view: view.clone(), said: 0 };
         replay.scene.near = view.seat.unwrap_or(replay.scene.near);
@@ -221,7 +221,7 @@ impl Replay {
 }
 
 /// The verdict of an audit, with a mark.
-pub fn headline(audit: &AuditShown, theme: Theme) -> Text {
+pub(super) fn headline(audit: &AuditShown, theme: Theme) -> Text {
     let (mark, style) = match audit.verdict.as_str() {
         "fair" => ("✓", theme.good()),
         "unfinished" => ("…", theme.mark()),
@@ -231,7 +231,7 @@ pub fn headline(audit: &AuditShown, theme: Theme) -> Text {
 }
 
 /// The verdict of an audit, and what it rests on.
-pub fn audit_texts(audit: &AuditShown, theme: Theme) -> Vec<Text> {
+pub(super) fn audit_texts(audit: &AuditShown, theme: Theme) -> Vec<Text> {
     let check = |check: &seat::CheckShown| {
         vec![
             atom("✓", theme.good()),

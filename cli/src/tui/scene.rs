@@ -8,7 +8,7 @@ use seat::{
     shown::{CardShown, Catalogue, PileShown},
 };
 
-pub use super::board::{Below, Lead, Leads, Naming, Own};
+pub(super) use super::board::{Below, Lead, Leads, Naming, Own};
 use super::{
     board::Drawer,
     fit::all,
@@ -17,7 +17,7 @@ use super::{
 
 /// What lies on a table, and what has been said there.
 #[derive(Clone)]
-pub struct Scene {
+pub(super) struct Scene {
     /// What never changes about the game.
     pub catalogue: Rc<Catalogue>,
     /// The match through somebody's eyes.
@@ -32,7 +32,7 @@ pub struct Scene {
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub(super) struct Said {
     /// What happened, in words.
     pub text: String,
     /// The rule at work; may be empty.
@@ -41,7 +41,7 @@ pub struct Said {
 
 impl Said {
     /// What is no part of the game.
-    pub fn beside(text: String) -> Self {
+    pub(super) fn beside(text: String) -> Self {
         Self { text, rule: String::new() }
     }
 }
@@ -50,7 +50,7 @@ impl Said {
 const WIDE: u16 = 110;
 
 /// A screen, cut into the table and the log where both have room side by side.
-pub fn with_log(area: Rect) -> (Rect, Option<Rect>) {
+pub(super) fn with_log(area: Rect) -> (Rect, Option<Rect>) {
     if area.width < WIDE {
         return (area, None);
     }
@@ -60,7 +60,7 @@ pub fn with_log(area: Rect) -> (Rect, Option<Rect>) {
 
 impl Scene {
     /// A table before anything was said.
-    pub fn new(catalogue: Rc<Catalogue>, view: MatchView) -> Self {
+    pub(super) fn new(catalogue: Rc<Catalogue>, view: MatchView) -> Self {
         let near = view.me.unwrap_or(0);
         Self { catalogue, view, near, held: false, log: Vec::new() }
     }
@@ -71,7 +71,7 @@ impl Scene {
     }
 
     /// The table: what is happening, the seats, the nearest place. Gives what lies below.
-    pub fn draw_table(
+    pub(super) fn draw_table(
         &self,
         canvas: &mut Canvas<'_>,
         area: Rect,
@@ -82,23 +82,23 @@ impl Scene {
     }
 
     /// A seat: whose it is, and what lies before it.
-    pub fn place(&self, theme: Theme, seat: usize, naming: Naming) -> Text {
+    pub(super) fn place(&self, theme: Theme, seat: usize, naming: Naming) -> Text {
         let (head, things) = self.drawer(theme).seat(seat, naming);
         all(&head, &things)
     }
 
     /// The nearest place, its cards one by one; those `marked` stand out.
-    pub fn own(&self, theme: Theme, marked: &[u32], leads: Leads<'_>) -> Own {
+    pub(super) fn own(&self, theme: Theme, marked: &[u32], leads: Leads<'_>) -> Own {
         Own::new(&self.drawer(theme), marked, leads)
     }
 
     /// Whether cards of the own hand can be picked where they are drawn, in a window of this width.
-    pub fn picks_cards(&self, width: u16) -> bool {
+    pub(super) fn picks_cards(&self, width: u16) -> bool {
         self.drawer(Theme { colour: false }).picks_cards(width)
     }
 
     /// The log, with line `last` at the bottom if it fills the area; `marked` stands out.
-    pub fn draw_log(
+    pub(super) fn draw_log(
         &self,
         canvas: &mut Canvas<'_>,
         area: Rect,
@@ -109,12 +109,12 @@ impl Scene {
     }
 
     /// The whole table, a text for each place.
-    pub fn whole(&self, theme: Theme) -> Vec<Text> {
+    pub(super) fn whole(&self, theme: Theme) -> Vec<Text> {
         self.drawer(theme).whole()
     }
 
     /// What every card in sight does; `first` comes first, then the nearest place's.
-    pub fn cards(&self, theme: Theme, first: Option<u32>) -> Vec<Text> {
+    pub(super) fn cards(&self, theme: Theme, first: Option<u32>) -> Vec<Text> {
         let board = &self.view.board;
         let near = board.seats.get(self.near).into_iter().flat_map(|place| &place.piles);
         let seats = board.seats.iter().flat_map(|place| &place.piles);
@@ -146,7 +146,7 @@ fn with_under(card: &CardShown) -> Vec<&CardShown> {
 }
 
 /// Draws a log, with line `last` at the bottom if it fills the area; `marked` stands out.
-pub fn draw_log(
+pub(super) fn draw_log(
     canvas: &mut Canvas<'_>,
     area: Rect,
     log: &[Said],
@@ -184,7 +184,7 @@ pub fn draw_log(
 }
 
 /// A rules text, or any other in Markdown, to be read on a terminal.
-pub fn markdown(theme: Theme, text: &str) -> Vec<Text> {
+pub(super) fn markdown(theme: Theme, text: &str) -> Vec<Text> {
     let plain = |line: &str| line.replace("**", "").replace('`', "");
     let mut texts: Vec<Text> = Vec::new();
     let mut open = false;

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A screen.
-pub trait Screen {
+pub(super) trait Screen {
     /// Takes in the seat as it is now; false if that needs another screen.
     fn see(&mut self, now: &Snapshot) -> bool;
 
@@ -105,7 +105,7 @@ pub trait Screen {
 
 /// What a screen wants done.
 #[derive(Debug)]
-pub enum Wish {
+pub(super) enum Wish {
     /// Something of the seat.
     Want(Intent),
     /// Something to be confirmed.
@@ -117,7 +117,7 @@ pub enum Wish {
 }
 
 /// What has happened as a line of a log, for somebody who sits there; whoever they are is "you" in it.
-pub fn line(kind: &SeatEventKind, me: Option<usize>, my_name: &str) -> Option<Said> {
+pub(super) fn line(kind: &SeatEventKind, me: Option<usize>, my_name: &str) -> Option<Said> {
     let plain = |text: String| Some(Said { text, rule: String::new() });
     match kind {
         SeatEventKind::Said { text, rule, .. } => {

@@ -10,19 +10,19 @@ use super::{
 /// How far down somebody has read. The place may shrink and grow meanwhile, so this is only a wish:
 /// what is shown never ends before the text does.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Scroll(usize);
+pub(super) struct Scroll(usize);
 
 /// Rows of text, as they are drawn.
-pub type Rows = Vec<Vec<(u16, Atom)>>;
+pub(super) type Rows = Vec<Vec<(u16, Atom)>>;
 
 /// Texts below each other, in rows.
-pub fn rows(texts: &[Text], width: u16, indent: u16) -> Rows {
+pub(super) fn rows(texts: &[Text], width: u16, indent: u16) -> Rows {
     texts.iter().flat_map(|text| flow(text, width, indent)).collect()
 }
 
 impl Scroll {
     /// Moves through so many rows in a place of this height; false if the key is not one for that.
-    pub fn act(&mut self, act: Act, rows: usize, height: u16) -> bool {
+    pub(super) fn act(&mut self, act: Act, rows: usize, height: u16) -> bool {
         let first = self.first(rows, height);
         let page = usize::from(height.max(2)) - 1;
         self.0 = match act {
@@ -39,7 +39,7 @@ impl Scroll {
     }
 
     /// There are so many rows more at the top: whoever has left it sees the same as before.
-    pub fn grow(&mut self, rows: usize) {
+    pub(super) fn grow(&mut self, rows: usize) {
         if self.0 > 0 {
             self.0 += rows;
         }
@@ -51,7 +51,7 @@ impl Scroll {
     }
 
     /// Says which rows are shown and whether there are more; nothing if all are.
-    pub fn note(self, rows: usize, height: u16) -> String {
+    pub(super) fn note(self, rows: usize, height: u16) -> String {
         let first = self.first(rows, height);
         let last = first + usize::from(height);
         match (first, last < rows) {
@@ -62,7 +62,7 @@ impl Scroll {
     }
 
     /// Draws the rows that are shown.
-    pub fn draw(self, canvas: &mut Canvas<'_>, area: Rect, rows: &Rows) {
+    pub(super) fn draw(self, canvas: &mut Canvas<'_>, area: Rect, rows: &Rows) {
         let shown = rows.iter().skip(self.first(rows.len(), area.height));
         for (y, row) in (area.y..area.bottom()).zip(shown) {
             canvas.row(Rect { y, height: 1, ..area }, row);

@@ -8,10 +8,10 @@ use super::{
 };
 
 /// Narrower than this, everything stands in one column.
-pub const NARROW: u16 = 70;
+pub(super) const NARROW: u16 = 70;
 
 /// A seat, or the middle.
-pub struct Spot {
+pub(super) struct Spot {
     head: Text,
     things: Vec<Thing>,
     /// Everything that is told about it.
@@ -22,14 +22,14 @@ pub struct Spot {
 
 impl Spot {
     /// Whose it is, and what lies there.
-    pub fn new(head: Text, things: Vec<Thing>) -> Self {
+    pub(super) fn new(head: Text, things: Vec<Thing>) -> Self {
         let whole = all(&head, &things);
         Self { head, things, whole, named: 0 }
     }
 
     /// The same, with so many things named, the first of them, however many rows that takes.
     #[must_use]
-    pub fn naming(mut self, named: usize) -> Self {
+    pub(super) fn naming(mut self, named: usize) -> Self {
         self.named = named;
         self
     }
@@ -56,26 +56,26 @@ impl Spot {
 }
 
 /// The middle of a table, and everybody but the nearest in their order, below each other.
-pub struct Seats(pub Vec<Spot>);
+pub(super) struct Seats(pub Vec<Spot>);
 
 impl Seats {
     /// The fewest rows that show something of each.
-    pub fn least(&self, width: u16) -> u16 {
+    pub(super) fn least(&self, width: u16) -> u16 {
         self.0.iter().map(|spot| spot.least(width)).sum()
     }
 
     /// How many would show all that matters of the middle.
-    pub fn better(&self, width: u16) -> u16 {
+    pub(super) fn better(&self, width: u16) -> u16 {
         self.0.iter().map(|spot| spot.better(width)).sum()
     }
 
     /// How many would show everything.
-    pub fn rows(&self, width: u16) -> u16 {
+    pub(super) fn rows(&self, width: u16) -> u16 {
         self.0.iter().map(|spot| spot.rows(width)).sum()
     }
 
     /// Draws them.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         // Where there is width, the middle of a table has more to tell than a seat.
         let first = if area.width < NARROW { 1 } else { 2 };
         draw_column(canvas, area, &self.0.iter().collect::<Vec<_>>(), first);

@@ -21,7 +21,7 @@ use super::{
 };
 
 /// A match being played.
-pub struct Table {
+pub(super) struct Table {
     /// What is seen of it.
     scene: Scene,
     settings: Settings,
@@ -73,7 +73,7 @@ struct Proof {
 
 impl Table {
     /// The table as somebody sits down.
-    pub fn new(catalogue: Rc<Catalogue>, view: &MatchView, settings: &Settings) -> Self {
+    pub(super) fn new(catalogue: Rc<Catalogue>, view: &MatchView, settings: &Settings) -> Self {
         let mut table = Self {
             scene: Scene::new(catalogue, MatchView { menu: None, ..view.clone() }),
             settings: settings.clone(),

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A screen that says what is being done.
-pub struct Wait {
+pub(super) struct Wait {
     what: String,
     /// Whether it can be given up.
     busy: bool,
@@ -20,7 +20,7 @@ pub struct Wait {
 
 impl Wait {
     /// Waits for this, if for anything that can be given up.
-    pub fn new(what: Option<&str>, homely: bool) -> Self {
+    pub(super) fn new(what: Option<&str>, homely: bool) -> Self {
         Self { what: what.unwrap_or("One moment…").into(), busy: what.is_some(), homely }
     }
 }

@@ -19,7 +19,7 @@ use table::{Proven, Seats};
 
 /// A moment at which somebody is asked something, or only watches.
 #[derive(Clone)]
-pub struct Moment {
+pub(crate) struct Moment {
     pub game: &'static dyn Game,
     pub names: BySeat<String>,
     pub view: View,
@@ -34,7 +34,7 @@ pub struct Moment {
 }
 
 /// Every question that the first seat is asked in a match from this seed, in order.
-pub fn moments(game: &'static dyn Game, seats: usize, seed: u64) -> Vec<Moment> {
+pub(crate) fn moments(game: &'static dyn Game, seats: usize, seed: u64) -> Vec<Moment> {
     let options = Options::parse(game.info().options, std::iter::empty::<(&str, &str)>()).unwrap();
     let mut players = bots(game, BotKind::NORMAL, seats, seed);
     let mut clear = ClearGame::new(game, seats, &options, seed).unwrap();
@@ -85,12 +85,12 @@ fn asked(request: &Request, me: Seat) -> Option<(bool, Menu)> {
 
 impl Moment {
     /// The same moment, watched.
-    pub fn watched(self) -> Self {
+    pub(crate) fn watched(self) -> Self {
         Self { view: self.public.clone(), menu: None, ..self }
     }
 
     /// The seat at this moment, and all that has happened before.
-    pub fn seat(&self) -> (Arc<Snapshot>, Vec<SeatEvent>) {
+    pub(crate) fn seat(&self) -> (Arc<Snapshot>, Vec<SeatEvent>) {
         let proven = Update::Trust(Seat::new(1), 7, Proven::Shares(4));
         let ask = self.menu.iter().map(|_| Update::Ask);
         let (now, mut events) = self.after([proven].into_iter().chain(ask).collect());
@@ -111,7 +111,7 @@ impl Moment {
     }
 
     /// The seat after these things have happened.
-    pub fn after(&self, happens: VecDeque<Update>) -> (Arc<Snapshot>, Vec<SeatEvent>) {
+    pub(crate) fn after(&self, happens: VecDeque<Update>) -> (Arc<Snapshot>, Vec<SeatEvent>) {
         seat::games::offer(games::GAMES);
         let config = Config { folder: Some(Path::new("nowhere").into()), ..Config::default() };
         let (client, mut seat) = Still::open(Person::stranger("Ann").unwrap(), config);
@@ -121,7 +121,7 @@ impl Moment {
     }
 
     /// What a screen sees of it.
-    pub fn shown(&self) -> MatchView {
+    pub(crate) fn shown(&self) -> MatchView {
         match &self.seat().0.state {
             SeatState::Match(view) => (**view).clone(),
             _ => unreachable!("a match was sat down at"),
@@ -129,13 +129,13 @@ impl Moment {
     }
 
     /// The application at this moment.
-    pub fn app(&self) -> App {
+    pub(crate) fn app(&self) -> App {
         app(&self.seat())
     }
 }
 
 /// The application that shows a seat.
-pub fn app((now, events): &(Arc<Snapshot>, Vec<SeatEvent>)) -> App {
+pub(crate) fn app((now, events): &(Arc<Snapshot>, Vec<SeatEvent>)) -> App {
     let mut app = App::new(now.clone(), true, false, Rect::new(0, 0, 80, 24));
     app.take_in(now, events, Duration::ZERO);
     app

@@ -12,10 +12,10 @@ use std::{
 };
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A folder of this test's own.
-pub fn folder(test: &str) -> PathBuf {
+pub(crate) fn folder(test: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("nodealer-lan-{}-{test}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
@@ -23,7 +23,7 @@ pub fn folder(test: &str) -> PathBuf {
 }
 
 /// A nodealer in a process of its own.
-pub struct Node {
+pub(crate) struct Node {
     pub name: String,
     child: Child,
     stdin: Option<ChildStdin>,
@@ -34,7 +34,7 @@ pub struct Node {
 
 impl Node {
     /// Starts a command, with a data folder and a name of its own, on this machine alone.
-    pub fn start(folder: &Path, name: &str, args: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Path, name: &str, args: &[&str]) -> Self {
         let transcript = folder.join(format!("{name}.nodealer"));
         let mut command = command(folder, name, args);
         command.args(["--out".as_ref(), transcript.as_os_str()]);
@@ -42,7 +42,7 @@ impl Node {
     }
 
     /// The page of a seat. Its transcripts go to its data folder.
-    pub fn web(folder: &Path, name: &str, args: &[&str]) -> Self {
+    pub(crate) fn web(folder: &Path, name: &str, args: &[&str]) -> Self {
         let command = command(folder, name, &[&["web", "--no-open"], args].concat());
         Self::spawn(command, name, folder.join(name).join("transcripts"))
     }
@@ -61,18 +61,18 @@ impl Node {
         Self { name: name.into(), child, stdin, printed, transcript }
     }
 
-    pub fn types(&mut self, text: &str) {
+    pub(crate) fn types(&mut self, text: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         // Whoever has ended reads nothing more.
         let _ = stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush());
     }
 
-    pub fn printed(&self) -> String {
+    pub(crate) fn printed(&self) -> String {
         self.printed.lock().unwrap().join("\n")
     }
 
     /// The first line with this in it, and what follows it there.
-    pub fn says(&self, what: &str) -> String {
+    pub(crate) fn says(&self, what: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
             let lines = self.printed.lock().unwrap();
@@ -91,7 +91,7 @@ impl Node {
     }
 
     /// Waits until it has checked a proof of that step or a later one; it must say more (`-v`).
-    pub fn reaches(&self, step: u64) {
+    pub(crate) fn reaches(&self, step: u64) {
         let of = |line: &String| line.strip_prefix("Step ")?.split_once(':')?.0.parse::<u64>().ok();
         let until = Instant::now() + PATIENCE;
         while !self.printed.lock().unwrap().iter().filter_map(of).any(|reached| reached >= step) {
@@ -100,17 +100,17 @@ impl Node {
         }
     }
 
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         self.says("Address: ")
     }
 
     /// Its number among the processes.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Waits for its end.
-    pub fn ends(&mut self) -> i32 {
+    pub(crate) fn ends(&mut self) -> i32 {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -121,13 +121,13 @@ impl Node {
         panic!("{} does not end:\n{}", self.name, self.printed());
     }
 
-    pub fn ends_well(&mut self) {
+    pub(crate) fn ends_well(&mut self) {
         let status = self.ends();
         assert_eq!(status, 0, "{}:\n{}", self.name, self.printed());
     }
 
     /// `kill -9`.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
@@ -148,27 +148,27 @@ fn read(source: impl std::io::Read + Send + 'static, into: Arc<Mutex<Vec<String>
     });
 }
 
-pub fn command(folder: &Path, name: &str, args: &[&str]) -> Command {
+pub(crate) fn command(folder: &Path, name: &str, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_nodealer"));
     command.args(args).args(["--loopback", "--name", name, "--data-dir"]).arg(folder.join(name));
     command
 }
 
 /// A command that ends by itself.
-pub fn run(folder: &Path, name: &str, args: &[&str]) -> Output {
+pub(crate) fn run(folder: &Path, name: &str, args: &[&str]) -> Output {
     command(folder, name, args).stdin(Stdio::null()).output().unwrap()
 }
 
-pub fn host(folder: &Path, args: &[&str]) -> Node {
+pub(crate) fn host(folder: &Path, args: &[&str]) -> Node {
     Node::start(folder, "Ann", &[&["host"], args].concat())
 }
 
-pub fn bot(folder: &Path, name: &str, address: &str) -> Node {
+pub(crate) fn bot(folder: &Path, name: &str, address: &str) -> Node {
     Node::start(folder, name, &["bot", address])
 }
 
 /// Every node has written the same transcript, and it is fair.
-pub fn all_equal_and_fair(nodes: &[&Node]) {
+pub(crate) fn all_equal_and_fair(nodes: &[&Node]) {
     let bytes = fs::read(&nodes[0].transcript).unwrap();
     for other in &nodes[1..] {
         assert!(fs::read(&other.transcript).unwrap() == bytes, "{} has another", other.name);
@@ -183,7 +183,7 @@ pub fn all_equal_and_fair(nodes: &[&Node]) {
 
 /// Types numbers until so many games are over, each with a yes in case somebody asks; never much further
 /// than what was read.
-pub fn plays(node: &mut Node, games: usize) {
+pub(crate) fn plays(node: &mut Node, games: usize) {
     let count = |node: &Node, what: &str| {
         node.printed.lock().unwrap().iter().filter(|line| line.starts_with(what)).count()
     };
@@ -201,7 +201,7 @@ pub fn plays(node: &mut Node, games: usize) {
 }
 
 /// The command fails with this status and these words.
-pub fn refused(output: &Output, status: i32, words: &str) {
+pub(crate) fn refused(output: &Output, status: i32, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{said}");
     assert!(said.starts_with("error: ") && said.contains(words), "{said}");

@@ -6,7 +6,7 @@ use engine::{
 use serde_json::{Value, json};
 
 /// The faces of a game, by their numbers.
-pub fn faces(game: &dyn Game) -> Value {
+pub(crate) fn faces(game: &dyn Game) -> Value {
     let faces = game.info().decks.iter().flat_map(|(_, faces)| *faces);
     let face = |face: &Face| {
         let info = game.face(*face);
@@ -25,13 +25,13 @@ pub fn faces(game: &dyn Game) -> Value {
 }
 
 /// A board, for one reader.
-pub struct Shown<'a> {
+pub(crate) struct Shown<'a> {
     pub words: Words<'a>,
     pub view: &'a View,
 }
 
 impl Shown<'_> {
-    pub fn board(&self) -> Value {
+    pub(crate) fn board(&self) -> Value {
         let Board { phase, headline, turn, facts, piles, mats, seats, .. } = &self.view.board;
         let mats = mats.iter().map(|mat| {
             let mut shown = self.place(&mat.place);

@@ -8,7 +8,7 @@ use crate::board::{self, Shown};
 
 /// A match as it has been told so far.
 #[derive(Default)]
-pub struct Story {
+pub(crate) struct Story {
     names: BySeat<String>,
     begun: bool,
     /// The step that is being told, and of which kind it is.
@@ -25,7 +25,7 @@ pub struct Story {
 
 impl Story {
     /// Goes on with what has happened; gives what can be told of it now. `at` is how far the file was read.
-    pub fn follow(&mut self, play: &Play, effects: &[Effect], at: u64) -> Vec<Value> {
+    pub(crate) fn follow(&mut self, play: &Play, effects: &[Effect], at: u64) -> Vec<Value> {
         let mut lines = Vec::new();
         if !self.begun {
             self.begun = true;
@@ -58,7 +58,7 @@ impl Story {
     }
 
     /// What was said and proven in a step that was not closed; the step by itself if the file fails in it.
-    pub fn rest(&mut self, fails: bool) -> Option<Value> {
+    pub(crate) fn rest(&mut self, fails: bool) -> Option<Value> {
         let something = fails || !self.said.is_empty() || !self.proven.is_empty();
         (self.begun && something).then(|| self.close(None))
     }

@@ -177,7 +177,7 @@ pub(crate) struct Slipping<P, S> {
 const SLIPS: u32 = 40;
 
 impl<P, S> Slipping<P, S> {
-    pub fn new(player: P, seed: u64) -> Self {
+    pub(crate) fn new(player: P, seed: u64) -> Self {
         Self { player: Typed::new(player), chance: Chance::new(seed ^ 0x0511_b0b5) }
     }
 }
@@ -198,7 +198,7 @@ impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
 pub(crate) struct Typed<P, S>(P, PhantomData<fn(S)>);
 
 impl<P, S> Typed<P, S> {
-    pub fn new(player: P) -> Self {
+    pub(crate) fn new(player: P) -> Self {
         Self(player, PhantomData)
     }
 }

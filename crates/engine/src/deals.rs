@@ -38,7 +38,7 @@ pub(crate) struct History {
 
 impl History {
     /// Before anything has happened.
-    pub fn new(log: &Log) -> Option<Self> {
+    pub(crate) fn new(log: &Log) -> Option<Self> {
         Some(Self {
             driver: log.begin()?,
             open: BTreeMap::new(),
@@ -48,7 +48,7 @@ impl History {
     }
 
     /// The history up to the end of the log, going on from this one unless it is that of another game.
-    pub fn follow(self, log: &Log) -> Option<Self> {
+    pub(crate) fn follow(self, log: &Log) -> Option<Self> {
         let same = log.answers().starts_with(self.driver.log().answers());
         let mut history = if same { self } else { Self::new(log)? };
         let known = history.driver.log().answers().len();
@@ -58,7 +58,7 @@ impl History {
     }
 
     /// What is asked at the end of the log.
-    pub fn request(&self) -> Option<&Request> {
+    pub(crate) fn request(&self) -> Option<&Request> {
         self.driver.request()
     }
 
@@ -116,7 +116,7 @@ const ATTEMPTS: usize = 50;
 
 impl<'a> Deals<'a> {
     /// The deals for a seat that knows the faces of these cards, some of which may be gone.
-    pub fn new(history: &'a History, known: &Knowledge) -> Self {
+    pub(crate) fn new(history: &'a History, known: &Knowledge) -> Self {
         let public = history.driver.faces();
         let last = public.live().chain(history.changes.iter().flat_map(Change::cards)).max();
         let mut fixed = vec![None; last.map_or(0, |card| card.0 as usize + 1)];
@@ -132,7 +132,7 @@ impl<'a> Deals<'a> {
     }
 
     /// A deal by chance; `None` if none was found.
-    pub fn deal(&self, chance: &mut Chance) -> Option<Deal> {
+    pub(crate) fn deal(&self, chance: &mut Chance) -> Option<Deal> {
         (0..ATTEMPTS).find_map(|_| {
             let mut faces = self.fixed.clone();
             let fits =
@@ -142,7 +142,7 @@ impl<'a> Deals<'a> {
     }
 
     /// What each seat would know in a deal.
-    pub fn knowledge(&self, deal: &Deal) -> BySeat<Knowledge> {
+    pub(crate) fn knowledge(&self, deal: &Deal) -> BySeat<Knowledge> {
         let public = self.history.driver.faces();
         let hidden =
             |card: &&Handle| public.deck(**card).is_some() && public.face(**card).is_none();

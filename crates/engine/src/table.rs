@@ -105,7 +105,7 @@ impl Faces {
 }
 
 impl Core {
-    pub fn lock(core: &Mutex<Self>) -> MutexGuard<'_, Self> {
+    pub(crate) fn lock(core: &Mutex<Self>) -> MutexGuard<'_, Self> {
         core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

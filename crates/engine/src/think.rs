@@ -33,7 +33,7 @@ const PATIENCE: usize = 12;
 const LEAST: usize = 4;
 
 impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
-    pub fn new(mut normal: P, seed: u64) -> Self {
+    pub(crate) fn new(mut normal: P, seed: u64) -> Self {
         normal.sharpen();
         let chance = Chance::new(seed ^ 0x7417_4e1e);
         Self { normal, chance, memory: Knowledge::new(), history: None, rules: PhantomData }

@@ -16,7 +16,7 @@ const CARDS: u8 = 4;
 const COLOURS: [&str; CARDS as usize] = ["#b3261e", "#1f6feb", "#2e7d32", "#8250df"];
 
 /// The file names and what is in them.
-pub fn pictures() -> Result<[(&'static str, String); 2], Box<dyn Error>> {
+pub(crate) fn pictures() -> Result<[(&'static str, String); 2], Box<dyn Error>> {
     let mut run = Run::new()?;
     let stages = run.shuffle()?;
     Ok([("shuffle.svg", run.draw_shuffle(&stages)?), ("deal.svg", run.draw_deal(&stages)?)])

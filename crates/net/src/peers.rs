@@ -111,45 +111,45 @@ impl Peer {
         }
     }
 
-    pub fn is_up(&self) -> bool {
+    pub(crate) fn is_up(&self) -> bool {
         self.connections > 0
     }
 
     /// Whether what it says is for this process, and not for another one with the same key.
-    pub fn is_for_us(&self) -> bool {
+    pub(crate) fn is_for_us(&self) -> bool {
         self.processes.rival.is_none_or(|rival| rival.heard)
     }
 
     /// Where to dial it, in this order.
-    pub fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
         let good = &self.addresses;
         good.iter().take(FIRST).chain(&self.unverified_addresses).chain(good.iter().skip(FIRST))
     }
 
     /// Where it is, as far as not just anybody says so.
-    pub fn good(&self) -> impl Iterator<Item = &Multiaddr> {
+    pub(crate) fn good(&self) -> impl Iterator<Item = &Multiaddr> {
         self.addresses.iter()
     }
 
     /// Leaves the peer alone for a while.
-    pub fn shun(&mut self, now: Instant) {
+    pub(crate) fn shun(&mut self, now: Instant) {
         self.shunned = Some(now + limits::SHUN);
     }
 
     /// Whether it is one of ours from now on. What it was shunned for as a stranger is forgotten then.
-    pub fn own(&mut self, ours: bool) {
+    pub(crate) fn own(&mut self, ours: bool) {
         if ours && !self.ours {
             self.shunned = None;
         }
         self.ours = ours;
     }
 
-    pub fn is_shunned(&self, now: Instant) -> bool {
+    pub(crate) fn is_shunned(&self, now: Instant) -> bool {
         self.shunned.is_some_and(|until| now < until)
     }
 
     /// Puts a lobby message into the mail; false if too much is waiting.
-    pub fn post(&mut self, number: u64, say: Say) -> bool {
+    pub(crate) fn post(&mut self, number: u64, say: Say) -> bool {
         if self.mail.waiting.len() >= limits::LOBBY_QUEUE {
             return false;
         }
@@ -158,7 +158,7 @@ impl Peer {
     }
 
     /// Forgets what was under way when the last connection is lost.
-    pub fn lost(&mut self, now: Instant) {
+    pub(crate) fn lost(&mut self, now: Instant) {
         self.connections = 0;
         self.since = now;
         self.dialled = None;
@@ -190,29 +190,29 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
-    pub fn new(me: PeerId) -> Self {
+    pub(crate) fn new(me: PeerId) -> Self {
         Self { me, peers: BTreeMap::new() }
     }
 
-    pub fn get(&self, peer: &PeerId) -> Option<&Peer> {
+    pub(crate) fn get(&self, peer: &PeerId) -> Option<&Peer> {
         self.peers.get(peer)
     }
 
-    pub fn get_mut(&mut self, peer: &PeerId) -> Option<&mut Peer> {
+    pub(crate) fn get_mut(&mut self, peer: &PeerId) -> Option<&mut Peer> {
         self.peers.get_mut(peer)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&PeerId, &Peer)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&PeerId, &Peer)> {
         self.peers.iter()
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&PeerId, &mut Peer)> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (&PeerId, &mut Peer)> {
         self.peers.iter_mut()
     }
 
     /// The peer, newly remembered if need be. `None` for one with another kind of key, for this node
     /// itself, and if nobody can be forgotten for it.
-    pub fn meet(&mut self, peer: PeerId, now: Instant) -> Option<&mut Peer> {
+    pub(crate) fn meet(&mut self, peer: PeerId, now: Instant) -> Option<&mut Peer> {
         if peer == self.me {
             return None;
         }
@@ -229,7 +229,7 @@ impl Peers {
     }
 
     /// Notes where a peer may be reached; false if that was known, or cannot be.
-    pub fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
+    pub(crate) fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
             return false;
@@ -244,7 +244,7 @@ impl Peers {
 
     /// Notes where a peer may be reached as somebody says who need not be it; false if that was known, or
     /// cannot be.
-    pub fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
+    pub(crate) fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
             return false;
@@ -259,7 +259,7 @@ impl Peers {
 
     /// Whom to dial now, and where. The lower peer id dials at once, the higher one later, so that two
     /// do not cross; then again and again.
-    pub fn due(&mut self, now: Instant) -> Vec<(PeerId, Vec<Multiaddr>)> {
+    pub(crate) fn due(&mut self, now: Instant) -> Vec<(PeerId, Vec<Multiaddr>)> {
         let me = self.me;
         let mut due = Vec::new();
         for (id, peer) in &mut self.peers {
@@ -282,7 +282,7 @@ impl Peers {
     }
 
     /// The stranger that has been connected for longest, if there are more than there may be.
-    pub fn surplus(&self) -> Option<PeerId> {
+    pub(crate) fn surplus(&self) -> Option<PeerId> {
         let strangers = self.peers.iter().filter(|(_, p)| p.is_up() && !p.ours);
         if strangers.clone().count() <= limits::STRANGERS {
             return None;

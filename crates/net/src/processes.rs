@@ -30,12 +30,12 @@ pub(crate) struct Alive {
 
 impl Alive {
     /// The process `run` has heard of another one.
-    pub fn sign(key: &SigningKey, run: u64, about: u64) -> Self {
+    pub(crate) fn sign(key: &SigningKey, run: u64, about: u64) -> Self {
         Self { about, signature: key.sign(&statement(run, about)) }
     }
 
     /// Whether the process `run` has said this about that one.
-    pub fn proves(&self, key: &VerifyingKey, run: u64, about: u64) -> bool {
+    pub(crate) fn proves(&self, key: &VerifyingKey, run: u64, about: u64) -> bool {
         self.about == about && key.verify_strict(&statement(run, about), &self.signature).is_ok()
     }
 }
@@ -69,7 +69,7 @@ struct Process {
 
 impl Processes {
     /// A process has spoken by a connection.
-    pub fn note(&mut self, run: u64, connection: ConnectionId, now: Instant) {
+    pub(crate) fn note(&mut self, run: u64, connection: ConnectionId, now: Instant) {
         let at = self.0.iter().position(|process| process.run == run);
         if at.is_none() && self.0.len() < MOST {
             let connections = BTreeSet::new();
@@ -82,19 +82,19 @@ impl Processes {
     }
 
     /// A process has said that another one is there.
-    pub fn prove(&mut self, run: u64, proof: Alive) {
+    pub(crate) fn prove(&mut self, run: u64, proof: Alive) {
         if let Some(process) = self.0.iter_mut().find(|process| process.run == run) {
             process.proof = Some(proof);
         }
     }
 
     /// Whether this process is the one that is heard.
-    pub fn is_heard(&self, run: u64) -> bool {
+    pub(crate) fn is_heard(&self, run: u64) -> bool {
         self.0.first().is_some_and(|first| first.run == run)
     }
 
     /// Whether what comes by this connection is heard. One that is not known yet is the only process's.
-    pub fn hears(&self, connection: ConnectionId) -> bool {
+    pub(crate) fn hears(&self, connection: ConnectionId) -> bool {
         match self.0.as_slice() {
             [] | [_] => true,
             [first, ..] => first.connections.contains(&connection),
@@ -102,7 +102,7 @@ impl Processes {
     }
 
     /// What to tell this process of another one.
-    pub fn rival(&self, run: u64) -> Option<Rival> {
+    pub(crate) fn rival(&self, run: u64) -> Option<Rival> {
         let heard = self.is_heard(run);
         let other = self.0.iter().find(|process| process.run != run)?;
         let proof = other.proof.filter(|proof| proof.about == run);
@@ -110,7 +110,7 @@ impl Processes {
     }
 
     /// A connection is closed.
-    pub fn closed(&mut self, connection: ConnectionId) {
+    pub(crate) fn closed(&mut self, connection: ConnectionId) {
         for process in &mut self.0 {
             process.connections.remove(&connection);
         }
@@ -119,7 +119,7 @@ impl Processes {
 
     /// Forgets those of several that were not heard of for long, and returns their connections: what is
     /// sent by them is lost.
-    pub fn fade(&mut self, now: Instant) -> Vec<ConnectionId> {
+    pub(crate) fn fade(&mut self, now: Instant) -> Vec<ConnectionId> {
         let silent =
             |process: &mut Process| now.saturating_duration_since(process.heard) >= limits::SILENCE;
         if self.0.len() < 2 {

@@ -15,7 +15,7 @@ pub(crate) struct MatchQueue {
 impl MatchQueue {
     /// Puts a match message into the queue; false if too much is waiting. Of statuses only the last
     /// counts.
-    pub fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
+    pub(crate) fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
         if is_status(&bytes)
             && let Some(at) = self.waiting.iter().position(|waiting| is_status(waiting))
             && let Some(old) = self.waiting.remove(at)
@@ -32,7 +32,7 @@ impl MatchQueue {
 
     /// Keeps the last few match messages for a peer that is not here: at the start of a match people
     /// may not have met yet. A status would be stale by then.
-    pub fn keep(&mut self, bytes: Vec<u8>) {
+    pub(crate) fn keep(&mut self, bytes: Vec<u8>) {
         if is_status(&bytes) {
             return;
         }
@@ -46,7 +46,7 @@ impl MatchQueue {
     }
 
     /// The next match message, if another may be under way.
-    pub fn dequeue(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn dequeue(&mut self) -> Option<Vec<u8>> {
         if self.in_flight >= limits::WINDOW {
             return None;
         }
@@ -57,7 +57,7 @@ impl MatchQueue {
     }
 
     /// One that was under way has arrived, or is lost.
-    pub fn arrived(&mut self) {
+    pub(crate) fn arrived(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 }

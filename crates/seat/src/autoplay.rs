@@ -141,7 +141,7 @@ impl Bots<'_> {
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn send(mut self, count: usize, to: &Invitation) -> Result<(), Failure> {
+    pub(crate) fn send(mut self, count: usize, to: &Invitation) -> Result<(), Failure> {
         for _ in 0..count {
             let bot = match self.folder {
                 Some(folder) => Person::bot(folder, &self.taken)?,
@@ -159,7 +159,7 @@ impl Bots<'_> {
     ///
     /// # Errors
     /// If a bot's folder cannot be used.
-    pub fn resume(self, journals: &[(String, PathBuf)], game: &str) -> Result<(), Failure> {
+    pub(crate) fn resume(self, journals: &[(String, PathBuf)], game: &str) -> Result<(), Failure> {
         let Some(folder) = self.folder else { return Ok(()) };
         for (name, _) in journals {
             if let Some(bot) = Person::named_bot(folder, name)? {

@@ -182,12 +182,12 @@ impl Hub {
     }
 
     /// The number of the next event.
-    pub fn next(&self) -> Cursor {
+    pub(crate) fn next(&self) -> Cursor {
         Cursor(self.lock().next)
     }
 
     /// Shows another snapshot, and tells what has happened.
-    pub fn publish(&self, mut snapshot: Snapshot, kinds: Vec<SeatEventKind>) {
+    pub(crate) fn publish(&self, mut snapshot: Snapshot, kinds: Vec<SeatEventKind>) {
         let mut shown = self.lock();
         let kinds = if kinds.is_empty() { vec![SeatEventKind::Changed] } else { kinds };
         for kind in kinds {
@@ -200,7 +200,7 @@ impl Hub {
 
     /// Shows what a seat elsewhere shows: its snapshot, and its events under their own numbers.
     #[cfg(unix)]
-    pub fn mirror(&self, snapshot: Snapshot, events: Vec<SeatEvent>) {
+    pub(crate) fn mirror(&self, snapshot: Snapshot, events: Vec<SeatEvent>) {
         let mut shown = self.lock();
         if let (true, Some(first)) = (shown.events.is_empty(), events.first()) {
             // What was not kept there is not here either.
@@ -218,12 +218,12 @@ impl Hub {
     }
 
     /// The snapshot that is shown.
-    pub fn snapshot(&self) -> Arc<Snapshot> {
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.lock().snapshot.clone()
     }
 
     /// Nothing more will happen.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }

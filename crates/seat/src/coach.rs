@@ -11,12 +11,12 @@ pub(crate) struct Coach {
 }
 
 impl Coach {
-    pub fn new(game: &dyn Game) -> Self {
+    pub(crate) fn new(game: &dyn Game) -> Self {
         Self { left: game.lessons().iter().collect(), phase: "", hints: Vec::new() }
     }
 
     /// Gives the lesson for this moment, if one is left.
-    pub fn explain(&mut self, now: Moment) -> Option<&'static str> {
+    pub(crate) fn explain(&mut self, now: Moment) -> Option<&'static str> {
         let at = self.left.iter().position(|lesson| lesson.when == now)?;
         let text = self.left.remove(at).text;
         self.hints.push(text.into());
@@ -24,7 +24,7 @@ impl Coach {
     }
 
     /// The same for the phase that the board shows, if it is another one than before.
-    pub fn enter(&mut self, phase: &'static str) -> Option<&'static str> {
+    pub(crate) fn enter(&mut self, phase: &'static str) -> Option<&'static str> {
         if phase == self.phase {
             return None;
         }
@@ -33,16 +33,16 @@ impl Coach {
     }
 
     /// What a bot would choose, for whoever does not know better.
-    pub fn advise(&mut self, words: &str) {
+    pub(crate) fn advise(&mut self, words: &str) {
         self.hints.push(format!("If you are unsure, this is a sensible choice: {words}."));
     }
 
     /// The person has chosen: what comes next is explained anew.
-    pub fn chosen(&mut self) {
+    pub(crate) fn chosen(&mut self) {
         self.hints.clear();
     }
 
-    pub fn hints(&self) -> &[String] {
+    pub(crate) fn hints(&self) -> &[String] {
         &self.hints
     }
 }

@@ -42,12 +42,12 @@ impl Drop for Origin {
 }
 
 impl Origin {
-    pub fn new(setup: &Setup, secret: &[u8; 32]) -> Self {
+    pub(crate) fn new(setup: &Setup, secret: &[u8; 32]) -> Self {
         Self { setup: setup.clone(), secret: proto::hex(secret) }
     }
 
     /// What the keys of all nodes come from.
-    pub fn secret(&self) -> Option<Zeroizing<[u8; 32]>> {
+    pub(crate) fn secret(&self) -> Option<Zeroizing<[u8; 32]>> {
         Identity::from_hex(&self.secret).map(|bytes| Zeroizing::new(bytes.0))
     }
 }
@@ -64,7 +64,12 @@ impl Kept {
     ///
     /// # Errors
     /// If they cannot be made.
-    pub fn create(data: &Path, name: &str, origin: &Origin, seats: usize) -> Result<Self, Failure> {
+    pub(crate) fn create(
+        data: &Path,
+        name: &str,
+        origin: &Origin,
+        seats: usize,
+    ) -> Result<Self, Failure> {
         for old in folders(data).into_iter().skip(KEPT - 1) {
             // What stays is only in the way.
             let _ = fs::remove_dir_all(old);
@@ -84,7 +89,7 @@ impl Kept {
     ///
     /// # Errors
     /// If they cannot be used, or another process uses them.
-    pub fn open(folder: &Path) -> Result<Left, Failure> {
+    pub(crate) fn open(folder: &Path) -> Result<Left, Failure> {
         let bytes = Zeroizing::new(storage::read(&folder.join("origin"), LARGEST)?);
         let origin: Origin = serde_json::from_slice(&bytes).map_err(|_| damaged(folder))?;
         let seats = about::charter(&journal(folder, Seat::new(0)))
@@ -105,7 +110,7 @@ impl Kept {
     ///
     /// # Errors
     /// If the disk is full, or gone.
-    pub fn append(&mut self, seat: Seat, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn append(&mut self, seat: Seat, bytes: &[u8]) -> Result<(), Failure> {
         match self.journals.get_mut(seat) {
             Some(journal) => journal.append(bytes, false).map_err(|e| unusable(&e)),
             None => Ok(()),
@@ -113,12 +118,12 @@ impl Kept {
     }
 
     /// The data folder.
-    pub fn data(&self) -> Option<&Path> {
+    pub(crate) fn data(&self) -> Option<&Path> {
         self.folder.parent()?.parent()
     }
 
     /// The match is over: nothing of it is needed.
-    pub fn remove(self) {
+    pub(crate) fn remove(self) {
         // What stays is only in the way.
         let _ = fs::remove_dir_all(&self.folder);
     }

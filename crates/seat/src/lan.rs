@@ -31,7 +31,7 @@ const NOBODY: Duration = Duration::from_secs(10);
 
 /// Who plays a seat, and how patiently.
 #[derive(Clone, Debug)]
-pub struct Hands {
+pub(crate) struct Hands {
     /// Whether a bot picks the entries.
     pub bot: bool,
     /// How it does.
@@ -66,7 +66,7 @@ impl Hands {
 /// One seat of a match over the network, or a spectator.
 // More than 15 fields: a match and all that comes of it until it is handed back to the lobby; parts of it would
 // only point at each other.
-pub struct LanMatch {
+pub(crate) struct LanMatch {
     lobby: Lobby,
     live: Live,
     game: &'static dyn Game,
@@ -98,7 +98,7 @@ impl LanMatch {
     ///
     /// # Errors
     /// If it cannot be played, or there is no place for its journal.
-    pub fn begin(mut lobby: Lobby, started: Started, hands: Hands) -> Result<Self, Failure> {
+    pub(crate) fn begin(mut lobby: Lobby, started: Started, hands: Hands) -> Result<Self, Failure> {
         let Started { charter, secrets, spectators } = started;
         let game = known(&charter.charter)?;
         let me = lobby.net().identity();
@@ -118,7 +118,7 @@ impl LanMatch {
     ///
     /// # Errors
     /// If the journal cannot be used, or is another person's.
-    pub fn resume(lobby: Lobby, path: &Path, hands: Hands) -> Result<Self, Failure> {
+    pub(crate) fn resume(lobby: Lobby, path: &Path, hands: Hands) -> Result<Self, Failure> {
         let (journal, entries) = JournalFile::resume(path).map_err(no_journal)?;
         let charter = match entries.first() {
             Some(Entry::Start { charter, .. }) => &charter.charter,
@@ -176,7 +176,7 @@ impl LanMatch {
     }
 
     /// How the others find this node if they have lost it.
-    pub fn found_at(&self) -> String {
+    pub(crate) fn found_at(&self) -> String {
         let at = lobby::places(&self.lobby.net().addresses());
         let one = at.split(", ").next().unwrap_or_default();
         format!("You are at {at}. Whoever does not find you types `nodealer resume --at {one}`.")
@@ -186,12 +186,12 @@ impl LanMatch {
     ///
     /// # Errors
     /// If the network part has stopped.
-    pub fn look_at(&self, addresses: &[Multiaddr]) -> Result<(), Failure> {
+    pub(crate) fn look_at(&self, addresses: &[Multiaddr]) -> Result<(), Failure> {
         Ok(self.lobby.net().dial(addresses.to_vec())?)
     }
 
     /// Back to the lobby; the match still answers those who have not seen its end.
-    pub fn into_lobby(mut self) -> Lobby {
+    pub(crate) fn into_lobby(mut self) -> Lobby {
         // What was said after the end is heard there.
         for update in std::mem::take(&mut self.happened) {
             match update {

@@ -21,7 +21,7 @@ pub(crate) struct Learning {
 
 impl Learning {
     /// What the person has learnt since they were last told, in sentences.
-    pub fn notice(&mut self, game: &dyn Game, names: &[String], view: &View) -> Vec<String> {
+    pub(crate) fn notice(&mut self, game: &dyn Game, names: &[String], view: &View) -> Vec<String> {
         let Some(me) = view.seat else { return Vec::new() };
         let name = |face: &Face| game.face(*face).name.to_owned();
         let mut told = Vec::new();

@@ -942,7 +942,7 @@ impl std::ops::Deref for Running {
 }
 
 /// What is played at a table, if it can be played so.
-pub fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> Terms {
+pub(crate) fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> Terms {
     let info = game.info();
     Terms {
         game: info.id.into(),
@@ -961,7 +961,7 @@ pub fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> T
 ///
 /// # Errors
 /// If this nodealer does not know it, or knows other rules of it.
-pub fn playable(terms: &Terms) -> Result<&'static dyn Game, Failure> {
+pub(crate) fn playable(terms: &Terms) -> Result<&'static dyn Game, Failure> {
     let Some(game) = games::find(&terms.game) else {
         return Err(Failure::Network(format!(
             "The table plays {}, which this nodealer does not know. Install the same version as its host.",
@@ -995,7 +995,7 @@ pub fn playable(terms: &Terms) -> Result<&'static dyn Game, Failure> {
 }
 
 /// The terms of a table in sentences: the game and its options, and what it survives at which price.
-pub fn describe(terms: &Terms) -> Vec<String> {
+pub(crate) fn describe(terms: &Terms) -> Vec<String> {
     let name = games::find(&terms.game).map_or(terms.game.as_str(), |game| game.info().name);
     let options: Vec<String> =
         terms.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -1009,7 +1009,7 @@ pub fn describe(terms: &Terms) -> Vec<String> {
 }
 
 /// What a table survives, and what that costs.
-pub fn survival(survive: u8, seats: u8) -> String {
+pub(crate) fn survival(survive: u8, seats: u8) -> String {
     match survive {
         0 => "Strict: the match ends if anybody leaves; only all the others together could see a player's cards.".into(),
         _ => {
@@ -1041,7 +1041,7 @@ fn several(tables: &[Table]) -> String {
 }
 
 /// Addresses as people write them.
-pub fn places(addresses: &[Multiaddr]) -> String {
+pub(crate) fn places(addresses: &[Multiaddr]) -> String {
     let mut sockets: Vec<_> = addresses.iter().filter_map(net::code::socket).collect();
     sockets.sort_by_key(|socket| (socket.is_ipv6(), *socket));
     sockets.dedup();
@@ -1077,7 +1077,7 @@ impl From<NetError> for Failure {
 }
 
 /// The journals of matches that somebody with this data folder could take up again, the newest first.
-pub fn journals(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn journals(folder: &Path) -> Vec<PathBuf> {
     crate::data::newest(&folder.join("journals"), "journal")
 }
 

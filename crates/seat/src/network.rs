@@ -77,7 +77,7 @@ enum Line {
 }
 
 impl Network {
-    pub fn new(person: Person) -> Self {
+    pub(crate) fn new(person: Person) -> Self {
         Self {
             offline: None,
             seeking: None,
@@ -93,7 +93,7 @@ impl Network {
     }
 
     /// Goes onto the network, if that is wanted.
-    pub fn go_online(&mut self, config: &Config) {
+    pub(crate) fn go_online(&mut self, config: &Config) {
         self.enter(config, None);
     }
 
@@ -118,7 +118,7 @@ impl Network {
         };
     }
 
-    pub fn lobby(&self) -> Option<&Lobby> {
+    pub(crate) fn lobby(&self) -> Option<&Lobby> {
         match &self.line {
             Line::On(lobby) => Some(lobby),
             _ => None,
@@ -143,16 +143,16 @@ impl Network {
         }
     }
 
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.name.clone()
     }
 
-    pub fn folder(&self) -> Option<PathBuf> {
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
         self.folder.clone()
     }
 
     /// Who the person is; as before while a match has them.
-    pub fn person(&self, before: &PersonShown) -> PersonShown {
+    pub(crate) fn person(&self, before: &PersonShown) -> PersonShown {
         match &self.line {
             Line::Off(person) => person_shown(person),
             Line::On(lobby) => person_shown(lobby.person()),
@@ -161,7 +161,7 @@ impl Network {
     }
 
     /// The match is over, and gives the lobby back if it had it.
-    pub fn back_from_match(&mut self, lobby: Option<Lobby>) {
+    pub(crate) fn back_from_match(&mut self, lobby: Option<Lobby>) {
         self.matches = None;
         if let Some(lobby) = lobby {
             self.line = Line::On(Box::new(lobby));
@@ -169,7 +169,7 @@ impl Network {
     }
 
     /// The person has left a match: on the network they are a new node.
-    pub fn left_match(&mut self, lobby: Option<Lobby>, config: &Config) {
+    pub(crate) fn left_match(&mut self, lobby: Option<Lobby>, config: &Config) {
         self.matches = None;
         if let Some(lobby) = lobby {
             self.line = Line::Off(lobby.into_person());
@@ -177,7 +177,7 @@ impl Network {
         }
     }
 
-    pub fn leave_table(&mut self) {
+    pub(crate) fn leave_table(&mut self) {
         (self.seeking, self.watching, self.matches) = (None, None, None);
         if let Line::On(lobby) = &mut self.line
             && (lobby.room().is_some() || lobby.is_host() || lobby.is_seated())
@@ -187,34 +187,34 @@ impl Network {
         }
     }
 
-    pub fn stop_seeking(&mut self) {
+    pub(crate) fn stop_seeking(&mut self) {
         (self.seeking, self.watching) = (None, None);
     }
 
-    pub fn is_at_table(&self) -> bool {
+    pub(crate) fn is_at_table(&self) -> bool {
         self.lobby().is_some_and(|lobby| lobby.room().is_some())
     }
 
-    pub fn linger(&mut self, patience: Duration) {
+    pub(crate) fn linger(&mut self, patience: Duration) {
         if let Line::On(lobby) = &mut self.line {
             lobby.linger(patience);
         }
     }
 
-    pub fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
+    pub(crate) fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
         let lobby = self.lobby_mut()?;
         let to = to.map(|name| sitter(lobby, name)).transpose()?;
         lobby.say(to, text)
     }
 
     /// The name at the table of which somebody has typed the beginning.
-    pub fn whole_name(&self, beginning: &str) -> Option<String> {
+    pub(crate) fn whole_name(&self, beginning: &str) -> Option<String> {
         let lobby = self.lobby()?;
         lobby.called(beginning).map(|who| lobby.name_of(&who))
     }
 
     /// What there is at home.
-    pub fn home(&mut self, home: &AtHome, folder: Option<&Path>) -> HomeView {
+    pub(crate) fn home(&mut self, home: &AtHome, folder: Option<&Path>) -> HomeView {
         let (unfinished, finished) = self.matches(folder).clone();
         let tables = self.lobby().map_or_else(Vec::new, Lobby::tables);
         HomeView {
@@ -244,7 +244,7 @@ impl Network {
     }
 
     /// The table that the person sits at.
-    pub fn table(&self) -> LobbyView {
+    pub(crate) fn table(&self) -> LobbyView {
         let Some(lobby) = self.lobby() else { return LobbyView::default() };
         let host = lobby.is_host();
         let (code, invitation) = (lobby.code(), lobby.invitation());

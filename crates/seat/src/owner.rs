@@ -119,7 +119,7 @@ pub(crate) enum Done {
 
 impl Owner {
     /// What is shown before the seat has done anything.
-    pub fn first_snapshot(person: &Person, settings: &Settings) -> Snapshot {
+    pub(crate) fn first_snapshot(person: &Person, settings: &Settings) -> Snapshot {
         Snapshot {
             at: Cursor::default(),
             person: person_shown(person),
@@ -128,7 +128,7 @@ impl Owner {
         }
     }
 
-    pub fn new(person: Person, config: Config, settings: Settings, hub: Arc<Hub>) -> Self {
+    pub(crate) fn new(person: Person, config: Config, settings: Settings, hub: Arc<Hub>) -> Self {
         Self {
             config,
             settings,
@@ -146,17 +146,17 @@ impl Owner {
     }
 
     /// From now on tells one thing after the other.
-    pub fn one_at_a_time(&mut self) {
+    pub(crate) fn one_at_a_time(&mut self) {
         self.at_once = 1;
     }
 
     /// Whether something is done beside.
-    pub fn is_working(&self) -> bool {
+    pub(crate) fn is_working(&self) -> bool {
         self.working > 0
     }
 
     /// Runs until no screen is left.
-    pub fn run(mut self, wanted: &Receiver<Wanted>) {
+    pub(crate) fn run(mut self, wanted: &Receiver<Wanted>) {
         self.network.go_online(&self.config);
         self.show();
         'open: loop {
@@ -196,7 +196,7 @@ impl Owner {
         }
     }
 
-    pub fn answer(&mut self, Wanted { intent, reply }: Wanted) {
+    pub(crate) fn answer(&mut self, Wanted { intent, reply }: Wanted) {
         let at = self.hub.next();
         let answer = match self.take(intent) {
             Ok(()) => Answer::Taken { at },
@@ -516,7 +516,7 @@ impl Owner {
     }
 
     /// Lets everything go on as far as it does without waiting; true if there is more.
-    pub fn look(&mut self) -> bool {
+    pub(crate) fn look(&mut self) -> bool {
         while let Ok(done) = self.jobs.1.try_recv() {
             self.working = self.working.saturating_sub(1);
             self.done(done);
@@ -690,7 +690,7 @@ impl Owner {
     }
 
     /// Shows what has changed to all screens.
-    pub fn show(&mut self) {
+    pub(crate) fn show(&mut self) {
         if !self.changed && self.told.is_empty() {
             return;
         }

@@ -50,7 +50,7 @@ pub(crate) enum Went {
 }
 
 impl Playing {
-    pub fn new(session: Box<dyn Match>, began: Cursor, pace: Duration) -> Self {
+    pub(crate) fn new(session: Box<dyn Match>, began: Cursor, pace: Duration) -> Self {
         let seats = session.names().len();
         let away = BySeat::new(seats, |_| None);
         Self {
@@ -67,12 +67,12 @@ impl Playing {
     }
 
     /// From now on everything is explained as it comes.
-    pub fn guide(&mut self) {
+    pub(crate) fn guide(&mut self) {
         self.coach = Some(Coach::new(self.session.game()));
     }
 
     /// Lets the match go on as far as it does without waiting, but tells no more than this at once.
-    pub fn go_on(&mut self, at_once: usize) -> Went {
+    pub(crate) fn go_on(&mut self, at_once: usize) -> Went {
         let mut told = Vec::new();
         let mut changed = false;
         for _ in 0..at_once {
@@ -137,7 +137,7 @@ impl Playing {
     }
 
     /// Nobody needs to read what was told last.
-    pub fn hurry(&mut self) {
+    pub(crate) fn hurry(&mut self) {
         self.telling = None;
     }
 
@@ -214,7 +214,7 @@ impl Playing {
     }
 
     /// Chooses an entry for the person.
-    pub fn choose(&mut self, step: u64, entry: usize) -> Result<(), Refused> {
+    pub(crate) fn choose(&mut self, step: u64, entry: usize) -> Result<(), Refused> {
         let now = self.session.standing().step;
         if step != now {
             return Err(Refused::OtherStep { now });
@@ -229,7 +229,7 @@ impl Playing {
     }
 
     /// Consents to go on without these seats.
-    pub fn consent(&mut self, step: u64, without: &[usize]) -> Result<(), Refused> {
+    pub(crate) fn consent(&mut self, step: u64, without: &[usize]) -> Result<(), Refused> {
         let now = self.session.standing().step;
         if step != now {
             return Err(Refused::OtherStep { now });
@@ -248,7 +248,7 @@ impl Playing {
     }
 
     /// Writes to everybody, or to one seat by the beginning of a name.
-    pub fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
+    pub(crate) fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
         let to = to.map(|name| {
             self.seat_called(name)
                 .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })
@@ -261,20 +261,20 @@ impl Playing {
     }
 
     /// Takes a note about a seat, and gives all of them.
-    pub fn note(&mut self, seat: usize, text: &str) -> Result<&[String], Refused> {
+    pub(crate) fn note(&mut self, seat: usize, text: &str) -> Result<&[String], Refused> {
         let unknown = || Refused::Unknown { what: "such seat".into() };
         *self.notes.get_mut(seat).ok_or_else(unknown)? = text.chars().take(MOST_NOTE).collect();
         Ok(&self.notes)
     }
 
     /// The same match with notes that were taken before.
-    pub fn with_notes(mut self, notes: Vec<String>) -> Self {
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes.iter_mut().zip(notes).for_each(|(note, kept)| *note = kept);
         self
     }
 
     /// The match by its words.
-    pub fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         self.session.charter().map_or_else(String::new, |charter| proto::words(&charter.id()))
     }
 
@@ -287,13 +287,13 @@ impl Playing {
     }
 
     /// What changes with the clock alone.
-    pub fn clocks(&self) -> (Vec<Option<u64>>, Option<u64>) {
+    pub(crate) fn clocks(&self) -> (Vec<Option<u64>>, Option<u64>) {
         let window = self.session.window_left().map(|left| left.as_secs());
         (self.away.values().map(|since| since.map(|at| at.elapsed().as_secs())).collect(), window)
     }
 
     /// The match as a screen gets it.
-    pub fn view(&self) -> MatchView {
+    pub(crate) fn view(&self) -> MatchView {
         let session = &*self.session;
         let (view, standing, info) = (session.view(), session.standing(), session.game().info());
         let words = session::words(session, &view);

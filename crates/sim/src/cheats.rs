@@ -230,7 +230,7 @@ pub(crate) enum Forged {
 }
 
 impl Forged {
-    pub fn to(&self, seat: Seat) -> &[Vec<u8>] {
+    pub(crate) fn to(&self, seat: Seat) -> &[Vec<u8>] {
         match self {
             Self::Nothing => &[],
             Self::Same(bytes) => core::slice::from_ref(bytes),
@@ -266,7 +266,7 @@ pub(crate) struct Crook {
 }
 
 impl Crook {
-    pub fn new(cheat: Cheat, config: &Config) -> Self {
+    pub(crate) fn new(cheat: Cheat, config: &Config) -> Self {
         Self {
             cheat,
             charter: charter::charter(config),
@@ -281,12 +281,12 @@ impl Crook {
         }
     }
 
-    pub fn seat(&self) -> Seat {
+    pub(crate) fn seat(&self) -> Seat {
         self.cheat.seat
     }
 
     /// The step in which it has cheated, if anybody can have noticed.
-    pub fn step(&self) -> Option<u64> {
+    pub(crate) fn step(&self) -> Option<u64> {
         let one = |deed: &Deed| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
         // What nobody asks for is said once, and may get lost.
         let sure = |deed: &Deed| one(deed) && self.cheat.kind != Kind::OutOfTurn;
@@ -295,7 +295,7 @@ impl Crook {
 
     /// A seat that has come to a step has heard a message. Of two things that it says, one may get lost: then nobody was
     /// told both. Words on closing a step that is still to come are not kept.
-    pub fn note_heard(&mut self, by: Seat, at: u64, bytes: &[u8]) {
+    pub(crate) fn note_heard(&mut self, by: Seat, at: u64, bytes: &[u8]) {
         let Some(Deed { forged, word, step }) = &self.deed else { return };
         if at < *step && is_about_closing(bytes) {
             return;
@@ -318,12 +318,12 @@ impl Crook {
     }
 
     /// A seat's machine has stopped, and may have forgotten what it heard.
-    pub fn note_crash(&mut self, of: Seat) {
+    pub(crate) fn note_crash(&mut self, of: Seat) {
         self.heard.remove(&of);
     }
 
     /// Whether it does not let its node hear a message: its node would believe its own false words.
-    pub fn ignores(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn ignores(&self, bytes: &[u8]) -> bool {
         if !is_about_closing(bytes) {
             return false;
         }
@@ -333,7 +333,12 @@ impl Crook {
     }
 
     /// What becomes of a message of its node; `None` if it is sent as it is.
-    pub fn disguise(&mut self, node: &Node, monitor: &Monitor, bytes: &[u8]) -> Option<Forged> {
+    pub(crate) fn disguise(
+        &mut self,
+        node: &Node,
+        monitor: &Monitor,
+        bytes: &[u8],
+    ) -> Option<Forged> {
         if self.cheat.kind.falls_silent() && self.deed.is_some() {
             return Some(Forged::Nothing);
         }
@@ -391,7 +396,7 @@ impl Crook {
     }
 
     /// What it says without being asked.
-    pub fn unasked(&mut self, node: &Node) -> Option<Vec<u8>> {
+    pub(crate) fn unasked(&mut self, node: &Node) -> Option<Vec<u8>> {
         let play = node.play();
         let idle = play.joint_key().is_some() && !play.owed().contains(self.cheat.seat);
         if self.cheat.kind != Kind::OutOfTurn

@@ -170,7 +170,7 @@ pub(crate) struct Weather {
 }
 
 impl Weather {
-    pub fn new(faults: Faults, seats: usize, seed: u64) -> Self {
+    pub(crate) fn new(faults: Faults, seats: usize, seed: u64) -> Self {
         let mut chance = Chance::new(seed ^ 0x0bad);
         let slow = faults.slow.then(|| Seat::new(chance.below(seats as u32) as u8));
         Self {
@@ -185,7 +185,7 @@ impl Weather {
     }
 
     /// When the copies of a message that survive arrive.
-    pub fn arrivals(&mut self, from: Seat, to: Seat, now: Millis) -> Vec<Millis> {
+    pub(crate) fn arrivals(&mut self, from: Seat, to: Seat, now: Millis) -> Vec<Millis> {
         if self.is_apart(from, to, now) {
             return Vec::new();
         }
@@ -204,17 +204,17 @@ impl Weather {
     }
 
     /// Keeps everybody within the others' reach until then.
-    pub fn shelter(&mut self, until: Millis) {
+    pub(crate) fn shelter(&mut self, until: Millis) {
         self.sheltered = self.sheltered.max(until);
     }
 
     /// When the network that has fallen apart last heals, or healed.
-    pub fn heals(&self) -> Millis {
+    pub(crate) fn heals(&self) -> Millis {
         self.apart.1
     }
 
     /// The seats among some that a seat can talk with, over these links.
-    pub fn reach(&self, links: &Links, from: Seat, among: Seats, now: Millis) -> Seats {
+    pub(crate) fn reach(&self, links: &Links, from: Seat, among: Seats, now: Millis) -> Seats {
         let same_side = |seat: &Seat| !self.is_apart(from, *seat, now);
         links.reach(from, among.iter().filter(same_side).collect(), now)
     }
@@ -238,7 +238,7 @@ impl Weather {
     }
 
     /// Something may happen to the network or a clock; returns a seat and how far its clock jumps.
-    pub fn change(&mut self, now: Millis, grace: Millis) -> Option<(Seat, i64)> {
+    pub(crate) fn change(&mut self, now: Millis, grace: Millis) -> Option<(Seat, i64)> {
         let whole = now >= self.apart.1.max(self.sheltered);
         if self.strikes(self.faults.partition, 25) && whole {
             self.counts.partition += 1;
@@ -255,12 +255,12 @@ impl Weather {
     }
 
     /// When the next change is due.
-    pub fn next_change(&mut self, now: Millis) -> Millis {
+    pub(crate) fn next_change(&mut self, now: Millis) -> Millis {
         now + 20 + Millis::from(self.chance.below(400))
     }
 
     /// Whether a machine crashes now: after how many of so many actions, and for how long.
-    pub fn crash(&mut self, actions: usize, now: Millis) -> Option<(usize, Millis)> {
+    pub(crate) fn crash(&mut self, actions: usize, now: Millis) -> Option<(usize, Millis)> {
         let may = self.counts.crash < CRASHES && actions > 0 && now >= self.sheltered;
         if !may || !self.strikes(self.faults.crash, 3) {
             return None;
@@ -276,7 +276,7 @@ impl Weather {
     }
 
     /// A number below a bound.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.chance.below(bound as u32) as usize
     }
 

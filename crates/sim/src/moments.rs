@@ -75,12 +75,12 @@ pub(crate) struct Watch<T> {
 }
 
 impl<T> Watch<T> {
-    pub fn new(moment: Moment, what: T) -> Self {
+    pub(crate) fn new(moment: Moment, what: T) -> Self {
         Self { what, moment, seen: 0, last: 0, done: false }
     }
 
     /// Whether the moment has come, given how many statements about closing a step were sent.
-    pub fn due(&mut self, play: &Play, deciding: u64) -> bool {
+    pub(crate) fn due(&mut self, play: &Play, deciding: u64) -> bool {
         if self.done || play.ending().is_some() {
             return false;
         }

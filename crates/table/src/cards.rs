@@ -39,7 +39,7 @@ impl Card {
 }
 
 impl Cards {
-    pub fn new(info: &GameInfo) -> Self {
+    pub(crate) fn new(info: &GameInfo) -> Self {
         let table = |(deck, faces): &(Deck, &'static [Face])| {
             (*deck, FaceTable::new(info.id, deck.0, faces.iter().map(|face| face.0)))
         };
@@ -51,21 +51,21 @@ impl Cards {
     }
 
     /// The face of a card that everybody at the table knows.
-    pub fn known(&self, driver: &Driver, card: Handle) -> Option<Face> {
+    pub(crate) fn known(&self, driver: &Driver, card: Handle) -> Option<Face> {
         driver.faces().face(card).or_else(|| self.opened.get(&card).copied())
     }
 
     /// What seats that are gone would know.
-    pub fn opened(&self) -> &Knowledge {
+    pub(crate) fn opened(&self) -> &Knowledge {
         &self.opened
     }
 
-    pub fn get(&self, card: Handle) -> Option<&Card> {
+    pub(crate) fn get(&self, card: Handle) -> Option<&Card> {
         self.cards.get(&card)
     }
 
     /// The card as it enters a shuffle or an opening. A card that everybody knows is its bare face.
-    pub fn current(&self, driver: &Driver, handle: Handle) -> Option<Card> {
+    pub(crate) fn current(&self, driver: &Driver, handle: Handle) -> Option<Card> {
         if let Some(face) = self.known(driver, handle) {
             let table = self.tables.get(&driver.faces().deck(handle)?)?;
             return Some(Card::new(mental::Card::open(*table.point(face.0)?)));
@@ -73,17 +73,17 @@ impl Cards {
         self.cards.get(&handle).cloned()
     }
 
-    pub fn insert(&mut self, handle: Handle, card: Card) {
+    pub(crate) fn insert(&mut self, handle: Handle, card: Card) {
         self.cards.insert(handle, card);
     }
 
-    pub fn open_to_all(&mut self, handle: Handle, face: Face) {
+    pub(crate) fn open_to_all(&mut self, handle: Handle, face: Face) {
         self.cards.remove(&handle);
         self.opened.insert(handle, face);
     }
 
     /// Forgets cards that have left the game, and those that the rules have turned up.
-    pub fn forget(&mut self, driver: &Driver, retired: &[Handle]) {
+    pub(crate) fn forget(&mut self, driver: &Driver, retired: &[Handle]) {
         for card in retired {
             self.cards.remove(card);
             self.opened.remove(card);
@@ -94,17 +94,17 @@ impl Cards {
     }
 
     /// The hidden cards dealt to a seat.
-    pub fn held_by(&self, seat: Seat) -> Vec<Handle> {
+    pub(crate) fn held_by(&self, seat: Seat) -> Vec<Handle> {
         self.cards.iter().filter(|(_, card)| card.holder == Some(seat)).map(|(h, _)| *h).collect()
     }
 
     /// The face of an opened point in a deck.
-    pub fn face_of(&self, deck: Deck, point: &Point) -> Option<Face> {
+    pub(crate) fn face_of(&self, deck: Deck, point: &Point) -> Option<Face> {
         self.tables.get(&deck)?.face_of(point).map(Face)
     }
 
     /// The face of a card all of whose shares are there; none if it has no face of its deck.
-    pub fn open(
+    pub(crate) fn open(
         &self,
         driver: &Driver,
         handle: Handle,
@@ -119,7 +119,7 @@ impl Cards {
     /// The hidden cards of a hand, stripped of all layers but their owner's, and the points of those
     /// faces of the set that occur in their decks: the statement of a proof that there is none.
     /// `None` if a card of the hand that everybody knows has such a face.
-    pub fn none_of(
+    pub(crate) fn none_of(
         &self,
         driver: &Driver,
         joint: &JointKey,

@@ -22,7 +22,7 @@ pub(crate) enum Checking {
 }
 
 impl Checking {
-    pub fn proofs(&self) -> Proofs<'_> {
+    pub(crate) fn proofs(&self) -> Proofs<'_> {
         match self {
             Self::Now => Proofs::Now,
             Self::Chained => Proofs::Chained,
@@ -46,7 +46,7 @@ pub(crate) enum Proofs<'a> {
 
 impl Proofs<'_> {
     /// What a contribution claims, if its proof holds, or will be found to.
-    pub fn hold<T, E>(
+    pub(crate) fn hold<T, E>(
         self,
         claimed: Result<T, E>,
         verify: impl FnOnce() -> Result<(), E> + Send + 'static,

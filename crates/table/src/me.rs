@@ -105,7 +105,7 @@ struct Prepared {
 }
 
 impl Me {
-    pub fn new(seat: Seat, secrets: Secrets) -> Self {
+    pub(crate) fn new(seat: Seat, secrets: Secrets) -> Self {
         let key = secrets.key();
         Self {
             seat,
@@ -121,12 +121,12 @@ impl Me {
     }
 
     /// This seat begins its match now, from a seed that was never used before.
-    pub fn begins(&mut self) {
+    pub(crate) fn begins(&mut self) {
         self.prepared.first_life = true;
     }
 
     /// Prepares this seat's next shuffle, if it has a turn to come. False if there is nothing to do.
-    pub fn prepare(&mut self, play: &Play) -> Result<bool, Bug> {
+    pub(crate) fn prepare(&mut self, play: &Play) -> Result<bool, Bug> {
         let AnyRound::Shuffle(shuffle) = &play.round else { return Ok(false) };
         let turn = shuffle.turn_of(play, self.seat).filter(|turn| *turn > play.step);
         let Some(turn) =
@@ -145,19 +145,19 @@ impl Me {
     }
 
     /// What was prepared for piles of these sizes in a step. It can be taken once.
-    pub fn take_prepared(&mut self, step: u64, sizes: &[usize]) -> Option<PreparedShuffle> {
+    pub(crate) fn take_prepared(&mut self, step: u64, sizes: &[usize]) -> Option<PreparedShuffle> {
         let (turn, prepared_for, ready) = self.prepared.ready.take()?;
         (turn == step && prepared_for == sizes).then_some(ready)
     }
 
     /// Takes in what reaches this seat.
-    pub fn notice(&mut self, public: &Public, effect: &Effect) {
+    pub(crate) fn notice(&mut self, public: &Public, effect: &Effect) {
         learn(&mut self.knowledge, (self.seat, &self.key), public, effect);
     }
 
     /// Keeps the escrow shares dealt to this seat. They are never stored: after a crash they come
     /// from the dealings again.
-    pub fn keep_escrow(&mut self, play: &Play) -> Result<(), Bug> {
+    pub(crate) fn keep_escrow(&mut self, play: &Play) -> Result<(), Bug> {
         match &play.round {
             AnyRound::Receipts(_) => self.receive(play).map(drop),
             _ => Ok(()),
@@ -165,7 +165,7 @@ impl Me {
     }
 
     /// Receives what all others have dealt to this seat, once, and says what is to be complained about.
-    pub fn receive(&mut self, public: &Public) -> Result<Vec<(u8, Complaint)>, Bug> {
+    pub(crate) fn receive(&mut self, public: &Public) -> Result<Vec<(u8, Complaint)>, Bug> {
         if let Some(complaints) = &self.received {
             return Ok(complaints.clone());
         }
@@ -184,39 +184,39 @@ impl Me {
     }
 
     /// Whether this seat may choose an entry, and if not, why.
-    pub fn allowed(&self, public: &Public, entry: &Entry) -> Result<(), Line> {
+    pub(crate) fn allowed(&self, public: &Public, entry: &Entry) -> Result<(), Line> {
         entry.allowed(Eyes::new(public.driver.faces(), &self.knowledge))
     }
 
     /// What this seat owes to the current step.
-    pub fn contribution(&mut self, play: &Play) -> Result<Body, NotYet> {
+    pub(crate) fn contribution(&mut self, play: &Play) -> Result<Body, NotYet> {
         play.round.contribute(play, self)
     }
 
     /// The match key.
-    pub fn key(&self) -> &SecretKey {
+    pub(crate) fn key(&self) -> &SecretKey {
         &self.key
     }
 
     /// The entry that was picked in a step.
-    pub fn picked_in(&self, step: u64) -> Option<u16> {
+    pub(crate) fn picked_in(&self, step: u64) -> Option<u16> {
         self.picked.filter(|(picked_in, _)| *picked_in == step).map(|(_, entry)| entry)
     }
 
     /// This seat's share of another seat's key.
-    pub fn escrow_share(&self, dealer: Seat) -> Option<&EscrowShare> {
+    pub(crate) fn escrow_share(&self, dealer: Seat) -> Option<&EscrowShare> {
         self.escrow.get(&dealer)
     }
 
     /// Randomness for one purpose in the current situation.
-    pub fn rng(&self, public: &Public, what: &str) -> ChaCha20Rng {
+    pub(crate) fn rng(&self, public: &Public, what: &str) -> ChaCha20Rng {
         let seed = self.secrets.derive("rng");
         let parts: [&[u8]; 4] = [&*seed, &public.step.to_le_bytes(), &public.head, what.as_bytes()];
         ChaCha20Rng::from_seed(digest("secret", &parts))
     }
 
     /// Randomness for the choice that is sealed in a step.
-    pub fn seal_rng(&self, step: u64) -> ChaCha20Rng {
+    pub(crate) fn seal_rng(&self, step: u64) -> ChaCha20Rng {
         let seed = self.secrets.derive("seal");
         ChaCha20Rng::from_seed(digest("secret", &[&*seed, &step.to_le_bytes()]))
     }

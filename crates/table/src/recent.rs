@@ -13,7 +13,7 @@ pub(crate) struct Recent(Vec<(Scope, Digest)>);
 
 impl Recent {
     /// A step was closed by contributions with these digests.
-    pub fn closed(&mut self, scope: &Scope, by_all: bool, contributions: &[Digest]) {
+    pub(crate) fn closed(&mut self, scope: &Scope, by_all: bool, contributions: &[Digest]) {
         if by_all {
             self.0.clear();
         }
@@ -21,7 +21,7 @@ impl Recent {
     }
 
     /// Whether decisions that a contribution shows are those that closed steps, in their order.
-    pub fn are_decided(
+    pub(crate) fn are_decided(
         &self,
         match_id: Digest,
         decided: &[Decided],

@@ -18,18 +18,18 @@ use crate::{
     verify::{Table, context, hex, verify},
 };
 
-pub const MATCH: [u8; 32] = *b"a match that was never played...";
+pub(crate) const MATCH: [u8; 32] = *b"a match that was never played...";
 const SEATS: usize = 4;
 const THRESHOLD: usize = 3;
 
 /// All of `proofs.json`.
-pub static PROOFS: LazyLock<Value> = LazyLock::new(|| Maker::new().all());
+pub(crate) static PROOFS: LazyLock<Value> = LazyLock::new(|| Maker::new().all());
 
-pub fn ctx(step: u64, seat: usize) -> Value {
+pub(crate) fn ctx(step: u64, seat: usize) -> Value {
     json!({ "match_id": hex(MATCH), "step": step, "seat": seat })
 }
 
-pub fn p(point: &Point) -> Value {
+pub(crate) fn p(point: &Point) -> Value {
     hex(point.as_bytes()).into()
 }
 

@@ -6,7 +6,7 @@ use proto::{Charter, Place, Record, SignedCharter};
 use crate::{corners, played, verdicts::transcript};
 
 /// Each with the match whose charter was changed, and signed again by all.
-pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     let set = |value: &str| {
         let value = value.to_owned();
         move |charter: &mut Charter| {

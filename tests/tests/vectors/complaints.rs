@@ -14,7 +14,7 @@ use crate::{
 const OF: &str = "turns";
 
 /// Name, match, file.
-pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     let (before, victim) = (dealt_badly(), Seat::new(1));
     let complaint = complaint_of(victim, &before);
     let file = |name: &str, complaints: &[(u8, mental::Complaint)]| {

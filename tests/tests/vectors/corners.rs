@@ -15,14 +15,14 @@ use crate::{
     verdicts::{again, transcript},
 };
 
-pub const OF: &str = "corners";
+pub(crate) const OF: &str = "corners";
 
 /// A word that the game would take, and a charter must not have.
-pub const LONG_WORD: &str = "a word of forty-one bytes is one too long";
+pub(crate) const LONG_WORD: &str = "a word of forty-one bytes is one too long";
 
-pub static GAME: Playable<Corners> = Playable::new();
+pub(crate) static GAME: Playable<Corners> = Playable::new();
 
-pub struct Corners;
+pub(crate) struct Corners;
 
 const DECK: Deck = Deck(0);
 const WANTED: Face = Face(0);
@@ -98,7 +98,7 @@ impl Player<usize> for Stays {
 }
 
 /// Each has one contribution in the place of another, signed again by its seat.
-pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     let (choice, share) = never_dealt();
     let show = Shown { share: Some(share), none: None };
     let place = |place: u16| Body::Answer { shown: Some((place, None)), none: None };

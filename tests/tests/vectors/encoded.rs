@@ -19,11 +19,11 @@ use crate::{
     verify::{hex, unhex},
 };
 
-pub fn identity(seat: u8) -> SigningKey {
+pub(crate) fn identity(seat: u8) -> SigningKey {
     SigningKey::from_bytes(&[seat + 1; 32])
 }
 
-pub fn charter() -> SignedCharter {
+pub(crate) fn charter() -> SignedCharter {
     let place = |(seat, name): (u8, &str)| Place {
         identity: identity(seat).verifying_key().to_bytes(),
         name: name.into(),
@@ -305,7 +305,7 @@ fn equivocation() -> Evidence {
 }
 
 /// A name, the type, and the bytes of values of every type that is framed or sent.
-pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
+pub(crate) fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let words = Words::new();
     let messages = messages(&words).into_iter().map(|(name, one)| (name, "Message", encode(&one)));
     let records = records(&words).into_iter().map(|(name, one)| (name, "Record", encode(&one)));
@@ -314,7 +314,7 @@ pub fn framed() -> Vec<(&'static str, &'static str, Vec<u8>)> {
 }
 
 /// Whether bytes are a value of a type.
-pub fn decodes(kind: &str, bytes: &[u8]) -> bool {
+pub(crate) fn decodes(kind: &str, bytes: &[u8]) -> bool {
     match kind {
         "Message" => Message::decode(bytes).is_ok(),
         "Record" => decode::<Record>(bytes).is_ok(),

@@ -49,7 +49,7 @@ fn face(face: u8) -> RistrettoPoint {
     hash_to_group(&[b"a forged face", &[face]])
 }
 
-pub fn case(name: &str) -> &'static Value {
+pub(crate) fn case(name: &str) -> &'static Value {
     PROOFS["proofs"].as_array().unwrap().iter().find(|case| case["name"] == name).unwrap()
 }
 
@@ -450,13 +450,13 @@ mod shuffle {
 }
 
 /// Shuffles of so many cards, as entries of `mutated.json`.
-pub fn many_alike(sizes: &[usize]) -> Vec<Value> {
+pub(crate) fn many_alike(sizes: &[usize]) -> Vec<Value> {
     let mut forger = Forger::new();
     sizes.iter().map(|size| forger.many_alike(*size, &format!("{size} cards"))).collect()
 }
 
 /// Entries of `mutated.json`.
-pub fn entries() -> Vec<Value> {
+pub(crate) fn entries() -> Vec<Value> {
     let mut forger = Forger::new();
     let f = &mut forger;
     let mut entries = vec![

@@ -9,10 +9,10 @@ use sha2::{Digest, Sha512};
 use crate::verify::{hex, unhex};
 
 /// Section 4.3.
-pub struct Proof(Transcript);
+pub(crate) struct Proof(Transcript);
 
 impl Proof {
-    pub fn open(domain: &str, context: &Value) -> Self {
+    pub(crate) fn open(domain: &str, context: &Value) -> Self {
         let mut t = Transcript::new(b"nodealer/mental/1");
         t.append_message(b"domain", domain.as_bytes());
         let mut proof = Self(t);
@@ -20,30 +20,30 @@ impl Proof {
         proof
     }
 
-    pub fn context(&mut self, context: &Value) {
+    pub(crate) fn context(&mut self, context: &Value) {
         self.0.append_message(b"match", &unhex(&context["match_id"]).unwrap());
         self.0.append_u64(b"step", context["step"].as_u64().unwrap());
         self.0.append_u64(b"seat", context["seat"].as_u64().unwrap());
     }
 
-    pub fn number(&mut self, label: &'static [u8], n: u64) {
+    pub(crate) fn number(&mut self, label: &'static [u8], n: u64) {
         self.0.append_u64(label, n);
     }
 
-    pub fn bytes(&mut self, label: &'static [u8], bytes: &[u8; 32]) {
+    pub(crate) fn bytes(&mut self, label: &'static [u8], bytes: &[u8; 32]) {
         self.0.append_message(label, bytes);
     }
 
-    pub fn point(&mut self, label: &'static [u8], point: &RistrettoPoint) {
+    pub(crate) fn point(&mut self, label: &'static [u8], point: &RistrettoPoint) {
         self.bytes(label, point.compress().as_bytes());
     }
 
-    pub fn points(&mut self, label: &'static [u8], points: &[RistrettoPoint]) {
+    pub(crate) fn points(&mut self, label: &'static [u8], points: &[RistrettoPoint]) {
         self.number(b"length", points.len() as u64);
         points.iter().for_each(|p| self.point(label, p));
     }
 
-    pub fn cards(&mut self, cards: &[Card]) {
+    pub(crate) fn cards(&mut self, cards: &[Card]) {
         self.number(b"length", cards.len() as u64);
         for (a, b) in cards {
             self.point(b"A", a);
@@ -51,19 +51,19 @@ impl Proof {
         }
     }
 
-    pub fn challenge(&mut self, label: &'static [u8]) -> Scalar {
+    pub(crate) fn challenge(&mut self, label: &'static [u8]) -> Scalar {
         let mut wide = [0; 64];
         self.0.challenge_bytes(label, &mut wide);
         Scalar::from_bytes_mod_order_wide(&wide)
     }
 
-    pub fn raw<const N: usize>(&mut self, label: &'static [u8]) -> [u8; N] {
+    pub(crate) fn raw<const N: usize>(&mut self, label: &'static [u8]) -> [u8; N] {
         let mut bytes = [0; N];
         self.0.challenge_bytes(label, &mut bytes);
         bytes
     }
 
-    pub fn weights(&mut self, label: &'static [u8], k: usize) -> Vec<Scalar> {
+    pub(crate) fn weights(&mut self, label: &'static [u8], k: usize) -> Vec<Scalar> {
         let mut bytes = vec![0; 16 * k];
         self.0.challenge_bytes(label, &mut bytes);
         let short = |b: &[u8]| Scalar::from(u128::from_le_bytes(b.try_into().unwrap()));
@@ -71,28 +71,28 @@ impl Proof {
     }
 }
 
-pub type Card = (RistrettoPoint, RistrettoPoint);
+pub(crate) type Card = (RistrettoPoint, RistrettoPoint);
 
 /// Section 2.
-pub fn hash_to_group(parts: &[&[u8]]) -> RistrettoPoint {
+pub(crate) fn hash_to_group(parts: &[&[u8]]) -> RistrettoPoint {
     let mut hash = Sha512::new();
     parts.iter().for_each(|part| hash.update(part));
     RistrettoPoint::from_uniform_bytes(&hash.finalize().into())
 }
 
-pub fn generator(i: usize) -> RistrettoPoint {
+pub(crate) fn generator(i: usize) -> RistrettoPoint {
     hash_to_group(&[b"nodealer/mental/1/generator", &(i as u64).to_le_bytes()])
 }
 
 /// Section 3, as far as proofs need it; remembers where every field lies.
-pub struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     bytes: &'a [u8],
     at: usize,
     pub seen: Vec<Field>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Point,
     Scalar,
     Length,
@@ -101,7 +101,7 @@ pub enum Kind {
 
 impl Kind {
     /// In bytes.
-    pub fn size(self) -> usize {
+    pub(crate) fn size(self) -> usize {
         match self {
             Self::Point | Self::Scalar => 32,
             Self::Length => 8,
@@ -111,14 +111,14 @@ impl Kind {
 }
 
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     pub name: String,
     pub kind: Kind,
     pub at: usize,
 }
 
 impl<'a> Fields<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, seen: Vec::new() }
     }
 
@@ -160,16 +160,19 @@ fn point(value: &Value) -> RistrettoPoint {
     *crate::verify::point(value).unwrap().point()
 }
 
-pub fn cards(value: &Value) -> Vec<Card> {
+pub(crate) fn cards(value: &Value) -> Vec<Card> {
     let cards = crate::verify::cards(value).unwrap();
     cards.iter().map(|c| (*c.a.point(), *c.b.point())).collect()
 }
 
-pub fn sum(scalars: &[Scalar], points: impl IntoIterator<Item = RistrettoPoint>) -> RistrettoPoint {
+pub(crate) fn sum(
+    scalars: &[Scalar],
+    points: impl IntoIterator<Item = RistrettoPoint>,
+) -> RistrettoPoint {
     scalars.iter().zip(points).map(|(s, p)| s * p).sum()
 }
 
-pub fn show(point: &RistrettoPoint) -> Value {
+pub(crate) fn show(point: &RistrettoPoint) -> Value {
     hex(point.compress().as_bytes()).into()
 }
 
@@ -196,7 +199,7 @@ fn dleq(
 }
 
 /// Checks a case by the page; the fields of its message, and the values on the way.
-pub fn check(case: &Value) -> (Vec<Field>, Value) {
+pub(crate) fn check(case: &Value) -> (Vec<Field>, Value) {
     let message = unhex(&case["message"]).unwrap();
     let (context, s) = (&case["context"], &case["statement"]);
     let mut f = Fields::new(&message);
@@ -379,7 +382,7 @@ fn known_mask(domain: &str, context: &Value, s: &Value, f: &mut Fields<'_>) -> V
 }
 
 /// Section 2.
-pub fn entry_point(entry: u16) -> RistrettoPoint {
+pub(crate) fn entry_point(entry: u16) -> RistrettoPoint {
     hash_to_group(&[b"nodealer/mental/1/entry", &entry.to_le_bytes()])
 }
 
@@ -396,7 +399,7 @@ fn opened_seal(s: &Value, f: &mut Fields<'_>) -> Value {
 }
 
 /// Section 6.
-pub struct Dealt {
+pub(crate) struct Dealt {
     pub c: Vec<RistrettoPoint>,
     e: Vec<Scalar>,
     keys: Vec<RistrettoPoint>,
@@ -405,7 +408,7 @@ pub struct Dealt {
 }
 
 impl Dealt {
-    pub fn new(s: &Value) -> Self {
+    pub(crate) fn new(s: &Value) -> Self {
         let bytes = unhex(&s["dealing"]).unwrap();
         let mut f = Fields::new(&bytes);
         let (c, e) = (f.list("C", Fields::point), f.list("e", Fields::scalar));
@@ -414,11 +417,11 @@ impl Dealt {
         Self { c, e, keys, context, dealer }
     }
 
-    pub fn public(&self, i: u64) -> RistrettoPoint {
+    pub(crate) fn public(&self, i: u64) -> RistrettoPoint {
         self.c.iter().rev().fold(RistrettoPoint::default(), |y, c| Scalar::from(i + 1) * y + c)
     }
 
-    pub fn sealed(&self, i: u64) -> Scalar {
+    pub(crate) fn sealed(&self, i: u64) -> Scalar {
         self.e[(if i < self.dealer { i } else { i - 1 }) as usize]
     }
 
@@ -428,7 +431,7 @@ impl Dealt {
         t.point(b"X_i", &self.keys[i as usize]);
     }
 
-    pub fn pad(&self, i: u64, s: &RistrettoPoint) -> Scalar {
+    pub(crate) fn pad(&self, i: u64, s: &RistrettoPoint) -> Scalar {
         let mut t = Proof::open("escrow", &self.context);
         self.edge(&mut t, i);
         t.point(b"S", s);
@@ -436,7 +439,7 @@ impl Dealt {
     }
 
     /// The transcript of a complaint, up to its proof.
-    pub fn complaint(&self, context: &Value, i: u64, s: &RistrettoPoint) -> Proof {
+    pub(crate) fn complaint(&self, context: &Value, i: u64, s: &RistrettoPoint) -> Proof {
         let mut t = Proof::open("complaint", context);
         t.context(&self.context);
         self.edge(&mut t, i);

@@ -22,7 +22,7 @@ type Found = BTreeMap<(&'static str, &'static str), (&'static str, Vec<u8>)>;
 
 /// For every misdeed that can be made so, the first contribution of each kind that is one: its name, the match, the
 /// file.
-pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     let mut found = Found::new();
     for of in MATCHES {
         look_through(of, &mut found);

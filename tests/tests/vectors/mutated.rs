@@ -237,7 +237,7 @@ fn in_statement(case: &Value) -> Vec<Value> {
 }
 
 /// The case that an entry describes.
-pub fn apply(entry: &Value) -> Value {
+pub(crate) fn apply(entry: &Value) -> Value {
     let cases = PROOFS["proofs"].as_array().unwrap();
     let mut case = cases.iter().find(|case| case["name"] == entry["base"]).unwrap().clone();
     if let Some(at) = entry["at"].as_u64() {

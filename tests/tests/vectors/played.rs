@@ -165,11 +165,11 @@ const SETTINGS: [Setting; 15] = [
 ];
 
 /// The secrets of a seat in a match.
-pub fn secrets(name: &str, seat: Seat) -> Secrets {
+pub(crate) fn secrets(name: &str, seat: Seat) -> Secrets {
     SETTINGS.iter().find(|setting| setting.name == name).unwrap().secrets(seat)
 }
 
-pub fn identity(seat: Seat) -> SigningKey {
+pub(crate) fn identity(seat: Seat) -> SigningKey {
     SigningKey::from_bytes(&digest("vector identity", &[&[seat.index() as u8]]))
 }
 
@@ -476,7 +476,7 @@ fn choose(node: &mut Node, seat: Seat, bot: &mut dyn Bot, now: u64) {
 }
 
 /// The records of a match.
-pub fn records(name: &str) -> Vec<Record> {
+pub(crate) fn records(name: &str) -> Vec<Record> {
     let transcript = std::fs::read(path(&format!("{name}.transcript"))).unwrap();
     let mut reader = Reader::new(&transcript[..]).unwrap();
     core::iter::from_fn(|| reader.entry().unwrap()).collect()

@@ -10,7 +10,7 @@ use crate::{
 const OF: &str = "unsealed";
 
 /// Files of the match in which a leaver's seal is opened.
-pub fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     let all = records(OF);
     let is = |wanted: fn(&Body) -> bool| move |record: &Record| matches!(record, Record::Contribution(s) if wanted(&s.statement.body));
     let seal = all.iter().position(is(|body| matches!(body, Body::Seal(_)))).unwrap();

@@ -9,7 +9,7 @@ use engine::{
 use crate::corners;
 
 /// The game with this id: one of the vectors' own, or one that people play.
-pub fn find(id: &str) -> Option<&'static dyn Game> {
+pub(crate) fn find(id: &str) -> Option<&'static dyn Game> {
     static TURNS: Playable<Turns> = Playable::new();
     let own: [&dyn Game; 2] = [&TURNS, &corners::GAME];
     own.into_iter().find(|game| game.info().id == id).or_else(|| games::find(id))

@@ -84,7 +84,7 @@ impl Beginning {
 }
 
 /// Something else than a key, in a contribution of so many bytes.
-pub fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
+pub(crate) fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contribution> {
     let body = |shares: usize, recovered: usize| {
         let (tag, zeros) = (4u32.to_le_bytes(), |count| vec![0; count]);
         let lengths = [shares, recovered].map(|length| (length as u64).to_le_bytes());
@@ -101,7 +101,7 @@ pub fn of_size(signed: &Signed<Contribution>, size: usize) -> Signed<Contributio
     made
 }
 
-pub fn audit(file: &[u8]) -> Option<Audited> {
+pub(crate) fn audit(file: &[u8]) -> Option<Audited> {
     table::audit::audit(Cursor::new(file), find, |_, _| {}).ok()
 }
 
@@ -114,19 +114,22 @@ fn file(kind: Kind, frames: &[Vec<u8>]) -> Vec<u8> {
     [&kind.header()[..], &frames.concat()].concat()
 }
 
-pub fn transcript(records: &[Record]) -> Vec<u8> {
+pub(crate) fn transcript(records: &[Record]) -> Vec<u8> {
     let frames: Vec<_> = records.iter().map(frame).collect();
     file(Kind::Transcript, &frames)
 }
 
 /// Evidence, and the transcript beside it.
-pub fn beside(evidence: &Evidence, records: &[Record]) -> Vec<u8> {
+pub(crate) fn beside(evidence: &Evidence, records: &[Record]) -> Vec<u8> {
     let records = records.iter().map(frame);
     file(Kind::Evidence, &[frame(evidence)].into_iter().chain(records).collect::<Vec<_>>())
 }
 
 /// The same statement, changed, signed by its seat.
-pub fn again<T: Statement + Clone>(signed: &Signed<T>, change: impl FnOnce(&mut T)) -> Signed<T> {
+pub(crate) fn again<T: Statement + Clone>(
+    signed: &Signed<T>,
+    change: impl FnOnce(&mut T),
+) -> Signed<T> {
     let mut statement = signed.statement.clone();
     change(&mut statement);
     let seat = Seat::new(statement.seat());

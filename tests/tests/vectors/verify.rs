@@ -8,45 +8,45 @@ use mental::{
 use proto::codec;
 use serde_json::Value;
 
-pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+pub(crate) fn hex(bytes: impl AsRef<[u8]>) -> String {
     bytes.as_ref().iter().map(|b| format!("{b:02x}")).collect()
 }
 
-pub fn unhex(value: &Value) -> Option<Vec<u8>> {
+pub(crate) fn unhex(value: &Value) -> Option<Vec<u8>> {
     let text = value.as_str()?;
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(text.get(i..i + 2)?, 16).ok()).collect()
 }
 
-pub fn point(value: &Value) -> Option<Point> {
+pub(crate) fn point(value: &Value) -> Option<Point> {
     Point::decode(unhex(value)?.try_into().ok()?)
 }
 
-pub fn points(value: &Value) -> Option<Vec<Point>> {
+pub(crate) fn points(value: &Value) -> Option<Vec<Point>> {
     value.as_array()?.iter().map(point).collect()
 }
 
 /// The cards of a statement: a vector says nothing of where they come from.
-pub fn cards(value: &Value) -> Option<Vec<Card>> {
+pub(crate) fn cards(value: &Value) -> Option<Vec<Card>> {
     let masked = |card: &Value| Some(MaskedCard { a: point(&card[0])?, b: point(&card[1])? });
     let card = |card: &Value| masked(card).map(Card::unverified);
     value.as_array()?.iter().map(card).collect()
 }
 
-pub fn context(value: &Value) -> Option<Context> {
+pub(crate) fn context(value: &Value) -> Option<Context> {
     let match_id = unhex(&value["match_id"])?.try_into().ok()?;
     let seat = value["seat"].as_u64()?.try_into().ok()?;
     Some(Context::new(match_id, value["step"].as_u64()?, seat))
 }
 
 /// The keys of a table whose owners have proven possession, and the joint keys made of them.
-pub struct Table {
+pub(crate) struct Table {
     pub keys: Vec<PublicKey>,
     joints: Vec<JointKey>,
 }
 
 impl Table {
     /// The table of `proofs.json`: `keys` in seat order, each with its context and proof.
-    pub fn new(keys: &Value) -> Option<Self> {
+    pub(crate) fn new(keys: &Value) -> Option<Self> {
         let verified = |entry: &Value| {
             let proof: KeyProof = codec::decode(&unhex(&entry["proof"])?).ok()?;
             key(&context(&entry["context"])?, &point(&entry["X"])?, &proof)
@@ -76,7 +76,12 @@ impl Table {
         self.accept(&dealing, &context(&statement["dealing_context"])?, statement)
     }
 
-    pub fn accept(&self, dealing: &Dealing, ctx: &Context, statement: &Value) -> Option<Escrow> {
+    pub(crate) fn accept(
+        &self,
+        dealing: &Dealing,
+        ctx: &Context,
+        statement: &Value,
+    ) -> Option<Escrow> {
         let keys = points(&statement["keys"])?;
         let joint =
             self.joints.iter().find(|joint| joint.keys().iter().map(PublicKey::point).eq(&keys))?;
@@ -97,12 +102,12 @@ fn said_by(case: &Value, role: &str) -> Option<()> {
 }
 
 /// Whether a proof holds.
-pub fn verify(table: &Table, case: &Value) -> bool {
+pub(crate) fn verify(table: &Table, case: &Value) -> bool {
     unhex(&case["message"]).is_some_and(|message| holds(table, case, &message).is_some())
 }
 
 /// As [`verify`], with the message from elsewhere.
-pub fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
+pub(crate) fn holds(table: &Table, case: &Value, message: &[u8]) -> Option<()> {
     let (ctx, s) = (context(&case["context"])?, &case["statement"]);
     match case["kind"].as_str()? {
         "key" => {

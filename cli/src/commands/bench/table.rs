@@ -71,7 +71,7 @@ struct Here {
 
 impl Tables {
     /// Measures every game with its usual number of seats and all greater ones.
-    pub fn measure() -> Result<Self, Failure> {
+    pub(super) fn measure() -> Result<Self, Failure> {
         let (mut rows, mut here) = (Vec::new(), Vec::new());
         for game in games::all() {
             let info = game.info();
@@ -84,7 +84,7 @@ impl Tables {
         Ok(Self { backend: backend(), rows, here })
     }
 
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "Milliseconds over the time that messages take ({DELAY_MS} ms each), and how many"

@@ -6,7 +6,7 @@ use crate::tui::paint::{Atom, Canvas, Target, Text, atom, flow, words};
 
 /// A card, or the place for one, as it is drawn.
 #[derive(Clone)]
-pub struct Tile {
+pub(crate) struct Tile {
     /// What is printed on it.
     pub name: String,
     /// The style of that.
@@ -27,7 +27,7 @@ pub struct Tile {
 
 /// Cards that lie together, with what they are called.
 #[derive(Clone)]
-pub struct Group {
+pub(crate) struct Group {
     /// What they are called; may be empty.
     pub caption: String,
     /// The cards.
@@ -36,7 +36,7 @@ pub struct Group {
 
 /// How big the boxes of a table are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
+pub(crate) struct Size {
     /// Columns of a box, with its edges.
     pub width: u16,
     /// Rows of a box, with its edges.
@@ -45,14 +45,14 @@ pub struct Size {
 
 impl Size {
     /// Boxes for glyph and letters.
-    pub const SMALL: Self = Self { width: 8, height: 3 };
+    pub(crate) const SMALL: Self = Self { width: 8, height: 3 };
     /// Boxes for names of two words.
-    pub const NAMED: Self = Self { width: 16, height: 4 };
+    pub(crate) const NAMED: Self = Self { width: 16, height: 4 };
 }
 
 impl Tile {
     /// A card of this name.
-    pub fn new(name: impl Into<String>, style: Style) -> Self {
+    pub(crate) fn new(name: impl Into<String>, style: Style) -> Self {
         Self {
             name: name.into(),
             style,
@@ -66,7 +66,7 @@ impl Tile {
     }
 
     /// The card in a word, for where there is no room for a box.
-    pub fn word(&self) -> Atom {
+    pub(crate) fn word(&self) -> Atom {
         let number = if self.above.is_empty() { String::new() } else { format!("{} ", self.above) };
         let below = if self.below.is_empty() { String::new() } else { format!(" {}", self.below) };
         let name = if self.empty { "–" } else { &self.name };
@@ -81,7 +81,7 @@ impl Tile {
     }
 
     /// Draws the box with its upper left corner at the area's.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, size: Size) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, size: Size) {
         let area = Rect {
             width: size.width.min(area.width),
             height: size.height.min(area.height),
@@ -137,7 +137,7 @@ fn faint() -> Style {
 }
 
 /// Groups of cards side by side, and below each other where a row is full.
-pub struct Spread<'a> {
+pub(super) struct Spread<'a> {
     groups: &'a [Group],
     size: Size,
     /// The column and the row of each card, group by group.
@@ -150,7 +150,7 @@ const GAP: u16 = 2;
 
 impl<'a> Spread<'a> {
     /// Lays groups out in so many columns.
-    pub fn new(groups: &'a [Group], size: Size, width: u16) -> Self {
+    pub(super) fn new(groups: &'a [Group], size: Size, width: u16) -> Self {
         let captions = u16::from(groups.iter().any(|group| !group.caption.is_empty()));
         let (mut x, mut y) = (0, captions);
         let mut places = Vec::new();
@@ -176,12 +176,12 @@ impl<'a> Spread<'a> {
     }
 
     /// How many rows they take.
-    pub fn rows(&self) -> u16 {
+    pub(super) fn rows(&self) -> u16 {
         self.rows
     }
 
     /// Draws them.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    pub(super) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let quiet = canvas.theme.quiet();
         for (group, places) in self.groups.iter().zip(&self.places) {
             if let Some((x, y)) = places.first()
@@ -202,6 +202,6 @@ impl<'a> Spread<'a> {
 }
 
 /// The cards of a group in words, after what they are called.
-pub fn in_words(group: &Group, quiet: Style) -> Text {
+pub(super) fn in_words(group: &Group, quiet: Style) -> Text {
     words(&group.caption, quiet).into_iter().chain(group.tiles.iter().map(Tile::word)).collect()
 }

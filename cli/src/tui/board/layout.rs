@@ -17,7 +17,7 @@ use crate::tui::{
 
 /// How many rows what lies below a table would have.
 #[derive(Clone, Copy)]
-pub struct Below {
+pub(crate) struct Below {
     /// It cannot do with fewer.
     pub least: u16,
     /// With so many it is whole.
@@ -28,7 +28,7 @@ pub struct Below {
 
 impl Drawer<'_> {
     /// The table: what is happening, the seats, the middle, the nearest place. Gives what lies below.
-    pub fn draw_table(
+    pub(crate) fn draw_table(
         &self,
         canvas: &mut Canvas<'_>,
         area: Rect,
@@ -56,7 +56,7 @@ impl Drawer<'_> {
     }
 
     /// The game and its phase with what is told about all; and what is happening.
-    pub fn titles(&self) -> (Text, Text) {
+    pub(crate) fn titles(&self) -> (Text, Text) {
         let board = &self.view.board;
         let mut title = vec![atom(self.view.game_name.clone(), self.theme.strong())];
         if !board.phase.is_empty() {

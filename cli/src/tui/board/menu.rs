@@ -7,7 +7,7 @@ use seat::{
 
 /// A row of a listed menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Row {
+pub(crate) enum Row {
     /// What the next entries are about.
     Heading(String),
     /// The entry with this place in the list.
@@ -17,7 +17,7 @@ pub enum Row {
 }
 
 /// Whether an entry is picked on its card: if it is about one card of the own hand that no other names.
-pub fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
+pub(crate) fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
     let [card] = entry.cards[..] else { return false };
     let place = view.me.and_then(|me| view.board.seats.get(me));
     let mut piles = place.into_iter().flat_map(|place| &place.piles);
@@ -43,7 +43,7 @@ pub fn order(view: &MatchView, menu: &MenuShown) -> Vec<usize> {
 
 /// The rows of a list: what cannot be chosen is one row, unless somebody has moved there or it is little.
 /// Headings only if there is room for them.
-pub fn rows(
+pub(crate) fn rows(
     entries: &[(usize, &EntryShown)],
     picked: usize,
     heading: &dyn Fn(&EntryShown) -> Option<String>,
@@ -76,7 +76,7 @@ pub fn rows(
 const FOLDED: usize = 2;
 
 /// An entry with the name of its card first, where what is done with it takes long to say.
-pub fn name_first(entry: &EntryShown) -> String {
+pub(crate) fn name_first(entry: &EntryShown) -> String {
     let label = entry.label.plain();
     let name = entry.words.strip_prefix(&label).map_or("", str::trim);
     match entry.cards.len() {
@@ -91,7 +91,7 @@ pub fn name_first(entry: &EntryShown) -> String {
 const LONG: usize = 10;
 
 /// The chapter of the rules in which a rule stands.
-pub fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
+pub(crate) fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
     let item = format!("- {rule}: ");
     let at = rules.lines().position(|line| line.starts_with(&item))?;
     let before = rules.lines().take(at);

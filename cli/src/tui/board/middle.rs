@@ -17,7 +17,7 @@ use crate::tui::{
 };
 
 /// A mat as a box.
-pub struct MatBox {
+pub(crate) struct MatBox {
     title: String,
     lines: Vec<Text>,
 }
@@ -31,7 +31,7 @@ impl MatBox {
 }
 
 /// A table of who gets what, in columns.
-pub struct Columns {
+pub(crate) struct Columns {
     title: String,
     /// The cells of each row, the headings first, all of one column equally wide.
     rows: Vec<String>,
@@ -39,7 +39,7 @@ pub struct Columns {
 
 /// What of the middle is told in words, because it is not drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct InWords {
+pub(crate) struct InWords {
     /// What each seat has laid in the middle.
     pub by_seat: bool,
     /// Mats.
@@ -52,12 +52,12 @@ pub struct InWords {
 
 impl InWords {
     /// Everything.
-    pub const ALL: Self = Self { by_seat: true, mats: true, piles: true, sheets: true };
+    pub(crate) const ALL: Self = Self { by_seat: true, mats: true, piles: true, sheets: true };
 }
 
 impl Drawer<'_> {
     /// Facts about the table as a whole.
-    pub fn facts(&self, naming: Naming) -> Vec<Thing> {
+    pub(crate) fn facts(&self, naming: Naming) -> Vec<Thing> {
         let facts = self.view.board.facts.iter().enumerate();
         facts
             .map(|(i, fact)| {
@@ -73,7 +73,7 @@ impl Drawer<'_> {
 
     /// The mats in words: what each is called, and what lies on it, its slots first, and how many slots it
     /// has. Those on which something is going on come before the others.
-    pub fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>, usize)> {
+    pub(crate) fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>, usize)> {
         let mut mats: Vec<&MatShown> = self.view.board.mats.iter().collect();
         mats.sort_by_key(|mat| mat.place.badges.is_empty());
         let mats = mats.into_iter();
@@ -109,12 +109,12 @@ impl Drawer<'_> {
     }
 
     /// How many mats something is going on at.
-    pub fn busy_mats(&self) -> usize {
+    pub(crate) fn busy_mats(&self) -> usize {
         self.view.board.mats.iter().filter(|mat| !mat.place.badges.is_empty()).count()
     }
 
     /// What lies in the middle, in words.
-    pub fn middle(&self, naming: Naming, in_words: InWords) -> Vec<Thing> {
+    pub(crate) fn middle(&self, naming: Naming, in_words: InWords) -> Vec<Thing> {
         let board = &self.view.board;
         let mut things = Vec::new();
         if in_words.mats {
@@ -174,14 +174,14 @@ impl Drawer<'_> {
     }
 
     /// What was just decided, and how to go on if it is held.
-    pub fn decided(&self, title: &str) -> Text {
+    pub(crate) fn decided(&self, title: &str) -> Text {
         let mut text = words(title, self.theme.mark());
         text.extend(self.held.then(|| atom("· any key goes on", self.theme.quiet())));
         text
     }
 
     /// How much it matters.
-    pub fn rank_of_decided(&self) -> Rank {
+    pub(crate) fn rank_of_decided(&self) -> Rank {
         if self.held { Rank::Major(0) } else { Rank::Minor(0) }
     }
 
@@ -193,7 +193,7 @@ impl Drawer<'_> {
     }
 
     /// Piles in the middle that are drawn as boxes, and what was just decided.
-    pub fn groups(&self) -> Vec<Group> {
+    pub(crate) fn groups(&self) -> Vec<Group> {
         let board = &self.view.board;
         let piles = board.piles.iter().filter(|pile| self.is_drawn(pile));
         let mut groups: Vec<Group> = piles.map(|pile| self.group(pile)).collect();
@@ -208,7 +208,7 @@ impl Drawer<'_> {
 
     /// The card that each seat has laid in the middle, and in words what it is about: of the last time, as
     /// long as that is held or nobody has laid one.
-    pub fn trick(&self) -> Option<(String, Vec<(usize, Tile)>)> {
+    pub(crate) fn trick(&self) -> Option<(String, Vec<(usize, Tile)>)> {
         let board = &self.view.board;
         let pile = board.piles.iter().find(|pile| pile.layout == LayoutShown::BySeat)?;
         let lately =
@@ -236,7 +236,7 @@ impl Drawer<'_> {
     }
 
     /// What a seat has laid in the middle, in words.
-    pub fn laid_by(&self, seat: usize) -> Option<Thing> {
+    pub(crate) fn laid_by(&self, seat: usize) -> Option<Thing> {
         let (title, tiles) = self.trick()?;
         let (_, tile) = tiles.into_iter().find(|(by, tile)| *by == seat && !tile.empty)?;
         let now = title.is_empty() || self.held;
@@ -247,7 +247,7 @@ impl Drawer<'_> {
     }
 
     /// The mats as boxes.
-    pub fn mats(&self) -> Vec<MatBox> {
+    pub(crate) fn mats(&self) -> Vec<MatBox> {
         let mat = |mat: &MatShown| {
             let place = &mat.place;
             let title = self.line(&mat.title, Naming::Short);
@@ -290,13 +290,13 @@ impl Drawer<'_> {
     }
 
     /// The tables that matter now, in columns.
-    pub fn sheets(&self) -> Vec<Columns> {
+    pub(crate) fn sheets(&self) -> Vec<Columns> {
         let sheets = self.view.board.sheets.iter();
         sheets.filter(|s| s.importance > BACKGROUND).map(|s| self.columns(s)).collect()
     }
 
     /// A table in columns.
-    pub fn columns(&self, sheet: &SheetShown) -> Columns {
+    pub(crate) fn columns(&self, sheet: &SheetShown) -> Columns {
         let cell = |line: &Line| self.line(line, Naming::Short);
         let lines = [&sheet.columns].into_iter().chain(&sheet.rows);
         let cells: Vec<Vec<String>> = lines.map(|row| row.iter().map(cell).collect()).collect();
@@ -336,13 +336,13 @@ impl Drawer<'_> {
 const FEW: usize = 8;
 
 /// How many rows mats take side by side.
-pub fn mats_rows(mats: &[MatBox], width: u16) -> u16 {
+pub(super) fn mats_rows(mats: &[MatBox], width: u16) -> u16 {
     let each = width / mats.len().max(1) as u16;
     mats.iter().map(|mat| mat.rows(each)).max().unwrap_or(0)
 }
 
 /// Draws mats side by side.
-pub fn draw_mats(canvas: &mut Canvas<'_>, area: Rect, mats: &[MatBox]) {
+pub(super) fn draw_mats(canvas: &mut Canvas<'_>, area: Rect, mats: &[MatBox]) {
     let each = area.width / mats.len().max(1) as u16;
     let mut rest = area;
     for mat in mats {
@@ -357,7 +357,7 @@ pub fn draw_mats(canvas: &mut Canvas<'_>, area: Rect, mats: &[MatBox]) {
 }
 
 /// How many rows tables take side by side, or nothing if they are too wide.
-pub fn sheets_rows(sheets: &[Columns], width: u16) -> Option<u16> {
+pub(super) fn sheets_rows(sheets: &[Columns], width: u16) -> Option<u16> {
     let wide: usize = sheets.iter().map(|sheet| usize::from(sheet.width()) + 3).sum();
     let rows = sheets.iter().map(|sheet| sheet.rows.len() as u16 + 1).max().unwrap_or(0);
     (wide <= width.into()).then_some(rows)
@@ -371,7 +371,7 @@ impl Columns {
 }
 
 /// Draws tables side by side.
-pub fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns]) {
+pub(super) fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns]) {
     let mut rest = area;
     for sheet in sheets {
         let (here, more) = beside(rest, sheet.width(), 3);
@@ -386,7 +386,7 @@ pub fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns]) {
 }
 
 /// A table as texts, one for each row.
-pub fn sheet_texts(sheet: &Columns, strong: Style) -> Vec<Text> {
+pub(super) fn sheet_texts(sheet: &Columns, strong: Style) -> Vec<Text> {
     let rows = sheet.rows.iter().map(|row| vec![atom(row.clone(), Style::new())]);
     [vec![atom(sheet.title.clone(), strong)]].into_iter().chain(rows).collect()
 }

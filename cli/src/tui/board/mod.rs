@@ -3,14 +3,14 @@
 
 mod card;
 mod layout;
-pub mod menu;
+pub(super) mod menu;
 mod middle;
 mod own;
 mod sketch;
 mod things;
 
-pub use layout::Below;
-pub use own::Own;
+pub(super) use layout::Below;
+pub(super) use own::Own;
 
 use seat::{
     MatchView,
@@ -25,7 +25,7 @@ use super::{
 
 /// How cards are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Naming {
+pub(super) enum Naming {
     /// By glyph and letters, unless the game has more faces than anybody knows by them.
     Short,
     /// By their full names.
@@ -34,7 +34,7 @@ pub enum Naming {
 
 /// What can be done with a card of one's own.
 #[derive(Clone, Copy, Debug)]
-pub struct Lead {
+pub(super) struct Lead {
     /// What a click on it means.
     pub target: Target,
     /// The number by which it is picked, if it alone is.
@@ -44,11 +44,11 @@ pub struct Lead {
 }
 
 /// What can be done with each card.
-pub type Leads<'a> = &'a dyn Fn(u32) -> Option<Lead>;
+pub(super) type Leads<'a> = &'a dyn Fn(u32) -> Option<Lead>;
 
 /// A board that is drawn for somebody.
 #[derive(Clone, Copy)]
-pub struct Drawer<'a> {
+pub(super) struct Drawer<'a> {
     /// What never changes about the game.
     pub catalogue: &'a Catalogue,
     /// The match through somebody's eyes.
@@ -63,12 +63,12 @@ pub struct Drawer<'a> {
 
 impl<'a> Drawer<'a> {
     /// A player's name.
-    pub fn player(&self, seat: usize) -> &'a str {
+    pub(super) fn player(&self, seat: usize) -> &'a str {
         self.view.players.get(seat).map_or("?", |player| player.name.as_str())
     }
 
     /// What a player is called where they sit.
-    pub fn name(&self, seat: usize) -> String {
+    pub(super) fn name(&self, seat: usize) -> String {
         let name = self.player(seat);
         if self.view.me == Some(seat) { format!("{name} (you)") } else { name.into() }
     }
@@ -80,22 +80,22 @@ impl<'a> Drawer<'a> {
     }
 
     /// All seats but the nearest, in their order from it on.
-    pub fn others(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         self.lap().skip(1)
     }
 
     /// A face of the game.
-    pub fn info(&self, face: u8) -> Option<&'a FaceShown> {
+    pub(super) fn info(&self, face: u8) -> Option<&'a FaceShown> {
         self.catalogue.faces.get(&face)
     }
 
     /// Whether cards of the own hand can be picked where they are drawn: where they always have room.
-    pub fn picks_cards(&self, width: u16) -> bool {
+    pub(super) fn picks_cards(&self, width: u16) -> bool {
         width >= super::seats::NARROW || !self.by_name()
     }
 
     /// The whole table, a text for each place.
-    pub fn whole(&self) -> Vec<Text> {
+    pub(super) fn whole(&self) -> Vec<Text> {
         let board = &self.view.board;
         let headline = board.headline.to(self.view.me);
         let mut texts = vec![words(&headline, self.theme.mark()), Vec::new()];

@@ -14,7 +14,7 @@ use crate::tui::{
 };
 
 /// The nearest place: its cards one by one, and what else is told about it.
-pub struct Own {
+pub(crate) struct Own {
     /// The hand, then what else lies there face up or is known.
     groups: Vec<Group>,
     /// The hand alone.
@@ -27,7 +27,7 @@ pub struct Own {
 
 /// How much of a table is drawn as boxes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum OwnBoxes {
+pub(crate) enum OwnBoxes {
     /// Everything that can be seen.
     All,
     /// The hand.
@@ -38,7 +38,7 @@ pub enum OwnBoxes {
 
 impl Own {
     /// Whether a card of one's own has a box or a word with its number, so that no list need name it.
-    pub fn new(drawer: &Drawer<'_>, marked: &[u32], leads: Leads<'_>) -> Self {
+    pub(crate) fn new(drawer: &Drawer<'_>, marked: &[u32], leads: Leads<'_>) -> Self {
         let board = &drawer.view.board;
         let Some(place) = board.seats.get(drawer.near) else {
             return Self {
@@ -105,7 +105,7 @@ impl Own {
     }
 
     /// Everything in words, the hand with its numbers first.
-    pub fn words(&self, quiet: Style) -> Vec<Thing> {
+    pub(crate) fn words(&self, quiet: Style) -> Vec<Thing> {
         let hand = self.hand.first().map(|hand| {
             let hand = &Group { caption: "hand".into(), ..hand.clone() };
             let count = vec![atom(format!("×{}", hand.tiles.len()), quiet)];
@@ -116,7 +116,7 @@ impl Own {
     }
 
     /// How many rows it takes with these boxes.
-    pub fn rows(&self, boxes: OwnBoxes, size: Size, width: u16, quiet: Style) -> u16 {
+    pub(crate) fn rows(&self, boxes: OwnBoxes, size: Size, width: u16, quiet: Style) -> u16 {
         if boxes == OwnBoxes::None {
             return height(&all(&Vec::new(), &self.words(quiet)), width, 2).min(3);
         }
@@ -126,7 +126,7 @@ impl Own {
     }
 
     /// Draws it with these boxes.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, boxes: OwnBoxes, size: Size) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, boxes: OwnBoxes, size: Size) {
         let theme = canvas.theme;
         if boxes == OwnBoxes::None {
             let text =

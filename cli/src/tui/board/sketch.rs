@@ -16,7 +16,7 @@ use crate::tui::{
 
 /// A way of drawing a table.
 #[derive(Clone, Copy)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// What of the nearest place has boxes.
     pub own: OwnBoxes,
     /// Seats around the middle; side by side above it otherwise.
@@ -46,7 +46,7 @@ const HAND: Plan = Plan { own: OwnBoxes::Hand, ..ROW };
 const SPARE: Plan = Plan { tiles: false, sheets: false, brief: true, ..HAND };
 
 /// From the richest to the plainest.
-pub const PLANS: [Plan; 15] = [
+pub(super) const PLANS: [Plan; 15] = [
     RICH,
     Plan { sheets: false, ..RICH },
     Plan { own: OwnBoxes::Hand, ..RICH },
@@ -84,7 +84,7 @@ impl Station {
 }
 
 /// Everything that is drawn by a plan, and the rows it takes.
-pub struct Sketch {
+pub(crate) struct Sketch {
     pub plan: Plan,
     title: Text,
     headline: Text,
@@ -99,7 +99,7 @@ pub struct Sketch {
 
 impl Drawer<'_> {
     /// What is drawn by a plan.
-    pub fn sketch(&self, plan: Plan) -> Sketch {
+    pub(crate) fn sketch(&self, plan: Plan) -> Sketch {
         let trick = self.trick();
         let (lately, tiles) = trick.clone().unwrap_or_default();
         let of =
@@ -155,13 +155,18 @@ impl Drawer<'_> {
 
 impl Sketch {
     /// How many rows all but the nearest place takes.
-    pub fn rows(&self, width: u16) -> u16 {
+    pub(crate) fn rows(&self, width: u16) -> u16 {
         let title = 2 + u16::from(!self.plan.brief);
         title + if self.plan.ring { self.ring_rows(width) } else { self.row_rows(width) }
     }
 
     /// Draws what is told about all, and what is happening; says how many rows that took.
-    pub fn draw_title(&self, drawer: &Drawer<'_>, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    pub(crate) fn draw_title(
+        &self,
+        drawer: &Drawer<'_>,
+        canvas: &mut Canvas<'_>,
+        area: Rect,
+    ) -> u16 {
         let facts = drawer.facts(Naming::Short);
         let rows = 1 + u16::from(!self.plan.brief);
         let title = fit(canvas.theme, &self.title, &facts, (area.width, rows));
@@ -170,7 +175,7 @@ impl Sketch {
     }
 
     /// How many seats sit at each side, and whether the middle is narrow enough to have them there.
-    pub fn can_ring(&self, width: u16) -> bool {
+    pub(crate) fn can_ring(&self, width: u16) -> bool {
         let groups: usize = self.groups.iter().map(|group| group.tiles.len()).sum();
         let centre = width.saturating_sub(2 * SIDE + 2);
         let fits = groups as u16 * self.size.width <= centre;
@@ -255,7 +260,7 @@ impl Sketch {
     }
 
     /// Draws the seats and the middle.
-    pub fn draw_body(&self, canvas: &mut Canvas<'_>, area: Rect) {
+    pub(crate) fn draw_body(&self, canvas: &mut Canvas<'_>, area: Rect) {
         if self.plan.ring {
             return self.draw_ring(canvas, area);
         }

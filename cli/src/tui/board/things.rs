@@ -17,7 +17,7 @@ use crate::tui::{
 
 impl Drawer<'_> {
     /// How a face is called.
-    pub fn face(&self, face: u8, naming: Naming) -> &str {
+    pub(crate) fn face(&self, face: u8, naming: Naming) -> &str {
         let Some(info) = self.info(face) else { return "?" };
         if naming == Naming::Full || self.by_name() { &info.name } else { &info.short }
     }
@@ -27,12 +27,12 @@ impl Drawer<'_> {
     }
 
     /// How big this game's cards are drawn.
-    pub fn size(&self) -> Size {
+    pub(crate) fn size(&self) -> Size {
         if self.by_name() { Size::NAMED } else { Size::SMALL }
     }
 
     /// What lies before a seat: whose it is, then what matters.
-    pub fn seat(&self, seat: usize, naming: Naming) -> (Text, Vec<Thing>) {
+    pub(crate) fn seat(&self, seat: usize, naming: Naming) -> (Text, Vec<Thing>) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
         let mut head = self.head(seat);
         let (decide, help): (Vec<_>, Vec<_>) =
@@ -44,7 +44,7 @@ impl Drawer<'_> {
     }
 
     /// Whose a seat is.
-    pub fn head(&self, seat: usize) -> Text {
+    pub(crate) fn head(&self, seat: usize) -> Text {
         let turn = self.view.board.turn == Some(seat);
         let style = if turn { self.theme.mark() } else { self.theme.strong() };
         let mark = if turn { "▶" } else { "○" };
@@ -58,7 +58,7 @@ impl Drawer<'_> {
     }
 
     /// What lies at a place, but for its badges. What is known comes before what is not.
-    pub fn place(&self, place: &PlaceShown, naming: Naming) -> Vec<Thing> {
+    pub(crate) fn place(&self, place: &PlaceShown, naming: Naming) -> Vec<Thing> {
         let mut things: Vec<Thing> = Vec::new();
         let mut add = |importance, full: Text, brief: Text| {
             if !full.is_empty() {
@@ -104,7 +104,7 @@ impl Drawer<'_> {
     }
 
     /// Something that is counted, such as "4 coins" or "●●○ wounds".
-    pub fn token(&self, token: &TokenShown) -> Atom {
+    pub(crate) fn token(&self, token: &TokenShown) -> Atom {
         let text = match token.limit {
             Some(limit) if limit <= 5 => format!("{} {}", dots(token.count, limit), token.plural),
             _ => token.counted(),
@@ -113,14 +113,14 @@ impl Drawer<'_> {
     }
 
     /// A state, such as "banker".
-    pub fn badge(&self, badge: &BadgeShown) -> Atom {
+    pub(crate) fn badge(&self, badge: &BadgeShown) -> Atom {
         let style =
             if badge.importance == DECIDES { self.theme.mark() } else { self.theme.quiet() };
         atom(format!("‹{}›", badge.text.plain()), style)
     }
 
     /// A line, with faces named as here.
-    pub fn line(&self, line: &Line, naming: Naming) -> String {
+    pub(crate) fn line(&self, line: &Line, naming: Naming) -> String {
         let told = |span: &Span| match span {
             Span::Face { face, .. } => self.face(*face, naming).to_owned(),
             other => other.text().to_owned(),
@@ -129,7 +129,7 @@ impl Drawer<'_> {
     }
 
     /// A named value.
-    pub fn fact(&self, fact: &FactShown, naming: Naming) -> Text {
+    pub(crate) fn fact(&self, fact: &FactShown, naming: Naming) -> Text {
         let value = self.line(&fact.value, naming);
         let value = if value.is_empty() { "–" } else { &value };
         // A number stays beside what it counts.
@@ -140,7 +140,7 @@ impl Drawer<'_> {
     }
 
     /// A pile in words; cards that cannot be told apart are counted. Empty if nothing lies there.
-    pub fn pile(&self, pile: &PileShown, naming: Naming) -> Text {
+    pub(crate) fn pile(&self, pile: &PileShown, naming: Naming) -> Text {
         if lies_bare(pile) {
             return Vec::new();
         }
@@ -172,7 +172,7 @@ impl Drawer<'_> {
     }
 
     /// A pile without its name, or by the number of its cards if they are many.
-    pub fn brief(&self, pile: &PileShown) -> Text {
+    pub(crate) fn brief(&self, pile: &PileShown) -> Text {
         let mut short = PileShown { name: String::new(), ..pile.clone() };
         for card in &mut short.cards {
             // What a place asks for is told where there is room.
@@ -226,7 +226,7 @@ impl Drawer<'_> {
     }
 
     /// A card, or the back of one.
-    pub fn card(&self, card: &CardShown, naming: Naming) -> String {
+    pub(crate) fn card(&self, card: &CardShown, naming: Naming) -> String {
         let Some(face) = card.face else { return HIDDEN.into() };
         let name = self.face(face, naming);
         // An eye on what lies face down and was looked at.
@@ -245,7 +245,7 @@ impl Drawer<'_> {
     }
 
     /// Something that lies in a pile as a box.
-    pub fn tile(&self, laid: &CardShown) -> Tile {
+    pub(crate) fn tile(&self, laid: &CardShown) -> Tile {
         let mut tile = match self.card(laid, Naming::Short) {
             _ if is_empty(laid) => Tile { empty: true, ..Tile::new("", self.theme.quiet()) },
             name if name == HIDDEN => Tile::new(HIDDEN.repeat(6), self.card_style(laid)),
@@ -271,7 +271,7 @@ impl Drawer<'_> {
     }
 
     /// What lies before a seat and decides, as boxes; and the place without it.
-    pub fn drawn(&self, seat: usize) -> (Vec<Group>, PlaceShown) {
+    pub(crate) fn drawn(&self, seat: usize) -> (Vec<Group>, PlaceShown) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
         let shown = |pile: &&PileShown| {
             let open = !is_closed(pile) && pile.layout != LayoutShown::Hand;
@@ -286,14 +286,14 @@ impl Drawer<'_> {
     }
 
     /// A pile as boxes.
-    pub fn group(&self, pile: &PileShown) -> Group {
+    pub(crate) fn group(&self, pile: &PileShown) -> Group {
         let caption = pile.name.clone();
         Group { caption, tiles: pile.cards.iter().map(|laid| self.tile(laid)).collect() }
     }
 }
 
 /// The back of a card.
-pub const HIDDEN: &str = "▒";
+pub(super) const HIDDEN: &str = "▒";
 /// So many backs are drawn one by one.
 const HANDFUL: usize = 6;
 /// A longer label is left out where there is little room.
@@ -314,17 +314,17 @@ enum Told<'a> {
 }
 
 /// Whether only the number of its cards matters.
-pub fn is_closed(pile: &PileShown) -> bool {
+pub(super) fn is_closed(pile: &PileShown) -> bool {
     pile.layout == LayoutShown::Heap
 }
 
 /// Whether it is a place with nothing in it.
-pub fn is_empty(card: &CardShown) -> bool {
+pub(super) fn is_empty(card: &CardShown) -> bool {
     card.card.is_none() && card.face.is_none()
 }
 
 /// Whether nothing lies in any place of a pile.
-pub fn has_nothing(pile: &PileShown) -> bool {
+pub(super) fn has_nothing(pile: &PileShown) -> bool {
     if is_closed(pile) { pile.count == 0 } else { pile.cards.iter().all(is_empty) }
 }
 

@@ -6,15 +6,15 @@ use engine::{
 };
 
 /// Faces 1 to 9; the state is the same for every small game.
-pub const FACES: [Face; 9] =
+pub(crate) const FACES: [Face; 9] =
     [Face(1), Face(2), Face(3), Face(4), Face(5), Face(6), Face(7), Face(8), Face(9)];
-pub const DECK: Deck = Deck(0);
-pub const A: Seat = Seat::new(0);
-pub const B: Seat = Seat::new(1);
-pub const C: Seat = Seat::new(2);
+pub(crate) const DECK: Deck = Deck(0);
+pub(crate) const A: Seat = Seat::new(0);
+pub(crate) const B: Seat = Seat::new(1);
+pub(crate) const C: Seat = Seat::new(2);
 
 #[derive(Clone)]
-pub struct State {
+pub(crate) struct State {
     pub deck: Vec<Handle>,
     pub hands: BySeat<Vec<Handle>>,
     pub note: String,
@@ -78,12 +78,12 @@ macro_rules! rules {
     };
 }
 
-pub const PLAIN: FaceInfo =
+pub(crate) const PLAIN: FaceInfo =
     FaceInfo { name: "card", short: "card", tint: Tint::Plain, help: "", art: Art::NONE };
 
 /// Picks the first allowed entry.
 #[derive(Clone)]
-pub struct First;
+pub(crate) struct First;
 
 impl Player<State> for First {
     fn pick(&mut self, ask: &Ask<'_>, _: &State) -> usize {
@@ -92,26 +92,26 @@ impl Player<State> for First {
 }
 
 /// A game of these rules with three seats.
-pub fn begin<R: Rules>(seed: u64) -> ClearGame {
+pub(crate) fn begin<R: Rules>(seed: u64) -> ClearGame {
     let game = Playable::<R>::new();
     let options = Options::parse(game.info().options, []).unwrap();
     ClearGame::new(&game, 3, &options, seed).unwrap()
 }
 
 /// Plays on, each seat choosing its first allowed entry, until `there`.
-pub fn until(game: &mut ClearGame, mut there: impl FnMut(&engine::Request) -> bool) {
+pub(crate) fn until(game: &mut ClearGame, mut there: impl FnMut(&engine::Request) -> bool) {
     while !there(game.driver.request().expect("the game went by")) {
         assert!(game.step(|ask, _| ask.settle(None)));
     }
 }
 
 /// The words the rules ended with.
-pub fn note(game: &ClearGame) -> String {
+pub(crate) fn note(game: &ClearGame) -> String {
     game.driver.outcome().expect("not over").summary.render(&engine::Part::plain)
 }
 
 /// The refusal of an answer, once it is sure that it changed nothing.
-pub fn refusal(game: &mut ClearGame, answer: engine::Answer) -> engine::Refusal {
+pub(crate) fn refusal(game: &mut ClearGame, answer: engine::Answer) -> engine::Refusal {
     let faces = |game: &ClearGame| format!("{:?}", game.driver.faces());
     let before = (digest(&game.driver), faces(game));
     game.driver.take_events();

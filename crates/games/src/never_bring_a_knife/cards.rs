@@ -3,9 +3,9 @@
 use engine::{Art, Deck, Face, FaceInfo, Tint, symbols};
 
 /// The cards that are dealt and played.
-pub const CARDS: Deck = Deck(0);
+pub(super) const CARDS: Deck = Deck(0);
 /// The role cards.
-pub const ROLES: Deck = Deck(1);
+pub(super) const ROLES: Deck = Deck(1);
 
 /// A card that is dealt and played.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,7 +38,7 @@ pub enum Role {
 }
 
 /// The faces of the cards that are dealt and played.
-pub const CARD_FACES: [Face; 7] = [
+pub(super) const CARD_FACES: [Face; 7] = [
     Card::Gun.face(),
     Card::Armor.face(),
     Card::Money.face(),
@@ -49,7 +49,7 @@ pub const CARD_FACES: [Face; 7] = [
 ];
 
 /// The faces of the role cards.
-pub const ROLE_FACES: [Face; 2] = [Role::Cop.face(), Role::Criminal.face()];
+pub(super) const ROLE_FACES: [Face; 2] = [Role::Cop.face(), Role::Criminal.face()];
 
 impl Card {
     /// Every kind of card, in the order of their faces.
@@ -132,7 +132,7 @@ impl Role {
 }
 
 /// How a face is shown.
-pub fn face_info(face: Face) -> FaceInfo {
+pub(super) fn face_info(face: Face) -> FaceInfo {
     let (name, short, tint, help) = match (Card::of(face), Role::of(face)) {
         (Some(Card::Gun), _) => (
             "Gun",

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// The board: every card in play lies in exactly one of its piles.
-pub fn board(s: &State) -> Board {
+pub(super) fn board(s: &State) -> Board {
     let mats = s.mats.iter().enumerate().map(|(i, mat)| objective(s, i, mat));
     Board {
         phase: s.phase,

@@ -5,7 +5,7 @@
 
 mod bargain;
 mod crew;
-pub mod hand;
+pub(super) mod hand;
 mod heists;
 
 use engine::{Ask, Face, Handle, Player, Seat};
@@ -21,7 +21,7 @@ use super::{
 
 /// The normal bot: it does not forget who has betrayed.
 #[derive(Clone, Default)]
-pub struct Sly {
+pub(super) struct Sly {
     /// Whether it bargains.
     sharp: bool,
     /// Whose share of the terms that it words just now is settled.
@@ -65,7 +65,7 @@ impl Player<State> for Sly {
 }
 
 /// The answer with the best score, for somebody who has left.
-pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
+pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
     choose(ask, s, false, |_, _| 0)
 }
 
@@ -82,7 +82,7 @@ fn choose(ask: &Ask<'_>, s: &State, sharp: bool, more: impl Fn(&Mind<'_>, &Move)
 
 /// After a round: how likely each is to win, by what matters most in games among normal bots. That is
 /// crews above all, which will bring Coins; Coins and Agendas count the more the nearer the end is.
-pub fn estimate(
+pub(super) fn estimate(
     from: &State,
     now: &State,
     seat: Seat,

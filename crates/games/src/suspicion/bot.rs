@@ -16,7 +16,7 @@ use super::{
 
 /// The normal bot.
 #[derive(Clone)]
-pub struct Detective;
+pub(super) struct Detective;
 
 impl Player<State> for Detective {
     fn pick(&mut self, ask: &Ask<'_>, state: &State) -> usize {
@@ -25,7 +25,7 @@ impl Player<State> for Detective {
 }
 
 /// The choice for somebody who has left.
-pub fn pick(ask: &Ask<'_>, s: &State) -> usize {
+pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
     choose(ask, s, &Mind::new(ask, s))
 }
 
@@ -50,7 +50,7 @@ fn choose(ask: &Ask<'_>, s: &State, mind: &Mind<'_>) -> usize {
 }
 
 /// After a lap: how likely each is to win, by what matters most in games among normal bots.
-pub fn estimate(
+pub(super) fn estimate(
     from: &State,
     now: &State,
     seat: Seat,

@@ -15,7 +15,7 @@ use games::never_bring_a_knife::{Role, State};
 use super::clock;
 
 /// What a seat of the stronger kind won of each game, from 0 to 1, and what is a fair share of it.
-pub struct Results {
+pub(crate) struct Results {
     /// One number for each game.
     pub won: Vec<f64>,
     /// What bots of one strength would win.
@@ -26,7 +26,7 @@ pub struct Results {
 
 /// How long bots thought, in milliseconds of the thread's CPU time.
 #[derive(Clone, Copy, Default)]
-pub struct Picks {
+pub(crate) struct Picks {
     /// How often they were asked.
     pub count: u32,
     /// How long they took together.
@@ -57,12 +57,12 @@ impl Bot for Timed {
 
 impl Results {
     /// The share of all games that was won.
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.won.iter().sum::<f64>() / self.won.len().max(1) as f64
     }
 
     /// Half of the 95 % interval around it.
-    pub fn margin(&self) -> f64 {
+    pub(crate) fn margin(&self) -> f64 {
         let (mean, games) = (self.mean(), self.won.len().max(2) as f64);
         let squares: f64 = self.won.iter().map(|won| (won - mean).powi(2)).sum();
         1.96 * (squares / (games - 1.0) / games).sqrt()
@@ -70,7 +70,7 @@ impl Results {
 
     /// What has to be won for one kind to count as stronger: 60 % where two sides meet, and half as much
     /// again as a fair share where one plays against several.
-    pub fn bar(&self) -> f64 {
+    pub(crate) fn bar(&self) -> f64 {
         if self.fair == 0.5 { 0.6 } else { 1.5 * self.fair }
     }
 }
@@ -78,7 +78,7 @@ impl Results {
 /// Plays one game for each number, on all processors. Where two teams fight, every bot of a team is of one
 /// kind, and the next game has the same deal with the kinds exchanged. Elsewhere one bot is of the stronger
 /// kind, and sits in each seat in turn of the same deal.
-pub fn contest(
+pub(crate) fn contest(
     game: &dyn Game,
     seats: usize,
     kinds: [BotKind; 2],

@@ -41,7 +41,7 @@ struct Round {
 
 /// How many guesses of a hundred are right: of who is with the left neighbour, and of who is a Cop.
 /// Likelihoods come from the first half of the games, guesses are made in the second.
-pub fn percent_right(seats: usize, kind: BotKind, games: u64) -> Result<[f64; 2], Fault> {
+pub(crate) fn percent_right(seats: usize, kind: BotKind, games: u64) -> Result<[f64; 2], Fault> {
     let mut rounds = Vec::new();
     for seed in 0..games {
         rounds.extend(first_round(seats, kind, seed)?);

@@ -10,7 +10,7 @@ use games::knives::{Card, Phase, Round, State, cards::FACES, scoring::COINS, set
 use super::state;
 
 /// 32 different cards, 25 coins, six cards a hand, and an end exactly at the target.
-pub fn sound(game: &ClearGame) -> Result<(), Fault> {
+pub(super) fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let over = s.points.values().any(|&points| points >= s.house.target);
     if over != game.driver.outcome().is_some() {
@@ -66,7 +66,7 @@ fn hands(round: &Round) -> Result<(), Fault> {
 }
 
 /// Who may know a card.
-pub fn secret(game: &ClearGame) -> Result<(), Fault> {
+pub(super) fn secret(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let round = &s.round;
     let leaving = check::leaving(&game.driver);

@@ -12,31 +12,31 @@ use engine::{
     clear::ClearGame,
 };
 
-pub mod arena;
+pub(crate) mod arena;
 #[path = "../../../mental/benches/common/clock.rs"]
-pub mod clock;
-pub mod guesser;
+pub(crate) mod clock;
+pub(crate) mod guesser;
 mod knives;
 mod never_bring_a_knife;
-pub mod no_honor;
+pub(crate) mod no_honor;
 mod suspicion;
 
 /// More steps than any game could take.
 const ENDLESS: usize = 100_000;
 
 /// The numbers of seats a game can be played with.
-pub fn seats(game: &dyn Game) -> RangeInclusive<usize> {
+pub(crate) fn seats(game: &dyn Game) -> RangeInclusive<usize> {
     game.info().seats.0..=game.info().seats.1
 }
 
 /// The defaults.
-pub fn usual(game: &dyn Game) -> Result<Options, Fault> {
+pub(crate) fn usual(game: &dyn Game) -> Result<Options, Fault> {
     Ok(Options::parse(game.info().options, [])?)
 }
 
 /// The `n`th way to set all options, going round: every word with every other; numbers as small as
 /// they go and at their default, since a greater one only makes a game longer.
-pub fn rotated(game: &dyn Game, mut n: usize) -> Result<Options, Fault> {
+pub(crate) fn rotated(game: &dyn Game, mut n: usize) -> Result<Options, Fault> {
     let mut given = Vec::new();
     for spec in game.info().options {
         let values = values(spec);
@@ -55,7 +55,7 @@ fn values(spec: &OptionSpec) -> Vec<String> {
 }
 
 /// The middle one of sorted numbers; the lower of two.
-pub fn median(sorted: &[usize]) -> usize {
+pub(crate) fn median(sorted: &[usize]) -> usize {
     sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(0)
 }
 
@@ -74,7 +74,7 @@ fn sound(game: &dyn Game) -> Check {
 }
 
 /// That nobody knows more than they should, at every step of one match of this game.
-pub fn secret(game: &dyn Game) -> Check {
+pub(crate) fn secret(game: &dyn Game) -> Check {
     let mut fighters = never_bring_a_knife::Witness::default();
     let mut thieves = no_honor::Witness::default();
     match game.info().id {
@@ -102,7 +102,7 @@ fn ending(game: &dyn Game, clear: &ClearGame) -> Result<&'static str, Fault> {
 
 /// What came of some games.
 #[derive(Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// The steps played.
     pub steps: usize,
     /// How many games ended in which way.
@@ -112,7 +112,7 @@ pub struct Tally {
 /// Plays one game for each seed with bots of a kind and all options in turn. At every step every card
 /// lies in exactly one place and the game is sound by its own rules, and the end comes with a score for
 /// every seat.
-pub fn stress(
+pub(crate) fn stress(
     game: &dyn Game,
     seats: usize,
     kind: BotKind,

@@ -12,7 +12,7 @@ use games::never_bring_a_knife::{Card, FALL, Fighter, Move, Role, STACK, State};
 use super::state;
 
 /// Every card as often as it should be, banks of Money and Hits, stacks of four, an end with a winner.
-pub fn sound(game: &ClearGame) -> Result<(), Fault> {
+pub(super) fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let census = check::census(game);
     for card in Card::ALL {
@@ -83,7 +83,7 @@ fn ended(game: &ClearGame, s: &State) -> Result<(), Fault> {
 
 /// Who may know a card, from what everybody has held, placed, chosen to look at and suffered.
 #[derive(Default)]
-pub struct Witness {
+pub(super) struct Witness {
     /// Who has had a card in hand, owned a role or looked at one.
     seen: BTreeSet<(Seat, Handle)>,
     /// Cards played face up.
@@ -95,7 +95,7 @@ pub struct Witness {
 
 impl Witness {
     /// Looks at one step.
-    pub fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
+    pub(super) fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
         let s: &State = state(game)?;
         self.note_choice(game);
         self.note_state(s);

@@ -23,11 +23,11 @@ use games::no_honor::{
 use super::state;
 
 /// The end that the book does not know: the last round is over.
-pub const CURFEW: &str = "curfew";
+pub(crate) const CURFEW: &str = "curfew";
 
 /// Every card of all six decks as often as it should be, every Coin somewhere, crews within their
 /// limits, Defenses in their slots, and nobody where there is no room.
-pub fn sound(game: &ClearGame) -> Result<(), Fault> {
+pub(crate) fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     decks(game, s)?;
     coins(s)?;
@@ -40,7 +40,7 @@ pub fn sound(game: &ClearGame) -> Result<(), Fault> {
 }
 
 /// How a game ended.
-pub fn ending(game: &ClearGame) -> Result<&'static str, Fault> {
+pub(crate) fn ending(game: &ClearGame) -> Result<&'static str, Fault> {
     match state::<State>(game)?.over {
         Some(Over::LastHeist) => Ok("last heist"),
         Some(Over::MartialLaw) => Ok("Martial Law"),
@@ -156,7 +156,7 @@ fn roomy(s: &State, post: &Post) -> bool {
 
 /// Who may know a card, from what has lain where.
 #[derive(Default)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// Who has had a Scheme or an Agenda in hand.
     held: BTreeSet<(Seat, Handle)>,
     /// Cards that have lain open or been shown: they stay known until they are mixed.
@@ -171,7 +171,7 @@ pub struct Witness {
 
 impl Witness {
     /// Looks at one step.
-    pub fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
+    pub(crate) fn secret(&mut self, game: &ClearGame) -> Result<(), Fault> {
         let s: &State = state(game)?;
         self.note(game, s);
         let leaving = check::leaving(&game.driver);

@@ -14,7 +14,7 @@ use games::suspicion::{
 use super::state;
 
 /// Every card as often as it should be, three in a hand when a turn begins, evidence where it belongs.
-pub fn sound(game: &ClearGame) -> Result<(), Fault> {
+pub(super) fn sound(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let census = check::census(game);
     // Before the first request is answered there are no cards yet.
@@ -54,7 +54,7 @@ fn ended(game: &ClearGame) -> Result<(), Fault> {
 }
 
 /// Who may know a card.
-pub fn secret(game: &ClearGame) -> Result<(), Fault> {
+pub(super) fn secret(game: &ClearGame) -> Result<(), Fault> {
     let s: &State = state(game)?;
     let leaving = check::leaving(&game.driver);
     let open: Vec<Handle> = {

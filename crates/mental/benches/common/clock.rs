@@ -2,7 +2,7 @@
 
 /// Microseconds this thread has computed, which other work on the machine does not change.
 #[cfg(unix)]
-pub fn now() -> f64 {
+pub(crate) fn now() -> f64 {
     use rustix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3

@@ -8,7 +8,7 @@ use curve25519_dalek::{
 use mental::{Card, Context, JointKey, PublicKey, SecretKey, Shuffle, face_point, key_commitment};
 use rand_chacha::{ChaCha12Rng, rand_core::SeedableRng};
 
-pub struct Bench {
+pub(crate) struct Bench {
     pub rng: ChaCha12Rng,
     pub joint: JointKey,
     pub piles: Vec<Vec<Card>>,
@@ -16,13 +16,13 @@ pub struct Bench {
     scalars: Vec<Scalar>,
 }
 
-pub fn ctx(seat: usize) -> Context {
+pub(crate) fn ctx(seat: usize) -> Context {
     Context::new([7; 32], 1, seat as u16)
 }
 
 impl Bench {
     /// A deck of `n` cards in one pile that two seats have shuffled already.
-    pub fn new(n: usize) -> Self {
+    pub(crate) fn new(n: usize) -> Self {
         let mut rng = ChaCha12Rng::seed_from_u64(n as u64);
         let keys = [0, 1].map(|seat| {
             let secret = SecretKey::generate(&mut rng);
@@ -41,18 +41,18 @@ impl Bench {
     }
 
     /// What masking alone must cost: `ρ_i·G` and `ρ_i·H` by tables, all encoded in one batch.
-    pub fn floor(&self) -> Vec<CompressedRistretto> {
+    pub(crate) fn floor(&self) -> Vec<CompressedRistretto> {
         let mut points: Vec<_> = self.scalars.iter().map(RistrettoPoint::mul_base).collect();
         points.extend(self.scalars.iter().map(|rho| &self.table * rho));
         RistrettoPoint::double_and_compress_batch(&points)
     }
 
-    pub fn shuffle(&mut self) -> Shuffle {
+    pub(crate) fn shuffle(&mut self) -> Shuffle {
         Shuffle::new(&ctx(0), &self.joint, &self.piles, &mut self.rng).unwrap()
     }
 
     /// `k` shuffles, each of what the one before made.
-    pub fn chain(&mut self, k: usize) -> Vec<(Context, Shuffle)> {
+    pub(crate) fn chain(&mut self, k: usize) -> Vec<(Context, Shuffle)> {
         let mut links: Vec<(Context, Shuffle)> = Vec::new();
         let mut piles = self.piles.clone();
         for seat in 0..k {
@@ -64,6 +64,6 @@ impl Bench {
     }
 }
 
-pub fn links(chain: &[(Context, Shuffle)]) -> Vec<(Context, &Shuffle)> {
+pub(crate) fn links(chain: &[(Context, Shuffle)]) -> Vec<(Context, &Shuffle)> {
     chain.iter().map(|(ctx, shuffle)| (*ctx, shuffle)).collect()
 }

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 
 /// All seats at once: what no player ever has.
-pub struct Table {
+pub(crate) struct Table {
     pub secrets: Vec<SecretKey>,
     pub keys: Vec<PublicKey>,
     pub joint: JointKey,
@@ -17,17 +17,17 @@ pub struct Table {
 }
 
 /// The context of `seat` in `step` of the tests' match.
-pub fn ctx(step: u64, seat: u16) -> Context {
+pub(crate) fn ctx(step: u64, seat: u16) -> Context {
     Context::new([7; 32], step, seat)
 }
 
 /// Contexts that each differ from `ctx(step, seat)` in one thing.
-pub fn other_contexts(step: u64, seat: u16) -> [Context; 3] {
+pub(crate) fn other_contexts(step: u64, seat: u16) -> [Context; 3] {
     [Context::new([8; 32], step, seat), ctx(step + 1, seat), ctx(step, seat + 1)]
 }
 
 /// The face points of the tests' deck.
-pub fn face(face: u8) -> Point {
+pub(crate) fn face(face: u8) -> Point {
     face_point("test", 0, face)
 }
 
@@ -39,7 +39,7 @@ fn key(seat: u16, secret: &SecretKey, rng: &mut ChaCha12Rng) -> PublicKey {
 }
 
 impl Table {
-    pub fn new(seats: usize, seed: u64) -> Self {
+    pub(crate) fn new(seats: usize, seed: u64) -> Self {
         let mut rng = ChaCha12Rng::seed_from_u64(seed);
         let secrets: Vec<_> = (0..seats).map(|_| SecretKey::generate(&mut rng)).collect();
         let key = |(seat, secret)| key(seat, secret, &mut rng);
@@ -49,19 +49,19 @@ impl Table {
     }
 
     /// The key of some secret in the first seat.
-    pub fn key(&mut self, secret: &SecretKey) -> PublicKey {
+    pub(crate) fn key(&mut self, secret: &SecretKey) -> PublicKey {
         key(0, secret, &mut self.rng)
     }
 
     /// Cards with these faces, masked.
-    pub fn masked(&mut self, faces: &[u8]) -> Vec<Card> {
+    pub(crate) fn masked(&mut self, faces: &[u8]) -> Vec<Card> {
         let open: Vec<_> = faces.iter().map(|f| Card::open(face(*f))).collect();
         let remask = Remask::new(&ctx(0, 0), &self.joint, &open, &mut self.rng);
         remask.verify(&ctx(0, 0), &self.joint, &open).unwrap().cards().to_vec()
     }
 
     /// The verified shares of every seat but those in `without`; one list for each card.
-    pub fn shares(&mut self, cards: &[Card], without: &[usize]) -> Vec<Vec<Share>> {
+    pub(crate) fn shares(&mut self, cards: &[Card], without: &[usize]) -> Vec<Vec<Share>> {
         let mut by_card = vec![Vec::new(); cards.len()];
         for seat in (0..self.secrets.len()).filter(|seat| !without.contains(seat)) {
             let ctx = ctx(1, seat as u16);

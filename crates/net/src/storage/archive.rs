@@ -28,7 +28,7 @@ pub(crate) struct Piece {
 
 impl Archive {
     /// The part of a match's transcript that begins at a byte, for one of its players and nobody else.
-    pub fn piece(&self, id: &Digest, from: u64, asks: &Identity) -> Option<Piece> {
+    pub(crate) fn piece(&self, id: &Digest, from: u64, asks: &Identity) -> Option<Piece> {
         let name = format!("{}.nodealer", proto::words(id));
         self.0.iter().find_map(|folder| piece(&folder.join(&name), id, from, asks))
     }

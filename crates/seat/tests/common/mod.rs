@@ -21,21 +21,21 @@ use table::{
 };
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A node and what it hears.
-pub struct Person {
+pub(crate) struct Person {
     pub name: String,
     pub key: SigningKey,
     pub net: Net,
     pub events: Receiver<Event>,
 }
 
-pub fn key(seed: u8) -> SigningKey {
+pub(crate) fn key(seed: u8) -> SigningKey {
     SigningKey::from_bytes(&[seed; 32])
 }
 
-pub fn terms(game: &'static dyn Game, seats: u8) -> Terms {
+pub(crate) fn terms(game: &'static dyn Game, seats: u8) -> Terms {
     let info = game.info();
     let options = Options::parse(info.options, []).unwrap();
     Terms {
@@ -52,7 +52,7 @@ pub fn terms(game: &'static dyn Game, seats: u8) -> Terms {
 }
 
 /// An empty folder of this process and this test.
-pub fn folder(test: &str) -> PathBuf {
+pub(crate) fn folder(test: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("nodealer-net-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
@@ -60,23 +60,23 @@ pub fn folder(test: &str) -> PathBuf {
 }
 
 impl Person {
-    pub fn new(seed: u8) -> Self {
+    pub(crate) fn new(seed: u8) -> Self {
         Self::reaching(seed, Reach::Loopback)
     }
 
-    pub fn reaching(seed: u8, reach: Reach) -> Self {
+    pub(crate) fn reaching(seed: u8, reach: Reach) -> Self {
         let key = key(seed);
         let config = Config { key: key.clone(), reach, port: None };
         let (net, events) = Net::start(config).unwrap();
         Self { name: format!("P{seed}"), key, net, events }
     }
 
-    pub fn id(&self) -> Identity {
+    pub(crate) fn id(&self) -> Identity {
         self.net.identity()
     }
 
     /// The first event that fits.
-    pub fn wait<T>(&self, what: &str, mut fits: impl FnMut(Event) -> Option<T>) -> T {
+    pub(crate) fn wait<T>(&self, what: &str, mut fits: impl FnMut(Event) -> Option<T>) -> T {
         let until = Instant::now() + PATIENCE;
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -88,12 +88,12 @@ impl Person {
         }
     }
 
-    pub fn open(&self, game: &'static dyn Game, seats: u8) {
+    pub(crate) fn open(&self, game: &'static dyn Game, seats: u8) {
         self.net.open("Test table", &self.name, terms(game, seats), false).unwrap();
     }
 
     /// Finds a host by its address.
-    pub fn find(&self, host: &Self) {
+    pub(crate) fn find(&self, host: &Self) {
         self.net.dial(host.net.addresses()).unwrap();
         self.wait("the table", |event| match event {
             Event::TableSeen(who, _) if who == host.id() => Some(()),
@@ -101,7 +101,7 @@ impl Person {
         });
     }
 
-    pub fn sit(&self, host: &Self) {
+    pub(crate) fn sit(&self, host: &Self) {
         self.net.join(host.id(), None, Wish::Sit(self.name.clone())).unwrap();
         self.wait("a seat", |event| match event {
             Event::Lobby(LobbyEvent::Room(_)) => Some(()),
@@ -110,21 +110,21 @@ impl Person {
         });
     }
 
-    pub fn refusal(&self) -> Refusal {
+    pub(crate) fn refusal(&self) -> Refusal {
         self.wait("a refusal", |event| match event {
             Event::Lobby(LobbyEvent::Refused(refusal)) => Some(refusal),
             _ => None,
         })
     }
 
-    pub fn room_of(&self, people: usize) -> Box<Room> {
+    pub(crate) fn room_of(&self, people: usize) -> Box<Room> {
         self.wait("a full room", |event| match event {
             Event::Lobby(LobbyEvent::Room(room)) if room.sitters.len() == people => Some(room),
             _ => None,
         })
     }
 
-    pub fn started(&self) -> Box<Started> {
+    pub(crate) fn started(&self) -> Box<Started> {
         self.wait("the start", |event| match event {
             Event::Started(started) => Some(started),
             _ => None,
@@ -133,7 +133,7 @@ impl Person {
 }
 
 /// A host (seed 1) and guests, all seated.
-pub fn table(game: &'static dyn Game, seats: u8) -> Vec<Person> {
+pub(crate) fn table(game: &'static dyn Game, seats: u8) -> Vec<Person> {
     let people: Vec<Person> = (1..=seats).map(Person::new).collect();
     people[0].open(game, seats);
     for guest in &people[1..] {
@@ -145,13 +145,13 @@ pub fn table(game: &'static dyn Game, seats: u8) -> Vec<Person> {
 }
 
 /// Everybody is ready and has signed.
-pub fn start(people: &[Person]) -> Vec<Started> {
+pub(crate) fn start(people: &[Person]) -> Vec<Started> {
     people.iter().for_each(|person| person.net.ready(true).unwrap());
     people.iter().map(|person| *person.started()).collect()
 }
 
 /// Plays a seat with a bot; the journal is `folder/name`.
-pub fn play(
+pub(crate) fn play(
     person: &Person,
     game: &'static dyn Game,
     started: Started,
@@ -163,7 +163,7 @@ pub fn play(
 }
 
 /// The same with any player.
-pub fn play_by(
+pub(crate) fn play_by(
     person: &Person,
     game: &'static dyn Game,
     started: Started,
@@ -182,12 +182,12 @@ pub fn play_by(
     Live::start(node, &person.net, Some(journal), player(seat), spectators).unwrap()
 }
 
-pub fn timing() -> Timing {
+pub(crate) fn timing() -> Timing {
     Timing::default()
 }
 
 /// The end of a match.
-pub fn over(live: &Live) -> Box<Over> {
+pub(crate) fn over(live: &Live) -> Box<Over> {
     let until = Instant::now() + PATIENCE;
     loop {
         assert!(Instant::now() < until, "the match does not end");
@@ -201,7 +201,7 @@ pub fn over(live: &Live) -> Box<Over> {
 }
 
 /// Every match has ended with the same transcript, and it is fair.
-pub fn all_equal_and_fair(lives: &[Live]) {
+pub(crate) fn all_equal_and_fair(lives: &[Live]) {
     let overs: Vec<_> = lives.iter().map(over).collect();
     for other in &overs[1..] {
         assert!(other.transcript == overs[0].transcript, "transcripts differ");

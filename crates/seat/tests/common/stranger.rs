@@ -21,7 +21,7 @@ use net::{
 };
 
 /// A peer that sends what it likes.
-pub fn stranger(key: Keypair, protocol: StreamProtocol) -> Swarm<Frames> {
+pub(crate) fn stranger(key: Keypair, protocol: StreamProtocol) -> Swarm<Frames> {
     SwarmBuilder::with_existing_identity(key)
         .with_tokio()
         .with_tcp(tcp::Config::default(), noise::Config::new, yamux::Config::default)
@@ -33,7 +33,7 @@ pub fn stranger(key: Keypair, protocol: StreamProtocol) -> Swarm<Frames> {
 
 /// Sends frames to a node, `at_once` at a time, until told to stop; comes back under a new key when it
 /// is thrown out. Returns how many frames were answered, and how often it was thrown out.
-pub fn attack(
+pub(crate) fn attack(
     target: Multiaddr,
     protocol: StreamProtocol,
     at_once: usize,
@@ -85,10 +85,10 @@ pub fn attack(
 }
 
 /// The request for a table's public line.
-pub const LOOK: [u8; 13] = [0; 13];
+pub(crate) const LOOK: [u8; 13] = [0; 13];
 
 /// Bytes that look like nothing.
-pub fn garbage(count: usize, length: usize) -> Vec<u8> {
+pub(crate) fn garbage(count: usize, length: usize) -> Vec<u8> {
     let seed = proto::digest("noise", &[&count.to_le_bytes()]);
     seed.iter().copied().cycle().take(length).collect()
 }

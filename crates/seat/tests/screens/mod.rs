@@ -12,10 +12,10 @@ use seat::{
 };
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An empty folder of this process and this test.
-pub fn folder(test: &str) -> PathBuf {
+pub(crate) fn folder(test: &str) -> PathBuf {
     seat::games::offer(games::GAMES);
     let path = std::env::temp_dir().join(format!("nodealer-seat-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
@@ -24,25 +24,25 @@ pub fn folder(test: &str) -> PathBuf {
 }
 
 /// The seat of Ann, with a folder of its own.
-pub fn ann(test: &str, config: Config) -> SeatClient {
+pub(crate) fn ann(test: &str, config: Config) -> SeatClient {
     seat::open(Person::of(&folder(test), "Ann").unwrap(), config).unwrap()
 }
 
 /// The usual game, with everything following from a seed.
-pub fn setup(game: &str, seed: u64) -> Setup {
+pub(crate) fn setup(game: &str, seed: u64) -> Setup {
     Setup { game: game.into(), seed: Some(seed), ..Setup::default() }
 }
 
-pub fn send(client: &SeatClient, intent: Intent) -> Answer {
+pub(crate) fn send(client: &SeatClient, intent: Intent) -> Answer {
     client.send(intent).wait(PATIENCE).expect("an answer")
 }
 
-pub fn taken(client: &SeatClient, intent: Intent) {
+pub(crate) fn taken(client: &SeatClient, intent: Intent) {
     let answer = send(client, intent.clone());
     assert!(answer.is_taken(), "{intent:?}: {answer:?}");
 }
 
-pub fn refused(client: &SeatClient, intent: Intent) -> Refused {
+pub(crate) fn refused(client: &SeatClient, intent: Intent) -> Refused {
     match send(client, intent) {
         Answer::Refused { why, .. } => why,
         Answer::Taken { .. } => panic!("it was taken"),
@@ -50,7 +50,7 @@ pub fn refused(client: &SeatClient, intent: Intent) -> Refused {
 }
 
 /// Waits until the snapshot is as wanted.
-pub fn until<T>(
+pub(crate) fn until<T>(
     client: &SeatClient,
     what: &str,
     mut fits: impl FnMut(&Snapshot) -> Option<T>,
@@ -66,7 +66,7 @@ pub fn until<T>(
     }
 }
 
-pub fn in_match(snapshot: &Snapshot) -> Option<&MatchView> {
+pub(crate) fn in_match(snapshot: &Snapshot) -> Option<&MatchView> {
     match &snapshot.state {
         SeatState::Match(view) => Some(view),
         _ => None,
@@ -74,14 +74,14 @@ pub fn in_match(snapshot: &Snapshot) -> Option<&MatchView> {
 }
 
 /// A simple player: passes where it may, and otherwise takes entries in turn.
-pub fn entry(menu: &MenuShown) -> usize {
+pub(crate) fn entry(menu: &MenuShown) -> usize {
     let allowed: Vec<_> = menu.entries.iter().filter(|entry| entry.allowed).collect();
     let at = menu.step as usize % allowed.len();
     allowed[at].entry
 }
 
 /// Plays until the match is over, or has come to this step.
-pub fn play(client: &SeatClient, to: u64) -> bool {
+pub(crate) fn play(client: &SeatClient, to: u64) -> bool {
     let mut chosen = None;
     let began = Instant::now();
     loop {
@@ -104,7 +104,7 @@ pub fn play(client: &SeatClient, to: u64) -> bool {
 }
 
 /// What everybody was told, from this cursor on.
-pub fn log(client: &SeatClient, from: Cursor) -> Vec<SeatEvent> {
+pub(crate) fn log(client: &SeatClient, from: Cursor) -> Vec<SeatEvent> {
     let events = client.since(from).expect("all events are kept");
     let told = |event: &SeatEvent| matches!(event.kind, SeatEventKind::Said { .. });
     events.into_iter().filter(told).collect()

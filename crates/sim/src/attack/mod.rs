@@ -101,7 +101,7 @@ impl Attack {
 }
 
 impl Equivocator {
-    pub fn new(attack: Attack, config: &Config) -> Self {
+    pub(crate) fn new(attack: Attack, config: &Config) -> Self {
         Self {
             attack,
             stories: Vec::new(),
@@ -114,12 +114,12 @@ impl Equivocator {
         }
     }
 
-    pub fn seat(&self) -> Seat {
+    pub(crate) fn seat(&self) -> Seat {
         self.attack.seat
     }
 
     /// Whether the stories part in a step of its only node that is an opportunity.
-    pub fn takes(&mut self, step: u64) -> bool {
+    pub(crate) fn takes(&mut self, step: u64) -> bool {
         let (last, seen) = self.passed;
         let (Parting::Round(_, skip) | Parting::Look(skip)) = self.attack.parting else {
             return true;
@@ -131,7 +131,7 @@ impl Equivocator {
     }
 
     /// Whether the choice that a node is asked for is one in which the stories may part.
-    pub fn may_part_in_choice(&self, node: &Node) -> bool {
+    pub(crate) fn may_part_in_choice(&self, node: &Node) -> bool {
         let Some(menu) = node.menu() else { return false };
         let allowed = allowed(node, menu);
         match self.attack.parting {
@@ -145,7 +145,7 @@ impl Equivocator {
     }
 
     /// The entry that a story takes in the step of the parting.
-    pub fn picks(&self, story: usize, node: &Node) -> Option<usize> {
+    pub(crate) fn picks(&self, story: usize, node: &Node) -> Option<usize> {
         let menu = node.menu()?;
         let allowed = allowed(node, menu);
         let look = match self.attack.parting {

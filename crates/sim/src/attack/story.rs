@@ -33,7 +33,7 @@ pub(crate) struct Story {
 
 impl Story {
     /// The node that this journal makes.
-    pub fn resume(
+    pub(crate) fn resume(
         journal: &[u8],
         game: &'static dyn Game,
         identity: SigningKey,

@@ -36,7 +36,7 @@ pub(crate) struct Step {
 
 impl History {
     /// Follows the transcript of a node as somebody who asks what `attacker` was shown.
-    pub fn of(world: &World, seat: Seat, node: &Node, attacker: Seat) -> Option<Self> {
+    pub(super) fn of(world: &World, seat: Seat, node: &Node, attacker: Seat) -> Option<Self> {
         let transcript = node.transcript();
         let mut reader = Reader::new(transcript.as_slice()).ok()?;
         let mut auditor = Auditor::new(&world.charter, world.config.game).ok()?;
@@ -93,7 +93,7 @@ impl History {
     }
 
     /// A step by its number and head, if this history has it.
-    pub fn step(&self, number: u64, head: &Digest) -> Option<&Step> {
+    pub(super) fn step(&self, number: u64, head: &Digest) -> Option<&Step> {
         let step = self.steps.get(usize::try_from(number.checked_sub(1)?).ok()?)?;
         (step.head == *head).then_some(step)
     }
@@ -101,7 +101,7 @@ impl History {
     /// Whether, by this history, what a step gives away may be given: everybody who was still there has
     /// the same history up to some step, and since then nothing but openings has closed, whose values
     /// are fixed.
-    pub fn may_give(&self, step: &Step, all: &[Self]) -> bool {
+    pub(super) fn may_give(&self, step: &Step, all: &[Self]) -> bool {
         let Some(last) = self.steps.iter().position(|s| s.number == step.number) else {
             return false;
         };

@@ -7,7 +7,7 @@ use engine::{
 };
 
 /// The game.
-pub const LAID: &dyn Game = &Playable::<Laid>::new();
+pub(crate) const LAID: &dyn Game = &Playable::<Laid>::new();
 
 struct Laid;
 

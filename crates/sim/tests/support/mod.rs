@@ -10,12 +10,17 @@ use table::{
 };
 
 /// A table of a game with its usual options.
-pub fn config(game: &str, seats: usize, seed: u64) -> Config {
+pub(crate) fn config(game: &str, seats: usize, seed: u64) -> Config {
     with_options(game, seats, seed, &[])
 }
 
 /// A table of a game with some options.
-pub fn with_options(game: &str, seats: usize, seed: u64, options: &[(&str, &str)]) -> Config {
+pub(crate) fn with_options(
+    game: &str,
+    seats: usize,
+    seed: u64,
+    options: &[(&str, &str)],
+) -> Config {
     let game = games::find(game).unwrap();
     Config {
         game,
@@ -30,32 +35,32 @@ pub fn with_options(game: &str, seats: usize, seed: u64, options: &[(&str, &str)
 }
 
 /// Plays a match to its end.
-pub fn play(config: Config, trouble: Trouble) -> World {
+pub(crate) fn play(config: Config, trouble: Trouble) -> World {
     let mut world = World::troubled(config, trouble).unwrap();
     world.run(DEADLINE);
     world
 }
 
 /// Plays a match with faults and expects a fair end of it.
-pub fn survives(config: Config, faults: Faults) -> World {
+pub(crate) fn survives(config: Config, faults: Faults) -> World {
     let world = play(config, Trouble { faults, ..Trouble::default() });
     world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
     world
 }
 
 /// Plays a match with leavers.
-pub fn leave(config: Config, leavers: Vec<Leaver>) -> World {
+pub(crate) fn leave(config: Config, leavers: Vec<Leaver>) -> World {
     play(config, Trouble { leavers, ..Trouble::default() })
 }
 
 /// A seat by its number.
-pub fn seat(index: u8) -> Seat {
+pub(crate) fn seat(index: u8) -> Seat {
     Seat::new(index)
 }
 
 /// A match of Suspicion at the first choice of its last seat, which says only what a test says in its name, among so many
 /// things that show no card; and what it could say. `None` if there is no such choice.
-pub fn at_a_choice(
+pub(crate) fn at_a_choice(
     seats: usize,
     seed: u64,
     (survive, trouble): (u8, Trouble),
@@ -94,7 +99,7 @@ pub fn at_a_choice(
 }
 
 /// What a seat's own journal holds of words on how to close steps.
-pub fn words(world: &World, of: u8) -> Vec<Word> {
+pub(crate) fn words(world: &World, of: u8) -> Vec<Word> {
     let (entries, _) = journal::read(&world.peers[usize::from(of)].disk.bytes).unwrap();
     let word = |entry: &Entry| match entry {
         Entry::Word(word) => Some(word.clone()),

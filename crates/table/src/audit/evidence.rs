@@ -59,7 +59,7 @@ pub(super) enum Found {
 }
 
 impl FollowedEvidence {
-    pub fn new(evidence: Evidence, auditor: &Auditor) -> Self {
+    pub(super) fn new(evidence: Evidence, auditor: &Auditor) -> Self {
         let found = match &evidence {
             Evidence::Invalid(_) | Evidence::BrokenConsent(..) => None,
             _ => Some(convict(&evidence, &auditor.play.id, &auditor.keys).map_or(
@@ -71,7 +71,7 @@ impl FollowedEvidence {
     }
 
     /// Nothing of the next step has been followed yet.
-    pub fn at_step(&mut self, auditor: &Auditor) {
+    pub(super) fn at_step(&mut self, auditor: &Auditor) {
         if self.found.is_some() {
             return;
         }
@@ -83,7 +83,7 @@ impl FollowedEvidence {
     }
 
     /// A step was closed by contributions.
-    pub fn step_closed(&mut self, step: u64, head: &Digest) {
+    pub(super) fn step_closed(&mut self, step: u64, head: &Digest) {
         if let Evidence::BrokenConsent(consent, _) = &self.evidence {
             let at = &consent.statement.at;
             self.armed |= at.step == step && at.head == *head;
@@ -91,7 +91,7 @@ impl FollowedEvidence {
     }
 
     /// A contribution was taken. Its seat has shown in it what it had to show of the steps before.
-    pub fn said(&mut self, seat: u8) {
+    pub(super) fn said(&mut self, seat: u8) {
         if let (Evidence::BrokenConsent(consent, _), None) = (&self.evidence, &self.found)
             && self.armed
             && consent.statement.at.seat == seat
@@ -101,7 +101,7 @@ impl FollowedEvidence {
     }
 
     /// The file has come to its end.
-    pub fn at_end(&mut self, auditor: &Auditor) -> Found {
+    pub(super) fn at_end(&mut self, auditor: &Auditor) -> Found {
         self.at_step(auditor);
         self.found.clone().unwrap_or(Found::Nothing("it is not of a step of this match"))
     }

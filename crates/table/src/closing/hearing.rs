@@ -23,7 +23,7 @@ pub(crate) enum Heard {
 
 impl Closing {
     /// Hears a word whose signatures are genuine.
-    pub fn hear(&mut self, word: Word) -> Heard {
+    pub(crate) fn hear(&mut self, word: Word) -> Heard {
         if !word.at().is_some_and(|at| self.scope.covers(at)) {
             return Heard::Nothing;
         }
@@ -198,7 +198,7 @@ impl Closing {
     }
 
     /// Whether a certificate whose signatures are genuine decides this step.
-    pub fn is_decision(&self, certificate: &Certificate) -> bool {
+    pub(crate) fn is_decision(&self, certificate: &Certificate) -> bool {
         let proposal = &certificate.proposal.statement;
         let seats = certificate.accepts.iter().map(|(seat, _)| Seat::new(*seat));
         let present = seats.clone().all(|seat| self.scope.present.contains(seat));

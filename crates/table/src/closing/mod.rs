@@ -69,7 +69,7 @@ pub(crate) struct Closing {
 
 impl Scope {
     /// Where a seat's statements on this step stand.
-    pub fn header(&self, seat: Seat) -> Header {
+    pub(crate) fn header(&self, seat: Seat) -> Header {
         let Self { match_id, step, head, .. } = *self;
         Header { match_id, step, seat: seat.index() as u8, head }
     }
@@ -80,7 +80,7 @@ impl Scope {
     }
 
     /// The set of a mask, if the step can be closed without it: the others are a quorum.
-    pub fn leavable(&self, mask: u16) -> Option<Seats> {
+    pub(crate) fn leavable(&self, mask: u16) -> Option<Seats> {
         let without = Seats::from_mask(mask, 16)?;
         let others = self.present.without(without).len();
         let some = !without.is_empty() && without.within(self.present);
@@ -89,7 +89,7 @@ impl Scope {
 }
 
 impl Closing {
-    pub fn new(scope: Scope, me: Option<Seat>) -> Self {
+    pub(crate) fn new(scope: Scope, me: Option<Seat>) -> Self {
         Self {
             scope,
             me: me.filter(|me| scope.present.contains(*me)),
@@ -106,22 +106,22 @@ impl Closing {
         }
     }
 
-    pub fn scope(&self) -> &Scope {
+    pub(crate) fn scope(&self) -> &Scope {
         &self.scope
     }
 
     /// Whether this node may close the step by contributions alone: it has consented to nothing.
-    pub fn is_fast(&self) -> bool {
+    pub(crate) fn is_fast(&self) -> bool {
         self.me.is_none_or(|me| !self.consents.contains_key(&me))
     }
 
     /// The decision, once it is known.
-    pub fn decided(&self) -> Option<&Certificate> {
+    pub(crate) fn decided(&self) -> Option<&Certificate> {
         self.decided.as_ref()
     }
 
     /// The sets of contributions that proposals and promises name and that are not here.
-    pub fn wanted(&self) -> impl Iterator<Item = Digest> {
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = Digest> {
         let values =
             self.proposals.values().filter_map(|chain| Some(chain.first()?.statement.value));
         let decided = self.decided.iter().map(|decided| decided.proposal.statement.value);
@@ -134,23 +134,23 @@ impl Closing {
     }
 
     /// These complete sets of contributions are here; one of them is rather proposed than the others.
-    pub fn hold(&mut self, contributions: BTreeSet<Digest>, rather: Option<Digest>) {
+    pub(crate) fn hold(&mut self, contributions: BTreeSet<Digest>, rather: Option<Digest>) {
         (self.contributions, self.rather) = (contributions, rather);
     }
 
     /// One complete set of contributions is here.
-    pub fn have(&mut self, contributions: Digest) {
+    pub(crate) fn have(&mut self, contributions: Digest) {
         self.hold([contributions].into(), Some(contributions));
     }
 
     /// The contributions that this node would have the step closed by: those that it has accepted, or would
     /// propose.
-    pub fn leaning(&self) -> Option<Digest> {
+    pub(crate) fn leaning(&self) -> Option<Digest> {
         self.accepted_contributions().or(self.rather)
     }
 
     /// The contributions that this node has accepted last, if it is those that it has.
-    pub fn accepted_contributions(&self) -> Option<Digest> {
+    pub(crate) fn accepted_contributions(&self) -> Option<Digest> {
         let (_, accept) = self.me.and_then(|me| self.accepts.get(&me)?.last_key_value())?;
         match accept.statement.value {
             Value::Contributions(digest) => Some(digest),
@@ -159,12 +159,12 @@ impl Closing {
     }
 
     /// These seats are proven to cheat.
-    pub fn distrust(&mut self, proven: Seats) {
+    pub(crate) fn distrust(&mut self, proven: Seats) {
         self.proven = proven;
     }
 
     /// The sets that seats have consented to go on without.
-    pub fn consented(&self) -> impl Iterator<Item = (Seat, Seats)> {
+    pub(crate) fn consented(&self) -> impl Iterator<Item = (Seat, Seats)> {
         self.consents.iter().flat_map(|(seat, sets)| sets.keys().map(|set| (*seat, *set)))
     }
 
@@ -179,22 +179,22 @@ impl Closing {
     }
 
     /// A consent of a seat, if it has given one.
-    pub fn any_consent(&self, seat: Seat) -> Option<Signed<Consent>> {
+    pub(crate) fn any_consent(&self, seat: Seat) -> Option<Signed<Consent>> {
         self.consents.get(&seat)?.values().next().copied()
     }
 
     /// The proposal of a ballot, with those that it rests on.
-    pub fn proposal_of(&self, ballot: Ballot) -> Option<&[Signed<Proposal>]> {
+    pub(crate) fn proposal_of(&self, ballot: Ballot) -> Option<&[Signed<Proposal>]> {
         self.proposals.get(&ballot).map(Vec::as_slice)
     }
 
     /// Whether this node is of a seat.
-    pub fn is_of_seat(&self, seat: Seat) -> bool {
+    pub(crate) fn is_of_seat(&self, seat: Seat) -> bool {
         self.me == Some(seat)
     }
 
     /// Whether this node has said something here that binds it.
-    pub fn is_bound(&self) -> bool {
+    pub(crate) fn is_bound(&self) -> bool {
         self.me.is_some_and(|me| {
             let begun = self.prepares.contains_key(&me) || self.consents.contains_key(&me);
             begun || self.promises.contains_key(&me) || self.accepts.contains_key(&me)
@@ -202,7 +202,7 @@ impl Closing {
     }
 
     /// Whether this very word was heard before.
-    pub fn knows(&self, word: &Word) -> bool {
+    pub(crate) fn knows(&self, word: &Word) -> bool {
         match word {
             Word::Consent(signed) => {
                 let seat = Seat::new(signed.statement.at.seat);
@@ -230,13 +230,13 @@ impl Closing {
     }
 
     /// Whether there is something that the step could be closed by.
-    pub fn is_eligible(&self) -> bool {
+    pub(crate) fn is_eligible(&self) -> bool {
         !self.contributions.is_empty() || self.agreed().next().is_some()
     }
 
     /// What this node has said last in each part, and what others may have missed of the rest: to be
     /// said again until the step is closed everywhere.
-    pub fn again(&self) -> Vec<Word> {
+    pub(crate) fn again(&self) -> Vec<Word> {
         if let Some(decided) = &self.decided {
             return vec![Word::Decided(Box::new(decided.clone()))];
         }
@@ -255,7 +255,7 @@ impl Closing {
 
     /// The words by which a seat is bound, as far as they are known here; for the seat itself, if it has
     /// lost them.
-    pub fn words_of(&self, seat: Seat) -> Vec<Word> {
+    pub(crate) fn words_of(&self, seat: Seat) -> Vec<Word> {
         let consents = self.consents.get(&seat).into_iter().flat_map(|sets| sets.values());
         let mut words: Vec<Word> = consents.copied().map(Word::Consent).collect();
         words.extend(self.prepares.get(&seat).copied().map(Word::Prepare));
@@ -271,7 +271,7 @@ impl Closing {
     }
 
     /// How many words are kept here.
-    pub fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         let consents = self.consents.values().map(BTreeMap::len);
         let accepts = self.accepts.values().map(BTreeMap::len);
         let proposals = self.proposals.values().map(Vec::len);

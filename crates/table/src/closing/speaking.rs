@@ -26,7 +26,7 @@ impl Sign for SigningKey {
 
 impl Closing {
     /// Consents to go on without these seats; `None` if that cannot be, or was said before.
-    pub fn consent(&self, without: Seats, by: &impl Sign) -> Option<Word> {
+    pub(crate) fn consent(&self, without: Seats, by: &impl Sign) -> Option<Word> {
         let me = self.me?;
         let set = self.scope.leavable(without.mask()).filter(|set| !set.contains(me))?;
         let said = self.consents.get(&me);
@@ -38,7 +38,7 @@ impl Closing {
 
     /// Begins a ballot later than all that are known here, unless this node's own is the last already. Only
     /// for who has consented.
-    pub fn begin(&self, by: &impl Sign) -> Option<Word> {
+    pub(crate) fn begin(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
         let (last, vouched) = (self.last_ballot(), self.vouched());
         if self.my_ballot().is_some_and(|mine| Some(mine) >= last && mine.round >= vouched) {
@@ -50,7 +50,7 @@ impl Closing {
 
     /// What this node has to say next to what it has heard. It is to be kept, and heard here, before
     /// it is sent.
-    pub fn due(&self, by: &impl Sign) -> Option<Word> {
+    pub(crate) fn due(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me?;
         self.proposal(me, by).or_else(|| self.promise(me, by)).or_else(|| self.accept(me, by))
     }

@@ -23,29 +23,29 @@ pub(super) struct Collecting {
 
 impl Collecting {
     /// The seats whose contributions are here.
-    pub fn seats(&self) -> Seats {
+    pub(super) fn seats(&self) -> Seats {
         self.inbox.keys().copied().collect()
     }
 
     /// What a seat has said to this step, over whatever history.
-    pub fn said(&self, seat: Seat) -> impl Iterator<Item = &Encoded> {
+    pub(super) fn said(&self, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let first = self.first_said(seat);
         let others = self.others.values().filter_map(move |shown| Some(&shown.get(&seat)?.0));
         first.into_iter().chain(others).chain(self.forked.get(&seat))
     }
 
     /// The first contribution of a seat that was here.
-    pub fn first_said(&self, seat: Seat) -> Option<&Encoded> {
+    pub(super) fn first_said(&self, seat: Seat) -> Option<&Encoded> {
         self.inbox.get(&seat).map(|(said, _)| said)
     }
 
     /// Somebody has shown another contribution of a seat than the first that was here.
-    pub fn show(&mut self, by: Option<Seat>, seat: Seat, said: Encoded, checked: Checked) {
+    pub(super) fn show(&mut self, by: Option<Seat>, seat: Seat, said: Encoded, checked: Checked) {
         self.others.entry(by).or_default().insert(seat, (said, checked));
     }
 
     /// Somebody has shown what a seat has said to this step, which is here already.
-    pub fn show_again(&mut self, by: Option<Seat>, seat: Seat, message: &[u8]) {
+    pub(super) fn show_again(&mut self, by: Option<Seat>, seat: Seat, message: &[u8]) {
         let first = self.inbox.get(&seat).is_some_and(|(said, _)| said.is_message(message));
         if let Some(shown) = self.others.get_mut(&by).filter(|_| first) {
             shown.remove(&seat);
@@ -53,7 +53,7 @@ impl Collecting {
     }
 
     /// How many contributions are here beside the first ones.
-    pub fn more(&self) -> usize {
+    pub(super) fn more(&self) -> usize {
         self.others.values().map(BTreeMap::len).sum()
     }
 
@@ -78,12 +78,12 @@ impl Collecting {
     }
 
     /// The digests that name the contributions in each way; the first is that in which they came here.
-    pub fn digests(&self) -> impl Iterator<Item = Digest> {
+    pub(super) fn digests(&self) -> impl Iterator<Item = Digest> {
         self.ways().map(|(_, digest)| digest)
     }
 
     /// The contributions of a digest, or as they came here.
-    pub fn arranged(&self, wanted: Option<Digest>) -> impl Iterator<Item = &Encoded> {
+    pub(super) fn arranged(&self, wanted: Option<Digest>) -> impl Iterator<Item = &Encoded> {
         let way = wanted.filter(|_| !self.others.is_empty()).and_then(|wanted| {
             self.ways().find(|(_, digest)| *digest == wanted).and_then(|(by, _)| by)
         });
@@ -92,7 +92,7 @@ impl Collecting {
 
     /// Makes the contributions those of a digest, to close the step by them, and says which have taken the place
     /// of others. `None` if they cannot be; nothing has changed then.
-    pub fn arrange(&mut self, wanted: &Digest) -> Option<Vec<Encoded>> {
+    pub(super) fn arrange(&mut self, wanted: &Digest) -> Option<Vec<Encoded>> {
         let (by, _) = self.ways().find(|(_, digest)| digest == wanted)?;
         let others = by.and_then(|by| self.others.remove(&by)).unwrap_or_default();
         let mut replaced = Vec::new();
@@ -106,7 +106,7 @@ impl Collecting {
     }
 
     /// All contributions to this step, which is closed now. Those to later ones stay.
-    pub fn take(&mut self) -> BTreeMap<Seat, (Encoded, Checked)> {
+    pub(super) fn take(&mut self) -> BTreeMap<Seat, (Encoded, Checked)> {
         self.others.clear();
         self.forked.clear();
         core::mem::take(&mut self.inbox)

@@ -39,7 +39,7 @@ pub(super) struct Closings {
 }
 
 impl Closings {
-    pub fn new(scope: Scope, me: Option<Seat>) -> Self {
+    pub(super) fn new(scope: Scope, me: Option<Seat>) -> Self {
         Self {
             current: Closing::new(scope, me),
             late: BTreeMap::new(),
@@ -54,12 +54,12 @@ impl Closings {
     }
 
     /// Whether this node may close the current step by contributions alone.
-    pub fn is_fast(&self) -> bool {
+    pub(super) fn is_fast(&self) -> bool {
         self.current.is_fast() && !self.consented.contains(&self.current.scope().step)
     }
 
     /// A step was closed: the next one begins.
-    pub fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
+    pub(super) fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
         let mut old = core::mem::replace(&mut self.current, Closing::new(scope, me));
         if let Value::Contributions(digest) = closed.value() {
             // Those alone: it must not accept others in a ballot.
@@ -74,7 +74,7 @@ impl Closings {
     }
 
     /// The closing of a step, if it still matters.
-    pub fn of(&mut self, step: u64) -> Option<&mut Closing> {
+    pub(super) fn of(&mut self, step: u64) -> Option<&mut Closing> {
         if step == self.current.scope().step {
             Some(&mut self.current)
         } else {
@@ -83,13 +83,13 @@ impl Closings {
     }
 
     /// The closings from a step on.
-    pub fn since(&self, step: u64) -> impl Iterator<Item = &Closing> {
+    pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Closing> {
         let current = (self.current.scope().step >= step).then_some(&self.current);
         self.late.range(step..).map(|(_, late)| late).chain(current)
     }
 
     /// Remembers a decision that the next contribution must show.
-    pub fn show(&mut self, decided: &Certificate) {
+    pub(super) fn show(&mut self, decided: &Certificate) {
         let proposal = &decided.proposal.statement;
         if let Value::Contributions(contributions) = proposal.value {
             let Header { step, head, .. } = proposal.at;

@@ -32,43 +32,43 @@ pub(super) enum ClosedBy {
 }
 
 impl Log {
-    pub fn push(&mut self, closed: Closed) {
+    pub(super) fn push(&mut self, closed: Closed) {
         self.0.push(closed);
     }
 
     /// The number of the first step that is not closed.
-    pub fn next_step(&self) -> u64 {
+    pub(super) fn next_step(&self) -> u64 {
         self.0.len() as u64 + 1
     }
 
-    pub fn get(&self, step: u64) -> Option<&Closed> {
+    pub(super) fn get(&self, step: u64) -> Option<&Closed> {
         self.0.get(usize::try_from(step.checked_sub(1)?).ok()?)
     }
 
     /// The steps from one on.
-    pub fn since(&self, step: u64) -> impl Iterator<Item = &Closed> {
+    pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Closed> {
         let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
         self.0.iter().skip(before)
     }
 
     /// What a seat said in a closed step.
-    pub fn said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
+    pub(super) fn said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
         self.get(step)?.said(seat)
     }
 
     /// The first contribution of a seat after a step, if it has made one since.
-    pub fn next_said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
+    pub(super) fn next_said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
         self.since(step.checked_add(1)?).find_map(|closed| closed.said(seat))
     }
 
     /// What a transcript holds of the steps before one, framed.
-    pub fn frames_before(&self, step: u64) -> impl Iterator<Item = Vec<u8>> {
+    pub(super) fn frames_before(&self, step: u64) -> impl Iterator<Item = Vec<u8>> {
         let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
         self.0.iter().take(before).map(Closed::frames)
     }
 
     /// The decisions to go on without somebody.
-    pub fn decisions(&self) -> impl Iterator<Item = &Certificate> {
+    pub(super) fn decisions(&self) -> impl Iterator<Item = &Certificate> {
         self.0.iter().filter_map(|closed| match &closed.by {
             ClosedBy::Decision(certificate) => Some(&**certificate),
             ClosedBy::Contributions(..) => None,
@@ -82,12 +82,12 @@ impl Closed {
         said.iter().find(|said| usize::from(said.seat()) == seat.index())
     }
 
-    pub fn is_by_contributions(&self) -> bool {
+    pub(super) fn is_by_contributions(&self) -> bool {
         matches!(self.by, ClosedBy::Contributions(..))
     }
 
     /// Whether everybody present has contributed: they all have closed every step before it.
-    pub fn is_by_all(&self) -> bool {
+    pub(super) fn is_by_all(&self) -> bool {
         match &self.by {
             ClosedBy::Contributions(said, _) => said.len() == self.present.len(),
             ClosedBy::Decision(_) => false,
@@ -107,7 +107,7 @@ impl Closed {
     }
 
     /// The messages that let somebody else close it, encoded.
-    pub fn messages(&self) -> Vec<Vec<u8>> {
+    pub(super) fn messages(&self) -> Vec<Vec<u8>> {
         let decided = |certificate: &Certificate| {
             codec::encode(&Message::Word(Word::Decided(Box::new(certificate.clone()))))
         };
@@ -121,13 +121,13 @@ impl Closed {
     }
 
     /// Who could close it how.
-    pub fn scope(&self, match_id: Digest, step: u64) -> Scope {
+    pub(super) fn scope(&self, match_id: Digest, step: u64) -> Scope {
         let Self { head, present, quorum, .. } = *self;
         Scope { match_id, step, head, present, quorum }
     }
 
     /// Its closing, for somebody who is still in it.
-    pub fn reopened(&self, match_id: Digest, step: u64, me: Option<Seat>) -> Closing {
+    pub(super) fn reopened(&self, match_id: Digest, step: u64, me: Option<Seat>) -> Closing {
         let mut closing = Closing::new(self.scope(match_id, step), me);
         if let Value::Contributions(digest) = self.value() {
             closing.have(digest);
@@ -136,7 +136,7 @@ impl Closed {
     }
 
     /// How it was closed.
-    pub fn value(&self) -> Value {
+    pub(super) fn value(&self) -> Value {
         match &self.by {
             ClosedBy::Contributions(said, _) => Value::Contributions(digest_of(said)),
             ClosedBy::Decision(certificate) => certificate.proposal.statement.value,

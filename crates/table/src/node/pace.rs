@@ -33,12 +33,12 @@ struct Begun {
 
 impl Pace {
     /// The next step begins.
-    pub fn next_step(&mut self) {
+    pub(super) fn next_step(&mut self) {
         (self.next, self.own) = (None, 0);
     }
 
     /// A promise was given. For a moment its ballot is the only one.
-    pub fn promised(&mut self, now: Millis) {
+    pub(super) fn promised(&mut self, now: Millis) {
         self.promised = Some(now);
     }
 
@@ -48,7 +48,7 @@ impl Pace {
 
     /// Whether a ballot of another seat is answered now; the next one of that seat in this step or an earlier
     /// one only after a pause, which is twice as long each time.
-    pub fn allows(&mut self, seat: Seat, step: u64, now: Millis, status: Millis) -> bool {
+    pub(super) fn allows(&mut self, seat: Seat, step: u64, now: Millis, status: Millis) -> bool {
         let last = self.seats.get(&seat);
         let count = last.filter(|last| step <= last.step).map_or(0, |last| last.count);
         let soon =
@@ -63,7 +63,7 @@ impl Pace {
 
     /// Whether this node may begin a ballot now. Its first waits for the seat's turn, the others for longer each
     /// time, so that the pauses of those who answer are over.
-    pub fn may_begin(&mut self, turn: Millis, now: Millis, status: Millis) -> bool {
+    pub(super) fn may_begin(&mut self, turn: Millis, now: Millis, status: Millis) -> bool {
         let due = *self.next.get_or_insert(now + turn);
         if now < due || self.is_busy(now, status) {
             return false;
@@ -73,7 +73,7 @@ impl Pace {
     }
 
     /// This node has begun a ballot.
-    pub fn begun(&mut self) {
+    pub(super) fn begun(&mut self) {
         self.own += 1;
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    pub fn new(clock: Millis) -> Self {
+    pub(super) fn new(clock: Millis) -> Self {
         Self {
             timing: Timing::default(),
             clock,
@@ -46,14 +46,14 @@ impl Presence {
 
     /// Clocks jump, and a closed lid lets time pass: only time that this node was awake for counts
     /// against anybody.
-    pub fn at(&mut self, clock: Millis) {
+    pub(super) fn at(&mut self, clock: Millis) {
         let passed = clock.saturating_sub(self.clock);
         self.now += passed.min(4 * self.timing.status);
         self.clock = clock;
     }
 
     /// Whether it is time to say again what others may have missed.
-    pub fn is_status_due(&mut self) -> bool {
+    pub(super) fn is_status_due(&mut self) -> bool {
         let due = self.now.saturating_sub(self.last_status) >= self.timing.status;
         if due {
             self.last_status = self.now;
@@ -62,19 +62,19 @@ impl Presence {
     }
 
     /// A seat was heard of.
-    pub fn heard(&mut self, seat: Seat) {
+    pub(super) fn heard(&mut self, seat: Seat) {
         self.heard.insert(seat, self.now);
     }
 
     /// A seat's status asks what others hold of it, or does not.
-    pub fn asks(&mut self, seat: Seat, asks: bool) {
+    pub(super) fn asks(&mut self, seat: Seat, asks: bool) {
         let one = [seat].into_iter().collect();
         self.asking = if asks { self.asking.union(one) } else { self.asking.without(one) };
     }
 
     /// How long a seat is waited for that owes what needs no thinking. One that has resumed waits for as long as
     /// this for those who do not answer it, and as long again to come as far as they.
-    pub fn grace_of(&self, seat: Seat) -> Millis {
+    pub(super) fn grace_of(&self, seat: Seat) -> Millis {
         let asks =
             self.asking.contains(seat) && !self.away([seat].into_iter().collect()).contains(seat);
         if asks { self.timing.grace.saturating_mul(3) } else { self.timing.grace }
@@ -82,7 +82,7 @@ impl Presence {
 
     /// Takes in the word of a seat that it leaves or is back. False if a later one is known, or if it is one
     /// too many.
-    pub fn leaves(&mut self, signed: Signed<Leave>) -> bool {
+    pub(super) fn leaves(&mut self, signed: Signed<Leave>) -> bool {
         let Leave { at, count, .. } = signed.statement;
         let seat = Seat::new(at.seat);
         let news = count > self.said(seat) && count <= limits::LEAVES;
@@ -93,28 +93,28 @@ impl Presence {
     }
 
     /// Seats have contributed to a step that is closed now.
-    pub fn spoke(&mut self, seats: impl Iterator<Item = Seat>, step: u64) {
+    pub(super) fn spoke(&mut self, seats: impl Iterator<Item = Seat>, step: u64) {
         self.spoke.extend(seats.map(|seat| (seat, step)));
     }
 
     /// Whether a seat has contributed to a step after the one in which it said something.
-    pub fn spoke_since(&self, at: &Header) -> bool {
+    pub(super) fn spoke_since(&self, at: &Header) -> bool {
         self.spoke.get(&Seat::new(at.seat)).is_some_and(|last| *last > at.step)
     }
 
     /// How many words of a seat that it leaves or is back are known.
-    pub fn said(&self, seat: Seat) -> u32 {
+    pub(super) fn said(&self, seat: Seat) -> u32 {
         self.leaves.get(&seat).map_or(0, |signed| signed.statement.count)
     }
 
     /// Takes in the word of a seat that the match ends without a result. False if it is known.
-    pub fn ends(&mut self, signed: Signed<Unfinished>) -> bool {
+    pub(super) fn ends(&mut self, signed: Signed<Unfinished>) -> bool {
         let seat = Seat::new(signed.statement.at.seat);
         self.ended.insert(seat, signed).is_none()
     }
 
     /// Who has left and is not back, or has ended the match.
-    pub fn left(&self) -> Seats {
+    pub(super) fn left(&self) -> Seats {
         let gone = |leave: &Leave| !leave.back && !self.spoke_since(&leave.at);
         let left = self.leaves.iter().filter(|(_, signed)| gone(&signed.statement));
         let left: Seats = left.map(|(seat, _)| *seat).collect();
@@ -122,7 +122,7 @@ impl Presence {
     }
 
     /// The seats of a set that were not heard of for the grace period, or have left.
-    pub fn away(&self, seats: Seats) -> Seats {
+    pub(super) fn away(&self, seats: Seats) -> Seats {
         let silent = |seat: &Seat| {
             let heard = self.heard.get(seat).copied().unwrap_or(self.step_began);
             self.now.saturating_sub(heard) >= self.timing.grace
@@ -131,7 +131,7 @@ impl Presence {
     }
 
     /// How long the current step has lasted.
-    pub fn waited(&self) -> Millis {
+    pub(super) fn waited(&self) -> Millis {
         self.now.saturating_sub(self.step_began)
     }
 }

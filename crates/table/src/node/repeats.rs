@@ -15,13 +15,13 @@ pub(super) struct Repeats(BTreeMap<u8, VecDeque<Digest>>);
 
 impl Repeats {
     /// Whether this very message was heard before.
-    pub fn contains(&self, message: &[u8]) -> bool {
+    pub(super) fn contains(&self, message: &[u8]) -> bool {
         let heard = Encoded::place(message).and_then(|(_, _, seat)| self.0.get(&seat));
         heard.is_some_and(|heard| heard.contains(&name(message)))
     }
 
     /// A message of a seat at this table was heard, and is not kept.
-    pub fn note(&mut self, message: &[u8]) {
+    pub(super) fn note(&mut self, message: &[u8]) {
         let Some((_, _, seat)) = Encoded::place(message) else { return };
         let heard = self.0.entry(seat).or_default();
         heard.push_back(name(message));

@@ -20,21 +20,21 @@ pub(super) struct Standings(BTreeMap<(u64, Seat), Vec<Signed<Standing>>>);
 
 impl Standings {
     /// What was said about a step.
-    pub fn of(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
+    pub(super) fn of(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
         self.since(step).take_while(move |signed| signed.statement.at.step == step)
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.values().map(Vec::len).sum()
     }
 
     /// What was said about a step and those after it.
-    pub fn since(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
+    pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
         self.0.range((step, Seat::new(0))..).flat_map(|(_, said)| said)
     }
 
     /// What a seat has said about a step.
-    pub fn by(&self, seat: Seat, step: u64) -> &[Signed<Standing>] {
+    pub(super) fn by(&self, seat: Seat, step: u64) -> &[Signed<Standing>] {
         self.0.get(&(step, seat)).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -52,7 +52,7 @@ impl Standings {
     }
 
     /// Everybody has signed the head before this step: what was said about earlier ones is settled.
-    pub fn forget_before(&mut self, step: u64) {
+    pub(super) fn forget_before(&mut self, step: u64) {
         self.0 = self.0.split_off(&(step, Seat::new(0)));
     }
 }

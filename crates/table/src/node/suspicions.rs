@@ -35,25 +35,25 @@ pub(super) struct Suspicions {
 }
 
 impl Suspicions {
-    pub fn blames(&self) -> impl Iterator<Item = &Blame> {
+    pub(super) fn blames(&self) -> impl Iterator<Item = &Blame> {
         self.proven.iter().map(|(blame, _)| blame)
     }
 
-    pub fn evidence(&self) -> impl Iterator<Item = &Evidence> {
+    pub(super) fn evidence(&self) -> impl Iterator<Item = &Evidence> {
         self.proven.iter().filter_map(|(_, evidence)| evidence.as_ref())
     }
 
     /// The seats that are proven to have cheated.
-    pub fn seats(&self) -> Seats {
+    pub(super) fn seats(&self) -> Seats {
         self.blames().map(|blame| blame.seat).collect()
     }
 
     /// What the transcript proves by itself.
-    pub fn own(&mut self, blame: Blame) {
+    pub(super) fn own(&mut self, blame: Blame) {
         self.proven.push((blame, None));
     }
 
-    pub fn next_step(&mut self, closed: &Closed, step: u64) {
+    pub(super) fn next_step(&mut self, closed: &Closed, step: u64) {
         self.feared = None;
         if closed.is_by_all() {
             self.common = step;

@@ -16,7 +16,7 @@ pub(crate) struct Choose {
 
 impl Choose {
     /// Whether an entry shows a card, and with it gives a share and perhaps a proof about a hand.
-    pub fn may_show(&self) -> bool {
+    pub(crate) fn may_show(&self) -> bool {
         self.menu.entries.iter().any(|entry| entry.shows.is_some())
     }
 }

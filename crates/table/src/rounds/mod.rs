@@ -133,28 +133,28 @@ macro_rules! rounds {
         })+
 
         impl AnyRound {
-            pub fn name(&self) -> &'static str {
+            pub(crate) fn name(&self) -> &'static str {
                 match self {
                     $(Self::$kind(round) => round.name(),)+
                     Self::Over => "over",
                 }
             }
 
-            pub fn owed(&self, public: &Public) -> Seats {
+            pub(crate) fn owed(&self, public: &Public) -> Seats {
                 match self {
                     $(Self::$kind(round) => round.owed(public),)+
                     Self::Over => Seats::NONE,
                 }
             }
 
-            pub fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
+            pub(crate) fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet> {
                 match self {
                     $(Self::$kind(round) => round.contribute(public, me),)+
                     Self::Over => Err(NotYet::Bug(Bug::NotAsked(me.seat))),
                 }
             }
 
-            pub fn check(
+            pub(crate) fn check(
                 &self,
                 public: &Public,
                 by: Seat,
@@ -169,7 +169,7 @@ macro_rules! rounds {
                 }
             }
 
-            pub fn close(
+            pub(crate) fn close(
                 self,
                 public: &mut Public,
                 effects: &mut Vec<Effect>,
@@ -188,28 +188,28 @@ macro_rules! rounds {
                 }
             }
 
-            pub fn interrupted(&mut self, gone: Seats) {
+            pub(crate) fn interrupted(&mut self, gone: Seats) {
                 match self {
                     $(Self::$kind(round) => round.interrupted(gone),)+
                     Self::Over => {}
                 }
             }
 
-            pub fn resumed(&mut self, public: &Public) {
+            pub(crate) fn resumed(&mut self, public: &Public) {
                 match self {
                     $(Self::$kind(round) => round.resumed(public),)+
                     Self::Over => {}
                 }
             }
 
-            pub fn menu(&self, seat: Seat) -> Option<&Menu> {
+            pub(crate) fn menu(&self, seat: Seat) -> Option<&Menu> {
                 match self {
                     $(Self::$kind(round) => round.menu(seat),)+
                     Self::Over => None,
                 }
             }
 
-            pub fn remixes(&self) -> &[(Seat, Change)] {
+            pub(crate) fn remixes(&self) -> &[(Seat, Change)] {
                 match self {
                     $(Self::$kind(round) => round.remixes(),)+
                     Self::Over => &[],
@@ -238,7 +238,7 @@ rounds! {
 
 impl AnyRound {
     /// The first round of what the rules wait for.
-    pub fn requested(public: &Public) -> Result<Self, Bug> {
+    pub(crate) fn requested(public: &Public) -> Result<Self, Bug> {
         Ok(match public.driver.request().cloned() {
             Some(Request::Shuffle(changes)) => Shuffle::new(public, changes)?.into(),
             Some(Request::Show(cards)) => Opening::show(public, cards)?.into(),
@@ -253,13 +253,13 @@ impl AnyRound {
     }
 
     /// Whether keys are still being exchanged.
-    pub fn is_setup(&self) -> bool {
+    pub(crate) fn is_setup(&self) -> bool {
         matches!(self, Self::Keys(_) | Self::Dealings(_) | Self::Receipts(_))
     }
 
     /// Whether a contribution to it can give away what cannot be taken back: a share of a card, what was
     /// sealed, a proof about a hand. Before that everybody signs the head.
-    pub fn gives_away(&self) -> bool {
+    pub(crate) fn gives_away(&self) -> bool {
         match self {
             Self::Opening(_) | Self::Open(_) | Self::Demand(_) => true,
             Self::Choose(choose) => choose.may_show(),
@@ -271,7 +271,7 @@ impl AnyRound {
 
     /// Whether the head is as good as signed by everybody after a step of this round. Shares and sealed
     /// choices are fixed before they are given: only their proofs vary.
-    pub fn keeps_common(&self, common: bool) -> bool {
+    pub(crate) fn keeps_common(&self, common: bool) -> bool {
         match self {
             Self::CommonHead(_) => true,
             Self::Opening(_) | Self::Open(_) => common,
@@ -282,14 +282,14 @@ impl AnyRound {
     }
 
     /// Whether people are waited for rather than their nodes.
-    pub fn waits_for_people(&self) -> bool {
+    pub(crate) fn waits_for_people(&self) -> bool {
         matches!(self, Self::Choose(_) | Self::Seal(_))
     }
 }
 
 impl Refused {
     /// Who is to blame, if somebody is, for a contribution to a step.
-    pub fn said_by(self, seat: Seat, step: u64) -> Rejected {
+    pub(crate) fn said_by(self, seat: Seat, step: u64) -> Rejected {
         match self {
             Self::Cheat(misdeed) => Blame { seat, step, misdeed }.into(),
             Self::Shows(blame) => blame.into(),

@@ -31,7 +31,7 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    pub fn new(
+    pub(crate) fn new(
         order: engine::Opening,
         menus: Vec<(Seat, Menu)>,
         sealed_in: u64,
@@ -61,7 +61,7 @@ impl Open {
     }
 
     /// Goes on to the next seats. What leavers among them have sealed is opened by the others.
-    pub fn go_on(mut self, public: &Public) -> Result<Next, Rejected> {
+    pub(crate) fn go_on(mut self, public: &Public) -> Result<Next, Rejected> {
         loop {
             let turn: Vec<Seat> = self.turn().collect();
             if turn.is_empty() {
@@ -129,7 +129,7 @@ impl Open {
     }
 
     /// Looks up what leavers have sealed, now that all shares of their seals are there.
-    pub fn unseal(&mut self, seals: &[(Seat, Vec<Share>)]) -> Result<(), Bug> {
+    pub(crate) fn unseal(&mut self, seals: &[(Seat, Vec<Share>)]) -> Result<(), Bug> {
         for (seat, shares) in seals {
             let entries = menu_of(&self.menus, *seat)?.entries.len();
             let entry = self.seal_of(*seat)?.open(shares, entries)?;

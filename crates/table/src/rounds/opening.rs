@@ -60,24 +60,28 @@ pub(crate) struct Given {
 
 impl CardToOpen {
     /// The card on the board; none for a random number or a seal.
-    pub fn handle(&self) -> Option<Handle> {
+    pub(crate) fn handle(&self) -> Option<Handle> {
         match self.what {
             What::Face(handle) => Some(handle),
             What::Number | What::Sealed(_) => None,
         }
     }
 
-    pub fn new(card: Card, to: Audience, handle: Handle) -> Self {
+    pub(crate) fn new(card: Card, to: Audience, handle: Handle) -> Self {
         Self { card, to, what: What::Face(handle) }
     }
 
     /// What a seat that is gone has sealed.
-    pub fn sealed(seat: Seat, seal: &VerifiedSeal) -> Self {
+    pub(crate) fn sealed(seat: Seat, seal: &VerifiedSeal) -> Self {
         Self { card: Card::new(*seal.card()), to: Audience::All, what: What::Sealed(seat) }
     }
 
     /// A card on the board, unless everybody knows it already.
-    pub fn hidden(public: &Public, handle: Handle, to: Audience) -> Result<Option<Self>, Bug> {
+    pub(crate) fn hidden(
+        public: &Public,
+        handle: Handle,
+        to: Audience,
+    ) -> Result<Option<Self>, Bug> {
         if public.known(handle).is_some() {
             return Ok(None);
         }
@@ -88,21 +92,21 @@ impl CardToOpen {
 
 impl Opening {
     /// Shows cards; those that everybody knows need no share.
-    pub fn show(public: &Public, cards: Vec<(Handle, Audience)>) -> Result<Self, Bug> {
+    pub(crate) fn show(public: &Public, cards: Vec<(Handle, Audience)>) -> Result<Self, Bug> {
         let items = cards.iter().map(|(card, to)| CardToOpen::hidden(public, *card, *to));
         let items = items.filter_map(Result::transpose).collect::<Result<_, _>>()?;
         Ok(Self { items, purpose: Purpose::Show(cards) })
     }
 
     /// Opens a random number for each of these sides.
-    pub fn roll(sum: BeaconCard, sides: Vec<u32>) -> Self {
+    pub(crate) fn roll(sum: BeaconCard, sides: Vec<u32>) -> Self {
         let item =
             CardToOpen { card: Card::new(*sum.card()), to: Audience::All, what: What::Number };
         Self { items: vec![item], purpose: Purpose::Roll(sum, sides) }
     }
 
     /// Opens what is missing to the choices of seats that have gone.
-    pub fn sealed(items: Vec<CardToOpen>, open: Open) -> Self {
+    pub(crate) fn sealed(items: Vec<CardToOpen>, open: Open) -> Self {
         Self { items, purpose: Purpose::Sealed(Box::new(open)) }
     }
 
@@ -110,7 +114,11 @@ impl Opening {
     ///
     /// What a leaver has given away face down is no longer its own: it goes into another hand, or lies
     /// before somebody else.
-    pub fn leavers(public: &Public, seats: Seats, interrupted: AnyRound) -> Result<Self, Bug> {
+    pub(crate) fn leavers(
+        public: &Public,
+        seats: Seats,
+        interrupted: AnyRound,
+    ) -> Result<Self, Bug> {
         let into_hands = interrupted.remixes().iter().filter(|(to, _)| !public.gone.contains(*to));
         let mut given: Vec<Handle> =
             into_hands.flat_map(|(_, change)| change.from.iter().copied()).collect();
@@ -127,7 +135,7 @@ impl Opening {
     }
 
     /// The masked cards that still need a seat's share.
-    pub fn cards(&self, public: &Public, seat: Seat) -> Vec<mental::Card> {
+    pub(crate) fn cards(&self, public: &Public, seat: Seat) -> Vec<mental::Card> {
         self.masked(&self.lacking(public, seat))
     }
 

@@ -24,7 +24,7 @@ impl Remask {
     }
 
     /// The same, as they are masked now.
-    pub fn cards(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
+    pub(crate) fn cards(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
         public.masked(&self.looks_by(public, seat))
     }
 }

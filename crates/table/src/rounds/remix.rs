@@ -18,7 +18,7 @@ pub(crate) struct Remix {
 
 impl Remix {
     /// The cards of a seat's old hand.
-    pub fn hand(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
+    pub(crate) fn hand(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
         let hand = self.hands.iter().find(|(owner, _)| *owner == seat);
         public.masked(&hand.ok_or(Bug::NotAsked(seat))?.1.from)
     }

@@ -39,26 +39,26 @@ pub(crate) enum Accepted {
 }
 
 impl Shuffle {
-    pub fn new(public: &Public, changes: Vec<Change>) -> Result<Self, Bug> {
+    pub(crate) fn new(public: &Public, changes: Vec<Change>) -> Result<Self, Bug> {
         let piles = changes.iter().map(|change| public.masked(&change.from));
         let piles = piles.collect::<Result<_, _>>()?;
         Ok(Self { changes, piles, done: Seats::NONE, links: Vec::new() })
     }
 
     /// The step in which a seat's turn comes, if nobody goes before; none if it has had it.
-    pub fn turn_of(&self, public: &Public, seat: Seat) -> Option<u64> {
+    pub(crate) fn turn_of(&self, public: &Public, seat: Seat) -> Option<u64> {
         let waiting = public.present().without(self.done);
         let before = waiting.iter().position(|next| next == seat)?;
         Some(public.step + before as u64)
     }
 
     /// How many cards there are in each pile.
-    pub fn sizes(&self) -> Vec<usize> {
+    pub(crate) fn sizes(&self) -> Vec<usize> {
         self.piles.iter().map(Vec::len).collect()
     }
 
     /// What the chain has left so far, once its links are checked.
-    pub fn left(&self, public: &Public) -> Result<Vec<Vec<mental::Card>>, Rejected> {
+    pub(crate) fn left(&self, public: &Public) -> Result<Vec<Vec<mental::Card>>, Rejected> {
         if self.links.is_empty() {
             return Ok(self.piles.clone());
         }

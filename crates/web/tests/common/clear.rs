@@ -21,7 +21,7 @@ use web::Screen;
 const ME: Seat = Seat::new(0);
 
 /// A person at home, or in a match against bots that is dealt in the clear.
-pub struct ClearSeat {
+pub(crate) struct ClearSeat {
     inner: Mutex<Inner>,
     changed: Condvar,
 }
@@ -48,7 +48,7 @@ struct Match {
 }
 
 impl ClearSeat {
-    pub fn new() -> Arc<Self> {
+    pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             inner: Mutex::new(Inner {
                 name: "Ada".into(),
@@ -64,18 +64,18 @@ impl ClearSeat {
     }
 
     /// Everything that was wanted so far.
-    pub fn sent(&self) -> Vec<Intent> {
+    pub(crate) fn sent(&self) -> Vec<Intent> {
         self.lock().sent.clone()
     }
 
     /// Something happens.
-    pub fn happen(&self, kind: SeatEventKind) {
+    pub(crate) fn happen(&self, kind: SeatEventKind) {
         self.lock().tell(kind);
         self.changed.notify_all();
     }
 
     /// Shows a state of a test's own making from now on.
-    pub fn show(&self, state: SeatState) {
+    pub(crate) fn show(&self, state: SeatState) {
         let mut inner = self.lock();
         inner.shown = Some(state);
         inner.tell(SeatEventKind::Changed);
@@ -84,13 +84,13 @@ impl ClearSeat {
     }
 
     /// Forgets all events but the newest ones.
-    pub fn forget(&self, keep: usize) {
+    pub(crate) fn forget(&self, keep: usize) {
         let mut inner = self.lock();
         inner.oldest = (inner.events.len().saturating_sub(keep)) as u64;
     }
 
     /// Plays so many choices as a bot would.
-    pub fn play_on(&self, choices: usize) {
+    pub(crate) fn play_on(&self, choices: usize) {
         for _ in 0..choices {
             let mut inner = self.lock();
             inner.pick_as_a_bot();
@@ -370,7 +370,7 @@ impl Match {
 }
 
 /// A replay of a match that stands at some step, to be shown.
-pub fn replay(game: &str, choices: usize) -> ReplayView {
+pub(crate) fn replay(game: &str, choices: usize) -> ReplayView {
     let seat = ClearSeat::new();
     let setup = Setup { game: game.into(), ..Setup::default() };
     seat.send(Intent::PlayHere(setup));
@@ -388,7 +388,7 @@ pub fn replay(game: &str, choices: usize) -> ReplayView {
     }
 }
 
-pub fn home() -> HomeView {
+pub(crate) fn home() -> HomeView {
     let line = |game: &&dyn Game| {
         let info = game.info();
         let (least, most) = info.seats;

@@ -8,14 +8,14 @@ use std::{
 
 /// What came back.
 #[derive(Debug)]
-pub struct Reply {
+pub(crate) struct Reply {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: String,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
         found.next().map(|(_, value)| value.as_str())
     }
@@ -23,19 +23,19 @@ impl Reply {
 
 /// Somebody who speaks HTTP to the server.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     pub at: SocketAddr,
     pub cookie: Option<String>,
 }
 
 impl Client {
     /// Somebody without the cookie.
-    pub fn stranger(at: SocketAddr) -> Self {
+    pub(crate) fn stranger(at: SocketAddr) -> Self {
         Self { at, cookie: None }
     }
 
     /// Somebody who has opened the address.
-    pub fn owner(address: &str) -> Self {
+    pub(crate) fn owner(address: &str) -> Self {
         let (at, token) = parts(address);
         let mut client = Self::stranger(at);
         let reply = client.enter(token);
@@ -45,24 +45,24 @@ impl Client {
         client
     }
 
-    pub fn enter(&self, token: &str) -> Reply {
+    pub(crate) fn enter(&self, token: &str) -> Reply {
         let body = format!("{{\"token\":\"{token}\"}}");
         self.ask(&self.post("/enter", &body))
     }
 
     /// The head and body of a request that our own page could make.
-    pub fn post(&self, path: &str, body: &str) -> Request {
+    pub(crate) fn post(&self, path: &str, body: &str) -> Request {
         let origin = ("Origin", format!("http://{}", self.at));
         let kind = ("Content-Type", "application/json".to_owned());
         let site = ("Sec-Fetch-Site", "same-origin".to_owned());
         Request::new("POST", path).with(self).set(origin).set(kind).set(site).body(body)
     }
 
-    pub fn get(&self, path: &str) -> Request {
+    pub(crate) fn get(&self, path: &str) -> Request {
         Request::new("GET", path).with(self).set(("Sec-Fetch-Site", "same-origin".to_owned()))
     }
 
-    pub fn ask(&self, request: &Request) -> Reply {
+    pub(crate) fn ask(&self, request: &Request) -> Reply {
         let mut stream = TcpStream::connect(self.at).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         // A server that has refused already may have hung up.
@@ -75,7 +75,7 @@ impl Client {
     }
 
     /// Opens the stream and gives its messages, or the status with which it was refused.
-    pub fn stream(&self, last: Option<u64>) -> Result<Messages, u16> {
+    pub(crate) fn stream(&self, last: Option<u64>) -> Result<Messages, u16> {
         let mut request = self.get("/api/stream");
         if let Some(last) = last {
             request = request.set(("Last-Event-ID", last.to_string()));
@@ -83,7 +83,7 @@ impl Client {
         self.stream_by(&request)
     }
 
-    pub fn stream_by(&self, request: &Request) -> Result<Messages, u16> {
+    pub(crate) fn stream_by(&self, request: &Request) -> Result<Messages, u16> {
         let mut stream = TcpStream::connect(self.at).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         stream.write_all(request.text().as_bytes()).unwrap();
@@ -96,17 +96,17 @@ impl Client {
 }
 
 /// Messages of a stream.
-pub struct Messages(BufReader<TcpStream>);
+pub(crate) struct Messages(BufReader<TcpStream>);
 
 /// One of them.
-pub struct Message {
+pub(crate) struct Message {
     pub id: u64,
     pub data: serde_json::Value,
 }
 
 impl Messages {
     /// Waits for the next one.
-    pub fn next(&mut self) -> Message {
+    pub(crate) fn next(&mut self) -> Message {
         let mut id = None;
         let mut line = String::new();
         loop {
@@ -124,7 +124,7 @@ impl Messages {
 
 /// A request, header by header.
 #[derive(Clone)]
-pub struct Request {
+pub(crate) struct Request {
     method: String,
     path: String,
     headers: Vec<(String, String)>,
@@ -132,7 +132,7 @@ pub struct Request {
 }
 
 impl Request {
-    pub fn new(method: &str, path: &str) -> Self {
+    pub(crate) fn new(method: &str, path: &str) -> Self {
         Self { method: method.into(), path: path.into(), headers: Vec::new(), body: String::new() }
     }
 
@@ -145,18 +145,18 @@ impl Request {
     }
 
     /// The same with this header in place of one of that name.
-    pub fn set(self, (name, value): (&str, impl Into<String>)) -> Self {
+    pub(crate) fn set(self, (name, value): (&str, impl Into<String>)) -> Self {
         let mut this = self.without(name);
         this.headers.push((name.into(), value.into()));
         this
     }
 
-    pub fn without(mut self, name: &str) -> Self {
+    pub(crate) fn without(mut self, name: &str) -> Self {
         self.headers.retain(|(key, _)| key != name);
         self
     }
 
-    pub fn body(mut self, body: &str) -> Self {
+    pub(crate) fn body(mut self, body: &str) -> Self {
         self.body = body.into();
         self
     }
@@ -175,7 +175,7 @@ impl Request {
 }
 
 /// The place and the token of an address.
-pub fn parts(address: &str) -> (SocketAddr, &str) {
+pub(crate) fn parts(address: &str) -> (SocketAddr, &str) {
     let (place, token) = address.strip_prefix("http://").unwrap().split_once("/#").unwrap();
     (place.parse().unwrap(), token)
 }

@@ -1,6 +1,6 @@
 //! A seat for tests of the page, and a way to ask the server without a browser.
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-pub mod clear;
-pub mod http;
-pub mod page;
+pub(crate) mod clear;
+pub(crate) mod http;
+pub(crate) mod page;

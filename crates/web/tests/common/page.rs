@@ -9,7 +9,7 @@ use web::{Options, Screen as _, Server};
 use super::clear::ClearSeat;
 
 /// A seat, its server, and a browser that shows it.
-pub struct Page {
+pub(crate) struct Page {
     pub browser: Browser,
     pub seat: Arc<ClearSeat>,
     pub server: Server,
@@ -17,7 +17,7 @@ pub struct Page {
 
 impl Page {
     /// Opens the page of a new seat; `None`, said loudly, where there is no browser.
-    pub fn open(test: &str) -> Option<Self> {
+    pub(crate) fn open(test: &str) -> Option<Self> {
         let browser = Browser::open(test)?;
         browser.resize(1280, 800);
         let seat = ClearSeat::new();
@@ -28,7 +28,7 @@ impl Page {
     }
 
     /// The same in a match of this game, after so many of its choices.
-    pub fn playing(test: &str, game: &str, choices: usize) -> Option<Self> {
+    pub(crate) fn playing(test: &str, game: &str, choices: usize) -> Option<Self> {
         let page = Self::open(test)?;
         page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
         page.seat.play_on(choices);
@@ -38,7 +38,7 @@ impl Page {
     }
 
     /// Waits until the page shows what the seat does.
-    pub fn settled(&self) {
+    pub(crate) fn settled(&self) {
         let step = match &self.seat.snapshot().state {
             SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
             _ => None,
@@ -51,7 +51,7 @@ impl Page {
     }
 
     /// The match as the seat shows it.
-    pub fn view(&self) -> MatchView {
+    pub(crate) fn view(&self) -> MatchView {
         match &self.seat.snapshot().state {
             SeatState::Match(view) => (**view).clone(),
             other => panic!("no match: {other:?}"),
@@ -59,41 +59,41 @@ impl Page {
     }
 
     /// Shows a match that differs from the present one.
-    pub fn show(&self, change: impl FnOnce(&mut MatchView)) {
+    pub(crate) fn show(&self, change: impl FnOnce(&mut MatchView)) {
         let mut view = self.view();
         change(&mut view);
         self.seat.show(SeatState::Match(Box::new(view)));
     }
 
     /// How many elements fit a selector.
-    pub fn count(&self, css: &str) -> usize {
+    pub(crate) fn count(&self, css: &str) -> usize {
         let css = serde_json::json!(css);
         let count = self.browser.run(&format!("return document.querySelectorAll({css}).length"));
         count.as_u64().unwrap() as usize
     }
 
     /// Reads an attribute of the first element that fits.
-    pub fn attribute(&self, css: &str, name: &str) -> String {
+    pub(crate) fn attribute(&self, css: &str, name: &str) -> String {
         let (css, name) = (serde_json::json!(css), serde_json::json!(name));
         let script = format!("return document.querySelector({css})?.getAttribute({name}) ?? ''");
         self.browser.run(&script).as_str().unwrap_or_default().to_owned()
     }
 
     /// All that is written in the first element that fits, shown or not.
-    pub fn written(&self, css: &str) -> String {
+    pub(crate) fn written(&self, css: &str) -> String {
         let css = serde_json::json!(css);
         let script = format!("return document.querySelector({css})?.textContent ?? ''");
         self.browser.run(&script).as_str().unwrap_or_default().to_owned()
     }
 
     /// The intents that were sent, without the setting up of the match.
-    pub fn wanted(&self) -> Vec<Intent> {
+    pub(crate) fn wanted(&self) -> Vec<Intent> {
         let sent = self.seat.sent().into_iter();
         sent.filter(|intent| !matches!(intent, Intent::PlayHere(_))).collect()
     }
 
     /// Waits until the page has sent something that fits.
-    pub fn wait_wanted(&self, what: &str, fits: impl Fn(&Intent) -> bool) {
+    pub(crate) fn wait_wanted(&self, what: &str, fits: impl Fn(&Intent) -> bool) {
         let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
         while !self.wanted().iter().any(&fits) {
             assert!(std::time::Instant::now() < until, "{what} was not sent: {:?}", self.wanted());

@@ -6,7 +6,7 @@ use table::Misdeed;
 use super::{Case, Expected, History, history::forged};
 use crate::verdicts::{again, of_size};
 
-pub fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     [broken_consents(), broken_near_misses()].into_iter().flatten().collect()
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::verdicts::again;
 
-pub fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     [consents(), quorums()].into_iter().flatten().collect()
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A match of the vectors, up to some step, and what its seats can say there.
-pub struct History {
+pub(super) struct History {
     of: &'static str,
     auditor: Auditor,
     pub records: Vec<Record>,
@@ -25,13 +25,13 @@ pub struct History {
     played: BTreeMap<u64, Vec<Record>>,
 }
 
-pub fn sign<T: Statement>(statement: T) -> Signed<T> {
+pub(super) fn sign<T: Statement>(statement: T) -> Signed<T> {
     let seat = Seat::new(statement.seat());
     Signed::new(statement, &identity(seat))
 }
 
 impl History {
-    pub fn of(name: &'static str) -> Self {
+    pub(super) fn of(name: &'static str) -> Self {
         let mut all = records(name).into_iter();
         let Some(Record::Charter(charter)) = all.next() else { panic!("no charter") };
         let auditor = Auditor::new(&charter, find(&charter.charter.game).unwrap()).unwrap();
@@ -47,14 +47,14 @@ impl History {
         Self { of: name, auditor, records: vec![Record::Charter(charter)], played }
     }
 
-    pub fn whole(name: &'static str) -> Self {
+    pub(super) fn whole(name: &'static str) -> Self {
         let history = Self::of(name);
         let last = *history.played.keys().max().unwrap();
         history.until(last + 1)
     }
 
     /// As it was played, until this step is the first that is not closed.
-    pub fn until(mut self, step: u64) -> Self {
+    pub(super) fn until(mut self, step: u64) -> Self {
         while self.step() < step {
             let next = self.next();
             self = self.with(next);
@@ -63,7 +63,7 @@ impl History {
     }
 
     /// With records that are all taken.
-    pub fn with(mut self, records: impl IntoIterator<Item = Record>) -> Self {
+    pub(super) fn with(mut self, records: impl IntoIterator<Item = Record>) -> Self {
         for record in records {
             assert!(self.auditor.follow(&record));
             self.records.push(record);
@@ -71,21 +71,21 @@ impl History {
         self
     }
 
-    pub fn step(&self) -> u64 {
+    pub(super) fn step(&self) -> u64 {
         self.auditor.play().step()
     }
 
-    pub fn present(&self) -> Vec<u8> {
+    pub(super) fn present(&self) -> Vec<u8> {
         self.auditor.play().present().iter().map(|seat| seat.index() as u8).collect()
     }
 
-    pub fn at(&self, seat: u8) -> Header {
+    pub(super) fn at(&self, seat: u8) -> Header {
         let play = self.auditor.play();
         Header { match_id: play.id(), step: play.step(), seat, head: play.head() }
     }
 
     /// What was said to this step when it was played, over this history.
-    pub fn next(&self) -> Vec<Record> {
+    pub(super) fn next(&self) -> Vec<Record> {
         let head = self.at(0).head;
         let here = |record: &Record| match record {
             Record::Contribution(signed) => {
@@ -101,7 +101,7 @@ impl History {
     }
 
     /// What a seat contributed to this step when it was played.
-    pub fn says(&self, seat: u8) -> Signed<Contribution> {
+    pub(super) fn says(&self, seat: u8) -> Signed<Contribution> {
         let mut all = self.next().into_iter().filter_map(|record| match record {
             Record::Contribution(signed) => Some(signed),
             _ => None,
@@ -110,38 +110,38 @@ impl History {
     }
 
     /// The same, with decisions shown.
-    pub fn shows(&self, seat: u8, decided: &[Decided]) -> Signed<Contribution> {
+    pub(super) fn shows(&self, seat: u8, decided: &[Decided]) -> Signed<Contribution> {
         again(&self.says(seat), |said| said.decided = decided.to_vec())
     }
 
     /// The contribution of a seat to a common head.
-    pub fn signs(&self, seat: u8) -> Signed<Contribution> {
+    pub(super) fn signs(&self, seat: u8) -> Signed<Contribution> {
         self.signs_with(seat, &[])
     }
 
-    pub fn signs_with(&self, seat: u8, decided: &[Decided]) -> Signed<Contribution> {
+    pub(super) fn signs_with(&self, seat: u8, decided: &[Decided]) -> Signed<Contribution> {
         let Header { match_id, step, head, .. } = self.at(seat);
         let said = Contribution::common_head(match_id, step, seat, head);
         sign(Contribution { decided: decided.to_vec(), ..said })
     }
 
     /// A common head, written as contributions; the first seat shows decisions.
-    pub fn common_head(&self, decided: &[Decided]) -> Vec<Record> {
+    pub(super) fn common_head(&self, decided: &[Decided]) -> Vec<Record> {
         let shown =
             |(i, seat): (usize, &u8)| self.signs_with(*seat, if i == 0 { decided } else { &[] });
         self.present().iter().enumerate().map(shown).map(Record::Contribution).collect()
     }
 
-    pub fn consent(&self, seat: u8, without: u16) -> Signed<Consent> {
+    pub(super) fn consent(&self, seat: u8, without: u16) -> Signed<Consent> {
         sign(Consent { at: self.at(seat), without })
     }
 
-    pub fn consents(&self, seats: &[u8], without: u16) -> Vec<Record> {
+    pub(super) fn consents(&self, seats: &[u8], without: u16) -> Vec<Record> {
         seats.iter().map(|seat| Record::Consent(self.consent(*seat, without))).collect()
     }
 
     /// The digest of what was contributed to this step.
-    pub fn contributions(&self) -> Digest {
+    pub(super) fn contributions(&self) -> Digest {
         let said = self.next().into_iter().flat_map(|record| match record {
             Record::Contribution(signed) => vec![signed.statement.digest()],
             Record::Heads(_) => {
@@ -153,17 +153,17 @@ impl History {
     }
 
     /// The decision of these seats to close this step by what was contributed to it.
-    pub fn decided(&self, by: &[u8]) -> Decided {
+    pub(super) fn decided(&self, by: &[u8]) -> Decided {
         decided(self.at(0), self.contributions(), by)
     }
 
     /// The decision of these seats to close this step without some.
-    pub fn decided_without(&self, without: u16, by: &[u8]) -> Certificate {
+    pub(super) fn decided_without(&self, without: u16, by: &[u8]) -> Certificate {
         self.certificate(self.proposal(0, without), by)
     }
 
     /// A proposal to close this step without some seats, to which nobody has promised anything.
-    pub fn proposal(&self, by: u8, without: u16) -> Proposal {
+    pub(super) fn proposal(&self, by: u8, without: u16) -> Proposal {
         let stays = |seat: &u8| without >> seat & 1 == 0;
         let consent = |seat| self.consent(seat, without).signature;
         let consents = self.present().into_iter().filter(stays).map(consent).collect();
@@ -171,38 +171,43 @@ impl History {
         Proposal { at: self.at(by), round: 1, value, promises: Vec::new(), consents }
     }
 
-    pub fn certificate(&self, proposal: Proposal, by: &[u8]) -> Certificate {
+    pub(super) fn certificate(&self, proposal: Proposal, by: &[u8]) -> Certificate {
         let accept = |seat: &u8| (*seat, sign(Accept::of(&proposal, *seat)).signature);
         let accepts = by.iter().map(accept).collect();
         Certificate { proposal: sign(proposal), accepts }
     }
 
-    pub fn file(&self, then: impl IntoIterator<Item = Record>) -> Vec<u8> {
+    pub(super) fn file(&self, then: impl IntoIterator<Item = Record>) -> Vec<u8> {
         let records: Vec<_> = self.records.iter().cloned().chain(then).collect();
         transcript(&records)
     }
 
-    pub fn good(&self, name: &'static str, then: Vec<Record>) -> Case {
+    pub(super) fn good(&self, name: &'static str, then: Vec<Record>) -> Case {
         Case { name, of: self.of, file: self.file(then), expected: Expected::Unfinished }
     }
 
-    pub fn damaged(&self, name: &'static str, then: Vec<Record>, why: &'static str) -> Case {
+    pub(super) fn damaged(&self, name: &'static str, then: Vec<Record>, why: &'static str) -> Case {
         Case { name, of: self.of, file: self.file(then), expected: Expected::Damaged(why) }
     }
 
     /// The last record convicts its seat.
-    pub fn cheated(&self, name: &'static str, then: Vec<Record>, misdeed: Misdeed) -> Case {
+    pub(super) fn cheated(&self, name: &'static str, then: Vec<Record>, misdeed: Misdeed) -> Case {
         let Some(Record::Contribution(last)) = then.last() else { panic!("no contribution") };
         let expected = Expected::Cheated(last.statement.seat, last.statement.step, misdeed);
         Case { name, of: self.of, file: self.file(then), expected }
     }
 
-    pub fn beside(&self, name: &'static str, evidence: &Evidence, expected: Expected) -> Case {
+    pub(super) fn beside(
+        &self,
+        name: &'static str,
+        evidence: &Evidence,
+        expected: Expected,
+    ) -> Case {
         Case { name, of: self.of, file: beside(evidence, &self.records), expected }
     }
 }
 
-pub fn decided(at: Header, contributions: Digest, by: &[u8]) -> Decided {
+pub(super) fn decided(at: Header, contributions: Digest, by: &[u8]) -> Decided {
     let ballot = Ballot { round: 1, seat: 0 };
     let value = Value::Contributions(contributions);
     let accept = |seat: &u8| {
@@ -214,7 +219,7 @@ pub fn decided(at: Header, contributions: Digest, by: &[u8]) -> Decided {
 }
 
 /// A signature of the wrong seat.
-pub fn forged<T: Statement + Clone>(signed: &Signed<T>) -> Signed<T> {
+pub(super) fn forged<T: Statement + Clone>(signed: &Signed<T>) -> Signed<T> {
     let other = Seat::new((signed.statement.seat() + 1) % 3);
     Signed::new(signed.statement.clone(), &identity(other))
 }

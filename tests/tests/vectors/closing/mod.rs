@@ -32,7 +32,7 @@ enum Expected {
 }
 
 /// All files, by name and match.
-pub fn files() -> impl Iterator<Item = (String, &'static str, Vec<u8>)> {
+pub(crate) fn files() -> impl Iterator<Item = (String, &'static str, Vec<u8>)> {
     let all =
         [consents::cases(), shown::cases(), trailing::cases(), words::cases(), broken::cases()];
     all.into_iter().flatten().map(|case| {

@@ -8,7 +8,7 @@ use super::{
     history::{decided, sign},
 };
 
-pub fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     [shown(), shown_late()].into_iter().flatten().collect()
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::verdicts::{again, beside};
 
-pub fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     [decisions(), last_words(), trailing_evidence()].into_iter().flatten().collect()
 }
 

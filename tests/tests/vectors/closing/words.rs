@@ -12,7 +12,7 @@ use super::{
 };
 use crate::verdicts::again;
 
-pub fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     [two_words(), proposals()].into_iter().flatten().collect()
 }
 

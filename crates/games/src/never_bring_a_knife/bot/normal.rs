@@ -53,7 +53,7 @@ const SHOWS: u32 = 8;
 const BLUFFS: u32 = 4;
 
 impl Normal {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { chance: Chance::new(seed), acts: Acts::default(), plan: None, sharp: false }
     }
 
@@ -66,7 +66,7 @@ impl Normal {
 
     /// How much of an enemy somebody seems to be.
     #[cfg(test)]
-    pub fn enmity(&self, ask: &Ask<'_>, s: &State, of: Seat) -> i32 {
+    pub(crate) fn enmity(&self, ask: &Ask<'_>, s: &State, of: Seat) -> i32 {
         self.mind(ask, s).enmity(of)
     }
 
@@ -219,7 +219,7 @@ impl Acts {
 
     /// How suspicious somebody has become to a seat, from -60 for a friend to 60 for an enemy. `certain`
     /// says who is one for sure: -100, 100, or nothing.
-    pub fn suspicion(&self, of: Seat, certain: impl Fn(Seat) -> Option<i32>) -> i32 {
+    pub(super) fn suspicion(&self, of: Seat, certain: impl Fn(Seat) -> Option<i32>) -> i32 {
         let told = self.0.values().filter_map(|act| {
             // Who shoots my friends is my enemy, and who is shot by them as well.
             let other = match (act.by == of, act.on == of) {
@@ -275,7 +275,7 @@ pub(in super::super) struct Odds(Vec<i32>);
 
 impl Odds {
     /// How much of an enemy a seat is to somebody of this role.
-    pub fn enmity(&self, of: Seat, mine: Role) -> Option<i32> {
+    pub(super) fn enmity(&self, of: Seat, mine: Role) -> Option<i32> {
         let cop = *self.0.get(of.index())?;
         Some(if mine == Role::Cop { -cop } else { cop })
     }

@@ -8,21 +8,21 @@ use engine::{
 use super::super::{Card, Fighter, GAME, Move, Role, STACK, State};
 
 /// Seats by the names that rigs give them.
-pub const A: Seat = Seat::new(0);
-pub const B: Seat = Seat::new(1);
-pub const C: Seat = Seat::new(2);
-pub const D: Seat = Seat::new(3);
+pub(super) const A: Seat = Seat::new(0);
+pub(super) const B: Seat = Seat::new(1);
+pub(super) const C: Seat = Seat::new(2);
+pub(super) const D: Seat = Seat::new(3);
 
 /// A stack that does nothing; there are cards for six of them.
-pub const F: &str = "GGAA";
+pub(super) const F: &str = "GGAA";
 /// Another one; six of them too, but together no more than twelve Armor.
-pub const Q: &str = "GGAC";
+pub(super) const Q: &str = "GGAC";
 
-pub fn options(mode: &str) -> Options {
+pub(super) fn options(mode: &str) -> Options {
     Options::parse(GAME.info().options, [("mode", mode)]).unwrap()
 }
 
-pub fn card(letter: char) -> Card {
+pub(super) fn card(letter: char) -> Card {
     match letter.to_ascii_uppercase() {
         'G' => Card::Gun,
         'A' => Card::Armor,
@@ -44,7 +44,7 @@ fn roles(letters: &str) -> Vec<Face> {
 }
 
 /// A rigged game with planned rounds.
-pub struct Fight {
+pub(super) struct Fight {
     pub rig: Rig,
     rounds: Vec<Vec<String>>,
 }
@@ -68,11 +68,11 @@ fn hand(stacks: &[String], player: Seat) -> Vec<char> {
 impl Fight {
     /// A normal game: `team` has the roles of the seats, the boss and the one left over (C or K),
     /// each round the stacks that the seats will have. The last seat deals first.
-    pub fn new(team: &str, rounds: &[&[&str]]) -> Self {
+    pub(super) fn new(team: &str, rounds: &[&[&str]]) -> Self {
         Self::with_mode("normal", team, rounds)
     }
 
-    pub fn with_mode(mode: &str, team: &str, rounds: &[&[&str]]) -> Self {
+    pub(super) fn with_mode(mode: &str, team: &str, rounds: &[&[&str]]) -> Self {
         let seats = rounds[0].len();
         let rounds: Vec<Vec<String>> =
             rounds.iter().map(|r| r.iter().map(|s| (*s).to_owned()).collect()).collect();
@@ -98,12 +98,12 @@ impl Fight {
 
     /// Eight players in their second round, in which this is the stack of B, the first to open. Hit and
     /// Mole have just come into the deck. The others' stacks only bring Money.
-    pub fn eight(mode: &str, team: &str, stack: &str) -> Self {
+    pub(super) fn eight(mode: &str, team: &str, stack: &str) -> Self {
         Self::second_of_eight(mode, team, Q, "GMMM", stack)
     }
 
     /// The same, but B has banked one Money in the first round.
-    pub fn eight_saved(team: &str, stack: &str) -> Self {
+    pub(super) fn eight_saved(team: &str, stack: &str) -> Self {
         Self::second_of_eight("normal", team, "GGAM", "GMMC", stack)
     }
 
@@ -135,39 +135,39 @@ impl Fight {
         fight
     }
 
-    pub fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &State {
         self.rig.state().unwrap()
     }
 
-    pub fn fighter(&self, seat: Seat) -> &Fighter {
+    pub(super) fn fighter(&self, seat: Seat) -> &Fighter {
         &self.state().fighters[seat]
     }
 
-    pub fn money(&self, seat: Seat) -> usize {
+    pub(super) fn money(&self, seat: Seat) -> usize {
         self.fighter(seat).money.len()
     }
 
-    pub fn wounds(&self, seat: Seat) -> usize {
+    pub(super) fn wounds(&self, seat: Seat) -> usize {
         self.fighter(seat).wounds
     }
 
     /// The role a seat knows somebody to have, or the boss.
-    pub fn knows(&self, seat: Seat, whose: Option<Seat>) -> Option<Role> {
+    pub(super) fn knows(&self, seat: Seat, whose: Option<Seat>) -> Option<Role> {
         let role = self.state().role(whose).unwrap();
         self.rig.clear.dealer.knowledge(seat).get(&role).copied().and_then(Role::of)
     }
 
     /// Whose turn it is to choose.
-    pub fn asked(&self) -> Option<Seat> {
+    pub(super) fn asked(&self) -> Option<Seat> {
         self.rig.asked().first().map(|(seat, _)| *seat)
     }
 
-    pub fn pick(&mut self, seat: Seat, words: &str) {
+    pub(super) fn pick(&mut self, seat: Seat, words: &str) {
         self.rig.pick(seat, words).unwrap();
     }
 
     /// Whoever is asked plays a card on somebody, face down where that is allowed.
-    pub fn play(&mut self, letter: char, on: Seat) {
+    pub(super) fn play(&mut self, letter: char, on: Seat) {
         let seat = self.asked().unwrap();
         let name = GAME.face(card(letter).face()).name;
         self.take(name);
@@ -176,7 +176,7 @@ impl Fight {
     }
 
     /// Whoever is asked takes this card to play, if that is a question of its own.
-    pub fn take(&mut self, name: &str) {
+    pub(super) fn take(&mut self, name: &str) {
         let seat = self.asked().unwrap();
         if matches!(self.state().moves[0], Move::Pick(_)) {
             self.pick(seat, name);
@@ -184,7 +184,7 @@ impl Fight {
     }
 
     /// Plays the cards of the current round as planned; the game then stands at the next menu.
-    pub fn round(&mut self) {
+    pub(super) fn round(&mut self) {
         let round = self.state().round;
         let stacks = self.rounds[round - 1].clone();
         let order: Vec<Seat> = self.state().lap().collect();
@@ -204,43 +204,43 @@ impl Fight {
     }
 
     /// Everybody declines until somebody has to play a card, or the game is over.
-    pub fn decline(&mut self) {
+    pub(super) fn decline(&mut self) {
         while self.asked().is_some() && self.state().phase != "Play" {
             self.rig.pick_all(&[]).unwrap();
         }
     }
 
     /// Everybody declines until this seat is asked in this phase.
-    pub fn decline_until(&mut self, seat: Seat, phase: &str) {
+    pub(super) fn decline_until(&mut self, seat: Seat, phase: &str) {
         while !(self.asked() == Some(seat) && self.state().phase == phase) {
             assert!(self.state().phase != "Play", "{seat} was not asked in {phase}");
             self.rig.pick_all(&[]).unwrap();
         }
     }
 
-    pub fn why_not(&self, seat: Seat, words: &str) -> Option<String> {
+    pub(super) fn why_not(&self, seat: Seat, words: &str) -> Option<String> {
         self.rig.why_not(seat, words).unwrap()
     }
 
     /// The roles of the winners; empty while the game goes on.
-    pub fn winners(&self) -> Vec<Seat> {
+    pub(super) fn winners(&self) -> Vec<Seat> {
         self.rig.clear.driver.outcome().map(|o| o.winners.clone()).unwrap_or_default()
     }
 
-    pub fn public(&self, card: Handle) -> Option<Face> {
+    pub(super) fn public(&self, card: Handle) -> Option<Face> {
         self.rig.clear.driver.faces().face(card)
     }
 }
 
 /// The words of the entry for playing a card there.
-pub fn place(seat: Seat, on: Seat, up: bool) -> String {
+pub(super) fn place(seat: Seat, on: Seat, up: bool) -> String {
     let whom = char::from(b'A' + on.index() as u8).to_string();
     let whom = if on == seat { "yourself" } else { &whom };
     format!("On {whom}, face {}", if up { "up" } else { "down" })
 }
 
 /// Answers a game in the clear with first allowed entries, showing every request to `inspect`.
-pub fn watch(
+pub(super) fn watch(
     seats: usize,
     mode: &str,
     seed: u64,

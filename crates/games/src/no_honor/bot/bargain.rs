@@ -9,7 +9,7 @@ use super::super::{
 };
 
 /// What to choose instead of what plain sense has picked, where it could get more.
-pub fn better(
+pub(super) fn better(
     s: &State,
     me: Seat,
     moves: &[Move],
@@ -49,12 +49,12 @@ fn enough(s: &State, me: Seat, partner: Seat) -> i64 {
 }
 
 /// The sum to ask for: so much that the active player keeps half of a fair share.
-pub fn demand(s: &State, me: Seat, terms: &Terms, haul: i64, fair: i64) -> i64 {
+pub(super) fn demand(s: &State, me: Seat, terms: &Terms, haul: i64, fair: i64) -> i64 {
     let share = |seat| super::share(terms, seat, haul);
     share(me) + (share(s.active) - half(fair)).max(0)
 }
 
 /// Half of it, rounded up.
-pub fn half(fair: i64) -> i64 {
+pub(super) fn half(fair: i64) -> i64 {
     (fair + 1) / 2
 }

@@ -10,7 +10,7 @@ use super::super::{
 };
 
 /// What a Character would add to a crew: skills it lacks count most.
-pub fn worth(s: &State, seat: Seat, who: Character) -> i64 {
+pub(super) fn worth(s: &State, seat: Seat, who: Character) -> i64 {
     let crew = &s.players[seat].crew;
     let mut worth = talent(who);
     for skill in Skill::ALL {
@@ -29,7 +29,7 @@ pub fn worth(s: &State, seat: Seat, who: Character) -> i64 {
 }
 
 /// What a Character is worth where it is.
-pub fn worth_of(thief: &Thief) -> i64 {
+pub(super) fn worth_of(thief: &Thief) -> i64 {
     let icons: u8 = thief.skills().iter().sum();
     10 * i64::from(icons) + talent(thief.who)
 }
@@ -48,12 +48,12 @@ fn talent(who: Character) -> i64 {
 }
 
 /// How well an attachment goes with a Character: best where the skill is already.
-pub fn fit(thief: &Thief, skill: Skill) -> i64 {
+pub(super) fn fit(thief: &Thief, skill: Skill) -> i64 {
     3 * i64::from(thief.skills()[skill.index()]) + worth_of(thief) / 10
 }
 
 /// Whether to use an active ability: after the heist, or in Complications when it helps.
-pub fn active(s: &State, me: Seat, thief: &Thief) -> i64 {
+pub(super) fn active(s: &State, me: Seat, thief: &Thief) -> i64 {
     if s.heist.is_some() {
         return match thief.who {
             Character::Magus | Character::Playactor
@@ -80,7 +80,7 @@ pub fn active(s: &State, me: Seat, thief: &Thief) -> i64 {
 }
 
 /// Whether to use a reaction ability; `cancel` says what stopping a Scheme is worth.
-pub fn reaction(s: &State, me: Seat, thief: &Thief, cancel: i64) -> i64 {
+pub(super) fn reaction(s: &State, me: Seat, thief: &Thief, cancel: i64) -> i64 {
     let coins = s.players[me].coins;
     match thief.who {
         Character::Ghost => cancel,

@@ -10,7 +10,7 @@ use super::super::{
 };
 
 /// What keeping a Scheme is worth.
-pub fn keep(scheme: Scheme) -> i64 {
+pub(crate) fn keep(scheme: Scheme) -> i64 {
     match scheme {
         Scheme::TraitorCard => 14,
         Scheme::Betrayal | Scheme::SideJob => 12,
@@ -28,7 +28,7 @@ pub fn keep(scheme: Scheme) -> i64 {
 }
 
 /// Whether to play a Logistics Scheme now.
-pub fn logistics(s: &State, me: Seat, scheme: Scheme) -> i64 {
+pub(crate) fn logistics(s: &State, me: Seat, scheme: Scheme) -> i64 {
     if aims(s, me, scheme).is_empty() {
         return -1;
     }
@@ -45,7 +45,7 @@ pub fn logistics(s: &State, me: Seat, scheme: Scheme) -> i64 {
 }
 
 /// Whether to play an Active Scheme on one's turn.
-pub fn active(s: &State, me: Seat, scheme: Scheme) -> i64 {
+pub(crate) fn active(s: &State, me: Seat, scheme: Scheme) -> i64 {
     let tired = s.players[me].crew.iter().any(|thief| thief.exhausted);
     match scheme {
         Scheme::Pickpocket => 120,
@@ -57,7 +57,7 @@ pub fn active(s: &State, me: Seat, scheme: Scheme) -> i64 {
 }
 
 /// Which Scheme to show in the Moment of Truth: betray if it pays, else what pays without.
-pub fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
+pub(crate) fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
     if s.heist.is_none() {
         return 0;
     }
@@ -72,7 +72,7 @@ pub fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
 }
 
 /// What betraying with a Scheme would bring more than being loyal, in Coins; nothing for other Schemes.
-pub fn gain(s: &State, ask: &Ask<'_>, scheme: Scheme) -> Option<i64> {
+pub(crate) fn gain(s: &State, ask: &Ask<'_>, scheme: Scheme) -> Option<i64> {
     let me = ask.seat;
     let (value, heist) = (scheme.betrayal()?, s.heist.as_ref()?);
     let haul = match heist.target {

@@ -155,7 +155,7 @@ fn feasible(s: &State, target: Target, seats: &[Seat]) -> bool {
 }
 
 /// What each heist would bring the player to move; worked out only on its own turn.
-pub struct Outlook {
+pub(super) struct Outlook {
     values: Vec<(Target, Option<i64>)>,
     groups: Vec<(Vec<Seat>, i64)>,
     /// Who could go where while a team is sent, and a way to succeed.
@@ -168,7 +168,7 @@ pub struct Outlook {
 
 impl Outlook {
     /// Looks at all targets, alone and with one or two partners.
-    pub fn new(s: &State, me: Seat, sharp: bool) -> Self {
+    pub(super) fn new(s: &State, me: Seat, sharp: bool) -> Self {
         let planning = s.phase == "Planning a heist";
         let mut outlook = Self {
             values: Vec::new(),
@@ -192,33 +192,33 @@ impl Outlook {
     }
 
     /// How good an answer is while a team is sent.
-    pub fn send(&self, s: &State, me: Seat, answer: &Move) -> i64 {
+    pub(super) fn send(&self, s: &State, me: Seat, answer: &Move) -> i64 {
         self.team.as_ref().map_or(0, |team| send(s, me, team, answer))
     }
 
     /// What the proposed terms are worth to me, or would be with so many Coins instead.
-    pub fn offer(&self, s: &State, me: Seat, demand: Option<i64>) -> i64 {
+    pub(super) fn offer(&self, s: &State, me: Seat, demand: Option<i64>) -> i64 {
         self.proposed.as_ref().map_or(-1, |group| offer(s, me, group, demand, self.sharp))
     }
 
     /// What a target would bring, if there is a way.
-    pub fn value(&self, target: Target) -> Option<i64> {
+    pub(super) fn value(&self, target: Target) -> Option<i64> {
         self.values.iter().find(|(t, _)| *t == target).and_then(|(_, value)| *value)
     }
 
     /// What going alone would bring.
-    pub fn alone(&self, me: Seat) -> i64 {
+    pub(super) fn alone(&self, me: Seat) -> i64 {
         self.groups.iter().find(|(group, _)| group[..] == [me]).map_or(-1, |(_, value)| *value)
     }
 
     /// What going with these partners would bring.
-    pub fn with(&self, partners: &[Seat]) -> i64 {
+    pub(super) fn with(&self, partners: &[Seat]) -> i64 {
         let found = self.groups.iter().find(|(group, _)| &group[1..] == partners);
         found.map_or(-3, |(_, value)| *value)
     }
 
     /// What going with these partners, one more, and perhaps others would bring.
-    pub fn with_more(&self, partners: &[Seat], more: Seat) -> i64 {
+    pub(super) fn with_more(&self, partners: &[Seat], more: Seat) -> i64 {
         let all = |group: &[Seat]| partners.iter().chain([&more]).all(|p| group.contains(p));
         let fitting = self.groups.iter().filter(|(group, _)| all(&group[1..]));
         fitting.map(|(_, value)| *value).max().unwrap_or(-3)
@@ -404,7 +404,7 @@ fn fit(all: &[Candidate], card: Handle, post: &Post, challenge: usize) -> i64 {
 }
 
 /// Whether the present heist would fail as it stands.
-pub fn losing(s: &State) -> bool {
+pub(super) fn losing(s: &State) -> bool {
     s.heist.as_ref().is_some_and(|h| !h.posts.iter().all(|post| s.bypassed(post)))
 }
 
@@ -422,7 +422,7 @@ fn gap(s: &State) -> (usize, i64) {
 }
 
 /// Whether to play a Scheme in the Complications.
-pub fn complicate(s: &State, me: Seat, scheme: Scheme) -> i64 {
+pub(super) fn complicate(s: &State, me: Seat, scheme: Scheme) -> i64 {
     let losing = losing(s);
     let (_, short) = gap(s);
     let near = short <= 3;
@@ -444,7 +444,7 @@ pub fn complicate(s: &State, me: Seat, scheme: Scheme) -> i64 {
 }
 
 /// How good it is to give a committed Character more of a skill.
-pub fn gain(s: &State, me: Seat, card: Handle, skill: Skill) -> i64 {
+pub(super) fn gain(s: &State, me: Seat, card: Handle, skill: Skill) -> i64 {
     let Some(post) = s.post_of(card) else { return -1 };
     let lacks = post.needs[skill.index()] - s.strength(post, skill);
     let friend = s.on_heist(me);
@@ -453,7 +453,7 @@ pub fn gain(s: &State, me: Seat, card: Handle, skill: Skill) -> i64 {
 
 /// How good it is to change what a post needs: raise it where little is spare, lower it where little
 /// is lacking.
-pub fn pressure(s: &State, me: Seat, post: usize, skill: Option<Skill>) -> i64 {
+pub(super) fn pressure(s: &State, me: Seat, post: usize, skill: Option<Skill>) -> i64 {
     let Some(post) = s.heist.as_ref().and_then(|h| h.posts.get(post)) else { return 0 };
     let all = Skill::ALL.into_iter().filter(|&other| skill.is_none_or(|s| s == other));
     let margins = all.filter(|skill| post.needs[skill.index()] > 0);

@@ -45,9 +45,9 @@ use super::{
     turn::turn,
 };
 
-pub const A: Seat = Seat::new(0);
-pub const B: Seat = Seat::new(1);
-pub const C: Seat = Seat::new(2);
+pub(super) const A: Seat = Seat::new(0);
+pub(super) const B: Seat = Seat::new(1);
+pub(super) const C: Seat = Seat::new(2);
 
 /// The options of a table.
 fn options(agendas: &str) -> Options {
@@ -56,7 +56,7 @@ fn options(agendas: &str) -> Options {
 
 /// A table in the middle of a game. A is to move; B and C follow.
 #[derive(Clone)]
-pub struct Scene {
+pub(super) struct Scene {
     seats: usize,
     turns: usize,
     before: usize,
@@ -76,7 +76,7 @@ pub struct Scene {
     short_deck: Option<usize>,
 }
 
-pub fn scene(seats: usize) -> Scene {
+pub(super) fn scene(seats: usize) -> Scene {
     Scene {
         seats,
         turns: 1,
@@ -106,100 +106,100 @@ fn faces<K: Kind>(kinds: &[K]) -> Vec<Face> {
 }
 
 impl Scene {
-    pub fn turns(mut self, turns: usize) -> Self {
+    pub(super) fn turns(mut self, turns: usize) -> Self {
         self.turns = turns;
         self
     }
     /// So many turns have been played before.
-    pub fn after(mut self, turns: usize) -> Self {
+    pub(super) fn after(mut self, turns: usize) -> Self {
         self.before = turns;
         self
     }
-    pub fn crew(mut self, seat: Seat, crew: &[Character]) -> Self {
+    pub(super) fn crew(mut self, seat: Seat, crew: &[Character]) -> Self {
         self.crews[seat.index()].extend(crew.iter().map(|&who| (who, false, Vec::new())));
         self
     }
-    pub fn tired(mut self, seat: Seat, crew: &[Character]) -> Self {
+    pub(super) fn tired(mut self, seat: Seat, crew: &[Character]) -> Self {
         self.crews[seat.index()].extend(crew.iter().map(|&who| (who, true, Vec::new())));
         self
     }
-    pub fn equipped(mut self, seat: Seat, who: Character, gear: &[Scheme]) -> Self {
+    pub(super) fn equipped(mut self, seat: Seat, who: Character, gear: &[Scheme]) -> Self {
         self.crews[seat.index()].push((who, false, gear.to_vec()));
         self
     }
-    pub fn hand(mut self, seat: Seat, hand: &[Scheme]) -> Self {
+    pub(super) fn hand(mut self, seat: Seat, hand: &[Scheme]) -> Self {
         self.hands[seat.index()] = hand.to_vec();
         self
     }
-    pub fn coins(mut self, seat: Seat, coins: i64) -> Self {
+    pub(super) fn coins(mut self, seat: Seat, coins: i64) -> Self {
         self.coins[seat.index()] = coins;
         self
     }
-    pub fn owns(mut self, seat: Seat, treasure: Treasure) -> Self {
+    pub(super) fn owns(mut self, seat: Seat, treasure: Treasure) -> Self {
         self.treasures[seat.index()].push(treasure);
         self
     }
-    pub fn agenda(mut self, seat: Seat, agenda: Agenda) -> Self {
+    pub(super) fn agenda(mut self, seat: Seat, agenda: Agenda) -> Self {
         self.agendas[seat.index()].push(agenda);
         self
     }
-    pub fn mat(mut self, mat: usize, objective: Objective, defenses: &[Defense]) -> Self {
+    pub(super) fn mat(mut self, mat: usize, objective: Objective, defenses: &[Defense]) -> Self {
         self.mats[mat] = (objective, defenses.to_vec());
         self
     }
-    pub fn pool(mut self, pool: &[Character]) -> Self {
+    pub(super) fn pool(mut self, pool: &[Character]) -> Self {
         self.pool = pool.to_vec();
         self
     }
-    pub fn jail(mut self, jail: &[Character]) -> Self {
+    pub(super) fn jail(mut self, jail: &[Character]) -> Self {
         self.jail = jail.to_vec();
         self
     }
-    pub fn graveyard(mut self, dead: &[Character]) -> Self {
+    pub(super) fn graveyard(mut self, dead: &[Character]) -> Self {
         self.graveyard = dead.to_vec();
         self
     }
-    pub fn discarded(mut self, discard: &[Scheme]) -> Self {
+    pub(super) fn discarded(mut self, discard: &[Scheme]) -> Self {
         self.discard = discard.to_vec();
         self
     }
-    pub fn next_schemes(mut self, top: &[Scheme]) -> Self {
+    pub(super) fn next_schemes(mut self, top: &[Scheme]) -> Self {
         self.tops[0] = faces(top);
         self
     }
-    pub fn next_characters(mut self, top: &[Character]) -> Self {
+    pub(super) fn next_characters(mut self, top: &[Character]) -> Self {
         self.tops[1] = faces(top);
         self
     }
-    pub fn next_defenses(mut self, top: &[Defense]) -> Self {
+    pub(super) fn next_defenses(mut self, top: &[Defense]) -> Self {
         self.tops[2] = faces(top);
         self
     }
-    pub fn next_objectives(mut self, top: &[Objective]) -> Self {
+    pub(super) fn next_objectives(mut self, top: &[Objective]) -> Self {
         self.tops[3] = faces(top);
         self
     }
-    pub fn next_treasures(mut self, top: &[Treasure]) -> Self {
+    pub(super) fn next_treasures(mut self, top: &[Treasure]) -> Self {
         self.tops[4] = faces(top);
         self
     }
     /// Leaves so many cards in the Scheme deck; the rest is discarded.
-    pub fn short_deck(mut self, cards: usize) -> Self {
+    pub(super) fn short_deck(mut self, cards: usize) -> Self {
         self.short_deck = Some(cards);
         self
     }
     /// The next numbers rolled: 0 X, 1 blank, 2 and 3 one dagger, 4 two, 5 three.
-    pub fn rolls(mut self, rolls: &[u32]) -> Self {
+    pub(super) fn rolls(mut self, rolls: &[u32]) -> Self {
         self.rolls = rolls.to_vec();
         self
     }
-    pub fn broken(mut self) -> Self {
+    pub(super) fn broken(mut self) -> Self {
         self.broken = true;
         self
     }
 
     /// Lays the table and plays to the first menu.
-    pub fn play(self) -> Rig {
+    pub(super) fn play(self) -> Rig {
         let mut fate = Rigged::new(1);
         for hand in self.hands.iter().filter(|hand| !hand.is_empty()) {
             fate = fate.stack(faces(hand));
@@ -336,7 +336,7 @@ impl Rules for Bench {
 }
 
 /// What a test does and looks at.
-pub trait Look {
+pub(super) trait Look {
     fn s(&self) -> &State;
     /// Picks one after the other.
     fn go(&mut self, picks: &[(Seat, &str)]);
@@ -442,7 +442,7 @@ impl Look for Rig {
 }
 
 /// The cards of a deck that are in play.
-pub fn live(rig: &Rig, deck: Deck) -> usize {
+pub(super) fn live(rig: &Rig, deck: Deck) -> usize {
     let faces = rig.clear.driver.faces();
     faces.live().filter(|&card| faces.deck(card) == Some(deck)).count()
 }

@@ -40,7 +40,7 @@ pub(super) struct Network {
 
 impl Network {
     /// The values that are decided.
-    pub fn values(&self) -> BTreeSet<Value> {
+    pub(super) fn values(&self) -> BTreeSet<Value> {
         self.decisions.iter().map(|(_, value)| *value).collect()
     }
 }

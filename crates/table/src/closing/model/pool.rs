@@ -26,7 +26,7 @@ impl<T> Default for Pool<T> {
 
 impl<T: Eq + Hash> Pool<T> {
     /// The number of a thing, a new one if it was never seen.
-    pub fn number(&self, thing: T) -> u32 {
+    pub(super) fn number(&self, thing: T) -> u32 {
         let known = self.things.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = known.numbers.get(&thing) {
             return *number;
@@ -42,7 +42,7 @@ impl<T: Eq + Hash> Pool<T> {
         number
     }
 
-    pub fn get(&self, number: u32) -> Arc<T> {
+    pub(super) fn get(&self, number: u32) -> Arc<T> {
         let known = self.things.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&known.things[number as usize])
     }
@@ -60,7 +60,7 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    pub fn get(&self, question: K, answer: impl FnOnce(&K) -> V) -> V {
+    pub(super) fn get(&self, question: K, answer: impl FnOnce(&K) -> V) -> V {
         let known = self.answers.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = known.get(&question) {
             return answer.clone();
