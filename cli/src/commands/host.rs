@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use clap::Args;
 use engine::Game;
 use proto::OnCheat;
@@ -7,9 +5,8 @@ use seat::{Intent, LobbyView};
 
 use super::{
     Common, Setup,
-    reach::{self, NetworkArgs},
+    reach::{self, NetworkArgs, ScreenArgs},
     seated::{Seated, Shown, Unattended},
-    web::InBrowser,
 };
 use crate::{Failure, plain::Until, tui::For};
 
@@ -41,14 +38,8 @@ pub(super) struct Host {
     table: Option<String>,
     #[command(flatten)]
     reaching: NetworkArgs,
-    /// Where the transcript goes; the data folder otherwise
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
-    browser: InBrowser,
+    screen: ScreenArgs,
 }
 
 impl Host {
@@ -70,8 +61,8 @@ impl Host {
             ..self.setup.wanted(self.game)?
         });
         let program = self.setup.bots.config().program;
-        let out = self.out.clone();
-        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+        let out = self.screen.out.clone();
+        if let Some(page) = self.screen.browser.page(self.reaching.page_port()) {
             let config = seat::Config { out, program, ..self.reaching.config(true) };
             return page.show(common, config, Some(host));
         }
@@ -82,11 +73,11 @@ impl Host {
             let seated = Seated::open(reach::person(common)?, config)?;
             return seated.attend(host, common, Unattended { once: true, greet: &open });
         }
-        let paced = Shown::on_screens(self.plain);
+        let paced = Shown::on_screens(self.screen.plain);
         let config = seat::Config { out, program, paced, ..self.reaching.config(false) };
         let seated = Seated::open(reach::person(common)?, config)?;
         seated.want(host)?;
-        let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
+        let shown = Shown { plain: self.screen.plain, until: Until::Home(None), what: For::This };
         seated.show(common, shown)
     }
 }

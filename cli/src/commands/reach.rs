@@ -13,6 +13,7 @@ use seat::{Intent, asks::WINDOW, data, person::Person};
 use super::{
     Common,
     seated::{Seated, Shown},
+    web::InBrowser,
 };
 use crate::{
     Failure,
@@ -42,6 +43,19 @@ pub(super) struct NetworkArgs {
     /// how soon one comes; at a table, what its host says
     #[arg(long, value_name = "SECONDS", default_value_t = WINDOW.as_secs(), value_parser = super::seconds)]
     window: u64,
+}
+
+/// How a match on the network is shown, and where its transcript goes.
+#[derive(Args, Clone)]
+pub(super) struct ScreenArgs {
+    /// Where the transcript goes; the data folder otherwise
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
+    #[arg(long)]
+    pub(super) plain: bool,
+    #[command(flatten)]
+    pub(super) browser: InBrowser,
 }
 
 impl NetworkArgs {

@@ -1,6 +1,6 @@
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
     thread,
 };
 
@@ -15,9 +15,8 @@ use seat::{
 
 use super::{
     Common,
-    reach::{self, NetworkArgs},
+    reach::{self, NetworkArgs, ScreenArgs},
     seated::{Seated, Shown, Unattended},
-    web::InBrowser,
 };
 use crate::{Failure, plain::Until, tui::For};
 
@@ -31,45 +30,43 @@ pub(super) struct Resume {
     at: Vec<Invitation>,
     #[command(flatten)]
     reaching: NetworkArgs,
-    /// Where the transcript goes; the data folder otherwise
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Append-only lines and numbered menus on standard input; chosen by itself without a terminal
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
-    browser: InBrowser,
+    screen: ScreenArgs,
 }
 
 impl Resume {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        if let Some(page) = self.browser.page(self.reaching.page_port()) {
+        if let Some(page) = self.screen.browser.page(self.reaching.page_port()) {
             let resume = self.intent(self.r#match.clone().unwrap_or_default());
-            let config = Config { out: self.out.clone(), ..self.reaching.config(true) };
+            let config = Config { out: self.screen.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(resume));
         }
         let folder = reach::folder(common)?;
         match resuming::find(&folder, self.r#match.as_deref())? {
             Unfinished::Over(finished) => self.give(&finished, common),
             Unfinished::Here { name } => {
-                let paced = Shown::on_screens(self.plain);
-                let out = self.out.clone();
+                let paced = Shown::on_screens(self.screen.plain);
+                let out = self.screen.out.clone();
                 let config = Config { out, paced, folder: Some(folder), ..Config::default() };
                 let seated = Seated::open(super::play::person(common)?, config)?;
                 seated.want(self.intent(name))?;
-                seated
-                    .show(common, Shown { plain: self.plain, until: Until::Over, what: For::This })
+                seated.show(
+                    common,
+                    Shown { plain: self.screen.plain, until: Until::Over, what: For::This },
+                )
             }
             Unfinished::Bots { name, bots } => self.bots(&folder, &name, bots, common),
             Unfinished::Mine { name, bot: true } => {
                 self.attend(reach::person(common)?, &name, true, common)
             }
             Unfinished::Mine { name, bot: false } => {
-                let paced = Shown::on_screens(self.plain);
-                let config = Config { out: self.out.clone(), paced, ..self.reaching.config(false) };
+                let paced = Shown::on_screens(self.screen.plain);
+                let config =
+                    Config { out: self.screen.out.clone(), paced, ..self.reaching.config(false) };
                 let seated = Seated::open(reach::person(common)?, config)?;
                 seated.want(self.intent(name))?;
-                let shown = Shown { plain: self.plain, until: Until::Home(None), what: For::This };
+                let shown =
+                    Shown { plain: self.screen.plain, until: Until::Home(None), what: For::This };
                 seated.show(common, shown)
             }
         }
@@ -82,7 +79,7 @@ impl Resume {
 
     /// A bot takes a seat again, and keeps the match if it is to.
     fn attend(&self, who: Person, name: &str, keeps: bool, common: &Common) -> Result<(), Failure> {
-        let out = self.out.clone().filter(|_| keeps);
+        let out = self.screen.out.clone().filter(|_| keeps);
         let bot = Some(BotConfig::default());
         let config = Config { out, keeps, bot, audits: false, ..self.reaching.config(false) };
         writeln!(io::stdout(), "A bot takes the seat of {} again.", who.name)?;
@@ -128,7 +125,7 @@ impl Resume {
                 Failure::Usage(format!("The bot {bot} plays already, and answers for that match."))
             })?,
         };
-        let path = match &self.out {
+        let path = match &self.screen.out {
             Some(out) => {
                 seat::data::write(out, &finished.read()?)?;
                 out

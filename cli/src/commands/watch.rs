@@ -1,13 +1,10 @@
-use std::path::PathBuf;
-
 use clap::Args;
 use seat::person::Person;
 
 use super::{
     Common,
-    reach::{NetworkArgs, Seeking},
+    reach::{NetworkArgs, ScreenArgs, Seeking},
     seated::Shown,
-    web::InBrowser,
 };
 use crate::Failure;
 
@@ -18,29 +15,29 @@ pub(super) struct Watch {
     seeking: Seeking,
     #[command(flatten)]
     reaching: NetworkArgs,
-    /// Where the transcript goes; the data folder otherwise
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Append-only lines; chosen by itself without a terminal
-    #[arg(long)]
-    plain: bool,
     #[command(flatten)]
-    browser: InBrowser,
+    screen: ScreenArgs,
 }
 
 impl Watch {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        if let Some(page) = self.browser.page(self.reaching.page_port()) {
-            let config = seat::Config { out: self.out.clone(), ..self.reaching.config(true) };
+        if let Some(page) = self.screen.browser.page(self.reaching.page_port()) {
+            let config =
+                seat::Config { out: self.screen.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(self.seeking.find()));
         }
         let config = seat::Config {
-            out: self.out.clone(),
+            out: self.screen.out.clone(),
             folder: Some(super::reach::folder(common)?),
-            paced: Shown::on_screens(self.plain),
+            paced: Shown::on_screens(self.screen.plain),
             ..self.reaching.config(false)
         };
         // Nobody needs to know who watches.
-        self.seeking.visit(Person::stranger("spectator")?, config, common, (self.plain, true))
+        self.seeking.visit(
+            Person::stranger("spectator")?,
+            config,
+            common,
+            (self.screen.plain, true),
+        )
     }
 }

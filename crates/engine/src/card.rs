@@ -11,6 +11,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Face(pub u8);
 
+impl Face {
+    /// `N` faces one after the other, such as all of a deck.
+    pub const fn row<const N: usize>(first: u8) -> [Self; N] {
+        let mut faces = [Self(first); N];
+        let mut i = 0;
+        while i < N {
+            faces[i] = Self(first + i as u8);
+            i += 1;
+        }
+        faces
+    }
+}
+
 /// A card without its face: a place in the public order of things.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Handle(pub u32);

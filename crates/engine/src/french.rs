@@ -14,15 +14,7 @@
 use crate::{Art, Face, FaceInfo, Tint, symbols};
 
 /// The faces of a whole deck.
-pub const FACES: [Face; 52] = {
-    let mut faces = [Face(0); 52];
-    let mut i = 0;
-    while i < faces.len() {
-        faces[i] = Face(i as u8);
-        i += 1;
-    }
-    faces
-};
+pub const FACES: [Face; 52] = Face::row(0);
 
 /// A suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,15 +6,7 @@ use engine::{Art, Face, FaceInfo, FaceSet, Tint, symbols};
 pub const CARDS: usize = 32;
 
 /// Every face, in the order of [`Card::face`].
-pub const FACES: [Face; CARDS] = {
-    let mut faces = [Face(0); CARDS];
-    let mut i = 0;
-    while i < CARDS {
-        faces[i] = Face(i as u8);
-        i += 1;
-    }
-    faces
-};
+pub const FACES: [Face; CARDS] = Face::row(0);
 
 /// A suit. Knives are trump for ever (KNV-21); one of the others may be strong for a hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -135,17 +135,6 @@ pub fn deck<K: Kind>() -> impl Iterator<Item = Face> {
     K::ALL.iter().flat_map(|kind| std::iter::repeat_n(kind.face(), kind.copies()))
 }
 
-/// The faces of a deck, for the facts of the game.
-pub const fn faces<const N: usize>(first: u8) -> [Face; N] {
-    let mut faces = [Face(0); N];
-    let mut i = 0;
-    while i < N {
-        faces[i] = Face(first + i as u8);
-        i += 1;
-    }
-    faces
-}
-
 /// How any face of the game is shown.
 pub fn info(face: Face) -> FaceInfo {
     Character::of(face)

@@ -52,12 +52,12 @@ pub static GAME: Playable<NoHonor> = Playable::new();
 /// The rules of No Honor Among Thieves.
 pub struct NoHonor;
 
-const CHARACTERS: [Face; 30] = cards::faces(0);
-const SCHEMES: [Face; 31] = cards::faces(30);
-const DEFENSES: [Face; 20] = cards::faces(61);
-const OBJECTIVES: [Face; 14] = cards::faces(84);
-const TREASURES: [Face; 12] = cards::faces(98);
-const AGENDAS: [Face; 18] = cards::faces(110);
+const CHARACTERS: [Face; 30] = Face::row(0);
+const SCHEMES: [Face; 31] = Face::row(30);
+const DEFENSES: [Face; 20] = Face::row(61);
+const OBJECTIVES: [Face; 14] = Face::row(84);
+const TREASURES: [Face; 12] = Face::row(98);
+const AGENDAS: [Face; 18] = Face::row(110);
 
 /// The facts of the game.
 pub const INFO: GameInfo = GameInfo {

@@ -11,9 +11,9 @@ pub const EVIDENCE: Deck = Deck(0);
 /// The suspect deck.
 pub const SUSPECTS: Deck = Deck(1);
 /// The faces of the evidence deck.
-pub const EVIDENCE_FACES: [Face; 14] = faces(0);
+pub const EVIDENCE_FACES: [Face; 14] = Face::row(0);
 /// The faces of the suspect deck.
-pub const SUSPECT_FACES: [Face; 10] = faces(FIRST_SUSPECT);
+pub const SUSPECT_FACES: [Face; 10] = Face::row(FIRST_SUSPECT);
 
 const FIRST_SUSPECT: u8 = 14;
 
@@ -295,13 +295,3 @@ const PRINTED: [(&str, &str, Tint, &str); 24] = [
     suspect!(9, "blue, orange, pink", "BOP"),
     suspect!(10, "green, orange, pink", "GOP"),
 ];
-
-const fn faces<const N: usize>(first: u8) -> [Face; N] {
-    let mut faces = [Face(first); N];
-    let mut i = 0;
-    while i < N {
-        faces[i] = Face(first + i as u8);
-        i += 1;
-    }
-    faces
-}
