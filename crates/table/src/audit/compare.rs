@@ -8,14 +8,14 @@ use std::{
 use ed25519_dalek::VerifyingKey;
 use engine::{Game, Seat};
 use proto::{
-    Certificate, Consent, Contribution, Evidence, Record, Signed, Word,
+    Certificate, Consent, Contribution, Evidence, Record, Signed,
     file::{FileError, Reader},
 };
 
 use super::{AuditError, Auditor, convict, file::begin};
 use crate::{
     Blame, Misdeed,
-    closing::{Closing, Heard, Scope},
+    closing::{Decisions, Scope},
 };
 
 /// What two transcripts of one match have in common.
@@ -127,20 +127,15 @@ impl Branch {
         self.said.extend(contributions.into_iter().map(|signed| (place(&signed), signed)));
     }
 
-    /// The proposals and acceptances of this branch on the step at which it begins.
-    fn words(&self, scope: &Scope) -> Vec<Word> {
+    /// Adds the decisions of this branch on the step at which it begins.
+    fn decided(&self, scope: &Scope, decisions: &mut Decisions) {
         let here =
             |certificate: &&Certificate| certificate.proposal.statement.at.step == scope.step;
-        let mut words = Vec::new();
-        for certificate in self.decisions.iter().filter(here) {
-            words.push(Word::Proposal(vec![certificate.proposal.clone()]));
-            words.extend(certificate.accepted().map(Word::Accept));
-        }
+        self.decisions.iter().filter(here).for_each(|decided| decisions.add(decided));
         let shown = self.said.values().flat_map(|said| &said.statement.decided);
         for decided in shown.filter(|decided| decided.step == scope.step) {
-            words.extend(decided.accepted(scope.match_id).map(Word::Accept));
+            decisions.add_accepts(decided.accepted(scope.match_id));
         }
-        words
     }
 }
 
@@ -193,17 +188,10 @@ impl Parted {
 
     /// Those whose words in two decisions on one step contradict each other.
     fn contradictions(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
-        let mut closing = Closing::new(self.scope, None);
-        let mut blames = Vec::new();
-        for word in one.words(&self.scope).into_iter().chain(other.words(&self.scope)) {
-            if !word.is_genuine(&self.keys, self.scope.present.mask()) {
-                continue;
-            }
-            if let Heard::Contradiction(found) = closing.hear(word) {
-                blames.extend(self.convict(&Evidence::Closing(*found)));
-            }
-        }
-        blames
+        let mut decisions = Decisions::default();
+        [one, other].into_iter().for_each(|branch| branch.decided(&self.scope, &mut decisions));
+        let found = decisions.contradictions().into_iter().map(Evidence::Closing);
+        found.filter_map(|found| self.convict(&found)).collect()
     }
 
     fn convict(&self, evidence: &Evidence) -> Option<Blame> {

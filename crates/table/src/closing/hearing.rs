@@ -93,19 +93,21 @@ impl Closing {
         }
         let later = last.is_none_or(|last| last.statement.ballot < promise.ballot);
         let near = self.is_near(promise.ballot.round, &promise.at);
-        if !later || !near || !self.is_shown(promise.accepted, &named) {
+        if !later || !near || !self.is_shown(promise, &named) {
             return Heard::Nothing;
         }
         self.promises.insert(seat, (signed, named));
         Heard::New
     }
 
-    /// Whether what a promise names as accepted is the proposal that comes with it.
-    fn is_shown(&self, accepted: Option<(Ballot, Value)>, named: &[Signed<Proposal>]) -> bool {
-        match (accepted, named.first()) {
+    /// Whether what a promise names as accepted is the proposal that comes with it, of an earlier ballot: nobody
+    /// could make a proposal from anything else.
+    fn is_shown(&self, promise: &Promise, named: &[Signed<Proposal>]) -> bool {
+        match (promise.accepted, named.first()) {
             (None, None) => true,
             (Some(accepted), Some(first)) => {
                 (first.statement.ballot(), first.statement.value) == accepted
+                    && accepted.0 < promise.ballot
                     && self.is_admissible(named)
             }
             _ => false,

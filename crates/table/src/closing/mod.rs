@@ -10,6 +10,7 @@
 //! *hears* it like everybody else's. After a crash it hears its own words again and is bound as before.
 //! Signatures are checked before a word comes here, and nothing here knows the time.
 
+mod decisions;
 mod hearing;
 #[cfg(test)]
 mod model;
@@ -25,9 +26,9 @@ use proto::{
     Value, Word, limits,
 };
 
-pub(crate) use self::hearing::Heard;
 #[cfg(test)]
 use self::speaking::Sign;
+pub(crate) use self::{decisions::Decisions, hearing::Heard};
 use crate::Seats;
 
 /// The step that is to be closed, and by whom.
@@ -225,7 +226,10 @@ impl Closing {
                 let known = self.accepts.get(&Seat::new(signed.statement.at.seat));
                 known.and_then(|known| known.get(&signed.statement.ballot)) == Some(signed)
             }
-            Word::Decided(_) => self.decided.is_some(),
+            Word::Decided(other) => {
+                let value = |decided: &Certificate| decided.proposal.statement.value;
+                self.decided.as_ref().map(value) == Some(value(other))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use proto::{
 use super::{AutoConsent, Dropped, Millis, Node, log::Closed, pace::Pace};
 use crate::{
     Blame, Misdeed, Seats,
-    closing::{Closing, Heard, Scope},
+    closing::{Closing, Decisions, Heard, Scope},
     journal::Entry,
 };
 
@@ -232,13 +232,17 @@ impl Node {
         self.closings.since(0).find_map(|closing| closing.due(identity))
     }
 
-    /// Says a word of one's own: keeps it, hears it, sends it.
+    /// Says a word of one's own: hears it, keeps it, sends it. One that binds nobody here is not said: it would be
+    /// due again and again.
     fn say(&mut self, word: Word) -> bool {
         let Some(step) = word.at().map(|at| at.step) else { return false };
+        let Some(closing) = self.closings.of(step) else { return false };
+        if closing.hear(word.clone()) != Heard::New {
+            return false;
+        }
         // What was accepted must be there when a later promise names it.
         if let Word::Accept(signed) = &word {
-            let closing = self.closings.of(step);
-            let proposal = closing.and_then(|closing| closing.proposal_of(signed.statement.ballot));
+            let proposal = closing.proposal_of(signed.statement.ballot);
             if let Some(chain) = proposal.map(<[_]>::to_vec) {
                 self.keep(&Entry::Word(Word::Proposal(chain)), false);
             }
@@ -248,9 +252,8 @@ impl Node {
             self.closings.pace.promised(self.presence.now);
         }
         self.keep(&Entry::Word(word.clone()), true);
-        let heard = self.closings.of(step).map(|closing| closing.hear(word.clone()));
         self.broadcast(&Message::Word(word));
-        heard == Some(Heard::New)
+        true
     }
 
     /// Hears a word on how to close a step.
@@ -319,9 +322,11 @@ impl Node {
         if self.closings.of(step).is_some() {
             return;
         }
-        // Each seat has its own part of the limit, so that nobody can use up that of another.
+        // Each seat has its own part of the limit, so that nobody can use up that of another. What this node has said
+        // itself binds it, however much that is.
+        let own = self.seat() == Some(by);
         let reopened = self.closings.reopened.entry(by).or_default();
-        if *reopened < limits::LATE_STEPS / limits::SEATS {
+        if own || *reopened < limits::LATE_STEPS / limits::SEATS {
             *reopened += 1;
             let closing = closed.reopened(self.play.id, step, self.seat());
             self.closings.late.insert(step, closing);
@@ -368,8 +373,8 @@ impl Node {
         }
     }
 
-    /// The table has decided on a step that is closed here. Who was left behind, and who watches, begins
-    /// anew as a spectator.
+    /// The table has decided on a step that is closed here in another way. Who was left behind, and who watches,
+    /// begins anew as a spectator; but not whoever has closed it by a decision too: there is none that counts more.
     fn on_late_decision(&mut self, step: u64, decided: &Certificate) {
         let Some(closed) = self.log.get(step) else { return };
         let scope = closed.scope(self.play.id, step);
@@ -377,20 +382,18 @@ impl Node {
         if closed.value() == value || !Closing::new(scope, None).is_decision(decided) {
             return;
         }
-        let Value::Without(mask) = value else { return };
-        let left = self.seat().is_none_or(|me| mask >> me.index() & 1 == 1);
-        if left && !self.replaying {
-            self.become_spectator();
-        } else if let Some(closing) = self.closings.of(step) {
-            // Two decisions: some of those who made both have lied.
-            let words = decided.accepted().map(Word::Accept);
-            let words = words.chain([Word::Proposal(vec![decided.proposal.clone()])]);
-            let heard: Vec<_> = words.map(|word| closing.hear(word)).collect();
-            for found in heard {
-                if let Heard::Contradiction(found) = found {
-                    self.accuse_of_contradiction(Evidence::Closing(*found));
-                }
+        if let Some(other) = closed.decision() {
+            // Some of those who made both have lied.
+            let mut decisions = Decisions::default();
+            [other, decided].into_iter().for_each(|one| decisions.add(one));
+            for found in decisions.contradictions() {
+                self.accuse_of_contradiction(Evidence::Closing(found));
             }
+            return;
+        }
+        let Value::Without(mask) = value else { return };
+        if !self.replaying && self.seat().is_none_or(|me| mask >> me.index() & 1 == 1) {
+            self.become_spectator();
         }
     }
 

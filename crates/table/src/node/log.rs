@@ -82,6 +82,14 @@ impl Closed {
         said.iter().find(|said| usize::from(said.seat()) == seat.index())
     }
 
+    /// The decision that closed it, if there was one.
+    pub(super) fn decision(&self) -> Option<&Certificate> {
+        match &self.by {
+            ClosedBy::Contributions(_, decided) => decided.as_deref(),
+            ClosedBy::Decision(decided) => Some(decided),
+        }
+    }
+
     pub(super) fn is_by_contributions(&self) -> bool {
         matches!(self.by, ClosedBy::Contributions(..))
     }
