@@ -3,11 +3,11 @@
 
 mod support;
 
-use ed25519_dalek::SigningKey;
+use ed25519_dalek::{Signer as _, SigningKey};
 use engine::Seat;
 use proto::{
-    Accept, Ballot, Body, Certificate, Consent, Contribution, Header, Leave, Message, Prepare,
-    Promise, Proposal, Signed, Standing, Statement, Status, Value, Word, codec, limits,
+    Accept, Ballot, Body, Certificate, Consent, Contribution, Decided, Header, Leave, Message,
+    Prepare, Promise, Proposal, Signed, Standing, Statement, Status, Value, Word, codec, limits,
 };
 use sim::{World, charter::identity, run::DEADLINE, world::Trouble};
 use support::{config, seat};
@@ -197,4 +197,25 @@ fn ten_thousand_contributions_leave_one_a_step_and_evidence_once() {
     assert!(kept.contributions - before.contributions <= 2 + limits::AHEAD as usize);
     assert_eq!(kept.proven, 1);
     assert!(flood.journal() - journal <= 4 * limits::STATEMENT);
+}
+
+/// Contributions to later steps are kept as they are, and their seat is told of them if it asks.
+#[test]
+fn what_a_seat_is_told_of_itself_stays_within_the_limit() {
+    let mut flood = Flood::new();
+    let Header { match_id, step, seat, head } = flood.at;
+    let accepts = vec![(0, flood.key.sign(b"nothing")); 700];
+    let ballot = Ballot { round: 1, seat };
+    let shown = Decided { step, head, ballot, contributions: [7; 32], accepts };
+    for ahead in 1..limits::AHEAD {
+        let (decided, body) = (vec![shown.clone()], Body::Attest([7; 32]));
+        let said = Contribution { match_id, step: step + ahead, seat, head, decided, body };
+        flood.say(&Message::Contribution(Signed::new(said, &flood.key)));
+    }
+    flood.world.run_until(flood.world.now + 1000);
+    let bytes = flood.world.bytes;
+    let status = Status { match_id, step, head, have: u16::MAX, proven: 0, ask: 1 };
+    flood.say(&Message::Status(status));
+    let told = flood.world.bytes - bytes;
+    assert!(told > 0 && told <= limits::REPLY as u64, "{told} bytes");
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Encoded, Message, Probe, Status, Told, codec, limits};
+use proto::{Digest, Encoded, Message, Probe, Status, Told, codec, limits};
 
 use super::{Dropped, Millis, Node, Output, repeats::name};
 use crate::Seats;
@@ -192,16 +192,7 @@ impl Node {
 
     /// Sends a seat that has resumed what it has said and may have lost.
     fn tell_own_words(&mut self, seat: Seat, status: &Status) {
-        let early = self.collecting.early.range((status.step, Seat::new(0))..);
-        let early = early.filter(|((_, by), _)| *by == seat).map(|(_, (_, said))| said);
-        let said = self.collecting.said(seat).chain(early);
-        let mut messages: Vec<Vec<u8>> = said.map(Encoded::message).collect();
-        // Also of steps that it has closed meanwhile: it may have done so before it heard of them.
-        let words = self.closings.since(0).flat_map(|closing| closing.words_of(seat));
-        messages.extend(words.map(|word| codec::encode(&Message::Word(word))));
-        let stood = self.standings.since(status.step);
-        let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
-        messages.extend(stood.map(|signed| codec::encode(&Message::Standing(*signed))));
+        let mut messages = self.words_of(seat, status.step);
         let said = messages.iter().map(|message| name(message)).collect();
         // By its head the other one knows that its history is the one that is here.
         messages.push(codec::encode(&Message::Status(self.status())));
@@ -209,10 +200,32 @@ impl Node {
         messages.push(codec::encode(&Message::Told(Told { match_id, ask, step, said })));
         // All or nothing: whoever is told that this was all must have been sent all of it.
         let (now, window) = (self.presence.now, self.presence.timing.status);
-        let bytes = messages.iter().map(Vec::len).sum::<usize>().min(limits::REPLY);
+        let bytes = messages.iter().map(Vec::len).sum();
         if self.replies.allow(Some(seat), bytes, now, window) {
             self.out.extend(messages.into_iter().map(Output::Reply));
         }
+    }
+
+    /// What a seat has said that has come to a step, as messages: what it needs most first, and no more than one answer
+    /// may hold. Somebody honest has said far less to steps that are still to come, and is bound in fewer old ones.
+    fn words_of(&self, seat: Seat, step: u64) -> Vec<Vec<u8>> {
+        let early = self.collecting.early.range((step, Seat::new(0))..);
+        let early = early.filter(|((_, by), _)| *by == seat).map(|(_, (_, said))| said);
+        let said = self.collecting.said(seat).chain(early).map(Encoded::message);
+        let stood = self.standings.since(step);
+        let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
+        let stood = stood.map(|signed| codec::encode(&Message::Standing(*signed)));
+        // Also of steps that it has closed meanwhile: it may have done so before it heard of them.
+        let closings: Vec<_> = self.closings.since(0).collect();
+        let words = closings.into_iter().rev().flat_map(|closing| closing.words_of(seat));
+        let words = words.map(|word| codec::encode(&Message::Word(word)));
+        let mut bytes = 0;
+        let all = said.chain(stood).chain(words).take(limits::TOLD);
+        all.take_while(|message| {
+            bytes += message.len() + size_of::<Digest>();
+            bytes <= limits::REPLY / 2
+        })
+        .collect()
     }
 
     /// Sends something back to the node whose message is being handled, within bounds.
