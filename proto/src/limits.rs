@@ -46,8 +46,8 @@ pub const LATE_STEPS: usize = 64;
 pub const LEAVES: u32 = 256;
 /// How many words of one seat on how it has closed steps a node keeps: it says one where somebody has lied.
 pub const STANDINGS: usize = 64;
-/// How many messages one answer to a node that has resumed may name: all that a node keeps of one seat and of steps
-/// that are not closed everywhere.
+/// How many messages one answer to a node that has resumed may name: what a node keeps of one seat, the latest of it
+/// if that is more.
 pub const TOLD: usize = 3 * 1024;
 /// How many decisions to close a step by contributions one contribution may show.
 pub const DECIDED: usize = 8;
