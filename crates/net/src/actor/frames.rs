@@ -17,6 +17,7 @@ use crate::{
     limits,
     lobby::{Line, Say},
     net::{Event, Incoming},
+    peers::Peer,
     processes::{Alive, Rival},
 };
 
@@ -142,12 +143,7 @@ impl Actor {
         channel: ResponseChannel<Vec<u8>>,
     ) -> Result<(), codec::DecodeError> {
         let now = Instant::now();
-        let Some(peer) = self.peers.meet(from, now) else { return Ok(()) };
-        peer.heard = now;
-        if !peer.rates.lobby.take(1.0, now) {
-            self.flooded(from);
-            return Ok(());
-        }
+        let Some(peer) = self.peer_in_the_lobby(from, now) else { return Ok(()) };
         let ask: Ask = codec::decode(bytes)?;
         let answer = match &ask {
             Ask::Look { run, alive } => {
@@ -181,6 +177,17 @@ impl Actor {
             }
         }
         Ok(())
+    }
+
+    /// Who sends a frame of the lobby, or asks to knock; none if there is no room for them, or they send too much.
+    pub(super) fn peer_in_the_lobby(&mut self, from: PeerId, now: Instant) -> Option<&mut Peer> {
+        let peer = self.peers.meet(from, now)?;
+        peer.heard = now;
+        if !peer.rates.lobby.take(1.0, now) {
+            self.flooded(from);
+            return None;
+        }
+        self.peers.get_mut(&from)
     }
 
     /// More than anybody may send: strangers are left alone for a while, ours only lose the frame.
@@ -249,9 +256,7 @@ impl Actor {
         let now = Instant::now();
         let Some(peer) = self.peers.meet(from, now) else { return };
         peer.heard = now;
-        if !peer.processes.known.hears(connection) {
-            return;
-        }
+        let heard = peer.processes.known.hears(connection);
         let who = peer.identity;
         let ours = peer.ours;
         // Whoever plays on speaks to a seat that was left, too: without a match here it is no abuse.
@@ -261,8 +266,12 @@ impl Actor {
         } else {
             !peer.rates.watching.take(1.0, now)
         };
+        // Also what is not heard was read.
         if much {
             return self.flooded(from);
+        }
+        if !heard {
+            return;
         }
         let game = self.game.as_mut();
         let game = game.and_then(|game| game.hears(who, &bytes, now).then_some(game));
@@ -277,5 +286,43 @@ impl Actor {
             None if ours && self.early.len() < EARLY => self.early.push_back((who, bytes)),
             None => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ed25519_dalek::SigningKey;
+
+    use super::{super::tests::actor, *};
+    use crate::Identity;
+
+    fn stranger() -> PeerId {
+        Identity::of(&SigningKey::from_bytes(&[2; 32])).peer().unwrap()
+    }
+
+    fn is_left_alone(actor: &mut Actor) -> bool {
+        actor.peers.get_mut(&stranger()).unwrap().is_shunned(Instant::now())
+    }
+
+    #[tokio::test]
+    async fn a_stranger_who_floods_by_a_connection_that_is_not_heard_is_left_alone() {
+        let (mut actor, now) = (actor(), Instant::now());
+        let [first, second] = [1, 2].map(ConnectionId::new_unchecked);
+        let peer = actor.peers.meet(stranger(), now).unwrap();
+        peer.processes.known.note(1, first, now);
+        peer.processes.known.note(2, second, now);
+        for _ in 0..2000 {
+            actor.on_match_message(stranger(), second, vec![0; 100]);
+        }
+        assert!(is_left_alone(&mut actor));
+    }
+
+    #[tokio::test]
+    async fn a_stranger_who_asks_for_knocks_all_the_time_is_left_alone() {
+        let (mut actor, now) = (actor(), Instant::now());
+        for _ in 0..100 {
+            let _ = actor.may_knock_for(stranger(), now);
+        }
+        assert!(is_left_alone(&mut actor));
     }
 }

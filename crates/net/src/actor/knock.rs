@@ -10,6 +10,7 @@ use std::{
 };
 
 use libp2p::{
+    PeerId,
     request_response::{Message, ResponseChannel},
     swarm::ConnectionId,
 };
@@ -56,7 +57,7 @@ impl Actor {
         match event {
             Frame::Message { peer, connection_id, message } => {
                 if let Message::Request { request, channel, .. } = message
-                    && let Err(error) = self.on_knock(connection_id, &request, channel)
+                    && let Err(error) = self.on_knock((peer, connection_id), &request, channel)
                 {
                     self.malformed(peer, connection_id, &error);
                 }
@@ -71,13 +72,13 @@ impl Actor {
 
     fn on_knock(
         &mut self,
-        by: ConnectionId,
+        (from, by): (PeerId, ConnectionId),
         bytes: &[u8],
         channel: ResponseChannel<Vec<u8>>,
     ) -> Result<(), codec::DecodeError> {
-        let knock: Knock = codec::decode(bytes)?;
         let now = Instant::now();
-        let rested = self.knocking.last.is_none_or(|at| now - at >= limits::KNOCK_PAUSE);
+        let Some(rested) = self.may_knock_for(from, now) else { return Ok(()) };
+        let knock: Knock = codec::decode(bytes)?;
         let ports = [knock.tcp, knock.udp].iter().all(|port| *port >= FIRST_PORT);
         let at = self.knocking.callers.get(&by).copied().filter(|_| rested && ports);
         if let Some(at) = at {
@@ -88,6 +89,12 @@ impl Actor {
         let _ =
             self.swarm.behaviour_mut().knock.send_response(channel, vec![u8::from(at.is_some())]);
         Ok(())
+    }
+
+    /// Whether this node has rested since it last knocked; none if whoever asks sends too much.
+    pub(super) fn may_knock_for(&mut self, from: PeerId, now: Instant) -> Option<bool> {
+        self.peer_in_the_lobby(from, now)?;
+        Some(self.knocking.last.is_none_or(|at| now - at >= limits::KNOCK_PAUSE))
     }
 }
 
