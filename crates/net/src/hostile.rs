@@ -221,6 +221,12 @@ fn hear(say: &Say, invited: bool) {
 
 const CONTEXT: Context = Context { table: TABLE, host: [2; 32], guest: [3; 32] };
 
+/// Messages as they stand in a stream.
+fn framed(messages: &[Vec<u8>]) -> Vec<u8> {
+    let frame = |message: &Vec<u8>| [&(message.len() as u32).to_le_bytes()[..], message].concat();
+    messages.iter().flat_map(frame).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
@@ -279,6 +285,15 @@ proptest! {
             prop_assert_eq!(read.unwrap(), &bytes[..length]);
         } else {
             prop_assert!(read.is_err());
+        }
+    }
+
+    #[test]
+    fn a_bent_bundle_is_refused_or_is_the_very_bytes_that_came(
+        bytes in bent(vec![vec![vec![1; 9], Vec::new(), vec![2; 300]]], |messages| framed(messages)),
+    ) {
+        if let Ok(messages) = block_on(wire::read_bundle(&mut Cursor::new(bytes.clone()))) {
+            prop_assert_eq!(framed(&messages), bytes);
         }
     }
 

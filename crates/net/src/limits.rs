@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::wire;
+
 /// The largest lobby frame: a full room with addresses takes 8 KB.
 pub const LOBBY_FRAME: usize = 16 * 1024;
 /// The largest match frame.
@@ -44,8 +46,12 @@ pub const DISCOVERED: usize = 512;
 /// How long mDNS is not listened to then.
 pub const DEAF: Duration = Duration::from_secs(2);
 
-/// Match messages under way to one peer at a time.
+/// Bundles of match messages under way to one peer at a time.
 pub const WINDOW: usize = 8;
+/// Match messages in one bundle: what somebody catches up with comes by as many at a time.
+pub const BUNDLE: usize = 1 + proto::limits::CATCH_UP;
+/// Their bytes: one of the largest, or many small ones.
+pub const BUNDLE_BYTES: usize = wire::FRAME + MATCH_FRAME;
 /// Match messages waiting for one peer; a peer that lets more pile up is disconnected, and gets what it
 /// missed by telling its status when it is back.
 pub const QUEUE: usize = 512;
@@ -97,12 +103,14 @@ pub struct Rate {
 pub const KNOCK_RATE: Rate = Rate { burst: 24.0, per_second: 2.0 };
 /// Lobby frames from anybody.
 pub const LOBBY_RATE: Rate = Rate { burst: 60.0, per_second: 20.0 };
-/// Match frames from a seat at our table: catching up takes 64 at a time.
-pub const MATCH_RATE: Rate = Rate { burst: 1000.0, per_second: 500.0 };
+/// Match messages from a seat at our table: a long match comes within seconds. To look at so many that are genuine and worth
+/// nothing takes a third of a processor; what is not genuine ends the connection.
+pub const MATCH_RATE: Rate = Rate { burst: 2000.0, per_second: 8000.0 };
 /// Match bytes from a seat at our table.
 pub const MATCH_BYTES: Rate = Rate { burst: 32e6, per_second: 16e6 };
-/// Match frames from strangers: a spectator tells its status twice a second.
-pub const WATCH_RATE: Rate = Rate { burst: 20.0, per_second: 4.0 };
+/// Match messages from strangers: a spectator tells its status twice a second, and again for each part of the history
+/// that it has taken in. How much it is sent for them is bounded by the match (`proto::limits::REPLY_TO_SPECTATORS`).
+pub const WATCH_RATE: Rate = Rate { burst: 200.0, per_second: 100.0 };
 /// Pieces of transcripts that are asked for: a whole one at once, and then a megabyte a second.
 pub const FETCH_RATE: Rate = Rate { burst: 64.0, per_second: 10.0 };
 /// Spectators that are answered at a time: each may ask for the whole history.

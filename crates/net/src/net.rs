@@ -397,9 +397,9 @@ impl Net {
         }
     }
 
-    /// Sends a match message to one node. Messages may be lost; statuses bring out which.
-    pub fn send(&self, to: Identity, bytes: Vec<u8>) {
-        let _ = self.commands.try_send(Command::Send(to, bytes));
+    /// Sends match messages to one node, in this order. Messages may be lost; statuses bring out which.
+    pub fn send(&self, to: Identity, messages: Vec<Vec<u8>>) {
+        let _ = self.commands.try_send(Command::Send(to, messages));
     }
 
     /// Sends a match message to all other players.

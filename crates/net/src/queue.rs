@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::limits;
+use crate::{limits, wire};
 
 /// Match messages for a peer, and how many are under way.
 #[derive(Debug, Default)]
@@ -45,18 +45,26 @@ impl MatchQueue {
         }
     }
 
-    /// The next match message, if another may be under way.
-    pub(crate) fn dequeue(&mut self) -> Option<Vec<u8>> {
-        if self.in_flight >= limits::WINDOW {
+    /// The next match messages, as many as go in one bundle, if another may be under way.
+    pub(crate) fn dequeue(&mut self) -> Option<Vec<Vec<u8>>> {
+        if self.in_flight >= limits::WINDOW || self.waiting.is_empty() {
             return None;
         }
-        let bytes = self.waiting.pop_front()?;
-        self.bytes -= bytes.len();
+        let (mut bundle, mut room) = (Vec::new(), limits::BUNDLE_BYTES);
+        while let Some(next) = self.waiting.front() {
+            let size = wire::FRAME + next.len();
+            if !bundle.is_empty() && (bundle.len() == limits::BUNDLE || size > room) {
+                break;
+            }
+            room = room.saturating_sub(size);
+            self.bytes -= next.len();
+            bundle.extend(self.waiting.pop_front());
+        }
         self.in_flight += 1;
-        Some(bytes)
+        Some(bundle)
     }
 
-    /// One that was under way has arrived, or is lost.
+    /// A bundle that was under way has arrived, or is lost.
     pub(crate) fn arrived(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
@@ -90,8 +98,7 @@ mod tests {
         };
         assert!(queue.enqueue(status(1)) && queue.enqueue(vec![0; 99]) && queue.enqueue(status(2)));
         assert_eq!(queue.waiting.len(), 2);
-        assert_eq!(queue.dequeue().unwrap().len(), 99);
-        assert_eq!(queue.dequeue().unwrap(), status(2));
+        assert_eq!(queue.dequeue().unwrap(), [vec![0; 99], status(2)]);
         assert_eq!(queue.bytes, 0);
     }
 
@@ -115,9 +122,30 @@ mod tests {
     }
 
     #[test]
-    fn no_more_messages_are_under_way_than_the_window_allows() {
+    fn no_more_bundles_are_under_way_than_the_window_allows() {
         let mut queue = MatchQueue::default();
-        (0..100).for_each(|_| assert!(queue.enqueue(vec![0; 10])));
+        let large = limits::MATCH_FRAME;
+        (0..100).for_each(|_| assert!(queue.enqueue(vec![0; large])));
         assert_eq!(core::iter::from_fn(|| queue.dequeue()).count(), limits::WINDOW);
+    }
+
+    #[test]
+    fn what_waits_goes_in_one_bundle_in_its_order_as_far_as_it_fits() {
+        let mut queue = MatchQueue::default();
+        let lengths = [10, limits::MATCH_FRAME - 100, 200, limits::MATCH_FRAME, 30, 40];
+        lengths.iter().for_each(|length| assert!(queue.enqueue(vec![0; *length])));
+        let bundles = core::iter::from_fn(|| queue.dequeue());
+        let bundles: Vec<Vec<usize>> =
+            bundles.map(|bundle| bundle.iter().map(Vec::len).collect()).collect();
+        assert_eq!(bundles, [&lengths[..2], &lengths[2..3], &lengths[3..4], &lengths[4..]]);
+        assert_eq!(queue.bytes, 0);
+    }
+
+    #[test]
+    fn a_bundle_has_no_more_messages_than_are_taken_from_one() {
+        let mut queue = MatchQueue::default();
+        (0..limits::BUNDLE + 1).for_each(|_| assert!(queue.enqueue(vec![0; 10])));
+        assert_eq!(queue.dequeue().unwrap().len(), limits::BUNDLE);
+        assert_eq!(queue.dequeue().unwrap().len(), 1);
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     limits,
     net::Reach,
     storage::reason,
-    wire::{self, Frames},
+    wire::{self, Bundles, Frames},
 };
 
 /// Between two mDNS queries. The default of five minutes loses peers whose first packet is lost.
@@ -38,7 +38,7 @@ pub(crate) struct Behaviour {
     /// mDNS speaks either IPv4 or IPv6; this one is for networks that have only the latter.
     pub mdns6: Toggle<mdns::tokio::Behaviour>,
     pub lobby: Frames,
-    pub game: Frames,
+    pub game: Bundles,
     pub history: Frames,
     pub knock: Frames,
 }
@@ -56,7 +56,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
         mdns: discovery(peer, reach, false),
         mdns6: discovery(peer, reach, true),
         lobby: wire::frames(wire::LOBBY, limits::LOBBY_FRAME),
-        game: wire::frames(wire::MATCH, limits::MATCH_FRAME),
+        game: wire::bundles(),
         history: wire::frames(wire::HISTORY, limits::MATCH_FRAME),
         knock: wire::frames(wire::KNOCK, limits::KNOCK_FRAME),
     };

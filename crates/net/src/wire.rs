@@ -1,4 +1,5 @@
-//! Frames: a length and so many bytes, the length checked before anything is allocated.
+//! Frames: a length and so many bytes, the length checked before anything is allocated. A request is one frame; of a
+//! match, one or more.
 
 use std::{
     io,
@@ -21,25 +22,73 @@ pub const HISTORY: StreamProtocol = StreamProtocol::new("/nodealer/history/1");
 /// The protocol by which somebody is asked to knock.
 pub const KNOCK: StreamProtocol = StreamProtocol::new("/nodealer/knock/1");
 
+/// What a frame takes beside its bytes: their number.
+pub(crate) const FRAME: usize = 4;
+
 /// Reads and writes frames up to a size.
 #[derive(Clone, Debug)]
 pub struct Codec {
     largest: usize,
 }
 
+/// Reads and writes messages of a match, several in a request: a stream for each would take longer than what it carries.
+#[derive(Clone, Debug)]
+pub struct Bundle;
+
 /// Requests and answers of one protocol.
 pub type Frames = request_response::Behaviour<Codec>;
 
+/// Requests with messages of a match, and answers.
+pub type Bundles = request_response::Behaviour<Bundle>;
+
 /// The behaviour of one protocol.
 pub fn frames(protocol: StreamProtocol, largest: usize) -> Frames {
-    let config = request_response::Config::default()
-        .with_request_timeout(limits::REQUEST)
-        .with_max_concurrent_streams(limits::STREAMS);
     Frames::with_codec(
         Codec { largest },
         [(protocol, request_response::ProtocolSupport::Full)],
-        config,
+        config(),
     )
+}
+
+/// The behaviour of the match protocol.
+pub fn bundles() -> Bundles {
+    Bundles::with_codec(Bundle, [(MATCH, request_response::ProtocolSupport::Full)], config())
+}
+
+fn config() -> request_response::Config {
+    request_response::Config::default()
+        .with_request_timeout(limits::REQUEST)
+        .with_max_concurrent_streams(limits::STREAMS)
+}
+
+/// The messages of a bundle: frames one after another, up to the end of their stream.
+pub(crate) async fn read_bundle<T: AsyncRead + Unpin + Send>(
+    io: &mut T,
+) -> io::Result<Vec<Vec<u8>>> {
+    let too_much = || {
+        let what = "more messages, or larger ones, than are allowed";
+        io::Error::new(io::ErrorKind::InvalidData, what)
+    };
+    let mut bytes = Vec::new();
+    let most = limits::BUNDLE_BYTES + 1;
+    io.take(most as u64).read_to_end(&mut bytes).await?;
+    if bytes.len() == most {
+        return Err(too_much());
+    }
+    let (mut messages, mut rest) = (Vec::new(), bytes.as_slice());
+    while let Some((length, after)) = rest.split_first_chunk() {
+        let length = u32::from_le_bytes(*length) as usize;
+        if length > limits::MATCH_FRAME || messages.len() == limits::BUNDLE {
+            return Err(too_much());
+        }
+        let frame = after.split_at_checked(length);
+        let (message, after) = frame.ok_or(io::ErrorKind::UnexpectedEof)?;
+        messages.push(message.to_vec());
+        rest = after;
+    }
+    // One without any would be counted nowhere.
+    let whole = rest.is_empty() && !messages.is_empty();
+    if whole { Ok(messages) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 pub(crate) async fn read<T: AsyncRead + Unpin + Send>(
@@ -62,10 +111,15 @@ pub(crate) async fn read<T: AsyncRead + Unpin + Send>(
     Ok(bytes)
 }
 
-async fn write<T: AsyncWrite + Unpin + Send>(io: &mut T, bytes: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
-    io.write_all(&length.to_le_bytes()).await?;
-    io.write_all(bytes).await?;
+async fn write<T: AsyncWrite + Unpin + Send>(io: &mut T, frames: &[Vec<u8>]) -> io::Result<()> {
+    // In one piece: small ones would each become a packet.
+    let mut bytes = Vec::with_capacity(frames.iter().map(|frame| FRAME + frame.len()).sum());
+    for frame in frames {
+        let length = u32::try_from(frame.len()).map_err(io::Error::other)?;
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(frame);
+    }
+    io.write_all(&bytes).await?;
     io.close().await
 }
 
@@ -96,7 +150,7 @@ impl request_response::Codec for Codec {
         io: &mut T,
         bytes: Vec<u8>,
     ) -> io::Result<()> {
-        write(io, &bytes).await
+        write(io, &[bytes]).await
     }
 
     async fn write_response<T: AsyncWrite + Unpin + Send>(
@@ -105,7 +159,48 @@ impl request_response::Codec for Codec {
         io: &mut T,
         bytes: Vec<u8>,
     ) -> io::Result<()> {
-        write(io, &bytes).await
+        write(io, &[bytes]).await
+    }
+}
+
+impl request_response::Codec for Bundle {
+    type Protocol = StreamProtocol;
+    type Request = Vec<Vec<u8>>;
+    type Response = Vec<u8>;
+
+    async fn read_request<T: AsyncRead + Unpin + Send>(
+        &mut self,
+        _: &StreamProtocol,
+        io: &mut T,
+    ) -> io::Result<Vec<Vec<u8>>> {
+        read_bundle(io).await
+    }
+
+    async fn read_response<T: AsyncRead + Unpin + Send>(
+        &mut self,
+        _: &StreamProtocol,
+        io: &mut T,
+    ) -> io::Result<Vec<u8>> {
+        // It says that the messages have come, and nothing else.
+        read(io, 0).await
+    }
+
+    async fn write_request<T: AsyncWrite + Unpin + Send>(
+        &mut self,
+        _: &StreamProtocol,
+        io: &mut T,
+        messages: Vec<Vec<u8>>,
+    ) -> io::Result<()> {
+        write(io, &messages).await
+    }
+
+    async fn write_response<T: AsyncWrite + Unpin + Send>(
+        &mut self,
+        _: &StreamProtocol,
+        io: &mut T,
+        bytes: Vec<u8>,
+    ) -> io::Result<()> {
+        write(io, &[bytes]).await
     }
 }
 
@@ -157,7 +252,7 @@ mod tests {
     #[test]
     fn a_frame_is_read_as_it_was_written() {
         let mut bytes = Cursor::new(Vec::new());
-        block_on(write(&mut bytes, b"cards")).unwrap();
+        block_on(write(&mut bytes, &[b"cards".to_vec()])).unwrap();
         bytes.set_position(0);
         assert_eq!(block_on(read(&mut bytes, 5)).unwrap(), b"cards");
     }
@@ -174,6 +269,41 @@ mod tests {
     fn a_frame_that_ends_early_is_refused() {
         let mut bytes = Cursor::new([5, 0, 0, 0, 1, 2].to_vec());
         assert_eq!(block_on(read(&mut bytes, 9)).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    fn bundle(bytes: Vec<u8>) -> io::Result<Vec<Vec<u8>>> {
+        block_on(read_bundle(&mut Cursor::new(bytes)))
+    }
+
+    #[test]
+    fn a_bundle_is_read_as_it_was_written() {
+        let messages = vec![b"cards".to_vec(), Vec::new(), vec![7; 1000]];
+        let mut bytes = Cursor::new(Vec::new());
+        block_on(write(&mut bytes, &messages)).unwrap();
+        assert_eq!(bundle(bytes.into_inner()).unwrap(), messages);
+    }
+
+    #[test]
+    fn a_bundle_of_the_largest_message_is_read_and_a_larger_one_refused() {
+        for (more, fits) in [(0, true), (1, false)] {
+            let mut bytes = Cursor::new(Vec::new());
+            block_on(write(&mut bytes, &[vec![0; limits::MATCH_FRAME + more]])).unwrap();
+            assert_eq!(bundle(bytes.into_inner()).is_ok(), fits);
+        }
+    }
+
+    #[test]
+    fn a_bundle_of_more_messages_than_allowed_is_refused() {
+        assert!(bundle(vec![0; FRAME * limits::BUNDLE]).is_ok());
+        let refused = bundle(vec![0; FRAME * (limits::BUNDLE + 1)]).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::InvalidData);
+    }
+
+    #[test]
+    fn a_bundle_that_is_empty_or_ends_within_a_message_is_refused() {
+        for bytes in [vec![], vec![1], vec![2, 0, 0, 0, 9], vec![1, 0, 0, 0, 9, 0]] {
+            assert_eq!(bundle(bytes).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        }
     }
 
     #[test]

@@ -299,6 +299,7 @@ impl Runner {
                 Ok(input) => Ok(input),
                 Err(_) => {
                     // Nothing waits: time for what can be done before it is needed.
+                    self.sync()?;
                     while self.node.prepare() {}
                     let wait = TICK.saturating_sub(tick.elapsed());
                     inbox.recv_timeout(if self.bot_thinks() { wait.min(THINKING) } else { wait })
@@ -308,10 +309,10 @@ impl Runner {
                 Ok(input) => self.on_input(input)?,
                 Err(RecvTimeoutError::Timeout) if self.bot_thinks() => self.settle(None)?,
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Stop::Gone),
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Ok(())
+        self.sync()
     }
 
     fn now(&self) -> Millis {
@@ -461,23 +462,29 @@ impl Runner {
         Err(Stop::Gone)
     }
 
-    /// Carries out what the node wants, in its order, and lets a bot choose.
+    /// Puts on disk what must be there before anything is sent. One who catches up is told of thousands of its own
+    /// words and says nothing meanwhile: to wait for the disk each time would take longer than all the rest.
+    fn sync(&mut self) -> Result<(), Stop> {
+        let synced = self.journal.as_mut().map(JournalFile::sync).transpose();
+        synced.map(drop).map_err(Stop::Failed)
+    }
+
+    /// Carries out what the node wants, in its order, and lets a bot choose. Answers go out together.
     fn settle(&mut self, from: Option<Identity>) -> Result<(), Stop> {
-        let mut effects = Vec::new();
+        let (mut effects, mut replies) = (Vec::new(), Vec::new());
         loop {
             for output in self.node.take_outputs() {
                 match output {
-                    Output::Keep(bytes, sync) => {
+                    Output::Keep(bytes, must) => {
                         if let Some(journal) = &mut self.journal {
-                            journal.append(&bytes, sync).map_err(Stop::Failed)?;
+                            journal.append(&bytes, must).map_err(Stop::Failed)?;
                         }
                     }
-                    Output::Broadcast(bytes) => self.net.broadcast(bytes),
-                    Output::Reply(bytes) => {
-                        if let Some(from) = from {
-                            self.net.send(from, bytes);
-                        }
+                    Output::Broadcast(bytes) => {
+                        self.sync()?;
+                        self.net.broadcast(bytes);
                     }
+                    Output::Reply(bytes) => replies.push(bytes),
                     Output::Effect(effect) => effects.push(effect),
                     Output::Accused(blame, file) => self.tell(Update::Accused(blame, file))?,
                     Output::OldCopy => self.tell(Update::OldCopy)?,
@@ -487,6 +494,10 @@ impl Runner {
             if !self.let_bot_choose() {
                 break;
             }
+        }
+        if let Some(from) = from.filter(|_| !replies.is_empty()) {
+            self.sync()?;
+            self.net.send(from, replies);
         }
         self.show(effects)
     }

@@ -8,11 +8,12 @@ use std::{
     collections::VecDeque, env, fs, io::Cursor, num::NonZeroUsize, process::Command, time::Duration,
 };
 
-use engine::{Ask, BotKind, Options, Seat};
+use engine::{BotKind, Options, Seat};
 use proto::OnCheat;
 use rustix::time::{ClockId, clock_gettime};
 use sim::{
     Config,
+    at_once::played,
     charter::{charter, identity, secrets},
 };
 use table::{
@@ -61,44 +62,6 @@ fn memory(line: &str) -> f64 {
     let found = status.lines().find_map(|l| l.strip_prefix(line));
     let kb = found.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
     kb.unwrap_or_default() / 1000.0
-}
-
-/// Plays so many steps among nodes that hear each other at once; the journal of the first seat, and its transcript.
-fn played(steps: u64) -> (Vec<u8>, Vec<u8>) {
-    let config = config();
-    let charter = charter(&config);
-    let mut nodes: Vec<Node> = Vec::new();
-    let mut bots = Vec::new();
-    for seat in Seat::all(config.seats) {
-        let me = Some((seat, secrets(SEED, seat)));
-        nodes.push(Node::new(charter.clone(), config.game, me, 0).unwrap());
-        bots.push(config.game.bot(config.bots, seat, SEED));
-    }
-    let (mut journal, mut post) = (Vec::new(), VecDeque::new());
-    while nodes[0].play().step() <= steps && !nodes[0].is_over() {
-        for seat in Seat::all(config.seats) {
-            let node = &mut nodes[seat.index()];
-            if let Some(menu) = node.menu() {
-                let (driver, knowledge) = (node.play().driver(), node.knowledge());
-                let ask = Ask::new(driver, seat, menu, &knowledge);
-                let entry = bots[seat.index()].pick(&ask, driver.state());
-                node.choose(entry, 0).unwrap();
-            }
-            for output in node.take_outputs() {
-                match output {
-                    Output::Keep(bytes, _) if seat.index() == 0 => journal.extend(bytes),
-                    Output::Broadcast(bytes) => post.push_back((seat, bytes)),
-                    _ => {}
-                }
-            }
-        }
-        if let Some((from, bytes)) = post.pop_front() {
-            for to in from.others(config.seats) {
-                let _ = nodes[to.index()].handle(Some(from), &bytes, 0);
-            }
-        }
-    }
-    (journal, nodes[0].transcript())
 }
 
 fn resume(bytes: &[u8]) -> Node {
@@ -178,7 +141,9 @@ fn main() {
         return resume_alone(file);
     }
     let steps = given.first().and_then(|steps| steps.parse().ok()).unwrap_or(6000);
-    let (bytes, transcript) = played(steps);
+    let (node, bytes) = played(&config(), steps).unwrap().swap_remove(0);
+    let transcript = node.transcript();
+    drop(node);
     println!(
         "{GAME} with 5 seats, {steps} steps, a journal of {:.1} MB:",
         bytes.len() as f64 / 1e6

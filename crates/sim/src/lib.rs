@@ -5,6 +5,7 @@
 //! whatever goes wrong goes wrong again in the same way.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod at_once;
 pub mod attack;
 mod ballots;
 pub mod campaign;

@@ -38,6 +38,10 @@ pub struct Disk {
     pub bytes: Vec<u8>,
     /// How much of it is synced.
     pub synced: usize,
+    /// Whether something that is not must be before anything is sent.
+    due: bool,
+    /// How often it was synced.
+    pub syncs: u64,
 }
 
 /// What clocks show when a world begins: they may jump back from it a long way.
@@ -71,11 +75,17 @@ impl Peer {
 }
 
 impl Disk {
-    /// Appends to the journal.
-    pub(crate) fn keep(&mut self, bytes: &[u8], sync: bool) {
+    /// Appends to the journal. What must reach the disk does so when something is sent, and no sooner.
+    pub(crate) fn keep(&mut self, bytes: &[u8], must: bool) {
         self.bytes.extend(bytes);
-        if sync {
+        self.due |= must;
+    }
+
+    /// Something is about to be sent.
+    pub(crate) fn sync(&mut self) {
+        if core::mem::take(&mut self.due) {
             self.synced = self.bytes.len();
+            self.syncs += 1;
         }
     }
 }
@@ -174,5 +184,6 @@ impl World {
         }
         let left = self.weather.below(peer.disk.bytes.len() - peer.disk.synced + 1);
         peer.disk.bytes.truncate(peer.disk.synced + left);
+        peer.disk.due = false;
     }
 }

@@ -13,7 +13,7 @@ impl World {
         for output in outputs {
             let peer = &mut self.peers[seat.index()];
             match output {
-                Output::Keep(bytes, sync) => peer.disk.keep(&bytes, sync),
+                Output::Keep(bytes, must) => peer.disk.keep(&bytes, must),
                 Output::Accused(fault, file) => {
                     self.monitor.accused(seat, &fault);
                     peer.accusations.push((fault, file));
@@ -23,8 +23,12 @@ impl World {
                     peer.answers.push(answer);
                 }
                 Output::Effect(_) | Output::OldCopy | Output::FalseJournal => {}
-                Output::Reply(bytes) => self.say(seat, from.as_slice(), bytes),
+                Output::Reply(bytes) => {
+                    peer.disk.sync();
+                    self.say(seat, from.as_slice(), bytes);
+                }
                 Output::Broadcast(bytes) => {
+                    peer.disk.sync();
                     let others: Vec<_> = seat.others(self.config.seats).collect();
                     self.say(seat, &others, bytes);
                 }

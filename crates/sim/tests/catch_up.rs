@@ -72,3 +72,17 @@ fn a_part_that_is_on_its_way_is_not_sent_again() {
     });
     assert!(second < first / 10, "{first} bytes at first, then {second}");
 }
+
+#[test]
+fn a_seat_that_catches_up_waits_for_its_disk_no_more_often_than_it_speaks() {
+    let mut world = played(20);
+    world.peers[0].copy = Some(world.peers[0].disk.clone());
+    let early = |world: &World| (0..5).any(|of| step(world, of) < 600);
+    assert!(world.run_while(DEADLINE, early));
+    world.set_back(seat(0), 1);
+    assert!(world.run_while(DEADLINE, |world| world.node(seat(0)).is_none()));
+    let before = world.peers[0].disk.syncs;
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 600));
+    let syncs = world.peers[0].disk.syncs - before;
+    assert!(syncs < 40, "{syncs} times for 580 steps");
+}

@@ -53,6 +53,9 @@ pub(crate) enum Answer {
 /// What happens to frames.
 pub(super) type Frame = request_response::Event<Vec<u8>, Vec<u8>>;
 
+/// What happens to messages of a match.
+pub(super) type Bundle = request_response::Event<Vec<Vec<u8>>, Vec<u8>>;
+
 impl Actor {
     pub(super) fn on_lobby_frame(&mut self, event: Frame) {
         match event {
@@ -223,38 +226,43 @@ impl Actor {
         });
     }
 
-    pub(super) fn on_match_frame(&mut self, event: Frame) {
+    pub(super) fn on_bundle(&mut self, event: Bundle) {
         match event {
-            Frame::Message {
+            Bundle::Message {
                 peer,
                 connection_id,
                 message: Message::Request { request, channel, .. },
             } => {
                 let _ = self.swarm.behaviour_mut().game.send_response(channel, Vec::new());
-                self.on_match_message(peer, connection_id, request);
+                for message in request {
+                    if !self.on_match_message(peer, connection_id, message) {
+                        break;
+                    }
+                }
             }
-            Frame::Message { peer, message: Message::Response { .. }, .. } => {
+            Bundle::Message { peer, message: Message::Response { .. }, .. } => {
                 if let Some(peer) = self.peers.get_mut(&peer) {
                     peer.heard = Instant::now();
                     peer.queue.arrived();
                 }
             }
-            Frame::OutboundFailure { peer, error, .. } => {
+            Bundle::OutboundFailure { peer, error, .. } => {
                 if let Some(peer) = self.peers.get_mut(&peer) {
-                    tracing::debug!(who = ?peer.identity, %error, "a message was lost");
+                    tracing::debug!(who = ?peer.identity, %error, "messages were lost");
                     peer.queue.arrived();
                 }
             }
-            Frame::InboundFailure { peer, connection_id, error, .. } => {
+            Bundle::InboundFailure { peer, connection_id, error, .. } => {
                 self.on_inbound_failure(peer, connection_id, &error);
             }
-            Frame::ResponseSent { .. } => {}
+            Bundle::ResponseSent { .. } => {}
         }
     }
 
-    fn on_match_message(&mut self, from: PeerId, connection: ConnectionId, bytes: Vec<u8>) {
+    /// Takes a message of a match; false if nothing more of its sender is heard now.
+    fn on_match_message(&mut self, from: PeerId, connection: ConnectionId, bytes: Vec<u8>) -> bool {
         let now = Instant::now();
-        let Some(peer) = self.peers.meet(from, now) else { return };
+        let Some(peer) = self.peers.meet(from, now) else { return false };
         peer.heard = now;
         let heard = peer.processes.known.hears(connection);
         let who = peer.identity;
@@ -268,10 +276,11 @@ impl Actor {
         };
         // Also what is not heard was read.
         if much {
-            return self.flooded(from);
+            self.flooded(from);
+            return false;
         }
         if !heard {
-            return;
+            return false;
         }
         let game = self.game.as_mut();
         let game = game.and_then(|game| game.hears(who, &bytes, now).then_some(game));
@@ -286,6 +295,7 @@ impl Actor {
             None if ours && self.early.len() < EARLY => self.early.push_back((who, bytes)),
             None => {}
         }
+        true
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) enum Command {
         spectators: bool,
         sink: Sink,
     },
-    Send(Identity, Vec<u8>),
+    Send(Identity, Vec<Vec<u8>>),
     Broadcast(Vec<u8>),
     HangUp(Identity),
     /// Gives transcripts that lie in these folders to the players of their matches.
@@ -314,7 +314,9 @@ impl Actor {
             Command::Enter { id, members, spectators, sink } => {
                 self.enter(id, members, spectators, sink);
             }
-            Command::Send(to, bytes) => self.send(to, bytes),
+            Command::Send(to, messages) => {
+                messages.into_iter().for_each(|bytes| self.send(to, bytes));
+            }
             Command::Broadcast(bytes) => {
                 let members = self.game.as_ref().map(|game| game.members.clone());
                 for to in members.unwrap_or_default() {
@@ -533,9 +535,9 @@ impl Actor {
                 peer.mail.request = Some(lobby.send_request(id, codec::encode(&note)));
             }
             while peer.processes.introduced
-                && let Some(bytes) = peer.queue.dequeue()
+                && let Some(bundle) = peer.queue.dequeue()
             {
-                game.send_request(id, bytes);
+                game.send_request(id, bundle);
             }
         }
     }
@@ -691,7 +693,7 @@ impl Actor {
         match event {
             BehaviourEvent::Mdns(event) | BehaviourEvent::Mdns6(event) => self.on_mdns(event),
             BehaviourEvent::Lobby(event) => self.on_lobby_frame(event),
-            BehaviourEvent::Game(event) => self.on_match_frame(event),
+            BehaviourEvent::Game(event) => self.on_bundle(event),
             BehaviourEvent::History(event) => self.on_history_frame(event),
             BehaviourEvent::Knock(event) => self.on_knock_frame(event),
             BehaviourEvent::Limits(never) | BehaviourEvent::Door(never) => match never {},

@@ -38,6 +38,8 @@ pub enum StorageError {
 pub struct JournalFile {
     path: PathBuf,
     file: File,
+    /// Whether something was appended that must reach the disk, and has not.
+    due: bool,
 }
 
 impl JournalFile {
@@ -47,7 +49,7 @@ impl JournalFile {
     /// If the file cannot be made.
     pub fn create(path: &Path) -> Result<Self, StorageError> {
         let file = create_private(path).map_err(|e| StorageError::Io(path.into(), e))?;
-        let journal = Self { path: path.into(), file };
+        let journal = Self { path: path.into(), file, due: false };
         journal.lock()?;
         Ok(journal)
     }
@@ -59,7 +61,7 @@ impl JournalFile {
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), StorageError> {
         let io = |e| StorageError::Io(path.into(), e);
         let file = open_with(path, OpenOptions::new().read(true).write(true)).map_err(io)?;
-        let mut journal = Self { path: path.into(), file };
+        let mut journal = Self { path: path.into(), file, due: false };
         journal.lock()?;
         let bytes = journal.bytes()?;
         let (entries, good) =
@@ -73,14 +75,26 @@ impl JournalFile {
         Ok((journal, entries))
     }
 
-    /// Appends; with `sync`, it is on disk when this returns.
+    /// Appends; with `must`, it is on disk after the next [`JournalFile::sync`].
     ///
     /// # Errors
     /// If the disk is full, or gone.
-    pub fn append(&mut self, bytes: &[u8], sync: bool) -> Result<(), StorageError> {
-        let written = self.file.write_all(bytes);
-        let written = written.and_then(|()| if sync { self.file.sync_data() } else { Ok(()) });
-        written.map_err(|e| StorageError::Io(self.path.clone(), e))
+    pub fn append(&mut self, bytes: &[u8], must: bool) -> Result<(), StorageError> {
+        self.due |= must;
+        self.file.write_all(bytes).map_err(|e| StorageError::Io(self.path.clone(), e))
+    }
+
+    /// Puts everything on disk, if something must be there; true if that was so.
+    ///
+    /// # Errors
+    /// If the disk is full, or gone.
+    pub fn sync(&mut self) -> Result<bool, StorageError> {
+        let due = self.due;
+        if due {
+            self.file.sync_data().map_err(|e| StorageError::Io(self.path.clone(), e))?;
+            self.due = false;
+        }
+        Ok(due)
     }
 
     /// Where it is.
@@ -162,6 +176,19 @@ mod tests {
     }
 
     #[test]
+    fn a_journal_is_synced_once_for_all_that_must_be_on_disk() {
+        let (mut journal, _) = JournalFile::resume(&written("synced", &[])).unwrap();
+        let mut append = |must: &[bool]| {
+            for must in must {
+                journal.append(&journal::frame(&Entry::Picked(4, 0)), *must).unwrap();
+            }
+            [(); 2].map(|()| journal.sync().unwrap())
+        };
+        assert_eq!(append(&[false]), [false, false]);
+        assert_eq!(append(&[true, true, false]), [true, false]);
+    }
+
+    #[test]
     fn a_journal_is_used_by_one_process_at_a_time() {
         let path = written("busy", &[]);
         let (_held, _) = JournalFile::resume(&path).unwrap();
@@ -208,7 +235,7 @@ mod tests {
     fn a_full_disk_is_an_error_that_names_the_file() {
         let path = PathBuf::from("/dev/full");
         let file = OpenOptions::new().write(true).open(&path).unwrap();
-        let mut journal = JournalFile { path, file };
+        let mut journal = JournalFile { path, file, due: false };
         let error = journal.append(&[0; 10], true).unwrap_err().to_string();
         assert!(error.starts_with("/dev/full: No space left"), "{error}");
     }

@@ -1,7 +1,7 @@
 //! A node's part in a match: it hears, checks, keeps, says, and knows what it misses.
 //!
-//! Bytes and time come in as arguments, [`Output`]s come out; the order of outputs matters: what is to
-//! be kept must be on disk before what follows it is sent.
+//! Bytes and time come in as arguments, [`Output`]s come out; the order of outputs matters: what must be
+//! on disk is there before what follows it is sent.
 //!
 //! A node is made of the public [`Play`], the log of closed steps, the step that is being collected, the
 //! closing of steps on which not everybody speaks, what it suspects and can prove, and who is there.
@@ -84,7 +84,7 @@ pub enum AutoConsent {
 /// What a node wants done, in this order.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// Append to the journal. With `true`, it must have reached the disk before anything after this.
+    /// Append to the journal. With `true`, it must have reached the disk before anything after this is sent.
     Keep(Vec<u8>, bool),
     /// Send to all other nodes of the match.
     Broadcast(Vec<u8>),
