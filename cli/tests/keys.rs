@@ -269,7 +269,7 @@ fn with_a_hand() -> Stage {
 fn the_hand_and_its_entries_are_shown_in_the_order_of_the_faces() {
     let shown = with_a_hand().shown();
     let faces = [1, 2, 3].map(|face| games::knives::GAME.face(Face(face)));
-    let [one, two, three] = faces.map(|face| format!("│{:<6}│", face.short));
+    let [one, two, three] = faces.map(|face| format!("│{:<8}│", face.short));
     assert!(shown.contains(&format!("{one}{two}{three}")), "{shown}");
     for (number, face) in (2..).zip(faces) {
         assert!(shown.contains(&format!("{number} Play {}", face.name)), "{shown}");

@@ -211,7 +211,7 @@ fn a_trick_that_was_won_stays_until_a_key_for_whoever_wants_that() {
 }
 
 #[test]
-fn the_count_of_a_hand_stays_to_be_read_until_the_next_trick_is_won() {
+fn the_count_of_a_hand_stays_to_be_read_until_the_next_hand_is_played() {
     let all = moments(&games::knives::GAME, 5, 3);
     let counted = |moment: &&Moment| {
         let decides = |sheet: &engine::Sheet| sheet.importance == engine::Importance::Decides;
@@ -227,6 +227,77 @@ fn the_count_of_a_hand_stays_to_be_read_until_the_next_trick_is_won() {
         }
         let shown = shown(&moment.app(), (120, 40));
         assert!(shown.contains("in all"), "{shown}");
+    }
+}
+
+/// Moments of a match at the usual table of each game.
+fn usual() -> impl Iterator<Item = Moment> {
+    let all = games::GAMES.iter().map(|game| moments(*game, game.info().usual_seats, 3));
+    all.flat_map(|all| all.into_iter().step_by(9))
+}
+
+#[test]
+fn what_is_over_is_told_as_such_and_has_no_boxes_beside_what_is_played() {
+    let mut seen = 0;
+    for moment in moments(&games::never_bring_a_knife::GAME, 6, 3) {
+        let Some(lately) = moment.shown().board.lately else { continue };
+        let title = lately.title.plain();
+        for size in SIZES {
+            let flat = flat(&shown(&moment.app(), size));
+            let told = flat.matches(&title).count();
+            assert_eq!(told, flat.matches(&format!("before: {title}")).count(), "{flat}");
+            seen += told;
+        }
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn who_is_ahead_is_told_on_every_screen() {
+    for moment in usual() {
+        let board = &moment.view.board;
+        let ahead = ["ahead", "most wounds", "most evidence"];
+        let fact = board.facts.iter().find(|fact| ahead.contains(&fact.name));
+        // In No Honor the Coins beside each seat say it.
+        let Some(fact) = fact else { continue };
+        // On the smallest screen, so do the points in Knives.
+        let small = fact.name.starts_with("most");
+        for size in SIZES.into_iter().filter(|size| small || size.0 > 40) {
+            let shown = shown(&moment.app(), size);
+            assert!(flat(&shown).contains(fact.name), "{} at {size:?}\n{shown}", fact.name);
+        }
+    }
+}
+
+#[test]
+fn a_table_of_120_by_40_has_no_more_empty_rows_than_a_hint_is_kept_free() {
+    for moment in usual() {
+        let shown = shown(&moment.app(), (120, 40));
+        let empty = |line: &str| line.chars().take(79).all(char::is_whitespace);
+        let lines: Vec<&str> = shown.lines().collect();
+        let most = lines.chunk_by(|a, b| empty(a) && empty(b)).map(<[&str]>::len).max();
+        assert!(most.unwrap_or(0) <= 4, "{most:?}\n{shown}");
+    }
+}
+
+#[test]
+fn a_hint_of_three_rows_is_read_to_its_end_at_80_by_24() {
+    for moment in usual().filter(|moment| moment.game.info().id != "no-honor") {
+        let view = moment.shown();
+        let entry = &listed(&moment).into_iter().find(|entry| entry.allowed).unwrap();
+        let [card] = entry.cards[..] else { continue };
+        let piles = view.board.seats[0].piles.iter().flat_map(|pile| &pile.cards);
+        let face = piles.filter(|laid| laid.card == Some(card)).find_map(|laid| laid.face);
+        let Some(info) = face.map(|face| moment.game.face(engine::Face(face))) else { continue };
+        if info.name.len() + info.help.len() > 3 * 40 {
+            continue;
+        }
+        let shown = shown(&moment.app(), (80, 24));
+        let last = info.help.split_whitespace().next_back().unwrap();
+        // The log stands beside it.
+        let left: String =
+            shown.lines().map(|line| line.chars().take(44).collect::<String>() + " ").collect();
+        assert!(flat(&left).contains(last), "{}\n{shown}", info.help);
     }
 }
 

@@ -106,6 +106,13 @@ impl Atom {
         self
     }
 
+    /// The same in another style.
+    #[must_use]
+    pub(crate) fn in_style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
     /// The same with something that must not be parted from it.
     #[must_use]
     pub(super) fn followed_by(mut self, more: &str) -> Self {

@@ -15,10 +15,11 @@ use super::{
     overlay::{Reader, Sure, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
-    scene::{Below, Lead, Own, Said, Scene, with_log},
+    scene::{Below, Lead, Own, Said, Scene, markdown, with_log},
     screen::{self, Screen, Wish},
     seats::NARROW,
 };
+use crate::tell;
 
 /// A match being played.
 pub(super) struct Table {
@@ -450,9 +451,8 @@ impl Table {
             let inner = canvas.rule(log, "Log", self.at_log);
             self.draw_log(canvas, inner);
         }
-        let least = self.least(canvas.theme, left, hints);
-        let wish = self.rows(left.width, usize::MAX).len() as u16 + 4;
-        let below_it = Below { least, better: least + 1, wish };
+        let below_it = self.needs(canvas.theme, left, hints, log.is_none());
+        let least = below_it.least;
         let own = self.own(canvas.theme);
         let rest = self.scene.draw_table(canvas, left, &own, below_it);
         let trust = u16::from(rest.height > least);
@@ -461,27 +461,33 @@ impl Table {
         canvas.text(row, &self.trust(canvas.theme, row.width), 0);
     }
 
-    /// How many rows are needed to choose: what is asked, some entries, and why one is closed.
-    fn least(&self, theme: Theme, area: Rect, hints: bool) -> u16 {
+    /// How many rows are needed to choose: what is asked, some entries, and why one is closed; better, a
+    /// hint to its end; at most, everything.
+    fn needs(&self, theme: Theme, area: Rect, hints: bool, beside_log: bool) -> Below {
         let wide = area.width >= NARROW;
-        let width = if wide && with_log(area).1.is_none() { menu_width(area) } else { area.width };
+        let width = if wide && beside_log { menu_width(area) } else { area.width };
         let screen = if wide { width.max(NARROW) } else { width };
         let entries = self.rows(screen, 0).len().min(ENTRIES) as u16;
-        let detail: u16 = self.detail(theme, hints).iter().map(|text| height(text, width, 0)).sum();
-        let urgent = self.notice.is_some() || self.late().is_some() || self.is_closed();
-        let guided = !self.scene.view.hints.is_empty();
-        let detail = detail.clamp(
-            1,
-            if guided {
-                6
-            } else if urgent {
-                4
-            } else {
-                1
-            },
-        );
+        let told = self.told(theme, hints, screen, width);
+        let told: u16 = told.iter().map(|text| height(text, width, 0)).sum();
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
-        (title + entries + detail).max(5)
+        let urgent = self.notice.is_some() || self.late().is_some() || self.is_closed();
+        let most = match self.scene.view.hints.is_empty() {
+            false => 6,
+            true if urgent => 4,
+            true => 1,
+        };
+        let least = (title + entries + told.clamp(1, most)).max(5);
+        // Whatever is chosen, so that nothing moves with the choice.
+        let hint = if self.menu().is_some() { HINT } else { 1 };
+        let better = least.max(title + entries + hint) + 1;
+        let all = title + self.rows(screen, usize::MAX).len() as u16 + told + 1;
+        let passage = match area.height < TALL {
+            true => Vec::new(),
+            false => self.passage(theme, hints),
+        };
+        let passage: u16 = passage.iter().map(|text| height(text, width, 2)).sum();
+        Below { least, better, wish: all.max(better) + passage + u16::from(passage > 0) }
     }
 
     fn own(&self, theme: Theme) -> Own {
@@ -557,27 +563,19 @@ impl Table {
 
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         let theme = canvas.theme;
-        let mut detail = self.detail(theme, hints);
+        let screen = canvas.area().width;
+        let detail = self.told(theme, hints, screen, area.width);
         let Some(title) = self.title() else {
             let title = match self.clock() {
                 Some(left) => format!("Everybody may react: {left} s"),
+                None if self.scene.view.me.is_none() => "You are watching".into(),
                 None => "Waiting".into(),
             };
             let inner = canvas.rule(area, &title, false);
-            canvas.texts(inner, &detail, 0);
-            return;
+            let used = canvas.texts(inner, &detail, 0);
+            return self.draw_passage(canvas, below(inner, used), hints);
         };
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
-        let screen = canvas.area().width;
-        // What is chosen can be read to its end somewhere.
-        let chosen = self.entry().map_or(String::new(), |entry| entry.words.clone());
-        let on_card = self.scene.picks_cards(screen) && self.on_card(self.pick.at);
-        let long = chosen.chars().count() + 5 > inner.width.into();
-        let labelled = self.entry().is_some_and(|entry| !entry.label.is_empty());
-        let on_card = on_card && labelled && !self.is_closed();
-        if (long || on_card) && self.notice.is_none() {
-            detail.insert(0, words(&chosen, theme.strong()));
-        }
         let fewest = self.rows(screen, 0).len();
         // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
         let closed = self.notice.is_some() || self.is_closed();
@@ -630,7 +628,42 @@ impl Table {
             let at = area.width.saturating_sub(more.chars().count() as u16);
             canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
         }
-        canvas.texts(below(inner, shown), &detail, 0);
+        let used = shown + canvas.texts(below(inner, shown), &detail, 0);
+        self.draw_passage(canvas, below(inner, used), hints);
+    }
+
+    /// What the rules say about the phase, where rows would be empty.
+    fn draw_passage(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
+        let area = below(area, 1);
+        // A few words of them say nothing.
+        if area.height > PASSAGE {
+            canvas.texts(area, &self.passage(canvas.theme, hints), 2);
+        }
+    }
+
+    /// What the rules say about the phase, after a heading.
+    fn passage(&self, theme: Theme, hints: bool) -> Vec<Text> {
+        let phase = &self.scene.view.board.phase;
+        let chapter = tell::chapter(&self.scene.catalogue.rules, phase).filter(|_| hints);
+        let Some(chapter) = chapter else { return Vec::new() };
+        let heading = words(&format!("The rules now · {phase}"), theme.strong());
+        let told = markdown(theme, chapter).into_iter().skip(1).filter(|text| !text.is_empty());
+        let told = told.map(|text| text.into_iter().map(|word| word.in_style(theme.quiet())));
+        [heading].into_iter().chain(told.map(Iterator::collect)).collect()
+    }
+
+    /// What is told below the list in so many columns of a screen.
+    fn told(&self, theme: Theme, hints: bool, screen: u16, width: u16) -> Vec<Text> {
+        let mut told = self.detail(theme, hints);
+        // What is chosen can be read to its end somewhere.
+        if let Some(entry) = self.entry().filter(|_| self.notice.is_none()) {
+            let on_card = self.scene.picks_cards(screen) && self.on_card(self.pick.at);
+            let long = entry.words.chars().count() + 5 > width.into();
+            if long || on_card && !entry.label.is_empty() && entry.allowed {
+                told.insert(0, words(&entry.words, theme.strong()));
+            }
+        }
+        told
     }
 
     /// What there is to know now, and about the chosen entry; a hint if there is nothing.
@@ -648,9 +681,12 @@ impl Table {
         // In a guided match the last lessons stand here; the log has all of them.
         let lessons = view.hints.iter().rev().take(LESSONS).rev();
         texts.extend(lessons.map(|lesson| words(&format!("☞ {lesson}"), theme.mark())));
-        match &self.notice {
-            Some(notice) => texts.push(words(&format!("! {notice}"), theme.mark())),
-            None => texts.extend(self.about(theme, hints && texts.is_empty())),
+        let hints = hints && texts.is_empty() && self.notice.is_none();
+        let notice = self.notice.as_ref().map(|notice| format!("! {notice}"));
+        texts.extend(notice.map(|notice| words(&notice, theme.mark())));
+        // Whoever waits always reads for whom.
+        if self.notice.is_none() || self.menu().is_none() {
+            texts.extend(self.about(theme, hints));
         }
         texts
     }
@@ -755,6 +791,14 @@ fn as_many(names: &[String], room: usize) -> Option<String> {
 
 /// So many lessons of a guided match stand below the menu: what is new, and what would be sensible.
 const LESSONS: usize = 2;
+
+/// So many rows of a hint are kept free.
+const HINT: u16 = 4;
+
+/// A table has no rows to spare for the rules below so many.
+const TALL: u16 = 30;
+/// So many rows are too few for a passage of the rules.
+const PASSAGE: u16 = 4;
 
 /// So many entries are in sight, or all, before anything else has its wish.
 const ENTRIES: usize = 4;

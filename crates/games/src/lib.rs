@@ -12,7 +12,7 @@
 )]
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
-use engine::Game;
+use engine::{BySeat, Game, Line, text};
 
 pub mod knives;
 pub mod never_bring_a_knife;
@@ -22,6 +22,20 @@ pub mod suspicion;
 /// Every game, in the order in which they are offered.
 pub static GAMES: &[&dyn Game] =
     &[&knives::GAME, &never_bring_a_knife::GAME, &suspicion::GAME, &no_honor::GAME];
+
+/// Who has most of what a game counts, such as "Ann and Bob, 2 of 3"; that nobody has any yet otherwise.
+fn most(of: &BySeat<i64>, goal: i64) -> Line {
+    let most = of.values().copied().max().unwrap_or(0);
+    if most <= 0 {
+        return text!["nobody yet, 0 of ", goal];
+    }
+    let who = match &of.seats_where(|&has| has == most)[..] {
+        [one] => text![*one],
+        [one, other] => text![*one, " and ", *other],
+        several => text![several.len(), " players"],
+    };
+    who.then(text![", ", most, " of ", goal])
+}
 
 /// The game with this id, or the only one whose id begins so.
 pub fn find(prefix: &str) -> Option<&'static dyn Game> {

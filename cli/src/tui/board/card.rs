@@ -2,6 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
+use super::things::HIDDEN;
 use crate::tui::paint::{Atom, Canvas, Target, Text, atom, flow, words};
 
 /// A card, or the place for one, as it is drawn.
@@ -9,6 +10,8 @@ use crate::tui::paint::{Atom, Canvas, Target, Text, atom, flow, words};
 pub(crate) struct Tile {
     /// What is printed on it.
     pub name: String,
+    /// Its full name, for where there is room for it below the other; may be empty.
+    pub full: String,
     /// The style of that.
     pub style: Style,
     /// A word in its upper edge: its number, or what its place means.
@@ -46,6 +49,8 @@ pub(crate) struct Size {
 impl Size {
     /// Boxes for glyph and letters.
     pub(crate) const SMALL: Self = Self { width: 8, height: 3 };
+    /// Boxes for glyph and letters, and the full name below.
+    pub(crate) const BIG: Self = Self { width: 10, height: 5 };
     /// Boxes for names of two words.
     pub(crate) const NAMED: Self = Self { width: 16, height: 4 };
 }
@@ -55,6 +60,7 @@ impl Tile {
     pub(crate) fn new(name: impl Into<String>, style: Style) -> Self {
         Self {
             name: name.into(),
+            full: String::new(),
             style,
             above: String::new(),
             below: String::new(),
@@ -113,10 +119,17 @@ impl Tile {
         canvas.put(area.x, bottom, edge(&self.below, corner[2], corner[3]), across + 2, edge_style);
         let style = if self.refused { self.style.patch(faint()) } else { self.style };
         let style = if self.chosen { style.patch(chosen()) } else { style };
-        let rows = flow(&words(&self.name, style), area.width - 2, 0);
+        let mut rows = flow(&words(&self.name, style), area.width - 2, 0);
+        let full = flow(&words(&self.full, style), area.width - 2, 0);
+        let whole = self.full.split_whitespace().all(|word| word.chars().count() <= across);
+        if whole && rows.len() + full.len() + 2 <= area.height.into() {
+            rows.extend(full);
+        }
         for (i, y) in (area.y + 1..bottom).enumerate() {
             canvas.put(area.x, y, side, 1, edge_style);
-            canvas.put(area.x + 1, y, " ".repeat(across), across, style);
+            // A back covers the whole card.
+            let paper = if self.name.starts_with(HIDDEN) { HIDDEN } else { " " };
+            canvas.put(area.x + 1, y, paper.repeat(across), across, style);
             canvas.put(area.right() - 1, y, side, 1, edge_style);
             if let Some(row) = rows.get(i) {
                 canvas.row(Rect::new(area.x + 1, y, area.width - 2, 1), row);

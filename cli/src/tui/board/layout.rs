@@ -1,12 +1,13 @@
 //! Where everything goes: the richest way of drawing a table for which there is room.
 
 use ratatui::{layout::Rect, style::Style};
+use seat::shown::LayoutShown;
 
 use super::{
     Drawer, Naming,
     middle::InWords,
-    own::{Own, OwnBoxes},
-    sketch::{PLANS, Sketch},
+    own::Own,
+    sketch::{PLANS, Plan, Sketch},
 };
 use crate::tui::{
     fit::{Thing, all, fit},
@@ -35,24 +36,39 @@ impl Drawer<'_> {
         own: &Own,
         below_it: Below,
     ) -> Rect {
-        if area.width >= NARROW {
-            let room = area.height.saturating_sub(below_it.better);
-            for plan in PLANS {
-                let sketch = self.sketch(plan);
-                if plan.ring && !sketch.can_ring(area.width) {
-                    continue;
-                }
-                let need = sketch.rows(area.width) + 1 + self.own_rows(own, plan.own, area.width);
-                if need <= room {
-                    return self.draw_sketch(canvas, area, own, &sketch, below_it);
-                }
+        let bare = Below { better: below_it.better.min(below_it.least + 1), ..below_it };
+        let room = |below_it: Below| area.height.saturating_sub(below_it.better);
+        let mut with_less = None;
+        for plan in PLANS.into_iter().filter(|plan| area.width >= NARROW && self.is_for(*plan)) {
+            let sketch = self.sketch(plan);
+            if plan.ring && !sketch.can_ring(area.width) {
+                continue;
             }
+            let need = sketch.rows(area.width) + 1 + self.own_rows(own, plan, area.width);
+            if need <= room(below_it) {
+                return self.draw_sketch(canvas, area, own, &sketch, below_it);
+            }
+            if with_less.is_none() && need <= room(bare) {
+                with_less = Some(sketch);
+            }
+        }
+        if let Some(sketch) = with_less {
+            return self.draw_sketch(canvas, area, own, &sketch, bare);
         }
         self.draw_column(canvas, area, own, below_it)
     }
 
-    fn own_rows(&self, own: &Own, boxes: OwnBoxes, width: u16) -> u16 {
-        own.rows(boxes, self.size(), width, self.theme.quiet())
+    /// Whether a plan could make a difference at this table: seats sit around what they have laid, and cards
+    /// that go by their names have one size.
+    fn is_for(&self, plan: Plan) -> bool {
+        let board = &self.view.board;
+        let laid = board.piles.iter().any(|pile| pile.layout == LayoutShown::BySeat);
+        (!plan.ring || laid && board.mats.is_empty())
+            && (!plan.big || self.size(true) != self.size(false))
+    }
+
+    fn own_rows(&self, own: &Own, plan: Plan, width: u16) -> u16 {
+        own.rows(plan.own, self.size(plan.big), width, self.theme.quiet())
     }
 
     /// The game and its phase with what is told about all; and what is happening.
@@ -91,15 +107,15 @@ impl Drawer<'_> {
         below_it: Below,
     ) -> Rect {
         let plan = sketch.plan;
-        let own_rows = 1 + self.own_rows(own, plan.own, area.width);
+        let own_rows = 1 + self.own_rows(own, plan, area.width);
         let need = sketch.rows(area.width);
         // What is left over first lengthens what lies below, then spreads the table.
         let spare = area.height - need - own_rows - below_it.better;
         let spare = spare.saturating_sub(below_it.wish.saturating_sub(below_it.better));
         let body = top(area, need + spare);
-        let used = sketch.draw_title(self, canvas, body);
+        let used = sketch.draw_title(canvas, body);
         sketch.draw_body(canvas, below(body, used));
-        self.draw_own(canvas, below(area, body.height), own, plan.own, own_rows)
+        self.draw_own(canvas, below(area, body.height), own, plan, own_rows)
     }
 
     fn draw_own(
@@ -107,13 +123,13 @@ impl Drawer<'_> {
         canvas: &mut Canvas<'_>,
         area: Rect,
         own: &Own,
-        boxes: OwnBoxes,
+        plan: Plan,
         rows: u16,
     ) -> Rect {
         let title = self.near_title();
         let place = top(canvas.rule(area, &title, false), rows.saturating_sub(1));
         canvas.aside(area, &title, "v: whole table", Act::Whole);
-        own.draw(canvas, place, boxes, self.size());
+        own.draw(canvas, place, plan.own, self.size(plan.big));
         below(area, rows)
     }
 
@@ -185,9 +201,10 @@ fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows
     give(&mut shares.own, 2);
     give(&mut shares.seats, seats.least(area.width));
     give(&mut shares.own, mine.min(2) + 1);
-    give(&mut rest, better);
+    give(&mut rest, better.min(least + 1));
     give(&mut shares.own, mine.min(3) + 1);
     give(&mut shares.seats, seats.better(area.width));
+    give(&mut rest, better);
     give(&mut shares.title, 2);
     give(&mut shares.seats, seats.rows(area.width));
     give(&mut shares.own, mine.min(5) + 1);

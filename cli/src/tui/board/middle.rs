@@ -3,13 +3,13 @@
 
 use ratatui::{layout::Rect, style::Style};
 use seat::shown::{
-    CardShown, LayoutShown, MatShown, PileShown, PlaceShown, SheetShown, Text as Line,
+    CardShown, LatelyShown, LayoutShown, MatShown, PileShown, PlaceShown, SheetShown, Text as Line,
 };
 
 use super::{
     BACKGROUND, DECIDES, Drawer, HELPS, Naming,
     card::{Group, Tile},
-    things::{has_nothing, is_closed},
+    things::{has_nothing, is_closed, tells},
 };
 use crate::tui::{
     fit::{Rank, Thing},
@@ -132,11 +132,19 @@ impl Drawer<'_> {
                 things.push(Thing::new(Rank::Major(first + i), text).or(brief));
             }
         }
-        let lately = board.lately.as_ref();
-        if let Some(lately) = lately.filter(|lately| in_words.piles || has_nothing(&lately.pile)) {
+        // A trick from before lies faded in the middle, or is named below the one that is played.
+        let drawn = |lately: &&LatelyShown| {
+            let trick = lately.pile.layout == LayoutShown::BySeat;
+            !in_words.piles && (self.held || trick) && !has_nothing(&lately.pile)
+        };
+        if let Some(lately) = board.lately.as_ref().filter(|lately| !drawn(lately)) {
             let title = self.decided(&self.line(&lately.title, naming));
             let cards =
                 self.pile(&PileShown { name: String::new(), ..lately.pile.clone() }, naming);
+            let cards = match self.held {
+                true => cards,
+                false => cards.into_iter().map(|card| card.in_style(self.theme.quiet())).collect(),
+            };
             let full = [title.clone(), cards].concat();
             things.push(Thing::new(self.rank_of_decided(), full).or(title));
         }
@@ -173,10 +181,13 @@ impl Drawer<'_> {
         things
     }
 
-    /// What was just decided, and how to go on if it is held.
+    /// What was just decided, and how to go on; or, once it is held no longer, that it is over.
     pub(crate) fn decided(&self, title: &str) -> Text {
+        if !self.held {
+            return words(&format!("before: {title}"), self.theme.quiet());
+        }
         let mut text = words(title, self.theme.mark());
-        text.extend(self.held.then(|| atom("· any key goes on", self.theme.quiet())));
+        text.push(atom("· any key goes on", self.theme.quiet()));
         text
     }
 
@@ -185,19 +196,21 @@ impl Drawer<'_> {
         if self.held { Rank::Major(0) } else { Rank::Minor(0) }
     }
 
-    /// Whether a pile in the middle is worth boxes: what decides, if there are few.
+    /// Whether a pile in the middle is worth boxes: what decides and can be seen, if there are few.
     fn is_drawn(&self, pile: &PileShown) -> bool {
         let few = (1..=FEW).contains(&pile.cards.len());
         let open = !is_closed(pile) && pile.layout != LayoutShown::BySeat && !has_nothing(pile);
-        open && few && pile.importance == DECIDES
+        open && few && pile.importance == DECIDES && tells(pile)
     }
 
-    /// Piles in the middle that are drawn as boxes, and what was just decided.
+    /// Piles in the middle that are drawn as boxes, and what was just decided as long as it is held: what
+    /// is over does not lie beside what is played.
     pub(crate) fn groups(&self) -> Vec<Group> {
         let board = &self.view.board;
         let piles = board.piles.iter().filter(|pile| self.is_drawn(pile));
         let mut groups: Vec<Group> = piles.map(|pile| self.group(pile)).collect();
-        let lately = board.lately.as_ref().filter(|lately| !has_nothing(&lately.pile));
+        let lately = board.lately.as_ref().filter(|_| self.held);
+        let lately = lately.filter(|lately| !has_nothing(&lately.pile));
         let lately = lately.filter(|lately| lately.pile.layout != LayoutShown::BySeat);
         groups.extend(lately.map(|lately| {
             let caption = self.line(&lately.title, Naming::Short);

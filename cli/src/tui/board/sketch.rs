@@ -11,7 +11,7 @@ use super::{
 };
 use crate::tui::{
     fit::{Thing, all, fit, rows_for},
-    paint::{Canvas, Text, below, beside, height, top, words},
+    paint::{Canvas, Text, below, beside, height, top},
 };
 
 /// A way of drawing a table.
@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     seat_tiles: bool,
     /// Only what decides of each seat.
     brief: bool,
+    /// Cards in the middle and of the nearest place have room for their full names.
+    pub big: bool,
 }
 
 const RICH: Plan = Plan {
@@ -39,6 +41,7 @@ const RICH: Plan = Plan {
     sheets: true,
     seat_tiles: false,
     brief: false,
+    big: false,
 };
 const BOXES: Plan = Plan { ring: false, seat_tiles: true, ..RICH };
 const ROW: Plan = Plan { ring: false, ..RICH };
@@ -46,11 +49,15 @@ const HAND: Plan = Plan { own: OwnBoxes::Hand, ..ROW };
 const SPARE: Plan = Plan { tiles: false, sheets: false, brief: true, ..HAND };
 
 /// From the richest to the plainest.
-pub(super) const PLANS: [Plan; 15] = [
+pub(super) const PLANS: [Plan; 20] = [
+    Plan { big: true, ..RICH },
+    Plan { big: true, sheets: false, ..RICH },
     RICH,
     Plan { sheets: false, ..RICH },
     Plan { own: OwnBoxes::Hand, ..RICH },
     Plan { own: OwnBoxes::Hand, sheets: false, ..RICH },
+    Plan { big: true, ..BOXES },
+    Plan { big: true, sheets: false, ..BOXES },
     BOXES,
     Plan { sheets: false, ..BOXES },
     Plan { own: OwnBoxes::Hand, sheets: false, ..BOXES },
@@ -61,6 +68,7 @@ pub(super) const PLANS: [Plan; 15] = [
     Plan { sheets: false, brief: true, ..HAND },
     Plan { own: OwnBoxes::None, sheets: false, brief: true, ..ROW },
     SPARE,
+    Plan { own: OwnBoxes::None, ..SPARE },
     Plan { mats: false, ..SPARE },
 ];
 
@@ -87,10 +95,15 @@ impl Station {
 pub(crate) struct Sketch {
     pub plan: Plan,
     title: Text,
+    /// What is told about all.
+    facts: Vec<Thing>,
     headline: Text,
     stations: Vec<Station>,
     own_tile: Option<Tile>,
+    /// How big cards in the middle are drawn.
     size: Size,
+    /// How big cards before the other seats are drawn.
+    seat_size: Size,
     groups: Vec<Group>,
     mats: Vec<MatBox>,
     sheets: Vec<Columns>,
@@ -125,10 +138,7 @@ impl Drawer<'_> {
                 _ if !lately.is_empty() => Some(self.decided(&lately)),
                 // It is told with what else lies in the middle.
                 Some(lately) if has_nothing(&lately.pile) => None,
-                Some(lately) => {
-                    let title = self.line(&lately.title, Naming::Short);
-                    Some(words(&title, self.theme.quiet()))
-                }
+                Some(lately) => Some(self.decided(&self.line(&lately.title, Naming::Short))),
                 None => None,
             };
             told.splice(0..0, title.map(|title| Thing::new(self.rank_of_decided(), title)));
@@ -141,10 +151,12 @@ impl Drawer<'_> {
         Sketch {
             plan,
             title,
+            facts: self.facts(Naming::Short),
             headline,
             stations: stations.collect(),
             own_tile: of(self.near).filter(|_| plan.tiles),
-            size: self.size(),
+            size: self.size(plan.big),
+            seat_size: self.size(false),
             groups: if plan.tiles { self.groups() } else { Vec::new() },
             mats: if plan.mats { self.mats() } else { Vec::new() },
             sheets: if plan.sheets { self.sheets() } else { Vec::new() },
@@ -156,20 +168,20 @@ impl Drawer<'_> {
 impl Sketch {
     /// How many rows all but the nearest place takes.
     pub(crate) fn rows(&self, width: u16) -> u16 {
-        let title = 2 + u16::from(!self.plan.brief);
-        title + if self.plan.ring { self.ring_rows(width) } else { self.row_rows(width) }
+        self.title_rows(width)
+            + 1
+            + if self.plan.ring { self.ring_rows(width) } else { self.row_rows(width) }
+    }
+
+    /// How many rows the title takes with what is told about all, or with what decides of that.
+    fn title_rows(&self, width: u16) -> u16 {
+        rows_for(&self.title, &self.facts, width, self.plan.brief).min(2)
     }
 
     /// Draws what is told about all, and what is happening; says how many rows that took.
-    pub(crate) fn draw_title(
-        &self,
-        drawer: &Drawer<'_>,
-        canvas: &mut Canvas<'_>,
-        area: Rect,
-    ) -> u16 {
-        let facts = drawer.facts(Naming::Short);
-        let rows = 1 + u16::from(!self.plan.brief);
-        let title = fit(canvas.theme, &self.title, &facts, (area.width, rows));
+    pub(crate) fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+        let rows = self.title_rows(area.width);
+        let title = fit(canvas.theme, &self.title, &self.facts, (area.width, rows));
         let used = canvas.text(top(area, rows), &title, 2);
         used + canvas.text(top(below(area, used), 1), &self.headline, 2).max(1)
     }
@@ -221,7 +233,7 @@ impl Sketch {
 
     /// How big what seats have laid in the middle is drawn: names stand in the edges.
     fn trick_size(&self) -> Size {
-        Size { width: self.size.width + 2, ..self.size }
+        Size { width: self.seat_size.width + 2, ..self.size }
     }
 
     fn trick_rows(&self) -> u16 {
@@ -243,7 +255,7 @@ impl Sketch {
     /// How many rows the boxes of a line of seats take.
     fn tile_rows(&self, line: &[Station], width: u16) -> u16 {
         let trick = if self.own_tile.is_some() { self.trick_size().height } else { 0 };
-        let boxes = line.iter().map(|s| Spread::new(&s.groups, self.size, width).rows());
+        let boxes = line.iter().map(|s| Spread::new(&s.groups, self.seat_size, width).rows());
         trick.max(boxes.max().unwrap_or(0))
     }
 
@@ -265,8 +277,12 @@ impl Sketch {
             return self.draw_ring(canvas, area);
         }
         let mut rest = area;
-        let per = self.lines(area.width).first().map_or(1, |(line, _)| line.len());
-        for (line, rows) in self.lines(area.width) {
+        let lines = self.lines(area.width);
+        let per = lines.first().map_or(1, |(line, _)| line.len());
+        // Rows that are left over part the seats from each other and from the middle.
+        let spare = area.height.saturating_sub(self.row_rows(area.width));
+        let gap = spare.checked_div(lines.len() as u16 + 1).unwrap_or(0);
+        for (line, rows) in lines {
             draw_line(canvas, rest, line, (per, rows));
             rest = below(rest, rows);
             let each = area.width / per.max(1) as u16;
@@ -275,9 +291,9 @@ impl Sketch {
                 if let Some(tile) = &station.tile {
                     tile.draw(canvas, at, self.trick_size());
                 }
-                Spread::new(&station.groups, self.size, at.width).draw(canvas, at);
+                Spread::new(&station.groups, self.seat_size, at.width).draw(canvas, at);
             }
-            rest = below(rest, self.tile_rows(line, each - 1));
+            rest = below(rest, self.tile_rows(line, each - 1) + gap);
         }
         let rows = mats_rows(&self.mats, rest.width);
         draw_mats(canvas, top(rest, rows), &self.mats);

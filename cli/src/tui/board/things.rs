@@ -26,9 +26,13 @@ impl Drawer<'_> {
         self.info(face).map_or_else(Style::new, |info| self.theme.tint(&info.tint))
     }
 
-    /// How big this game's cards are drawn.
-    pub(crate) fn size(&self) -> Size {
-        if self.by_name() { Size::NAMED } else { Size::SMALL }
+    /// How big this game's cards are drawn: bigger where there is room, if they go by letters.
+    pub(crate) fn size(&self, big: bool) -> Size {
+        match (self.by_name(), big) {
+            (true, _) => Size::NAMED,
+            (false, true) => Size::BIG,
+            (false, false) => Size::SMALL,
+        }
     }
 
     /// What lies before a seat: whose it is, then what matters.
@@ -251,6 +255,9 @@ impl Drawer<'_> {
             name if name == HIDDEN => Tile::new(HIDDEN.repeat(6), self.card_style(laid)),
             name => Tile::new(name, self.card_style(laid)),
         };
+        if let Some(face) = laid.face.filter(|_| !self.by_name()) {
+            tile.full = self.face(face, Naming::Full).into();
+        }
         let label = self.line(&laid.label, Naming::Short);
         if !label.is_empty() && !self.says(laid, &label) {
             tile.above = label;
@@ -335,7 +342,7 @@ fn lies_bare(pile: &PileShown) -> bool {
 }
 
 /// Whether anything can be seen of a pile.
-fn tells(pile: &PileShown) -> bool {
+pub(super) fn tells(pile: &PileShown) -> bool {
     fn known(card: &CardShown) -> bool {
         card.face.is_some() || card.under.iter().any(known)
     }

@@ -71,27 +71,22 @@ fn facts(s: &State) -> Vec<Fact> {
         let strong = declared.strong().map_or("none", |suit| suit.name());
         facts.push(Fact::new("strong suit", strong).decides());
     }
-    match round.contract {
-        Some(Contract::Bank { banker, broke }) => {
-            let goal = match broke {
-                true => text![banker, " tries to win no coin"],
-                false => text![banker, "'s side needs ", MAJORITY, " coins"],
-            };
-            facts.push(Fact::new("goal", goal).decides());
-            facts.push(Fact::new("shadow", shadow(round, banker)));
+    let goal = round.contract.map(|contract| match contract {
+        Contract::Bank { banker, broke: true } => text![banker, " tries to win no coin"],
+        Contract::Bank { banker, broke: false } => {
+            text![banker, "'s side needs ", MAJORITY, " coins"]
         }
-        Some(Contract::Assets) => {
-            facts.push(Fact::new("goal", "Assets: most coins win").decides());
-        }
-        Some(Contract::Liabilities) => {
-            facts.push(Fact::new("goal", "Liabilities: fewest coins win").decides());
-        }
-        None => {}
+        Contract::Assets => "Assets: most coins win".into(),
+        Contract::Liabilities => "Liabilities: fewest coins win".into(),
+    });
+    facts.extend(goal.map(|goal| Fact::new("goal", goal).decides()));
+    facts.push(Fact::new("ahead", crate::most(&s.points, s.house.target)).decides());
+    if let Some(banker) = round.banker() {
+        facts.push(Fact::new("shadow", shadow(round, banker)));
     }
     if matches!(round.phase, Phase::Tricks | Phase::Specials) {
         facts.push(Fact::new("trick", text![round.trick_number().min(HAND), " of ", HAND]));
     }
-    facts.push(Fact::new("match to", text![s.house.target]));
     if s.number > 0 {
         facts.push(Fact::new("hand", text![s.number]).background());
     }
@@ -177,13 +172,13 @@ fn sheet(s: &State, counted: &Counted) -> Sheet {
         vec![text![seat], text![counted.coins[seat]], text![counted.points[seat]], text![total]]
     };
     Sheet {
-        title: text!["Hand ", counted.number],
+        title: "Last hand".into(),
         columns: ["", "coins", "points", "in all"].map(Line::from).into(),
         rows: s.points.iter().map(row).collect(),
-        // It stays to be read until the next trick is won.
-        importance: match s.round.past.is_empty() {
-            true => Importance::Decides,
-            false => Importance::Background,
+        // It stays to be read until the next hand is played.
+        importance: match s.round.phase {
+            Phase::Bank | Phase::Tricks | Phase::Specials => Importance::Background,
+            Phase::Deal | Phase::Auction | Phase::Scoring => Importance::Decides,
         },
     }
 }

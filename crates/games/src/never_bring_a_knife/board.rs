@@ -38,7 +38,14 @@ fn facts(s: &State) -> Vec<Fact> {
     };
     // Before the first round there is no dealer yet.
     let round = (s.round > 0).then(|| Fact::new("round", text![s.round]));
-    round.into_iter().chain(mode.map(|mode| Fact::new("mode", mode))).collect()
+    let wounds = s.fighters.map(|_, fighter| fighter.wounds as i64);
+    let standing = [
+        // Whose team is behind is not known to all, but who may fall next is.
+        Fact::new("most wounds", crate::most(&wounds, FALL as i64)).decides(),
+        Fact::new("goal", "fewer fallen than the other team"),
+    ];
+    let mode = mode.map(|mode| Fact::new("mode", mode));
+    round.into_iter().chain(standing).chain(mode).collect()
 }
 
 /// The stack that was opened last.

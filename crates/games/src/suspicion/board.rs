@@ -1,6 +1,6 @@
 //! The table as everybody sees it.
 
-use engine::{Badge, Board, Handle, Importance, Laid, Layout, Line, Pile, Place, text};
+use engine::{Badge, Board, Fact, Handle, Importance, Laid, Layout, Line, Pile, Place, text};
 
 use super::{Desk, Open, Stage, State, cards::Colour, counter::Stake};
 
@@ -20,10 +20,17 @@ pub fn board(s: &State) -> Board {
         phase: phase(s.stage),
         headline: headline(s),
         turn: (s.stage != Stage::Setup).then_some(s.turn),
+        facts: facts(s),
         piles,
         seats: s.desks.map(|_, desk| place(desk)),
         ..Board::default()
     }
+}
+
+fn facts(s: &State) -> Vec<Fact> {
+    let covered = s.desks.map(|_, desk| desk.covered() as i64);
+    // A suspect has three colours.
+    vec![Fact::new("most evidence", crate::most(&covered, 3)).decides()]
 }
 
 fn phase(stage: Stage) -> &'static str {
