@@ -6,29 +6,31 @@
 //! [begins](News::Begins), [`LanMatch::begin`](crate::lan::LanMatch::begin) takes the lobby along as a
 //! [`Session`](crate::session::Session), and gives it back when the match is over.
 
+mod finding;
+mod played;
+
+pub(crate) use finding::places;
+pub use finding::{NO_TABLE, Table, Wanted};
+pub(crate) use played::{describe, playable, survival, terms};
+
 use std::{
     collections::{BTreeSet, VecDeque},
     fs,
-    net::IpAddr,
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
 
-use engine::{Game, Options};
 use net::{
     Acquaintance, Code, Config, Event, Identity, Invitation, Multiaddr, Net, NetError, Reach,
     Started,
-    lobby::{Line, LobbyEvent, Refusal, Room, Sitter, Terms, Wish, older},
+    lobby::{LobbyEvent, Refusal, Room, Sitter, Terms, Wish},
 };
-use proto::{Digest, OnCheat};
-use table::Description;
+use proto::Digest;
 
 use crate::{
     Failure, Refused,
-    asks::WINDOW_S,
-    games,
     live::{self, Live},
     person::Person,
 };
@@ -40,8 +42,6 @@ const REDIAL: Duration = Duration::from_secs(1);
 const HEARD: Duration = Duration::from_millis(300);
 /// So many people of one name sit down at one table.
 const MOST_NAMESAKES: u8 = 9;
-/// Nobody has a table here.
-pub const NO_TABLE: &str = "No table was seen on this network. Ask for an address to join by, open a table with `nodealer host`, or run `nodealer doctor`.";
 /// Somebody else has this person's key, and was there first.
 const COPIED: &str = "Somebody plays with the same key already: this data folder is in use in another place, too. End the nodealer there, or play from a folder of your own with --data-dir.";
 /// Somebody else has this person's key, and came later.
@@ -121,54 +121,6 @@ impl Sitting<'_> {
                 self.name,
                 before.fingerprint()
             ),
-        }
-    }
-}
-
-/// A table that can be seen.
-#[derive(Clone, Debug)]
-pub struct Table {
-    /// Whose it is.
-    pub host: Identity,
-    /// What everybody may know of it.
-    pub line: Line,
-}
-
-impl Table {
-    /// The code that finds it.
-    pub fn code(&self) -> Code {
-        Code::open(&self.line.table)
-    }
-}
-
-/// Which table somebody means.
-#[derive(Clone, Debug)]
-pub enum Wanted {
-    /// Any.
-    Any,
-    /// One with this name, or with this code.
-    Called(String, Option<Code>),
-    /// The one at these addresses.
-    At(Invitation),
-}
-
-impl Wanted {
-    /// Reads what somebody typed: a name, a code, an address, or the text of a QR.
-    pub fn read(text: Option<&str>) -> Self {
-        let Some(text) = text else { return Self::Any };
-        match Invitation::read(text) {
-            Ok(invitation) if !invitation.addresses.is_empty() => Self::At(invitation),
-            Ok(invitation) => Self::Called(text.trim().into(), invitation.code),
-            Err(_) => Self::Called(text.trim().into(), None),
-        }
-    }
-
-    /// The code, if it is one.
-    pub fn code(&self) -> Option<&Code> {
-        match self {
-            Self::Any => None,
-            Self::Called(_, code) => code.as_ref(),
-            Self::At(invitation) => invitation.code.as_ref(),
         }
     }
 }
@@ -315,105 +267,6 @@ impl Lobby {
     /// The node.
     pub fn net(&self) -> &Net {
         &self.net
-    }
-
-    /// The tables that can be seen.
-    pub fn tables(&self) -> Vec<Table> {
-        self.net.tables().into_iter().map(|(host, line)| Table { host, line }).collect()
-    }
-
-    /// Looks for a table; an address is dialled.
-    ///
-    /// # Errors
-    /// If the network part has stopped.
-    pub fn seek(&mut self, wanted: &Wanted) -> Result<(), Failure> {
-        if let Wanted::At(invitation) = wanted {
-            self.reached = None;
-            self.net.dial(invitation.addresses.clone())?;
-        }
-        Ok(())
-    }
-
-    /// The tables seen that could be the one somebody means.
-    pub fn fitting(&self, wanted: &Wanted) -> Vec<Table> {
-        let fits = |Table { host, line }: &Table| match wanted {
-            Wanted::Any => true,
-            Wanted::Called(name, code) => {
-                let is = |other: &str| other.to_lowercase() == name.to_lowercase();
-                is(&line.name)
-                    || is(&line.host)
-                    || code.as_ref().is_some_and(|code| code.finds(&line.table))
-            }
-            Wanted::At(_) => self.reached == Some(*host),
-        };
-        self.tables().into_iter().filter(fits).collect()
-    }
-
-    /// Waits for the table that somebody means, no longer than `patience`.
-    ///
-    /// # Errors
-    /// If it is not found, or several could be meant.
-    pub fn find(&mut self, wanted: &Wanted, patience: Duration) -> Result<Table, Failure> {
-        self.seek(wanted)?;
-        let until = Instant::now() + patience;
-        loop {
-            match self.found(wanted)? {
-                Some(table) => return Ok(table),
-                None if Instant::now() >= until => return Err(self.not_found(wanted)),
-                None => {
-                    if let News::Lost(failure) = self.next(Duration::from_millis(50)) {
-                        return Err(failure);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The table that somebody means, if it is seen by now.
-    ///
-    /// # Errors
-    /// If several could be meant.
-    pub fn found(&self, wanted: &Wanted) -> Result<Option<Table>, Failure> {
-        let mut fitting = self.fitting(wanted);
-        // Names and codes can be copied, keys cannot.
-        let known = |Table { host, line }: &Table| {
-            self.person.knows(&line.host, host) == Acquaintance::Known
-        };
-        if fitting.len() > 1 && fitting.iter().filter(|table| known(table)).count() == 1 {
-            fitting.retain(known);
-        }
-        if fitting.len() > 1 {
-            return Err(Failure::Network(several(&fitting)));
-        }
-        Ok(fitting.pop())
-    }
-
-    /// Why the table that somebody means is not found.
-    pub fn not_found(&self, wanted: &Wanted) -> Failure {
-        Failure::Network(match wanted {
-            Wanted::At(_) if self.reached.is_some() => {
-                "A nodealer answers at that address, but it has no table open. Ask its person to host one.".into()
-            }
-            Wanted::At(invitation) => format!(
-                "Nobody answers at {}. Check the address that `host` prints, and that both are on one network; `nodealer doctor` helps.",
-                places(&invitation.addresses)
-            ),
-            Wanted::Any => NO_TABLE.into(),
-            Wanted::Called(name, _) if name.parse::<IpAddr>().is_ok() => format!(
-                "{name} is an address without its port. Write both, as the host's screen shows them, such as {name}:4100."
-            ),
-            Wanted::Called(name, _) => {
-                let seen: Vec<String> =
-                    self.tables().into_iter().map(|table| table.line.name).collect();
-                let seen = match seen.as_slice() {
-                    [] => String::new(),
-                    seen => format!(" In sight: {}.", seen.join(", ")),
-                };
-                format!(
-                    "No table called {name} was seen on this network.{seen} Ask its host for the address, or run `nodealer doctor`."
-                )
-            }
-        })
     }
 
     /// Opens a table of one's own and sits down at it.
@@ -941,113 +794,6 @@ impl std::ops::Deref for Running {
     }
 }
 
-/// What is played at a table, if it can be played so.
-pub(crate) fn terms(game: &dyn Game, seats: usize, options: &Options, survive: u8) -> Terms {
-    let info = game.info();
-    Terms {
-        game: info.id.into(),
-        rules: info.version,
-        description: Description::of(game).digest(),
-        options: options.iter().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
-        seats: u8::try_from(seats).unwrap_or(u8::MAX),
-        survive,
-        on_cheat: OnCheat::End,
-        spectators: true,
-        window: WINDOW_S,
-    }
-}
-
-/// The game of these terms.
-///
-/// # Errors
-/// If this nodealer does not know it, or knows other rules of it.
-pub(crate) fn playable(terms: &Terms) -> Result<&'static dyn Game, Failure> {
-    let Some(game) = games::find(&terms.game) else {
-        return Err(Failure::Network(format!(
-            "The table plays {}, which this nodealer does not know. Install the same version as its host.",
-            terms.game
-        )));
-    };
-    let info = game.info();
-    if info.version != terms.rules {
-        return Err(Failure::Network(format!(
-            "The table plays version {} of {}, and this nodealer knows version {}: {} must be updated.",
-            terms.rules,
-            info.name,
-            info.version,
-            older(terms.rules, info.version)
-        )));
-    }
-    if Description::of(game).digest() != terms.description {
-        return Err(Failure::Network(format!(
-            "The table plays version {} of {} as this nodealer does, but with other cards or options: one of \
-             the two programs was changed. Both the host and you must install the same release.",
-            terms.rules, info.name
-        )));
-    }
-    let options = terms.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    Options::parse(info.options, options).map_err(|e| {
-        Failure::Network(format!(
-            "The table's options are unknown here ({e}). Install the same version as its host."
-        ))
-    })?;
-    Ok(game)
-}
-
-/// The terms of a table in sentences: the game and its options, and what it survives at which price.
-pub(crate) fn describe(terms: &Terms) -> Vec<String> {
-    let name = games::find(&terms.game).map_or(terms.game.as_str(), |game| game.info().name);
-    let options: Vec<String> =
-        terms.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let options =
-        if options.is_empty() { String::new() } else { format!(": {}", options.join(", ")) };
-    vec![
-        format!("{name} for {}{options}.", terms.seats),
-        survival(terms.survive, terms.seats),
-        format!("When everybody may react, answers leave after {} s.", terms.window),
-    ]
-}
-
-/// What a table survives, and what that costs.
-pub(crate) fn survival(survive: u8, seats: u8) -> String {
-    match survive {
-        0 => "Strict: the match ends if anybody leaves; only all the others together could see a player's cards.".into(),
-        _ => {
-            // Two groups that both go on share a seat; then that one may be the only cheat there is.
-            let split = match 2 * survive + 2 > seats {
-                true => ", and one who can cut the network could make two tables of it",
-                false => "",
-            };
-            format!(
-                "Survives {survive} {}; {} of the others together could see a player's cards{split}.",
-                if survive == 1 { "leaver" } else { "leavers" },
-                seats.saturating_sub(survive)
-            )
-        }
-    }
-}
-
-/// That several tables could be meant, and how to tell them apart.
-fn several(tables: &[Table]) -> String {
-    let whose = |table: &Table| {
-        let Table { host, line } = table;
-        format!("{} of {} ({}), {}", line.name, line.host, host.fingerprint(), table.code())
-    };
-    let all: Vec<String> = tables.iter().map(whose).collect();
-    format!(
-        "Several tables could be meant: {}. Compare the words with those of the host's `nodealer id`, and name the table by its code, or by the address that its host shows.",
-        all.join("; ")
-    )
-}
-
-/// Addresses as people write them.
-pub(crate) fn places(addresses: &[Multiaddr]) -> String {
-    let mut sockets: Vec<_> = addresses.iter().filter_map(net::code::socket).collect();
-    sockets.sort_by_key(|socket| (socket.is_ipv6(), *socket));
-    sockets.dedup();
-    sockets.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
 /// A refusal as a sentence or two.
 fn sentence(refusal: Refusal) -> String {
     let text = refusal.to_string();
@@ -1086,15 +832,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_typed_means_an_address_a_code_or_a_name() {
-        assert!(matches!(Wanted::read(None), Wanted::Any));
-        assert!(matches!(Wanted::read(Some("10.0.0.7:4100")), Wanted::At(_)));
-        assert!(matches!(Wanted::read(Some("nodealer:K7QD@10.0.0.7:4100")), Wanted::At(_)));
-        assert!(matches!(Wanted::read(Some("k7qd")), Wanted::Called(_, Some(_))));
-        assert!(matches!(Wanted::read(Some("Ann's table")), Wanted::Called(_, None)));
-    }
-
-    #[test]
     fn a_refusal_is_told_in_sentences() {
         assert_eq!(
             sentence(Refusal::Full),
@@ -1111,38 +848,5 @@ mod tests {
         lobby.keep(News::Chat { from, whispered: false, text: "again?".into() });
         let heard = lobby.next(Duration::ZERO);
         assert!(matches!(heard, News::Chat { text, .. } if text == "again?"));
-    }
-
-    #[test]
-    fn terms_that_this_nodealer_cannot_play_are_refused_by_name() {
-        let game = games::all()[0];
-        let options = Options::parse(game.info().options, []).unwrap();
-        let good = terms(game, 5, &options, 1);
-        assert!(playable(&good).is_ok());
-        let other_game = Terms { game: "chess".into(), ..good.clone() };
-        let other_rules = Terms { rules: good.rules + 1, ..good.clone() };
-        let other_cards = Terms { description: [0; 32], ..good.clone() };
-        let older_rules = Terms { rules: good.rules - 1, ..good.clone() };
-        let other_options = Terms { options: vec![("speed".into(), "9".into())], ..good };
-        for (terms, word) in [
-            (other_game, "chess"),
-            (other_rules, "the nodealer here must be updated"),
-            (older_rules, "the host's nodealer must be updated"),
-            (other_cards, "Both the host and you"),
-            (other_options, "speed"),
-        ] {
-            let Err(failure) = playable(&terms) else { panic!("{word}") };
-            assert_eq!(failure.status(), 3);
-            assert!(failure.to_string().contains(word), "{failure}");
-        }
-    }
-
-    #[test]
-    fn the_price_of_surviving_is_said() {
-        assert!(survival(0, 5).contains("Strict"));
-        assert_eq!(
-            survival(1, 5),
-            "Survives 1 leaver; 4 of the others together could see a player's cards."
-        );
     }
 }
