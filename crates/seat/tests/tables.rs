@@ -114,8 +114,8 @@ fn told(client: &SeatClient, what: &str) {
 }
 
 /// The seat of somebody who sits down at a host's table.
-fn guest(host: &SeatClient, name: &str, config: Config) -> SeatClient {
-    let person = Person::of(&folder(&format!("{name} guest")), name).unwrap();
+fn guest(host: &SeatClient, (what, name): (&str, &str), config: Config) -> SeatClient {
+    let person = Person::of(&folder(&format!("{what} {name}")), name).unwrap();
     let guest = seat::open(person, config).unwrap();
     let wanted = address(host);
     taken(&guest, Intent::Join { wanted, watch: false, patience_s: None });
@@ -142,20 +142,48 @@ fn vote(client: &SeatClient, without: usize) {
     }
 }
 
+/// Ann, Bob and Cyd at a table of hers, who do not wait long for each other.
+fn three(what: &str, setup: Intent) -> [SeatClient; 3] {
+    let patient = Config { patience: std::time::Duration::from_secs(1), ..loopback() };
+    let ann = ann(what, patient.clone());
+    taken(&ann, setup);
+    let [bob, cyd] = ["Bob", "Cyd"].map(|name| guest(&ann, (what, name), patient.clone()));
+    [ann, bob, cyd]
+}
+
+/// All are ready, and the match begins.
+fn begin(all: [&SeatClient; 3], what: &str) {
+    all.iter().for_each(|client| taken(client, Intent::Ready { ready: true }));
+    for client in all {
+        until(client, what, |snapshot| screens::in_match(snapshot)?.me);
+    }
+}
+
+#[test]
+fn a_match_that_those_who_wait_have_ended_leaves_its_transcript_to_all_of_them() {
+    let Intent::Host(setup) = suspicion(0) else { unreachable!() };
+    let [ann, bob, cyd] = three("ending", Intent::Host(Setup { survive: 0, ..setup }));
+    begin([&ann, &bob, &cyd], "the match");
+    let me = screens::in_match(&bob.snapshot()).and_then(|view| view.me).unwrap();
+    for client in [&ann, &cyd] {
+        let end = until(client, "the end", |snapshot| {
+            [&ann, &cyd].into_iter().for_each(answer);
+            vote(&ann, me);
+            match &snapshot.state {
+                SeatState::End(end) if end.audit.is_some() => Some(end.clone()),
+                _ => None,
+            }
+        });
+        assert_eq!(end.audit.unwrap().verdict, "unfinished");
+        assert!(std::path::Path::new(&end.transcript.unwrap()).is_file());
+    }
+}
+
 #[test]
 fn whoever_was_left_by_a_vote_watches_writes_under_their_name_and_plays_the_rematch() {
-    let patient = Config { patience: std::time::Duration::from_secs(1), ..loopback() };
-    let ann = ann("voting", patient.clone());
-    taken(&ann, suspicion(0));
-    let [bob, cyd] = ["Bob", "Cyd"].map(|name| guest(&ann, name, patient.clone()));
+    let [ann, bob, cyd] = three("voting", suspicion(0));
     let (all, others) = ([&ann, &bob, &cyd], [&ann, &cyd]);
-    let begin = |what| {
-        all.iter().for_each(|client| taken(client, Intent::Ready { ready: true }));
-        for client in all {
-            until(client, what, |snapshot| screens::in_match(snapshot)?.me);
-        }
-    };
-    begin("the match");
+    begin(all, "the match");
     let me = screens::in_match(&bob.snapshot()).and_then(|view| view.me).unwrap();
     until(&bob, "the vote", |snapshot| {
         others.into_iter().for_each(answer);
@@ -187,7 +215,7 @@ fn whoever_was_left_by_a_vote_watches_writes_under_their_name_and_plays_the_rema
     for client in others {
         until(client, "the end", |now| matches!(now.state, SeatState::End(_)).then_some(()));
     }
-    begin("the rematch");
+    begin(all, "the rematch");
 }
 
 #[test]
