@@ -242,7 +242,7 @@ fn a_click_on_a_line_of_the_log_jumps_there() {
 fn nobody_s_hidden_hand_is_shown() {
     let mut screens = opened("hidden", &PLAYED.1);
     screens.type_keys("llllllllllll");
-    assert!(screens.shown().contains("│▒▒▒▒▒▒││▒▒▒▒▒▒│"), "{}", screens.shown());
+    assert!(screens.shown().contains("│▒▒▒▒▒▒▒▒││▒▒▒▒▒▒▒▒│"), "{}", screens.shown());
 }
 
 #[test]

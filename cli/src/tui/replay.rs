@@ -99,9 +99,9 @@ impl Screen for Replay {
         let mut list = vec![
             can(&[Act::Left, Act::Right], "one step"),
             can(&[Act::Up, Act::Down], "by log line"),
+            can(&[Act::Seat], "another seat"),
             can(&[Act::PageUp, Act::PageDown], "ten steps"),
             can(&[Act::First, Act::Last], "to the beginning or the end"),
-            can(&[Act::Seat], "another seat"),
             can(&[Act::Trust], "proofs"),
             can(&[Act::Help], "help"),
             can(&[Act::Rules], "rules"),
