@@ -9,8 +9,8 @@
 mod finding;
 mod played;
 
-pub(crate) use finding::places;
-pub use finding::{NO_TABLE, Table, Wanted};
+pub use finding::NO_TABLE;
+pub(crate) use finding::{Table, Wanted, places};
 pub(crate) use played::{describe, playable, survival, terms};
 
 use std::{
