@@ -171,7 +171,10 @@ fn whole_match(at: usize, game: &str) {
     page.reload();
     page.browser.wait_for_element(".table");
     page.answers(2);
-    page.browser.run("window.open('/')");
+    let first = page.browser.windows()[0].clone();
+    page.browser.open_window(&page.server);
+    page.browser.wait_for_element(".table");
+    page.browser.switch_to(&first);
     page.answers(4);
     page.plays();
     // It is there again after a reload, and the file is what an auditor calls fair.

@@ -96,6 +96,42 @@ impl Browser {
         self.post("url", &json!({ "url": url }));
     }
 
+    /// Opens an address in one more window, which is shown then, and gives the window's handle.
+    ///
+    /// # Panics
+    /// If no window comes.
+    pub fn open_window(&self, url: &str) -> String {
+        let before = self.windows();
+        self.run(&format!("window.open({}, '_blank', 'noopener')", json!(url)));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(new) = self.windows().into_iter().find(|window| !before.contains(window)) {
+                self.switch_to(&new);
+                return new;
+            }
+            assert!(Instant::now() < until, "no window came");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The handles of all windows.
+    pub fn windows(&self) -> Vec<String> {
+        let handles = self.get("window/handles");
+        let all = handles.as_array().into_iter().flatten();
+        all.filter_map(|handle| handle.as_str().map(str::to_owned)).collect()
+    }
+
+    /// Shows another window.
+    pub fn switch_to(&self, window: &str) {
+        self.post("window", &json!({ "handle": window }));
+    }
+
+    /// Closes the window that is shown; another one must be shown next.
+    pub fn close_window(&self) {
+        let path = format!("/session/{}/window", self.session);
+        self.ask("DELETE", &path, None).unwrap_or_else(|why| panic!("closing: {why}"));
+    }
+
     /// Opens a file of this machine.
     pub fn go_to_file(&self, path: &Path) {
         let path = path.canonicalize().expect("the file is there");

@@ -20,8 +20,8 @@ import { explain, hideExplanation, keepExplanation, press, release } from "./exp
 /** How many events a page keeps. */
 const KEPT = 4000;
 
-/** Starts the page. */
-export function run() {
+/** Starts the page. @param {string} key what shows the node that this is its own page */
+export function run(key) {
   document.body.replaceChildren(defineSymbols());
   const parts = [["header", "top"], ["main", "main"], ["aside", "side"], ["dialog", "dialog"], ["div", "explain"], ["div", "polite"], ["div", "assertive"]];
   for (const [tag, id] of parts) {
@@ -42,6 +42,7 @@ export function run() {
   document.addEventListener("pointerdown", press);
   for (const type of ["click", "contextmenu"]) document.addEventListener(type, release, true);
   window.addEventListener("hashchange", followAddress);
+  window.addEventListener("resize", measure);
   const middle = byId("main");
   middle.addEventListener("dragover", (event) => event.preventDefault());
   middle.addEventListener("drop", (event) => {
@@ -51,7 +52,7 @@ export function run() {
     if (card && !to.closest(".lies-hand")) clickCard(Number(card));
   });
   onChange(draw);
-  listen(hear);
+  listen(key, hear);
   setInterval(tick, 1000);
 }
 
@@ -61,7 +62,8 @@ async function hear(message) {
   const before = state.snapshot?.state;
   state.snapshot = message.snapshot;
   state.events = (message.fresh ? [] : state.events).concat(message.events).slice(-KEPT);
-  await loadCatalogue(shownMatch()?.game ?? "");
+  const now = message.snapshot.state;
+  await loadCatalogue(shownMatch()?.game ?? (now.screen === "lobby" ? now.terms.game : ""));
   if (before?.screen !== message.snapshot.state.screen) {
     state.dialog = null;
     state.notice = "";
@@ -112,7 +114,10 @@ function tick() {
 
 function draw() {
   const { snapshot } = state;
-  if (!snapshot) return;
+  if (!snapshot) {
+    render(byId("main"), drawNotices());
+    return;
+  }
   dress(snapshot.settings);
   const before = places();
   const focused = document.activeElement;
@@ -150,6 +155,16 @@ function dress(settings) {
   root.dataset.theme = settings.theme;
   root.dataset.suits = settings.four_colours ? "four" : "two";
   root.style.fontSize = `${settings.text_percent}%`;
+  measure();
+}
+
+/** Says how much room there is, as the style sheet knows it: in pixels of text of the usual size. */
+function measure() {
+  const root = document.documentElement;
+  const text = parseFloat(getComputedStyle(root).fontSize) / 16;
+  const [width, height] = [innerWidth / text, innerHeight / text];
+  const room = { narrow: width <= 900, wide: width >= 1100, vast: width >= 1700, tall: height >= 600, towering: height >= 900 };
+  for (const [name, there] of Object.entries(room)) root.classList.toggle(name, there);
 }
 
 /** @param {Snapshot} snapshot */

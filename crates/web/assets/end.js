@@ -2,11 +2,14 @@
 // The end of a match, and a match that is looked at again.
 
 import { h } from "./dom.js";
-import { want } from "./link.js";
+import { save, want } from "./link.js";
 import { savePicture } from "./picture.js";
 import { redraw, state } from "./state.js";
 import { drawTable } from "./table.js";
-import { marked } from "./text.js";
+import { count, marked } from "./text.js";
+
+/** How many proofs of a step are listed at once. */
+const FEW = 6;
 
 /** @param {EndView} end */
 export function drawEnd(end) {
@@ -21,16 +24,16 @@ export function drawEnd(end) {
       h("h2", { id: "compare-title" }, "Words to compare"),
       h("p", { class: "fingerprint" }, end.fingerprint),
       h("p", { class: "hint" }, "Everybody’s screen shows the same words if everybody saw the same match. Read them aloud.")),
-    drawAudit(end.audit),
     h("p", { key: "act", class: "row" },
       end.rematch && h("button", { key: "rematch", class: "main", onclick: () => want({ do: "ready", ready: true }) }, "Rematch with everybody"),
       !end.rematch && last.me !== null && h("button", { key: "again", class: "main", onclick: () => want({ do: "play-here", game: last.game, seats: last.players.length, options: last.options }) }, "Play again"),
-      end.transcript && h("a", { key: "save", class: "button", href: "/api/transcript", download: `${last.id || "match"}.nodealer` }, "Save the transcript"),
-      end.transcript && h("a", { key: "verifier", class: "button", href: "/api/verifier", download: `${last.id || "match"}.html` }, "Save a page that verifies it"),
+      end.transcript && h("button", { key: "save", onclick: () => save("/api/transcript", `${last.id || "match"}.nodealer`) }, "Save the transcript"),
+      end.transcript && h("button", { key: "verifier", onclick: () => save("/api/verifier", `${last.id || "match"}.html`) }, "Save a page that verifies it"),
       end.transcript && h("button", { key: "replay", onclick: () => want({ do: "open", file: end.transcript }) }, "Replay"),
       h("button", { key: "copy", onclick: () => copy(end.summary) }, "Copy a summary"),
       h("button", { key: "picture", onclick: () => savePicture(end) }, "Save a picture"),
       h("button", { key: "leave", class: "quiet", onclick: () => want({ do: "leave" }) }, end.rematch ? "Leave the table" : "Home")),
+    drawAudit(end.audit),
     h("h2", { key: "table-title" }, "The table at the end"),
     drawTable({ ...last, menu: null }));
 }
@@ -78,7 +81,8 @@ export function drawReplay(replay) {
   const next = stops.find((stop) => stop > shown.step) ?? steps;
   const go = (/** @type {number} */ step) => want({ do: "seek", step: Math.max(0, Math.min(steps, step)), seat: replay.seat ?? null });
   return h("div", { key: "replay", class: "replay" },
-    h("h1", { key: "title" }, `Replay: ${shown.game_name}`),
+    h("div", { key: "title", class: "row" }, h("h1", { class: "grow" }, `Replay: ${shown.game_name}`),
+      h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Close the replay")),
     h("div", { key: "control", class: "row control", role: "group", "aria-label": "Steps" },
       h("button", { "aria-label": "First step", onclick: () => go(0) }, "|◀"),
       h("button", { "aria-label": "Step before", onclick: () => go(before) }, "◀"),
@@ -93,13 +97,20 @@ export function drawReplay(replay) {
         } },
           h("option", { value: "", selected: replay.seat === null }, "everybody"),
           replay.open_seats.map((seat) => h("option", { value: String(seat), selected: replay.seat === seat }, shown.players[seat]?.name ?? `seat ${seat + 1}`)))),
-      h("button", { class: "quiet", onclick: () => link(shown.step) }, "Copy a link to this step"),
-      h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Home")),
+      h("button", { class: "quiet", onclick: () => link(shown.step) }, "Copy a link to this step")),
     drawTable({ ...shown, menu: null }),
-    replay.proven.length > 0 && h("section", { key: "proven", "aria-labelledby": "proven-title" },
-      h("h2", { id: "proven-title" }, "Proven in this step"),
-      h("ul", { class: "checks" }, replay.proven.map((text) => h("li", { class: "good" }, "✓ ", text)))),
+    drawProven(replay.proven),
     drawAudit(replay.audit));
+}
+
+/** What was proven in a step; many proofs are listed for whoever asks. @param {string[]} proven */
+function drawProven(proven) {
+  if (proven.length === 0) return null;
+  return h("section", { key: "proven", "aria-labelledby": "proven-title" },
+    h("h2", { id: "proven-title" }, "Proven in this step"),
+    h("details", { key: `proven-${proven.length > FEW}`, open: proven.length <= FEW },
+      h("summary", { class: "good" }, `✓ ${count(proven.length, "proof")} checked`),
+      h("ul", { class: "checks" }, proven.map((text) => h("li", { class: "good" }, "✓ ", text)))));
 }
 
 /** Goes to the step that the address names. */

@@ -3,42 +3,86 @@
 
 import { redraw, state } from "./state.js";
 
-/** @type {EventSource|null} */
-let stream = null;
+/** What shows the node that this is its own page. */
+let key = "";
+
+/** How long it is waited before the node is asked again, in milliseconds. */
+const AGAIN = 1000;
+/** After how many tries in vain the node is taken to be gone. */
+const PATIENCE = 5;
 
 /**
- * Listens to the node from now on.
- * @param {(message: Message) => void} hear
+ * Asks the node.
+ * @param {string} path
+ * @param {RequestInit} [how]
+ * @returns {Promise<Response|null>} what it answers, if it does
  */
-export function listen(hear) {
-  stream?.close();
-  stream = new EventSource("/api/stream");
-  stream.addEventListener("message", (event) => {
-    state.connected = true;
-    hear(JSON.parse(event.data));
-  });
-  stream.addEventListener("error", () => {
-    state.connected = false;
-    state.lost = "The node does not answer. Trying again…";
-    // A stream that was refused is closed for good: somebody has to ask why.
-    if (stream?.readyState === EventSource.CLOSED) setTimeout(() => retry(hear), 1000);
-    redraw();
-  });
+async function ask(path, how = {}) {
+  return fetch(path, { ...how, headers: { ...how.headers, "Nodealer-Key": key } }).catch(() => null);
 }
 
-/** @param {(message: Message) => void} hear */
-async function retry(hear) {
-  const reply = await fetch("/api/hello").catch(() => null);
-  if (reply?.status === 403) {
-    state.lost = "nodealer was started anew. Open the address that it prints now.";
+/**
+ * Listens to the node from now on, and again whenever the connection was lost.
+ * @param {string} mine the key
+ * @param {(message: Message) => void} hear
+ */
+export async function listen(mine, hear) {
+  key = mine;
+  const heard = { id: "" };
+  for (let vain = 0; ;) {
+    const before = heard.id;
+    const status = await follow(heard, hear);
+    vain = heard.id === before ? vain + 1 : 0;
+    state.connected = false;
+    state.lost = whyLost(status, vain);
     redraw();
-  } else if (reply?.ok) {
-    state.lost = "Too many windows are open. Close one, and this one goes on.";
-    redraw();
-    setTimeout(() => listen(hear), 1000);
-  } else {
-    setTimeout(() => retry(hear), 1000);
+    // It is another node's page now: start.js loads this window anew when somebody has opened that one.
+    if (status === 403) return;
+    await new Promise((done) => setTimeout(done, AGAIN));
   }
+}
+
+/** @param {number} status @param {number} vain */
+function whyLost(status, vain) {
+  if (status === 403) return "nodealer was started anew. Open the address that it prints now, and this window goes on by itself.";
+  if (status === 503) return "Too many windows are open. Close one, and this one goes on.";
+  if (vain < PATIENCE) return "The node does not answer. Trying again…";
+  return "nodealer does not run here any more. Start it again and open the address that it prints; a match that was under way waits there.";
+}
+
+/**
+ * Hears the stream to its end.
+ * @param {{id: string}} heard the message that was heard last, from which it goes on
+ * @param {(message: Message) => void} hear
+ * @returns {Promise<number>} the status of the answer; 0 if there was none
+ */
+async function follow(heard, hear) {
+  const reply = await ask("/api/stream", heard.id === "" ? {} : { headers: { "Last-Event-ID": heard.id } });
+  if (!reply?.ok || !reply.body) return reply?.status ?? 0;
+  if (!state.connected) {
+    state.connected = true;
+    redraw();
+  }
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => ({ value: "", done: true }));
+    if (done) return 0;
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const message = parse(block);
+      if (!message) continue;
+      heard.id = message.id;
+      hear(JSON.parse(message.data));
+    }
+  }
+}
+
+/** A message of the stream; null for a sign of life. @param {string} block */
+export function parse(block) {
+  const found = /^id: (\d+)\ndata: (.*)$/.exec(block);
+  return found && { id: found[1], data: found[2] };
 }
 
 /**
@@ -48,7 +92,7 @@ async function retry(hear) {
  */
 export async function want(intent) {
   const headers = { "Content-Type": "application/json" };
-  const reply = await fetch("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) }).catch(() => null);
+  const reply = await ask("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) });
   if (!reply) return tell("The node does not answer.");
   if (reply.status === 429) return tell("Too much at once; try again.");
   if (!reply.ok) return tell("The node did not understand that.");
@@ -63,6 +107,24 @@ function tell(text) {
   return false;
 }
 
+/** Saves what the node gives under a path. @param {string} path @param {string} name the file's */
+export async function save(path, name) {
+  const reply = await ask(path);
+  if (!reply?.ok) return tell("The node does not give that file.");
+  const address = URL.createObjectURL(await reply.blob());
+  download(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  return true;
+}
+
+/** @param {string} address @param {string} name */
+export function download(address, name) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
 /** The games that were asked for. @type {Map<string, Promise<void>>} */
 const asked = new Map();
 
@@ -75,6 +137,6 @@ export async function loadCatalogue(game) {
 
 /** @param {string} game */
 async function fetchCatalogue(game) {
-  const reply = await fetch(`/api/catalogue/${encodeURIComponent(game)}`).catch(() => null);
+  const reply = await ask(`/api/catalogue/${encodeURIComponent(game)}`);
   if (reply?.ok) state.catalogues.set(game, await reply.json());
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // A picture of the final table, drawn as an image of its own: names, results and the cards that lay open.
 
+import { download } from "./link.js";
 import { state } from "./state.js";
 import { symbolPath } from "./symbols.js";
 import { plain } from "./text.js";
@@ -15,10 +16,7 @@ export function savePicture(end) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [image.width, image.height];
     canvas.getContext("2d")?.drawImage(image, 0, 0);
-    const link = document.createElement("a");
-    link.href = canvas.toDataURL("image/png");
-    link.download = `${end.last.id || "match"}.png`;
-    link.click();
+    download(canvas.toDataURL("image/png"), `${end.last.id || "match"}.png`);
   });
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
 }

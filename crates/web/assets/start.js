@@ -1,21 +1,30 @@
 // @ts-check
-// What everybody may load: trades the token in the address for a cookie, and then loads the application.
+// What everybody may load: trades the token in the address for a cookie and a key, and then loads the application.
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
-/** Whether the cookie is good. */
-async function known() {
-  return (await fetch("/api/hello")).ok;
-}
-
-/** Trades the token in the address, which is void then and leaves the address at once. */
-async function enter() {
+/** Trades the token in the address, which is void then and leaves the address at once. The key, or "". */
+async function trade() {
   const token = location.hash.slice(1);
-  if (!TOKEN.test(token)) return known();
+  if (!TOKEN.test(token)) return "";
   history.replaceState(null, "", "/");
   const headers = { "Content-Type": "application/json" };
   const reply = await fetch("/enter", { method: "POST", headers, body: JSON.stringify({ token }) });
-  return reply.ok || known();
+  return reply.ok ? (await reply.json()).key : "";
+}
+
+/** The key, which a browser keeps for this address and port alone; "" if nobody has opened the address here. */
+async function enter() {
+  const fresh = await trade();
+  if (fresh !== "") {
+    // A browser that keeps nothing shows this window until it is loaded anew.
+    try { localStorage.setItem("key", fresh); } catch {}
+    return fresh;
+  }
+  let kept = "";
+  try { kept = localStorage.getItem("key") ?? ""; } catch {}
+  const known = kept !== "" && (await fetch("/api/hello", { headers: { "Nodealer-Key": kept } })).ok;
+  return known ? kept : "";
 }
 
 /** An address that was opened in a window of this page only changes what stands behind its #. */
@@ -23,8 +32,14 @@ addEventListener("hashchange", () => {
   if (TOKEN.test(location.hash.slice(1))) location.reload();
 });
 
+/** Another window has opened the address of a server that was started anew here: this one goes on with it. */
+addEventListener("storage", (event) => {
+  if (event.key === "key") location.reload();
+});
+
 async function start() {
-  if (!(await enter())) {
+  const key = await enter();
+  if (key === "") {
     const say = document.createElement("p");
     say.textContent = "This address was opened before, or nodealer was started anew. " +
       "Open the address that nodealer prints now, or run “nodealer web” again.";
@@ -37,7 +52,7 @@ async function start() {
   const loaded = new Promise((done) => style.addEventListener("load", done));
   document.head.append(style);
   const [app] = await Promise.all([import("./app.js"), loaded]);
-  app.run();
+  app.run(key);
 }
 
 start();

@@ -42,8 +42,8 @@ test("how long ago is said in words", () => {
 
 test("a card of a game that says nothing about its art has its short name", () => {
   const art = { index: "", symbol: "", picture: "", rows: [] };
-  const card = front({ name: "Something New", short: "¤NEW", tint: "plain", help: "", art });
-  assert.ok(textOf(card).includes("¤NEW") && textOf(card).includes("Something New"));
+  const card = front({ name: "Unheard Of", short: "¤NEW", tint: "plain", help: "", art });
+  assert.ok(textOf(card).includes("¤NEW") && textOf(card).includes("Unheard Of"));
 });
 
 test("every symbol that the games name is drawn", async () => {
@@ -53,4 +53,59 @@ test("every symbol that the games name is drawn", async () => {
   const named = [...listed.matchAll(/^ {4}[A-Z_]+ "([a-z]+)"/gm)].map((found) => found[1]);
   assert.ok(named.length > 40);
   assert.deepEqual(named.filter((name) => !NAMES.includes(name)), []);
+});
+
+/** What the page hears if the node answers so, one answer after another; what it then asks for stays unanswered. */
+async function hears(answers) {
+  const { listen } = await import("../assets/link.js");
+  const { state } = await import("../assets/state.js");
+  const asked = [];
+  const heard = [];
+  const connected = [];
+  /** @type {() => void} */
+  let answered = () => {};
+  const all = new Promise((done) => { answered = done; });
+  globalThis.fetch = async (path, { headers }) => {
+    asked.push({ path, ...headers });
+    connected.push(state.connected);
+    const answer = answers.shift();
+    if (answer === undefined) {
+      answered();
+      return new Promise(() => {});
+    }
+    return answer;
+  };
+  const ended = listen("secret", (message) => heard.push(message));
+  await Promise.race([all, ended]);
+  return { asked, heard, connected, state };
+}
+
+/** A stream that says this in pieces, and ends. */
+const stream = (...pieces) => new Response(new ReadableStream({
+  start(control) {
+    for (const piece of pieces) control.enqueue(new TextEncoder().encode(piece));
+    control.close();
+  },
+}));
+
+test("a stream that ends is opened again where it was, with the key", async () => {
+  const { asked, heard } = await hears([stream("id: 7\ndata: {\"a\":\"é", "\"}\n\n: still here\n\nid: 8\nda", "ta: {\"a\":2}\n\nid: 9\ndata: {\"a\"")]);
+  assert.deepEqual(heard, [{ a: "é" }, { a: 2 }]);
+  assert.deepEqual(asked.map((one) => [one.path, one["Nodealer-Key"], one["Last-Event-ID"]]), [["/api/stream", "secret", undefined], ["/api/stream", "secret", "8"]]);
+});
+
+test("a connection that comes back is seen though nothing has happened", async () => {
+  const { state, connected } = await hears([stream(), stream()]);
+  assert.deepEqual(connected.slice(1), [false, false]);
+  globalThis.fetch = async () => new Response(new ReadableStream({}));
+  const { listen } = await import("../assets/link.js");
+  listen("secret", () => {});
+  await new Promise((done) => setImmediate(done));
+  assert.equal(state.connected, true);
+});
+
+test("a node that was started anew is not asked again, and the person is told what to do", async () => {
+  const { asked, state } = await hears([new Response(null, { status: 403 })]);
+  assert.equal(asked.length, 1);
+  assert.match(state.lost, /Open the address that it prints now/);
 });

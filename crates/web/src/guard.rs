@@ -1,9 +1,11 @@
 //! Who is let in.
 //!
-//! A browser sends our cookie with requests that other sites cause, resolves any name to this machine if its
-//! owner says so, and any program here can speak HTTP. So a request must name this server as its host, come
-//! from our own page, and carry a secret that only the opened address was good for. Whoever does not is
-//! answered 403 and told nothing.
+//! A browser sends our cookie with requests that other sites cause and to every other server of this machine,
+//! since cookies do not tell ports apart. It resolves any name to this machine if its owner says so, and any
+//! program here can speak HTTP. So a request must name this server as its host, come from our own page, and
+//! carry two secrets that only the opened address was good for: the cookie, which scripts cannot read, and a
+//! key in a header, which a browser keeps for our origin alone, port included. Whoever does not is answered
+//! 403 and told nothing.
 
 use std::sync::Mutex;
 
@@ -12,6 +14,12 @@ use subtle::ConstantTimeEq;
 
 /// How many addresses that were not opened yet are kept; older ones stop working.
 const MOST_TOKENS: usize = 8;
+
+/// How long a browser keeps the cookie, in seconds. It must outlive a browser that is closed in the middle of a
+/// match and opened again; it is worth nothing once this server has ended.
+const COOKIE_LASTS: u32 = 24 * 60 * 60;
+/// The header with the key.
+const KEY: HeaderName = HeaderName::from_static("nodealer-key");
 
 /// A secret of 128 bits, in hexadecimal digits.
 type Secret = String;
@@ -23,11 +31,19 @@ pub(crate) struct Guard {
     tokens: Mutex<Vec<Secret>>,
     /// In the cookie of whoever opened one.
     session: Secret,
+    /// In a header of whatever the page asks.
+    key: Secret,
+}
+
+/// What a token is traded for.
+pub(crate) struct Entry {
+    pub(crate) cookie: HeaderValue,
+    pub(crate) key: Secret,
 }
 
 impl Guard {
     pub(crate) fn new(port: u16) -> Result<Self, getrandom::Error> {
-        Ok(Self { port, tokens: Mutex::default(), session: secret()? })
+        Ok(Self { port, tokens: Mutex::default(), session: secret()?, key: secret()? })
     }
 
     /// A fresh token, good for one exchange.
@@ -42,14 +58,17 @@ impl Guard {
         Ok(token)
     }
 
-    /// Trades a token for the cookie; it is void then.
-    pub(crate) fn trade(&self, offered: &str) -> Option<HeaderValue> {
+    /// Trades a token for the cookie and the key; it is void then.
+    pub(crate) fn trade(&self, offered: &str) -> Option<Entry> {
         let mut tokens = self.tokens.lock().ok()?;
         let at = tokens.iter().position(|token| same(token, offered))?;
         tokens.remove(at);
-        let cookie =
-            format!("{}={}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name(), self.session);
-        HeaderValue::from_str(&cookie).ok()
+        let cookie = format!(
+            "{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_LASTS}",
+            self.cookie_name(),
+            self.session
+        );
+        Some(Entry { cookie: HeaderValue::from_str(&cookie).ok()?, key: self.key.clone() })
     }
 
     /// Whether the request names this server and no other: a site whose name was made to point here has its
@@ -81,6 +100,12 @@ impl Guard {
             cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let name = self.cookie_name();
         pairs.any(|(key, value)| key == name && same(value, &self.session))
+    }
+
+    /// Whether the request carries the key. Another server of this machine, to which the browser sends our
+    /// cookie, does not have it.
+    pub(crate) fn holds_key(&self, headers: &HeaderMap) -> bool {
+        headers.get(KEY).and_then(|key| key.to_str().ok()).is_some_and(|key| same(key, &self.key))
     }
 
     /// Cookies do not tell ports apart, and two seats of one machine may be open at once.

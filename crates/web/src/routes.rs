@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Weak,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// How many streams are open.
     pub(crate) streams: AtomicUsize,
     guard: Arc<Guard>,
-    /// Intents, and whatever else is posted with the cookie.
+    /// Intents, and whatever else is posted with cookie and key.
     wants: Rate,
     /// Attempts at trading a token, by anybody.
     trades: Rate,
@@ -71,6 +71,9 @@ impl State {
     }
 }
 
+/// Held while a request of the owner's is answered: its connection must not give way to another.
+pub(crate) struct Owned;
+
 type Shared = extract::State<Arc<State>>;
 
 pub(crate) fn router(state: Arc<State>) -> Router {
@@ -89,8 +92,12 @@ pub(crate) fn router(state: Arc<State>) -> Router {
 }
 
 /// Every request passes here, and every answer.
-async fn admit(state: Shared, request: Request, next: Next) -> Response {
+async fn admit(state: Shared, mut request: Request, next: Next) -> Response {
     let allowed = may_ask(&state, &request);
+    let owner = allowed.is_ok() && state.guard.holds_key(request.headers());
+    let connection = request.extensions().get::<Weak<Owned>>().filter(|_| owner);
+    let held = connection.and_then(Weak::upgrade);
+    request.extensions_mut().insert(held.clone());
     let streams = request.uri().path() == "/api/stream";
     let mut response = match allowed {
         Err(refused) => refused.into_response(),
@@ -103,6 +110,7 @@ async fn admit(state: Shared, request: Request, next: Next) -> Response {
         let headers = response.headers_mut();
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    drop(held);
     response
 }
 
@@ -112,8 +120,8 @@ fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
     if !guard.right_host(headers) {
         return Err(StatusCode::FORBIDDEN);
     }
-    let open = assets::find(path).is_some_and(|asset| asset.open);
-    if open && *method == Method::GET {
+    let asset = assets::find(path);
+    if asset.is_some_and(|asset| asset.open) && *method == Method::GET {
         return Ok(());
     }
     if !guard.comes_from_our_page(method, headers) {
@@ -126,7 +134,8 @@ fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
         let admitted = state.trades.admits(Instant::now());
         return if admitted { Ok(()) } else { Err(StatusCode::TOO_MANY_REQUESTS) };
     }
-    if !guard.knows(headers) {
+    // A browser fetches scripts and styles without the key; there is nothing of a game in them.
+    if !guard.knows(headers) || (asset.is_none() && !guard.holds_key(headers)) {
         return Err(StatusCode::FORBIDDEN);
     }
     if *method == Method::POST && !state.wants.admits(Instant::now()) {
@@ -141,7 +150,7 @@ fn announced_length(headers: &HeaderMap) -> u64 {
     length.map_or(0, |length| length.to_str().ok().and_then(|l| l.parse().ok()).unwrap_or(u64::MAX))
 }
 
-/// Trades the token of an address for the cookie.
+/// Trades the token of an address for the cookie and the key.
 async fn enter(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -150,12 +159,15 @@ async fn enter(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
     }
     let token = if is_json(&headers) { serde_json::from_slice::<Token>(&body).ok() } else { None };
     match token.and_then(|token| state.guard.trade(&token.token)) {
-        Some(cookie) => (StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response(),
+        Some(entry) => {
+            let key = json(&serde_json::json!({ "key": entry.key }));
+            ([(header::SET_COOKIE, entry.cookie)], key).into_response()
+        }
         None => StatusCode::FORBIDDEN.into_response(),
     }
 }
 
-/// Says that the cookie is good.
+/// Says that cookie and key are good.
 async fn hello() -> StatusCode {
     StatusCode::NO_CONTENT
 }

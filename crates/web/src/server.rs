@@ -5,10 +5,11 @@ use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
     sync::Arc,
-    thread::JoinHandle,
+    thread,
     time::Duration,
 };
 
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -17,13 +18,14 @@ use hyper_util::{
 use seat::data::reason;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::watch,
+    task::JoinHandle,
 };
 
 use crate::{
     Screen,
     guard::Guard,
-    routes::{self, State},
+    routes::{self, Owned, State},
 };
 
 /// How many connections there may be at once. A browser has six to a host.
@@ -64,7 +66,7 @@ pub struct Server {
     guard: Arc<Guard>,
     at: SocketAddr,
     stop: watch::Sender<bool>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<thread::JoinHandle<()>>,
 }
 
 impl Server {
@@ -82,7 +84,7 @@ impl Server {
         let guard = Arc::new(Guard::new(at.port())?);
         let (stop, stopped) = watch::channel(false);
         let state = Arc::new(State::new(screen, guard.clone(), stopped.clone()));
-        let thread = std::thread::Builder::new().name("page".into()).spawn(move || {
+        let thread = thread::Builder::new().name("page".into()).spawn(move || {
             runtime.block_on(serve(listener, state, stopped));
             // A blocked reader of the seat must not keep the process.
             runtime.shutdown_background();
@@ -115,8 +117,8 @@ impl Drop for Server {
 }
 
 async fn serve(listener: TcpListener, state: Arc<State>, mut stopped: watch::Receiver<bool>) {
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let router = routes::router(state);
+    let mut connections = Connections::default();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -127,12 +129,37 @@ async fn serve(listener: TcpListener, state: Arc<State>, mut stopped: watch::Rec
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let Ok(permit) = room.clone().try_acquire_owned() else { continue };
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let _permit = permit;
-            connection(stream, service).await;
-        });
+        if connections.make_room() {
+            connections.open(stream, router.clone());
+        }
+    }
+}
+
+/// The connections there are, the oldest first.
+#[derive(Default)]
+struct Connections(Vec<(JoinHandle<()>, Arc<Owned>)>);
+
+impl Connections {
+    /// Whether there is room for one more. Anybody on this machine can hold connections open and say nothing, so
+    /// the oldest one that answers no request of the owner's gives way.
+    fn make_room(&mut self) -> bool {
+        self.0.retain(|(task, _)| !task.is_finished());
+        if self.0.len() < MOST_CONNECTIONS {
+            return true;
+        }
+        let idle = self.0.iter().position(|(_, owned)| Arc::strong_count(owned) == 1);
+        if let Some(at) = idle {
+            self.0.remove(at).0.abort();
+        }
+        idle.is_some()
+    }
+
+    fn open(&mut self, stream: TcpStream, router: axum::Router) {
+        let owned = Arc::new(Owned);
+        // A weak one: only a request of the owner's holds it.
+        let service = router.layer(Extension(Arc::downgrade(&owned)));
+        let task = tokio::spawn(connection(stream, TowerToHyperService::new(service)));
+        self.0.push((task, owned));
     }
 }
 

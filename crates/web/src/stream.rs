@@ -10,6 +10,7 @@ use std::{
 };
 
 use axum::{
+    Extension,
     body::{Body, Bytes},
     extract,
     http::{HeaderMap, StatusCode, header},
@@ -20,7 +21,10 @@ use seat::{Cursor, MatchView, SeatEvent, SeatEventKind, SeatState, Snapshot};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::{Screen, routes::State};
+use crate::{
+    Screen,
+    routes::{Owned, State},
+};
 
 /// How many windows may be open. A browser has six connections to a host, and one must be left for intents.
 pub(crate) const MOST: usize = 5;
@@ -50,7 +54,11 @@ struct Message<'a> {
 }
 
 /// Opens a stream for our own page.
-pub(crate) async fn open(state: extract::State<Arc<State>>, headers: HeaderMap) -> Response {
+pub(crate) async fn open(
+    state: extract::State<Arc<State>>,
+    Extension(held): Extension<Option<Arc<Owned>>>,
+    headers: HeaderMap,
+) -> Response {
     // A GET of our own page has no origin; this header no script can set, and every browser does.
     if headers.get("sec-fetch-site").is_none_or(|site| site != "same-origin") {
         return StatusCode::FORBIDDEN.into_response();
@@ -64,9 +72,10 @@ pub(crate) async fn open(state: extract::State<Arc<State>>, headers: HeaderMap) 
     tokio::task::spawn_blocking(move || {
         tell(&*screen, known.map(Cursor), &messages, || *stopped.borrow());
     });
-    let body = futures::stream::unfold((received, place), |(mut received, place)| async move {
+    let kept = (received, place, held);
+    let body = futures::stream::unfold(kept, |(mut received, place, held)| async move {
         let message: Bytes = received.recv().await?;
-        Some((Ok::<_, std::convert::Infallible>(message), (received, place)))
+        Some((Ok::<_, std::convert::Infallible>(message), (received, place, held)))
     });
     let kind = [(header::CONTENT_TYPE, "text/event-stream")];
     (kind, Body::from_stream(body.boxed())).into_response()

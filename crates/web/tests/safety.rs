@@ -12,7 +12,7 @@ use std::{
 
 use common::{
     clear::ClearSeat,
-    http::{Client, Request, parts},
+    http::{Client, KEY, Request, parts},
 };
 use seat::{Intent, Setup};
 use web::{Options, Screen as _, Server};
@@ -185,6 +185,30 @@ fn a_guessed_cookie_is_refused() {
     assert_eq!(client.ask(&client.get("/api/hello")).status, 204);
 }
 
+/// A browser sends our cookie to every server of this machine, whatever its port.
+#[test]
+fn the_cookie_alone_opens_nothing_of_a_game() {
+    let (_server, seat, client) = owned();
+    let good = client.key.clone().unwrap();
+    let other = if good.starts_with('0') { "1" } else { "0" };
+    let guessed = format!("{other}{}", &good[1..]);
+    for key in [None, Some(guessed), Some(String::new()), client.cookie.clone()] {
+        let thief = Client { key: key.clone(), ..client.clone() };
+        for path in
+            ROUTES.into_iter().filter(|path| !matches!(*path, "/" | "/start.js" | "/app.js"))
+        {
+            let reply = thief.ask(&thief.get(path));
+            assert_eq!((reply.status, reply.body.as_str()), (403, ""), "{path} with {key:?}");
+        }
+        let reply = thief.ask(&thief.post("/api/intent", LEAVE));
+        assert_eq!((reply.status, reply.body.as_str()), (403, ""), "with {key:?}");
+    }
+    assert_eq!(seat.sent(), []);
+    let without = Client { cookie: None, ..client.clone() };
+    assert_eq!(without.ask(&without.get("/api/hello")).status, 403, "nor does the key alone");
+    assert_eq!(client.ask(&client.get("/api/hello")).status, 204);
+}
+
 #[test]
 fn an_address_is_good_for_one_opening() {
     let (server, _seat) = server();
@@ -194,9 +218,10 @@ fn an_address_is_good_for_one_opening() {
     let stranger = Client::stranger(at);
     assert_eq!(stranger.enter("00000000000000000000000000000000").status, 403);
     assert_eq!(stranger.enter("").status, 403);
-    assert_eq!(stranger.enter(token).status, 204);
+    assert_eq!(stranger.enter(token).status, 200);
     let again = stranger.enter(token);
-    assert_eq!((again.status, again.header("set-cookie")), (403, None));
+    assert_eq!((again.status, again.body.as_str()), (403, ""));
+    assert_eq!(again.header("set-cookie"), None);
     assert_ne!(server.address().unwrap(), address);
 }
 
@@ -210,6 +235,8 @@ fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
     assert!(!cookie.contains("Domain"), "{cookie}");
     assert!(!cookie.contains(token), "the token itself is void by now");
+    let given: serde_json::Value = serde_json::from_str(&reply.body).unwrap();
+    assert!(!cookie.contains(given["key"].as_str().unwrap()), "whoever has one has not the other");
 }
 
 #[test]
@@ -259,8 +286,9 @@ fn a_long_body_is_refused_before_it_is_read() {
     write!(
         stream,
         "POST /api/intent HTTP/1.1\r\nHost: {at}\r\nOrigin: http://{at}\r\nCookie: {}\r\n\
-         Content-Type: application/json\r\nContent-Length: 9999999999\r\n\r\n",
+         {KEY}: {}\r\nContent-Type: application/json\r\nContent-Length: 9999999999\r\n\r\n",
         client.cookie.as_ref().unwrap(),
+        client.key.as_ref().unwrap(),
         at = client.at
     )
     .unwrap();
@@ -339,10 +367,36 @@ fn a_hundred_reloads_leave_nothing_behind() {
 }
 
 #[test]
-fn connections_that_say_nothing_do_not_keep_others_out_for_long() {
+fn idle_connections_do_not_keep_the_owner_out() {
     let (_server, _seat, client) = owned();
-    let idle: Vec<_> = (0..40).map(|_| TcpStream::connect(client.at).unwrap()).collect();
+    let idle: Vec<_> = (0..200).map(|_| TcpStream::connect(client.at).unwrap()).collect();
     assert_eq!(client.ask(&client.get("/api/hello")).status, 204);
+    drop(idle);
+}
+
+#[test]
+fn a_request_that_is_never_finished_gives_way_too() {
+    let (_server, _seat, client) = owned();
+    let begun: Vec<_> = (0..200)
+        .map(|_| {
+            let mut stream = TcpStream::connect(client.at).unwrap();
+            let _ = write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\n", client.at);
+            stream
+        })
+        .collect();
+    assert_eq!(client.ask(&client.get("/api/hello")).status, 204);
+    drop(begun);
+}
+
+#[test]
+fn an_open_window_does_not_give_way_to_idle_connections() {
+    let (_server, seat, client) = owned();
+    let mut stream = client.stream(None).unwrap();
+    let first = stream.next();
+    let idle: Vec<_> = (0..200).map(|_| TcpStream::connect(client.at).unwrap()).collect();
+    assert_eq!(client.ask(&client.get("/api/hello")).status, 204);
+    seat.send(Intent::Say { to: None, text: "still here".into() });
+    assert!(stream.next().id > first.id);
     drop(idle);
 }
 

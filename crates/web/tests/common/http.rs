@@ -6,12 +6,15 @@ use std::{
     time::Duration,
 };
 
+/// The header with the key.
+pub(crate) const KEY: &str = "Nodealer-Key";
+
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Reply {
@@ -24,14 +27,15 @@ impl Reply {
 /// Somebody who speaks HTTP to the server.
 #[derive(Clone)]
 pub(crate) struct Client {
-    pub at: SocketAddr,
-    pub cookie: Option<String>,
+    pub(crate) at: SocketAddr,
+    pub(crate) cookie: Option<String>,
+    pub(crate) key: Option<String>,
 }
 
 impl Client {
-    /// Somebody without the cookie.
+    /// Somebody without cookie and key.
     pub(crate) fn stranger(at: SocketAddr) -> Self {
-        Self { at, cookie: None }
+        Self { at, cookie: None, key: None }
     }
 
     /// Somebody who has opened the address.
@@ -39,9 +43,11 @@ impl Client {
         let (at, token) = parts(address);
         let mut client = Self::stranger(at);
         let reply = client.enter(token);
-        assert_eq!(reply.status, 204, "{reply:?}");
+        assert_eq!(reply.status, 200, "{reply:?}");
         let cookie = reply.header("set-cookie").expect("a cookie").to_owned();
         client.cookie = Some(cookie.split(';').next().unwrap().to_owned());
+        let given: serde_json::Value = serde_json::from_str(&reply.body).unwrap();
+        client.key = Some(given["key"].as_str().expect("a key").to_owned());
         client
     }
 
@@ -100,8 +106,8 @@ pub(crate) struct Messages(BufReader<TcpStream>);
 
 /// One of them.
 pub(crate) struct Message {
-    pub id: u64,
-    pub data: serde_json::Value,
+    pub(crate) id: u64,
+    pub(crate) data: serde_json::Value,
 }
 
 impl Messages {
@@ -137,11 +143,13 @@ impl Request {
     }
 
     fn with(self, client: &Client) -> Self {
-        let this = self.set(("Host", client.at.to_string()));
-        match &client.cookie {
-            Some(cookie) => this.set(("Cookie", cookie.clone())),
-            None => this,
+        let mut this = self.set(("Host", client.at.to_string()));
+        for (name, secret) in [("Cookie", &client.cookie), (KEY, &client.key)] {
+            if let Some(secret) = secret {
+                this = this.set((name, secret.clone()));
+            }
         }
+        this
     }
 
     /// The same with this header in place of one of that name.
