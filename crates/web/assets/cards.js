@@ -90,11 +90,15 @@ function corner(art) {
 function middle(art) {
   const low = art.rows.length > 0;
   const y = low ? 54 : 72;
-  if (hasSymbol(art.picture)) return mark(art.picture, art.index || low ? 57 : 50, y, low ? 48 : 62);
-  const pips = SUITS.has(art.symbol) ? PIPS[Number(art.index)] : undefined;
-  if (pips && !low) return pips.map(([x, py]) => mark(art.symbol, x, py, 21));
-  return mark(art.symbol, art.index ? 57 : 50, y, low ? 50 : 62);
+  const size = low ? 48 : art.index ? 62 : 74;
+  if (hasSymbol(art.picture)) return mark(art.picture, art.index ? 57 : 50, art.index ? y : y - 6, size);
+  const pips = pipsOf(art);
+  if (pips) return pips.map(([x, py]) => mark(art.symbol, x, py, 21));
+  return mark(art.symbol, art.index ? 57 : 50, art.index ? y : y - 6, size);
 }
+
+/** Where the pips of a card lie; nowhere for one that is no number of a suit. @param {Art} art */
+const pipsOf = (art) => (SUITS.has(art.symbol) && art.rows.length === 0 && !hasSymbol(art.picture) ? PIPS[Number(art.index)] : undefined);
 
 /** Rows of small symbols in the lower half. @param {Art} art */
 function rows(art) {
@@ -112,8 +116,9 @@ function rows(art) {
 
 /** The name below, in one line or two. @param {Face} face */
 function title(face) {
-  const [one, two] = lines(face.name);
-  const size = Math.min(fit(one, 14, 92), fit(two, 14, 92));
+  // Pips leave room for one line.
+  const [one, two] = pipsOf(face.art) ? [face.name, ""] : lines(face.name);
+  const size = Math.min(fit(one, 14, 90), fit(two, 14, 90));
   return [
     h("text", { class: "name", x: 50, y: two ? 120 : 130, "font-size": size }, one),
     two && h("text", { class: "name", x: 50, y: 133, "font-size": size }, two),
@@ -122,7 +127,7 @@ function title(face) {
 
 /** A name in one line, or in two of about the same length. @param {string} name @returns {[string, string]} */
 function lines(name) {
-  if (name.length <= 15) return [name, ""];
+  if (name.length <= 11) return [name, ""];
   const spaces = [...name.matchAll(/ /g)].map((found) => found.index);
   if (spaces.length === 0) return [name, ""];
   const middle = name.length / 2;
@@ -132,5 +137,5 @@ function lines(name) {
 
 /** The size at which a text is no wider than this. @param {string} text @param {number} most @param {number} width */
 function fit(text, most, width) {
-  return Math.min(most, width / (Math.max(text.length, 1) * 0.56));
+  return Math.min(most, width / (Math.max(text.length, 1) * 0.6));
 }

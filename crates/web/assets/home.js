@@ -5,15 +5,14 @@ import { front } from "./cards.js";
 import { h } from "./dom.js";
 import { loadCatalogue, want } from "./link.js";
 import { openDialog, redraw, state } from "./state.js";
-import { ago, count } from "./text.js";
+import { ago } from "./text.js";
 
 /** @param {HomeView} home */
 export function drawHome(home) {
   const person = state.snapshot?.person;
   return h("div", { key: "home", class: "home" },
-    h("h1", { key: "title" }, "nodealer"),
-    h("p", { key: "who", class: "lead" }, "Card games with hidden hands, without a server and without a dealer. You are ",
-      h("b", {}, person?.name ?? ""), "."),
+    h("h1", { key: "title" }, `Hello, ${person?.name ?? ""}`),
+    h("p", { key: "who", class: "lead" }, "Card games with hidden hands, without a server and without a dealer. Play against bots at once, or with others at a table on your network."),
     person?.caution && h("p", { key: "caution", class: "warning" }, person.caution),
     home.busy && h("p", { key: "busy", class: "busy", role: "status" }, home.busy),
     h("section", { key: "games", "aria-labelledby": "games-title" },
@@ -45,7 +44,7 @@ function drawGame(game) {
     h("p", { class: "row" },
       h("button", { class: "main", onclick: () => want({ do: "play-here", game: game.id }) }, "Play against bots"),
       game.guided && h("button", { class: "learn", onclick: () => want({ do: "play-here", game: game.id, level: "easy", guided: true }) }, "Learn it"),
-      h("button", { "aria-expanded": String(open), onclick: toggle }, "More…"),
+      h("button", { "aria-expanded": String(open), onclick: toggle }, "Set up or host…"),
       h("button", { class: "quiet", onclick: rules }, "Rules")),
     open && drawSetup(game));
 }
@@ -128,7 +127,7 @@ function drawTables(home) {
       h("input", { id: "find-line", name: "wanted", autocomplete: "off", maxlength: 400 }),
       h("button", {}, "Look for it")),
     home.tables.length === 0
-      ? h("p", { key: "none", class: "hint" }, "No table is in sight. Look for one, or open one of your own with “More…” above.")
+      ? h("p", { key: "none", class: "hint" }, "No table is in sight. Look for one, or open one of your own with “Set up or host…” above.")
       : h("ul", { key: "list", class: "tables" }, home.tables.map((table) => h("li", { key: table.id, class: "line" },
         h("span", { class: "grow" }, h("b", {}, table.name || table.code), ` · ${table.terms.game_name} · ${table.taken} of ${table.terms.seats} seats taken${table.invited ? " · asks for a code" : ""}${table.playing ? " · playing" : ""}`,
           table.closed && h("span", { class: "reason" }, table.closed)),
@@ -150,9 +149,6 @@ function drawMatches(title, lines, button, go) {
     h("h2", {}, title),
     h("ul", {}, lines.slice(0, 50).map((line) => h("li", { key: line.id, class: "line" },
       h("span", { class: "grow" }, h("b", {}, line.game_name), ` with ${line.players.join(", ")} · ${ago(Math.max(0, now - line.when))} ago`,
-        line.result && h("span", { class: "reason" }, line.result)),
+        line.result && h("span", { class: "hint result" }, line.result)),
       h("button", { "aria-label": `${button}: ${line.game_name}, ${line.id}`, onclick: () => go(line) }, button)))));
 }
-
-/** How many of something; kept here so that home and lobby say it alike. */
-export const people = (/** @type {number} */ number) => (number === 1 ? "1 person" : count(number, "people").replace("peoples", "people"));

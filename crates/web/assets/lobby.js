@@ -3,10 +3,13 @@
 
 import { h } from "./dom.js";
 import { want } from "./link.js";
+import { state } from "./state.js";
+import { count } from "./text.js";
 
 /** @param {LobbyView} lobby */
 export function drawLobby(lobby) {
   const { terms } = lobby;
+  const free = Math.max(0, terms.seats - lobby.people.length);
   return h("div", { key: "lobby", class: "lobby" },
     h("h1", { key: "title" }, lobby.table || "A table"),
     h("p", { key: "what", class: "lead" }, `${terms.game_name}, ${terms.seats} seats. `, lobby.code && ["Code: ", h("b", { class: "code" }, lobby.code)]),
@@ -17,19 +20,21 @@ export function drawLobby(lobby) {
           h("span", { class: "hint words" }, ` · ${person.words}`)),
         h("span", { class: `badge ${person.ready ? "ready" : ""}` }, person.ready ? "✓ ready" : "not ready"),
         person.changed && h("button", { onclick: () => want({ do: "trust", name: person.name }) }, "It is them: accept the new key"),
-        lobby.host && !person.me && h("button", { class: "quiet", onclick: () => want({ do: "dismiss", name: person.name }) }, "Send away"))))),
+        lobby.host && !person.me && h("button", { class: "quiet", onclick: () => want({ do: "dismiss", name: person.name }) }, "Send away"))),
+        free > 0 && h("li", { key: "free", class: "row free", role: "img", "aria-label": count(free, "free seat") }, Array.from({ length: free }, () => h("span", {}, "free seat"))))),
     h("p", { key: "waiting", role: "status" }, lobby.waiting),
+    lobby.host && free > 0 && h("p", { key: "bots", class: "row", role: "group", "aria-labelledby": "bots-title" },
+      h("span", { id: "bots-title" }, "Let a bot sit down:"),
+      ["easy", "normal", "hard"].map((level) =>
+        h("button", { key: level, onclick: () => want({ do: "add-bot", level }) }, level))),
     h("p", { key: "act", class: "row" },
       h("button", { class: "main", "aria-pressed": String(lobby.ready), onclick: () => want({ do: "ready", ready: !lobby.ready }) },
         lobby.ready ? "Ready. Click to wait" : lobby.again ? "Play again" : "I am ready"),
-      lobby.host && h("button", { onclick: () => want({ do: "add-bot" }) }, "Let a bot sit down"),
-      lobby.host && ["easy", "normal", "hard"].map((level) =>
-        h("button", { key: level, class: "quiet", onclick: () => want({ do: "add-bot", level }) }, `+ ${level} bot`)),
       h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Leave the table")),
     h("section", { key: "terms", "aria-labelledby": "terms-title" },
       h("h2", { id: "terms-title" }, "What is agreed"),
-      h("ul", {},
-        terms.options.map(([key, value]) => h("li", { key }, `${key}: ${value}`)),
+      h("ul", { class: "terms" },
+        terms.options.map(([key, value]) => h("li", { key }, h("b", {}, `${key}: ${value}`), h("span", { class: "hint" }, help(terms.game, key)))),
         h("li", { key: "survive" }, terms.survive_words),
         h("li", { key: "cheat" }, terms.on_cheat),
         h("li", { key: "watch" }, terms.spectators ? "Others may watch; they see what everybody knows." : "Nobody may watch.")),
@@ -38,6 +43,12 @@ export function drawLobby(lobby) {
       h("h2", { id: "reach-title" }, "If somebody does not see the table"),
       h("p", {}, "They can type one of these:"),
       h("ul", {}, lobby.invitation && h("li", { class: "words" }, lobby.invitation), lobby.addresses.map((address) => h("li", { class: "words address" }, address)))));
+}
+
+/** What an option of a game means. @param {string} game @param {string} key */
+function help(game, key) {
+  const option = state.catalogues.get(game)?.options.find((one) => one.key === key);
+  return option ? ` · ${option.help}` : "";
 }
 
 /** @param {LobbyView} lobby */

@@ -29,6 +29,11 @@ export function drawSide() {
   const unread = chat.length - state.readChat;
   const tab = (/** @type {string} */ name, /** @type {string} */ words) =>
     h("button", { key: name, class: "tab", "aria-pressed": String(state.panel === name), onclick: () => { state.panel = name; redraw(); } }, words);
+  // Before a match there is nothing but words.
+  if (screen === "lobby") {
+    state.readChat = chat.length;
+    return [h("h2", { key: "title", class: "chat-title" }, "Chat"), drawChat(chat)];
+  }
   return [
     h("div", { key: "tabs", class: "tabs", role: "group", "aria-label": "Beside the table" },
       tab("log", "Log"),

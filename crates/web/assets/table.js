@@ -60,8 +60,9 @@ function drawFacts(facts) {
 function drawMiddle({ board, players }) {
   const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: drawPile(pile, `middle-${at}`, players) }));
   return [
-    drawLately(board),
+    // What is going on comes first and stays in its place; what was decided before comes below it.
     piles.flatMap((pile) => (pile.first ? [pile.drawn] : [])),
+    drawLately(board),
     board.mats.map((mat, at) => h("section", { key: `mat-${at}`, class: "mat", "aria-label": plain(mat.title) },
       h("h2", { key: "title" }, marked(mat.title)),
       drawPlace(mat.place, `mat-${at}`, players))),
@@ -177,11 +178,14 @@ export function drawPile(pile, key, players, foreign = false) {
   const bare = (/** @type {Laid} */ card) => card.card !== null && isEmpty(card.label) && card.badges.length + card.tokens.length + card.under.length === 0 && !standing(card.card).asked;
   const heap = pile.layout === "heap" || (foreign && !known && (pile.layout === "hand" || (pile.layout === "spread" && pile.cards.every(bare))));
   const caption = heap || pile.layout === "hand" ? `${pile.name} (${pile.count})` : pile.name;
-  return h("figure", { key: `pile-${key}`, class: `pile lies-${heap ? "heap" : pile.layout}${!heap && pile.cards.length > 7 ? " many" : ""} weight-${pile.importance}` },
+  return h("figure", { key: `pile-${key}`, class: `pile lies-${heap ? "heap" : pile.layout}${heap ? "" : crowding(pile.cards.length)} weight-${pile.importance}` },
     h("figcaption", { key: "name" }, caption),
     heap ? h("div", { key: "cards", class: "cards" }, pile.count > 0 && h("span", { class: "heap", role: "img", "aria-label": count(pile.count, "card") }, back(), h("b", {}, pile.count)))
       : h("div", { key: "cards", class: "cards" }, pile.cards.map((card, at) => drawLaid(card, `${key}-${at}`, pile, players))));
 }
+
+/** How close cards lie. @param {number} cards */
+const crowding = (cards) => (cards > 14 ? " many crowd" : cards > 7 ? " many" : "");
 
 /** What lies in one place, with what is on it. @param {Laid} laid @param {string} key @param {Pile} pile @param {Player[]} players @returns {Loose} */
 function drawLaid(laid, key, pile, players) {

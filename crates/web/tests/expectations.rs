@@ -488,6 +488,62 @@ fn text_grows_to_twice_its_size_without_sideways_scrolling() {
     assert_eq!(page.attribute("html", "data-suits"), "two");
 }
 
+/// What is too wide, cut off or covered on the page.
+const CRAMPED: &str = "
+    const found = [];
+    if (document.documentElement.scrollWidth > innerWidth) found.push('sideways scrolling');
+    for (const e of document.querySelectorAll('body *')) {
+      if (!(e instanceof HTMLElement) || e.closest('.unseen, #polite, #assertive, #explain')) continue;
+      const { overflowX, overflowY } = getComputedStyle(e);
+      const cut = (how, all, seen) => (how === 'hidden' || how === 'clip') && all > seen + 1;
+      if (cut(overflowX, e.scrollWidth, e.clientWidth) || cut(overflowY, e.scrollHeight, e.clientHeight)) {
+        found.push(`${e.localName}.${e.className} is cut off: ${e.textContent.slice(0, 40)}`);
+      }
+    }
+    const seats = [...document.querySelectorAll('.seat')].map((e) => [e.ariaLabel, e.getBoundingClientRect()]);
+    for (const [a, one] of seats) for (const [b, other] of seats) {
+      const apart = one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+      if (a < b && !apart) found.push(`${a} covers ${b}`);
+    }
+    return found;";
+
+/// 10. Twice the size is not only wide enough: nothing is cut off and nothing lies over another, on any screen.
+#[test]
+fn nothing_is_cut_off_or_covered_where_text_has_twice_its_size() {
+    let Some(page) = Page::open("twice the size") else { return };
+    page.seat.send(Intent::Set(Settings {
+        text_percent: 200,
+        sound: false,
+        ..Settings::default()
+    }));
+    page.browser.wait_for(
+        "large text",
+        "return getComputedStyle(document.documentElement).fontSize === '32px'",
+    );
+    let look = |screen: &str| {
+        for (width, height) in [(360, 640), (1280, 800), (1920, 1080)] {
+            page.browser.resize(width, height);
+            let cramped = page.browser.run(CRAMPED);
+            assert_eq!(cramped, json!([]), "{screen} at {width}");
+        }
+    };
+    look("home");
+    for game in ["knives", "never-bring-a-knife", "suspicion", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        page.seat.play_on(6);
+        page.settled();
+        look(game);
+        page.seat.play_on(5000);
+        page.browser.wait_for_element(".end");
+        look(&format!("the end of {game}"));
+        page.seat.show(SeatState::Replay(Box::new(replay(game, 8))));
+        page.browser.wait_for_element(".replay");
+        look(&format!("a replay of {game}"));
+        page.seat.send(Intent::Leave);
+        page.browser.wait_for_element(".home");
+    }
+}
+
 /// 10. No state by colour alone.
 #[test]
 fn whose_turn_it_is_and_what_cannot_be_played_is_also_written() {
