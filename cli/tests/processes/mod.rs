@@ -184,10 +184,15 @@ pub(crate) fn all_equal_and_fair(nodes: &[&Node]) {
 /// Types numbers until so many games are over, each with a yes in case somebody asks; never much further
 /// than what was read.
 pub(crate) fn plays(node: &mut Node, games: usize) {
+    plays_within(node, games, PATIENCE);
+}
+
+/// The same beside players who take their time.
+pub(crate) fn plays_within(node: &mut Node, games: usize, patience: Duration) {
     let count = |node: &Node, what: &str| {
         node.printed.lock().unwrap().iter().filter(|line| line.starts_with(what)).count()
     };
-    let (until, before) = (Instant::now() + PATIENCE, count(node, "> "));
+    let (until, before) = (Instant::now() + patience, count(node, "> "));
     let mut typed = 0;
     while count(node, "Fingerprint: ") < games {
         assert!(Instant::now() < until, "{} plays for ever:\n{}", node.name, node.printed());

@@ -127,7 +127,7 @@ function draw() {
   render(byId("main"), drawNotices(), drawScreen(snapshot));
   render(byId("side"), drawSide());
   byId("side").hidden = snapshot.state.screen === "home";
-  for (const log of document.querySelectorAll("#side .log")) {
+  for (const log of document.querySelectorAll(LISTS)) {
     if (ends.has(log) || !known.has(log)) log.scrollTop = log.scrollHeight;
     known.add(log);
   }
@@ -140,13 +140,16 @@ function draw() {
   keepExplanation();
 }
 
+/** Lists whose last line matters most. */
+const LISTS = "#side .log, .guide";
+
 /** Lists that were drawn before. @type {WeakSet<Element>} */
 const known = new WeakSet();
 
 /** Lists whose end is in sight: it stays so when lines are added. */
 function followed() {
   const atEnd = (/** @type {Element} */ list) => list.scrollTop + list.clientHeight > list.scrollHeight - 30;
-  return new Set([...document.querySelectorAll("#side .log")].filter(atEnd));
+  return new Set([...document.querySelectorAll(LISTS)].filter(atEnd));
 }
 
 /** @param {Settings} settings */

@@ -21,7 +21,7 @@ export function drawLobby(lobby) {
         h("span", { class: `badge ${person.ready ? "ready" : ""}` }, person.ready ? "✓ ready" : "not ready"),
         person.changed && h("button", { onclick: () => want({ do: "trust", name: person.name }) }, "It is them: accept the new key"),
         lobby.host && !person.me && h("button", { class: "quiet", onclick: () => want({ do: "dismiss", name: person.name }) }, "Send away"))),
-        free > 0 && h("li", { key: "free", class: "row free", role: "img", "aria-label": count(free, "free seat") }, Array.from({ length: free }, () => h("span", {}, "free seat"))))),
+        free > 0 && h("li", { key: "free" }, h("span", { class: "row free", role: "img", "aria-label": count(free, "free seat") }, Array.from({ length: free }, () => h("span", {}, "free seat")))))),
     h("p", { key: "waiting", role: "status" }, lobby.waiting),
     lobby.host && free > 0 && h("p", { key: "bots", class: "row", role: "group", "aria-labelledby": "bots-title" },
       h("span", { id: "bots-title" }, "Let a bot sit down:"),

@@ -6,8 +6,11 @@ mod common;
 
 use std::io::Write as _;
 
-use common::{clear::replay, page::Page};
-use seat::{Intent, LobbyView, SeatState, Setup, SitterShown};
+use common::{
+    clear::{lobby, replay},
+    page::Page,
+};
+use seat::{Intent, SeatState, Setup};
 use web::Screen as _;
 
 const SIZES: [(u32, u32); 3] = [(360, 640), (1280, 800), (1920, 1080)];
@@ -33,26 +36,6 @@ fn check(page: &Page, axe: &str, screen: &str) {
             let found = page.browser.wait_for("axe", "return window.found && [window.found]");
             assert_eq!(found[0], serde_json::json!([]), "{screen} at {width}, dark: {dark}");
         }
-    }
-}
-
-fn lobby() -> LobbyView {
-    let sitter = |name: &str, me| SitterShown {
-        name: name.into(),
-        words: "amber-otter-lamp".into(),
-        me,
-        here: true,
-        known: if me { "you".into() } else { "new here".into() },
-        ..SitterShown::default()
-    };
-    LobbyView {
-        table: "Ada's table".into(),
-        code: "K7QX".into(),
-        host: true,
-        people: vec![sitter("Ada", true), sitter("Bo", false)],
-        waiting: "Waiting for three more.".into(),
-        addresses: vec!["192.0.2.7:4100".into()],
-        ..LobbyView::default()
     }
 }
 

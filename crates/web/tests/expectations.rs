@@ -5,7 +5,7 @@
 mod common;
 
 use common::{
-    clear::{ClearSeat, replay},
+    clear::{ClearSeat, lobby, replay},
     page::Page,
 };
 use nodealer_tests::browser::Browser;
@@ -641,6 +641,7 @@ fn each_proof_is_listed_as_it_is_checked_and_explains_itself() {
     assert!(page.browser.text(".trust").contains("Bo shuffled 32 cards"));
     page.browser.click(".trust");
     page.browser.wait_for_element(".proofs summary");
+    assert!(page.browser.text(".ledger").contains("Bo: 1 shuffle"), "who has shuffled");
     page.browser.click(".proofs summary");
     page.browser.wait_for(
         "what was proven",
@@ -787,6 +788,33 @@ fn a_note_about_a_player_is_kept_and_seen() {
     page.browser.type_into("#note", "says she is a Cop\u{E007}");
     page.browser.wait_for_element(".note");
     assert!(page.browser.text(".note").contains("says she is a Cop"));
+}
+
+/// 17. Notes are there in the replay too.
+#[test]
+fn a_replay_shows_the_notes_about_players() {
+    let Some(page) = Page::open("notes in a replay") else { return };
+    let mut replay = replay("never-bring-a-knife", 8);
+    replay.shown.notes[1] = "says she is a Cop".into();
+    page.seat.show(SeatState::Replay(Box::new(replay)));
+    page.browser.wait_for_element(".replay .note");
+    assert!(page.browser.text(".replay .note").contains("says she is a Cop"));
+}
+
+/// What a lobby is for: who is there, which seats are free, and what the options mean.
+#[test]
+fn a_lobby_shows_free_seats_bots_and_what_the_options_mean() {
+    let Some(page) = Page::open("a lobby") else { return };
+    page.seat.show(SeatState::Lobby(lobby()));
+    page.browser.wait_for_element(".lobby");
+    assert_eq!(page.count(".lobby .line"), 2);
+    assert_eq!(page.attribute(".free", "aria-label"), "3 free seats");
+    page.browser.wait_for(
+        "the meaning of an option",
+        "return document.querySelector('.terms').innerText.includes('Points that end the match')",
+    );
+    page.browser.run("[...document.querySelectorAll('.lobby button')].find((button) => button.textContent === 'hard').click()");
+    page.wait_wanted("a bot", |i| matches!(i, Intent::AddBot { .. }));
 }
 
 /// 18. Replay.

@@ -11,9 +11,9 @@ use engine::{
     clear::{ClearGame, bots},
 };
 use seat::{
-    Answer, Cursor, EndView, GameLine, Gap, HomeView, Intent, MatchView, PersonShown, PlayerShown,
-    Refused, ReplayView, ResultShown, SeatEvent, SeatEventKind, SeatState, Settings, Setup,
-    Snapshot,
+    Answer, Cursor, EndView, GameLine, Gap, HomeView, Intent, LobbyView, MatchView, PersonShown,
+    PlayerShown, Refused, ReplayView, ResultShown, SeatEvent, SeatEventKind, SeatState, Settings,
+    Setup, SitterShown, Snapshot, TermsShown,
     shown::{BoardShown, Catalogue, MenuShown, Text},
 };
 use web::Screen;
@@ -401,4 +401,32 @@ pub(crate) fn home() -> HomeView {
         }
     };
     HomeView { games: games::GAMES.iter().map(line).collect(), ..HomeView::default() }
+}
+
+/// A table on the network that waits for three more.
+pub(crate) fn lobby() -> LobbyView {
+    let sitter = |name: &str, me| SitterShown {
+        name: name.into(),
+        words: "amber-otter-lamp".into(),
+        me,
+        here: true,
+        known: if me { "you".into() } else { "new here".into() },
+        ..SitterShown::default()
+    };
+    LobbyView {
+        table: "Ada's table".into(),
+        code: "K7QX".into(),
+        host: true,
+        people: vec![sitter("Ada", true), sitter("Bo", false)],
+        waiting: "Waiting for three more.".into(),
+        addresses: vec!["192.0.2.7:4100".into()],
+        terms: TermsShown {
+            game: "knives".into(),
+            game_name: "Knives".into(),
+            seats: 5,
+            options: vec![("target".into(), "15".into())],
+            ..TermsShown::default()
+        },
+        ..LobbyView::default()
+    }
 }
