@@ -26,7 +26,7 @@ fn axe() -> Option<String> {
 /// Looks at what is shown now, at every size, light and dark.
 fn check(page: &Page, axe: &str, screen: &str) {
     for (width, height) in SIZES {
-        page.browser.resize(width, height);
+        page.resize(width, height);
         for dark in [false, true] {
             page.browser.prefer_dark(dark);
             page.browser.run(&format!("if (!window.axe) {{ {axe} }}; return true"));

@@ -469,7 +469,7 @@ fn there_are_landmarks_real_buttons_and_two_live_regions() {
 #[test]
 fn text_grows_to_twice_its_size_without_sideways_scrolling() {
     let Some(page) = Page::playing("large text", "knives", 3) else { return };
-    page.browser.resize(1280, 800);
+    page.resize(1280, 800);
     page.seat.send(Intent::Set(Settings {
         text_percent: 200,
         theme: "dark".into(),
@@ -522,7 +522,7 @@ fn nothing_is_cut_off_or_covered_where_text_has_twice_its_size() {
     );
     let look = |screen: &str| {
         for (width, height) in [(360, 640), (1280, 800), (1920, 1080)] {
-            page.browser.resize(width, height);
+            page.resize(width, height);
             let cramped = page.browser.run(CRAMPED);
             assert_eq!(cramped, json!([]), "{screen} at {width}");
         }
@@ -562,11 +562,11 @@ fn no_size_needs_sideways_scrolling_and_targets_are_large_enough() {
         page.seat.play_on(6);
         page.settled();
         for (width, height) in [(360, 640), (768, 1024), (1280, 800), (1920, 1080), (2560, 1440)] {
-            page.browser.resize(width, height);
+            page.resize(width, height);
             let over = page.browser.run("return document.documentElement.scrollWidth - innerWidth");
             assert!(over.as_i64().unwrap() <= 0, "{game} at {width}: {over} pixels too wide");
         }
-        page.browser.resize(360, 640);
+        page.resize(360, 640);
         let small = page.browser.run(
             "return [...document.querySelectorAll('.menu button, .own button, .targets button, header button')]\
              .map((b) => [b.textContent || b.ariaLabel, b.getBoundingClientRect()])\

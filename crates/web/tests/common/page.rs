@@ -37,6 +37,17 @@ impl Page {
         Some(page)
     }
 
+    /// Gives the page this size, and waits until it has measured its room.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        self.browser.resize(width, height);
+        self.browser.wait_for("the measured room", &format!(
+            "const root = document.documentElement;
+             const room = innerWidth / (parseFloat(getComputedStyle(root).fontSize) / 16);
+             const fits = (name, there) => root.classList.contains(name) === there;
+             return innerWidth === {width} && fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)"
+        ));
+    }
+
     /// Waits until the page shows what the seat does.
     pub(crate) fn settled(&self) {
         let step = match &self.seat.snapshot().state {
