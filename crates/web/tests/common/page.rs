@@ -44,7 +44,7 @@ impl Page {
             "const root = document.documentElement;
              const room = innerWidth / (parseFloat(getComputedStyle(root).fontSize) / 16);
              const fits = (name, there) => root.classList.contains(name) === there;
-             return innerWidth === {width} && fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)"
+             return fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)"
         ));
     }
 
