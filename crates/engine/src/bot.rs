@@ -170,22 +170,21 @@ fn any(entries: &[usize], chance: &mut Chance) -> usize {
 /// confirm.
 pub(crate) struct Slipping<P, S> {
     player: Typed<P, S>,
+    /// So many picks of a hundred are slips.
+    slips: u32,
     chance: Chance,
 }
 
-/// So many picks of a hundred are slips.
-const SLIPS: u32 = 40;
-
 impl<P, S> Slipping<P, S> {
-    pub(crate) fn new(player: P, seed: u64) -> Self {
-        Self { player: Typed::new(player), chance: Chance::new(seed ^ 0x0511_b0b5) }
+    pub(crate) fn new(player: P, slips: u32, seed: u64) -> Self {
+        Self { player: Typed::new(player), slips, chance: Chance::new(seed ^ 0x0511_b0b5) }
     }
 }
 
 impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
         let picked = self.player.consider(ask, state);
-        let slips = self.chance.below(100) < SLIPS;
+        let slips = self.chance.below(100) < self.slips;
         let mut light = usual(ask, &mut self.chance);
         light.retain(|&entry| entry != picked && !ask.menu.weighs(entry, ask.eyes));
         let entry = if slips && !light.is_empty() { any(&light, &mut self.chance) } else { picked };

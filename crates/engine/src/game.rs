@@ -78,6 +78,9 @@ pub trait Rules: Sized + 'static {
     /// What a guided match explains. No part of the rules: nodes that differ in it play together.
     const LESSONS: &'static [Lesson] = &[];
 
+    /// So many picks of a hundred are slips of an easy bot. The more a game forgives, the more.
+    const SLIPS: u32 = 40;
+
     /// How many playouts a question may cost a hard bot.
     const PLAYOUTS: usize = 256;
 
@@ -195,7 +198,9 @@ impl<R: Rules> Game for Playable<R> {
 
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot> {
         match kind {
-            BotKind::Level(Level::Easy) => Box::new(Slipping::new(R::bot(seat, seed), seed)),
+            BotKind::Level(Level::Easy) => {
+                Box::new(Slipping::new(R::bot(seat, seed), R::SLIPS, seed))
+            }
             BotKind::Level(Level::Normal) => Box::new(Typed::new(R::bot(seat, seed))),
             BotKind::Level(Level::Hard) => Box::new(Thinker::<R, _>::new(R::bot(seat, seed), seed)),
             BotKind::Random => Box::new(RandomBot::new(seed)),

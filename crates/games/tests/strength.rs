@@ -25,6 +25,7 @@ fn normal_bots_beat_easy_ones_in_every_game() {
         ("knives", 5, 100),
         ("never-bring-a-knife", 6, 100),
         ("suspicion", 2, 600),
+        ("suspicion", 3, 600),
         ("suspicion", 4, 1000),
         ("no-honor", 4, 40),
     ] {
@@ -36,6 +37,12 @@ fn normal_bots_beat_easy_ones_in_every_game() {
 #[test]
 fn one_hard_bot_beats_four_normal_ones_in_knives() {
     let (won, bar) = won("knives", 5, [HARD, BotKind::NORMAL], 5);
+    assert!(won >= bar, "{won}");
+}
+
+#[test]
+fn a_hard_bot_beats_a_normal_one_in_suspicion() {
+    let (won, bar) = won("suspicion", 2, [HARD, BotKind::NORMAL], 60);
     assert!(won >= bar, "{won}");
 }
 

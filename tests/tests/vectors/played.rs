@@ -353,7 +353,9 @@ impl Table {
             let auto = if quiet { AutoConsent::Never } else { AutoConsent::Late };
             Node::new(charter.clone(), game, me, 0).unwrap().with_auto_consent(auto)
         };
-        let bot = |seat| game.bot(BotKind::NORMAL, seat, setting.seed);
+        // The rules tell how the autopilot of Suspicion plays, so what it plays changes with them alone.
+        let kind = if setting.game == "suspicion" { BotKind::Autopilot } else { BotKind::NORMAL };
+        let bot = |seat| game.bot(kind, seat, setting.seed);
         Self {
             setting,
             nodes: Seat::all(setting.seats).map(node).collect(),

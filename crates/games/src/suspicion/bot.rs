@@ -1,10 +1,12 @@
 //! A player who follows its interest: lays what is safest, hinders whoever is closest to an arrest,
 //! and keeps what may still be of use.
 //!
-//! It counts the cards that lie open, knows its own hand, and has no luck of its own: the same cards
-//! give the same choice, so it also plays for those who have left.
+//! It counts the cards that lie open and knows its own hand. For those who have left it has no luck of
+//! its own: the same cards give the same choice. As a normal bot it now and then looks at nothing but its
+//! own case, as people do.
+#![expect(clippy::disallowed_types, reason = "a bot's luck is its own, and rules never see it")]
 
-use engine::{Ask, Face, Handle, Player, Seat};
+use engine::{Ask, Face, Handle, Player, Seat, chance::Chance};
 
 use super::{
     Desk, Stage, State,
@@ -16,11 +18,31 @@ use super::{
 
 /// The normal bot.
 #[derive(Clone)]
-pub(super) struct Detective;
+pub(super) struct Detective {
+    chance: Chance,
+    sharp: bool,
+}
+
+/// So many times of a hundred a normal bot minds its own case alone. Somebody who never does cannot be
+/// beaten by much, however hard one thinks.
+const LAPSES: u32 = 60;
+
+impl Detective {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { chance: Chance::new(seed), sharp: false }
+    }
+}
 
 impl Player<State> for Detective {
     fn pick(&mut self, ask: &Ask<'_>, state: &State) -> usize {
-        choose(ask, state, &Mind { saves: true, ..Mind::new(ask, state) })
+        let lapse = self.chance.below(100) < LAPSES && !self.sharp;
+        // Whoever has begun an attack thinks about its aim.
+        let watches = !lapse || matches!(state.stage, Stage::Aim(_));
+        choose(ask, state, &Mind { saves: true, watches, ..Mind::new(ask, state) })
+    }
+
+    fn sharpen(&mut self) {
+        self.sharp = true;
     }
 }
 
@@ -107,6 +129,9 @@ struct Mind<'a> {
     hand: Vec<Option<Card>>,
     /// Whether a Burn is saved for more than one card.
     saves: bool,
+    /// Whether it looks at what rivals do, to hinder them. That somebody is about to make the arrest, or
+    /// attacks this very seat, is never overlooked.
+    watches: bool,
 }
 
 /// Worse than anything else that could be done.
@@ -116,7 +141,7 @@ impl<'a> Mind<'a> {
     fn new(ask: &Ask<'_>, s: &'a State) -> Self {
         let desk = &s.desks[ask.seat];
         let hand = desk.hand.iter().map(|&card| ask.face(card).and_then(Card::of)).collect();
-        Self { s, seat: ask.seat, desk, hand, saves: false }
+        Self { s, seat: ask.seat, desk, hand, saves: false, watches: true }
     }
 
     /// How good it is to spend the turn so.
@@ -187,6 +212,9 @@ impl<'a> Mind<'a> {
     /// How good an attack is: most against those with most evidence, and those who play soonest. It
     /// costs this seat a turn and serves all other rivals as much, so the less the more there are.
     fn attack(&self, attack: Attack) -> i32 {
+        if !self.watches {
+            return NEVER;
+        }
         let covered = self.s.desks[attack.victim].covered().min(2);
         let seats = self.s.desks.len();
         let distance = self.seat.others(seats).position(|seat| seat == attack.victim);
@@ -211,6 +239,7 @@ impl<'a> Mind<'a> {
         let only_one = self.count(Card::Counter(colour)) + self.count(Card::Plain(colour)) < 2;
         let needed = self.desk.open_colours().any(|open| open == colour) && only_one;
         match self.s.desks[self.s.turn].covered() {
+            1 | 2 if !self.watches => false,
             1 => !needed && self.s.desks.len() < 4,
             2 => !needed,
             _ => true,

@@ -223,13 +223,15 @@ impl Rules for Suspicion {
         cards::info(face)
     }
 
-    fn bot(_: Seat, _: u64) -> impl Player<State> + Clone {
-        bot::Detective
+    fn bot(_: Seat, seed: u64) -> impl Player<State> + Clone {
+        bot::Detective::new(seed)
     }
 
     fn autopilot(ask: &Ask<'_>, state: &State) -> usize {
         bot::pick(ask, state)
     }
+
+    const SLIPS: u32 = 50;
 
     const PLAYOUTS: usize = 1536;
 

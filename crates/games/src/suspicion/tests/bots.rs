@@ -33,23 +33,63 @@ fn at_larger_tables_the_sensible_bot_wins_twice_its_share() {
     }
 }
 
+/// What A and B, who play by themselves from here on, have played after one step.
+fn played(rig: &mut Rig, kind: BotKind, seed: u64) -> String {
+    let mut bots = BySeat::new(2, |seat| GAME.bot(kind, seat, seed));
+    rig.clear.step(|ask, s| bots[ask.seat].pick(&ask, s));
+    state(rig).played.iter().map(letter).collect()
+}
+
 #[test]
 fn the_bot_stops_an_arrest_though_it_needs_the_counter() {
-    let mut rig = deal(&["rbg rbg", "rgo Goo"], "");
-    red_and_blue(&mut rig, "Discard Orange");
-    run(&mut rig, &[(A, "Play Green evidence")]);
-    let mut bot = GAME.bot(BotKind::NORMAL, B, 0);
-    rig.clear.step(|ask, s| bot.pick(&ask, s));
-    assert_eq!(state(&rig).played.iter().map(letter).collect::<String>(), "G");
+    for seed in 0..50 {
+        let mut rig = deal(&["rbg rbg", "rgo Goo"], "");
+        red_and_blue(&mut rig, "Discard Orange");
+        run(&mut rig, &[(A, "Play Green evidence")]);
+        assert_eq!(played(&mut rig, BotKind::NORMAL, seed), "G");
+    }
 }
 
 #[test]
 fn the_bot_finishes_when_it_can() {
-    let mut rig = deal(&["rbg rbg", "rgo ooo"], "fx");
-    red_and_blue(&mut rig, "Discard Orange");
-    let mut bot = GAME.bot(BotKind::NORMAL, A, 0);
-    rig.clear.step(|ask, s| bot.pick(&ask, s));
-    assert_eq!(laid(&rig, A), "rbg");
+    for seed in 0..50 {
+        let mut rig = deal(&["rbg rbg", "rgo ooo"], "fx");
+        red_and_blue(&mut rig, "Discard Orange");
+        played(&mut rig, BotKind::NORMAL, seed);
+        assert_eq!(laid(&rig, A), "rbg");
+    }
+}
+
+#[test]
+fn the_bot_overlooks_evidence_that_it_could_counter_now_and_then_and_the_autopilot_never_does() {
+    let counters = |kind| {
+        let answers = (0..100).filter(|&seed| {
+            let mut rig = deal(&["rbg rbg", "rgo Boo"], "ppp");
+            run(&mut rig, &[(A, "Play Red evidence"), (B, "-"), (B, "Discard Orange")]);
+            run(&mut rig, &[(A, "Play Blue evidence")]);
+            played(&mut rig, kind, seed) == "B"
+        });
+        answers.count()
+    };
+    let normal = counters(BotKind::NORMAL);
+    assert!((20..80).contains(&normal), "{normal} of 100");
+    assert_eq!(counters(BotKind::Autopilot), 100);
+}
+
+#[test]
+fn the_bot_overlooks_whom_it_could_hinder_now_and_then_and_the_autopilot_never_does() {
+    let hinders = |kind| {
+        let attacks = (0..100).filter(|&seed| {
+            let mut rig = deal(&["rbg rbg", "rgo too"], "ppp");
+            run(&mut rig, &[(A, "Play Red evidence"), (B, "-"), (B, "Discard Orange")]);
+            run(&mut rig, &[(A, "Play Blue evidence"), (B, "-")]);
+            played(&mut rig, kind, seed).contains('t')
+        });
+        attacks.count()
+    };
+    let normal = hinders(BotKind::NORMAL);
+    assert!((20..80).contains(&normal), "{normal} of 100");
+    assert_eq!(hinders(BotKind::Autopilot), 100);
 }
 
 #[test]
