@@ -37,16 +37,20 @@ fn choose(menu: &Menu) -> usize {
     best.map_or(0, |entry| entry.entry)
 }
 
-fn main() -> io::Result<()> {
-    let mut out = io::stdout();
-    for line in io::stdin().lock().lines() {
+/// Answers every line until there are no more.
+pub(crate) fn answer(questions: impl BufRead, mut answers: impl Write) -> io::Result<()> {
+    for line in questions.lines() {
         let question: Question = serde_json::from_str(&line?)?;
         if question.v != 1 {
             return Err(io::Error::other("this bot knows version 1 of the lines"));
         }
-        serde_json::to_writer(&mut out, &Answer { entry: choose(&question.menu) })?;
-        writeln!(out)?;
-        out.flush()?;
+        serde_json::to_writer(&mut answers, &Answer { entry: choose(&question.menu) })?;
+        writeln!(answers)?;
+        answers.flush()?;
     }
     Ok(())
+}
+
+fn main() -> io::Result<()> {
+    answer(io::stdin().lock(), io::stdout())
 }

@@ -2,6 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../examples/careful_bot.rs"]
+#[allow(dead_code, reason = "its main is for those who run it")]
+mod careful_bot;
 mod screens;
 
 use std::{fs, time::Duration};
@@ -100,15 +103,33 @@ fn a_seed_gives_the_same_match_with_hard_bots_that_think_on_threads() {
     assert!(play() == play());
 }
 
-#[test]
-fn a_question_has_every_field_that_is_promised_and_no_face_that_the_seat_has_not_seen() {
-    let folder = screens::folder("questions");
-    let kept = folder.join("lines");
+/// The questions that a match of Suspicion puts to programs, one a line.
+fn questions(folder: &str) -> String {
+    let kept = screens::folder(folder).join("lines");
     let bot = format!("tee -a {} | {}", kept.display(), example());
     let program = Program { limit: Duration::from_secs(60), ..Program::new(&bot) };
     assert_eq!(play("suspicion", program), Vec::<String>::new());
-    let lines = fs::read_to_string(kept).unwrap();
-    for line in lines.lines() {
+    fs::read_to_string(kept).unwrap()
+}
+
+#[test]
+fn the_example_in_rust_answers_every_question_of_a_match_with_an_allowed_entry() {
+    let lines = questions("answered");
+    let mut answers = Vec::new();
+    careful_bot::answer(lines.as_bytes(), &mut answers).unwrap();
+    let answers = String::from_utf8(answers).unwrap();
+    assert_eq!(answers.lines().count(), lines.lines().count());
+    for (line, answer) in lines.lines().zip(answers.lines()) {
+        let [asked, answer]: [serde_json::Value; 2] =
+            [line, answer].map(|line| serde_json::from_str(line).unwrap());
+        let chosen = answer["entry"].as_u64().unwrap() as usize;
+        assert_eq!(asked["menu"]["entries"][chosen]["allowed"], true, "{answer} to {line}");
+    }
+}
+
+#[test]
+fn a_question_has_every_field_that_is_promised_and_no_face_that_the_seat_has_not_seen() {
+    for line in questions("questions").lines() {
         let asked: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!((&asked["v"], &asked["game"]), (&1.into(), &"suspicion".into()));
         assert_eq!(asked["snapshot"]["me"], asked["seat"]);
