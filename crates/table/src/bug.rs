@@ -6,11 +6,11 @@ use mental::{
     ShareError, ShuffleError,
 };
 
-/// Something that cannot be unless the code here, or that of the game, is wrong. It ends the match
-/// for this node and accuses nobody.
+/// An error that only a bug in this code, or in that of the game, can cause. It ends the match for this
+/// node and accuses nobody.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Bug {
-    /// Cards are to be masked before there are keys.
+    /// The joint key is needed before it exists.
     #[error("there is no joint key yet")]
     NoJointKey,
     /// A seat has no match key.
@@ -28,31 +28,31 @@ pub enum Bug {
     /// The rules speak of a card that does not exist.
     #[error("card {} is not there", .0.0)]
     NoCard(Handle),
-    /// All shares of a card are there, and it has no face.
+    /// A card was opened to a point that is no face of its deck.
     #[error("card {} was opened and has no face", .0.0)]
     NoFace(Handle),
-    /// A seat owes something to a round that has nothing for it.
+    /// A round expects a contribution of a seat that it has asked nothing.
     #[error("{0} was not asked")]
     NotAsked(Seat),
-    /// No entry of its menu gives the seal that this seat has made.
+    /// No entry of the menu opens this seat's own seal.
     #[error("one's own seal cannot be opened")]
     ForeignSeal,
     /// The rules have come to an end without a result.
     #[error("there is no result")]
     NoResult,
-    /// A step is closed with other contributions than it waits for.
+    /// A step is closed with contributions that were not checked for it.
     #[error("the step was closed with contributions that were not checked for it")]
     NotOfThisStep,
     /// The rules refuse the answer to their own request.
     #[error("the rules refuse what came of their request: {0}")]
     Answer(Refusal),
-    /// Keys that were checked do not fit together.
+    /// Keys that were verified one by one do not make a joint key.
     #[error(transparent)]
     Keys(KeyError),
-    /// A dealing was made or checked for a seat or threshold that cannot be.
+    /// A dealing was made or checked for an impossible seat or threshold.
     #[error(transparent)]
     Escrow(EscrowError),
-    /// Nobody can shuffle these piles.
+    /// These piles cannot be shuffled.
     #[error(transparent)]
     Shuffle(ShuffleError),
     /// Shares were checked for another seat than the one that gave them.

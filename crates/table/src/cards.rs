@@ -15,10 +15,12 @@ pub struct Card {
     pub holder: Option<Seat>,
 }
 
-/// What a proof that a hand has none of some faces is about: its hidden cards, and the faces.
+/// The statement of a proof that a hand has none of some faces: the hidden cards of the hand, and the
+/// faces.
 pub(crate) type Statement = (Vec<StrippedCard>, Vec<Point>);
 
-/// All cards that not everybody knows, and the faces that everybody knows beside the rules.
+/// The masked cards of a match, and the faces of leavers' cards, which everybody knows but the rules do
+/// not.
 pub(crate) struct Cards {
     tables: BTreeMap<Deck, FaceTable>,
     cards: BTreeMap<Handle, Card>,
@@ -55,7 +57,7 @@ impl Cards {
         driver.faces().face(card).or_else(|| self.opened.get(&card).copied())
     }
 
-    /// What seats that are gone would know.
+    /// The cards of seats that are gone, which have been opened to all.
     pub(crate) fn opened(&self) -> &Knowledge {
         &self.opened
     }
@@ -103,7 +105,7 @@ impl Cards {
         self.tables.get(&deck)?.face_of(point).map(Face)
     }
 
-    /// The face of a card all of whose shares are there; none if it has no face of its deck.
+    /// Opens a card with all its shares; `None` if it opens to no face of its deck.
     pub(crate) fn open(
         &self,
         driver: &Driver,

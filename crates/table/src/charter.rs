@@ -1,12 +1,12 @@
-//! What players agree on about a game, as a charter.
+//! Makes and signs charters.
 
 use engine::{Game, Options};
 use proto::{Charter, OnCheat, Place, SignedCharter};
 
 use crate::{Description, Secrets};
 
-/// The charter of a game among these players: it survives no leaver and ends with a cheat, unless that is changed before
-/// it is signed.
+/// The charter of a game among these players. Its match survives no leaver and ends when somebody cheats,
+/// unless these fields are changed before it is signed.
 pub fn charter(game: &dyn Game, options: &Options, seats: Vec<Place>) -> Charter {
     let info = game.info();
     Charter {
@@ -28,7 +28,7 @@ pub fn sign(charter: Charter, secrets: &[Secrets]) -> SignedCharter {
 }
 
 impl Secrets {
-    /// What a charter says of the seat with these secrets.
+    /// The charter's entry for the seat with these secrets.
     pub fn place(&self, name: &str) -> Place {
         let (nonce, key) = self.commitment();
         let identity = self.identity().verifying_key().to_bytes();

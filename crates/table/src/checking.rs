@@ -1,13 +1,13 @@
-//! When the proofs of contributions are checked: with the contribution, or apart from it.
+//! When the proofs of contributions are checked: with the contribution, or later.
 
 use std::cell::RefCell;
 
 use mental::Shuffled;
 
-/// A proof that is still to be checked, anywhere and at any time: whether it holds.
+/// A deferred check of a proof, which any thread can run: whether the proof holds.
 pub(crate) type Unchecked = Box<dyn FnOnce() -> bool + Send>;
 
-/// How whoever follows a match checks proofs.
+/// When the proofs of a match are checked.
 #[derive(Default)]
 pub(crate) enum Checking {
     /// Each with its contribution.
@@ -15,9 +15,10 @@ pub(crate) enum Checking {
     Now,
     /// Each with its contribution, but those of shuffles together at the end of their chain.
     Chained,
-    /// Elsewhere: they are left here. Nothing of this match counts before all of them are found to hold.
+    /// Later, by the caller: they are collected here. Nothing of this match counts before all of them
+    /// hold.
     Apart(RefCell<Vec<Unchecked>>),
-    /// Not again: they were checked before.
+    /// Not at all: they were checked before.
     Before,
 }
 
@@ -39,13 +40,14 @@ pub(crate) enum Proofs<'a> {
     Chained,
     Apart(&'a RefCell<Vec<Unchecked>>),
     Before,
-    /// Not at all: this node has made the shuffle itself, and this is what came out of it. The others check
-    /// it as they check everything; verifying it here as well would make them wait.
+    /// Not at all: this node made the shuffle itself, and this is its output. The others verify it;
+    /// verifying it here as well would make them wait.
     Own(&'a Shuffled),
 }
 
 impl Proofs<'_> {
-    /// What a contribution claims, if its proof holds, or will be found to.
+    /// Returns what a contribution claims, with its proof verified now, deferred or skipped as `self`
+    /// says.
     pub(crate) fn hold<T, E>(
         self,
         claimed: Result<T, E>,

@@ -28,7 +28,7 @@ pub struct Description {
 pub struct Setting {
     /// Its key.
     pub key: &'static str,
-    /// What it is unless somebody sets it.
+    /// Its value unless somebody sets it.
     pub default: &'static str,
     /// What it can be set to.
     pub values: Choices,
@@ -54,7 +54,7 @@ pub struct Deck {
 }
 
 impl Description {
-    /// Of a game.
+    /// The description of a game.
     pub fn of(game: &dyn Game) -> Self {
         let info = game.info();
         let seats = |count: usize| u8::try_from(count).unwrap_or(u8::MAX);
@@ -82,7 +82,7 @@ impl Description {
         }
     }
 
-    /// What a charter says of it.
+    /// The digest of it, which a charter carries.
     pub fn digest(&self) -> Digest {
         digest("game", &[&codec::encode(self)])
     }

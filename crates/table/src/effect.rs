@@ -1,18 +1,18 @@
-//! What closing steps brings about, for whoever follows a match.
+//! The effects of closing steps, for whoever follows a match.
 
 use engine::{Answer, Event, Face, Handle, Seat};
 use proto::Body;
 
 use crate::{Seats, cards::Card};
 
-/// What closing steps has brought about, for whoever follows the match.
+/// An effect of closing a step, for whoever follows the match.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// Something happened in the game.
     Said(Event),
     /// The rules were answered: all answers together are all that replaying the game needs.
     Answered(Answer),
-    /// A card reaches one seat: with its own layer taken off, that seat reads it.
+    /// A card is dealt to one seat, which takes off the last layer with its own key and reads the card.
     Deliver(Seat, Handle, Card),
     /// A card that everybody at the table knows is shown to a seat.
     Learn(Seat, Handle, Face),
@@ -41,7 +41,7 @@ pub enum Proven {
     Choice,
     /// The hand has no such card.
     NoneOf,
-    /// The part of the random number was fixed by itself.
+    /// The seat knows the plaintext of its part of a random number, so the part depends on no other.
     Beacon,
 }
 
@@ -64,8 +64,9 @@ impl Proven {
         }
     }
 
-    /// What a checked contribution has proven; none if it needed no proof. That somebody knows what it
-    /// has sealed tells nobody anything before it is opened, and that proves the choice.
+    /// What a checked contribution has proven; `None` if nothing worth telling. The proof of a seal is
+    /// left out: nobody learns anything from it before the seal is opened, and opening it proves the
+    /// choice.
     pub(crate) fn of(body: &Body) -> Option<Self> {
         Some(match body {
             Body::Key { .. } => Self::Key,

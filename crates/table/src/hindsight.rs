@@ -1,4 +1,4 @@
-//! A finished match through the eyes of one seat: its match key and the transcript give all that it saw.
+//! A finished match as one seat saw it, computed from its match key and the transcript.
 
 use engine::{Knowledge, Seat};
 use mental::{SecretKey, open_private};
@@ -8,8 +8,8 @@ use zeroize::Zeroizing;
 
 use crate::{Effect, Play, Public};
 
-/// What a seat's match key is made from, and nothing else of its secrets. While a match is played it opens this
-/// seat's hand to whoever has it; once everybody has it of everybody, the whole deck is open.
+/// The seed of a seat's match key, and nothing else of its secrets. Whoever has it during a match can
+/// read this seat's hand; whoever has it of all seats can read the whole deck.
 pub struct MatchKey(Zeroizing<[u8; 32]>);
 
 impl MatchKey {
@@ -28,7 +28,7 @@ impl MatchKey {
     }
 }
 
-/// What one seat knew, worked out afterwards.
+/// What one seat knew, computed afterwards.
 pub struct Hindsight {
     seat: Seat,
     key: SecretKey,
@@ -36,12 +36,13 @@ pub struct Hindsight {
 }
 
 impl Hindsight {
-    /// The eyes of a seat with this key. Whether it is its key shows once the keys are opened ([`Self::fits`]).
+    /// The view of a seat with this key. Whether the key is right shows once match keys are opened
+    /// ([`Self::fits`]).
     pub fn new(seat: Seat, key: &MatchKey) -> Self {
         Self { seat, key: key.secret(), knowledge: Knowledge::new() }
     }
 
-    /// Whose eyes.
+    /// The seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -51,18 +52,18 @@ impl Hindsight {
         play.key(self.seat).ok().map(|key| *key.point() == self.key.public())
     }
 
-    /// Takes in what has happened.
+    /// Adds what an effect shows to this seat.
     pub fn notice(&mut self, play: &Play, effect: &Effect) {
         learn(&mut self.knowledge, (self.seat, &self.key), play, effect);
     }
 
-    /// What the seat knows by now, beside what everybody does.
+    /// The cards that the seat knows by now, beside those that everybody knows.
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
 }
 
-/// Takes in what reaches a seat.
+/// Adds what an effect shows to a seat to its knowledge.
 pub(crate) fn learn(
     knowledge: &mut Knowledge,
     (me, key): (Seat, &SecretKey),

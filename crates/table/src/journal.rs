@@ -1,4 +1,4 @@
-//! What a node must not forget: its secrets, its own word, and what it has accepted.
+//! What a node must keep across a crash: its secrets, what it has signed, and what it has accepted.
 //!
 //! A journal is a header and framed, checksummed entries. A node's own contributions are in it
 //! before they are sent, so that after a crash it says the same thing again. A tail torn by a crash
@@ -26,11 +26,11 @@ pub enum Entry {
         /// The seed of all its randomness in this match.
         seed: [u8; 32],
     },
-    /// An entry that its player has picked in a step, before it is said or sealed.
+    /// An entry that the player has picked in a step, before it is sent or sealed.
     Picked(u64, u16),
     /// A contribution, its own or one it has accepted.
     Contribution(Encoded),
-    /// A word on how to close a step: its own, a proposal that it has accepted, or the decision.
+    /// A statement on how to close a step: its own, a proposal that it has accepted, or the decision.
     Word(Word),
     /// What proves that a seat has cheated.
     Evidence(Evidence),
@@ -38,7 +38,7 @@ pub enum Entry {
     Leave(Signed<Leave>),
     /// A seat has ended the match without a result.
     Unfinished(Signed<Unfinished>),
-    /// The match was taken up again from this journal.
+    /// The match was resumed from this journal.
     Resumed,
     /// How this node has closed a step, as it has told others.
     Standing(Signed<Standing>),
@@ -83,7 +83,7 @@ fn frame_bytes(body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32).to_le_bytes(), checksum(body).as_slice(), body].concat()
 }
 
-/// The entries of a journal, and how many of its bytes are good: what follows was torn by a crash.
+/// The entries of a journal, and the length of its intact part: the bytes after it were torn by a crash.
 pub fn read(bytes: &[u8]) -> Result<(Vec<Entry>, usize), JournalError> {
     let mut rest = bytes.strip_prefix(&HEADER).ok_or(JournalError::Foreign)?;
     let mut entries = Vec::new();
@@ -107,8 +107,8 @@ fn next(bytes: &[u8]) -> Option<(Entry, &[u8])> {
     Some((decode(sum, body)?, rest))
 }
 
-/// The checksum and the bytes of the entry that a journal goes on with, and what follows it. No entry is empty,
-/// or larger than any message.
+/// The checksum and the body of the first entry, and the bytes after it. No entry is empty, or larger
+/// than any message.
 fn split(bytes: &[u8]) -> Option<([u8; 8], &[u8], &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (sum, rest) = rest.split_first_chunk::<8>()?;
@@ -121,19 +121,19 @@ fn decode(sum: [u8; 8], body: &[u8]) -> Option<Entry> {
     if checksum(body) != sum {
         return None;
     }
-    // The points in it are decoded when they are needed, and not all at once.
+    // Points are decoded when they are needed, not all at once.
     match body.strip_prefix(&CONTRIBUTION.to_le_bytes()) {
         Some(said) => Encoded::read(said).map(Entry::Contribution),
         None => codec::decode(body).ok(),
     }
 }
 
-/// How much of a journal is searched behind a bad entry: so many bytes are hashed, or a sixteenth as many are
-/// decoded. What a crash leaves takes far less, and noise made to take longer is refused unsearched.
+/// How much of a journal is searched behind a bad entry: this many bytes are hashed, or a sixteenth as
+/// many are decoded. What a crash leaves takes far less; a file that would take more is refused.
 const SEARCHED: usize = 16 * 1024 * 1024;
 
-/// Whether an entry that is synced before anything else is written follows a bad one; or noise that nobody
-/// can search in a moment.
+/// Whether a synced entry follows a bad one, which no crash can cause. Also true if the search would
+/// exceed [`SEARCHED`].
 fn rest_holds_synced(rest: &[u8], start: Option<&Entry>) -> bool {
     let me = match start {
         Some(Entry::Start { seat, .. }) => Some(*seat),
@@ -144,7 +144,7 @@ fn rest_holds_synced(rest: &[u8], start: Option<&Entry>) -> bool {
         let found = rest.get(at..).and_then(split);
         let Some((sum, body, _)) = found else { continue };
         let entry = decode(sum, body);
-        // Hashing has a price of its own, and points are decoded at the price of many hashes.
+        // Each hash has a fixed cost, and decoding points costs as much as many hashes.
         let price = if entry.is_some() { 16 } else { 1 } * (64 + body.len());
         if left < price || entry.is_some_and(|entry| is_synced(&entry, me)) {
             return true;

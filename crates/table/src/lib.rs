@@ -1,4 +1,7 @@
-//! A match between nodes.
+//! The state machine of a match: charter, signed steps, the cryptography behind them, journal and audit.
+//!
+//! It opens no socket and reads no clock: bytes and time come in as arguments, messages come out as
+//! values. Live nodes, the simulator and the auditor run this same code.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod audit;

@@ -1,9 +1,9 @@
-//! What one seat keeps to itself, and how it makes its contributions from it.
+//! The secret state of one seat, and how it makes its contributions from it.
 //!
-//! All of a seat's randomness comes from one secret seed, bound to step and head: after a crash the
-//! same situation gives the same bytes, and another situation gives other nonces. Only seals are bound
-//! to the step alone, since they are made once more when they are opened, and what is prepared for a shuffle
-//! before its cards are known.
+//! All of a seat's randomness comes from one secret seed, bound to step and head: after a crash the same
+//! situation gives the same bytes, and another situation gives other nonces. Two things are bound to the
+//! step alone: seals, which are recomputed when they are opened, and shuffles prepared before their cards
+//! are known.
 
 use std::collections::BTreeMap;
 
@@ -45,23 +45,23 @@ impl Secrets {
         &self.seed
     }
 
-    /// The charter's nonce, the commitment to the match key, and nothing that gives either away.
+    /// The charter's nonce and the commitment to the match key. Neither gives a secret away.
     pub fn commitment(&self) -> ([u8; 32], Digest) {
         let commitment = key_commitment(&self.key().public(), &self.blind());
         (*self.derive("nonce"), commitment)
     }
 
-    /// The match key. Publishing it after a match opens all that this seat helped to hide.
+    /// The match key. Publishing it after a match opens everything that this seat has masked.
     pub fn key(&self) -> SecretKey {
         self.match_key().secret()
     }
 
-    /// What the match key is made from, to look back once the match is over.
+    /// The seed of the match key, to look back once the match is over.
     pub fn match_key(&self) -> MatchKey {
         MatchKey::new(*self.derive("key"))
     }
 
-    /// What the commitment to the match key is blinded with, until it is opened.
+    /// The blinding of the commitment to the match key; secret until the commitment is opened.
     pub(crate) fn blind(&self) -> Zeroizing<[u8; 32]> {
         self.derive("blind")
     }
@@ -78,29 +78,29 @@ pub(crate) struct Me {
     pub knowledge: Knowledge,
     key: SecretKey,
     escrow: BTreeMap<Seat, EscrowShare>,
-    /// The entry picked in the step that asked, until it is said or opened.
+    /// The step and the entry that the player has picked in it, until it is sent or opened.
     pub picked: Option<(u64, u16)>,
     /// The complaints about what this seat was dealt, once it has received all of it.
     received: Option<Vec<(u8, Complaint)>>,
-    /// What came out of the shuffle that this seat has just made.
+    /// The output of the shuffle that this seat has just made.
     pub made: Option<Shuffled>,
     prepared: Prepared,
 }
 
 /// A shuffle prepared before its turn.
 ///
-/// What is prepared cannot depend on the cards, and two decks shuffled with the same nonces give them away. So
-/// its randomness is drawn for one step of one life of a node: only a node that has begun this match and was
-/// never resumed prepares anything (nothing is sent before the journal has the beginning, so there is one such
-/// life of each seed), it draws for each step once, under a label that nothing else uses, and in each step it
-/// speaks once. A resumed node shuffles with randomness that is bound to head and cards, as before.
+/// Prepared randomness cannot depend on the cards, and two decks shuffled with the same nonces give them
+/// away. So it is drawn for one step of one run of a node: only a node that has begun this match and was
+/// never resumed prepares anything (nothing is sent before the journal holds the start, so each seed has
+/// one such run), it draws once for each step, under a label that nothing else uses, and it contributes
+/// once to each step. A resumed node shuffles with randomness that is bound to head and cards.
 #[derive(Default)]
 struct Prepared {
-    /// Whether this is the first life of this seat in the match.
+    /// Whether this node has begun the match and was never resumed.
     first_life: bool,
-    /// The last step for which something was drawn.
+    /// The last step for which randomness was drawn.
     drawn: u64,
-    /// For which step, for piles of which sizes, and what.
+    /// The step, the sizes of the piles, and the shuffle prepared for them.
     ready: Option<(u64, Vec<usize>, PreparedShuffle)>,
 }
 
@@ -120,7 +120,7 @@ impl Me {
         }
     }
 
-    /// This seat begins its match now, from a seed that was never used before.
+    /// Marks that this seat begins its match now, with a seed that was never used before.
     pub(crate) fn begins(&mut self) {
         self.prepared.first_life = true;
     }
@@ -144,18 +144,18 @@ impl Me {
         Ok(true)
     }
 
-    /// What was prepared for piles of these sizes in a step. It can be taken once.
+    /// The shuffle prepared for a step and for piles of these sizes. It can be taken once.
     pub(crate) fn take_prepared(&mut self, step: u64, sizes: &[usize]) -> Option<PreparedShuffle> {
         let (turn, prepared_for, ready) = self.prepared.ready.take()?;
         (turn == step && prepared_for == sizes).then_some(ready)
     }
 
-    /// Takes in what reaches this seat.
+    /// Adds what an effect shows to this seat.
     pub(crate) fn notice(&mut self, public: &Public, effect: &Effect) {
         learn(&mut self.knowledge, (self.seat, &self.key), public, effect);
     }
 
-    /// Keeps the escrow shares dealt to this seat. They are never stored: after a crash they come
+    /// Keeps the escrow shares dealt to this seat. They are never stored: after a crash they are computed
     /// from the dealings again.
     pub(crate) fn keep_escrow(&mut self, play: &Play) -> Result<(), Bug> {
         match &play.round {
@@ -164,7 +164,7 @@ impl Me {
         }
     }
 
-    /// Receives what all others have dealt to this seat, once, and says what is to be complained about.
+    /// Receives what all others have dealt to this seat, once, and returns its complaints.
     pub(crate) fn receive(&mut self, public: &Public) -> Result<Vec<(u8, Complaint)>, Bug> {
         if let Some(complaints) = &self.received {
             return Ok(complaints.clone());
@@ -178,7 +178,7 @@ impl Me {
                 Received::Bad(complaint) => complaints.push((dealer.index() as u8, complaint)),
             }
         }
-        // The first proof is enough to end the setup, and keeps receipts small.
+        // One complaint is enough to end the setup, and keeps receipts small.
         complaints.truncate(1);
         Ok(self.received.insert(complaints).clone())
     }
@@ -208,7 +208,7 @@ impl Me {
         self.escrow.get(&dealer)
     }
 
-    /// Randomness for one purpose in the current situation.
+    /// Randomness for one purpose in the current step.
     pub(crate) fn rng(&self, public: &Public, what: &str) -> ChaCha20Rng {
         let seed = self.secrets.derive("rng");
         let parts: [&[u8]; 4] = [&*seed, &public.step.to_le_bytes(), &public.head, what.as_bytes()];

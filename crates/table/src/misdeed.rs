@@ -1,4 +1,4 @@
-//! What a seat can do wrong, and how that is said. Words are made here and nowhere else.
+//! What a seat can do wrong, and the words for it. No other module words them.
 
 use core::fmt;
 
@@ -28,7 +28,7 @@ pub enum Rejected {
     /// Somebody has cheated.
     #[error(transparent)]
     Cheat(#[from] Blame),
-    /// Something is missing here. That is nobody's fault at the table.
+    /// This node cannot check it. No seat is to blame.
     #[error(transparent)]
     Bug(#[from] Bug),
 }
@@ -48,7 +48,7 @@ pub enum Misdeed {
     BadProof(Proof),
     /// Its match key is that of a lower seat too.
     RepeatedKey,
-    /// All match keys add up to nothing.
+    /// The sum of all match keys is the identity.
     KeysCancel,
     /// The share that it dealt to this seat is bad.
     BadDealing {
@@ -93,9 +93,9 @@ pub enum Misdeed {
     SealMismatch,
     /// It signed another result.
     WrongResult,
-    /// It said two different things in one step.
+    /// It made two different contributions to one step.
     TwoContributions,
-    /// It shows a decision that closed no such step.
+    /// It shows a decision that did not close that step.
     FalseDecision,
     /// It promised two things for one ballot.
     TwoPromises,
@@ -107,7 +107,7 @@ pub enum Misdeed {
     ForbiddenProposal,
     /// It promised and did not name what it had accepted.
     HiddenAccept,
-    /// It said of one step that it has closed it in two ways.
+    /// It signed two different standings on one step.
     TwoStandings,
     /// It consented to go on without somebody, and closed the step with them all the same.
     BrokenConsent,
@@ -130,16 +130,16 @@ pub enum Proof {
     Recovered(PartError),
     /// That it knows what it has sealed.
     Seal(SealError),
-    /// That the part of a random number was fixed by itself.
+    /// That it knows the plaintext of its part of a random number.
     Beacon(BeaconError),
 }
 
 /// Why it is not proven that a hand has none of some faces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotProven {
-    /// Everybody can see that it has one.
+    /// A public card of the hand has one of these faces.
     Seen,
-    /// The proof is missing, or is there though nothing hidden is to be proven.
+    /// The proof is missing, or is there though no hidden card needs one.
     Misplaced,
     /// The proof does not hold.
     Proof(NoneOfError),
@@ -190,7 +190,7 @@ impl Misdeed {
 }
 
 impl Misdeed {
-    /// The duty of a verifier that it comes to light by: PROTOCOL.md, section 13.3.
+    /// The verifier's duty that detects it: PROTOCOL.md, section 13.3.
     pub fn duty(&self) -> VerifierDuty {
         VerifierDuty(match self {
             Self::ForeignStep | Self::ForeignHead => 3,
@@ -327,7 +327,7 @@ impl fmt::Display for NotProven {
 mod tests {
     use super::*;
 
-    /// One of each kind. The match makes whoever adds a kind come here.
+    /// One of each kind. The exhaustive match below fails to compile when a kind is added.
     fn all() -> Vec<Misdeed> {
         use Misdeed::*;
         let all = vec![

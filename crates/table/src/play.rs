@@ -1,4 +1,4 @@
-//! A match as everybody can follow it, step by step.
+//! The public state of a match, step by step.
 //!
 //! A [`Play`] knows which seats owe a contribution to the current step ([`Play::owed`]), checks one
 //! ([`Play::check`]) and, given all of them, closes the step ([`Play::close`]) and works out the next.
@@ -19,7 +19,7 @@ use crate::{
     seats::Seats,
 };
 
-/// A match as everybody can follow it: its public state, and the round it is in.
+/// A match as everybody can follow it: its public state, and the current round.
 pub struct Play {
     public: Public,
     pub(crate) round: AnyRound,
@@ -36,7 +36,7 @@ pub enum Ending {
     Finished,
     /// So many seats have left that no quorum can come back.
     Unfinished(Seats),
-    /// It could not go on, for no fault of anybody at the table.
+    /// It could not go on because of a bug. No seat is to blame.
     Stuck(Bug),
 }
 
@@ -66,19 +66,19 @@ impl Play {
         })
     }
 
-    /// Checks shuffles together at the end of their chain, which is faster, rather than one by one.
+    /// Defers the proofs of shuffles to the end of their chain and checks them together, which is faster.
     #[must_use]
     pub fn chained(mut self) -> Self {
         self.public.checking = Checking::Chained;
         self
     }
 
-    /// Leaves proofs to be checked elsewhere, with [`take_unchecked`](Self::take_unchecked).
+    /// Defers proofs to the caller, who gets them from [`take_unchecked`](Self::take_unchecked).
     pub(crate) fn check_apart(&mut self) {
         self.public.checking = Checking::Apart(RefCell::default());
     }
 
-    /// The proofs that were left since this was last called.
+    /// The proofs deferred since this was last called.
     pub(crate) fn take_unchecked(&mut self) -> Vec<Unchecked> {
         match &mut self.public.checking {
             Checking::Apart(left) => core::mem::take(left.get_mut()),
@@ -101,12 +101,12 @@ impl Play {
         Some(proto::words(&digest("fingerprint", &[&self.attested?, &self.result_digest()?])))
     }
 
-    /// What closing steps has brought about since this was last called.
+    /// The effects of closing steps since this was last called.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         core::mem::take(&mut self.effects)
     }
 
-    /// Adds what somebody who follows the match has found out to what has been brought about.
+    /// Adds an effect that an auditor has found.
     pub(crate) fn note(&mut self, effect: Option<Effect>) {
         self.effects.extend(effect);
     }
@@ -145,12 +145,12 @@ impl Play {
         self.check_with(contribution, self.checking.proofs())
     }
 
-    /// Checks a contribution and leaves nothing for the end of a chain.
+    /// Checks a contribution and defers nothing to the end of a chain.
     pub(crate) fn check_fully(&self, contribution: &Contribution) -> Result<Checked, Rejected> {
         self.check_with(contribution, Proofs::Now)
     }
 
-    /// Checks this node's own contribution, of which it knows what came out of its shuffle.
+    /// Checks this node's own contribution. The output of its own shuffle is not verified again.
     pub(crate) fn check_own(
         &self,
         contribution: &Contribution,
@@ -183,7 +183,7 @@ impl Play {
         said.map(Checked).map_err(|refused| refused.said_by(seat, self.step))
     }
 
-    /// Checks what was left for the end of a chain that has not come to its end.
+    /// Checks the deferred proofs of a chain of shuffles that is not complete.
     pub(crate) fn check_pending(&self) -> Result<(), Rejected> {
         match &self.round {
             AnyRound::Shuffle(shuffle) => shuffle.left(&self.public).map(drop),
@@ -215,7 +215,7 @@ impl Play {
         self.settle()
     }
 
-    /// Closes the current step by the consents of everybody else to go on without some seats.
+    /// Closes the current step without some seats, by the consents of all others.
     ///
     /// # Errors
     /// As with [`close`](Self::close).
@@ -227,7 +227,7 @@ impl Play {
         self.public.close_step("consents", consents);
         self.public.gone = self.gone.union(seats);
         self.effects.push(Effect::Gone(seats));
-        // The head has changed: those who stay sign the one that says so before anything else.
+        // The head has changed: those who stay sign the new one before anything else.
         self.public.common = false;
         let mut interrupted = match core::mem::replace(&mut self.round, AnyRound::Over) {
             AnyRound::CommonHead(CommonHead { before }) => *before,
@@ -253,17 +253,18 @@ impl Play {
         Scope { match_id: self.id, step: self.step, head: self.head, present, quorum }
     }
 
-    /// So many have left that nobody can go on.
+    /// Ends the match: so many have left that no quorum remains.
     pub(crate) fn end_unfinished(&mut self, left: Seats) {
         self.end(Ending::Unfinished(left));
     }
 
-    /// Ends the match for whoever follows it here: something is wrong with this code or the rules.
+    /// Ends the match because of a bug in this code or in the rules.
     pub(crate) fn give_up(&mut self, bug: Bug) {
         self.end(Ending::Stuck(bug));
     }
 
-    /// Closes rounds that need nobody's word, and puts a common head before one that gives something away.
+    /// Closes rounds that wait for nobody, and puts a common head before a round that gives something
+    /// away.
     fn settle(&mut self) -> Result<(), Blame> {
         while self.owed().is_empty() && !matches!(self.round, AnyRound::Over) {
             let next = self.close_round(BTreeMap::new());

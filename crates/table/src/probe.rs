@@ -1,4 +1,4 @@
-//! What tests of whole matches look at and no node ever needs.
+//! Accessors for tests of whole matches. No node uses them.
 
 use engine::{Audience, FaceSet, Handle, Seat};
 use mental::{Card, JointKey, Point, StrippedCard};
@@ -49,7 +49,7 @@ impl Play {
         self.joint.as_deref()
     }
 
-    /// What a proof that a hand has none of some faces is about.
+    /// The statement of a proof that a hand has none of some faces.
     #[doc(hidden)]
     pub fn absence(
         &self,

@@ -1,4 +1,4 @@
-//! What every node, spectator and auditor computes alike. There is no secret in it.
+//! The public state, which every node, spectator and auditor computes alike. It holds no secret.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct Public {
     pub(crate) checking: Checking,
 }
 
-/// Why a charter's match cannot be played by the rules that are here.
+/// Why the match of a charter cannot be played with the rules of this program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
     /// The rules are of another game, or of another version.
@@ -120,7 +120,7 @@ impl Public {
         self.game
     }
 
-    /// The rules, as far as they have come.
+    /// The driver that runs the rules, at the current request.
     pub fn driver(&self) -> &Driver {
         &self.driver
     }
@@ -155,8 +155,8 @@ impl Public {
         Seats::all(self.seats()).without(self.gone)
     }
 
-    /// How many of the present seats decide how to close a step: more than half of them, and no fewer than
-    /// the leavers that the table still survives leave over.
+    /// How many of the present seats decide how to close a step: more than half of them, and no fewer
+    /// than remain when as many have left as the table still survives.
     pub fn quorum(&self) -> usize {
         let present = self.present().len();
         let leavers = usize::from(self.charter.survive).saturating_sub(self.gone.len());
@@ -194,7 +194,7 @@ impl Public {
         Context::new(self.id, step, seat.index() as u16)
     }
 
-    /// How many seats it takes to stand in for a leaver.
+    /// How many seats it takes to recover the shares of a leaver.
     pub(crate) fn threshold(&self) -> usize {
         self.seats() - usize::from(self.charter.survive)
     }
@@ -203,7 +203,7 @@ impl Public {
         self.joint.as_deref().ok_or(Bug::NoJointKey)
     }
 
-    /// The same, to be taken elsewhere.
+    /// The joint key, shared so that another thread can use it.
     pub(crate) fn shared_joint(&self) -> Result<Arc<JointKey>, Bug> {
         self.joint.clone().ok_or(Bug::NoJointKey)
     }
@@ -221,7 +221,7 @@ impl Public {
         self.cards.known(&self.driver, card)
     }
 
-    /// Cards as they enter a shuffle or are masked again.
+    /// Cards in their masked form, to be shuffled or masked again.
     pub(crate) fn masked(&self, cards: &[Handle]) -> Result<Vec<mental::Card>, Bug> {
         let masked = |&card: &Handle| {
             let current = self.cards.current(&self.driver, card);

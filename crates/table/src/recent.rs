@@ -1,5 +1,5 @@
-//! The steps that were closed since everybody last spoke. Whoever had consented in one of them shows in
-//! its next contribution the decision by which it closed that step after all.
+//! The steps closed since everybody last contributed. A seat that had consented in one of them shows, in
+//! its next contribution, the decision by which it closed that step by contributions after all.
 
 use ed25519_dalek::VerifyingKey;
 use engine::Seat;
@@ -7,7 +7,7 @@ use proto::{Decided, Digest, contributions_digest, limits};
 
 use crate::closing::Scope;
 
-/// Steps closed by contributions, from the last on to which everybody present contributed.
+/// Steps closed by contributions, beginning with the last to which everybody present contributed.
 #[derive(Clone, Default)]
 pub(crate) struct Recent(Vec<(Scope, Digest)>);
 

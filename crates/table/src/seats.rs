@@ -1,4 +1,4 @@
-//! Sets of seats, as they travel: bit masks.
+//! Sets of seats, encoded as bit masks.
 
 use engine::Seat;
 
@@ -7,7 +7,7 @@ use engine::Seat;
 pub struct Seats(u16);
 
 impl Seats {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// All seats of a table.
@@ -74,7 +74,8 @@ impl Seats {
     }
 }
 
-/// The bit of a seat. One beyond every table, as a hostile file may name it, has none and is in no set.
+/// The bit of a seat. A seat beyond every table, which a hostile file may name, has none and is in no
+/// set.
 fn bit(seat: Seat) -> u16 {
     1u16.checked_shl(seat.index() as u32).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Two transcripts of one match: where they part, and whom that convicts.
+//! Compares two transcripts of one match: where they differ, and whom that convicts.
 
 use std::{
     collections::BTreeMap,
@@ -18,15 +18,16 @@ use crate::{
     closing::{Decisions, Scope},
 };
 
-/// What two transcripts of one match have in common.
+/// The result of comparing two transcripts of one match.
 pub struct Compared {
-    /// The step on which they part; `None` if one goes on where the other ends, or both are the same.
+    /// The first step on which they differ; `None` if one is the beginning of the other, or both are the
+    /// same.
     pub parted: Option<u64>,
-    /// Who has gone both ways, or lied to make that possible.
+    /// Who has signed contradicting statements in the two, or lied to make that possible.
     pub convicted: Vec<Blame>,
 }
 
-/// A transcript behind the point where two part.
+/// What one transcript holds from the point on where the two differ.
 #[derive(Default)]
 struct Branch {
     said: BTreeMap<(u64, u8), Signed<Contribution>>,
@@ -76,7 +77,7 @@ fn is_of_step(record: &Record) -> bool {
     matches!(record, Record::Contribution(_) | Record::Consent(_) | Record::Heads(_))
 }
 
-/// Whether two records at one place of one match are of the same statements; their signatures may differ.
+/// Whether two records at one place hold the same statements; their signatures may differ.
 fn says_the_same(a: &Record, b: &Record) -> bool {
     match (a, b) {
         (Record::Contribution(a), Record::Contribution(b)) => a.statement == b.statement,
@@ -100,7 +101,7 @@ impl Branch {
                 Record::Heads(signatures) => auditor.signed_heads(signatures),
                 _ => Vec::new(),
             };
-            // Whatever does not go on from what was said before is nobody's word on this branch.
+            // A record that does not follow from the history before it is no statement on this branch.
             if !auditor.follow(&record) {
                 break;
             }
@@ -139,14 +140,14 @@ impl Branch {
     }
 }
 
-/// The step on which two branches part.
+/// The step on which the transcripts first differ.
 struct Parted {
     keys: Vec<VerifyingKey>,
     scope: Scope,
 }
 
 impl Parted {
-    /// Everybody who has contradicted themselves in one branch and the other.
+    /// Everybody who has contradicted themselves across the two branches.
     fn convicts(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
         let mut blames: Vec<Blame> = Vec::new();
         let two = one.said.iter().filter_map(|(place, one)| Some((one, other.said.get(place)?)));
@@ -162,7 +163,7 @@ impl Parted {
         blames
     }
 
-    /// Those who have consented in one branch and went on in the other as if they had not.
+    /// Those who have consented in one branch and contributed in the other as if they had not.
     fn broken(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
         let step = self.scope.step;
         let consents = one.consents.iter().filter(|consent| consent.is_genuine(&self.keys));

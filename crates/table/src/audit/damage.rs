@@ -1,4 +1,4 @@
-//! Why a file is not a match as it was played, and how that is said.
+//! Why a file is not a match as it was played, and the words for it.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use proto::file::FileError;
 
 use crate::VerifierDuty;
 
-/// What shows that a file is damaged, or was put together by somebody.
+/// What shows that a file is damaged or forged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// A frame is torn, too long, or does not decode.
@@ -15,7 +15,7 @@ pub enum Damage {
     SecondCharter,
     /// A contribution is of another match or step.
     ForeignContribution,
-    /// A contribution does not stand where it should.
+    /// A contribution is out of order.
     ContributionOutOfOrder,
     /// A contribution is too large to be one.
     TooLarge,
@@ -23,7 +23,7 @@ pub enum Damage {
     OtherHistory,
     /// A signature is not that of the seat it names.
     Forged,
-    /// A common head is written as contributions though nobody shows a decision.
+    /// A common head is written as contributions although none of them shows a decision.
     HeadsWrittenOut,
     /// There are signatures of a common head where none is due.
     NoCommonHead,
@@ -31,17 +31,17 @@ pub enum Damage {
     NumberOfHeads,
     /// A consent is of another match or step.
     ForeignConsent,
-    /// A consent is to go on without seats that the match cannot go on without.
+    /// A consent names seats that the match cannot go on without.
     CannotGoOn,
-    /// A consent does not stand where it should.
+    /// A consent is out of order.
     ConsentOutOfOrder,
-    /// Something of a step follows the end.
+    /// A record of a step follows the end of the match.
     AfterTheEnd,
-    /// Something that belongs behind the last step stands within one.
+    /// A record that belongs after the last step is within one.
     WithinStep,
-    /// A decision is about no step that consents closed.
+    /// A decision is about a step that was not closed by consents.
     DecisionOfNoStep,
-    /// A decision is not one.
+    /// A decision is not valid.
     NoDecision,
     /// Evidence proves nothing.
     Evidence(&'static str),
@@ -52,7 +52,7 @@ impl Damage {
         Self::Frame(error.to_string())
     }
 
-    /// The duty of a verifier that it comes to light by: PROTOCOL.md, section 13.3.
+    /// The verifier's duty that detects it: PROTOCOL.md, section 13.3.
     pub fn duty(&self) -> VerifierDuty {
         VerifierDuty(match self {
             Self::Frame(_) => 1,

@@ -7,8 +7,8 @@ use proto::{Consent, Contradiction, Contribution, Digest, Evidence, Signed};
 use super::Auditor;
 use crate::{Blame, Misdeed, Rejected};
 
-/// Whom words that contradict each other accuse; `None` if they do not, or are not genuine. What needs the
-/// match beside it is for an [`Auditor`].
+/// The seat that contradicting statements convict; `None` if they do not contradict each other, or are
+/// not genuine. Evidence that needs the transcript is judged by an [`Auditor`].
 pub(crate) fn convict(
     evidence: &Evidence,
     match_id: &Digest,
@@ -70,7 +70,7 @@ impl FollowedEvidence {
         Self { evidence, armed: false, found }
     }
 
-    /// Nothing of the next step has been followed yet.
+    /// The auditor stands at the beginning of a step.
     pub(super) fn at_step(&mut self, auditor: &Auditor) {
         if self.found.is_some() {
             return;
@@ -90,7 +90,7 @@ impl FollowedEvidence {
         }
     }
 
-    /// A contribution was taken. Its seat has shown in it what it had to show of the steps before.
+    /// A contribution was accepted. Its seat has shown in it all decisions that it had to show.
     pub(super) fn said(&mut self, seat: u8) {
         if let (Evidence::BrokenConsent(consent, _), None) = (&self.evidence, &self.found)
             && self.armed
@@ -107,7 +107,7 @@ impl FollowedEvidence {
     }
 }
 
-/// What a contribution proves that may not be valid, at the beginning of its step.
+/// What evidence of an invalid contribution proves, at the beginning of its step.
 fn invalid(signed: &Signed<Contribution>, auditor: &Auditor) -> Option<Found> {
     let (play, statement) = (&auditor.play, &signed.statement);
     if statement.step != play.step {
@@ -130,8 +130,8 @@ fn invalid(signed: &Signed<Contribution>, auditor: &Auditor) -> Option<Found> {
 }
 
 /// What a consent and a later contribution of its seat prove, at the beginning of the contribution's
-/// step. The step of the consent was closed by contributions, and the transcript has nothing of that seat
-/// in between.
+/// step. The step of the consent was closed by contributions, and that seat has contributed nothing in
+/// between.
 fn broken(
     consent: &Signed<Consent>,
     said: &Signed<Contribution>,

@@ -24,7 +24,8 @@ pub struct Audited {
     pub went_on: Vec<WentOn>,
 }
 
-/// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
+/// Audits a transcript or a piece of evidence. `find` looks games up by id; `watch` is called with the
+/// effects of each record.
 pub fn audit(
     mut input: impl Read + Seek,
     find: impl Fn(&str) -> Option<&'static dyn Game>,
@@ -62,7 +63,7 @@ pub fn audit(
     Ok(Audited { verdict, play, checks, went_on })
 }
 
-/// Reads the charter of a file and begins to follow it.
+/// Reads the charter of a file and makes its auditor.
 pub(super) fn begin<R: Read>(
     reader: &mut Reader<R>,
     find: impl Fn(&str) -> Option<&'static dyn Game>,
@@ -74,8 +75,8 @@ pub(super) fn begin<R: Read>(
     Auditor::new(&charter, game)
 }
 
-/// The evidence that follows the last step of a file: it may be about a step before, so it is looked at
-/// first. Whatever cannot be read here is found when the file is followed.
+/// The evidence after the last step of a file. It is read first, since it may be about an earlier step.
+/// Whatever cannot be read here is reported when the file is followed.
 pub(super) fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, AuditError> {
     let mut reader = Reader::new(input)?;
     let mut evidence = Vec::new();
@@ -88,5 +89,5 @@ pub(super) fn trailing_evidence(input: impl Read) -> Result<Vec<Evidence>, Audit
     Ok(evidence)
 }
 
-/// How the bytes of a record of evidence begin.
+/// The first bytes of an evidence record.
 const EVIDENCE: [u8; 4] = 5u32.to_le_bytes();

@@ -1,9 +1,10 @@
-//! An audit on several processors.
+//! An audit on several threads.
 //!
-//! One thread follows the match. It takes for granted that proofs and signatures hold, and leaves them in a queue;
-//! the others, and it itself when that is full, decode what comes next and check what was left. If everything holds, all
-//! that was taken for granted was right, and so is the verdict. If anything does not, or the file is not in order in
-//! any way, nothing is concluded from it: one thread alone then says what is wrong, and who did it.
+//! One thread follows the match. It assumes that proofs and signatures hold, and puts their checks in a
+//! queue; the other threads, and the first one when the queue is full, decode the next records and run
+//! the checks. If all checks hold, every assumption was right, and so is the verdict. If any fails, or
+//! the file is wrong in any other way, nothing is concluded: one thread then audits the file alone and
+//! says what is wrong, and who did it.
 
 use core::num::NonZeroUsize;
 use std::{
@@ -22,12 +23,12 @@ use proto::{
 use super::{AuditError, Audited, Auditor, Verdict, audit, file};
 use crate::checking::Unchecked;
 
-/// How many checks may wait. Each holds what it is about, a chain of shuffles at most.
+/// How many checks may be queued. Each holds its statement, at most a chain of shuffles.
 const WAITING: usize = 64;
 /// How many bytes are read ahead, to be decoded.
 const AHEAD: usize = 256 * 1024;
 
-/// Audits a transcript or a piece of evidence with so many threads: the same verdict as with one.
+/// Audits a transcript or a piece of evidence with this many threads: the same verdict as with one.
 ///
 /// # Errors
 /// As [`audit`].
@@ -45,7 +46,7 @@ pub fn audit_on(
     audit(input, find, |_, _| {})
 }
 
-/// The audit of a transcript in which nothing is wrong; none if something is, or may be.
+/// The audit of a transcript in which nothing is wrong; `None` if something is, or may be.
 fn in_order(
     jobs: usize,
     input: &mut (impl Read + Seek),
@@ -62,7 +63,7 @@ fn in_order(
     let queue = Queue::default();
     let fine = thread::scope(|scope| {
         for _ in 1..jobs {
-            // With fewer threads it takes longer, no more.
+            // If a thread cannot be started, the audit only takes longer.
             let _ = thread::Builder::new().spawn_scoped(scope, || queue.work());
         }
         let fine = follow(&mut auditor, &mut reader, &queue) && queue.finish();
@@ -105,10 +106,10 @@ fn follow(auditor: &mut Auditor, reader: &mut Reader<impl Read>, queue: &Queue) 
     matches!(verdict, Verdict::Fair | Verdict::Unfinished)
 }
 
-/// A record that is being decoded: none if it cannot be.
+/// A record that is being decoded; the inner `None` means that it cannot be.
 type Decoding = Arc<Mutex<Option<Option<Record>>>>;
 
-/// What is to be done, by whoever has time.
+/// The jobs for all threads.
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
@@ -117,7 +118,7 @@ struct Queue {
 
 #[derive(Default)]
 struct State {
-    /// What the thread that follows waits for.
+    /// Jobs that the following thread waits for.
     first: VecDeque<Unchecked>,
     then: VecDeque<Unchecked>,
     running: usize,
@@ -152,7 +153,7 @@ impl Queue {
         }
     }
 
-    /// Leaves a check to be done. If there are too many, some are done here first.
+    /// Queues a check. If there are too many, runs some first.
     fn leave(&self, check: Unchecked) {
         while self.state().then.len() >= WAITING {
             self.help();
@@ -165,7 +166,7 @@ impl Queue {
         self.state().failed
     }
 
-    /// Helps until nothing is left. Whether all checks held.
+    /// Runs jobs until none is left. Whether all checks held.
     fn finish(&self) -> bool {
         loop {
             let state = self.state();
@@ -178,7 +179,7 @@ impl Queue {
         }
     }
 
-    /// Does what is next, or waits until somebody has done something.
+    /// Runs the next job, or waits until another thread has finished one.
     fn help(&self) {
         let mut state = self.state();
         match state.next() {
@@ -190,7 +191,7 @@ impl Queue {
         }
     }
 
-    /// Does whatever there is, until nothing more will come.
+    /// Runs jobs until the queue is closed.
     fn work(&self) {
         let mut state = self.state();
         while !state.closed {

@@ -44,15 +44,15 @@ pub enum Verdict {
     Unfinished,
     /// A seat cheated.
     Cheated(Blame),
-    /// A seat has signed another history than the others. Either it lies, or somebody told it
-    /// something else: only both words of that one tell, and they are not here.
+    /// A seat has signed another history than the others. Either it lies, or another seat told it
+    /// something else: only both contributions of that seat would tell, and they are not in this file.
     TwoHistories {
         /// The seat that signed the other history.
         seat: Seat,
         /// The step at which that showed.
         step: u64,
     },
-    /// The file is not a match as it was played: damaged, or put together by somebody.
+    /// The file is not a match as it was played: damaged or forged.
     Damaged {
         /// The step at which that showed.
         step: u64,
@@ -68,21 +68,21 @@ pub struct WentOn {
     pub step: u64,
     /// Without whom.
     pub without: Seats,
-    /// On whose word.
+    /// Who consented.
     pub by: Seats,
-    /// Whether the file shows that the table has decided so: by the acceptances of a quorum, or because all who
-    /// stayed have signed the head that follows from it. If not, they consented, and it may have decided
-    /// otherwise after this file was cut off.
+    /// Whether the file shows that the table decided this: by the acceptances of a quorum, or because all
+    /// who stayed have signed the head that follows from it. If not, there are only the consents, and the
+    /// table may have decided otherwise after this file was cut off.
     pub decided: bool,
 }
 
-/// The same, while a transcript is followed.
+/// A [`WentOn`] while the transcript is still being followed.
 #[derive(Clone, Copy)]
 struct GoingOn {
     went_on: WentOn,
-    /// What a decision about it must fit.
+    /// The scope that a decision about it must fit.
     scope: Scope,
-    /// Who has signed a later head.
+    /// Who has signed a later head since.
     since: Seats,
 }
 
@@ -96,7 +96,7 @@ pub struct Auditor {
     shows_decision: bool,
     /// How the match went on without seats.
     went_on: Vec<GoingOn>,
-    /// Whether what follows the last step has begun.
+    /// Whether the records after the last step have begun.
     trailing: bool,
     evidence: Vec<FollowedEvidence>,
     verdict: Option<Verdict>,
@@ -115,10 +115,10 @@ pub enum AuditError {
     /// The charter is not in order.
     #[error(transparent)]
     Charter(#[from] CharterError),
-    /// The game is not known here.
+    /// This program does not know the game.
     #[error("the game `{0}` is not known here")]
     UnknownGame(String),
-    /// The match is not of the game as it is known here.
+    /// This program's rules of the game are not those of the match.
     #[error(transparent)]
     Game(#[from] GameError),
     /// Two files that were to be compared are of two matches.
@@ -127,7 +127,7 @@ pub enum AuditError {
 }
 
 impl Verdict {
-    /// The duty of a verifier that was not met, by its number in PROTOCOL.md.
+    /// The verifier's duty that was violated, by its number in PROTOCOL.md.
     pub fn duty(&self) -> Option<VerifierDuty> {
         match self {
             Self::Fair | Self::Unfinished => None,
@@ -148,7 +148,7 @@ impl Verdict {
 }
 
 impl Auditor {
-    /// Begins with a charter.
+    /// Begins an audit with the charter.
     pub fn new(charter: &SignedCharter, game: &'static dyn Game) -> Result<Self, AuditError> {
         let keys = charter.verify()?;
         let play = Play::new(charter.charter.clone(), game)?.chained();
@@ -166,7 +166,8 @@ impl Auditor {
         })
     }
 
-    /// Takes evidence that is judged while the match is followed: some of it is about a step that must not have passed.
+    /// Adds evidence, to be judged while the match is followed: some of it is about a step that must not
+    /// have passed.
     fn add_evidence(&mut self, evidence: Evidence) {
         let followed = FollowedEvidence::new(evidence, self);
         self.evidence.push(followed);
@@ -182,17 +183,17 @@ impl Auditor {
         self.checks
     }
 
-    /// Where the match went on without somebody.
+    /// The steps at which the match went on without somebody.
     pub fn went_on(&self) -> impl Iterator<Item = WentOn> {
         self.went_on.iter().map(|one| one.went_on)
     }
 
-    /// What the match has brought about since this was last called.
+    /// The effects of the records followed since this was last called.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.play.take_effects()
     }
 
-    /// Follows one more record. False once the verdict stands.
+    /// Follows one more record. False once there is a verdict.
     pub fn follow(&mut self, record: &Record) -> bool {
         if self.verdict.is_none() {
             self.verdict = self.try_follow(record).err();
@@ -200,9 +201,9 @@ impl Auditor {
         self.verdict.is_none()
     }
 
-    /// Follows one more record, or says why it is refused. Then another may be tried in its place, but for
-    /// what is checked together with the words of others: a false shuffle is taken until the last of its
-    /// chain is there, and after a refused one of those, or a refused last key, nothing can be followed.
+    /// Follows one more record, or says why it is refused. Another record may then be tried in its place,
+    /// except where contributions are checked together: a false shuffle is accepted until its chain is
+    /// complete, and after a refused chain, or a refused last key, nothing more can be followed.
     ///
     /// # Errors
     /// What the verdict on a file with this record would be, as far as it is known here.
@@ -226,7 +227,7 @@ impl Auditor {
             Record::Consent(signed) => self.consent(signed),
             Record::Heads(signatures) => self.heads(signatures),
             Record::Decided(certificate) => self.decided(certificate),
-            // It was judged while the match was followed.
+            // Evidence was judged while the match was followed.
             Record::Evidence(_) => Ok(()),
             Record::Leave(signed) => self.leave(signed),
             Record::Unfinished(signed) => self.unfinished(signed),
@@ -241,8 +242,8 @@ impl Auditor {
 
     /// The verdict on what was followed.
     pub fn verdict(&mut self) -> Verdict {
-        // Shuffles are checked at the end of their chain. One that is false comes before whatever was
-        // refused after it.
+        // Shuffles are checked at the end of their chain. A false one comes before whatever was refused
+        // after it.
         if let Err(Rejected::Cheat(blame)) = self.play.check_pending() {
             return Verdict::Cheated(blame);
         }
@@ -267,11 +268,12 @@ impl Auditor {
     fn contribution(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
         let statement = &signed.statement;
         let seat = Seat::new(statement.seat);
-        // A signed word for another place is not its author's fault, but that of whoever made the file.
+        // A contribution to another match or step is not its author's fault, but that of whoever made the
+        // file.
         if statement.match_id != self.play.id || statement.step != self.play.step {
             return Err(self.damaged(Damage::ForeignContribution));
         }
-        // Who owes nothing has no place: that is for the check of what it says.
+        // A seat that owes nothing has no place in the order: checking its contribution rejects it.
         let owed = self.play.owed();
         let next = owed.iter().find(|seat| !self.inbox.contains_key(seat));
         if !self.consents.is_empty() || owed.contains(seat) && next != Some(seat) {
@@ -281,7 +283,7 @@ impl Auditor {
             return Err(self.damaged(Damage::TooLarge));
         }
         self.genuine(signed)?;
-        // A transcript has one history: whoever made the file has put two together.
+        // A transcript has one history: whoever made this file has mixed two.
         if statement.head != self.play.head {
             return Err(self.damaged(Damage::OtherHistory));
         }
@@ -293,7 +295,7 @@ impl Auditor {
         self.take(signed)
     }
 
-    /// Everybody's signatures under a common head: what they have signed follows from the match.
+    /// Takes everybody's signatures under a common head. What they have signed follows from the match.
     fn heads(&mut self, signatures: &[Signature]) -> Result<(), Verdict> {
         if !self.play.is_common_head() || !self.consents.is_empty() || !self.inbox.is_empty() {
             return Err(self.damaged(Damage::NoCommonHead));
@@ -306,7 +308,7 @@ impl Auditor {
         contributions.iter().try_for_each(|signed| self.take(signed))
     }
 
-    /// What present seats have signed at a common head, if these are their signatures.
+    /// The contributions of present seats to a common head, with these signatures.
     fn signed_heads(&self, signatures: &[Signature]) -> Vec<Signed<Contribution>> {
         let Scope { match_id, step, head, present, .. } = self.play.scope();
         let signed = |(seat, signature): (Seat, &Signature)| {
@@ -316,7 +318,7 @@ impl Auditor {
         present.iter().zip(signatures).map(signed).collect()
     }
 
-    /// Checks the signature of a contribution, as its proofs are checked.
+    /// Checks the signature of a contribution, now or deferred, as its proofs are.
     fn genuine(&self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
         let forged = || self.damaged(Damage::Forged);
         let key = *self.keys.get(usize::from(signed.statement.seat)).ok_or_else(forged)?;
@@ -325,7 +327,7 @@ impl Auditor {
         self.play.checking.proofs().hold(Ok(()), verify).map_err(|()| forged())
     }
 
-    /// Takes a genuine contribution in its place, and closes the step with the last.
+    /// Accepts a genuine contribution, and closes the step with the last.
     fn take(&mut self, signed: &Signed<Contribution>) -> Result<(), Verdict> {
         let statement = &signed.statement;
         let seat = Seat::new(statement.seat);
@@ -333,7 +335,7 @@ impl Auditor {
         let checked = match self.play.check(statement) {
             Ok(checked) => checked,
             Err(Rejected::Cheat(blame)) => return Err(Verdict::Cheated(blame)),
-            // That is for the code here to answer for, and for nobody in the file.
+            // A bug here is no seat's fault.
             Err(Rejected::Bug(bug)) => {
                 self.play.give_up(bug);
                 return Err(Verdict::Unfinished);

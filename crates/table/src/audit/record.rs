@@ -1,6 +1,6 @@
-//! What the rules asked for in a match, in JSON: for verifiers that do not know the game.
+//! What the rules asked for in a match, as JSON, for verifiers that do not know the game.
 //!
-//! PROTOCOL.md, section 15.1, tells its form, and `proto/record.schema.json` is its schema.
+//! PROTOCOL.md, section 15.1, describes its form, and `proto/record.schema.json` is its schema.
 
 use std::io::{Read, Seek};
 
@@ -21,8 +21,8 @@ use crate::{Description, Effect, Play};
 /// The version of what [`record`] writes.
 pub const RECORD_VERSION: u32 = 2;
 
-/// Follows a transcript, or the one of a piece of evidence, as far as it is right, and writes down what
-/// the rules asked for and were answered.
+/// Follows a transcript, or that in a piece of evidence, as far as it is valid, and writes down what the
+/// rules asked for and were answered.
 ///
 /// # Errors
 /// If there is no match in the file.
@@ -44,15 +44,16 @@ pub fn record<R: Read + Seek>(
     Ok(recorder.finish(auditor.play()))
 }
 
-/// Writes down a match while it is followed.
+/// Writes a match down while it is followed.
 struct Recorder {
-    /// The rules beside the match, for what they ask between two steps.
+    /// The rules, run beside the match to see what they ask for between two steps.
     rules: Driver,
     steps: Vec<Value>,
     requests: Vec<Value>,
-    /// What was said to the current step.
+    /// The contributions to the current step.
     said: Vec<Value>,
-    /// The head after the last closed step: a match that ended in a false shuffle has gone on from it.
+    /// The head after the last closed step, kept because a match that ended in a false shuffle has gone
+    /// on from it.
     head: Digest,
     next_card: u32,
 }
@@ -118,7 +119,7 @@ impl Recorder {
         }
     }
 
-    /// The request is answered, and the rules go on to the next.
+    /// Records the answer, and runs the rules to the next request.
     fn answer(&mut self, given: Answer, step: u64) -> bool {
         if let Some(last) = self.requests.last_mut() {
             last["answer"] = answer(&given);
@@ -137,7 +138,7 @@ impl Recorder {
         true
     }
 
-    /// Notes what the rules ask for now, and the cards that have come into play since they last did.
+    /// Records what the rules ask for now, and the cards that have come into play since the last request.
     fn ask(&mut self) {
         let faces = self.rules.faces();
         let new: Vec<_> = faces.live().filter(|card| card.0 >= self.next_card).collect();
@@ -185,7 +186,7 @@ fn autopilot(play: &Play) -> Vec<Value> {
     gone.map(|(seat, menu)| json!([seat.index(), choice(&play.autopilot(seat, menu))])).collect()
 }
 
-/// The hidden cards that lie before seats, as the rules have laid the table.
+/// The hidden cards that lie before seats on the board.
 fn lying(play: &Play) -> Value {
     let board = play.board();
     let places = Seat::all(play.seats()).zip(board.seats.values());
@@ -197,7 +198,7 @@ fn lying(play: &Play) -> Value {
     hidden.map(|(card, seat)| json!([card.0, seat.index()])).collect()
 }
 
-/// The cards that go when the request is answered, in the place of which others come.
+/// The cards that are replaced by others when the request is answered.
 fn goes(request: Option<&Request>) -> Vec<Handle> {
     let changes: Vec<&Change> = match request {
         Some(Request::Shuffle(changes)) => changes.iter().collect(),
@@ -297,7 +298,7 @@ fn answer(answer: &Answer) -> Value {
     }
 }
 
-/// What PROTOCOL.md calls a contribution.
+/// The name of a contribution in PROTOCOL.md.
 fn name(body: &Body) -> &'static str {
     match body {
         Body::Key { .. } => "Key",

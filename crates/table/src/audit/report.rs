@@ -1,4 +1,4 @@
-//! What an audit found, in the words that the command, its JSON and the page have in common.
+//! The result of an audit, in words that the command, its JSON and the page share.
 
 use core::num::NonZeroUsize;
 use std::io::{Read, Seek};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{AuditError, Audited, Compared, Verdict, audit, audit_on};
 use crate::{Blame, Effect, Ending, Play, Seats};
 
-/// What an audit found, as it is told to people and scripts.
+/// The result of an audit, for people and scripts.
 #[derive(Serialize)]
 pub struct Report {
     /// The verdict in a word: `fair`, `violation`, `two-histories`, `unfinished` or `damaged`.
@@ -21,9 +21,9 @@ pub struct Report {
     seats: Vec<String>,
     steps: u64,
     checks: Vec<Check>,
-    /// From which step on, and on whose word alone, the match went on without whom.
+    /// Where the match went on without somebody, without whom, and who consented.
     went_on: Vec<WentOn>,
-    /// The duty of a verifier that was not met, by its number in PROTOCOL.md.
+    /// The verifier's duty that was violated, by its number in PROTOCOL.md.
     duty: Option<String>,
     culprit: Option<Culprit>,
     result: Option<String>,
@@ -41,7 +41,7 @@ struct WentOn {
     step: u64,
     without: Vec<String>,
     by: Vec<String>,
-    /// Whether the file shows that the table has decided so.
+    /// Whether the file shows that the table decided this.
     decided: bool,
 }
 
@@ -74,7 +74,8 @@ impl Culprit {
 }
 
 impl Report {
-    /// Audits a transcript or a piece of evidence. `find` knows the games; `watch` sees what happens.
+    /// Audits a transcript or a piece of evidence. `find` looks games up by id; `watch` is called with
+    /// the effects of each record.
     ///
     /// # Errors
     /// If it cannot be read, or is something else.
@@ -86,7 +87,7 @@ impl Report {
         Self::told(audit(input, find, watch))
     }
 
-    /// The same with so many threads, unwatched.
+    /// As [`of`](Self::of), with this many threads and without watching.
     ///
     /// # Errors
     /// As [`of`](Self::of).
@@ -101,7 +102,7 @@ impl Report {
     fn told(audited: Result<Audited, AuditError>) -> Result<Self, AuditError> {
         match audited {
             Ok(audited) => Ok(Self::new(&audited)),
-            // The file says it is ours and is not: somebody has been at it.
+            // The header is ours and the content is not: somebody has changed the file.
             Err(e @ (AuditError::Charter(_) | AuditError::NoCharter)) => {
                 Ok(Self::corrupt(&e.to_string()))
             }
@@ -188,7 +189,7 @@ impl Report {
         }
     }
 
-    /// Adds what comparing it with another transcript of the same match has shown.
+    /// Adds the result of comparing it with another transcript of the same match.
     pub fn compared(&mut self, compared: &Compared) {
         let Compared { parted, convicted } = compared;
         if let Some(step) = parted {
@@ -221,7 +222,7 @@ impl Report {
         lines
     }
 
-    /// What there is to say beside the checklist and the verdict.
+    /// What there is to say beyond the checklist and the verdict.
     pub fn findings(&self) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.went_on.iter().map(|WentOn { step, without, by, decided }| {

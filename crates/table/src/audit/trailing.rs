@@ -1,4 +1,5 @@
-//! What follows the last step of a transcript: decisions, and words by which seats leave or end the match.
+//! The records after the last step of a transcript: decisions, and statements by which seats leave or end
+//! the match.
 
 use proto::{Certificate, Digest, Leave, Signed, Statement, Unfinished, Value};
 
@@ -6,7 +7,7 @@ use super::{Auditor, Damage, GoingOn, Verdict};
 use crate::{Seats, closing::Closing};
 
 impl Auditor {
-    /// A decision to go on without somebody, beside the consents that closed the step.
+    /// Takes a decision to go on without somebody, beside the consents that closed the step.
     pub(super) fn decided(&mut self, certificate: &Certificate) -> Result<(), Verdict> {
         let proposal = &certificate.proposal.statement;
         let at = self.went_on.iter().position(|one| one.went_on.step == proposal.at.step);

@@ -1,4 +1,4 @@
-//! What a node makes of the words that it hears on how to close a step.
+//! How a node processes statements on closing a step.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use proto::{
 
 use super::Closing;
 
-/// What a word has changed.
+/// What a statement has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Heard {
-    /// It is new, and is kept here.
+    /// It is new, and is stored.
     New,
     /// It is known, too old to matter, or not admissible.
     Nothing,
-    /// It contradicts another word of its seat.
+    /// It contradicts another statement of its seat.
     Contradiction(Box<Contradiction>),
 }
 
 impl Closing {
-    /// Hears a word whose signatures are genuine.
+    /// Processes a statement whose signatures are genuine.
     pub(crate) fn hear(&mut self, word: Word) -> Heard {
         if !word.at().is_some_and(|at| self.scope.covers(at)) {
             return Heard::Nothing;
@@ -53,8 +53,9 @@ impl Closing {
         Heard::New
     }
 
-    /// Whether the round of a ballot is not so far ahead that nobody could begin a later one; this node's own
-    /// words always count. How far its seat has come is noted: with others it vouches for that.
+    /// Whether the round of a ballot is not too far ahead; otherwise one seat could use up the numbers,
+    /// so that nobody could begin a later one. This node's own statements always count. Notes how far the
+    /// seat has come, since enough seats together vouch for a round.
     fn is_near(&mut self, round: u32, at: &Header) -> bool {
         let near = |closing: &Self| {
             let most = closing.vouched().saturating_add(limits::ROUNDS_AHEAD);
@@ -141,7 +142,7 @@ impl Closing {
         Heard::New
     }
 
-    /// An acceptance that a promise of a proposal hides.
+    /// An acceptance that one of a proposal's promises does not name.
     fn hidden_in(&self, proposal: &Proposal) -> Option<Contradiction> {
         proposal.promises.iter().find_map(|promise| {
             let accepts = self.accepts.get(&Seat::new(promise.statement.at.seat))?;
@@ -150,7 +151,8 @@ impl Closing {
         })
     }
 
-    /// Keeps the latest proposals, and the one that this node has accepted last: its promises name it.
+    /// Drops all but the latest proposals, and the one that this node has accepted last, which its
+    /// promises name.
     fn forget_proposals(&mut self) {
         let accepted = self.accepted();
         while self.proposals.len() > limits::ACCEPTS {
@@ -232,7 +234,7 @@ impl Closing {
         self.decided = decided;
     }
 
-    /// Whether the step can be closed by a proposal's value, by itself.
+    /// Whether a proposal's value can close the step, promises aside.
     fn is_possible(&self, proposal: &Proposal) -> bool {
         match proposal.value {
             Value::Contributions(_) => proposal.consents.is_empty(),
@@ -242,8 +244,8 @@ impl Closing {
         }
     }
 
-    /// Whether a proposal is what its promises ask for, and so are those that it rests on, down to one
-    /// that was free to choose.
+    /// Whether a proposal has the value that its promises require, and so has each proposal that it rests
+    /// on, down to one whose value was free to choose.
     pub(super) fn is_admissible(&self, chain: &[Signed<Proposal>]) -> bool {
         let possible = chain.first().is_some_and(|first| self.is_possible(&first.statement));
         let next = |i: usize| chain.get(i + 1).map(|signed| &signed.statement);
@@ -281,7 +283,7 @@ fn contradiction(found: Contradiction) -> Heard {
     Heard::Contradiction(Box::new(found))
 }
 
-/// What promises name as accepted last.
+/// What promises name as accepted in the latest ballot.
 enum Claim {
     Nothing,
     One(Ballot, Value),

@@ -1,4 +1,4 @@
-//! Closing one step together when not everybody speaks: consents, and single-decree Paxos over them.
+//! Closing one step when not everybody contributes: consents, and single-decree Paxos over them.
 //!
 //! A step is closed by all contributions that are owed, or without some seats. A node that holds all
 //! contributions and has consented to nothing closes it at once and needs none of this (the *fast path*).
@@ -6,9 +6,9 @@
 //! promises lets it propose, a quorum of acceptances decides. PROTOCOL.md, section 14, has the whole with
 //! its argument; Lamport's "Paxos made simple" is where it comes from.
 //!
-//! What a seat is bound by follows from its own words alone: it keeps each on disk before it sends it, and
-//! *hears* it like everybody else's. After a crash it hears its own words again and is bound as before.
-//! Signatures are checked before a word comes here, and nothing here knows the time.
+//! A seat is bound by its own statements alone: it writes each to disk before it sends it, and *hears* it
+//! like those of the others. After a crash it hears them again and is bound as before. Signatures are
+//! checked before a statement comes here, and nothing here knows the time.
 
 mod decisions;
 mod hearing;
@@ -31,7 +31,7 @@ use self::speaking::Sign;
 pub(crate) use self::{decisions::Decisions, hearing::Heard};
 use crate::Seats;
 
-/// The step that is to be closed, and by whom.
+/// The step that is being closed, and who closes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Scope {
     pub match_id: Digest,
@@ -49,7 +49,8 @@ pub(crate) struct Closing {
     scope: Scope,
     /// The seat of this node; none for a spectator.
     me: Option<Seat>,
-    /// Complete sets of contributions that are here, and the one to propose if any can be.
+    /// Complete sets of contributions that are here, and the one to propose if nothing restricts the
+    /// choice.
     contributions: BTreeSet<Digest>,
     rather: Option<Digest>,
     consents: BTreeMap<Seat, BTreeMap<Seats, Signed<Consent>>>,
@@ -62,14 +63,14 @@ pub(crate) struct Closing {
     /// The latest acceptances of each seat.
     accepts: BTreeMap<Seat, BTreeMap<Ballot, Signed<Accept>>>,
     decided: Option<Certificate>,
-    /// The highest rounds of seats in words that were too far ahead.
+    /// The highest round of each seat in statements that were too far ahead.
     far: BTreeMap<Seat, u32>,
-    /// The seats that are proven to cheat: this node rather goes on without them.
+    /// The seats that are proven to cheat: this node prefers to go on without them.
     proven: Seats,
 }
 
 impl Scope {
-    /// Where a seat's statements on this step stand.
+    /// The header of a seat's statements on this step.
     pub(crate) fn header(&self, seat: Seat) -> Header {
         let Self { match_id, step, head, .. } = *self;
         Header { match_id, step, seat: seat.index() as u8, head }
@@ -80,7 +81,7 @@ impl Scope {
         *at == self.header(Seat::new(at.seat)) && self.present.contains(Seat::new(at.seat))
     }
 
-    /// The set of a mask, if the step can be closed without it: the others are a quorum.
+    /// The set of a mask, if the step can be closed without those seats: the others are a quorum.
     pub(crate) fn leavable(&self, mask: u16) -> Option<Seats> {
         let without = Seats::from_mask(mask, 16)?;
         let others = self.present.without(without).len();
@@ -134,23 +135,23 @@ impl Closing {
         })
     }
 
-    /// These complete sets of contributions are here; one of them is rather proposed than the others.
+    /// Sets which complete sets of contributions are here, and which of them to propose by preference.
     pub(crate) fn hold(&mut self, contributions: BTreeSet<Digest>, rather: Option<Digest>) {
         (self.contributions, self.rather) = (contributions, rather);
     }
 
-    /// One complete set of contributions is here.
+    /// Sets the one complete set of contributions that is here.
     pub(crate) fn have(&mut self, contributions: Digest) {
         self.hold([contributions].into(), Some(contributions));
     }
 
-    /// The contributions that this node would have the step closed by: those that it has accepted, or would
+    /// The contributions by which this node would close the step: those that it has accepted, or would
     /// propose.
     pub(crate) fn leaning(&self) -> Option<Digest> {
         self.accepted_contributions().or(self.rather)
     }
 
-    /// The contributions that this node has accepted last, if it is those that it has.
+    /// The contributions that this node accepted last; `None` if it accepted something else, or nothing.
     pub(crate) fn accepted_contributions(&self) -> Option<Digest> {
         let (_, accept) = self.me.and_then(|me| self.accepts.get(&me)?.last_key_value())?;
         match accept.statement.value {
@@ -159,7 +160,7 @@ impl Closing {
         }
     }
 
-    /// These seats are proven to cheat.
+    /// Sets which seats are proven to cheat.
     pub(crate) fn distrust(&mut self, proven: Seats) {
         self.proven = proven;
     }
@@ -189,12 +190,12 @@ impl Closing {
         self.proposals.get(&ballot).map(Vec::as_slice)
     }
 
-    /// Whether this node is of a seat.
+    /// Whether this is the node of a seat.
     pub(crate) fn is_of_seat(&self, seat: Seat) -> bool {
         self.me == Some(seat)
     }
 
-    /// Whether this node has said something here that binds it.
+    /// Whether this node has made a statement here that binds it.
     pub(crate) fn is_bound(&self) -> bool {
         self.me.is_some_and(|me| {
             let begun = self.prepares.contains_key(&me) || self.consents.contains_key(&me);
@@ -202,7 +203,7 @@ impl Closing {
         })
     }
 
-    /// Whether this very word was heard before.
+    /// Whether this very statement was heard before.
     pub(crate) fn knows(&self, word: &Word) -> bool {
         match word {
             Word::Consent(signed) => {
@@ -233,13 +234,13 @@ impl Closing {
         }
     }
 
-    /// Whether there is something that the step could be closed by.
+    /// Whether there is a value that the step could be closed by.
     pub(crate) fn is_eligible(&self) -> bool {
         !self.contributions.is_empty() || self.agreed().next().is_some()
     }
 
-    /// What this node has said last in each part, and what others may have missed of the rest: to be
-    /// said again until the step is closed everywhere.
+    /// The last statements of this node of each kind, and those of others that may have been missed: to
+    /// be sent again until the step is closed everywhere.
     pub(crate) fn again(&self) -> Vec<Word> {
         if let Some(decided) = &self.decided {
             return vec![Word::Decided(Box::new(decided.clone()))];
@@ -248,7 +249,7 @@ impl Closing {
         let mut words: Vec<Word> = consents.map(Word::Consent).collect();
         let own = self.me.map(|me| self.words_of(me)).unwrap_or_default();
         words.extend(own.into_iter().filter(|word| !matches!(word, Word::Consent(_))));
-        // Whoever has not heard of the ballot that binds this node must be able to begin a later one.
+        // A seat that has not heard of the ballot that binds this node must be able to begin a later one.
         let promise = self.me.and_then(|me| self.promises.get(&me));
         let ballot = promise.map(|(promise, _)| promise.statement.ballot);
         let begun = self.prepares.iter().filter(|(seat, _)| self.me != Some(**seat));
@@ -257,7 +258,7 @@ impl Closing {
         words
     }
 
-    /// The words by which a seat is bound, as far as they are known here; for the seat itself, if it has
+    /// The statements that bind a seat, as far as they are known here; for the seat itself, if it has
     /// lost them.
     pub(crate) fn words_of(&self, seat: Seat) -> Vec<Word> {
         let consents = self.consents.get(&seat).into_iter().flat_map(|sets| sets.values());
@@ -274,7 +275,7 @@ impl Closing {
         words
     }
 
-    /// How many words are kept here.
+    /// How many statements are stored here.
     pub(crate) fn words(&self) -> usize {
         let consents = self.consents.values().map(BTreeMap::len);
         let accepts = self.accepts.values().map(BTreeMap::len);
@@ -288,7 +289,8 @@ impl Closing {
         self.last_ballot().map_or(0, |ballot| ballot.round)
     }
 
-    /// The last ballot that is known here, but for those of others so far ahead that they may not know of it.
+    /// The latest ballot known here, leaving out ballots of others that are so far ahead that they may
+    /// not be known to everybody.
     fn last_ballot(&self) -> Option<Ballot> {
         let begun = self.prepares.values().map(|prepare| prepare.statement.ballot());
         let promised = self.promises.values().map(|(promise, _)| promise.statement.ballot);
@@ -300,9 +302,9 @@ impl Closing {
         near.max(self.my_ballot()).max(self.bound())
     }
 
-    /// The highest round that others have come to, not counting as many as the step can be closed without:
-    /// these may lie. Whoever promises shows the ballot that it answers, so what binds somebody else has
-    /// been said by two.
+    /// The highest round that others have come to, leaving out as many of the highest as there can be
+    /// liars: those that the step can be closed without. A promise comes with the ballot that it answers,
+    /// so what binds another seat has been stated by two.
     fn vouched(&self) -> u32 {
         let others = self.scope.present.without(self.me.into_iter().collect());
         let mut rounds: Vec<u32> = others.iter().map(|seat| self.round_of(seat)).collect();
@@ -311,7 +313,7 @@ impl Closing {
         rounds.get(liars).copied().unwrap_or_default()
     }
 
-    /// The highest round that a seat has spoken of.
+    /// The highest round in a seat's statements.
     fn round_of(&self, seat: Seat) -> u32 {
         let begun = self.prepares.get(&seat).map(|prepare| prepare.statement.round);
         let promised = self.promises.get(&seat).map(|(promise, _)| promise.statement.ballot.round);
@@ -330,7 +332,7 @@ impl Closing {
         Some(*self.accepts.get(&self.me?)?.last_key_value()?.0)
     }
 
-    /// The ballot before which this node accepts nothing more.
+    /// The ballot before which this node accepts nothing any more.
     fn bound(&self) -> Option<Ballot> {
         let promised = self.me.and_then(|me| self.promises.get(&me));
         promised.map(|(promise, _)| promise.statement.ballot).max(self.accepted())

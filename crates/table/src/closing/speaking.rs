@@ -1,5 +1,5 @@
-//! What a node says on how to close a step. Nothing here changes what it knows: it hears its own words
-//! like everybody else's.
+//! The statements that a node makes on closing a step. Nothing here changes its state: it hears its own
+//! statements like those of the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::Seats;
 /// A proposal, and those that it rests on.
 type Chain = Vec<Signed<Proposal>>;
 
-/// What signs a seat's words.
+/// Signs a seat's statements.
 pub(crate) trait Sign {
     fn sign<T: Statement>(&self, statement: T) -> Signed<T>;
 }
@@ -25,7 +25,7 @@ impl Sign for SigningKey {
 }
 
 impl Closing {
-    /// Consents to go on without these seats; `None` if that cannot be, or was said before.
+    /// Consents to go on without these seats; `None` if that is impossible, or was said before.
     pub(crate) fn consent(&self, without: Seats, by: &impl Sign) -> Option<Word> {
         let me = self.me?;
         let set = self.scope.leavable(without.mask()).filter(|set| !set.contains(me))?;
@@ -36,8 +36,8 @@ impl Closing {
         room.then(|| Word::Consent(by.sign(consent)))
     }
 
-    /// Begins a ballot later than all that are known here, unless this node's own is the last already. Only
-    /// for who has consented.
+    /// Begins a ballot later than all that are known here, unless this node's own is the latest already.
+    /// Only a node that has consented begins one.
     pub(crate) fn begin(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
         let (last, vouched) = (self.last_ballot(), self.vouched());
@@ -48,8 +48,8 @@ impl Closing {
         Some(Word::Prepare(by.sign(Prepare { at: self.scope.header(me), round })))
     }
 
-    /// What this node has to say next to what it has heard. It is to be kept, and heard here, before
-    /// it is sent.
+    /// The statement that this node has to make next. It must be journaled, and heard here, before it is
+    /// sent.
     pub(crate) fn due(&self, by: &impl Sign) -> Option<Word> {
         let me = self.me?;
         self.proposal(me, by).or_else(|| self.promise(me, by)).or_else(|| self.accept(me, by))
@@ -71,14 +71,14 @@ impl Closing {
         Some(Word::Promise(by.sign(promise), named))
     }
 
-    /// The seats whose ballots a seat does not answer: whoever it would go on without cannot keep the others
-    /// from deciding.
+    /// The seats whose ballots a seat does not answer, so that those it would go on without cannot keep
+    /// the others from deciding.
     ///
     /// Once these are more than a step can be closed without, all are answered again. Otherwise seats
-    /// that have consented to leave each other, one after the other, would never have a quorum any more. So
-    /// it is enough: let `s` seats be silent, and each of `c` others have consented to go on without them.
-    /// Each then ignores at most `n - q - s` who are there, and to keep one of the `c` from a quorum
-    /// it takes `n - q - s + 1`. There is always one who gets its promises.
+    /// that have consented to leave each other, one after the other, would never have a quorum again.
+    /// That is enough: let `s` seats be silent, and let each of `c` others have consented to go on
+    /// without them. Each then ignores at most `n - q - s` of those who are there, and it takes `n - q -
+    /// s + 1` to keep one of the `c` from a quorum. So there is always one who gets its promises.
     fn ignored(&self, seat: Seat) -> Seats {
         let sets = self.consents.get(&seat).into_iter().flat_map(BTreeMap::keys);
         let left = sets.fold(Seats::NONE, |all, set| all.union(*set));
@@ -100,7 +100,7 @@ impl Closing {
 
     fn proposal(&self, me: Seat, by: &impl Sign) -> Option<Word> {
         let ballot = self.my_ballot()?;
-        // What was accepted in a later ballot needs no proposal in an earlier one.
+        // A value accepted in a later ballot needs no proposal in an earlier one.
         if self.proposals.last_key_value().is_some_and(|(last, _)| *last >= ballot) {
             return None;
         }
@@ -119,13 +119,13 @@ impl Closing {
         Some(Word::Proposal(chain))
     }
 
-    /// A quorum of promises for this node's ballot, and the last proposal that they name, with those
+    /// A quorum of promises for this node's ballot, and the latest proposal that they name, with those
     /// that it rests on.
     ///
     /// A seat may lie about what it has accepted, with two proposals of its own in one ballot: promises
-    /// that name both never stand together. Or it may name contributions that nobody has, and that nobody
-    /// honest can accept. So a promise counts only once this node holds what it names: whoever has
-    /// accepted contributions holds them, and shows them to who asks.
+    /// that name both are never used together. Or it may name contributions that nobody has, and that
+    /// nobody honest can accept. So a promise counts only once this node holds what it names: a seat that
+    /// has accepted contributions holds them, and shows them when asked.
     fn agreeing_promises(&self) -> Option<(Vec<Signed<Promise>>, Chain)> {
         let ballot = self.my_ballot()?;
         let held = |promise: &Promise| match promise.accepted {
@@ -154,8 +154,9 @@ impl Closing {
         })
     }
 
-    /// What to propose if nothing was accepted: to go on without proven cheats if all others would; else
-    /// the contributions if they are here; else the smallest set that all others would go on without.
+    /// The value to propose if nothing was accepted: to go on without proven cheats if all others have
+    /// consented to; else the contributions if they are here; else the smallest set that all others have
+    /// consented to go on without.
     fn free_choice(&self) -> Option<(Value, Vec<Signature>)> {
         let smallest = |set: &Seats| (set.len(), set.mask());
         let mut sets: Vec<Seats> = self.agreed().collect();

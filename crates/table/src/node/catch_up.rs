@@ -1,8 +1,8 @@
-//! How far everybody has come: statuses, and what whoever is behind is sent.
+//! Statuses, which say how far a node has come, and what a node that is behind is sent.
 //!
-//! Whoever is behind is sent a bounded part of what it misses, and then a status that says that there is more.
-//! It comes after that part, so its receiver asks for the next one as soon as it has taken in the last: the
-//! connection sets the pace, and the clock only helps when something was lost.
+//! It is sent a bounded part of what it lacks, and then a status that says that there is more. On that
+//! status it asks for the next part: the connection sets the pace, and the clock is needed only when a
+//! message was lost.
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use crate::Seats;
 pub(super) struct Replies {
     since: Millis,
     bytes: BTreeMap<Option<Seat>, usize>,
-    /// Up to where each seat was sent the closed steps. The first time is outside the bound: there is one.
+    /// Up to which step each seat was sent the closed steps. Sending them for the first time is not
+    /// limited.
     told: BTreeMap<Seat, u64>,
     /// The last part that each seat was sent, from which step to which, and when.
     parts: BTreeMap<Seat, (Range<u64>, Millis)>,
@@ -32,8 +33,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Whether to ask somebody who has more. Each part that comes is asked for once, whoever sends it; a
-    /// status that comes twice or too early asks for nothing. What got lost is asked for again when the next
+    /// Whether to ask a node that has more. Each part that arrives is followed by one request, whoever
+    /// sent it; a repeated or early status causes none. A lost part is asked for again when the next
     /// status would be due.
     fn is_due(&mut self, from: Option<Seat>, step: u64, now: Millis, apart: Millis) -> bool {
         let last = self.last.get(&from);
@@ -55,16 +56,16 @@ impl Replies {
         news
     }
 
-    /// Whether the part that a seat asks for is on its way: it asks twice if two messages told it that there is more,
-    /// and an answer to each would take the place of what it lacks. What got lost is sent again when the next
-    /// status would be due.
+    /// Whether the part that a seat asks for was just sent. A seat that was told twice that there is more
+    /// asks twice, and two answers would use up the budget for what it lacks. A lost part is sent again
+    /// when the next status would be due.
     fn is_on_its_way(&self, to: Option<Seat>, first: u64, now: Millis, window: Millis) -> bool {
         let last = to.and_then(|seat| self.parts.get(&seat));
         last.is_some_and(|(part, at)| part.contains(&first) && now.saturating_sub(*at) < window)
     }
 
-    /// Whether so many bytes more may be sent back. Somebody who only watches, and everybody who does,
-    /// gets less than a player.
+    /// Whether this many more bytes may be sent back. All spectators together have a smaller budget than
+    /// one player.
     fn allow(&mut self, to: Option<Seat>, bytes: usize, now: Millis, window: Millis) -> bool {
         if now.saturating_sub(self.since) >= window / 2 {
             self.since = now;
@@ -92,8 +93,8 @@ impl Node {
         }
     }
 
-    /// The seats whose contributions need not be sent. If the table may decide on others than are here, all are
-    /// asked for again.
+    /// The seats whose contributions need not be sent to this node. None, if the table may decide on
+    /// other contributions than those that are here.
     fn here(&self) -> Seats {
         match self.closings.current.wanted().next() {
             Some(_) => Seats::NONE,
@@ -115,7 +116,8 @@ impl Node {
         self.compare_heads(from, status);
         match self.head_before(status.step) {
             Some(head) if head != status.head => {
-                // From this the other one learns as much, and the search begins.
+                // This probe tells the other node the same, and begins the search for the step where the
+                // histories part.
                 let (match_id, step) = (self.play.id, status.step);
                 let differ = step.saturating_add(1);
                 let probe = Probe { match_id, agree: 1, differ, step, head };
@@ -150,14 +152,14 @@ impl Node {
             let news = shown.filter(|said| !has(&Seat::new(said.seat())));
             messages.extend(news.map(Encoded::message));
         }
-        // Whoever has consented in a step that is closed here needs promises and acceptances.
+        // A node that has consented in a step that is closed here needs promises and acceptances.
         let closing = self.closings.of(status.step).map(|closing| closing.again());
         let words = closing.unwrap_or_default().into_iter().map(Message::Word);
         messages.extend(words.map(|word| codec::encode(&word)));
         messages.into_iter().for_each(|message| self.reply_bytes(from, message));
     }
 
-    /// Sends closed steps from one on, and then, if these were not all, how far this node has come.
+    /// Sends closed steps from one on, and then, if these were not all, a status.
     fn send_closed_steps(&mut self, to: Option<Seat>, first: u64) {
         let (now, window) = (self.presence.now, self.presence.timing.status);
         if self.replies.is_on_its_way(to, first, now, window) {
@@ -190,15 +192,15 @@ impl Node {
         }
     }
 
-    /// Sends a seat that has resumed what it has said and may have lost.
+    /// Sends a seat that has resumed its own statements, which it may have lost.
     fn tell_own_words(&mut self, seat: Seat, status: &Status) {
         let mut messages = self.words_of(seat, status.step);
         let said = messages.iter().map(|message| name(message)).collect();
-        // By its head the other one knows that its history is the one that is here.
+        // The head in it shows the other node whether it has the same history.
         messages.push(codec::encode(&Message::Status(self.status())));
         let (match_id, ask, step) = (self.play.id, status.ask, self.play.step);
         messages.push(codec::encode(&Message::Told(Told { match_id, ask, step, said })));
-        // All or nothing: whoever is told that this was all must have been sent all of it.
+        // All or nothing: `Told` says that everything was sent.
         let (now, window) = (self.presence.now, self.presence.timing.status);
         let bytes = messages.iter().map(Vec::len).sum();
         if self.replies.allow(Some(seat), bytes, now, window) {

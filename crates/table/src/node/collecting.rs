@@ -7,15 +7,16 @@ use proto::{Contribution, Digest, Encoded, Signed, contributions_digest};
 
 use crate::{Checked, Seats};
 
-/// Contributions that are here and belong to no closed step.
+/// Contributions that are not part of a closed step.
 #[derive(Default)]
 pub(super) struct Collecting {
     /// Those that were checked, one for each seat.
     pub inbox: BTreeMap<Seat, (Encoded, Checked)>,
-    /// Other contributions of seats that have said several things, by who has shown them: of each the last. Whoever
-    /// has closed the step shows all that it has closed it by, so that nobody can keep this node from it.
+    /// Other contributions of seats that have made several, by the node that has shown them: the last of
+    /// each. A node that has closed the step shows all contributions that it has closed it by, so that no
+    /// equivocation can keep this node from getting them.
     others: BTreeMap<Option<Seat>, BTreeMap<Seat, (Encoded, Checked)>>,
-    /// Those that were signed over another history: their seats have not spoken to this one.
+    /// Contributions signed over another history. They do not count for this step.
     pub forked: BTreeMap<Seat, Encoded>,
     /// Those to later steps, which are still to be checked.
     pub early: BTreeMap<(u64, Seat), (Signed<Contribution>, Encoded)>,
@@ -27,7 +28,7 @@ impl Collecting {
         self.inbox.keys().copied().collect()
     }
 
-    /// What a seat has said to this step, over whatever history.
+    /// All contributions of a seat to this step, over whatever history.
     pub(super) fn said(&self, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let first = self.first_said(seat);
         let others = self.others.values().filter_map(move |shown| Some(&shown.get(&seat)?.0));
@@ -39,12 +40,12 @@ impl Collecting {
         self.inbox.get(&seat).map(|(said, _)| said)
     }
 
-    /// Somebody has shown another contribution of a seat than the first that was here.
+    /// Stores a contribution of a seat other than its first, as shown by a node.
     pub(super) fn show(&mut self, by: Option<Seat>, seat: Seat, said: Encoded, checked: Checked) {
         self.others.entry(by).or_default().insert(seat, (said, checked));
     }
 
-    /// Somebody has shown what a seat has said to this step, which is here already.
+    /// A node has shown the first contribution of a seat: forgets another that it had shown before.
     pub(super) fn show_again(&mut self, by: Option<Seat>, seat: Seat, message: &[u8]) {
         let first = self.inbox.get(&seat).is_some_and(|(said, _)| said.is_message(message));
         if let Some(shown) = self.others.get_mut(&by).filter(|_| first) {
@@ -52,12 +53,12 @@ impl Collecting {
         }
     }
 
-    /// How many contributions are here beside the first ones.
+    /// How many contributions are stored beside the first ones.
     pub(super) fn more(&self) -> usize {
         self.others.values().map(BTreeMap::len).sum()
     }
 
-    /// The contributions as one who shows others has them.
+    /// The first contribution of each seat, or in its place the one that a node has shown.
     fn as_shown<'a>(
         &'a self,
         shown: Option<&'a BTreeMap<Seat, (Encoded, Checked)>>,
@@ -67,8 +68,8 @@ impl Collecting {
         })
     }
 
-    /// The ways in which the contributions can be arranged: as they came here, and as each who shows others
-    /// has them. Each with the digest that names it.
+    /// The sets of contributions that the step can be closed by: the first of each seat, and the set of
+    /// each node that has shown others. Each with its digest.
     fn ways(&self) -> impl Iterator<Item = (Option<Option<Seat>>, Digest)> {
         let shown = self.others.iter().map(|(by, shown)| (Some(*by), Some(shown)));
         [(None, None)].into_iter().chain(shown).map(|(by, shown)| {
@@ -77,12 +78,12 @@ impl Collecting {
         })
     }
 
-    /// The digests that name the contributions in each way; the first is that in which they came here.
+    /// The digests of these sets; the first is that of the first contributions.
     pub(super) fn digests(&self) -> impl Iterator<Item = Digest> {
         self.ways().map(|(_, digest)| digest)
     }
 
-    /// The contributions of a digest, or as they came here.
+    /// The set of contributions with this digest, or else the first of each seat.
     pub(super) fn arranged(&self, wanted: Option<Digest>) -> impl Iterator<Item = &Encoded> {
         let way = wanted.filter(|_| !self.others.is_empty()).and_then(|wanted| {
             self.ways().find(|(_, digest)| *digest == wanted).and_then(|(by, _)| by)
@@ -90,8 +91,8 @@ impl Collecting {
         self.as_shown(way.and_then(|by| self.others.get(&by)))
     }
 
-    /// Makes the contributions those of a digest, to close the step by them, and says which have taken the place
-    /// of others. `None` if they cannot be; nothing has changed then.
+    /// Makes the set with this digest the one to close the step by, and returns the contributions that
+    /// took the place of others. `None` if there is no such set; nothing has changed then.
     pub(super) fn arrange(&mut self, wanted: &Digest) -> Option<Vec<Encoded>> {
         let (by, _) = self.ways().find(|(_, digest)| digest == wanted)?;
         let others = by.and_then(|by| self.others.remove(&by)).unwrap_or_default();

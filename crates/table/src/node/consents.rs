@@ -18,11 +18,11 @@ use crate::{
 /// The closing of the current step, and of those before it that others may not have closed yet.
 pub(super) struct Closings {
     pub current: Closing,
-    /// The closings since the last step to which everybody contributed: whoever is still in one of them
-    /// needs promises and acceptances from those who have closed it. And those before in which this node
-    /// has said something, by which it is bound.
+    /// The closings since the last step to which everybody contributed: seats that are still in one of
+    /// them need promises and acceptances from those who have closed it. Also earlier closings in which
+    /// this node has made a statement that binds it.
     late: BTreeMap<u64, Closing>,
-    /// How many old steps were opened again for the words of each seat.
+    /// How many old steps were reopened for the statements of each seat.
     reopened: BTreeMap<Seat, usize>,
     pub auto: AutoConsent,
     /// The seats that this node's player is ready to go on without in this step.
@@ -30,11 +30,12 @@ pub(super) struct Closings {
     pace: Pace,
     /// Decisions that the next contribution must show, because this seat had consented otherwise.
     pub to_show: Vec<Decided>,
-    /// The steps in which the journal that is taken up has a consent of this node, or somebody else holds one. It may
-    /// stand behind contributions that would close the step without it.
+    /// The steps in which this node has consented, by the journal that is being read or by what others
+    /// hold. In the journal the consent may come after contributions that would close the step without
+    /// it.
     pub consented: BTreeSet<u64>,
-    /// The steps that were closed by a decision, as the journal that is taken up says. It stands behind
-    /// contributions that would close the step without it, and perhaps in another way.
+    /// The steps that were closed by a decision, by the journal that is being read. The decision comes
+    /// after contributions that would close the step without it, and perhaps in another way.
     pub by_decision: BTreeSet<u64>,
 }
 
@@ -58,11 +59,11 @@ impl Closings {
         self.current.is_fast() && !self.consented.contains(&self.current.scope().step)
     }
 
-    /// A step was closed: the next one begins.
+    /// Goes on to the next step.
     pub(super) fn next(&mut self, closed: &Closed, scope: Scope, me: Option<Seat>) {
         let mut old = core::mem::replace(&mut self.current, Closing::new(scope, me));
         if let Value::Contributions(digest) = closed.value() {
-            // Those alone: it must not accept others in a ballot.
+            // Only that set: it must not accept another in a ballot.
             old.have(digest);
         }
         if closed.is_by_all() {
@@ -115,7 +116,7 @@ impl Node {
         };
         let late: Seats = self.missing().iter().filter(late).collect();
         let late = late.union(proven);
-        // Whoever has consented needs a quorum, even when all contributions are there.
+        // A seat that has consented needs a quorum, even when all contributions are there.
         let stuck = !self.closings.current.is_fast();
         let all = if late.is_empty() && !stuck { Seats::NONE } else { late.union(away) };
         all.without(self.seat().into_iter().collect())
@@ -157,15 +158,15 @@ impl Node {
         };
         let ready = ready.intersection(may);
         self.consent_to(ready);
-        // A cheat may name others. Nobody goes on with it and without them.
+        // A cheat may name others. A set that keeps a proven cheat is not consented to.
         let right = |set: &Seats| set.within(ready) && unwanted.within(*set);
         for (_, set) in named.into_iter().filter(|(_, set)| right(set)) {
             self.consent_to(set);
         }
     }
 
-    /// Consents to go on without proven cheats before this node closes the step with them: whoever closes
-    /// it so consents to nothing in it, and then nobody can go on without them.
+    /// Consents to go on without proven cheats before this node closes the step with them: after that it
+    /// cannot consent in this step any more, and no others could go on without them.
     pub(super) fn part_with_cheats(&mut self) {
         let unwanted = self.unwanted();
         self.closings.current.distrust(unwanted);
@@ -174,9 +175,9 @@ impl Node {
         }
     }
 
-    /// The proven cheats to go on without from this step on. A step in which a seat has said two things is
-    /// closed with one of them, by everybody alike, or the match is split: consents to it would only
-    /// keep those who hold the other one from finding out.
+    /// The proven cheats to go on without from this step on. A step to which a seat has made two
+    /// contributions is closed with one of them, by everybody alike, or the match is split: consents in
+    /// it would only keep those who hold the other one from finding out.
     fn unwanted(&self) -> Seats {
         let step = self.play.step;
         let over =
@@ -186,7 +187,8 @@ impl Node {
     }
 
     fn consent_to(&mut self, without: Seats) -> bool {
-        // A decision that cannot be shown must not become necessary.
+        // A contribution has room for a limited number of decisions, and each consent may make one more
+        // necessary.
         let room = self.closings.to_show.len() < limits::DECIDED;
         let Some(me) = self.me.as_ref().filter(|_| room && self.may_sign()) else { return false };
         let word = self.closings.current.consent(without, me.secrets.identity());
@@ -214,7 +216,8 @@ impl Node {
         }
     }
 
-    /// Says what is due on the closing of this step, and of those before that others are still in.
+    /// Makes the statements that are due on the closing of this step, and of those before that others are
+    /// still in.
     pub(super) fn speak_on_closing(&mut self) {
         if self.missing().is_empty() && !self.is_over() {
             self.hold_contributions();
@@ -256,14 +259,14 @@ impl Node {
         true
     }
 
-    /// Hears a word on how to close a step.
+    /// Handles a statement on how to close a step.
     pub(super) fn on_word(&mut self, word: Word) -> Result<(), Dropped> {
         let at = *word.at().ok_or(Dropped::Foreign)?;
         let seat = self.known_seat(&at.match_id, at.seat)?;
         let present = match self.log.get(at.step) {
             Some(closed) if closed.head == at.head => closed.present,
             None if at.step == self.play.step && at.head == self.play.head => self.play.present(),
-            // Of a step that is still to come, or of another history: that shows elsewhere.
+            // It is on a step still to come, or over another history, which other checks find.
             closed => {
                 if closed.is_none() && at.step > self.play.step {
                     self.remember_consent(&word);
@@ -277,7 +280,7 @@ impl Node {
             }
         };
         if self.log.get(at.step).is_some() && self.seat() != Some(seat) {
-            // Somebody is still in a step that is closed here, and may have been told something else.
+            // Its seat is still in a step that is closed here, and may have been told something else.
             self.stand(at.step);
         }
         if self.is_known(&word) {
@@ -286,7 +289,7 @@ impl Node {
         if !word.is_genuine(&self.keys, present.mask()) {
             return Err(Dropped::Forged);
         }
-        // Only after its signature: nobody else may use up a seat's turn.
+        // After the signature is checked: nobody else may use up a seat's allowance.
         if self.is_too_soon(seat, &word) {
             return Ok(());
         }
@@ -315,8 +318,8 @@ impl Node {
         Ok(())
     }
 
-    /// Somebody is still in a step that all present seats have left long ago: a seat that they went on
-    /// without later, and that does not know it yet.
+    /// Reopens a step for a seat that is still in it although all present seats have left it: the table
+    /// went on without that seat later, and it does not know that yet.
     fn reopen(&mut self, step: u64, by: Seat) {
         let Some(closed) = self.log.get(step) else { return };
         if self.closings.of(step).is_some() {
@@ -333,7 +336,7 @@ impl Node {
         }
     }
 
-    /// Whether a word was heard before: then its signatures need no look.
+    /// Whether a statement is known already: then its signatures are not checked again.
     fn is_known(&mut self, word: &Word) -> bool {
         let step = word.at().map(|at| at.step);
         let closing = step.and_then(|step| self.closings.of(step));
@@ -350,8 +353,8 @@ impl Node {
         !self.closings.pace.allows(seat, signed.statement.at.step, now, status)
     }
 
-    /// A word on a step that is closed here: the table may have decided otherwise, or somebody may have
-    /// consented and closed it all the same.
+    /// Handles a statement on a step that is closed here: the table may have decided otherwise, or its
+    /// seat may have consented and closed the step by contributions all the same.
     fn on_late_word(&mut self, step: u64, word: &Word) {
         let consents = match word {
             Word::Consent(signed) => vec![*signed],

@@ -6,7 +6,7 @@ use super::Node;
 use crate::MatchKey;
 
 impl Node {
-    /// What this seat's match key is made from, to look back at the match; `None` for a spectator.
+    /// The seed of this seat's match key, to look back at the match; `None` for a spectator.
     pub fn match_key(&self) -> Option<MatchKey> {
         self.me.as_ref().map(|me| me.secrets.match_key())
     }
@@ -37,7 +37,7 @@ impl Node {
         bytes
     }
 
-    /// A file that proves what evidence says.
+    /// The file of a piece of evidence.
     pub(super) fn evidence_file(&self, evidence: &Evidence, step: u64) -> Vec<u8> {
         let mut bytes = file::Kind::Evidence.header().to_vec();
         bytes.extend(file::frame(evidence));

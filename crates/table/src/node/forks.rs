@@ -1,7 +1,7 @@
 //! Two histories: finding the first step on which two nodes differ, and showing each other all of it.
 //!
-//! A head that does not fit names nobody. What was said twice in the step on which the histories part
-//! does, and both nodes see it once they have shown each other that step.
+//! Different heads accuse nobody. Two contributions of one seat to the step at which the histories part
+//! do, and both nodes see them once they have shown each other that step.
 
 use engine::Seat;
 use proto::{Contribution, Digest, Encoded, Evidence, Message, Probe, Signed};
@@ -10,13 +10,13 @@ use super::{Dropped, Node, log::Closed};
 use crate::{Blame, Misdeed};
 
 impl Node {
-    /// A genuine contribution to the current step, signed over another history: its seat has not spoken to
-    /// this one.
+    /// Handles a genuine contribution to the current step that was signed over another history. It does
+    /// not count here.
     pub(super) fn on_other_history(&mut self, seat: Seat, said: Encoded) {
         if self.seat() == Some(seat) {
             return self.lose_seat();
         }
-        // One is enough. Nodes that passed on every other one would never come to rest.
+        // One of each seat is enough: nodes that relayed every one would never come to rest.
         if self.collecting.forked.contains_key(&seat) {
             return;
         }
@@ -25,8 +25,8 @@ impl Node {
         self.collecting.forked.insert(seat, said);
     }
 
-    /// A contribution to a step that is closed here, by a seat that had not spoken in it then: if it has
-    /// the same history it spoke out of turn, or the table went on without it.
+    /// Handles a contribution to a step that is closed here, by a seat that did not contribute to it: if
+    /// it has the same history it spoke out of turn, or the table went on without it.
     pub(super) fn on_late_contribution(&mut self, seat: Seat, signed: Signed<Contribution>) {
         let step = signed.statement.step;
         let Some(closed) = self.log.get(step) else { return };
@@ -39,7 +39,8 @@ impl Node {
         }
     }
 
-    /// Shows others again what was signed over another history, and looks for where the histories part.
+    /// Shows others again the contributions signed over another history, and searches for where the
+    /// histories part.
     pub(super) fn show_forks(&mut self) {
         let forked: Vec<_> = self.collecting.forked.values().map(Encoded::message).collect();
         forked.into_iter().for_each(|message| self.broadcast_bytes(message));
@@ -49,7 +50,7 @@ impl Node {
         if let Some(probe) = self.probe(1, self.play.step) {
             self.broadcast(&Message::Probe(probe));
         }
-        // With a single step behind, there is nothing to search.
+        // With a single closed step there is nothing to search.
         if self.play.step == 2 {
             let shown = self.log.get(1).map(Closed::messages).unwrap_or_default();
             shown.into_iter().for_each(|message| self.broadcast_bytes(message));
@@ -64,8 +65,8 @@ impl Node {
         }
     }
 
-    /// The next question: halfway between a step before which both have one head and one before which
-    /// they do not.
+    /// The next probe of the binary search: halfway between a step before which both heads are equal and
+    /// one before which they differ.
     pub(super) fn probe(&self, agree: u64, differ: u64) -> Option<Probe> {
         let step = agree + differ.checked_sub(agree)? / 2;
         let head = self.head_before(step)?;
@@ -88,7 +89,7 @@ impl Node {
             let shown = self.log.get(agree).map(Closed::messages).unwrap_or_default();
             shown.into_iter().for_each(|message| self.reply_bytes(from, message));
         }
-        // The other one shows that step too when it hears that it is the one.
+        // This last probe makes the other node show that step too.
         let last = self.head_before(agree).map(|head| Probe {
             agree,
             differ,

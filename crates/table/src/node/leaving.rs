@@ -14,7 +14,7 @@ impl Node {
         if self.is_over() || !self.say_leave(false) {
             return;
         }
-        // Those who stay cannot go on: it is over here too.
+        // Those who stay are no quorum: the match is over here too.
         let left = self.presence.left().intersection(self.play.present());
         if self.play.present().without(left).len() < self.play.scope().quorum {
             self.play.end_unfinished(left);
@@ -30,7 +30,8 @@ impl Node {
         }
     }
 
-    /// Says the next word that this node's seat leaves or is back. False if it has none left to say.
+    /// Signs and sends that this node's seat leaves or is back. False if it has used up its number of
+    /// such statements.
     fn say_leave(&mut self, back: bool) -> bool {
         let Some(me) = &self.me else { return false };
         let (at, count) = (self.play.scope().header(me.seat), self.presence.said(me.seat) + 1);
@@ -55,7 +56,7 @@ impl Node {
             self.keep(&Entry::Leave(signed), false);
         }
         if self.seat() == Some(seat) {
-            // It has left by what others know, and its journal does not say so; but it is here.
+            // Others hold its statement that it leaves, which its journal lacks; but it is here.
             if !self.replaying {
                 self.come_back(self.presence.clock);
             }
@@ -79,7 +80,7 @@ impl Node {
         Ok(())
     }
 
-    /// Ends the match if so many have said that they leave that no quorum can come back.
+    /// Ends the match if so many have said that they leave that no quorum remains.
     fn end_without_quorum(&mut self) {
         let left = self.presence.left().intersection(self.play.present());
         let stay = self.play.present().without(left);
@@ -97,8 +98,8 @@ impl Node {
         self.play.end_unfinished(left);
     }
 
-    /// Says again who has left or is back, to those who may not have heard it. Whoever has spoken in a step
-    /// since needs no word that it is back.
+    /// Sends again who has left or is back. A seat that has contributed since then needs no statement
+    /// that it is back.
     pub(super) fn say_leaves_again(&mut self) {
         let present: Seats = self.play.present();
         let matters = |(seat, signed): &(&Seat, &Signed<Leave>)| {
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
     use crate::{Ending, Secrets};
 
-    /// The nodes of two seats that have said nothing yet.
+    /// Two nodes of one match that have sent nothing yet.
     fn nodes() -> [Node; 2] {
         let game = games::find("suspicion").unwrap();
         let options = Options::parse(game.info().options, []).unwrap();

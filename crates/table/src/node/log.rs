@@ -51,7 +51,7 @@ impl Log {
         self.0.iter().skip(before)
     }
 
-    /// What a seat said in a closed step.
+    /// The contribution of a seat to a closed step.
     pub(super) fn said(&self, step: u64, seat: Seat) -> Option<&Encoded> {
         self.get(step)?.said(seat)
     }
@@ -61,7 +61,7 @@ impl Log {
         self.since(step.checked_add(1)?).find_map(|closed| closed.said(seat))
     }
 
-    /// What a transcript holds of the steps before one, framed.
+    /// The framed records of all steps before one, as in a transcript.
     pub(super) fn frames_before(&self, step: u64) -> impl Iterator<Item = Vec<u8>> {
         let before = usize::try_from(step.saturating_sub(1)).unwrap_or(usize::MAX);
         self.0.iter().take(before).map(Closed::frames)
@@ -102,7 +102,7 @@ impl Closed {
         }
     }
 
-    /// What a transcript holds of it, framed.
+    /// Its framed records, as in a transcript.
     fn frames(&self) -> Vec<u8> {
         match &self.by {
             ClosedBy::Contributions(said, _) => Encoded::frames_of_step(said),
@@ -128,13 +128,13 @@ impl Closed {
         }
     }
 
-    /// Who could close it how.
+    /// The scope in which it was closed: its head, who was present, and the quorum.
     pub(super) fn scope(&self, match_id: Digest, step: u64) -> Scope {
         let Self { head, present, quorum, .. } = *self;
         Scope { match_id, step, head, present, quorum }
     }
 
-    /// Its closing, for somebody who is still in it.
+    /// Its closing, rebuilt for a seat that is still in it.
     pub(super) fn reopened(&self, match_id: Digest, step: u64, me: Option<Seat>) -> Closing {
         let mut closing = Closing::new(self.scope(match_id, step), me);
         if let Value::Contributions(digest) = self.value() {

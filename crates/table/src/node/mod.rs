@@ -1,4 +1,5 @@
-//! A node's part in a match: it hears, checks, keeps, says, and knows what it misses.
+//! One node of a match: it checks and journals what it receives, makes its own contributions, and asks
+//! for what it lacks.
 //!
 //! Bytes and time come in as arguments, [`Output`]s come out; the order of outputs matters: what must be
 //! on disk is there before what follows it is sent.
@@ -69,12 +70,12 @@ impl Default for Timing {
     }
 }
 
-/// When a node consents to go on without somebody by itself, as a node without a person must.
+/// When a node consents by itself to go on without somebody, as a node without a person must.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoConsent {
     /// Not at all: that is the person's to decide.
     Never,
-    /// Without whoever is away. Somebody who is there and merely thinks for long is waited for, until
+    /// Without seats that are away. A player who is there and merely thinks for long is waited for, until
     /// somebody else consents to go on without them.
     Away,
     /// Without anybody, as soon as it may.
@@ -90,18 +91,19 @@ pub enum Output {
     Broadcast(Vec<u8>),
     /// Send back to the node whose message is being handled.
     Reply(Vec<u8>),
-    /// The match has come further.
+    /// An effect of a closed step.
     Effect(Effect),
     /// A seat is proven to have cheated; the bytes are an evidence file.
     Accused(Blame, Vec<u8>),
-    /// Others hold words of this seat that its journal lacks: it is an old copy. They were taken over.
+    /// Others hold statements of this seat that its journal lacks: it is an old copy. They were adopted.
     OldCopy,
     /// The history in this node's journal is not one that was played: somebody has changed the file. Its seat says
     /// nothing more, and the node only watches.
     FalseJournal,
 }
 
-/// Why a message was dropped. Whoever delivered it may be a fool or a foe; the match goes on.
+/// Why a message was dropped. It may be a mistake of whoever delivered it, or an attack; the match goes
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Dropped {
     /// Not a message.
@@ -144,11 +146,12 @@ pub struct Node {
     presence: Presence,
     replies: Replies,
     asked: Asked,
-    /// What was said of this seat before it was resumed is being asked for; it signs nothing yet.
+    /// Set while a resumed node asks what others hold of its seat. Until then it signs nothing.
     asking: Option<Asking>,
-    /// Somebody honest has come to this step: what this seat has said to those before it was said before it was resumed.
+    /// An honest seat has come to this step, so this seat contributed to all steps before it before it
+    /// was resumed.
     reached: u64,
-    /// Whether a journal is being read: what it holds has been said already.
+    /// Whether a journal is being read: nothing in it is sent or journaled again.
     replaying: bool,
     /// Whether the table went on without this node's seat.
     excluded: bool,
@@ -283,7 +286,7 @@ impl Node {
     }
 
     /// The seats not heard of for longer than the grace period, and those that have said that they leave.
-    /// Whoever only watches is not told of everybody, and knows of the latter alone.
+    /// A spectator does not hear of everybody, and knows only the latter.
     pub fn away(&self) -> Seats {
         match self.me {
             Some(_) => self.presence.away(self.others()),
@@ -317,8 +320,8 @@ impl Node {
         Ok(())
     }
 
-    /// Does what can be done before it is needed, while nothing is heard and nothing is owed. Whoever runs a
-    /// node calls this when everything that it wanted done is done; false if there is nothing to do.
+    /// Does work ahead of time, such as the next shuffle, while nothing is owed. Whoever runs a node
+    /// calls this when all outputs are handled; false if there is nothing to do.
     pub fn prepare(&mut self) -> bool {
         if self.replaying || self.asking.is_some() || self.is_over() {
             return false;
@@ -333,7 +336,7 @@ impl Node {
         }
     }
 
-    /// Lets time pass.
+    /// Tells the node the time.
     pub fn tick(&mut self, now: Millis) {
         self.presence.at(now);
         if self.presence.is_status_due() {
@@ -347,7 +350,7 @@ impl Node {
         self.run();
     }
 
-    /// Hears a message. `from` is the seat whose node delivered it, if that is known.
+    /// Handles a message. `from` is the seat whose node delivered it, if that is known.
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
         self.hear_while_asking(from, bytes);
@@ -370,7 +373,8 @@ impl Node {
             Message::Unfinished(signed) => self.on_unfinished(signed),
             Message::Standing(signed) => self.on_standing(signed),
         };
-        // What is kept is known by its place. What failed may do so for another's fault.
+        // Stored contributions are recognised by step and seat. A message that failed may have been
+        // forged by somebody else than the seat that it names, whose memory it must not fill.
         if result.is_ok() && !self.is_old_news(bytes) {
             self.repeats.note(bytes);
         }
@@ -381,14 +385,14 @@ impl Node {
     /// Whether the match was ended by cheating.
     fn halted(&self) -> bool {
         let proven = self.proven();
-        // Before everybody's key is there and can be recovered, a table cannot do without anybody.
+        // Before everybody's key is there and can be recovered, the table cannot go on without anybody.
         let needed = self.charter.charter.on_cheat == OnCheat::End
             || self.play.scope().leavable(proven.mask()).is_none();
         self.suspicions.split || needed && !proven.is_empty()
     }
 
-    /// The seats that are still there though they are proven to cheat. Whoever only watches hears of
-    /// that before it has come to where it happened, and follows until there.
+    /// The seats that are still present though they are proven to cheat. A spectator hears of that before
+    /// it has come to the step where it happened, and follows the match until there.
     fn proven(&self) -> Seats {
         let reached = |blame: &&Blame| self.me.is_some() || blame.step <= self.play.step;
         let proven: Seats = self.suspicions.blames().filter(reached).map(|b| b.seat).collect();
@@ -400,7 +404,7 @@ impl Node {
         self.play.present().without(self.seat().into_iter().collect())
     }
 
-    /// Says again what others may have missed.
+    /// Sends again what others may have missed.
     fn say_again(&mut self) {
         self.show_forks();
         self.say_leaves_again();

@@ -1,6 +1,6 @@
-//! How fast ballots are begun and answered: each seat more and more slowly, so that a table that cannot decide
-//! yet, or a seat that does not want it to, fills nobody's journal; and each ballot with a moment of its own, in
-//! which nobody can get in its way.
+//! Limits how fast ballots are begun and answered. The pauses between the ballots of a seat grow, so that
+//! a table that cannot decide yet, or a seat that keeps it from deciding, fills nobody's journal. And for
+//! a moment after each promise no other ballot is begun or answered.
 
 use std::collections::BTreeMap;
 
@@ -32,12 +32,12 @@ struct Begun {
 }
 
 impl Pace {
-    /// The next step begins.
+    /// Resets this node's own turn for the next step.
     pub(super) fn next_step(&mut self) {
         (self.next, self.own) = (None, 0);
     }
 
-    /// A promise was given. For a moment its ballot is the only one.
+    /// Notes that a promise was given, so that for a moment its ballot is the only one.
     pub(super) fn promised(&mut self, now: Millis) {
         self.promised = Some(now);
     }
@@ -46,8 +46,8 @@ impl Pace {
         self.promised.is_some_and(|at| now < at + status)
     }
 
-    /// Whether a ballot of another seat is answered now; the next one of that seat in this step or an earlier
-    /// one only after a pause, which is twice as long each time.
+    /// Whether to answer a ballot of another seat now. The next one of that seat in this step or an
+    /// earlier one is answered only after a pause, which doubles each time.
     pub(super) fn allows(&mut self, seat: Seat, step: u64, now: Millis, status: Millis) -> bool {
         let last = self.seats.get(&seat);
         let count = last.filter(|last| step <= last.step).map_or(0, |last| last.count);

@@ -1,4 +1,4 @@
-//! Who is there, as far as this node can tell. It never decides anything by itself: it says only whom a
+//! Who is present, as far as this node can tell. It decides nothing: it only says which absent seats the
 //! player may be asked about.
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use proto::{Header, Leave, Signed, Unfinished, limits};
 use super::{Millis, Timing};
 use crate::Seats;
 
-/// Clocks, and when who was heard of.
+/// The clock, and when each seat was last heard of.
 pub(super) struct Presence {
     pub timing: Timing,
     /// What the clock showed last; `now` is how long this node has been awake since it began.
@@ -20,7 +20,7 @@ pub(super) struct Presence {
     heard: BTreeMap<Seat, Millis>,
     /// The seats that have resumed and still ask what others hold of them: they sign nothing yet.
     asking: Seats,
-    /// The last word of each seat that it leaves or is back.
+    /// The last statement of each seat that it leaves or is back.
     pub leaves: BTreeMap<Seat, Signed<Leave>>,
     /// The last step to which each seat has contributed.
     spoke: BTreeMap<Seat, u64>,
@@ -61,27 +61,27 @@ impl Presence {
         due
     }
 
-    /// A seat was heard of.
+    /// Notes that a seat was heard of.
     pub(super) fn heard(&mut self, seat: Seat) {
         self.heard.insert(seat, self.now);
     }
 
-    /// A seat's status asks what others hold of it, or does not.
+    /// Notes whether a seat's status asks what others hold of it.
     pub(super) fn asks(&mut self, seat: Seat, asks: bool) {
         let one = [seat].into_iter().collect();
         self.asking = if asks { self.asking.union(one) } else { self.asking.without(one) };
     }
 
-    /// How long a seat is waited for that owes what needs no thinking. One that has resumed waits for as long as
-    /// this for those who do not answer it, and as long again to come as far as they.
+    /// How long to wait for a seat that owes what needs no thinking. A resumed seat has three times as
+    /// long: it waits once this long for those who do not answer it, and once more to catch up.
     pub(super) fn grace_of(&self, seat: Seat) -> Millis {
         let asks =
             self.asking.contains(seat) && !self.away([seat].into_iter().collect()).contains(seat);
         if asks { self.timing.grace.saturating_mul(3) } else { self.timing.grace }
     }
 
-    /// Takes in the word of a seat that it leaves or is back. False if a later one is known, or if it is one
-    /// too many.
+    /// Records the statement of a seat that it leaves or is back. False if a later one is known, or if it
+    /// exceeds the limit.
     pub(super) fn leaves(&mut self, signed: Signed<Leave>) -> bool {
         let Leave { at, count, .. } = signed.statement;
         let seat = Seat::new(at.seat);
@@ -92,22 +92,22 @@ impl Presence {
         news
     }
 
-    /// Seats have contributed to a step that is closed now.
+    /// Notes that seats have contributed to a step that is closed now.
     pub(super) fn spoke(&mut self, seats: impl Iterator<Item = Seat>, step: u64) {
         self.spoke.extend(seats.map(|seat| (seat, step)));
     }
 
-    /// Whether a seat has contributed to a step after the one in which it said something.
+    /// Whether a seat has contributed to a step after that of a statement.
     pub(super) fn spoke_since(&self, at: &Header) -> bool {
         self.spoke.get(&Seat::new(at.seat)).is_some_and(|last| *last > at.step)
     }
 
-    /// How many words of a seat that it leaves or is back are known.
+    /// How many statements of a seat that it leaves or is back are known.
     pub(super) fn said(&self, seat: Seat) -> u32 {
         self.leaves.get(&seat).map_or(0, |signed| signed.statement.count)
     }
 
-    /// Takes in the word of a seat that the match ends without a result. False if it is known.
+    /// Records the statement of a seat that the match ends without a result. False if it is known.
     pub(super) fn ends(&mut self, signed: Signed<Unfinished>) -> bool {
         let seat = Seat::new(signed.statement.at.seat);
         self.ended.insert(seat, signed).is_none()

@@ -1,12 +1,12 @@
-//! What tests look at and no node ever needs.
+//! Accessors for tests. No node uses them.
 
 use super::Node;
 
-/// How much a node keeps of what others have said beyond the closed steps.
+/// How much a node stores of what it received beyond the closed steps.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Words on how to close steps.
+    /// Statements on how to close steps.
     pub words: usize,
     /// Steps whose closing is kept.
     pub closings: usize,
@@ -14,12 +14,12 @@ pub struct Kept {
     pub contributions: usize,
     /// Proven misdeeds.
     pub proven: usize,
-    /// Words on how seats have closed steps.
+    /// Statements on how seats have closed steps.
     pub standings: usize,
 }
 
 impl Node {
-    /// How much this node keeps of what others have said.
+    /// How much this node stores.
     #[doc(hidden)]
     pub fn kept(&self) -> Kept {
         let collecting = &self.collecting;

@@ -1,12 +1,13 @@
-//! Contributions that come again and are kept nowhere: to a step that was closed without their seat, or by
-//! a seat that is gone. Whoever was left behind says them again and again, and to decode the points of a
-//! message costs more than anything else that is done with it. So they are known by their digests.
+//! Recognises contributions that come again and are stored nowhere: to a step that was closed without
+//! their seat, or by a seat that is gone. A seat that was left behind sends them again and again, and
+//! decoding the points of a message costs more than anything else that is done with it. So they are
+//! remembered by digest.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use proto::{Digest, Encoded, digest};
 
-/// How many of each seat are known again.
+/// How many messages of each seat are remembered.
 const OF_A_SEAT: usize = 16;
 
 /// Messages with contributions that were heard and not kept: the last of each seat.
@@ -31,7 +32,7 @@ impl Repeats {
     }
 }
 
-/// What a message is known by.
+/// The digest that a message is recognised by.
 pub(super) fn name(message: &[u8]) -> Digest {
     digest("message", &[message])
 }

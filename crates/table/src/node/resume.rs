@@ -1,10 +1,10 @@
-//! Taking up a match again. What a journal holds was said; what others hold of this seat beyond it was
-//! said too, if the journal is an old copy. So a node asks before it signs anything new.
+//! Resuming a match from its journal. The journal holds what this seat has said; if it is an old copy,
+//! the others hold more. So a node asks them before it signs anything new.
 //!
-//! This node has checked everything in its journal before it wrote it down, so that the steps of a long match
-//! are taken as they are. That is trust in a file, which somebody may have changed. So nothing is signed on it
-//! before every other seat has shown the same head, or else the whole history has been checked again: a head is the
-//! digest of all that was said, and what follows from it is the same for everybody.
+//! This node checked everything before it was journaled, so the steps of a long match are not checked
+//! again. That trusts a file which somebody may have changed. So nothing is signed before every other
+//! seat has shown the same head, or the whole history has been checked again: a head is the digest of all
+//! that was said, and what follows from it is the same for everybody.
 
 use core::cmp::Reverse;
 use std::{
@@ -29,14 +29,14 @@ const SHORT: u64 = 500;
 
 /// What a resumed node waits for before it signs anything.
 pub(super) struct Asking {
-    /// What its statuses ask with.
+    /// The number that its statuses carry while it asks.
     pub number: u64,
     since: Millis,
-    /// Who has sent everything, and how far they had come.
+    /// Who has answered, and how far they had come.
     told: BTreeMap<Seat, Answer>,
-    /// The messages that each seat's node has delivered: the latest, by their digests.
+    /// The digests of the latest messages that each seat's node has delivered.
     heard: BTreeMap<Seat, VecDeque<Digest>>,
-    /// Whether words of its seat have come that its journal lacks.
+    /// Whether statements of its seat have come that its journal lacks.
     old_copy: bool,
     /// The steps before this one were not checked when the journal was read.
     trusted: u64,
@@ -44,7 +44,7 @@ pub(super) struct Asking {
     agreed: Seats,
 }
 
-/// What somebody has said to a node that asks.
+/// The answer of another seat to a node that asks.
 #[derive(Clone, Copy, Default)]
 struct Answer {
     /// The step that they were in.
@@ -54,11 +54,11 @@ struct Answer {
 }
 
 impl Asking {
-    /// Whether everybody has answered to a node that had come as far as they have: only then did it hear all that its
-    /// seat has said. Who does not answer is not waited for longer than for anybody else; but as long: an answer may be
-    /// late because of whoever has power over the network, and only those who do not answer may hold what this seat has
-    /// said since. As long again is time to come as far as those who have answered; whoever says that they are further
-    /// than anybody can come stops nobody for good.
+    /// Whether asking is over: everybody has answered, and this node had then come as far as they; only
+    /// then has it heard all that its seat has said. Seats that do not answer are waited for as long as
+    /// any absent seat: whoever controls the network may have delayed the answer, and they alone may hold
+    /// what this seat has said last. As long again is left to catch up with those who have answered, so
+    /// that a seat that claims an impossible step delays this node no longer than that.
     fn is_over(&self, present: Seats, now: Millis, timing: Timing) -> bool {
         let certain = self.is_certain(present) || self.is_late(1, now, timing);
         let level = self.answers(present).all(|(_, answer)| answer.level);
@@ -66,13 +66,14 @@ impl Asking {
         certain && level && !self.holds(present, now, timing)
     }
 
-    /// The answers of seats that are present: whoever is gone has nothing to say to the match any more.
+    /// The answers of seats that are present; those of seats that are gone do not count.
     fn answers(&self, present: Seats) -> impl Iterator<Item = (Seat, Answer)> {
         let told = self.told.iter().map(|(seat, answer)| (*seat, *answer));
         told.filter(move |(seat, _)| present.contains(*seat))
     }
 
-    /// The step that one honest seat has come to, if no more lie than the step can be closed without.
+    /// The step that at least one honest seat has come to, if no more seats lie than the step can be
+    /// closed without.
     fn reached(&self, at: &Scope) -> u64 {
         let answers = self.answers(at.present);
         let mut steps: Vec<u64> = answers.map(|(_, answer)| answer.step).collect();
@@ -88,7 +89,7 @@ impl Asking {
         told.is_empty() || !present.within(told) && !self.is_late(1, now, timing)
     }
 
-    /// Whether it has been asked for so many times as long as anybody who is away is waited for.
+    /// Whether it has been asked for this many grace periods.
     fn is_late(&self, times: u64, now: Millis, timing: Timing) -> bool {
         now.saturating_sub(self.since) >= times.saturating_mul(timing.grace)
     }
@@ -105,8 +106,8 @@ impl Asking {
     }
 }
 
-/// The steps before this one were closed when a journal was written, if nothing out of the ordinary is in it:
-/// where somebody has cheated, or a match was ended, everything is looked at again.
+/// The last step in a journal: the steps before it were closed when it was written. `None` if it holds
+/// evidence, a standing or an end without result: then everything is checked again.
 fn trusted(entries: &[Entry]) -> Option<u64> {
     let mut last = None;
     for entry in entries {
@@ -121,8 +122,8 @@ fn trusted(entries: &[Entry]) -> Option<u64> {
 }
 
 impl Node {
-    /// Takes up a match again from its journal. What it holds is said again as it was said before;
-    /// nothing new is signed before the others have said what they hold of this seat.
+    /// Resumes a match from its journal. What it holds is said again as it was said before; nothing new
+    /// is signed before the others have said what they hold of this seat.
     pub fn resume(
         entries: Vec<Entry>,
         game: &'static dyn Game,
@@ -132,7 +133,7 @@ impl Node {
         Self::resume_trusting(entries, game, identity, now, SHORT)
     }
 
-    /// The same, with another number of steps that are always checked.
+    /// As [`resume`](Self::resume), with another number of steps that are always checked.
     #[doc(hidden)]
     pub fn resume_trusting(
         entries: Vec<Entry>,
@@ -144,7 +145,7 @@ impl Node {
         let mut trusted = trusted(&entries).filter(|steps| *steps > short).unwrap_or_default();
         let mut node = Self::replayed(&entries, game, identity.clone(), now, trusted)?;
         if trusted > 0 && !node.follows_from_a_journal(trusted) {
-            // No node can have written that.
+            // No honest node can have written that: everything is checked.
             trusted = 0;
             node = Self::replayed(&entries, game, identity, now, trusted)?;
         }
@@ -184,7 +185,7 @@ impl Node {
         node.closings.by_decision = decisions.collect();
         for entry in entries {
             node.replay(entry, trusted);
-            // Step by step, as it was.
+            // Step by step, as when it was written.
             node.run();
         }
         node.replaying = false;
@@ -192,7 +193,8 @@ impl Node {
         Ok(node)
     }
 
-    /// Whether a journal that was taken as it is led somewhere: all its steps are closed, and nobody is to blame.
+    /// Whether reading a journal without checking it led to a plausible state: all its steps are closed,
+    /// and nobody is to blame.
     fn follows_from_a_journal(&self, trusted: u64) -> bool {
         let stuck = matches!(self.play.ending(), Some(Ending::Stuck(_)));
         self.play.step >= trusted && !stuck && !self.suspicions.split && self.blames().is_empty()
@@ -227,7 +229,7 @@ impl Node {
     /// Asks the others what they hold of this seat.
     fn ask(&mut self, resumed: u64, now: Millis, trusted: u64) {
         if self.is_over() {
-            // It may still have to speak to those who have not come so far, and nothing is asked any more.
+            // It may still have to answer those who have not come so far, and asks nothing any more.
             self.be_certain(trusted);
             return;
         }
@@ -249,7 +251,7 @@ impl Node {
         self.broadcast(&proto::Message::Status(status));
     }
 
-    /// Remembers what was delivered, until the word that it was all.
+    /// Remembers what was delivered, to compare it with the list in `Told`.
     pub(super) fn hear_while_asking(&mut self, from: Option<Seat>, message: &[u8]) {
         let (Some(seat), Some(asking)) = (from, &mut self.asking) else { return };
         let heard = asking.heard.entry(seat).or_default();
@@ -278,7 +280,7 @@ impl Node {
         Ok(())
     }
 
-    /// Somebody has shown how far it has come, and with which head.
+    /// Handles the step and head that another node has shown.
     pub(super) fn compare_heads(&mut self, from: Option<Seat>, status: &Status) {
         let same = self.head_before(status.step) == Some(status.head);
         if let (Some(seat), Some(asking), true) = (from, &mut self.asking, same)
@@ -289,7 +291,7 @@ impl Node {
         }
     }
 
-    /// Checks the whole history, if not all of it was when the journal was read.
+    /// Checks the whole history, unless all of it was checked when the journal was read.
     fn be_certain(&mut self, trusted: u64) {
         if trusted > 0 && !self.is_history_right() {
             self.lose_seat();
@@ -339,7 +341,7 @@ impl Node {
         self.asking.as_ref().is_some_and(holds)
     }
 
-    /// This seat has consented in a step that is still to come here.
+    /// Remembers that this seat has consented in a step that is still to come here.
     pub(super) fn remember_consent(&mut self, word: &Word) {
         if let Word::Consent(signed) = word
             && self.asking.is_some()
@@ -350,7 +352,7 @@ impl Node {
         }
     }
 
-    /// Somebody else holds a word of this seat that its journal lacks.
+    /// Notes that somebody else holds a statement of this seat that its journal lacks.
     pub(super) fn notice_old_copy(&mut self, seat: Seat) {
         if self.seat() != Some(seat) {
             return;
@@ -361,8 +363,8 @@ impl Node {
         }
     }
 
-    /// Begins anew as somebody who watches: the table went on without this seat, by a decision on a step
-    /// that is closed here in another way. What this node had is in its journal.
+    /// Starts over as a spectator: the table went on without this seat, by a decision on a step that is
+    /// closed here in another way. What this node had is in its journal.
     pub(super) fn become_spectator(&mut self) {
         let watching =
             Self::silent(self.charter.clone(), self.play.game, None, self.presence.clock);
@@ -375,7 +377,7 @@ impl Node {
     }
 }
 
-/// Why a match cannot be begun or taken up.
+/// Why a match cannot be begun or resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// The charter is not in order.

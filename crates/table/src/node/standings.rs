@@ -1,10 +1,10 @@
 //! How nodes have closed the steps in which a proven cheat took part, and whether that split the match.
 //!
-//! A seat that is proven to cheat may have told each node something else. So every node signs how it has closed
-//! the steps in which that may have happened, or what it is bound to in the step in which it still is, and
-//! everybody passes these words on. If two seats that are not that cheat are bound to two ways, no common history
-//! is left, and the match is over for everybody who hears it.
-//! Nobody is told from a head alone, which anybody can make up, and nobody ends a match for one node only.
+//! A seat that is proven to cheat may have told each node something else. So every node signs a
+//! *standing*: how it has closed the steps in which that may have happened, or what it is bound to in the
+//! current step. Everybody relays these. If two seats other than that cheat are bound to different ways,
+//! no common history is left, and the match is over for everybody who sees both standings. A differing
+//! head alone proves nothing, since anybody can make one up, and no match ends for one node only.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use proto::{Contradiction, Digest, Evidence, Message, Signed, Standing, Value, l
 use super::{Dropped, Node};
 use crate::{Blame, Misdeed, Seats, journal::Entry};
 
-/// What seats have said about how they closed steps: on each step at most two different things each.
+/// The standings of seats: at most two different ones for each step and seat.
 #[derive(Default)]
 pub(super) struct Standings(BTreeMap<(u64, Seat), Vec<Signed<Standing>>>);
 
 impl Standings {
-    /// What was said about a step.
+    /// The standings on a step.
     pub(super) fn of(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
         self.since(step).take_while(move |signed| signed.statement.at.step == step)
     }
@@ -28,17 +28,17 @@ impl Standings {
         self.0.values().map(Vec::len).sum()
     }
 
-    /// What was said about a step and those after it.
+    /// The standings on a step and those after it.
     pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Signed<Standing>> {
         self.0.range((step, Seat::new(0))..).flat_map(|(_, said)| said)
     }
 
-    /// What a seat has said about a step.
+    /// The standings of a seat on a step.
     pub(super) fn by(&self, seat: Seat, step: u64) -> &[Signed<Standing>] {
         self.0.get(&(step, seat)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Takes in a genuine word. False if it is known, or one too many.
+    /// Stores a genuine standing. False if it is known, or one too many.
     fn hear(&mut self, seat: Seat, signed: Signed<Standing>) -> bool {
         let step = signed.statement.at.step;
         let said = self.by(seat, step);
@@ -51,14 +51,14 @@ impl Standings {
         news
     }
 
-    /// Everybody has signed the head before this step: what was said about earlier ones is settled.
+    /// Forgets the standings before a step whose head everybody has signed: they are settled.
     pub(super) fn forget_before(&mut self, step: u64) {
         self.0 = self.0.split_off(&(step, Seat::new(0)));
     }
 }
 
-/// Whether two seats are bound to two ways that cannot both be those of the table. Whoever was left behind may have
-/// closed the step with everybody: that is no split.
+/// Whether two standings contradict each other. A seat that was left behind may have closed the step with
+/// everybody: that is no contradiction.
 fn part(one: &Standing, other: &Standing) -> bool {
     let leaves = |value: Value, seat: u8| match value {
         Value::Without(mask) => mask.checked_shr(seat.into()).is_some_and(|mask| mask & 1 == 1),
@@ -96,7 +96,7 @@ impl Node {
         Ok(())
     }
 
-    /// Says how this node has closed the steps in which seats are proven to have contradicted themselves.
+    /// Signs a standing for each step in which a seat is proven to have contradicted itself.
     pub(super) fn stand_where_somebody_lied(&mut self) {
         let contradicts = |blame: &&Blame| {
             use Misdeed::{ForbiddenProposal, HiddenAccept, TwoAccepts, TwoPromises};
@@ -116,8 +116,8 @@ impl Node {
         steps.into_iter().for_each(|step| self.stand(step));
     }
 
-    /// Says how this node has closed a step, if a proven cheat was present in it and not everybody has signed
-    /// what followed.
+    /// Signs a standing for a step, if a proven cheat was present in it and not everybody has signed the
+    /// head after it.
     pub(super) fn stand(&mut self, step: u64) {
         let Some(seat) = self.seat() else { return };
         let Some(closed) = self.log.get(step) else { return };
@@ -128,9 +128,9 @@ impl Node {
         }
     }
 
-    /// Says by which contributions this node is bound to close the current step, if another seat is bound to
-    /// others. It has accepted the one, and whoever has closed the step accepts nothing else: they may never
-    /// come together. A decision still would bring them together.
+    /// Signs a standing for the current step, if this node has accepted one set of contributions and
+    /// another seat is bound to another. A seat that has closed the step accepts nothing else, so the two
+    /// may never agree; only a decision could still make them.
     pub(super) fn stand_by_acceptance(&mut self) {
         let closing = &self.closings.current;
         let accepted = closing.accepted_contributions().filter(|_| closing.decided().is_none());
@@ -146,7 +146,7 @@ impl Node {
         }
     }
 
-    /// Says what this node is bound to, once for each step.
+    /// Signs and sends a standing, one for each step.
     fn say_standing(&mut self, standing: Standing) {
         let Some(me) = self.me.as_ref().filter(|_| self.may_sign()) else { return };
         let seat = me.seat;
@@ -162,8 +162,8 @@ impl Node {
         self.look_for_split();
     }
 
-    /// The match is split if two seats are bound to two ways to close a step in which another was present that
-    /// is proven to cheat.
+    /// Ends the match as split if two seats are bound to different ways to close a step in which a third
+    /// was present that is proven to cheat.
     pub(super) fn look_for_split(&mut self) {
         if self.stand_apart() && !self.may_be_settled() {
             self.suspicions.split = true;
@@ -176,8 +176,9 @@ impl Node {
         pairs.any(|(one, other)| self.is_split_by(one, other))
     }
 
-    /// Whether this node has signed a head that all present seats sign, and has not waited for theirs yet. Whoever has all of
-    /// them has closed the step, is deaf to what is said about earlier ones, and shows them within two statuses.
+    /// Whether this node has signed a head that all present seats sign, and has not waited long enough
+    /// for theirs. A node that has all of them has closed the step, ignores standings on earlier ones,
+    /// and shows the signatures within two statuses.
     fn may_be_settled(&mut self) -> bool {
         let own = self.seat().is_some_and(|seat| self.collecting.inbox.contains_key(&seat));
         if !own || self.play.owed() != self.play.present() {
@@ -188,8 +189,7 @@ impl Node {
         now.saturating_sub(since) < 4 * status
     }
 
-    /// Whether two seats are bound to two ways to close one step, and a third has been proven to cheat that was
-    /// present in it as they were.
+    /// Whether two standings differ on a step in which a third seat was present that is proven to cheat.
     fn is_split_by(&self, one: &Standing, other: &Standing) -> bool {
         let step = one.at.step;
         let present = self.log.get(step).map_or(self.play.present(), |closed| closed.present);
@@ -198,8 +198,8 @@ impl Node {
         step == other.at.step && two.within(present) && !cheats.is_empty() && part(one, other)
     }
 
-    /// The contributions that a node should rather close the current step by, if it is free to choose: those that
-    /// somebody has closed it by who is not known to cheat.
+    /// The contributions by which this node should close the current step if it is free to choose: those
+    /// by which a seat not known to cheat has closed it.
     pub(super) fn closed_elsewhere(&self) -> Option<Digest> {
         let proven = self.suspicions.seats();
         self.standings.of(self.play.step).find_map(|signed| {
@@ -212,13 +212,13 @@ impl Node {
         })
     }
 
-    /// How this seat has said that it closed the current step, before it lost its journal.
+    /// The standing of this seat on the current step, signed before it lost its journal.
     pub(super) fn stood(&self) -> Option<Value> {
         let said = self.standings.by(self.seat()?, self.play.step).first()?;
         (said.statement.at.head == self.play.head).then_some(said.statement.value)
     }
 
-    /// Says again how seats have closed steps that not everybody has signed the head after.
+    /// Sends again the standings on steps after the last head that everybody has signed.
     pub(super) fn say_standings_again(&mut self) {
         let said: Vec<_> = self.standings.since(self.suspicions.common).copied().collect();
         said.into_iter().for_each(|signed| self.broadcast(&Message::Standing(signed)));

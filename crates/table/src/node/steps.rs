@@ -1,4 +1,4 @@
-//! The current step: hearing contributions to it, making one's own, closing it.
+//! The current step: receiving contributions to it, making this node's own, closing it.
 
 use engine::Seat;
 use proto::{
@@ -16,14 +16,14 @@ use crate::{
 };
 
 impl Node {
-    /// Everything that can be done without hearing more.
+    /// Does everything that can be done without another message.
     pub(super) fn run(&mut self) {
         loop {
             if !self.is_over() {
                 self.speak();
                 self.part_with_cheats();
             }
-            // Whoever is still in a step needs this node's word on it, also after the end.
+            // Nodes that are still in a step need this node's statements on it, also after the end.
             self.speak_on_closing();
             self.stand_where_somebody_lied();
             self.stand_by_acceptance();
@@ -38,7 +38,7 @@ impl Node {
         !self.replaying && self.asking.is_none()
     }
 
-    /// Says what this node owes.
+    /// Makes the contribution that this node owes.
     fn speak(&mut self) {
         let Some(me) = &mut self.me else { return };
         let seat = me.seat;
@@ -74,7 +74,7 @@ impl Node {
         }
     }
 
-    /// Hears a contribution, which the node of `from` has shown.
+    /// Handles a contribution that the node of `from` has shown.
     pub(super) fn on_contribution(
         &mut self,
         signed: Signed<Contribution>,
@@ -84,7 +84,8 @@ impl Node {
         self.on_encoded(signed, said, from, false)
     }
 
-    /// Hears a contribution whose bytes are there. What was `checked_before` is genuine.
+    /// Handles a contribution whose bytes are there. One that was `checked_before` is known to be
+    /// genuine.
     pub(super) fn on_encoded(
         &mut self,
         signed: Signed<Contribution>,
@@ -104,7 +105,8 @@ impl Node {
         if !checked_before && !said.is_genuine(&self.keys) {
             return Err(Dropped::Forged);
         }
-        // It may have been signed more than once. The first signature is kept: statements count.
+        // A statement may be signed more than once. The first signature is kept, since only statements
+        // count.
         if self.held(step, seat).any(|held| held.digest() == said.digest()) {
             return Ok(());
         }
@@ -127,9 +129,9 @@ impl Node {
         Ok(())
     }
 
-    /// Whether a message is a contribution that was heard before, or one to a step too far ahead. To decode its
-    /// points would cost more than anything else that is done with it, and messages come more than once
-    /// wherever some of them get lost.
+    /// Whether a message is a contribution that is known already, or to a step too far ahead. Decoding
+    /// its points would cost more than anything else that is done with it, and messages are repeated
+    /// wherever some get lost.
     pub(super) fn is_old_news(&self, message: &[u8]) -> bool {
         let Some((match_id, step, seat)) = Encoded::place(message) else { return false };
         let far = step > self.play.step.saturating_add(limits::AHEAD);
@@ -137,7 +139,7 @@ impl Node {
         match_id == self.play.id && (far || held() || self.repeats.contains(message))
     }
 
-    /// Somebody has shown a contribution that is here already.
+    /// Handles a contribution that is known already.
     pub(super) fn show_again(&mut self, from: Option<Seat>, message: &[u8]) {
         if let Some((_, step, seat)) = Encoded::place(message)
             && step == self.play.step
@@ -146,7 +148,7 @@ impl Node {
         }
     }
 
-    /// What a seat has said in a step, as far as this node has it.
+    /// The contributions of a seat to a step that this node has.
     pub(super) fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let current = (step == self.play.step).then(|| self.collecting.said(seat));
         let early = self.collecting.early.get(&(step, seat)).map(|(_, said)| said);
@@ -189,7 +191,7 @@ impl Node {
         self.collecting.inbox.insert(seat, (said, checked));
     }
 
-    /// Keeps another contribution of a seat that has said several things: the table may decide on it.
+    /// Stores another contribution of a seat that has made several: the table may decide on it.
     fn keep_other(
         &mut self,
         seat: Seat,
@@ -205,7 +207,7 @@ impl Node {
         }
     }
 
-    /// Says in which ways the contributions that are here can be arranged to close the step by them.
+    /// Tells the closing which sets of contributions are here to close the step by.
     pub(super) fn hold_contributions(&mut self) {
         let ways: Vec<Digest> = self.collecting.digests().collect();
         let rather = self.closed_elsewhere().filter(|digest| ways.contains(digest));
@@ -213,8 +215,8 @@ impl Node {
         self.closings.current.hold(ways.into_iter().collect(), rather);
     }
 
-    /// Whether the contributions can close the step without a decision. Whoever has lost its journal keeps to
-    /// what it has said about this step.
+    /// Whether the contributions can close the step without a decision. A node that has lost its journal
+    /// keeps to its own standing on this step.
     fn may_close_at_once(&mut self) -> bool {
         let as_said = match self.stood() {
             None => true,
@@ -225,8 +227,8 @@ impl Node {
         as_said && !slow && self.closings.is_fast()
     }
 
-    /// Keeps the contributions to the current step that this node is about to accept and that are not the first of
-    /// their seats: whoever has accepted contributions must be able to show them, also after a crash.
+    /// Journals the contributions that this node is about to accept and that are not the first of their
+    /// seats: a node that has accepted contributions must be able to show them, also after a crash.
     pub(super) fn keep_accepted(&mut self, accept: &Accept) {
         let Value::Contributions(digest) = accept.value else { return };
         if accept.at.step != self.play.step || self.replaying {
@@ -238,8 +240,9 @@ impl Node {
         self.out.extend(frames);
     }
 
-    /// Makes the contributions those of a digest, to close the step by them, and keeps those that are not the
-    /// first of their seats: the journal must tell by which the step was closed. False if they cannot be.
+    /// Makes the set with this digest the one to close the step by, and journals contributions in it that
+    /// are not the first of their seats: the journal must tell by which the step was closed. False if
+    /// there is no such set.
     fn arrange(&mut self, digest: &Digest) -> bool {
         let Some(others) = self.collecting.arrange(digest) else { return false };
         for other in others.iter().filter(|_| !self.replaying) {
@@ -288,7 +291,8 @@ impl Node {
     fn close_by_contributions(&mut self, decided: Option<Box<Certificate>>) {
         let all = self.collecting.take();
         self.presence.spoke(all.keys().copied(), self.play.step);
-        // Only what closes a step is in the transcript: until then decisions are shown again.
+        // Only contributions that closed a step are in the transcript: until then decisions are shown
+        // again.
         if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
             self.closings.to_show.clear();
         }
@@ -331,13 +335,13 @@ impl Node {
             if let Some(me) = &mut self.me {
                 me.notice(&self.play, &effect);
             }
-            // Cards on their way are this node's own business.
+            // Dealt cards are not reported: they concern only this node's own knowledge.
             if !matches!(effect, Effect::Deliver(..)) {
                 self.out.push(Output::Effect(effect));
             }
         }
         if let Err(blame) = result {
-            // Two seats have one key. The transcript itself shows that.
+            // Two seats have the same key, which the transcript itself shows.
             self.suspicions.split = true;
             self.suspicions.own(blame.clone());
             let transcript = self.transcript();

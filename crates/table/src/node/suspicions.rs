@@ -1,4 +1,4 @@
-//! Who cheated: what proves it, saying it until everybody has heard, and leaving the evidence.
+//! Proven cheats: what proves it, telling everybody until they know, and writing the evidence.
 
 use std::{
     collections::{
@@ -18,17 +18,17 @@ use crate::{
     journal::Entry,
 };
 
-/// What is proven, and what is feared.
+/// What is proven, and what is suspected.
 #[derive(Default)]
 pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
-    /// The void contributions that were judged: of each seat in each step that was closed without somebody one
-    /// by itself, and one beside a consent.
+    /// The void contributions that were judged: of each seat, in each step that was closed without
+    /// somebody, one by itself and one beside a consent.
     judged: BTreeMap<(Seat, u64, bool), Signed<Contribution>>,
-    /// Whether a cheat has told different nodes different things, and they have gone different ways: no
-    /// common history is left.
+    /// Whether a cheat has told different nodes different things, and they have closed a step in
+    /// different ways: no common history is left.
     pub split: bool,
-    /// Since when that seems to be so, in a step that all may have closed elsewhere.
+    /// Since when that is suspected, in a step that everybody may have closed elsewhere.
     pub feared: Option<Millis>,
     /// The last step to which everybody contributed: up to its head all histories are the same.
     pub common: u64,
@@ -48,7 +48,7 @@ impl Suspicions {
         self.blames().map(|blame| blame.seat).collect()
     }
 
-    /// What the transcript proves by itself.
+    /// Records a misdeed that the transcript proves by itself.
     pub(super) fn own(&mut self, blame: Blame) {
         self.proven.push((blame, None));
     }
@@ -80,7 +80,7 @@ impl Node {
         }
     }
 
-    /// Somebody shows a consent, and a contribution of the same seat that breaks it.
+    /// Handles evidence of a consent, and a contribution of the same seat that breaks it.
     fn on_broken_consent(
         &mut self,
         consent: Signed<Consent>,
@@ -94,7 +94,7 @@ impl Node {
             return Ok(());
         }
         if step == self.play.step {
-            // Nobody else may have told of it.
+            // This may be the first that this node sees of the contribution.
             self.on_contribution(said, None)?;
         }
         let is_here = self.held(step, seat).any(|held| held.digest() == digest);
@@ -109,8 +109,8 @@ impl Node {
         self.known_seat(match_id, *seat).is_ok() && closed.is_some_and(void)
     }
 
-    /// Judges a contribution that nobody needs any more as an auditor would, by the steps before it. One of each seat
-    /// and step is judged; another one beside it is a contradiction.
+    /// Judges a void contribution as an auditor would, by the steps before it. One of each seat and step
+    /// is judged; a second one would be equivocation.
     fn judge_void(&mut self, evidence: &Evidence, said: &Signed<Contribution>) {
         let Contribution { step, seat, .. } = said.statement;
         let (seat, alone) = (Seat::new(seat), matches!(evidence, Evidence::Invalid(_)));
@@ -132,19 +132,19 @@ impl Node {
         }
     }
 
-    /// Accuses a seat that has said two things in one step.
+    /// Accuses a seat of two contributions to one step.
     pub(super) fn accuse_of_two(&mut self, one: Signed<Contribution>, two: Signed<Contribution>) {
         self.accuse_of_contradiction(Evidence::Equivocation(Box::new(one), Box::new(two)));
     }
 
-    /// Accuses a seat whose words contradict each other.
+    /// Accuses a seat whose statements contradict each other.
     pub(super) fn accuse_of_contradiction(&mut self, evidence: Evidence) {
         if let Some(blame) = convict(&evidence, &self.play.id, &self.keys) {
             self.accuse(blame, evidence);
         }
     }
 
-    /// Names a cheat, tells everybody, and leaves the evidence.
+    /// Accuses a seat, tells everybody, and writes the evidence.
     pub(super) fn accuse(&mut self, blame: Blame, evidence: Evidence) {
         if self.suspicions.seats().contains(blame.seat) {
             return;
@@ -157,8 +157,8 @@ impl Node {
         self.look_for_split();
     }
 
-    /// Shows evidence to whoever has not heard of it: again and again, until they say that they have. Who never does
-    /// makes nobody send anything to anybody else.
+    /// Shows evidence to a node whose status does not list it: again with each status, until it does. A
+    /// node that never lists it causes no messages to others.
     pub(super) fn show_evidence(&mut self, to: Option<Seat>, status: &Status) {
         let known = Seats::from_mask(status.proven, self.play.seats()).unwrap_or_default();
         let news = |blame: &Blame| !known.contains(blame.seat) && to != Some(blame.seat);

@@ -1,4 +1,4 @@
-//! Everybody signs the end.
+//! Everybody signs the result.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proto::{Body, Digest};
 use super::{Next, NotYet, Proofs, Refused, Round};
 use crate::{Effect, Ending, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// If seats go, those who stay sign anew.
+/// If seats go, those who stay sign again.
 pub(crate) struct Attest {
     pub result: Digest,
 }

@@ -9,7 +9,7 @@ use proto::Body;
 use super::{Next, NotYet, Opening, Proofs, Refused, Round};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// If seats go, everybody who stays gives a part anew.
+/// If seats go, everybody who stays gives a new part.
 pub(crate) struct Beacon {
     /// How many sides each number has.
     pub sides: Vec<u32>,
@@ -51,7 +51,7 @@ impl Round for Beacon {
     ) -> Result<Next, Rejected> {
         let seats: Vec<u16> = public.present().iter().map(|seat| seat.index() as u16).collect();
         let parts: Vec<VerifiedPart> = said.into_values().collect();
-        // Each part was checked in this very step: that they do not fit together is nobody's doing.
+        // Each part was verified in this very step, so a failure here is no seat's fault.
         let sum = BeaconCard::new(&seats, &parts).map_err(Bug::Beacon)?;
         Ok(Next::Round(Opening::roll(sum, self.sides).into()))
     }

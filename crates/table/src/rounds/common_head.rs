@@ -1,7 +1,7 @@
-//! Everybody signs the head before something is given away that depends on it.
+//! Everybody signs the head before the match reveals something that depends on it.
 //!
-//! Every contribution signs the head before its step. Whoever spoke alone in the step before can have told
-//! each of the others something else, and that would show only when their shares are out.
+//! A contribution signs the head before its step. A seat that contributed alone in the step before can
+//! have told each of the others something else, and that would show only when their shares are out.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use proto::Body;
 use super::{AnyRound, Next, NotYet, Proofs, Refused, Round};
 use crate::{Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// When seats go, the round behind it is interrupted in its place, and whether a common head comes before
-/// that is worked out anew.
+/// When seats go, the round that waits behind this one is interrupted in its place, and whether a common
+/// head must precede it is computed again.
 pub(crate) struct CommonHead {
-    /// The round in which something is given away.
+    /// The round in which something is revealed.
     pub before: Box<AnyRound>,
 }
 
@@ -33,7 +33,7 @@ impl Round for CommonHead {
         Ok(Body::CommonHead)
     }
 
-    /// The signature over the head was checked before: there is nothing else to it.
+    /// The signature over the head was checked before, and there is nothing else in it.
     fn check(&self, _: &Public, _: Seat, body: &Body, _: Proofs<'_>) -> Result<(), Refused> {
         if *body == Body::CommonHead { Ok(()) } else { Err(Misdeed::WrongBody.into()) }
     }

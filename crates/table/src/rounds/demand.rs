@@ -8,7 +8,7 @@ use proto::Body;
 use super::{Next, NotYet, Proofs, Refused, Round, shown};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// The hand of a seat that goes lies open: everybody can see what it has to show.
+/// The hand of a seat that goes is opened to all: everybody can see what it has to show.
 pub(crate) struct Demand {
     pub wanted: FaceSet,
     pub hands: Vec<(Seat, Vec<Handle>)>,
@@ -46,7 +46,7 @@ impl Round for Demand {
             }
             None => {
                 let none = shown::prove_none(public, me, hand, self.wanted, &mut rng);
-                // Nobody has to choose here: a hand that knows its cards can answer.
+                // Nobody has to choose here: a node that knows its hand can answer.
                 let none = none.map_err(|not_yet| match not_yet {
                     NotYet::Undecided => Bug::UnknownHand,
                     NotYet::Bug(bug) => bug,

@@ -54,9 +54,9 @@ impl Round for Keys {
     }
 }
 
-/// Who is to blame for keys that are good one by one and not together. Whoever has proven possession of
-/// one key in two seats is both; the lowest seat whose key a lower one has too is named. Keys that
-/// cancel each other out take everybody's doing, and stand for the first seat.
+/// Whom to blame for keys that are valid one by one but not together. Whoever has proven possession of
+/// one key in two seats holds both seats; the lowest seat that repeats a lower one's key is named. Keys
+/// can cancel out only if everybody takes part in it; then the first seat is named.
 fn blame(public: &Public, error: KeyError) -> Rejected {
     let keys = &public.keys;
     let (seat, misdeed) = match error {

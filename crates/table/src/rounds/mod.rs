@@ -1,7 +1,7 @@
-//! What a step waits for: a round of some kind. It follows from the rules' request; nobody ever sends it.
+//! Rounds: what a step waits for. The round follows from the rules' request; nobody ever sends it.
 //!
-//! Each kind of round has a file with all there is to it: what it holds, who owes a contribution, how
-//! that is made and checked, what closing it does, and what becomes of it if seats go meanwhile.
+//! Each kind of round has one file for everything about it: its data, who owes a contribution, how that
+//! is made and checked, what closing it does, and what happens if seats go meanwhile.
 
 mod attest;
 mod beacon;
@@ -51,7 +51,7 @@ pub(crate) trait Round: Sized {
     /// What a seat that owes a contribution says.
     fn contribute(&self, public: &Public, me: &mut Me) -> Result<Body, NotYet>;
 
-    /// Checks what a seat that owes a contribution has said.
+    /// Checks the contribution of a seat that owes one.
     fn check(
         &self,
         public: &Public,
@@ -60,8 +60,8 @@ pub(crate) trait Round: Sized {
         proofs: Proofs<'_>,
     ) -> Result<Self::Accepted, Refused>;
 
-    /// Closes the round with the contributions of all who owed one. Seats that are gone say nothing.
-    /// The step is still the one that is being closed.
+    /// Closes the round with the contributions of all who owed one; seats that are gone have none. The
+    /// step is still the one that is being closed.
     fn close(
         self,
         public: &mut Public,
@@ -72,7 +72,7 @@ pub(crate) trait Round: Sized {
     /// Seats have gone before the round could be closed: what it waits for is asked again without them.
     fn interrupted(&mut self, _gone: Seats) {}
 
-    /// The interrupted round goes on, after what leavers had in their hands is open to all.
+    /// The interrupted round goes on; the hands of leavers are now open to all.
     fn resumed(&mut self, _public: &Public) {}
 
     /// The menu that a seat has to answer, if people answer this round.
@@ -105,9 +105,9 @@ pub(crate) enum NotYet {
 
 /// Why a contribution is refused.
 pub(crate) enum Refused {
-    /// Whoever said it has cheated.
+    /// Its author has cheated.
     Cheat(Misdeed),
-    /// It shows that somebody has cheated, who may be somebody else.
+    /// It proves that somebody has cheated, perhaps another seat.
     Shows(Blame),
     Bug(Bug),
 }
@@ -117,7 +117,7 @@ macro_rules! rounds {
         /// A round of any kind.
         pub(crate) enum AnyRound {
             $($kind($kind),)+
-            /// Nothing more is said.
+            /// The match is over.
             Over,
         }
 
@@ -257,8 +257,8 @@ impl AnyRound {
         matches!(self, Self::Keys(_) | Self::Dealings(_) | Self::Receipts(_))
     }
 
-    /// Whether a contribution to it can give away what cannot be taken back: a share of a card, what was
-    /// sealed, a proof about a hand. Before that everybody signs the head.
+    /// Whether a contribution to it reveals something for good: a share of a card, a sealed choice, a
+    /// proof about a hand. Before such a round everybody signs the head.
     pub(crate) fn gives_away(&self) -> bool {
         match self {
             Self::Opening(_) | Self::Open(_) | Self::Demand(_) => true,
@@ -269,8 +269,8 @@ impl AnyRound {
         }
     }
 
-    /// Whether the head is as good as signed by everybody after a step of this round. Shares and sealed
-    /// choices are fixed before they are given: only their proofs vary.
+    /// Whether the head still counts as signed by everybody after a step of this round. Shares and sealed
+    /// choices are fixed before they are given; only their proofs vary.
     pub(crate) fn keeps_common(&self, common: bool) -> bool {
         match self {
             Self::CommonHead(_) => true,
@@ -281,14 +281,14 @@ impl AnyRound {
         }
     }
 
-    /// Whether people are waited for rather than their nodes.
+    /// Whether the round waits for people rather than for their nodes.
     pub(crate) fn waits_for_people(&self) -> bool {
         matches!(self, Self::Choose(_) | Self::Seal(_))
     }
 }
 
 impl Refused {
-    /// Who is to blame, if somebody is, for a contribution to a step.
+    /// Turns the refusal of a contribution into who is to blame, if anybody is.
     pub(crate) fn said_by(self, seat: Seat, step: u64) -> Rejected {
         match self {
             Self::Cheat(misdeed) => Blame { seat, step, misdeed }.into(),
@@ -331,8 +331,8 @@ impl From<Proof> for Refused {
     }
 }
 
-// The toolkit also refuses statements that no prover could satisfy. Those are made here, so that such
-// an error is nobody's misdeed.
+// `mental` also refuses statements that no prover could satisfy. The statements are made by this crate,
+// so such an error is no seat's misdeed.
 
 impl From<KeyError> for Refused {
     fn from(error: KeyError) -> Self {

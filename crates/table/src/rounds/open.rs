@@ -1,7 +1,7 @@
 //! Sealed choices are opened: all at once, or one after the other until one is not a pass.
 //!
-//! If a seat is gone when its turn comes, those who are present open its seal, so that leaving takes no
-//! choice back. Seals whose turn never comes stay sealed, whoever made them.
+//! If a seat is gone when its turn comes, those who are present open its seal, so that nobody can take a
+//! choice back by leaving. Seals whose turn never comes stay sealed, whoever made them.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ use super::{
 };
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// What a seat that goes has sealed is opened when its turn comes.
+/// When a seat goes, its seal is opened when its turn comes.
 pub(crate) struct Open {
     order: engine::Opening,
     menus: Vec<(Seat, Menu)>,
     /// The step in which the choices were sealed.
     sealed_in: u64,
-    /// A seat that was gone by then has none.
+    /// The seals by seat. A seat that was gone by then has none.
     seals: BTreeMap<Seat, VerifiedSeal>,
-    /// What was found in the seals of seats that are gone: an entry of the menu, or nothing.
+    /// The entries found in the seals of seats that are gone; `None` if a seal held no entry of the menu.
     unsealed: BTreeMap<Seat, Option<u16>>,
     choices: BTreeMap<Seat, Choice>,
 }
@@ -60,7 +60,7 @@ impl Open {
         self.menus.iter().any(acts)
     }
 
-    /// Goes on to the next seats. What leavers among them have sealed is opened by the others.
+    /// Goes on to the next seats. The seals of leavers among them are opened by the others.
     pub(crate) fn go_on(mut self, public: &Public) -> Result<Next, Rejected> {
         loop {
             let turn: Vec<Seat> = self.turn().collect();
@@ -99,8 +99,8 @@ impl Open {
         cards.filter_map(Result::transpose).collect()
     }
 
-    /// The hidden card that a leaver has chosen to show, if it could have shown it: all the others have
-    /// given their shares of it. What it had in its hand is open already.
+    /// The hidden card that a leaver has chosen to show, if it could have shown it: all others have given
+    /// their shares of it. The cards of its hand are open already.
     fn card_to_show(&self, public: &Public, seat: Seat) -> Result<Option<CardToOpen>, Bug> {
         let joint = public.joint()?;
         let entry = self.sealed_entry(seat)?.map(|(_, entry)| entry);
@@ -111,7 +111,7 @@ impl Open {
         if own { CardToOpen::hidden(public, card, Audience::All) } else { Ok(None) }
     }
 
-    /// What a leaver has sealed, if that is allowed, and what the autopilot chooses otherwise.
+    /// The choice that a leaver has sealed, if that is allowed; otherwise that of the autopilot.
     fn choice_of_leaver(&self, public: &Public, seat: Seat) -> Result<Choice, Bug> {
         let menu = menu_of(&self.menus, seat)?;
         let sealed = self.sealed_entry(seat)?.filter(|(_, entry)| public.allows_leaver(entry));
@@ -128,7 +128,7 @@ impl Open {
         Ok(number.and_then(|number| Some((number, menu.entries.get(number)?))))
     }
 
-    /// Looks up what leavers have sealed, now that all shares of their seals are there.
+    /// Decodes the seals of leavers, now that all shares of them are there.
     pub(crate) fn unseal(&mut self, seals: &[(Seat, Vec<Share>)]) -> Result<(), Bug> {
         for (seat, shares) in seals {
             let entries = menu_of(&self.menus, *seat)?.entries.len();

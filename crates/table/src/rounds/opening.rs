@@ -1,4 +1,4 @@
-//! Those whose shares of cards are missing give them.
+//! Seats give their missing shares of cards.
 
 use core::num::NonZeroU32;
 use std::collections::BTreeMap;
@@ -12,38 +12,38 @@ use proto::Body;
 use super::{AnyRound, Next, NotYet, Open, Proofs, Refused, Round};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
-/// Cards on their way to those who may see them.
+/// Cards being opened to those who may see them.
 pub(crate) struct Opening {
     pub items: Vec<CardToOpen>,
     pub purpose: Purpose,
 }
 
-/// One card on its way.
+/// A card being opened.
 pub(crate) struct CardToOpen {
     pub card: Card,
     pub to: Audience,
     what: What,
 }
 
-/// What opens under a masked card.
+/// What a masked card holds.
 #[derive(Clone, Copy)]
 enum What {
     /// The face of a card on the board.
     Face(Handle),
     /// A random number.
     Number,
-    /// What this seat has sealed.
+    /// The choice that this seat has sealed.
     Sealed(Seat),
 }
 
-/// What the opening is for.
+/// What happens once the cards are open.
 pub(crate) enum Purpose {
     /// Shows these cards.
     Show(Vec<(Handle, Audience)>),
-    /// Deals these hands anew.
+    /// Deals these hands again, permuted.
     Remix(Vec<(Seat, Change)>),
     Peek,
-    /// Opens the sum of the parts of random numbers with so many sides.
+    /// Opens the sum of the beacon parts, from which numbers with these sides are drawn.
     Roll(BeaconCard, Vec<u32>),
     /// Opens seals of seats that have gone, or cards that they have chosen to show; then the sealed
     /// choices go on.
@@ -52,7 +52,7 @@ pub(crate) enum Purpose {
     Leavers(Box<AnyRound>),
 }
 
-/// Shares of one seat: its own, and its parts of those of seats that are gone.
+/// The shares of one seat: its own, and its parts of those of seats that are gone.
 pub(crate) struct Given {
     own: Vec<Share>,
     recovered: Vec<(Seat, Recovered)>,
@@ -71,7 +71,7 @@ impl CardToOpen {
         Self { card, to, what: What::Face(handle) }
     }
 
-    /// What a seat that is gone has sealed.
+    /// The seal of a seat that is gone.
     pub(crate) fn sealed(seat: Seat, seal: &VerifiedSeal) -> Self {
         Self { card: Card::new(*seal.card()), to: Audience::All, what: What::Sealed(seat) }
     }
@@ -105,15 +105,15 @@ impl Opening {
         Self { items: vec![item], purpose: Purpose::Roll(sum, sides) }
     }
 
-    /// Opens what is missing to the choices of seats that have gone.
+    /// Opens the seals, or cards, that the choices of leavers depend on.
     pub(crate) fn sealed(items: Vec<CardToOpen>, open: Open) -> Self {
         Self { items, purpose: Purpose::Sealed(Box::new(open)) }
     }
 
     /// Opens the hands of seats that have just gone, in the middle of a round.
     ///
-    /// What a leaver has given away face down is no longer its own: it goes into another hand, or lies
-    /// before somebody else.
+    /// A card that a leaver has given away face down is no longer its own: it goes into another hand, or
+    /// lies before another seat.
     pub(crate) fn leavers(
         public: &Public,
         seats: Seats,
@@ -244,7 +244,7 @@ impl Round for Opening {
         Ok(Given { own, recovered: parts })
     }
 
-    /// All shares are there now, so the cards arrive.
+    /// All shares are there now: opens the cards.
     fn close(
         mut self,
         public: &mut Public,
@@ -285,7 +285,7 @@ impl Round for Opening {
         })
     }
 
-    /// A look by somebody who is gone would become a look by everybody.
+    /// Drops the looks of seats that are gone: otherwise everybody would see those cards.
     fn interrupted(&mut self, gone: Seats) {
         match &mut self.purpose {
             Purpose::Peek => {
@@ -297,7 +297,7 @@ impl Round for Opening {
         }
     }
 
-    /// What the leavers' hands have shown to all by now is not shown once more.
+    /// Does not show again what the leavers' hands have shown to all.
     fn resumed(&mut self, public: &Public) {
         if let Purpose::Show(_) = self.purpose {
             let known =
@@ -315,7 +315,8 @@ impl Round for Opening {
     }
 }
 
-/// A card reaches the seat that will hold it, or everybody. What goes to a seat that is gone lies open.
+/// Gives an opened card to the seat that will hold it, or to everybody. A card for a seat that is gone is
+/// opened to all.
 fn arrive(
     public: &mut Public,
     effects: &mut Vec<Effect>,

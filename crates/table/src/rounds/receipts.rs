@@ -1,4 +1,4 @@
-//! Everybody accepts what they were dealt, or proves it bad.
+//! Everybody accepts the shares dealt to them, or proves one bad.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl Round for Receipts {
         Ok(Body::Receipt(me.receive(public)?))
     }
 
-    /// A complaint always has a culprit: the dealer, or whoever complains without cause.
+    /// A complaint always names a culprit: the dealer, or a seat that complains without cause.
     fn check(&self, public: &Public, by: Seat, body: &Body, _: Proofs<'_>) -> Result<(), Refused> {
         let Body::Receipt(complaints) = body else { return Err(Misdeed::WrongBody.into()) };
         let Some((dealer, complaint)) = complaints.first() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Viewers mask cards again that they are to look at.
+//! Viewers re-mask the cards that they are to look at.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
-/// Looks of seats that go are not made.
+/// When seats go, their looks are dropped.
 pub(crate) struct Remask {
     pub looks: Vec<(Seat, Handle)>,
 }
@@ -23,7 +23,7 @@ impl Remask {
         by.filter(|card| public.known(*card).is_none()).collect()
     }
 
-    /// The same, as they are masked now.
+    /// These cards in their masked form.
     pub(crate) fn cards(&self, public: &Public, seat: Seat) -> Result<Vec<mental::Card>, Bug> {
         public.masked(&self.looks_by(public, seat))
     }

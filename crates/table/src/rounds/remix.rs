@@ -1,4 +1,4 @@
-//! Owners permute their hands.
+//! Owners re-mask and permute their hands.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, me::Me};
 
-/// When seats go, the hand of a seat that is gone stays as it is.
+/// The hand of a seat that is gone stays as it is.
 pub(crate) struct Remix {
     pub hands: Vec<(Seat, Change)>,
 }
@@ -83,7 +83,7 @@ impl Round for Remix {
                 );
                 continue;
             }
-            // The hand of a seat that is gone lies open and is not permuted.
+            // The hand of a seat that is gone is open to all and is not permuted.
             for (&from, &into) in change.from.iter().zip(&change.into) {
                 match public.known(from) {
                     Some(face) => public.cards.open_to_all(into, face),

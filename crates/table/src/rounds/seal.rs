@@ -9,8 +9,8 @@ use proto::Body;
 use super::{Next, NotYet, Open, Proofs, Refused, Round};
 use crate::{Bug, Effect, Misdeed, Public, Rejected, Seats, me::Me};
 
-/// If seats go, everybody who stays seals anew. A seat that is gone has sealed nothing: the autopilot
-/// chooses when its turn to open comes.
+/// If seats go, everybody who stays seals again. A seat that is gone has no seal: the autopilot chooses
+/// when its turn to open comes.
 pub(crate) struct Seal {
     pub order: engine::Opening,
     pub menus: Vec<(Seat, Menu)>,
@@ -59,7 +59,7 @@ impl Round for Seal {
     }
 }
 
-/// The seal of an entry in a step, and what opens it: the same whenever it is made.
+/// The seal of an entry in a step, and what opens it: the same each time it is computed.
 pub(super) fn seal(
     public: &Public,
     me: &Me,

@@ -1,5 +1,5 @@
-//! Cards that a contribution shows from hand, and what is proven about the hand they come from: shared
-//! by all rounds in which somebody chooses or answers.
+//! Cards that a contribution shows from a hand, and proofs about that hand: shared by all rounds in which
+//! somebody chooses or answers.
 
 use engine::{Choice, Duty, Entry, Eyes, Face, FaceSet, Handle, Menu, Refusal, Seat};
 use mental::{NoneOf, NoneOfError, Shares};
@@ -14,7 +14,7 @@ pub(crate) fn shown_by(entry: &Entry) -> Option<Handle> {
     entry.card.filter(|_| entry.shows.is_some())
 }
 
-/// How the card of an entry is shown; nothing if the entry shows none.
+/// The message part that shows the card of an entry; `None` if the entry shows none.
 pub(super) fn show(
     public: &Public,
     me: &Me,
@@ -66,7 +66,7 @@ pub(super) fn check_choice(
     Ok(choice)
 }
 
-/// A seat's share of a card of its own, which opens it; nothing if it lies open.
+/// A seat's share of a card of its own, which opens it to all; `None` if it is open already.
 pub(super) fn last_share(
     public: &Public,
     me: &Me,
@@ -99,7 +99,7 @@ pub(super) fn check_shown(
             let verify = move || share.verify(&context, &key, &masked).map(drop);
             card.shares.extend(proofs.hold(claimed, verify)?);
             let face = match public.cards.open(&public.driver, handle, &card, public.joint()?) {
-                // The others have not given it their shares: it was never dealt to this seat.
+                // The others have not given their shares of it: it was never dealt to this seat.
                 Err(Bug::Open(mental::OpenError::Missing(_))) => None,
                 face => face?,
             };
@@ -126,7 +126,7 @@ fn check_duty(
     }
 }
 
-/// The proof that a hand has none of some faces; nothing if everybody can see that.
+/// The proof that a hand has none of some faces; `None` if public cards show that.
 pub(super) fn prove_none(
     public: &Public,
     me: &Me,
@@ -135,7 +135,7 @@ pub(super) fn prove_none(
     rng: &mut ChaCha20Rng,
 ) -> Result<Option<NoneOf>, NotYet> {
     let statement = public.cards.none_of(&public.driver, public.joint()?, me.seat, hand, faces)?;
-    // A hand that has such a face is nothing to be proven: its player has to choose otherwise.
+    // If the hand has such a face there is no proof: the player has to choose otherwise.
     let (cards, points) = statement.ok_or(NotYet::Undecided)?;
     if cards.is_empty() || points.is_empty() {
         return Ok(None);

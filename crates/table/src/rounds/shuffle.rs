@@ -1,4 +1,4 @@
-//! One seat after the other masks and permutes piles.
+//! One seat after the other re-masks and permutes piles.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use crate::{
     Bug, Effect, Misdeed, Public, Rejected, Seats, cards::Card, checking::Checking, me::Me,
 };
 
-/// A chain of shuffles, each made from the one before.
+/// A chain of shuffles: the output of each is the input of the next.
 ///
-/// When seats go it goes on with what the last shuffle left, whoever made that.
+/// When seats go, the chain goes on from the last output, whoever made it.
 pub(crate) struct Shuffle {
     changes: Vec<Change>,
-    /// What the last shuffle that was checked left.
+    /// The output of the last shuffle whose proof was checked.
     piles: Vec<Vec<mental::Card>>,
     done: Seats,
-    /// Shuffles after it whose proofs are still to be checked, all together at the end of the chain.
+    /// Later shuffles whose proofs are still to be checked, all together at the end of the chain.
     links: Vec<Link>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Link {
 }
 
 pub(crate) enum Accepted {
-    /// The piles, from a proof that holds.
+    /// The output of a shuffle whose proof holds.
     Piles(Vec<Vec<mental::Card>>),
     Unproven(Box<Link>),
 }
@@ -57,7 +57,7 @@ impl Shuffle {
         self.piles.iter().map(Vec::len).collect()
     }
 
-    /// What the chain has left so far, once its links are checked.
+    /// The output of the chain so far, once the proofs of its links are checked.
     pub(crate) fn left(&self, public: &Public) -> Result<Vec<Vec<mental::Card>>, Rejected> {
         if self.links.is_empty() {
             return Ok(self.piles.clone());
@@ -156,7 +156,7 @@ impl Round for Shuffle {
         for (seat, said) in said {
             self.done.insert(seat);
             match said {
-                // It was checked with everything before it.
+                // Its proof was checked together with all before it.
                 Accepted::Piles(piles) => (self.piles, self.links) = (piles, Vec::new()),
                 Accepted::Unproven(link) => self.links.push(*link),
             }

@@ -1,4 +1,4 @@
-//! Whether a step can still be closed: played on from any state, without faults.
+//! Liveness: whether a step can still be closed from any state, if no more faults occur.
 
 use engine::Seat;
 use proto::{Value, Word};
@@ -10,22 +10,23 @@ use super::{
 };
 use crate::Seats;
 
-/// How often everybody's turn comes to begin a ballot.
+/// How often each seat gets a turn to begin a ballot.
 const TURNS: usize = 2;
 
-/// What a seat is while a step is played on.
+/// The role of a seat while a state is continued without faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     Awake,
-    /// It is silent, but its words are heard.
+    /// It is silent, but what it has said is heard.
     Heard,
-    /// It is silent, and its words are lost.
+    /// It is silent, and what it has said is lost.
     Gone,
 }
 
 impl Trial {
-    /// Whether everybody can close the step, or learn that they are left behind: if all are there, and if any
-    /// seats that can be left are silent from now on. Their last words reach everybody or nobody.
+    /// Whether everybody can close the step, or learn that they are left behind, if all are there, and if
+    /// any seats that can be left are silent from now on. The last statements of silent seats reach
+    /// everybody or nobody.
     pub(super) fn can_end(&self, state: &State) -> bool {
         let silent = self.sets().flat_map(|set| [(set, true), (set, false)]);
         let mut cases = silent.chain([(Seats::NONE, true)]);
@@ -35,8 +36,8 @@ impl Trial {
         })
     }
 
-    /// The contributions reach everybody if somebody has them, or nobody is silent; whoever cannot close the step
-    /// consents to go on without those who are silent.
+    /// The starting state: contributions reach everybody if somebody has them, or if nobody is silent;
+    /// whoever cannot close the step consents to go on without those who are silent.
     fn prepared(&self, mut state: State, silent: Seats, last_words: bool) -> State {
         let awake = || self.honest().filter(|seat| !silent.contains(*seat));
         let have = |seat: Seat| self.machines.get(state.machines[seat.index()]).have.is_some();
@@ -64,7 +65,7 @@ impl Trial {
         state
     }
 
-    /// A machine without what makes no difference to its role.
+    /// A machine without the parts that make no difference to its role.
     fn reduced(&self, id: MachineId, role: Role) -> MachineId {
         let machine = self.machines.get(id);
         let seat = machine.seat;
@@ -78,7 +79,8 @@ impl Trial {
         })
     }
 
-    /// Plays on: everybody hears everything, as often as it takes, and one after the other begins a ballot.
+    /// Continues without faults: everybody hears everything, as often as it takes, and begins a ballot in
+    /// turn.
     fn ends(&self, state: &State, silent: Seats) -> bool {
         let mut play = PlayedOn { machines: Vec::new(), words: Vec::new() };
         for seat in self.honest() {
@@ -109,9 +111,9 @@ fn has_ended((closing, closed): &(Closing, bool)) -> bool {
         })
 }
 
-/// A step that is played on.
+/// A step that is continued without faults.
 struct PlayedOn {
-    /// With whether they have closed the step by contributions alone.
+    /// Each with whether it has closed the step by contributions alone.
     machines: Vec<(Closing, bool)>,
     words: Vec<Word>,
 }
@@ -136,7 +138,7 @@ impl PlayedOn {
         }
     }
 
-    /// Whoever's turn it is begins a ballot, if it may.
+    /// The seat whose turn it is begins a ballot, if it may.
     fn begin(&mut self, turn: usize) {
         let whose = turn % self.machines.len();
         let (closing, closed) = &mut self.machines[whose];
@@ -149,7 +151,7 @@ impl PlayedOn {
     }
 }
 
-/// Says what is due.
+/// Makes all statements that are due.
 fn speak(closing: &mut Closing) -> Vec<Word> {
     let mut said = Vec::new();
     while let Some(word) = closing.due(&Unsigned) {

@@ -1,10 +1,10 @@
-//! What a seat could say that says whatever it likes, as far as honest seats would listen to it.
+//! Everything that a lying seat could say that honest seats would accept.
 //!
-//! At any time it may say, to each seat something else: consents to every set; the beginning of its ballot in
-//! each of the first [`Trial::lies`] rounds; for every ballot a promise that names nothing, or any
-//! proposal of an earlier ballot; in its own ballots proposals of every value, on any quorum of promises that
-//! exist or that it makes up; the acceptance of every proposal. Contributions are not for it to change here:
-//! two of them in one step convict it before any of this matters.
+//! At any time it may make any of these statements, different ones to each seat: consents to every set;
+//! the beginning of its ballot in each of the first [`Trial::lies`] rounds; for every ballot a promise
+//! that names nothing, or any proposal of an earlier ballot; in its own ballots proposals of every value,
+//! on any quorum of promises that exist or that it makes up; the acceptance of every proposal. It does
+//! not vary its contributions here: two of them in one step convict it before any of this matters.
 
 use ed25519_dalek::Signature;
 use engine::Seat;
@@ -26,7 +26,7 @@ impl Trial {
         2 * self.scope().quorum - self.seats <= 1
     }
 
-    /// Adds all that a liar could say by now.
+    /// Adds everything that the liar could say by now.
     pub(super) fn add_lies(&self, network: &mut Network) {
         let Some(liar) = self.liar else { return };
         for set in self.sets().filter(|set| !set.contains(liar)) {
@@ -99,7 +99,8 @@ impl Trial {
                 own.iter().flat_map(|lie| values.iter().map(move |v| (lie, v)))
             {
                 let known = |chain: &Chain| chain[0].statement.value == *value;
-                // Honest seats take them alike: only what convicts the liar is in the promises.
+                // Honest seats treat these alike: only the promises in them, which may convict the liar,
+                // differ.
                 if !self.one_is_enough() && found.iter().any(known) {
                     continue;
                 }
@@ -117,7 +118,7 @@ impl Trial {
         }
     }
 
-    /// A proposal with those that it rests on, if honest seats would take it.
+    /// A proposal with those that it rests on, if honest seats would accept it.
     fn founded(&self, chains: &[Chain], proposal: Proposal) -> Option<Chain> {
         let last = proposal.promises.iter().filter_map(|promise| promise.statement.accepted).max();
         let mut chain = vec![Unsigned.sign(proposal)];

@@ -18,8 +18,8 @@ pub(super) type MachineId = u32;
 /// The number of an event.
 pub(super) type EventId = u32;
 
-/// A machine that has just restarted from its journal, perhaps with the contributions. Everything else that
-/// it has heard is forgotten: it can hear it again in the moment in which it matters.
+/// A machine that has just restarted from its journal, perhaps with the contributions. Everything else
+/// that it has heard is forgotten: it can hear it again at the moment when it matters.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
     pub seat: Seat,
@@ -40,7 +40,7 @@ pub(super) enum Kept {
     Synced,
 }
 
-/// What can happen to a machine: it hears words one after the other, and then does something.
+/// What can happen to a machine: it hears statements one after the other, and then does something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub heard: Vec<WordId>,
@@ -49,7 +49,7 @@ pub(super) struct Event {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Deed {
-    /// Says what it has to say to what it has heard.
+    /// Makes the statements that are due.
     Answer,
     /// Receives all contributions.
     Have,
@@ -108,7 +108,7 @@ impl Trial {
         Machine { seat, journal, have, closed: false, closing }
     }
 
-    /// What becomes of a machine; `None` if the event cannot be, or changes nothing.
+    /// The machine after an event; `None` if the event is impossible or changes nothing.
     pub(super) fn after(&self, id: MachineId, event: EventId) -> Option<MachineId> {
         let answer = |(id, event): &(MachineId, EventId)| {
             let (machine, event) = (self.machines.get(*id), self.events.get(*event));
@@ -125,8 +125,8 @@ impl Trial {
         }
         let mut closing = machine.closing.clone();
         let answers = self.hear(&mut closing, &event.heard);
-        // What is heard and not answered is as good as not heard, unless something is done. Whatever would
-        // rather be answered is an event of its own.
+        // Hearing something without answering is like not hearing it, unless the machine then acts. If it
+        // would answer instead, that is another event.
         if answers != (event.deed == Deed::Answer) {
             return None;
         }
@@ -150,7 +150,7 @@ impl Trial {
         Some(Machine { closed: machine.closed || fast, ..next })
     }
 
-    /// Hears words until there is something to say; whether there is.
+    /// Hears statements until one makes it answer; whether one does.
     fn hear(&self, closing: &mut Closing, words: &[WordId]) -> bool {
         words.iter().any(|word| {
             closing.hear(Word::clone(&self.words.get(*word)));
@@ -158,7 +158,7 @@ impl Trial {
         })
     }
 
-    /// Says what is due, and returns what comes to the journal.
+    /// Makes all statements that are due, and returns the journal entries.
     pub(super) fn speak(&self, closing: &mut Closing, mut said: Vec<Word>) -> Vec<WordId> {
         while let Some(word) = closing.due(&Unsigned) {
             if let Word::Accept(accept) = &word {

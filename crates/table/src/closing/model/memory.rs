@@ -1,5 +1,5 @@
-//! Whether forgetting hides anything: machines that forget nothing hear words one by one, at random, and all that
-//! they do must be among what the machines of a [`State`] can do.
+//! Tests that the forgetting of the machines hides nothing: machines that forget nothing hear statements
+//! one by one, at random, and all that they do must be among what the machines of a [`State`] can do.
 
 use std::collections::BTreeSet;
 
@@ -14,22 +14,22 @@ use super::{
 };
 use crate::Seats;
 
-/// A machine with all that it has heard since its last crash.
+/// A machine with everything that it has heard since its last crash.
 struct Remembering {
     machine: Machine,
     closing: Closing,
 }
 
-/// All of a word but the promises that a proposal rests on.
+/// A statement without the promises that a proposal rests on.
 type Outline = (u8, u8, Option<Ballot>, Option<Value>, Option<(Ballot, Value)>, Seats);
 
 type Outlined = (BTreeSet<Outline>, Option<Kept>, bool);
 
-/// What a machine does at once that remembers, one that forgets may do in as many actions: contributions, or a
-/// consent, come first, and then what is heard again.
+/// How many actions a forgetting machine may need for what a remembering one does at once: contributions
+/// or a consent come first, and then what is heard again.
 const ACTIONS: usize = 2;
 
-/// Numbers that look random.
+/// A deterministic pseudo-random number generator.
 pub(super) struct Dice(pub u64);
 
 impl Dice {
@@ -42,7 +42,8 @@ impl Dice {
 }
 
 impl Trial {
-    /// Plays at random with machines that remember; how often one of them has changed what others may see.
+    /// Plays at random with machines that remember, and returns how often one of them has changed what
+    /// others may see.
     pub(super) fn wander(&self, dice: &mut Dice, events: usize) -> usize {
         let new = |seat| self.remembering(self.restarted(seat, Vec::new(), None));
         let mut machines: Vec<Remembering> = Seat::all(self.seats).map(new).collect();
@@ -64,7 +65,7 @@ impl Trial {
         changes
     }
 
-    /// Whether a seat's machine can come there by a few actions of its own.
+    /// Whether a seat's machine can get to this goal by a few actions of its own.
     fn reaches(&self, state: &State, seat: usize, goal: &Outlined, actions: usize) -> bool {
         if actions == 0 {
             return self.outlined(state.machines[seat]) == *goal;
@@ -84,7 +85,7 @@ impl Trial {
         Remembering { closing: machine.closing.clone(), machine }
     }
 
-    /// What the machines would be if they forgot.
+    /// The state of these machines if they forgot what they have heard.
     fn forgetful(&self, machines: &[Remembering]) -> State {
         let mut state = State { machines: [0; MOST_SEATS] };
         for (id, one) in state.machines.iter_mut().zip(machines) {
@@ -95,7 +96,7 @@ impl Trial {
         state
     }
 
-    /// Something happens to a machine.
+    /// Lets something happen to a machine.
     fn happen(&self, one: &mut Remembering, said: &[WordId], begins: bool, dice: &mut Dice) {
         let sets: Vec<Seats> = self.sets().collect();
         let (mut own, closed) = (Vec::new(), one.machine.closed);
@@ -105,7 +106,7 @@ impl Trial {
                     let journal = one.machine.journal.clone();
                     *one = self.remembering(self.restarted(one.machine.seat, journal, None));
                 }
-                // All but the journal is lost, if nothing else.
+                // At least everything that it has heard is lost.
                 one.closing = self.restarted_closing(&one.machine);
             }
             1 => {

@@ -50,7 +50,8 @@
 //! Each ended within five minutes on two busy cores; which of several quorums a proposal rests on may change
 //! a number a little from run to run.
 //!
-//! The words of a state are those of the closing code: nothing of the protocol is written a second time here.
+//! The statements in a state are made by the closing code itself: nothing of the protocol is written a
+//! second time here.
 
 mod ends;
 mod liar;
@@ -116,7 +117,7 @@ struct Trial {
     renamed: Memo<MachineId, Arc<[MachineId]>>,
 }
 
-/// The machines of all seats. What was said, and how often anything was begun, follows from their journals.
+/// The machines of all seats. Everything said so far follows from their journals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct State {
     machines: [MachineId; MOST_SEATS],
@@ -157,7 +158,7 @@ impl Trial {
         sets.filter(move |set| set.within(left))
     }
 
-    /// Everything that can happen to a seat's machine once these words were said.
+    /// Everything that can happen to a seat's machine, given what was said so far.
     fn events(&self, seat: Seat, network: &Network) -> Vec<Event> {
         let mut events: Vec<Event> = vec![Deed::Crash.into(), Deed::Have.into()];
         events.extend(self.sets().map(|set| Deed::Consent(set).into()));
@@ -218,8 +219,9 @@ impl Trial {
         Some((ballot, chain.first()?.statement.value))
     }
 
-    /// One decision, and whoever hears of it closes the step so; and nobody whom it keeps has closed the step
-    /// otherwise. Where a single liar can make two, it is convicted.
+    /// Safety: at most one value is decided; everybody who hears of it closes the step by it; and nobody
+    /// whom it keeps has closed the step otherwise. Where a single liar can cause two decisions, it is
+    /// convicted.
     fn is_safe(&self, state: &State) -> bool {
         let network = self.network(state);
         if network.decisions.is_empty() {

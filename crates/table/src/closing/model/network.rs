@@ -1,5 +1,5 @@
-//! What was said by now. Words stay on their way for ever: one that is lost is never heard, and one that is
-//! late or doubled is heard at any time.
+//! Everything said so far. Statements stay in the network for ever: a lost one is never heard, and a late
+//! or repeated one is heard at any time.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +19,7 @@ use crate::Seats;
 /// The words that machines can hear.
 #[derive(Debug, Default)]
 pub(super) struct Network {
-    /// What honest seats have said, in ascending numbers.
+    /// The statements of honest seats, in ascending numbers.
     pub said: Vec<WordId>,
     /// How many ballots they have begun.
     pub ballots: usize,
@@ -46,7 +46,7 @@ impl Network {
 }
 
 impl Trial {
-    /// The network in a state, computed once for what was said.
+    /// The network in a state, computed once for each set of statements.
     pub(super) fn network(&self, state: &State) -> Arc<Network> {
         let mut said = Vec::with_capacity(64);
         for machine in self.machines_of(state) {
@@ -97,7 +97,8 @@ impl Trial {
         network
     }
 
-    /// The consents to the sets that some others have consented to go on without: all others, or all but so many.
+    /// The consents to the sets that all other seats have consented to go on without, or all but `but` of
+    /// them.
     pub(super) fn agreed<'a>(
         &self,
         network: &'a Network,
@@ -114,7 +115,7 @@ impl Trial {
         self.words.number(Word::Consent(Unsigned.sign(consent)))
     }
 
-    /// What so many have accepted that it is decided. A liar accepts everything.
+    /// The values accepted by a quorum. A liar accepts everything.
     fn decisions(&self, accepts: &[WordId]) -> BTreeSet<(Ballot, Value)> {
         let mut counts: BTreeMap<(Ballot, Value), usize> = BTreeMap::new();
         for word in accepts.iter().map(|id| self.words.get(*id)) {
@@ -127,8 +128,8 @@ impl Trial {
         many.map(|(decided, _)| decided).collect()
     }
 
-    /// Every choice of promises by others that makes a quorum, together with a seat's own or without it: who
-    /// has promised a later ballot to somebody else counts for its own no more.
+    /// Every choice of promises by others that makes a quorum, with a seat's own or without it: a seat
+    /// that has promised a later ballot to another no longer counts for its own.
     pub(super) fn quorums(&self, network: &Network, ballot: Ballot, me: Seat) -> Vec<Vec<WordId>> {
         let promises = network.promises.get(&ballot).map(Vec::as_slice).unwrap_or_default();
         let mut choices: Vec<Vec<WordId>> = vec![Vec::new()];

@@ -1,5 +1,5 @@
-//! What makes states small: every word and every machine that occurs is kept once and named by a number, and
-//! what a machine does next is computed once.
+//! Keeps states small: every statement and every machine that occurs is stored once and referred to by a
+//! number, and what a machine does next is computed once.
 
 use core::hash::Hash;
 use std::{
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// Things that are named by numbers.
+/// Values that are referred to by numbers.
 pub(super) struct Pool<T> {
     things: RwLock<Things<T>>,
 }
@@ -25,7 +25,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Eq + Hash> Pool<T> {
-    /// The number of a thing, a new one if it was never seen.
+    /// The number of a value; a new one if it was never seen.
     pub(super) fn number(&self, thing: T) -> u32 {
         let known = self.things.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = known.numbers.get(&thing) {
@@ -48,7 +48,7 @@ impl<T: Eq + Hash> Pool<T> {
     }
 }
 
-/// Answers that are computed once.
+/// A memoised function.
 pub(super) struct Memo<K, V> {
     answers: RwLock<HashMap<K, V>>,
 }
