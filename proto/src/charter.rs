@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Digest, codec, digest, limits};
 
-/// What is agreed before a match. Its digest is the match id.
+/// What all seats agree on before a match. Its digest is the match id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charter {
     /// The version of this protocol.
@@ -14,7 +14,7 @@ pub struct Charter {
     pub game: String,
     /// The version of the game's rules.
     pub rules: u16,
-    /// The digest of what the game's numbers stand for: its decks, faces and options.
+    /// The digest of what the numbers in a transcript mean: the game's decks, faces and options.
     pub description: Digest,
     /// All options of the game with their values, in the order of their keys.
     pub options: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub struct Place {
     pub identity: [u8; 32],
     /// The player's name.
     pub name: String,
-    /// The player's part in making the match id new.
+    /// Random bytes of the player, so that the match id is fresh.
     pub nonce: [u8; 32],
     /// The commitment to the match key, opened in step 1.
     pub key: Digest,
@@ -118,7 +118,7 @@ impl Charter {
             return Err(CharterError::Shape("the same player in two seats"));
         }
         let key = |(i, p): (usize, &Place)| {
-            // Decoding takes a second form of some points, not below p or with a sign of 0.
+            // Decoding also accepts non-canonical encodings of some points.
             let canonical =
                 |key: &VerifyingKey| key.to_edwards().compress().to_bytes() == p.identity;
             let key = VerifyingKey::from_bytes(&p.identity).ok();

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Digest, Signed, Statement, digest};
 
-/// Where a statement stands: which match and step, who says it, and over which history.
+/// What every statement is bound to: the match, the step, who makes it, and over which history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Header {
     /// The match.
     pub match_id: Digest,
-    /// The step that is to be closed.
+    /// The step that is being closed.
     pub step: u64,
     /// The seat that speaks.
     pub seat: u8,
@@ -19,11 +19,11 @@ pub struct Header {
     pub head: Digest,
 }
 
-/// A seat's word that the match may go on without exactly these seats. It is never taken back, and
-/// whoever has given it never closes this step by contributions alone.
+/// A seat's consent to go on without exactly these seats. It is never taken back, and a seat that has
+/// given it never closes this step by contributions alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Consent {
-    /// Where it stands.
+    /// What it is bound to.
     pub at: Header,
     /// The seats to go on without, as a bit mask.
     pub without: u16,
@@ -50,7 +50,7 @@ pub enum Value {
 /// The beginning of a ballot: asks everybody for a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Prepare {
-    /// Where it stands. Its seat is that of the ballot.
+    /// What it is bound to. Its seat is that of the ballot.
     pub at: Header,
     /// The round of the ballot.
     pub round: u32,
@@ -59,7 +59,7 @@ pub struct Prepare {
 /// The promise to accept nothing in an earlier ballot, and what was accepted last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Promise {
-    /// Where it stands.
+    /// What it is bound to.
     pub at: Header,
     /// The ballot that it is for.
     pub ballot: Ballot,
@@ -67,10 +67,10 @@ pub struct Promise {
     pub accepted: Option<(Ballot, Value)>,
 }
 
-/// What the step is to be closed by, with everything that makes it admissible.
+/// A value to close the step by, with everything that makes it admissible.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Proposal {
-    /// Where it stands. Its seat is that of the ballot.
+    /// What it is bound to. Its seat is that of the ballot.
     pub at: Header,
     /// The round of the ballot.
     pub round: u32,
@@ -83,14 +83,14 @@ pub struct Proposal {
     pub consents: Vec<Signature>,
 }
 
-/// The word that a seat accepts a ballot's proposal.
+/// A seat's acceptance of a ballot's proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Accept {
-    /// Where it stands.
+    /// What it is bound to.
     pub at: Header,
     /// The ballot.
     pub ballot: Ballot,
-    /// What its proposal says.
+    /// The value of its proposal.
     pub value: Value,
 }
 
@@ -103,7 +103,7 @@ pub struct Certificate {
     pub accepts: Vec<(u8, Signature)>,
 }
 
-/// A decision to close a step by contributions, as whoever had consented shows it in its next
+/// A decision to close a step by contributions. A seat that had consented shows it in its next
 /// contribution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Decided {
@@ -119,32 +119,33 @@ pub struct Decided {
     pub accepts: Vec<(u8, Signature)>,
 }
 
-/// The word that a seat leaves the match, or that it is back.
+/// A seat's statement that it leaves the match, or that it is back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Leave {
-    /// Where it stands: the step is the first that is not closed for its seat.
+    /// What it is bound to: the step is the first that is not closed for its seat.
     pub at: Header,
-    /// How many such words its seat has said by now. The last one counts, in whatever order they arrive.
+    /// How many such statements its seat has made by now. The last one counts, in whatever order they
+    /// arrive.
     pub count: u32,
     /// Whether the seat is back.
     pub back: bool,
 }
 
-/// How a seat has closed a step: said when a seat that was present in it is proven to cheat, and may have told
-/// others something else.
+/// How a seat has closed a step: stated when a seat that was present in it is proven to cheat, and may
+/// have told others something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Standing {
-    /// Where it stands: the step is the one that was closed.
+    /// What it is bound to: the step is the one that was closed.
     pub at: Header,
-    /// How.
+    /// How it was closed.
     pub value: Value,
 }
 
-/// The word of a seat that stays: so many have left that no quorum can come back, and the match ends
+/// The statement of a seat that stays: so many have left that no quorum can come back, and the match ends
 /// unfinished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// Where it stands.
+    /// What it is bound to.
     pub at: Header,
     /// The seats that have said that they leave, as a bit mask.
     pub left: u16,
@@ -202,7 +203,7 @@ impl Proposal {
         self.consenting(present).zip(&self.consents).map(signed).collect()
     }
 
-    /// Whether every signature in it is genuine but its own, given the keys of all seats and who was
+    /// Whether every signature in it but its own is genuine, given the keys of all seats and who was
     /// present.
     pub fn is_genuine(&self, keys: &[VerifyingKey], present: u16) -> bool {
         let consents = self.signed_consents(present);
@@ -255,15 +256,15 @@ fn seats_of(mask: u16) -> impl Iterator<Item = u8> {
     (0..16).filter(move |seat| mask >> seat & 1 == 1)
 }
 
-/// A word on how to close a step, as it travels between nodes. Proposals come with those that they rest
-/// on: each with the one behind it, which it adopts.
+/// A statement on how to close a step, as it is sent between nodes. A proposal comes with the chain of
+/// those that it rests on: each is followed by the one whose value it adopts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Word {
     /// A consent.
     Consent(Signed<Consent>),
     /// The beginning of a ballot.
     Prepare(Signed<Prepare>),
-    /// A promise, and the proposal that it says was accepted.
+    /// A promise, and the proposal that it names as accepted.
     Promise(Signed<Promise>, Vec<Signed<Proposal>>),
     /// A proposal.
     Proposal(Vec<Signed<Proposal>>),
@@ -274,7 +275,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Where it stands; `None` if it is empty.
+    /// What it is bound to; `None` if it is empty.
     pub fn at(&self) -> Option<&Header> {
         Some(match self {
             Self::Consent(signed) => &signed.statement.at,
@@ -307,7 +308,8 @@ impl Word {
     }
 }
 
-/// Signed words of one seat on one step that contradict each other, in whatever order they were said.
+/// Signed statements of one seat on one step that contradict each other, in whatever order they were
+/// made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Contradiction {
     /// Two promises for one ballot.
@@ -316,11 +318,11 @@ pub enum Contradiction {
     TwoAccepts(Signed<Accept>, Signed<Accept>),
     /// Two values proposed in one ballot.
     TwoProposals(Box<Signed<Proposal>>, Box<Signed<Proposal>>),
-    /// A proposal of another value than its own promises ask for.
+    /// A proposal of another value than its own promises require.
     ForbiddenProposal(Box<Signed<Proposal>>),
     /// A promise that does not name what its seat has accepted in an earlier ballot.
     HiddenAccept(Signed<Promise>, Signed<Accept>),
-    /// Two words on how it has closed the step.
+    /// Two statements on how it has closed the step.
     TwoStandings(Signed<Standing>, Signed<Standing>),
 }
 
@@ -350,7 +352,7 @@ impl Contradiction {
         (same && genuine && self.holds()).then_some((one.seat, one.step))
     }
 
-    /// Whether the words contradict each other if one seat has said them on one step.
+    /// Whether the statements contradict each other if one seat has made them on one step.
     pub fn holds(&self) -> bool {
         match self {
             Self::TwoPromises(a, b) => {
@@ -379,9 +381,8 @@ impl Contradiction {
     }
 }
 
-/// Whether a promise of a seat does not name what it has accepted: in an earlier ballot than the promise
-/// is for, and in a later one than it names. Whether it was accepted before the promise or after it,
-/// one of the two was wrong.
+/// Whether a promise does not name what its seat has accepted: in an earlier ballot than the promise is
+/// for, and in a later one than it names. Whichever came first, one of the two was wrong.
 pub fn hides(promise: &Promise, accept: &Accept) -> bool {
     let named = promise.accepted.map(|(ballot, _)| ballot);
     let other = promise

@@ -1,8 +1,8 @@
-//! The one place that knows how values become bytes.
+//! How values become bytes, for the whole project.
 //!
-//! Little-endian, fixed-size integers, lengths as `u64`, enum variants as `u32`; nothing may follow.
+//! Little-endian, fixed-size integers, lengths as `u64`, enum variants as `u32`; no trailing bytes.
 //! Decoding accepts exactly the bytes that encoding produces: whatever decodes is encoded again and
-//! compared, so that no message has a second form.
+//! compared, so that every message has one encoding.
 
 use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use serde::{Serialize, de::DeserializeOwned};
@@ -23,21 +23,21 @@ pub enum DecodeError {
     /// Not the encoding of a message.
     #[error("the bytes are not a message")]
     Malformed,
-    /// A second form of a message, which is none.
+    /// Not the canonical encoding of a message.
     #[error("the bytes are not the canonical form of a message")]
     NotCanonical,
 }
 
 /// The bytes of a value.
 ///
-/// There is no value of this project's types that has none: bincode only fails where an
-/// implementation of `Serialize` reports a failure of its own or does not know a sequence's
-/// length, and ours are derived from integers, arrays, vectors, options and text. Nor is there a
-/// limit here: what is longer than [`limits::MESSAGE`] is refused by whoever decodes it.
+/// Every value of this project's types has an encoding: bincode only fails where an implementation of
+/// `Serialize` reports a failure of its own or does not know a sequence's length, and ours are derived
+/// from integers, arrays, vectors, options and text. There is no limit here: what is longer than
+/// [`limits::MESSAGE`] is refused when it is decoded.
 ///
 /// # Panics
-/// For a type whose `Serialize` fails. That is a mistake in the program, no input brings it about,
-/// and what would be hashed or signed instead of the value would be worse.
+/// For a type whose `Serialize` fails. That is a bug, which no input can cause; to hash or sign something
+/// else instead of the value would be worse.
 pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     match bincode::serde::encode_to_vec(value, CONFIG) {
         Ok(bytes) => bytes,
@@ -45,7 +45,7 @@ pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     }
 }
 
-/// The value of which these are the bytes.
+/// Decodes a value from exactly these bytes.
 pub fn decode<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     if bytes.len() > limits::MESSAGE {
         return Err(DecodeError::TooLarge);

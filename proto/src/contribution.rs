@@ -20,10 +20,10 @@ pub struct Contribution {
     pub seat: u8,
     /// The digest of everything before this step.
     pub head: Digest,
-    /// The decisions by which this seat has closed steps by contributions since it last spoke, although
-    /// it had consented to go on without somebody.
+    /// The decisions by which this seat, although it had consented to go on without somebody, has closed
+    /// steps by contributions since it last contributed.
     pub decided: Vec<Decided>,
-    /// What is said.
+    /// Its content.
     pub body: Body,
 }
 
@@ -34,14 +34,14 @@ pub enum Body {
     Key {
         /// `X_j`.
         key: Point,
-        /// What the commitment was blinded with.
+        /// The blinding of the commitment.
         blind: [u8; 32],
         /// The proof of possession.
         proof: KeyProof,
     },
     /// Shares the match key among the others.
     Dealing(Dealing),
-    /// Accepts all dealings but those of the seats complained about.
+    /// Accepts all dealings, or complains about some.
     Receipt(Vec<(u8, Complaint)>),
     /// Masks and permutes piles.
     Shuffle(Shuffle),
@@ -81,7 +81,7 @@ pub enum Body {
     Beacon(BeaconPart),
     /// Signs the end: the digest of the result.
     Attest(Digest),
-    /// Says nothing more than every contribution does: that this is the history.
+    /// Nothing beyond the header that every contribution has: everybody signs the head.
     CommonHead,
 }
 
@@ -95,23 +95,23 @@ pub struct Shown {
 }
 
 impl Contribution {
-    /// What a seat says to a step in which everybody signs the head. All of it follows from the match, so
-    /// that a transcript holds the signatures alone.
+    /// The contribution of a seat to a step in which everybody signs the head. All of it follows from the
+    /// match, so that a transcript holds the signatures alone.
     pub fn common_head(match_id: Digest, step: u64, seat: u8, head: Digest) -> Self {
         Self { match_id, step, seat, head, decided: Vec::new(), body: Body::CommonHead }
     }
 
-    /// Whether it is no larger than a contribution may be, so that two of them fit into evidence.
+    /// Whether it is within the size limit, so that two of them fit into evidence.
     pub fn fits(&self) -> bool {
         codec::encode(self).len() <= limits::CONTRIBUTION
     }
 }
 
-/// Something a seat says that it is bound to.
+/// Something that a seat signs and is bound to.
 pub trait Statement: Serialize + Sized {
     /// The label under which it is hashed and signed.
     const LABEL: &'static str;
-    /// The seat that says it.
+    /// The seat that makes it.
     fn seat(&self) -> u8;
 
     /// The digest that is signed, and that heads are made of.
@@ -130,7 +130,7 @@ impl Statement for Contribution {
 /// A statement with its seat's signature, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Signed<T> {
-    /// What is said.
+    /// The statement.
     pub statement: T,
     /// The signature of its digest.
     pub signature: Signature,

@@ -1,7 +1,8 @@
-//! Signed contributions as bytes: what a node keeps of the steps that are closed.
+//! Signed contributions as bytes: the form in which a node keeps closed steps.
 //!
-//! A decoded point takes six times the bytes of an encoded one, and history is sent, written and hashed far
-//! more often than it is computed with. So a contribution is encoded once, when it is heard or made.
+//! A decoded point takes six times the bytes of an encoded one, and history is sent, written and hashed
+//! far more often than it is computed with. So a contribution is encoded once, when it is received or
+//! made.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub struct Encoded {
     digest: Digest,
     signature: Signature,
     seat: u8,
-    /// Whether it says nothing that does not follow from the match: see [`Contribution::common_head`].
+    /// Whether it is a common head without decisions: see [`Contribution::common_head`].
     bare: bool,
     fits: bool,
 }
@@ -41,8 +42,8 @@ impl Encoded {
         }
     }
 
-    /// The contribution whose bytes these are: the statement, then the signature. Only its place and the
-    /// signature are looked at; whether the rest can be decoded shows when it is.
+    /// Wraps the bytes of a statement and its signature. Only step, seat and signature are read; the rest
+    /// is decoded when it is needed.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (statement, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNATURE)?)?;
         let (length, signature) = signature.split_first_chunk()?;
@@ -62,10 +63,10 @@ impl Encoded {
         })
     }
 
-    /// The contribution again.
+    /// Decodes the contribution.
     ///
     /// # Errors
-    /// Never for one that came from a peer or from the rounds: what was decoded decodes again.
+    /// Never for one that came from a peer or from the rounds: it has been decoded or encoded before.
     pub fn decode(&self) -> Result<Signed<Contribution>, DecodeError> {
         codec::decode(&self.bytes)
     }
@@ -80,12 +81,12 @@ impl Encoded {
         place(&self.bytes).map_or(0, |(_, step, ..)| step)
     }
 
-    /// The seat that says it.
+    /// The seat that made it.
     pub fn seat(&self) -> u8 {
         self.seat
     }
 
-    /// Whether it is no larger than a contribution may be.
+    /// Whether it is within the size limit.
     pub fn fits(&self) -> bool {
         self.fits
     }
@@ -96,23 +97,23 @@ impl Encoded {
         key.is_some_and(|key| key.verify_strict(&self.digest, &self.signature).is_ok())
     }
 
-    /// The bytes of the [`Message`](crate::Message) that it is.
+    /// The bytes of it as a [`Message`](crate::Message).
     pub fn message(&self) -> Vec<u8> {
         self.variant(0)
     }
 
-    /// Whether these are the bytes of the message that it is.
+    /// Whether these are the bytes of it as a message.
     pub fn is_message(&self, bytes: &[u8]) -> bool {
         bytes.strip_prefix(&[0; 4]).is_some_and(|signed| *signed == *self.bytes)
     }
 
-    /// Match, step and seat of the contribution that a message is, if it is one; nothing else is looked at.
+    /// Match, step and seat of a message that is a contribution; nothing else is decoded.
     pub fn place(message: &[u8]) -> Option<(Digest, u64, u8)> {
         let (match_id, step, seat, _) = place(message.strip_prefix(&[0; 4])?)?;
         Some((match_id, step, seat))
     }
 
-    /// The bytes of an enum whose variant of this number holds the signed contribution.
+    /// The bytes of an enum variant with this number that holds the signed contribution.
     pub fn variant(&self, number: u32) -> Vec<u8> {
         [&number.to_le_bytes(), &*self.bytes].concat()
     }
@@ -128,7 +129,7 @@ impl Encoded {
     }
 }
 
-/// The bytes of a signature, with their length before them.
+/// The length of an encoded signature, with its length prefix.
 const SIGNATURE: usize = 8 + 64;
 
 /// Match, step and seat of a statement, and what follows.
@@ -139,7 +140,7 @@ fn place(statement: &[u8]) -> Option<(Digest, u64, u8, &[u8])> {
     Some((*match_id, u64::from_le_bytes(*step), *seat, rest))
 }
 
-/// As the signed contribution is.
+/// Serializes to the same bytes as the signed contribution.
 impl Serialize for Encoded {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut bytes = serializer.serialize_tuple(self.bytes.len())?;

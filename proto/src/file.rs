@@ -1,4 +1,4 @@
-//! Files: a header that says what they are, then framed entries.
+//! Files: a header that says what kind of file it is, then framed entries.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{codec, limits};
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A transcript: [`Record`](crate::Record)s.
@@ -40,7 +40,7 @@ pub fn frame<T: Serialize>(entry: &T) -> Vec<u8> {
     frame_bytes(&codec::encode(entry))
 }
 
-/// The framed bytes of an entry that is encoded already.
+/// The framed bytes of an entry that is already encoded.
 pub fn frame_bytes(body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32).to_le_bytes(), body].concat()
 }
@@ -60,7 +60,7 @@ pub enum FileError {
     /// It ends in the middle of an entry.
     #[error("it ends in the middle of an entry")]
     Torn,
-    /// An entry is not one.
+    /// An entry does not decode.
     #[error("it is damaged: {0}")]
     Damaged(#[from] codec::DecodeError),
 }
@@ -90,7 +90,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What the file says it is.
+    /// The kind that the header names.
     pub fn kind(&self) -> Kind {
         self.kind
     }

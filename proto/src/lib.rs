@@ -1,4 +1,4 @@
-//! What nodes say to each other and leave behind, byte by byte.
+//! The wire format: what nodes send each other and write to files, byte by byte.
 //!
 //! `PROTOCOL.md` beside this crate describes every byte and every equation; `vectors/` pins them.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]
@@ -23,7 +23,7 @@ pub use contribution::{Body, Contribution, Shown, Signed, Statement};
 pub use encoded::Encoded;
 pub use message::{Evidence, Message, Probe, Record, Status, Told};
 
-/// The version of everything described here.
+/// The version of the protocol.
 pub const VERSION: u16 = 3;
 
 /// A SHA-256 digest.

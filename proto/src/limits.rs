@@ -10,11 +10,11 @@ pub const OPTIONS: usize = 16;
 pub const WORD: usize = 40;
 /// The largest encoded contribution: a shuffle of 256 cards with its proof takes 33 088 bytes.
 pub const CONTRIBUTION: usize = 60 * 1024;
-/// The largest message that is neither a contribution nor evidence nor a word on closing a step: a seat's
-/// word that the match ends takes 151 bytes.
+/// The largest message that is neither a contribution nor evidence nor a statement on closing a step: a
+/// seat's statement that the match ends takes 151 bytes.
 pub const STATEMENT: usize = 256;
-/// The largest word on closing a step: so many proposals that rest on each other, each with the promises
-/// and consents of eight seats, take 37 kB.
+/// The largest statement on closing a step: [`PROPOSALS`] proposals that rest on each other, each with
+/// the promises and consents of eight seats, take 37 kB.
 pub const CLOSING: usize = 48 * 1024;
 /// The largest encoded message, frame or entry: evidence of equivocation holds two contributions.
 pub const MESSAGE: usize = 128 * 1024;
@@ -22,29 +22,30 @@ pub const MESSAGE: usize = 128 * 1024;
 pub const AHEAD: u64 = 64;
 /// How many messages of closed steps a node sends in answer to one status, but for the last step's.
 pub const CATCH_UP: usize = 64;
-/// How many bytes of closed steps a node sends in answer to one status, but for the last step's: what is on
-/// its way when a connection breaks is asked for again.
+/// How many bytes of closed steps a node sends in answer to one status, but for the last step's: whatever
+/// is in flight when a connection breaks is asked for again.
 pub const CATCH_UP_BYTES: usize = 256 * 1024;
 /// How many bytes a node sends back to one player between two statuses: a shuffle of the largest deck by
 /// each seat, and more.
 pub const REPLY: usize = 1024 * 1024;
-/// How many bytes a node sends back to all who watch together between two statuses.
+/// How many bytes a node sends back to all spectators together between two statuses.
 pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
-/// How many proposals may rest on each other: each is there because the one before was accepted by
-/// somebody and yet not decided. So many and their promises fit into a message.
+/// How many proposals may rest on each other: each exists because the one before was accepted by somebody
+/// and yet not decided. This many and their promises fit into a message.
 pub const PROPOSALS: usize = 16;
 /// How many different sets of seats one seat may consent to in one step.
 pub const CONSENTS: usize = 16;
-/// How far the round of a ballot may be ahead of what so many others have come to that one of them is honest:
-/// nobody runs out of numbers soon.
+/// How far the round of a ballot may be ahead of the round that at least one honest other has come to, so
+/// that no seat can use up the numbers.
 pub const ROUNDS_AHEAD: u32 = 1 << 16;
 /// How many acceptances of one seat in one step a node keeps: the latest.
 pub const ACCEPTS: usize = 4;
-/// In how many steps that all present seats have left a node still answers who is left behind in them.
+/// For how many steps that all present seats have left a node still answers seats that are left behind in
+/// them.
 pub const LATE_STEPS: usize = 64;
-/// How many words that it leaves or is back one seat may say in a match: each is kept.
+/// How many statements that it leaves or is back one seat may make in a match: each is kept.
 pub const LEAVES: u32 = 256;
-/// How many words of one seat on how it has closed steps a node keeps: it says one where somebody has lied.
+/// How many standings of one seat a node keeps: it signs one for each step in which somebody has lied.
 pub const STANDINGS: usize = 64;
 /// How many messages one answer to a node that has resumed may name: what a node keeps of one seat, the latest of it
 /// if that is more.

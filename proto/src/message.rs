@@ -1,4 +1,4 @@
-//! What nodes of one match send each other, and what files hold.
+//! The messages between nodes of one match, and the records of files.
 
 use ed25519_dalek::Signature;
 use serde::{Deserialize, Serialize};
@@ -10,20 +10,20 @@ use crate::{
     limits,
 };
 
-/// A message between the nodes of one match. Any node may pass on what another has signed.
+/// A message between the nodes of one match. Any node may relay what another has signed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Message {
     /// A contribution.
     Contribution(Signed<Contribution>),
-    /// How to close a step on which not everybody speaks.
+    /// A statement on closing a step to which not everybody contributes.
     Word(Word),
-    /// How far a node has come, so that others can send what it misses.
+    /// How far a node has come, so that others can send what it lacks.
     Status(Status),
     /// Proof that somebody has cheated.
     Evidence(Evidence),
     /// A step in the search for the first on which two nodes differ.
     Probe(Probe),
-    /// What whoever asked in its status wanted to know has been sent.
+    /// The end of the answer to a resumed node.
     Told(Told),
     /// A seat leaves the match, or is back.
     Leave(Signed<Leave>),
@@ -34,12 +34,12 @@ pub enum Message {
 }
 
 impl Message {
-    /// The message of which these are the bytes. Whatever is too long for its kind is refused before
-    /// anything of it is decoded: every point in it costs a square root, and nobody has signed yet.
+    /// Decodes a message. One that is too long for its kind is refused before anything of it is decoded:
+    /// every point in it costs a square root, and no signature has been checked yet.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         const SIGNED: usize = limits::CONTRIBUTION + 8 + 64;
         let variant = |at: usize| bytes.get(at..at + 4);
-        // Only contributions have points; everything else is soon decoded.
+        // Only contributions hold points; everything else decodes fast.
         let most = match (variant(0), variant(4)) {
             (Some([0, 0, 0, 0]), _) => 4 + SIGNED,
             (Some([1, 0, 0, 0]), _) => limits::CLOSING,
@@ -61,19 +61,19 @@ pub struct Status {
     pub match_id: Digest,
     /// The first step that is not closed here.
     pub step: u64,
-    /// The digest of everything before that step: who has another history is told so.
+    /// The digest of everything before that step: a node with another history tells this one.
     pub head: Digest,
     /// Whose contributions to that step are here, as a bit mask.
     pub have: u16,
     /// Who is known here to have cheated, as a bit mask.
     pub proven: u16,
-    /// Not 0 after a resumption: whoever hears it sends what it holds of this node's seat, and says
+    /// Not 0 after a resumption: each receiver then sends what it holds of this node's seat, and repeats
     /// this number when all is sent.
     pub ask: u64,
 }
 
 impl Status {
-    /// The status that a message is, if it is one; anything else is not looked at.
+    /// The status in a message, if it is one; other messages are not decoded.
     pub fn of_message(bytes: &[u8]) -> Option<Self> {
         codec::decode(bytes.strip_prefix(&[2, 0, 0, 0])?).ok()
     }
@@ -95,16 +95,17 @@ pub struct Probe {
     pub head: Digest,
 }
 
-/// The end of an answer to a node that has resumed.
+/// Ends the answer to a resumed node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The match.
     pub match_id: Digest,
-    /// What its status asked with.
+    /// The number in the status that asked.
     pub ask: u64,
-    /// How far the one who answers has come.
+    /// The step that the answering node has come to.
     pub step: u64,
-    /// The digests of the messages with what that node's seat has said: whoever lacks one was not told all.
+    /// The digests of the messages that the node's seat has signed: if one is missing, the answer was not
+    /// complete.
     pub said: Vec<Digest>,
 }
 
@@ -113,9 +114,9 @@ pub struct Told {
 /// comes after the last step is in no head, and may differ between the nodes of one match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Record {
-    /// What was agreed.
+    /// The charter.
     Charter(SignedCharter),
-    /// What a seat said in a step.
+    /// A contribution to a step.
     Contribution(Signed<Contribution>),
     /// A consent that closed a step.
     Consent(Signed<Consent>),
@@ -132,15 +133,14 @@ pub enum Record {
     Unfinished(Signed<Unfinished>),
 }
 
-/// What proves that a seat has cheated; it needs the transcript up to its step beside it only where
-/// that says so.
+/// Proof that a seat has cheated. A variant that needs the transcript up to its step beside it says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Evidence {
     /// Two different contributions to one step, whatever their heads.
     Equivocation(Box<Signed<Contribution>>, Box<Signed<Contribution>>),
     /// A signed contribution that fails verification: needs the transcript up to its step.
     Invalid(Box<Signed<Contribution>>),
-    /// Words on how to close a step that contradict each other.
+    /// Contradicting statements on how to close a step.
     Closing(Contradiction),
     /// A consent to go on without somebody, and the next contribution of its seat after all contributions
     /// had closed that step, without the decision that allowed it to: needs the transcript up to that
