@@ -64,14 +64,14 @@ impl BeaconPart {
         Ok(VerifiedPart { ctx: *ctx, card })
     }
 
-    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if the proof holds, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(&self, ctx: &Context) -> Result<VerifiedPart, BeaconError> {
         Ok(VerifiedPart { ctx: *ctx, card: self.0.claimed()? })
     }
 }
 
-/// A part whose seat knows its plaintext, and where it said so. Only verification makes one, and a
+/// A part whose seat has proven that it knows the plaintext, and where. Only verification makes one, or a
 /// [claim](crate#claims).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifiedPart {
@@ -81,8 +81,8 @@ pub struct VerifiedPart {
 
 /// The sum of the verified parts of one step of one match: a card that opens to a [`Beacon`].
 ///
-/// It is neither `Clone` nor `Copy`, and so is the beacon: one sum is opened once, and no roll of it
-/// is drawn twice.
+/// It is neither `Clone` nor `Copy`, nor is the beacon: one sum is opened once, and no roll of it is
+/// drawn twice.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BeaconCard {
     /// Match and step of the parts; a sum is everybody's, so its seat is 0.
@@ -93,7 +93,7 @@ pub struct BeaconCard {
 impl BeaconCard {
     /// The sum of the parts of exactly these `seats` in one step of one match.
     ///
-    /// These should be all who are there: the sum is random for whoever has an honest part in it.
+    /// These should be all who are there: a seat can rely on the sum if its own part is in it.
     pub fn new(seats: &[u16], parts: &[VerifiedPart]) -> Result<Self, BeaconError> {
         let first = parts.first().ok_or(BeaconError::Empty)?;
         let mut seen = Vec::new();
@@ -116,7 +116,7 @@ impl BeaconCard {
         Ok(Self { ctx: first.ctx.of_seat(0), card })
     }
 
-    /// The card that every seat gives its share of, as of any other.
+    /// The card, of which every seat gives its share as of any other.
     pub fn card(&self) -> &Card {
         &self.card
     }
@@ -136,7 +136,7 @@ impl BeaconCard {
 /// }
 /// ```
 ///
-/// and what it has rolled, it does not roll again:
+/// and it cannot be cloned to roll the same again:
 ///
 /// ```compile_fail,E0599
 /// # use mental::Beacon;
@@ -153,8 +153,8 @@ impl Beacon {
         Self(t)
     }
 
-    /// The rolls that would follow from a point of unknown origin, had the parts of this step summed
-    /// up to it: for test vectors, never at a table.
+    /// The rolls that follow from a point of unknown origin, as if the parts of this step summed up to
+    /// it: for test vectors, never at a table.
     #[cfg(any(test, feature = "unverified"))]
     pub fn unverified(match_id: [u8; 32], step: u64, opened: &Point) -> Self {
         Self::from_point(&Context::new(match_id, step, 0), opened)
@@ -195,7 +195,7 @@ fn reduce(draw: u64, n: u64) -> Option<u64> {
 /// Why a part of a beacon, or a set of parts, is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeaconError {
-    /// The part is not encrypted at all.
+    /// The part is not masked at all.
     #[error("the part of the beacon is not masked")]
     Identity,
     /// The seat does not know what it encrypted, or took it from somebody else.
@@ -210,7 +210,7 @@ pub enum BeaconError {
     /// This seat's part was given twice.
     #[error("the beacon has the part of seat {0} twice")]
     Repeated(u16),
-    /// This seat's part is not there.
+    /// This seat's part is missing.
     #[error("the beacon lacks the part of seat {0}")]
     Missing(u16),
 }

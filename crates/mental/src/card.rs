@@ -52,8 +52,8 @@ impl FaceTable {
     }
 }
 
-/// An ElGamal pair `(A, B) = (r·G, M_f + r·H)`, or whatever a peer says is one: the wire form, which
-/// only becomes a [`Card`] by the proof that comes with it.
+/// An ElGamal pair `(A, B) = (r·G, M_f + r·H)`, or whatever a peer claims to be one: the wire form, which
+/// becomes a [`Card`] only by verifying the proof that comes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MaskedCard {
     /// `r·G`.
@@ -72,18 +72,18 @@ impl MaskedCard {
     }
 }
 
-/// A masked card of which it is known where it comes from: the faces everybody saw, over verified
-/// shuffles and remaskings, or a beacon's verified parts, or a verified seal.
+/// A masked card of known origin: made from public faces by verified shuffles and remaskings, from a
+/// beacon's verified parts, or from a verified seal.
 ///
-/// Everything that uses a match secret takes cards and no wire forms. A share of a pair that a peer
-/// made up would decrypt for that peer whatever it took the pair from.
+/// Everything that uses a match secret takes cards, never wire forms. A share of a pair that a peer made
+/// up would decrypt for that peer whatever ciphertext the pair was made from.
 ///
 /// ```
 /// # use mental::{Card, face_point};
 /// let deck: Vec<Card> = (1..=52).map(|f| Card::open(face_point("a game", 0, f))).collect();
 /// ```
 ///
-/// What a shuffle says came out of it is a card after verification only:
+/// The output of a shuffle becomes cards only by verification:
 ///
 /// ```compile_fail,E0308
 /// # use mental::{Context, SecretKey, Shares, Shuffle};
@@ -93,7 +93,7 @@ impl MaskedCard {
 /// }
 /// ```
 ///
-/// and so is what a remasking says:
+/// and so does that of a remasking:
 ///
 /// ```compile_fail,E0308
 /// # use mental::{JointKey, MaskedCard, OpenError, Point, Remask, SecretKey, open_private};
@@ -102,7 +102,7 @@ impl MaskedCard {
 /// }
 /// ```
 ///
-/// The next shuffle is checked against cards, never against what was only heard:
+/// The next shuffle is checked against cards, never against an unverified message:
 ///
 /// ```compile_fail,E0308
 /// # use mental::{Context, JointKey, Shuffle, ShuffleError, Shuffled};
@@ -116,7 +116,7 @@ impl MaskedCard {
 /// }
 /// ```
 ///
-/// Nobody outside this crate turns the one into the other:
+/// Code outside this crate cannot turn the one into the other:
 ///
 /// ```compile_fail,E0423
 /// # use mental::{Card, MaskedCard};
@@ -128,8 +128,8 @@ impl MaskedCard {
 pub struct Card(MaskedCard);
 
 impl Card {
-    /// `(0, M_f)`: a card everybody knows, as a deck starts. Its shares are `0` whatever the point
-    /// is, so that this gives nothing away.
+    /// `(0, M_f)`: a card everybody knows, as in a new deck. Its shares are `0` whatever the point is, so
+    /// that they give nothing away.
     pub fn open(face: Point) -> Self {
         Self(MaskedCard { a: Point::identity(), b: face })
     }
@@ -139,8 +139,8 @@ impl Card {
         Self(masked)
     }
 
-    /// A card of unknown origin, to check proofs about cards that stand in a file, as test vectors
-    /// do. Never at a table: a share of such a card decrypts for whoever made it.
+    /// A card of unknown origin, to check proofs from a file, such as test vectors. Never at a table: a
+    /// share of such a card decrypts for whoever made it.
     #[cfg(any(test, feature = "unverified"))]
     pub fn unverified(masked: MaskedCard) -> Self {
         Self(masked)
@@ -155,7 +155,7 @@ impl Deref for Card {
     }
 }
 
-/// So that tests can bend a statement.
+/// Lets tests change a statement.
 #[cfg(test)]
 impl core::ops::DerefMut for Card {
     fn deref_mut(&mut self) -> &mut MaskedCard {
@@ -168,7 +168,7 @@ pub(crate) fn masked(cards: &[Card]) -> Vec<MaskedCard> {
     cards.iter().map(|card| card.0).collect()
 }
 
-/// The same of piles.
+/// The wire forms of piles.
 pub(crate) fn wire(piles: &[Vec<Card>]) -> Vec<Vec<MaskedCard>> {
     piles.iter().map(|pile| masked(pile)).collect()
 }

@@ -59,7 +59,7 @@ impl SecretKey {
         Self { x, public: Point::new(RistrettoPoint::mul_base(&x)) }
     }
 
-    /// The secret's bytes, to compute by hand what it was used for: for tests, never at a table.
+    /// The secret's bytes, to recompute by hand what it was used for: for tests, never at a table.
     #[cfg(any(test, feature = "unverified"))]
     pub fn expose(&self) -> Zeroizing<[u8; 32]> {
         Zeroizing::new(self.x.to_bytes())
@@ -112,8 +112,8 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Accepts `key` if `commitment`, said before any key was opened, is to it and `blind`, if it
-    /// is not the identity, and if `z·G = R + e·X`.
+    /// Accepts `key` if `commitment`, published before any key was opened, is to it and `blind`, if it is
+    /// not the identity, and if `z·G = R + e·X`.
     pub fn verify(
         ctx: &Context,
         commitment: &[u8; 32],
@@ -143,7 +143,7 @@ impl PublicKey {
         &self.point
     }
 
-    /// Whether what is said in `ctx` is said by the owner of this key.
+    /// Whether `ctx` is of the seat and match of this key.
     pub(crate) fn speaks_in(&self, ctx: &Context) -> bool {
         (&self.match_id, self.seat) == (ctx.match_id(), ctx.seat())
     }
@@ -196,7 +196,7 @@ impl JointKey {
         &self.point
     }
 
-    /// The seat that speaks in `ctx`, if this is its match.
+    /// The seat of `ctx`, if it is of this match.
     pub(crate) fn seat_of(&self, ctx: &Context) -> Option<usize> {
         self.keys.iter().position(|key| key.speaks_in(ctx))
     }
@@ -212,7 +212,7 @@ impl JointKey {
     }
 }
 
-/// Everything else follows from the keys.
+/// Compares the keys alone: everything else follows from them.
 impl PartialEq for JointKey {
     fn eq(&self, other: &Self) -> bool {
         self.keys == other.keys

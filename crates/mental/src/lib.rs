@@ -1,4 +1,4 @@
-//! A mental-poker toolkit on ristretto255: cards nobody has to be trusted with.
+//! A mental-poker toolkit on ristretto255: shuffled and hidden cards without a trusted dealer.
 //!
 //! Every seat has a secret key; a card is masked under the sum of all keys, so that it takes a
 //! [share](Shares) of every seat to open it. Every seat [shuffles](Shuffle) in turn, so that one honest
@@ -76,11 +76,11 @@
 //!
 //! # Claims
 //!
-//! Verification can take place elsewhere than what comes after it: on another processor, or before, by
-//! whoever reads again what it has verified and kept. For that, messages have a function `claimed`, which
-//! checks all but the proof and gives what verification would. Whoever calls it must see to it that the proof is
-//! verified, and until it is known to hold, neither send anything that was made with a secret from what came of
-//! it nor call anything fair.
+//! Verification can run apart from what depends on it: on another processor, or earlier, where a node
+//! reads again what it verified before it was stored. For that, messages have a function `claimed`, which
+//! checks all but the proof and returns what verification would. The caller must make sure that the proof
+//! is verified; until it is known to hold, nothing made from the result with a secret may be sent, and
+//! nothing may be called fair.
 //!
 //! # Speed
 #![doc = include_str!("../docs/speed.md")]

@@ -70,8 +70,8 @@ impl Remask {
         if holds { Ok(claimed) } else { Err(RemaskError::Proof) }
     }
 
-    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if the proof holds, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(&self, input: &[Card]) -> Result<Remasked, RemaskError> {
         if self.cards.len() != input.len() {
             return Err(RemaskError::Length { expected: input.len(), found: self.cards.len() });
@@ -79,7 +79,8 @@ impl Remask {
         if let Some(card) = self.cards.iter().position(|card| card.a.is_identity()) {
             return Err(RemaskError::Unmasked(card));
         }
-        // A layer of 0 satisfies the equations, and the shares given of the old card open the new.
+        // A layer of 0 satisfies the equations, but then the shares given for the old card would open the
+        // new one.
         if let Some(card) = self.cards.iter().zip(input).position(|(n, o)| n.a == o.a) {
             return Err(RemaskError::Unchanged(card));
         }
@@ -101,7 +102,8 @@ fn draw_weights(t: &mut Transcript, output: &[MaskedCard]) -> Vec<Scalar> {
     t.weights(label::WEIGHT, output.len())
 }
 
-/// Verified: the same cards under one more layer. Only verification makes one, and a [claim](crate#claims).
+/// Verified: the same cards under one more layer. Only verification makes one, or a
+/// [claim](crate#claims).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remasked {
     cards: Vec<Card>,

@@ -65,8 +65,8 @@ impl Shares {
         Ok(claimed)
     }
 
-    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if the proof holds, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(
         &self,
         ctx: &Context,
@@ -85,7 +85,7 @@ impl Shares {
     }
 }
 
-/// A verified share: of one key, for one card. Only verification makes one, and a [claim](crate#claims).
+/// A verified share: of one key, for one card. Only verification makes one, or a [claim](crate#claims).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     key: Point,
@@ -196,7 +196,7 @@ pub(crate) fn strip(
 /// Why a message of shares is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
-    /// The shares are said in the place of another seat, or in another match, than the key's.
+    /// The context is of another seat or another match than the key.
     #[error("the shares are not of the seat that says them")]
     Seat,
     /// Another number of shares than of cards.

@@ -26,7 +26,7 @@ pub(crate) mod label {
     /// Separates the hash that makes vector generators from every other hash.
     pub(crate) const GENERATOR: &[u8] = b"nodealer/mental/1/generator";
 
-    // What every transcript opens with, and what is in several.
+    // Labels that open every transcript, and labels that several use.
     pub(crate) const DOMAIN: &[u8] = b"domain";
     pub(crate) const MATCH: &[u8] = b"match";
     pub(crate) const STEP: &[u8] = b"step";
@@ -74,7 +74,7 @@ pub(crate) mod label {
         pub(crate) const Z: &[u8] = b"z";
         pub(crate) const Y: &[u8] = b"y";
         pub(crate) const DIGEST: &[u8] = b"digest";
-        /// Not a proof's: the domain of the transcript that weighs several of them.
+        /// The domain of a transcript that weighs several proofs, not of a proof.
         pub(crate) const BATCH: &[u8] = b"batch";
         pub(crate) const W: &[u8] = b"w";
     }
@@ -176,7 +176,7 @@ impl Context {
         self.seat
     }
 
-    /// Another seat's place in the same step.
+    /// The context of another seat in the same step.
     pub(crate) fn of_seat(self, seat: u16) -> Self {
         Self { seat, ..self }
     }
@@ -199,7 +199,7 @@ impl Context {
         t
     }
 
-    /// Appends this context to a transcript: its own, or one that speaks about another's message.
+    /// Appends this context to its own transcript, or to one about another seat's message.
     pub(crate) fn append(&self, t: &mut Transcript) {
         t.append_message(label::MATCH, &self.match_id);
         t.append_u64(label::STEP, self.step);
@@ -242,12 +242,12 @@ pub(crate) trait TranscriptProtocol {
     fn short_challenge(&mut self, label: &'static [u8]) -> Scalar;
     /// `n` challenges of 128 bits, squeezed as one challenge of `16·n` bytes: the weights of a batch.
     fn weights(&mut self, label: &'static [u8], n: usize) -> Vec<Scalar>;
-    /// The prover's randomness for what follows, out of all that was said so far, the secrets that
-    /// the proof is about, and fresh bytes of `rng`.
+    /// The prover's randomness for what follows, derived from everything appended so far, the secrets
+    /// that the proof is about, and fresh bytes of `rng`.
     ///
-    /// A generator that repeats itself then gives no two statements the same nonce, and where a
-    /// secret goes in, one that everybody can guess gives no nonce that anybody can. What is drawn
-    /// is wiped by whoever draws it, and the generator wipes itself.
+    /// A generator that repeats itself then gives no two statements the same nonce; and where a secret
+    /// goes in, even a generator that everybody can guess gives no nonce that anybody can. Callers wipe
+    /// what they draw, and the generator wipes itself.
     fn hedge(&self, secrets: &[&Scalar], rng: &mut impl CryptoRng) -> ChaCha20Rng;
 }
 

@@ -229,7 +229,7 @@ impl Escrow {
     }
 }
 
-/// One share on its way: `e_i` from the dealer to seat `i`, and the `Y_i` it must answer to.
+/// One encrypted share: `e_i` from the dealer to seat `i`, and the `Y_i` that it must match.
 struct Edge<'a> {
     escrow: &'a Escrow,
     i: usize,
@@ -278,7 +278,7 @@ pub struct EscrowShare {
     public: Point,
 }
 
-/// A receiver's claim that its share is bad, with what everybody needs to see for themselves.
+/// A receiver's claim that its share is bad, with the proof that everybody can check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     s: Point,

@@ -340,7 +340,7 @@ fn challenge(t: &mut Transcript, q: &Point, k: [RistrettoPoint; 4]) -> Scalar {
 /// Why a proof that some faces are not there is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoneOfError {
-    /// The proof is said in the place of another seat, or in another match, than the key's.
+    /// The context is of another seat or another match than the key.
     #[error("the proof is not of the seat that says it")]
     Seat,
     /// A card of the statement is another seat's.

@@ -58,7 +58,7 @@ pub fn entry_point(entry: u16) -> Point {
 pub struct Seal(KnownMask);
 
 impl Seal {
-    /// Seals `entry`, and keeps what opens it.
+    /// Seals `entry`, and returns what opens the seal.
     ///
     /// The same arguments and randomness give the same seal and the same opening again.
     pub fn new(
@@ -68,8 +68,8 @@ impl Seal {
         rng: &mut impl CryptoRng,
     ) -> (Self, SealOpening) {
         let t = statement(Domain::Seal, ctx, joint);
-        // With the entry: a generator that repeats itself gives two entries neither one mask, whose
-        // difference would show both, nor one nonce.
+        // Hedged with the entry too: a generator that repeats itself then gives two entries neither the
+        // same mask, whose difference would show both, nor the same nonce.
         let rng = &mut t.hedge(&[&Scalar::from(entry)], rng);
         let [r, k] = [(); 2].map(|()| Zeroizing::new(Scalar::random(rng)));
         let card = Card::open(entry_point(entry)).mask(joint, &r);
@@ -82,8 +82,8 @@ impl Seal {
         Ok(VerifiedSeal { card, joint: joint.clone() })
     }
 
-    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if the proof holds, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(&self, joint: &JointKey) -> Result<VerifiedSeal, SealError> {
         Ok(VerifiedSeal { card: self.0.claimed()?, joint: joint.clone() })
     }
@@ -111,8 +111,8 @@ pub struct OpenedSeal {
 }
 
 impl OpenedSeal {
-    /// What [`verify`](Self::verify) gives if this is what was sealed, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if this opens the seal, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(&self) -> u16 {
         self.entry
     }
@@ -124,10 +124,10 @@ impl OpenedSeal {
     }
 }
 
-/// A seal whose author knows what is in it, and the joint key it was made under. Only verification
-/// makes one, and a [claim](crate#claims).
+/// A seal whose author knows what is in it, and the joint key it was made under. Only verification makes
+/// one, or a [claim](crate#claims).
 ///
-/// It is a card for whoever opens it in the author's place. What was only heard is none:
+/// It is a card for those who open it in the author's place. A seal that was not verified is none:
 ///
 /// ```compile_fail,E0599
 /// # use mental::{Card, Seal};

@@ -24,7 +24,7 @@ pub(super) struct Challenges {
     pub(super) e: Scalar,
 }
 
-/// The transcript with what is to be shuffled in it.
+/// The transcript with the input in it.
 pub(super) fn opened(ctx: &Context, joint: &JointKey, input: &[Vec<MaskedCard>]) -> Transcript {
     let mut t = ctx.open(Domain::Shuffle);
     t.point(label::H, joint.point());
@@ -46,7 +46,7 @@ impl Rounds {
         Self::new(opened(ctx, joint, input), output)
     }
 
-    /// With the input in the transcript already.
+    /// Continues a transcript that has the input already.
     pub(super) fn new(mut opened: Transcript, output: &[Vec<MaskedCard>]) -> Self {
         output.iter().for_each(|pile| opened.cards(pile));
         Self(opened)
@@ -64,7 +64,7 @@ impl Rounds {
         (self.0.challenge(shuffle::LAMBDA), self.0.challenge(shuffle::X))
     }
 
-    /// `e`, after everything the responses answer for.
+    /// `e`, after everything that the responses depend on.
     pub(super) fn e(&mut self, third: &Third) -> Scalar {
         let Third { c_s, c_alpha, c_beta, e_s } = third;
         self.0.point(shuffle::C_S, c_s);

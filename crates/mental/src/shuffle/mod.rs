@@ -33,7 +33,7 @@ pub const MAX_CARDS: usize = 256;
 pub struct Shuffle {
     /// The piles after the shuffle, sizes as before.
     pub piles: Vec<Vec<MaskedCard>>,
-    /// The argument that they are what they should be.
+    /// The proof of that.
     pub proof: ShuffleProof,
 }
 
@@ -53,8 +53,8 @@ impl Shuffle {
         PreparedShuffle::prepare(joint, &sizes, rng)?.shuffle_opened(opened, &input)
     }
 
-    /// [`Shuffle::new`] together with what came out of it. Whoever has made a shuffle knows that it is one: to
-    /// verify it would find nothing but a fault of this code or machine, and debug builds do.
+    /// [`Shuffle::new`] together with its output. The prover need not verify its own shuffle: that could
+    /// only find a fault of this code or machine, and debug builds do it.
     pub fn make(
         ctx: &Context,
         joint: &JointKey,
@@ -75,7 +75,7 @@ pub struct ShuffleProof {
     c: Point,
     /// Commitment to `b = t_π`, before `λ` and `x`.
     c_b: Point,
-    /// What is said before `e`.
+    /// What is sent before `e`.
     third: Third,
     /// `g_i = e·u_i + s_i`.
     g: Vec<Scalar>,

@@ -26,13 +26,13 @@ type Points = Zeroizing<Vec<RistrettoPoint>>;
 
 /// Everything of a shuffle that does not depend on the cards, made before its turn comes.
 ///
-/// It is for callers who have time to spare before their turn and none in it: at 52 cards it leaves half of
-/// the work for then and saves some 2 ms (`prepared` under [Speed](crate#speed)). A table of people does not
-/// notice that, and [`Shuffle::new`] has what this cannot have: permutation and nonces that depend on the
+/// It is for callers who have time before their turn and none in it: at 52 cards it leaves half of the
+/// work for the turn and saves some 2 ms (`prepared` under [Speed](crate#speed)). People at a table do
+/// not notice that, and [`Shuffle::new`] has an advantage: its permutation and nonces depend on the
 /// cards, so that a generator which repeats itself, as after a crash, never gives two decks the same.
 ///
-/// It holds a permutation and nonces, and using them for two shuffles would give them away: it
-/// cannot be cloned, and shuffling consumes it.
+/// It holds a permutation and nonces, and using them for two shuffles would give them away: it cannot be
+/// cloned, and shuffling consumes it.
 ///
 /// ```compile_fail,E0382
 /// # use mental::{Card, Context, PreparedShuffle};
@@ -107,7 +107,7 @@ impl PreparedShuffle {
             delta[pile.start] = s[pile.start];
             delta[pile.end - 1] = Scalar::ZERO;
         }
-        // With room from the beginning: a vector that grows leaves copies behind.
+        // Allocated in full at first: a vector that grows leaves copies of secrets in memory.
         let mut beta: Scalars = Zeroizing::new(Vec::with_capacity(n));
         beta.extend(shape.steps().map(|i| -(delta[i] * s[i + 1])));
         let blind = Blinds::random(rng);
@@ -140,7 +140,7 @@ impl PreparedShuffle {
         self.shuffle_opened(opened, &input)
     }
 
-    /// [`PreparedShuffle::shuffle`] together with what came out of it, as [`Shuffle::make`] has it.
+    /// [`PreparedShuffle::shuffle`] together with its output, as [`Shuffle::make`] returns it.
     pub fn make(
         self,
         ctx: &Context,
@@ -155,7 +155,7 @@ impl PreparedShuffle {
         Ok((shuffle, shuffled))
     }
 
-    /// Shuffles `input`, of which the transcript knows already.
+    /// Shuffles `input`, which the transcript has already.
     pub(super) fn shuffle_opened(
         self,
         opened: Transcript,

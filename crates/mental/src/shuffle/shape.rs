@@ -1,4 +1,5 @@
-//! How the cards of all piles lie behind one another, which is all that sizes decide.
+//! How the cards of all piles are numbered consecutively, which follows from the sizes of the piles
+//! alone.
 
 use std::ops::Range;
 

@@ -20,13 +20,13 @@ use crate::{
     transcript::{Context, TranscriptProtocol, batch, label::shuffle},
 };
 
-/// Piles that came out of a shuffle whose proof holds; only verification makes them, whoever shuffles, and a
+/// The output of a shuffle whose proof holds. Only verification makes it, or the one who shuffles, or a
 /// [claim](crate#claims).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffled(Vec<Vec<Card>>);
 
 impl Shuffled {
-    /// What came out of a shuffle that holds.
+    /// The output of a shuffle that is known to be valid.
     pub(super) fn of(shuffle: &Shuffle) -> Self {
         let cards = |pile: &Vec<MaskedCard>| pile.iter().copied().map(Card::trusted).collect();
         Self(shuffle.piles.iter().map(cards).collect())
@@ -66,14 +66,14 @@ impl Shuffle {
         Ok(Shuffled::of(self))
     }
 
-    /// What [`verify`](Self::verify) gives if the proof holds, which is the caller's to know: see
-    /// [the crate](crate#claims).
+    /// What [`verify`](Self::verify) returns if the proof holds, without checking it: see [the
+    /// crate](crate#claims).
     pub fn claimed(&self, input: &[Vec<Card>]) -> Result<Shuffled, ShuffleError> {
         self.has_form(&Shape::new(input.iter().map(Vec::len))?)?;
         Ok(Shuffled::of(self))
     }
 
-    /// Checks all that shows without the argument.
+    /// Checks everything but the equations of the argument.
     fn has_form(&self, shape: &Shape) -> Result<(), ShuffleError> {
         let Self { piles, proof } = self;
         // In a chain this is also the next link's input.
@@ -100,8 +100,8 @@ impl Shuffle {
         if hold(joint, &shape, input, &[link]) { Ok(()) } else { Err(ShuffleError::Proof) }
     }
 
-    /// Verifies shuffles that follow one another, the first of `input` and each other one of what
-    /// the one before it made. Together they cost about half of what they cost one by one.
+    /// Verifies a chain of shuffles: the first of `input`, each of the others of the output of the one
+    /// before. Together they cost about half of what they cost one by one.
     pub fn verify_chain(
         joint: &JointKey,
         input: &[Vec<Card>],
