@@ -1,7 +1,6 @@
-//! The public table as something that can be drawn: what lies where, and what it is. A screen decides how
-//! that looks.
+//! The public table as data: what lies where, and what it is. A screen decides how that looks.
 //!
-//! A game that names only facts and piles gets a decent table; everything else makes it look like one.
+//! A game that names only facts and piles gets a usable table; the rest makes it look better.
 
 use serde::Serialize;
 
@@ -53,12 +52,12 @@ pub struct Mat {
     pub place: Place,
 }
 
-/// How much something matters to whoever decides: when room is short, what decides never goes.
+/// How much something matters for deciding. When room is short, the least important is dropped first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 pub enum Importance {
-    /// Good to know; the first to go.
+    /// Good to know; dropped first.
     Background,
-    /// Helps.
+    /// Helps to decide.
     #[default]
     Helps,
     /// Decides the game or the present move; always shown.
@@ -140,13 +139,13 @@ pub struct Laid {
     pub label: Line,
     /// Whose it is, where cards of several seats lie together.
     pub seat: Option<Seat>,
-    /// Whether it is turned sideways, as what is exhausted.
+    /// Whether it is turned sideways, which marks an exhausted card.
     pub turned: bool,
-    /// What can be said of it now, such as "led" or "wins".
+    /// States of it now, such as "led" or "wins".
     pub badges: Vec<Badge>,
-    /// What lies on it and is counted.
+    /// Tokens that lie on it.
     pub tokens: Vec<Token>,
-    /// Cards that hang on it, such as gear under its bearer.
+    /// Cards attached to it, such as gear under its bearer.
     pub under: Vec<Laid>,
 }
 
@@ -155,8 +154,8 @@ pub struct Laid {
 pub enum What {
     /// A card.
     Card(Handle),
-    /// A face that is printed on the table, or a card that lies elsewhere by now: seen and explained like a
-    /// card.
+    /// A face that is printed on the table, or a card that lies elsewhere by now: shown and explained
+    /// like a card.
     Printed(Face),
     /// Nothing yet.
     Empty,
@@ -167,7 +166,7 @@ pub enum What {
 pub struct Lately {
     /// What it was, in a sentence.
     pub title: Line,
-    /// What was to be seen, as [printed](What::Printed) faces.
+    /// What was seen, as [printed](What::Printed) faces.
     pub pile: Pile,
 }
 
@@ -185,25 +184,25 @@ pub struct Sheet {
 }
 
 impl Fact {
-    /// A named value that helps.
+    /// A named value of importance [`Helps`](Importance::Helps).
     pub fn new(name: &'static str, value: impl Into<Line>) -> Self {
         Self { name, value: value.into(), importance: Importance::Helps }
     }
 
-    /// The same, of this importance.
+    /// Sets the importance.
     #[must_use]
     pub fn importance(mut self, importance: Importance) -> Self {
         self.importance = importance;
         self
     }
 
-    /// The same as one that decides.
+    /// Sets the importance to [`Decides`](Importance::Decides).
     #[must_use]
     pub fn decides(self) -> Self {
         self.importance(Importance::Decides)
     }
 
-    /// The same as one that is good to know.
+    /// Sets the importance to [`Background`](Importance::Background).
     #[must_use]
     pub fn background(self) -> Self {
         self.importance(Importance::Background)
@@ -211,27 +210,27 @@ impl Fact {
 }
 
 impl Token {
-    /// So many of something that is called the same whether it is one or several.
+    /// This many of something whose name is the same for one and for several.
     pub fn new(name: &'static str, symbol: &'static str, count: impl Into<i64>) -> Self {
         let importance = Importance::Decides;
         Self { name, plural: name, symbol, count: count.into(), limit: None, importance }
     }
 
-    /// The same with a name for several.
+    /// Sets the name for several.
     #[must_use]
     pub fn plural(mut self, plural: &'static str) -> Self {
         self.plural = plural;
         self
     }
 
-    /// The same, of which there can be no more than so many, or of which so many are needed.
+    /// Sets how many there can be, or how many are needed.
     #[must_use]
     pub fn limit(mut self, limit: u8) -> Self {
         self.limit = Some(limit);
         self
     }
 
-    /// The same, of this importance.
+    /// Sets the importance.
     #[must_use]
     pub fn importance(mut self, importance: Importance) -> Self {
         self.importance = importance;
@@ -240,12 +239,12 @@ impl Token {
 }
 
 impl Badge {
-    /// A state that decides.
+    /// A state of importance [`Decides`](Importance::Decides).
     pub fn new(text: impl Into<Line>) -> Self {
         Self { text: text.into(), importance: Importance::Decides }
     }
 
-    /// The same, of this importance.
+    /// Sets the importance.
     #[must_use]
     pub fn importance(mut self, importance: Importance) -> Self {
         self.importance = importance;
@@ -281,56 +280,56 @@ impl Laid {
         }
     }
 
-    /// The same with a word on where it lies.
+    /// Adds a word on where it lies.
     #[must_use]
     pub fn labelled(mut self, label: impl Into<Line>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// The same as a seat's.
+    /// Sets the seat that it belongs to.
     #[must_use]
     pub fn of_seat(mut self, seat: Seat) -> Self {
         self.seat = Some(seat);
         self
     }
 
-    /// The same, turned sideways if so.
+    /// Sets whether it is turned sideways.
     #[must_use]
     pub fn turned(mut self, turned: bool) -> Self {
         self.turned = turned;
         self
     }
 
-    /// The same with a badge.
+    /// Adds a badge.
     #[must_use]
     pub fn badge(mut self, text: impl Into<Line>) -> Self {
         self.badges.push(Badge::new(text));
         self
     }
 
-    /// The same with something that lies on it and is counted.
+    /// Adds a token.
     #[must_use]
     pub fn token(mut self, token: Token) -> Self {
         self.tokens.push(token);
         self
     }
 
-    /// The same with cards that hang on it.
+    /// Attaches cards.
     #[must_use]
     pub fn under(mut self, cards: impl IntoIterator<Item = Self>) -> Self {
         self.under.extend(cards);
         self
     }
 
-    /// It and what hangs on it.
+    /// It and everything attached to it.
     fn all(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
         Box::new(std::iter::once(self).chain(self.under.iter().flat_map(Self::all)))
     }
 }
 
 impl Pile {
-    /// What lies together in this way.
+    /// A pile with this name and layout.
     pub fn new(name: &'static str, layout: Layout, laid: impl IntoIterator<Item = Laid>) -> Self {
         Self { name, layout, laid: laid.into_iter().collect(), importance: Importance::Helps }
     }
@@ -352,14 +351,14 @@ impl Pile {
             .importance(Importance::Background)
     }
 
-    /// The same, of this importance.
+    /// Sets the importance.
     #[must_use]
     pub fn importance(mut self, importance: Importance) -> Self {
         self.importance = importance;
         self
     }
 
-    /// The same with faces that are printed there, before its cards.
+    /// Puts printed faces before its cards.
     #[must_use]
     pub fn with_printed(mut self, printed: impl IntoIterator<Item = Face>) -> Self {
         self.laid.splice(0..0, printed.into_iter().map(Laid::printed));
@@ -371,7 +370,7 @@ impl Pile {
         self.layout == Layout::Heap
     }
 
-    /// Its cards and those that hang on them.
+    /// Its cards and those attached to them.
     pub fn cards(&self) -> impl Iterator<Item = Handle> {
         self.laid.iter().flat_map(Laid::all).filter_map(|laid| match laid.what {
             What::Card(card) => Some(card),
@@ -392,7 +391,7 @@ impl Pile {
         self.cards().count()
     }
 
-    /// Whether nothing is to be seen there.
+    /// Whether there is nothing to see.
     pub fn is_empty(&self) -> bool {
         self.laid.iter().all(|laid| laid.what == What::Empty)
     }

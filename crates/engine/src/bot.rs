@@ -1,4 +1,4 @@
-//! Players without a person: they see exactly what a person in their seat would see.
+//! Bots: they see exactly what a person in their seat would see.
 
 use core::{any::Any, marker::PhantomData};
 
@@ -15,40 +15,40 @@ pub struct Ask<'a> {
     pub menu: &'a Menu,
     /// What it has seen.
     pub eyes: Eyes<'a>,
-    /// How the game came here, as everybody knows it.
+    /// The public history of the game.
     pub log: &'a Log,
 }
 
-/// Somebody who picks entries, whatever the game.
+/// Picks entries for a seat, whatever the game.
 pub trait Bot: Send {
     /// Picks an allowed entry.
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize;
 }
 
-/// Somebody who knows one game.
+/// Picks entries in one game; its author writes one.
 pub trait Player<S>: Send + 'static {
     /// Picks an allowed entry.
     fn pick(&mut self, ask: &Ask<'_>, state: &S) -> usize;
 
-    /// Takes note of the entry that was chosen in the end, which need not be its pick.
+    /// Tells the player which entry was chosen in the end, which need not be its pick.
     fn note(&mut self, ask: &Ask<'_>, state: &S, entry: usize) {
         let _ = (ask, state, entry);
     }
 
-    /// From now on plays as well as it can, for a hard bot: without what a normal one does for the fun of
-    /// those it plays with.
+    /// Switches to playing as well as it can, for a hard bot: without what a normal one does for the fun
+    /// of the other players.
     fn sharpen(&mut self) {}
 
-    /// How good each entry of a menu looks at first sight; the higher, the better. Of a long menu a hard
-    /// bot thinks only about what looks best. Without it, the first entries are taken.
+    /// A quick score for each entry of a menu; higher is better. Of a long menu a hard bot considers only
+    /// the entries with the best scores. Without scores, it considers the first entries.
     fn glance(&self, ask: &Ask<'_>, state: &S) -> Vec<i64> {
         let _ = (ask, state);
         Vec::new()
     }
 
-    /// How well a deal goes together with what everybody has done, as a share of a hundred. Deals are
-    /// imagined by a hard bot, which keeps this player beside it; they always agree with all that the
-    /// seat has seen.
+    /// How plausible a deal is in the light of what everybody has done, in percent. A hard bot, which
+    /// keeps this player beside it, imagines deals; they always agree with everything that the seat has
+    /// seen.
     fn likelihood(&self, state: &S, deal: &Deal) -> u32 {
         let _ = (state, deal);
         100
@@ -56,13 +56,13 @@ pub trait Player<S>: Send + 'static {
 }
 
 impl<'a> Ask<'a> {
-    /// The question to `seat` that this driver waits with, if it asks that seat.
+    /// The question to `seat` that this driver waits for, if it asks that seat.
     pub fn of(driver: &'a Driver, seat: Seat, knowledge: &'a Knowledge) -> Option<Self> {
         let menu = driver.request()?.menu_of(seat)?;
         Some(Self::new(driver, seat, menu, knowledge))
     }
 
-    /// A menu of this driver, put to a seat that knows so much.
+    /// A menu of this driver, put to a seat with this knowledge.
     pub fn new(driver: &'a Driver, seat: Seat, menu: &'a Menu, knowledge: &'a Knowledge) -> Self {
         Self { seat, menu, eyes: Eyes::new(driver.faces(), knowledge), log: driver.log() }
     }
@@ -108,7 +108,7 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// A question with all that its seat sees, to be thought about elsewhere, such as on another thread.
+/// A question with everything that its seat sees, owned, so that it can be answered on another thread.
 pub struct KeptAsk {
     seat: Seat,
     knowledge: Knowledge,
@@ -116,14 +116,14 @@ pub struct KeptAsk {
 }
 
 impl Ask<'_> {
-    /// The same question, to be kept.
+    /// An owned copy of this question.
     pub fn keep(&self) -> KeptAsk {
         KeptAsk { seat: self.seat, knowledge: self.eyes.private().clone(), log: self.log.clone() }
     }
 }
 
 impl KeptAsk {
-    /// What a bot picks; nothing if the question cannot be asked again.
+    /// The pick of a bot; `None` if the question cannot be asked again.
     pub fn put_to(&self, bot: &mut dyn Bot) -> Option<usize> {
         let driver = self.log.replay()?;
         let asked = Ask::of(&driver, self.seat, &self.knowledge)?;
@@ -131,14 +131,14 @@ impl KeptAsk {
     }
 }
 
-/// Picks any allowed entry; what is offered by the way, seldom.
+/// Picks any allowed entry; asides only seldom.
 pub struct RandomBot(Chance);
 
-/// Once in so many times it considers what is offered by the way: games would be about little else.
+/// How seldom it considers an aside: one time in this many. Otherwise games would be about little else.
 const SELDOM: u32 = 8;
 
 impl RandomBot {
-    /// A bot with its own luck.
+    /// A bot with this seed.
     pub fn new(seed: u64) -> Self {
         Self(Chance::new(seed))
     }
@@ -151,7 +151,7 @@ impl Bot for RandomBot {
     }
 }
 
-/// The entries that may be chosen, without what is offered by the way unless one feels like it.
+/// The allowed entries, mostly without the aside.
 fn usual(ask: &Ask<'_>, chance: &mut Chance) -> Vec<usize> {
     let mut allowed = ask.allowed();
     if let Some(aside) = ask.menu.aside()
@@ -166,8 +166,8 @@ fn any(entries: &[usize], chance: &mut Chance) -> usize {
     entries.get(chance.below(entries.len() as u32) as usize).copied().unwrap_or(0)
 }
 
-/// The easy bot: a player who makes a slip now and then, though none that a person would be asked to
-/// confirm.
+/// The easy bot: a player that makes a mistake now and then, though never one that a person would be
+/// asked to confirm.
 pub(crate) struct Slipping<P, S> {
     player: Typed<P, S>,
     /// So many picks of a hundred are slips.
@@ -209,7 +209,7 @@ impl<P: Player<S>, S: 'static> Typed<P, S> {
         ask.settle(picked)
     }
 
-    /// Tells the player what was chosen in the end.
+    /// Tells the player which entry was chosen in the end.
     fn note(&mut self, ask: &Ask<'_>, state: &dyn Any, entry: usize) {
         if let Some(state) = state.downcast_ref() {
             self.0.note(ask, state, entry);

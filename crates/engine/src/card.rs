@@ -24,7 +24,7 @@ impl Face {
     }
 }
 
-/// A card without its face: a place in the public order of things.
+/// A card without its face: an identifier that everybody knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Handle(pub u32);
 
@@ -36,7 +36,7 @@ pub struct Deck(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(from = "u128", into = "u128")]
 pub struct FaceSet {
-    /// Faces from 64 on. Two halves need less room in a menu than one number, which has to be aligned.
+    /// Faces from 64 on. Two halves take less room in a menu than one `u128`, because of its alignment.
     high: u64,
     /// Faces below 64.
     low: u64,
@@ -116,13 +116,13 @@ impl fmt::Debug for FaceSet {
 pub struct FaceInfo {
     /// The full name, such as "Queen of Hearts".
     pub name: &'static str,
-    /// At most six columns: a glyph and letters, such as "♥Q"; tells all without colour.
+    /// At most six columns: a glyph and letters, such as "♥Q"; complete without colour.
     pub short: &'static str,
     /// One of the sixteen terminal colours, as a hint only.
     pub tint: Tint,
     /// What the card does, in a sentence or two.
     pub help: &'static str,
-    /// How a screen that can draw shows it.
+    /// What a graphical screen draws.
     pub art: Art,
 }
 
@@ -140,7 +140,7 @@ pub struct Art {
     pub rows: &'static [ArtRow],
 }
 
-/// A row of small symbols, each so many times. It is written as a list of pairs.
+/// A row of small symbols, each with its number. It is serialized as a list of pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArtRow([(&'static str, u8); 4]);
 
@@ -153,7 +153,7 @@ impl Art {
         Self { index, symbol, picture, rows: &[] }
     }
 
-    /// The same with rows of small symbols.
+    /// Adds rows of small symbols.
     #[must_use]
     pub const fn rows(mut self, rows: &'static [ArtRow]) -> Self {
         self.rows = rows;
@@ -171,12 +171,12 @@ impl ArtRow {
     /// A row without symbols.
     pub const EMPTY: Self = Self([("", 0); 4]);
 
-    /// Symbols, each so many times; those of which there is none are not drawn.
+    /// Symbols with their numbers; those with 0 are not drawn.
     pub const fn new(symbols: [(&'static str, u8); 4]) -> Self {
         Self(symbols)
     }
 
-    /// The same symbol so many times.
+    /// A row of `count` copies of one symbol.
     pub const fn only(symbol: &'static str, count: u8) -> Self {
         Self([(symbol, count), ("", 0), ("", 0), ("", 0)])
     }
@@ -193,7 +193,7 @@ impl Serialize for ArtRow {
     }
 }
 
-/// A hint of colour; every meaning it carries is also carried by letters or glyphs.
+/// A hint of colour; letters or glyphs always carry the same meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tint {
     /// The terminal's own colour.

@@ -23,7 +23,7 @@ pub fn digest(driver: &Driver) -> u64 {
     hasher.finish()
 }
 
-/// How often each face occurs among the cards in play, seen or not.
+/// How often each face occurs among the cards in play, hidden or not.
 pub fn census<F: Fate>(clear: &ClearGame<F>) -> BTreeMap<Face, usize> {
     let mut faces = BTreeMap::new();
     for card in clear.driver.faces().live() {
@@ -34,7 +34,7 @@ pub fn census<F: Fate>(clear: &ClearGame<F>) -> BTreeMap<Face, usize> {
     faces
 }
 
-/// The cards that will be gone once the waiting request has mixed them.
+/// The cards that leave the game when the waiting request mixes them.
 pub fn leaving(driver: &Driver) -> BTreeSet<Handle> {
     match driver.request() {
         Some(Request::Shuffle(piles)) => piles.iter().flat_map(|c| &c.from).copied().collect(),
@@ -43,8 +43,8 @@ pub fn leaving(driver: &Driver) -> BTreeSet<Handle> {
     }
 }
 
-/// Nobody knows a card that they should not. `may_know` is the game's word on it, found without looking
-/// at what anybody does know: whether this seat, or with `None` everybody, may know this card now.
+/// Nobody knows a card that they should not. `may_know` is the game's own rule, which must not look at
+/// what anybody does know: whether this seat, or with `None` everybody, may know this card now.
 pub fn secret<F: Fate>(
     clear: &ClearGame<F>,
     mut may_know: impl FnMut(Option<Seat>, Handle) -> bool,
@@ -79,7 +79,7 @@ pub fn conserved(driver: &Driver) -> Result<(), Fault> {
         return Err(Fault::Twice(twice));
     }
     let live: BTreeSet<Handle> = driver.faces().live().collect();
-    // Cards that a waiting request exchanges may lie on the board or be on their way.
+    // Cards that the waiting request replaces may be on the board or not.
     let moving: BTreeSet<Handle> = match driver.request() {
         Some(Request::Shuffle(piles)) => piles.iter().flat_map(Change::cards).collect(),
         Some(Request::Remix(hands)) => hands.iter().flat_map(|(_, c)| c.cards()).collect(),
@@ -95,7 +95,7 @@ pub fn conserved(driver: &Driver) -> Result<(), Fault> {
     Err(Fault::Misplaced { lost, stray })
 }
 
-/// Whoever is asked may choose something.
+/// Every seat that is asked has an entry that it may choose.
 fn answerable(clear: &ClearGame) -> Result<(), Fault> {
     let asked = clear.dealer.everybody().iter();
     let mut asks = asked.filter_map(|(seat, known)| Ask::of(&clear.driver, seat, known));
@@ -136,8 +136,8 @@ pub fn play(
     }
 }
 
-/// The same seed gives the same game, and replaying its answers gives the same public state at every
-/// step. The same is said in all of them.
+/// The same seed gives the same game, and replaying its answers gives the same public state and the same
+/// events at every step.
 pub fn deterministic(
     game: &dyn Game,
     seats: usize,
@@ -177,7 +177,7 @@ pub fn deterministic(
 }
 
 /// What a seat or a spectator sees, reads and is asked, and what a bot in that seat chooses, does not
-/// depend on cards that the seat has not been shown. Gives the number of steps at which that was found.
+/// depend on cards that the seat has not been shown. Returns at how many steps that was checked.
 ///
 /// At a random step two hidden cards that `seat` does not know change faces. Both games then get the
 /// same choices; until one of the two cards is shown to the seat or to all, or mixed with others, the
@@ -197,23 +197,23 @@ pub fn no_leak(
     compare(game, [twin()?, twin()?], (seat, own_eyes), usize::MAX, &mut chance)
 }
 
-/// What a bot in a seat is given to see.
+/// The cards that a bot in a seat is given to see.
 pub type Sight = fn(&ClearGame, Seat) -> Knowledge;
 
-/// What a seat has been shown: all that its bot may see.
+/// The cards that the seat has been shown, which are all that its bot may see.
 pub fn own_eyes(clear: &ClearGame, seat: Seat) -> Knowledge {
     clear.dealer.knowledge(seat).clone()
 }
 
-/// Every card in play, as a bot would see them that peeks. [`no_leak_by`] must find it.
+/// Every card in play, as a cheating bot would see them. [`no_leak_by`] must detect it.
 pub fn all_cards(clear: &ClearGame, _: Seat) -> Knowledge {
     let live = clear.driver.faces().live();
     live.filter_map(|card| Some((card, clear.dealer.face(&clear.driver, card)?))).collect()
 }
 
-/// The same as [`no_leak`] for a bot of one kind, who comes to the seat just when the cards change and
-/// is watched for so many steps at most: one that thinks cannot be asked too often. `sight` is what it is
-/// given to see.
+/// As [`no_leak`], for a bot of one kind that takes the seat just when the cards are exchanged and is
+/// watched for at most this many steps: one that thinks is too slow to be asked more often. `sight` is
+/// what it is given to see.
 pub fn no_leak_by(
     game: &dyn Game,
     seats: usize,
@@ -241,7 +241,7 @@ struct Twin {
 }
 
 impl Twin {
-    /// A game after so many steps among bots of a kind.
+    /// A game after this many steps among bots of a kind.
     fn new(
         game: &dyn Game,
         seats: usize,
@@ -257,7 +257,7 @@ impl Twin {
         Ok(Self { clear, players })
     }
 
-    /// What the bots pick who are asked now, in the order of the request.
+    /// The picks of the bots that are asked now, in the order of the request.
     fn picks(&mut self, (seat, sight): (Seat, Sight)) -> Vec<(Seat, usize)> {
         let clear = &self.clear;
         let asked: Vec<Seat> = match clear.driver.request() {
@@ -309,8 +309,8 @@ fn compare(
             let mut picks = picks.iter().map(|(_, entry)| *entry);
             went_on &= twin.clear.step(|_, _| picks.next().unwrap_or(0));
         }
-        // What was chosen honestly with one deal may be refused with the other: then the deals have
-        // lawfully come apart.
+        // A choice that is legal with one deal may be refused with the other: then the two games may
+        // differ from here on.
         if !went_on {
             return Ok(same);
         }
@@ -346,7 +346,7 @@ fn hidden_pair(clear: &ClearGame, seat: Seat, chance: &mut Chance) -> Option<[Ha
     })
 }
 
-/// All that a seat sees, what a spectator sees, and what was said since the last look.
+/// All that a seat sees, what a spectator sees, and the events since the last call.
 fn seen_by(clear: &mut ClearGame, seat: Seat) -> String {
     let events = clear.driver.take_events();
     let known: &Knowledge = clear.dealer.knowledge(seat);
@@ -359,8 +359,8 @@ fn seen_by(clear: &mut ClearGame, seat: Seat) -> String {
     )
 }
 
-/// Whether answering the request shows the card to this seat or to all, or makes it untraceable. What
-/// a choice or a demand may show is noticed when the answers differ.
+/// Whether answering the request shows the card to this seat or to all, or makes it untraceable. Cards
+/// that a choice or a demand may show are noticed when the answers differ.
 fn touches(request: &Request, card: Handle, seat: Seat) -> bool {
     match request {
         Request::Shuffle(piles) => piles.iter().any(|c| c.cards().any(|moved| moved == card)),

@@ -1,6 +1,7 @@
-//! A dealer in the clear: answers every request that is not a choice, knowing all cards.
+//! The clear dealer: it knows all cards and answers every request that is not a choice, without
+//! cryptography.
 //!
-//! For rule tests, for bots' thinking, and as the oracle that real cryptography is compared with.
+//! For rule tests, for bots that look ahead, and as the oracle that real cryptography is compared with.
 //! A match between nodes never uses it.
 
 use core::any::Any;
@@ -11,7 +12,7 @@ use crate::{
     options::OptionError,
 };
 
-/// Where the clear dealer's luck comes from.
+/// The source of the clear dealer's randomness.
 pub trait Fate {
     /// A permutation of cards with these faces: the new card `i` is the old card `order[i]`.
     fn order(&mut self, faces: &[Option<Face>]) -> Vec<usize>;
@@ -29,7 +30,7 @@ impl Fate for Chance {
     }
 }
 
-/// Whoever is asked about menus.
+/// Picks an entry when a seat is asked.
 type Pick<'a> = &'a mut dyn FnMut(Ask<'_>) -> usize;
 
 /// Knows every card, and what every seat has been shown.
@@ -41,12 +42,12 @@ pub struct ClearDealer<F = Chance> {
 }
 
 impl<F: Fate> ClearDealer<F> {
-    /// A dealer for so many seats.
+    /// A dealer for this many seats.
     pub fn new(seats: usize, fate: F) -> Self {
         Self { fate, faces: Vec::new(), knowledge: BySeat::new(seats, |_| Knowledge::new()) }
     }
 
-    /// A dealer in the middle of a game: these cards have these faces, and each seat knows so much.
+    /// A dealer in the middle of a game: these cards have these faces, and each seat has this knowledge.
     pub(crate) fn resumed(fate: F, faces: Vec<Option<Face>>, knowledge: BySeat<Knowledge>) -> Self {
         Self { fate, faces, knowledge }
     }
@@ -78,7 +79,7 @@ impl<F: Fate> ClearDealer<F> {
     }
 
     /// The answer to what the driver waits for; `pick` is asked about menus. `None` if the game is over
-    /// or the pick is not allowed: knowing all cards, this dealer lets no revoke pass.
+    /// or the pick is not allowed: knowing all cards, this dealer refuses every illegal pick.
     pub fn answer(
         &mut self,
         driver: &Driver,
@@ -87,7 +88,7 @@ impl<F: Fate> ClearDealer<F> {
         self.answer_by(driver, &mut pick)
     }
 
-    /// The same for whatever picks, so that it is compiled once and not for each.
+    /// Not generic over `pick`, so that it is compiled only once.
     fn answer_by(&mut self, driver: &Driver, pick: Pick<'_>) -> Option<Answer> {
         Some(match driver.request()? {
             Request::Shuffle(piles) => {
@@ -199,7 +200,7 @@ impl ClearGame {
 }
 
 impl<F: Fate> ClearGame<F> {
-    /// A game whose luck comes from `fate`.
+    /// A game whose randomness comes from `fate`.
     pub fn with_fate(
         game: &dyn Game,
         seats: usize,
@@ -210,8 +211,8 @@ impl<F: Fate> ClearGame<F> {
         Ok(Self { driver, dealer: ClearDealer::new(seats, fate), answers: Vec::new() })
     }
 
-    /// Answers one request; `pick` is asked about menus and sees the public state. False once the
-    /// game is over, or if what was picked is refused.
+    /// Answers one request; `pick` is asked about menus and sees the public state. False once the game is
+    /// over, or if the pick is refused.
     pub fn step(&mut self, mut pick: impl FnMut(Ask<'_>, &dyn Any) -> usize) -> bool {
         let state: &dyn Any = self.driver.state();
         let answer = self.dealer.answer(&self.driver, |ask| pick(ask, state));
@@ -229,7 +230,7 @@ impl<F: Fate> ClearGame<F> {
         true
     }
 
-    /// Plays to the end with bots in the seats; `None` if a bot picked what is not allowed.
+    /// Plays to the end with bots in the seats; `None` if a bot picked an entry that is not allowed.
     pub fn finish(&mut self, bots: &mut BySeat<Box<dyn Bot>>) -> Option<&Outcome> {
         while self.step(|ask, state| bots[ask.seat].pick(&ask, state)) {}
         self.driver.outcome()

@@ -1,9 +1,9 @@
-//! Deals that could be, for all that one seat knows.
+//! Deals that are possible by everything that one seat knows.
 //!
-//! A bot that looks ahead has to imagine the cards it has not seen. Uniformly over what is left would
-//! waste what the table knows: cards that were shown and then mixed into a hand are still in that hand.
-//! So the whole history of mixing counts. Every shuffle and every remix replaces cards by as many new
-//! ones with the same faces; a deal agrees with the history if that holds for each of them.
+//! A bot that looks ahead has to imagine the cards it has not seen. A uniform choice among the remaining
+//! cards would waste public knowledge: cards that were shown and then mixed into a hand are still in that
+//! hand. So the whole history of mixing counts. Every shuffle and every remix replaces cards by as many
+//! new ones with the same faces; a deal agrees with the history if that holds for each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::{
     chance::Chance,
 };
 
-/// A deal that agrees with all that a seat has seen.
+/// A deal that agrees with everything that a seat has seen.
 #[derive(Clone, Debug)]
 pub struct Deal {
     pub(crate) faces: Vec<Option<Face>>,
@@ -25,14 +25,14 @@ impl Deal {
     }
 }
 
-/// What everybody has seen happen to cards, also to those that have left the game.
+/// What everybody has seen happen to cards, including those that have left the game.
 pub(crate) struct History {
     driver: Driver,
     /// The faces that cards had when everybody saw them.
     open: BTreeMap<Handle, Face>,
     /// How cards were mixed, the oldest first.
     changes: Vec<Change>,
-    /// Which cards each seat has been shown. That it was is public, what it saw is not.
+    /// Which cards each seat has been shown. That they were shown is public, their faces are not.
     seen: BySeat<BTreeSet<Handle>>,
 }
 
@@ -47,7 +47,8 @@ impl History {
         })
     }
 
-    /// The history up to the end of the log, going on from this one unless it is that of another game.
+    /// The history up to the end of the log, continued from this one, or begun anew if this one is of
+    /// another game.
     pub(crate) fn follow(self, log: &Log) -> Option<Self> {
         let same = log.answers().starts_with(self.driver.log().answers());
         let mut history = if same { self } else { Self::new(log)? };
@@ -94,7 +95,7 @@ impl History {
         self.seen[seat].insert(card);
     }
 
-    /// The old cards leave the game: this is the last time to see them.
+    /// Records a change. The old cards leave the game, so their public faces are recorded now.
     fn mixed(&mut self, change: Change) {
         let faces = self.driver.faces();
         self.open.extend(change.from.iter().filter_map(|&card| Some((card, faces.face(card)?))));
@@ -105,13 +106,13 @@ impl History {
 /// Makes deals for one seat at one moment.
 pub(crate) struct Deals<'a> {
     history: &'a History,
-    /// The mixing that hidden cards have to do with, the oldest first.
+    /// The changes that hidden cards depend on, the oldest first.
     changes: Vec<&'a Change>,
     /// What the seat knows.
     fixed: Vec<Option<Face>>,
 }
 
-/// How often a deal is begun anew that came to contradict itself.
+/// How often a deal is tried again after a contradiction.
 const ATTEMPTS: usize = 50;
 
 impl<'a> Deals<'a> {
@@ -131,7 +132,7 @@ impl<'a> Deals<'a> {
         Self { history, changes, fixed }
     }
 
-    /// A deal by chance; `None` if none was found.
+    /// A random deal; `None` if none was found.
     pub(crate) fn deal(&self, chance: &mut Chance) -> Option<Deal> {
         (0..ATTEMPTS).find_map(|_| {
             let mut faces = self.fixed.clone();
@@ -141,7 +142,7 @@ impl<'a> Deals<'a> {
         })
     }
 
-    /// What each seat would know in a deal.
+    /// The knowledge of each seat in a deal.
     pub(crate) fn knowledge(&self, deal: &Deal) -> BySeat<Knowledge> {
         let public = self.history.driver.faces();
         let hidden =
@@ -152,7 +153,7 @@ impl<'a> Deals<'a> {
         })
     }
 
-    /// From the last mixing to the first: what is known of the new cards was among the old ones.
+    /// From the last change to the first: known faces of new cards must have been among the old ones.
     fn look_back(&self, faces: &mut [Option<Face>], chance: &mut Chance) -> Option<()> {
         for change in self.changes.iter().rev() {
             let mut lacking = Tally::of(faces, &change.into);
@@ -167,7 +168,7 @@ impl<'a> Deals<'a> {
         Some(())
     }
 
-    /// From the first mixing to the last: the new cards have the faces of the old ones.
+    /// From the first change to the last: the new cards have the faces of the old ones.
     fn go_on(&self, faces: &mut [Option<Face>], chance: &mut Chance) -> Option<()> {
         for change in &self.changes {
             let (mut rest, placed) =
@@ -175,7 +176,7 @@ impl<'a> Deals<'a> {
             let free = unknown(faces, &change.into);
             rest.take_all(&placed);
             let rest: Vec<Face> = rest.faces().collect();
-            // Too many or too few: something was placed that cannot be there.
+            // Too many or too few: a face was placed where it cannot be.
             if rest.len() != free.len() {
                 return None;
             }
@@ -187,7 +188,7 @@ impl<'a> Deals<'a> {
     }
 }
 
-/// The changes that hidden cards in play came from, and all that these have unknown cards in common with.
+/// The changes that hidden cards in play came from, and all changes that share unknown cards with these.
 fn related<'a>(history: &'a History, fixed: &[Option<Face>]) -> Vec<&'a Change> {
     let unknown = |card: &Handle| fixed[card.0 as usize].is_none();
     let mut touched: BTreeSet<Handle> = history.driver.faces().live().filter(unknown).collect();

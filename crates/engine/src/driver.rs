@@ -1,4 +1,4 @@
-//! Runs rules: polls them until they wait, checks every answer, and keeps the answers and nothing else.
+//! Runs rules: polls them until they wait, checks every answer, and stores nothing but the answers.
 
 use core::{
     any::Any,
@@ -33,7 +33,7 @@ pub struct Driver {
     log: Log,
 }
 
-/// How a game began and every answer since: all that it takes to play it again. All of it is public.
+/// How a game began and every answer since, which is all that replaying it needs. All of it is public.
 #[derive(Clone)]
 pub struct Log {
     seats: usize,
@@ -165,12 +165,12 @@ impl Driver {
         View::new(seat, self.board(), Eyes::new(&self.faces, knowledge))
     }
 
-    /// What was said since this was last called.
+    /// The events since this was last called.
     pub fn take_events(&mut self) -> Vec<Event> {
         core::mem::take(&mut self.events)
     }
 
-    /// From now on nothing that is said is kept: nobody reads it.
+    /// Stops recording events, for callers that do not read them.
     pub fn silence(&mut self) {
         Core::lock(&self.core).silent = true;
     }
@@ -186,7 +186,7 @@ impl Driver {
 
     /// Lends cards and state to the rules, polls them once, and takes both back.
     fn run(&mut self) {
-        // The rules change their state in place only while nobody else holds it.
+        // The rules change their state in place only while nobody else holds a reference to it.
         self.state = None;
         Core::lock(&self.core).faces = core::mem::take(&mut self.faces);
         let poll = self.rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
@@ -225,8 +225,7 @@ impl Log {
         (self.begin)(self.seats, &self.start)
     }
 
-    /// Another driver in the same state, that has come there from the last milestone. Nobody hears what
-    /// is said at its table.
+    /// Another driver in the same state, replayed from the last milestone. It records no events.
     pub(crate) fn replay(&self) -> Option<Driver> {
         let start = (0, &self.start);
         let (before, from) = self.milestone.as_ref().map_or(start, |(at, from)| (*at, from));
@@ -245,8 +244,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether a card could turn out to have this face: one of its deck, and no other than it is known
-    /// to have.
+    /// Whether a card could have this face: one of its deck, and none other than it is known to have.
     fn could_be(&self, card: Handle, face: Face) -> bool {
         let deck = self.faces.deck(card);
         self.decks.iter().any(|(d, faces)| Some(*d) == deck && faces.contains(&face))

@@ -1,4 +1,4 @@
-//! What the checks find wrong with a game, and its words.
+//! What the checks find wrong with a game, and the words for it.
 
 use thiserror::Error;
 
@@ -10,10 +10,10 @@ pub enum Fault {
     /// Everybody knows a card that not everybody may know.
     #[error("everybody knows {0:?}")]
     EverybodyKnows(Handle),
-    /// Whoever watches is shown a card that is not open.
+    /// A spectator is shown a card that is not public.
     #[error("a spectator sees more than the public")]
     SpectatorSees,
-    /// A seat takes a card for another.
+    /// A seat's knowledge of a card is wrong.
     #[error("{0} is wrong about {1:?}")]
     Mistaken(Seat, Handle),
     /// A seat knows a card that it may not know.
@@ -33,19 +33,19 @@ pub enum Fault {
     /// No entry of a menu is allowed.
     #[error("{0} is asked and may choose nothing: {1:?}")]
     NothingToChoose(Seat, Box<Menu>),
-    /// A request that nobody answers.
+    /// A request that nobody can answer.
     #[error("stuck at {0:?}")]
     Stuck(Box<Option<Request>>),
-    /// The game cannot be played so.
+    /// The options or the number of seats are refused.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// An answer that was given once is refused the second time.
+    /// An answer that was accepted once is refused when it is replayed.
     #[error("the replay is refused: {0}")]
     ReplayRefused(#[from] Refusal),
-    /// Chance or time has got into the rules.
+    /// Two runs with the same seed differ: the rules depend on chance or time.
     #[error("seed {0}: two runs of one seed differ")]
     RunsDiffer(u64),
-    /// The same answers give another state.
+    /// Replaying the same answers gives another state.
     #[error("seed {seed}: the replay differs at step {step}")]
     ReplayDiffers {
         /// The seed of the game.
@@ -53,7 +53,7 @@ pub enum Fault {
         /// Where the difference was seen first.
         step: usize,
     },
-    /// A seat can tell two games apart that differ in hidden cards alone.
+    /// A seat can distinguish two games that differ only in hidden cards.
     #[error("{seat} sees a difference: {one}\n{other}")]
     Seen {
         /// The seat.
@@ -63,7 +63,7 @@ pub enum Fault {
         /// What it sees in the other.
         other: String,
     },
-    /// A bot chooses by cards that it has not been shown.
+    /// A bot's pick depends on cards that it has not been shown.
     #[error("the bot of {seat} picks {one} or {other}")]
     BotPeeks {
         /// The seat.
@@ -73,7 +73,7 @@ pub enum Fault {
         /// Its pick in the other.
         other: usize,
     },
-    /// The same choices give different answers.
+    /// The same choices give different answers in two games that differ only in hidden cards.
     #[error("answers to {request:?} differ: {answers:?}")]
     AnswersDiffer {
         /// What was asked.
@@ -81,10 +81,10 @@ pub enum Fault {
         /// The answer in one game and in the other.
         answers: Box<[Answer; 2]>,
     },
-    /// What a game's own check has found.
+    /// Found by a check of the game's own.
     #[error("{0}")]
     Unsound(String),
-    /// Where in a game something is wrong.
+    /// A fault, with the place where it was found.
     #[error("{game}, step {step}: {fault}")]
     At {
         /// The game, its seats and its seed.

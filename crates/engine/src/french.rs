@@ -1,4 +1,4 @@
-//! The deck of 52 cards that most houses have, for games that need no deck of their own.
+//! The standard deck of 52 cards, for games that need no deck of their own.
 //!
 //! ```
 //! use engine::{Face, french::{self, Card, Rank, Suit}};
@@ -99,7 +99,7 @@ impl Card {
     }
 }
 
-/// How a face of this deck is shown. Games with something to say about a card replace its `help`.
+/// How a face of this deck is shown. Games that give a card a meaning replace its `help`.
 pub const fn info(face: Face) -> FaceInfo {
     INFOS[face.0 as usize % 52]
 }

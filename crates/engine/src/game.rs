@@ -1,4 +1,4 @@
-//! What a game is: to its author ([`Rules`]), and to everybody else ([`Game`]).
+//! What a game is: to its author ([`Rules`]), and to all other code ([`Game`]).
 
 use core::{any::Any, future::Future, marker::PhantomData};
 
@@ -11,14 +11,14 @@ use crate::{
     think::Thinker,
 };
 
-/// The facts of a game that never change.
+/// The constant facts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
     /// Its name on the command line and in charters, such as "knives".
     pub id: &'static str,
     /// Its name for people.
     pub name: &'static str,
-    /// Changes whenever the same answers could lead to another game.
+    /// Must change whenever the same answers could lead to another game.
     pub version: u16,
     /// The fewest and the most seats.
     pub seats: (usize, usize),
@@ -26,22 +26,22 @@ pub struct GameInfo {
     pub usual_seats: usize,
     /// One sentence about it.
     pub blurb: &'static str,
-    /// The rules in our own words, Markdown; `## ` headings are the phases that boards name, and an item
-    /// `- ID: …` tells what the rule with that id says.
+    /// The rules in our own words, as Markdown; `## ` headings are the phases that boards name, and an
+    /// item `- ID: …` says what the rule with that id says.
     pub rules: &'static str,
-    /// What can be agreed before a game.
+    /// The options that can be set before a game.
     pub options: &'static [OptionSpec],
     /// Each deck by its number, with the faces that occur in it.
     pub decks: &'static [(Deck, &'static [Face])],
 }
 
 impl GameInfo {
-    /// What the rule with this id says, such as one that an event or a menu names.
+    /// The text of the rule with this id, such as one that an event or a menu names.
     pub fn rule(&self, id: &str) -> Option<String> {
         let head = format!("- {id}: ");
         let mut lines = self.rules.lines().skip_while(|line| !line.starts_with(&head));
         let first = lines.next()?.strip_prefix(&head)?;
-        // An item goes on in lines that are indented.
+        // The indented lines that follow belong to the item.
         let rest = lines.take_while(|line| line.starts_with("  ")).map(str::trim);
         Some([first].into_iter().chain(rest).collect::<Vec<_>>().join(" "))
     }
@@ -67,15 +67,16 @@ pub trait Rules: Sized + 'static {
     /// How a face is shown.
     fn face(face: Face) -> FaceInfo;
 
-    /// A bot of the normal level. Easy ones are this bot with slips, hard ones look ahead with it in all
-    /// seats.
+    /// A bot of the normal level. Easy bots are this bot with mistakes; hard bots look ahead with it in
+    /// all seats.
     fn bot(seat: Seat, seed: u64) -> impl Player<Self::State> + Clone;
 
-    /// The choice of the deterministic player that takes over a seat whose player has left: it knows
-    /// the public state and the seat's cards, and must give the same answer everywhere.
+    /// The choice of the autopilot, a deterministic player that takes over the seat of a leaver: it knows
+    /// the public state and the seat's cards, and must give the same answer on every node.
     fn autopilot(ask: &Ask<'_>, state: &Self::State) -> usize;
 
-    /// What a guided match explains. No part of the rules: nodes that differ in it play together.
+    /// What a guided match explains. It is no part of the rules: nodes with different lessons can play
+    /// together.
     const LESSONS: &'static [Lesson] = &[];
 
     /// So many picks of a hundred are slips of an easy bot. The more a game forgives, the more.
@@ -84,27 +85,28 @@ pub trait Rules: Sized + 'static {
     /// How many playouts a question may cost a hard bot.
     const PLAYOUTS: usize = 256;
 
-    /// Of how many entries of a long menu a hard bot thinks: those that look best to [`Player::glance`].
+    /// How many entries of a long menu a hard bot considers: those with the best scores by
+    /// [`Player::glance`].
     const CANDIDATES: usize = 8;
 
-    /// How sure a hard bot must be to depart from plain sense: the square of how many standard errors
-    /// another entry has to be ahead. The better plain sense is, the more.
+    /// How sure a hard bot must be to depart from the normal bot's pick: the square of how many standard
+    /// errors another entry has to be ahead. The better the normal bot is, the higher this should be.
     const CAUTION: i64 = 2;
 
-    /// Whether a hard bot thinks in windows as well, and then in every one that it is asked in: how long
-    /// somebody thinks there must not tell what they hold. Otherwise it plays them like a normal one.
+    /// Whether a hard bot thinks in reaction windows as well, and then in every one that it is asked in:
+    /// the time it takes must not tell what it holds. Otherwise it plays them like a normal one.
     const THINKS_IN_WINDOWS: bool = false;
 
-    /// Whether a question is worth thinking about. Where it is not, a hard bot plays like a normal one.
+    /// Whether a question is worth thinking about. If not, a hard bot plays like a normal one.
     fn worth_thinking(state: &Self::State) -> bool {
         let _ = state;
         true
     }
 
-    /// What a position is worth to a seat, in thousandths of a win, if playing on would tell little more:
+    /// The value of a position to a seat, in thousandths of a win, if playing on would tell little more:
     /// a playout that a hard bot began at `from` ends there. Without it playouts go to the end of the
-    /// game, which a long game cannot afford. The cards are those of a deal that the bot has imagined, so
-    /// all faces are known.
+    /// game, which takes too long in a long game. The cards are those of a deal that the bot has
+    /// imagined, so all faces are known.
     fn estimate(
         from: &Self::State,
         now: &Self::State,
@@ -127,7 +129,7 @@ pub struct Outcome {
     pub summary: Line,
 }
 
-/// A game, with its state's type hidden.
+/// A game, with the type of its state erased.
 pub trait Game: Send + Sync {
     /// The facts of the game.
     fn info(&self) -> &'static GameInfo;
@@ -138,7 +140,7 @@ pub trait Game: Send + Sync {
     /// How a face is shown.
     fn face(&self, face: Face) -> FaceInfo;
 
-    /// Somebody to play a seat.
+    /// A bot for a seat.
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot>;
 
     /// What a guided match explains.
@@ -147,7 +149,7 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// The game with this id, or the only one whose id begins so.
+/// The game with this id, or the only one whose id begins with `prefix`.
 pub fn find(games: &[&'static dyn Game], prefix: &str) -> Option<&'static dyn Game> {
     if let Some(game) = games.iter().find(|game| game.info().id == prefix) {
         return Some(*game);

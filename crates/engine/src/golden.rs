@@ -1,5 +1,5 @@
-//! Golden playthroughs: a game among bots as a text, every step with what everybody sees, to be kept beside a game and
-//! compared. A change of the rules, of a bot or of a board shows as a difference that can be read.
+//! Golden playthroughs: a game among bots as text, with everybody's view at every step, stored beside a
+//! game and compared. A change of the rules, of a bot or of a board shows as a readable difference.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -10,16 +10,16 @@ use crate::{
     told,
 };
 
-/// Every playthrough is of this seed.
+/// The seed of every playthrough.
 const SEED: u64 = 1;
-/// Files stay readable: whatever is beyond this is cut, all but the result.
+/// The longest file, so that files stay readable: the rest is cut, all but the result.
 const LONGEST: usize = 120_000;
 
-/// Tells a game among normal bots with these options: the first `full` steps with every seat's view, after them only
-/// what was said.
+/// Writes down a game among normal bots with these options: the first `full` steps with every seat's
+/// view, after them only the events.
 ///
 /// # Errors
-/// If the game cannot be played so.
+/// If the game does not take these options or seats.
 pub fn tell(
     game: &dyn Game,
     seats: usize,
@@ -29,7 +29,7 @@ pub fn tell(
     Teller::tell(game, seats, options, full)
 }
 
-/// The first line that is not as it was; `None` if nothing has changed.
+/// The first line that differs; `None` if nothing has changed.
 pub fn difference(golden: &str, told: &str) -> Option<String> {
     if golden == told {
         return None;
@@ -47,9 +47,9 @@ struct Teller<'a> {
     game: &'a dyn Game,
     names: BySeat<String>,
     out: String,
-    /// So many steps are told in full.
+    /// How many steps are written in full.
     full: usize,
-    /// What each viewer was last told about each thing; the public is the viewer `None`.
+    /// The last text that each viewer was shown of each thing; `None` is the public.
     told: BTreeMap<(Option<Seat>, String), String>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Teller<'a> {
         Ok(teller.out)
     }
 
-    /// One step; false once the game is over or a bot picked what is not allowed.
+    /// Writes one step; false once the game is over or a bot picked an entry that is not allowed.
     fn step(&mut self, clear: &mut ClearGame, players: &mut BySeat<Box<dyn Bot>>) -> bool {
         let number = clear.answers.len() + 1;
         let full = number <= self.full;
@@ -172,7 +172,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The question as the seat reads it, and what it picks.
+    /// The question as the seat reads it, and its pick.
     fn pick(&self, ask: &Ask<'_>, entry: usize) -> String {
         let words = Words { game: self.game, names: &self.names, eyes: ask.eyes };
         let entries = &ask.menu.entries;
@@ -234,7 +234,7 @@ impl<'a> Teller<'a> {
         let turn = view.board.turn.map_or("nobody".into(), |seat| self.names[seat].clone());
         let mut things: Vec<(String, String)> = vec![("turn".into(), turn)];
         for told in told(&words, view) {
-            // Everybody is called by name, so that views can be compared.
+            // Everybody is named, so that views can be compared.
             let own = view.seat.filter(|_| told.place == "You").map(|seat| &self.names[seat]);
             let thing = format!("{}'s {}", own.unwrap_or(&told.place), told.name);
             let named = things.iter().filter(|(other, _)| other.starts_with(&thing)).count();
@@ -256,7 +256,7 @@ impl<'a> Teller<'a> {
     fn outcome(&mut self, clear: &ClearGame) {
         let Some(outcome) = clear.driver.outcome() else { return self.line("stuck") };
         let winners: Vec<_> = outcome.winners.iter().map(|&s| self.names[s].as_str()).collect();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             self.out,
             "\nOver after {} steps. Won by {}; scores {:?}: {}",

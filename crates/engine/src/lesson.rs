@@ -1,11 +1,11 @@
 //! What a guided match explains, and when.
 
-/// Something that is explained the first time its moment comes.
+/// A text that is shown the first time its moment comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lesson {
-    /// When.
+    /// When it is shown.
     pub when: Moment,
-    /// What, in a few sentences.
+    /// The text, a few sentences.
     pub text: &'static str,
 }
 
@@ -16,7 +16,7 @@ pub enum Moment {
     Phase(&'static str),
     /// The seat is asked something under this rule.
     Asked(&'static str),
-    /// The rules have told everybody something under this rule.
+    /// An event under this rule has happened.
     Said(&'static str),
 }
 
@@ -31,7 +31,7 @@ impl Lesson {
         Self { when: Moment::Asked(rule), text }
     }
 
-    /// A lesson for what the rules tell everybody.
+    /// A lesson for an event under a rule.
     pub const fn said(rule: &'static str, text: &'static str) -> Self {
         Self { when: Moment::Said(rule), text }
     }

@@ -17,7 +17,7 @@ pub enum Level {
 /// Who picks for a seat that has no person.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BotKind {
-    /// A bot that plays so well.
+    /// A bot of this level.
     Level(Level),
     /// Picks any allowed entry.
     Random,

@@ -1,4 +1,4 @@
-//! Words for people, kept apart from names and faces until they are shown.
+//! Texts for people, in which seats and faces stay references until they are shown.
 
 use core::{
     fmt,
@@ -23,8 +23,8 @@ use crate::{Face, Handle, Seat};
 #[derive(Clone, Default)]
 pub struct Line(Parts);
 
-/// Rules make many lines that nobody ever reads: one part needs no memory of its own, and copies of more
-/// share theirs.
+/// Rules make many lines that nobody ever reads: a single part is stored without allocating, and copies
+/// of more share their memory.
 #[derive(Clone, Default)]
 enum Parts {
     #[default]
@@ -49,7 +49,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The part without any names at hand: seats by number, faces and cards by kind.
+    /// The part without looking up names: seats by number, faces and cards by kind.
     pub fn plain(&self) -> String {
         match self {
             Self::Text(t) => t.to_string(),
@@ -81,7 +81,7 @@ impl Line {
         self.parts().is_empty()
     }
 
-    /// Adds so many of something, such as "1 coin" or "2 coins".
+    /// Appends a number and its noun, such as "1 coin" or "2 coins".
     #[must_use]
     pub fn count(self, n: impl Into<Part>, one: &'static str) -> Self {
         let n = n.into();
@@ -89,14 +89,14 @@ impl Line {
         self.with(n).with(" ").with(one).with(plural)
     }
 
-    /// Adds another line.
+    /// Appends another line.
     #[must_use]
     pub fn then(mut self, more: Self) -> Self {
         self.extend(more.parts().iter().cloned());
         self
     }
 
-    /// Adds one more part.
+    /// Appends one more part.
     #[must_use]
     pub fn with(mut self, part: impl Into<Part>) -> Self {
         self.extend([part.into()]);

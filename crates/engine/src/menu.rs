@@ -1,10 +1,10 @@
-//! Menus: everything a seat can be asked, as a finite, ordered, labelled list.
+//! Menus: every question to a seat, as a finite, ordered, labelled list.
 //!
-//! A menu is public and the same on every node. What only its seat knows, namely which of the
-//! hand cards could honestly be played, is worked out beside it by [`Entry::allowed`].
+//! A menu is public and the same on every node. What depends on hidden cards, namely which hand cards may
+//! legally be played, is computed beside it by [`Entry::allowed`].
 //!
-//! Several cards are chosen at once by an entry for each set of them ([`sets`], [`Entry::cards`]). A
-//! screen need not list them all: it can let a person mark cards and find the entry for what is marked
+//! To choose several cards at once, there is one entry for each set of them ([`sets`], [`Entry::cards`]).
+//! A screen need not list them all: it can let a person mark cards and find the entry for the marked ones
 //! ([`Menu::parts`], [`Menu::entry_of`]).
 
 use core::ops::RangeInclusive;
@@ -28,45 +28,45 @@ pub struct Menu {
 /// One possible answer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Entry {
-    /// What choosing it means; a card, where there is one, is named after it.
+    /// What choosing it means; its card, if it has one, is named after it.
     pub label: Line,
     /// The card it is about.
     pub card: Option<Handle>,
-    /// The cards it is about all together, if they are several or could be; `card` is none then.
+    /// The cards it is about together, if there are several or could be; `card` is `None` then.
     pub cards: Vec<Handle>,
-    /// If set, choosing the entry shows `card` to everybody, and the card must satisfy this.
+    /// If set, choosing the entry shows `card` to everybody, and the card must satisfy this duty.
     pub shows: Option<Duty>,
     /// The rule that allows or forbids it; empty if it is the menu's.
     pub rule: &'static str,
-    /// Why nobody could choose it now, from public knowledge.
+    /// Why nobody could choose it now, by public knowledge.
     pub refused: Option<Line>,
     /// Whether choosing it means doing nothing; [`ask_until`](crate::Table::ask_until) goes on past it.
     pub pass: bool,
-    /// Whether a person should be asked once more.
+    /// Whether a person should be asked to confirm it.
     pub weight: Weight,
-    /// Whether it is offered by the way: possible at many moments and wanted at few, so that nobody is
-    /// asked for its sake alone. Whoever wants it says so beforehand. A menu has at most one such entry.
+    /// Whether it is an *aside*: possible at many moments and wanted at few, so that nobody is asked for
+    /// its sake alone. A player who wants it says so beforehand. A menu has at most one aside.
     pub aside: bool,
 }
 
-/// Whether a person should be asked once more before they choose an entry.
+/// Whether a person should be asked to confirm an entry.
 ///
-/// An entry weighs if a slip would cost what an ordinary move does not and what nobody can bring back:
-/// it gives cards or money to somebody, tells a secret that could have been kept, throws away or
-/// renounces what comes but once, or binds its player beyond the move itself. Playing a card is what
-/// games are made of and does not weigh: whoever is asked too often confirms without reading.
+/// An entry is heavy if choosing it by mistake would cost what an ordinary move does not, and cannot be
+/// undone: it gives cards or money to somebody, tells a secret that could have been kept, throws away or
+/// renounces what comes but once, or binds its player beyond the move itself. Playing a card is an
+/// ordinary move: people who are asked too often confirm without reading.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub enum Weight {
-    /// It is an ordinary move.
+    /// An ordinary move.
     #[default]
     Light,
-    /// It weighs.
+    /// To be confirmed.
     Heavy,
-    /// It weighs if its card has one of these faces, which only those who see the card can tell.
+    /// To be confirmed if its card has one of these faces, which only those who see the card can tell.
     With(FaceSet),
 }
 
-/// What a card shown from hand must satisfy. Honesty about hidden cards is proven, not trusted.
+/// What a card shown from hand must satisfy. Claims about hidden cards are proven, not trusted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Duty {
     /// Any card will do.
@@ -81,15 +81,15 @@ fn slice<S: Serializer>(cards: &Arc<[Handle]>, serializer: S) -> Result<S::Ok, S
     serializer.collect_seq(cards.iter())
 }
 
-/// Why cards may not be shown, by their faces.
+/// Why cards may not be shown, by face.
 ///
-/// A menu is the same on every node, so it holds the reasons for all faces; whoever sees the card is
-/// told the one that is about it.
+/// A menu is the same on every node, so it holds the reasons for all faces; those who see the card are
+/// shown the one for its face.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reasons(Arc<[(FaceSet, Line)]>);
 
 impl Reasons {
-    /// Why a card with this face may not be shown: the first reason that is about it.
+    /// Why a card with this face may not be shown: the first reason that applies.
     pub fn about(&self, face: Face) -> Line {
         let about = self.0.iter().find(|(faces, _)| faces.contains(face));
         about.map_or_else(|| text!["not that card now"], |(_, reason)| reason.clone())
@@ -143,16 +143,16 @@ impl Menu {
         self
     }
 
-    /// The entries this seat may honestly choose, given what it sees.
+    /// The entries this seat may legally choose, by what it knows.
     pub fn allowed(&self, eyes: Eyes<'_>) -> Vec<usize> {
         let mut allowed = Vec::with_capacity(self.entries.len());
         allowed.extend(self.allowed_entries(eyes));
         allowed
     }
 
-    /// The same one after another.
+    /// As [`allowed`](Self::allowed), one by one.
     pub fn allowed_entries(&self, eyes: Eyes<'_>) -> impl Iterator<Item = usize> {
-        // Most entries have one duty in common, and so what it asks of the whole hand.
+        // Most entries share one duty, and so the check of the whole hand.
         let mut last: Option<(&Arc<[Handle]>, FaceSet, bool)> = None;
         let mut none_of = move |hand, faces| match last {
             Some((before, of, none)) if Arc::ptr_eq(before, hand) && of == faces => none,
@@ -166,23 +166,23 @@ impl Menu {
         entries.filter(move |(_, entry)| entry.admits(eyes, &mut none_of)).map(|(at, _)| at)
     }
 
-    /// Whether somebody with these eyes could do anything but pass and what is offered by the way.
+    /// Whether a seat with this knowledge could choose anything but a pass or an aside.
     pub fn asks(&self, eyes: Eyes<'_>) -> bool {
         let asks = |e: &Entry| !e.pass && !e.aside && e.is_allowed(eyes);
         self.entries.iter().any(asks)
     }
 
-    /// The entry that is offered by the way.
+    /// The aside.
     pub fn aside(&self) -> Option<usize> {
         self.entries.iter().position(|entry| entry.aside)
     }
 
-    /// Whether nothing but passing and what is offered by the way is on it.
+    /// Whether it has an aside and otherwise only passes.
     pub fn is_aside(&self) -> bool {
         self.aside().is_some() && self.entries.iter().all(|entry| entry.pass || entry.aside)
     }
 
-    /// The cards of which entries are sets, in the order in which they first occur.
+    /// The cards that occur in entries for sets, in the order in which they first occur.
     pub fn parts(&self) -> Vec<Handle> {
         let mut parts = Vec::new();
         for &card in self.entries.iter().flat_map(|entry| &entry.cards) {
@@ -204,8 +204,8 @@ impl Menu {
         })
     }
 
-    /// Whether a person with these eyes should be asked once more before they choose an entry. What is
-    /// the only choice needs no second thought.
+    /// Whether a person should be asked to confirm an entry. The only allowed entry needs no
+    /// confirmation.
     pub fn weighs(&self, entry: usize, eyes: Eyes<'_>) -> bool {
         self.entries.get(entry).is_some_and(|e| e.weighs(eyes))
             && self.allowed_entries(eyes).nth(1).is_some()
@@ -213,7 +213,7 @@ impl Menu {
 }
 
 impl Entry {
-    /// An entry that is only words.
+    /// An entry that is about no card.
     pub fn new(label: impl Into<Line>) -> Self {
         Self { label: label.into(), ..Self::default() }
     }
@@ -245,7 +245,7 @@ impl Entry {
         self
     }
 
-    /// Refuses the entry for everybody, saying why, if `reason` says so.
+    /// Refuses the entry for everybody, with this reason, if `refused`.
     #[must_use]
     pub fn refuse_if(mut self, refused: bool, reason: impl Into<Line>) -> Self {
         if refused {
@@ -254,14 +254,14 @@ impl Entry {
         self
     }
 
-    /// Marks the entry as one that a person confirms; [`Weight`] says which ones deserve it.
+    /// Marks the entry as one that a person confirms; see [`Weight`].
     #[must_use]
     pub fn weighty(mut self) -> Self {
         self.weight = Weight::Heavy;
         self
     }
 
-    /// Marks the entry as one that is offered by the way.
+    /// Marks the entry as an aside.
     #[must_use]
     pub fn aside(mut self) -> Self {
         self.aside = true;
@@ -290,12 +290,12 @@ impl Entry {
         self.card.into_iter().chain(self.cards.iter().copied())
     }
 
-    /// Whether a seat with these eyes may choose the entry.
+    /// Whether a seat with this knowledge may choose the entry.
     pub fn is_allowed(&self, eyes: Eyes<'_>) -> bool {
         self.admits(eyes, &mut |hand, faces| eyes.none_of(hand, faces))
     }
 
-    /// The same if somebody else looks through the hand.
+    /// As [`is_allowed`](Self::is_allowed), with another function to look through the hand.
     fn admits<'a>(
         &'a self,
         eyes: Eyes<'_>,
@@ -313,7 +313,7 @@ impl Entry {
         }
     }
 
-    /// Whether a seat with these eyes may choose the entry, and if not, why.
+    /// Whether a seat with this knowledge may choose the entry, and if not, why.
     pub fn allowed(&self, eyes: Eyes<'_>) -> Result<(), Line> {
         if let Some(reason) = &self.refused {
             return Err(reason.clone());
@@ -332,20 +332,20 @@ impl Entry {
     }
 }
 
-/// Every set of so many of these cards, small ones first, each in the order of the cards.
+/// Every set of these cards with one of these sizes, small ones first, each in the order of the cards.
 ///
-/// There are many: of ten cards already a thousand. Whoever asks for sets bounds the sizes.
+/// There are many: ten cards already have a thousand. Callers must bound the sizes.
 pub fn sets(cards: &[Handle], sizes: RangeInclusive<usize>) -> Sets<'_> {
     let most = (*sizes.end()).min(cards.len());
     let first = (*sizes.start() <= most).then(|| (0..*sizes.start()).collect());
     Sets { cards, most, next: first }
 }
 
-/// Goes through sets of cards; see [`sets`].
+/// Iterates over sets of cards; see [`sets`].
 pub struct Sets<'a> {
     cards: &'a [Handle],
     most: usize,
-    /// The places of the next set's cards.
+    /// The positions of the next set's cards.
     next: Option<Vec<usize>>,
 }
 
@@ -354,7 +354,7 @@ impl Sets<'_> {
     fn advance(&mut self) {
         let Some(places) = &mut self.next else { return };
         let (size, cards) = (places.len(), self.cards.len());
-        // The last card that can still move to the right does, and those after it follow it.
+        // The last card that can still move to the right does, and those after it are placed behind it.
         let movable = (0..size).rev().find(|&at| places[at] + size < cards + at);
         if let Some(at) = movable {
             let first = places[at] + 1;

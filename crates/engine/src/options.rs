@@ -1,4 +1,4 @@
-//! Game options: what can be agreed before a game, and what was.
+//! Game options: those that a game offers, and the values agreed on.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub struct OptionSpec {
     pub help: &'static str,
     /// What it can be set to.
     pub values: Values,
-    /// What it is unless somebody sets it.
+    /// Its value unless somebody sets it.
     pub default: &'static str,
 }
 
@@ -24,7 +24,7 @@ pub enum Values {
     Number(u32, u32),
 }
 
-/// Options that a game has accepted: every key of it has a legal value.
+/// Options that a game has accepted: each of its keys has a legal value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Options(BTreeMap<&'static str, String>);
 
@@ -57,7 +57,7 @@ pub enum OptionError {
         /// What is allowed.
         takes: String,
     },
-    /// The game is not for so many players.
+    /// The game does not take this number of players.
     #[error("{game} is for {least} to {most} players, not {asked}")]
     Seats {
         /// The game's name.
@@ -75,14 +75,14 @@ impl Values {
     fn allow(self, value: &str) -> bool {
         match self {
             Self::Words(words) => words.contains(&value),
-            // Only the plain spelling, so that equal options are equal bytes.
+            // Only the canonical spelling, so that equal options are equal bytes.
             Self::Number(least, most) => value
                 .parse()
                 .is_ok_and(|n: u32| (least..=most).contains(&n) && n.to_string() == value),
         }
     }
 
-    /// The allowed values, in words.
+    /// The allowed values, as text.
     pub fn describe(self) -> String {
         match self {
             Self::Words(words) => words.join(", "),

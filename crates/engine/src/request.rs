@@ -1,4 +1,4 @@
-//! What the rules wait for, and what comes back. Both are public.
+//! What the rules wait for, and the answers. Both are public.
 
 use serde::Serialize;
 
@@ -25,17 +25,17 @@ pub enum Request {
     Roll(Vec<u32>),
 }
 
-/// Cards that are replaced by new ones in an unknown order.
+/// Cards that are replaced by as many new ones in an unknown order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Change {
-    /// The cards that go.
+    /// The cards that are replaced.
     pub from: Vec<Handle>,
-    /// The cards that come, as many.
+    /// The new cards.
     pub into: Vec<Handle>,
 }
 
 impl Change {
-    /// The cards that go and those that come.
+    /// The old cards and the new ones.
     pub fn cards(&self) -> impl Iterator<Item = Handle> {
         self.from.iter().chain(&self.into).copied()
     }
@@ -88,8 +88,9 @@ impl Request {
         }
     }
 
-    /// Whether it is a window, in which how soon somebody answers could tell what they hold: sealed and
-    /// opened up to the first who does not pass, or put to one seat that has a certain card or passes.
+    /// Whether it is a reaction window, in which the time that somebody takes could tell what they hold:
+    /// sealed choices opened up to the first that is not a pass, or a question to one seat that has a
+    /// certain card or passes.
     pub fn is_window(&self) -> bool {
         match self {
             Self::Ask(opening, _) => *opening == Opening::UntilOne,
@@ -109,7 +110,7 @@ impl Request {
         shown
     }
 
-    /// The same one after another.
+    /// As [`shown`](Self::shown), with a callback for each card.
     pub(crate) fn each_shown(&self, answer: &Answer, mut each: impl FnMut(Handle, Face)) {
         let mut by = |menu: &Menu, choice: &Choice| {
             let card = menu.entries.get(choice.entry).and_then(|entry| entry.card);
@@ -143,7 +144,7 @@ impl Request {
         acted.then_some((*seat, choice))
     }
 
-    /// The answer to a request for nothing at all, which nobody needs to be asked.
+    /// The answer to an empty request, for which nobody needs to be asked.
     pub(crate) fn trivial(&self) -> Option<Answer> {
         match self {
             Self::Shuffle(piles) => piles.is_empty().then_some(Answer::Done),

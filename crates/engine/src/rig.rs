@@ -1,5 +1,4 @@
-//! Rigged games for rule tests: the cards fall as the test wants them, and menus are answered by
-//! their words.
+//! Rigged games for rule tests: the test decides how the cards fall, and answers menus by their words.
 
 use std::collections::VecDeque;
 
@@ -11,7 +10,7 @@ use crate::{
     clear::{ClearGame, Fate},
 };
 
-/// Luck with a will: shuffles and rolls that a test has prepared, chance for the rest.
+/// Shuffles and rolls that a test has prepared, and random ones after these.
 #[derive(Clone, Debug)]
 pub struct Rigged {
     stacks: VecDeque<Vec<Face>>,
@@ -20,13 +19,13 @@ pub struct Rigged {
 }
 
 impl Rigged {
-    /// Nothing prepared yet: all is chance.
+    /// Nothing prepared: everything is random.
     pub fn new(seed: u64) -> Self {
         Self { stacks: VecDeque::new(), numbers: VecDeque::new(), chance: Chance::new(seed) }
     }
 
-    /// The next pile that is shuffled begins with these faces; the rest follows by chance. An empty
-    /// list leaves that pile to chance altogether.
+    /// The next pile that is shuffled begins with these faces; the rest is random. With an empty list the
+    /// whole pile is random.
     #[must_use]
     pub fn stack(mut self, faces: impl IntoIterator<Item = Face>) -> Self {
         self.stacks.push_back(faces.into_iter().collect());
@@ -60,10 +59,10 @@ impl Fate for Rigged {
     }
 }
 
-/// Why a test cannot go on so. Players are called as the rig calls them.
+/// Why a test cannot go on. Players are named as the rig names them.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RigFault {
-    /// The game cannot be played so.
+    /// The options or the number of seats are refused.
     #[error(transparent)]
     Options(#[from] OptionError),
     /// No entry has these words.
@@ -88,7 +87,7 @@ pub enum RigFault {
         /// Why not.
         reason: String,
     },
-    /// Somebody whom the test does not name cannot pass.
+    /// A player whom the test does not name cannot pass.
     #[error("{player} has no pass; entries: {entries:?}")]
     NoPass {
         /// Whose menu.
@@ -96,7 +95,7 @@ pub enum RigFault {
         /// What that player is asked.
         entries: Vec<String>,
     },
-    /// The game does not take the choice.
+    /// The game refuses the choice.
     #[error("the choice was refused")]
     Refused,
     /// The game's state has another type.
@@ -104,13 +103,13 @@ pub enum RigFault {
     OtherState,
 }
 
-/// A game in the clear that a test plays by words. Players are called A, B, C and so on.
+/// A game in the clear that a test plays by words. Players are named A, B, C and so on.
 pub struct Rig {
     /// The game so far.
     pub clear: ClearGame<Rigged>,
-    /// All that was said.
+    /// All events so far.
     pub events: Vec<Event>,
-    /// Whether the players are asked about what is offered by the way; they pass otherwise.
+    /// Whether the players are asked about asides; they pass otherwise.
     pub asides: bool,
     game: &'static dyn Game,
     names: BySeat<String>,
@@ -209,7 +208,7 @@ impl Rig {
         state.downcast_ref().ok_or(RigFault::OtherState)
     }
 
-    /// Whether something containing `words` was said, or said under the rule `words`.
+    /// Whether an event so far contains `words`, or happened under the rule `words`.
     pub fn said(&self, words: &str) -> bool {
         let nothing = Default::default();
         let eyes = Eyes::new(self.clear.driver.faces(), &nothing);
@@ -217,7 +216,7 @@ impl Rig {
         self.events.iter().any(|event| reader.event(event).contains(words))
     }
 
-    /// The faces of cards, whoever has seen them.
+    /// The faces of cards, hidden or not.
     pub fn faces(&self, cards: &[Handle]) -> Vec<Face> {
         cards.iter().filter_map(|&card| self.clear.dealer.face(&self.clear.driver, card)).collect()
     }
@@ -248,7 +247,7 @@ impl Rig {
             })
     }
 
-    /// Answers everything that nobody is asked about.
+    /// Answers every request in which nobody has to be asked.
     fn run(&mut self) {
         self.events.extend(self.clear.driver.take_events());
         while self.clear.driver.request().is_some() && self.nobody_is_asked() {
@@ -260,7 +259,7 @@ impl Rig {
         }
     }
 
-    /// A window is asked about in any case: tests are about who may react.
+    /// In a reaction window players are always asked: tests are about who may react.
     fn nobody_is_asked(&self) -> bool {
         let window = self.clear.driver.request().is_some_and(Request::is_window);
         self.asked().iter().all(|(_, menu)| !self.asides && !window && menu.is_aside())

@@ -1,11 +1,11 @@
-//! The names of what can be drawn on cards and tokens. A game names symbols from this list; a screen draws
-//! every one of them: the terminal by a glyph of one column, a page by a picture of its own.
+//! The names of what can be drawn on cards and tokens. A game uses names from this list; every screen can
+//! draw all of them: the terminal as a glyph of one column, the page as a picture.
 
 macro_rules! symbols {
     ($($(#[doc = $doc:literal])* $constant:ident $name:literal $glyph:literal),* $(,)?) => {
         $($(#[doc = $doc])* pub const $constant: &str = $name;)*
 
-        /// Every name, with the glyph that stands for it in a terminal.
+        /// Every name, with its glyph for the terminal.
         const LIST: &[(&str, &str)] = &[$(($name, $glyph)),*];
     };
 }
@@ -33,11 +33,11 @@ symbols! {
     KING "king" "K",
     /// A cat.
     CAT "cat" "C",
-    /// Two who dance.
+    /// Two dancers.
     DANCE "dance" "D",
     /// A hound.
     HOUND "hound" "H",
-    /// Somebody who whispers.
+    /// A person who whispers.
     SNITCH "snitch" "S",
     /// A gun.
     GUN "gun" "†",
@@ -45,7 +45,7 @@ symbols! {
     ARMOR "armor" "◊",
     /// Banknotes.
     MONEY "money" "$",
-    /// Somebody pays for a crime.
+    /// A person who pays for a crime.
     CRIME "crime" "×",
     /// A folder with secrets.
     INTEL "intel" "?",
@@ -71,9 +71,9 @@ symbols! {
     RHOMB "rhomb" "◆",
     /// A filled shape with five corners.
     PENTAGON "pentagon" "◗",
-    /// A star, which is any shape.
+    /// A star, which stands for any shape.
     STAR "star" "★",
-    /// Two arrows that meet: it counters.
+    /// Two arrows that meet: a counter.
     COUNTER "counter" "⇄",
     /// A fingerprint: evidence.
     FINGERPRINT "fingerprint" "◎",
@@ -81,7 +81,7 @@ symbols! {
     SUSPECT "suspect" "◎",
     /// Evidence that is taken away.
     TAMPER "tamper" "⊖",
-    /// No way through.
+    /// A barrier.
     BLOCK "block" "⊘",
     /// A flame.
     BURN "burn" "▲",
@@ -134,7 +134,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     LIST.iter().map(|(name, _)| *name)
 }
 
-/// The glyph of one column that stands for a symbol in a terminal; `None` for a name that is not listed.
+/// The terminal's glyph of one column for a symbol; `None` for a name that is not listed.
 pub fn glyph(name: &str) -> Option<&'static str> {
     LIST.iter().find(|(listed, _)| *listed == name).map(|(_, glyph)| *glyph)
 }

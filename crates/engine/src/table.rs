@@ -32,7 +32,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// The same, with its cards told by the faces that somebody saw before it or sees after it.
+    /// This event with its cards replaced by the faces that a viewer saw before or after it.
     #[must_use]
     pub fn with_faces(&self, before: &View, after: &View) -> Self {
         let told = |part: &Part| match part {
@@ -59,17 +59,17 @@ pub(crate) struct Core {
     pub faces: Faces,
     pub request: Option<Request>,
     pub answer: Option<Answer>,
-    /// Who was the first not to pass, in an answer to choices that are opened until one does not.
+    /// The first seat that did not pass, in the answer to choices that are opened until one does not.
     pub acted: Option<(Seat, Choice)>,
     pub state: Option<Arc<dyn Any + Send + Sync>>,
     pub events: Vec<Event>,
-    /// Whether nobody reads what is said.
+    /// Whether events are not recorded.
     pub silent: bool,
     pub retired: Vec<Handle>,
     pub milestone: Option<Milestone>,
 }
 
-/// State and cards at a moment from which the rest of the game follows from them alone.
+/// State and cards at a moment from which they alone determine the rest of the game.
 #[derive(Clone)]
 pub(crate) struct Milestone {
     pub state: Arc<dyn Any + Send + Sync>,
@@ -116,7 +116,7 @@ impl Core {
         self.retired.extend(cards);
     }
 
-    /// New cards in place of these, which leave the game once the request is answered.
+    /// Creates new cards in place of these, which leave the game once the request is answered.
     fn change(&mut self, from: Vec<Handle>) -> Change {
         let deck = |core: &Self, card| core.faces.deck(card).unwrap_or(Deck(u8::MAX));
         let into = from.iter().map(|&card| self.faces.add(deck(self, card), None)).collect();
@@ -145,7 +145,7 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         faces.into_iter().map(|face| core.faces.add(deck, Some(face))).collect()
     }
 
-    /// Takes cards out of the game for good, unseen if they were.
+    /// Takes cards out of the game for good; hidden ones stay hidden.
     pub fn retire(&mut self, cards: &[Handle]) {
         self.core().retire(cards);
     }
@@ -155,7 +155,7 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         self.core().faces.face(card)
     }
 
-    /// Tells people what happened, and under which rule.
+    /// Records an event and the rule behind it.
     pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
         let mut core = self.core();
         if !core.silent {
@@ -163,8 +163,8 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         }
     }
 
-    /// Marks a moment from which the rest of the game follows from its state and its cards alone: the
-    /// rules begun with them would go on from here. Whoever looks ahead need not replay what was before.
+    /// Marks a moment from which state and cards alone determine the rest of the game: rules started with
+    /// them would go on from here. A bot that looks ahead need not replay what was before.
     pub fn milestone(&mut self) {
         let state = self.state.clone();
         let mut core = self.core();
@@ -293,7 +293,7 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         changes.into_iter().map(|change| change.into).collect()
     }
 
-    /// Parks the rules until the request is answered. A request for nothing is answered at once.
+    /// Parks the rules until the request is answered. An empty request is answered at once.
     async fn ask(&mut self, request: Request) -> Answer {
         if let Some(answer) = request.trivial() {
             return answer;
@@ -330,7 +330,7 @@ impl<S> Deref for Table<S> {
 }
 
 impl<S: Clone> DerefMut for Table<S> {
-    /// Changes in place: while rules run nobody else holds the state.
+    /// Changes the state in place: while rules run nobody else holds a reference to it.
     fn deref_mut(&mut self) -> &mut S {
         Arc::make_mut(&mut self.state)
     }

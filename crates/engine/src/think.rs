@@ -1,8 +1,8 @@
-//! The hard bot: it imagines deals that agree with all it has seen, plays each of them on with normal
-//! bots in every seat, once for each entry it could choose, and takes the entry that went best.
+//! The hard bot: it imagines deals that agree with all it has seen, plays each of them out with normal
+//! bots in every seat, once for each entry it could choose, and picks the entry that did best.
 //!
-//! Its thinking is counted in playouts, never in time, so a seed reproduces it. It sees no more than
-//! anybody in its seat does: its own eyes and the public log are all that deals are made from.
+//! Its effort is counted in playouts, never in time, so a seed reproduces it. It sees no more than a
+//! person in its seat would: deals are made from its own knowledge and the public log alone.
 
 use core::{any::Any, cmp::Reverse, marker::PhantomData};
 
@@ -17,19 +17,19 @@ use crate::{
 pub(crate) struct Thinker<R, P> {
     normal: P,
     chance: Chance,
-    /// Every face its eyes have ever seen, also of cards that have left the game.
+    /// Every face that it has ever seen, including those of cards that have left the game.
     memory: Knowledge,
     history: Option<History>,
     rules: PhantomData<fn() -> R>,
 }
 
-/// What winning is worth, as [`Rules::estimate`] counts.
+/// The value of a win, in the unit of [`Rules::estimate`].
 const WIN: i64 = 1000;
-/// No playout goes on for longer.
+/// The most steps of a playout.
 const LONGEST: usize = 5000;
-/// So many deals are imagined at most for one that goes well with what everybody has done.
+/// How many deals are imagined at most to find one that fits what everybody has done.
 const PATIENCE: usize = 12;
-/// So many playouts each entry gets at least: a longer menu is cut down to the entries that look best.
+/// The fewest playouts for each entry: a longer menu is cut down to the entries that look best.
 const LEAST: usize = 4;
 
 impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
@@ -52,8 +52,8 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         let window = history.request().is_none_or(Request::is_window);
         let entries = match (&entries[..], window) {
             (_, true) if !R::THINKS_IN_WINDOWS => None,
-            // How long somebody thinks in a window must not tell what they hold: also who could only
-            // pass goes through all playouts.
+            // The time that somebody takes in a window must not tell what they hold: a seat that could
+            // only pass runs all playouts as well.
             ([only], true) => Some(vec![*only; 2]),
             ([] | [_], false) => None,
             _ => Some(entries),
@@ -66,7 +66,7 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         best.unwrap_or(sensible)
     }
 
-    /// The entries to look ahead from: `sensible` first, then those that look best.
+    /// The entries to look ahead from: the normal bot's pick first, then those that look best.
     fn promising(&self, ask: &Ask<'_>, state: &R::State, sensible: usize) -> Vec<usize> {
         let mut entries = distinct(ask, sensible);
         let most = (R::PLAYOUTS / LEAST).clamp(2, R::CANDIDATES);
@@ -79,10 +79,10 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         entries
     }
 
-    /// The entry that does best, or the sensible one unless another is clearly better: few playouts tell
-    /// little, and plain sense is right more often than they are. Half of the others fall out again and
-    /// again, so that playouts are spent on those that could be best; entries are compared in the same
-    /// deals, with the same luck.
+    /// The entry that does best, or the normal bot's pick unless another is clearly better: a few
+    /// playouts tell little, and that pick is right more often than they are. Half of the other entries
+    /// are dropped again and again, so that playouts are spent on those that could be best; entries are
+    /// compared in the same deals, with the same randomness.
     fn search(
         &mut self,
         ask: &Ask<'_>,
@@ -104,7 +104,8 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
                     trial.lead.add(self.playout(ask, state, start, trial.entry)? - usual);
                 }
             }
-            // All have had the same number of playouts. What is first stays first among equals.
+            // All have had the same number of playouts. The sort is stable: the first stays first among
+            // equals.
             left.sort_by_key(|trial| -trial.lead.sum);
             if left.len() == 1 {
                 break;
@@ -120,7 +121,7 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         Some(best.map_or(sensible, |trial| trial.entry))
     }
 
-    /// A deal that goes well with what everybody has done.
+    /// A deal that fits what everybody has done.
     fn likely(&mut self, state: &R::State, deals: &Deals<'_>) -> Option<Deal> {
         let mut best: Option<(u32, Deal)> = None;
         for _ in 0..PATIENCE {
@@ -136,7 +137,7 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         best.map(|(_, deal)| deal)
     }
 
-    /// What choosing an entry leads to in one deal.
+    /// The value of choosing an entry in one deal.
     fn playout(
         &self,
         ask: &Ask<'_>,
@@ -186,13 +187,13 @@ impl<R: Rules, P: Player<R::State> + Clone> Bot for Thinker<R, P> {
     }
 }
 
-/// An entry that is compared with the sensible one.
+/// An entry that is compared with the normal bot's pick.
 struct Trial {
     entry: usize,
     lead: Lead,
 }
 
-/// By how much one entry did better than another, in so many deals.
+/// By how much one entry did better than another, over some deals.
 #[derive(Default)]
 struct Lead {
     deals: i64,
@@ -207,16 +208,16 @@ impl Lead {
         self.squares += lead * lead;
     }
 
-    /// Whether the mean is further from nothing than chance explains: its square is more than so many
-    /// times that of its standard error.
+    /// Whether the mean differs from 0 by more than chance explains: its square is more than `times` the
+    /// square of its standard error.
     fn is_clear(&self, times: i64) -> bool {
         let square = self.sum * self.sum;
         square * self.deals > times * (self.squares * self.deals - square)
     }
 }
 
-/// The chance of a seat to win, in thousandths, as [`Rules::estimate`] counts. `prospects` are thousandths
-/// of the logarithm of everybody's chance, up to what all have in common.
+/// The chance of a seat to win, in thousandths, as [`Rules::estimate`] counts. `prospects` are
+/// thousandths of the logarithm of everybody's chance, up to a common constant.
 pub fn win_chance(prospects: &BySeat<i64>, seat: Seat) -> i64 {
     let most = prospects.values().copied().max().unwrap_or(0);
     // A factor of e^(-1/50) for every 20 thousandths that somebody is behind.
@@ -231,8 +232,8 @@ fn play<S>(player: &mut impl Player<S>, ask: &Ask<'_>, state: &S) -> usize {
     entry
 }
 
-/// The allowed entries, `first` ahead of all others, and of those that do the same with cards of the same
-/// face only one.
+/// The allowed entries, `first` before all others; of entries that do the same with cards of the same
+/// face, only one.
 fn distinct(ask: &Ask<'_>, first: usize) -> Vec<usize> {
     let allowed = ask.allowed();
     let mut kinds = Vec::new();
@@ -247,7 +248,7 @@ fn distinct(ask: &Ask<'_>, first: usize) -> Vec<usize> {
     entries
 }
 
-/// What an entry does, as far as one can tell without its handles.
+/// What an entry does, apart from which handles it names.
 #[derive(PartialEq)]
 struct Kind<'a> {
     label: &'a Line,

@@ -1,20 +1,20 @@
-//! A board as text: for whoever reads lines in place of a drawing, and for playthroughs that are kept.
+//! A board as text: for people who read lines instead of a drawing, and for golden playthroughs.
 
 use crate::{Badge, Laid, Layout, Pile, Place, Seat, Token, View, What, Words};
 
-/// One thing on the table.
+/// One thing on the table, described.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     /// Where it is: in the middle, on a mat, or before a player.
     pub place: String,
     /// What it is called there.
     pub name: String,
-    /// What there is to say about it.
+    /// The description.
     pub words: String,
 }
 
-/// Everything on the table: first what is going on, then the middle, then the others from the left, and the
-/// reader's own place, which is "You", last.
+/// Everything on the table: first what is going on, then the middle, then the other players from the
+/// left, and the reader's own place, called "You", last.
 pub fn told(words: &Words<'_>, view: &View) -> Vec<Told> {
     let teller = Teller { words, view };
     let board = &view.board;
@@ -62,7 +62,7 @@ fn one(place: &str, name: &str, words: String) -> Told {
     Told { place: place.to_owned(), name: name.to_owned(), words }
 }
 
-/// So many of something, such as "2 coins" or "1 of 3 wounds".
+/// A count with its noun, such as "2 coins" or "1 of 3 wounds".
 pub fn counted(Token { name, plural, count, limit, .. }: &Token) -> String {
     let (number, all) = match limit {
         Some(limit) => (format!("{count} of {limit}"), i64::from(*limit)),
@@ -108,7 +108,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What lies in a pile; what cannot be told apart is counted.
+    /// The cards of a pile; equal ones are counted.
     fn cards(&self, pile: &Pile) -> String {
         let places = matches!(pile.layout, Layout::Slots | Layout::BySeat);
         let mut known: Vec<(String, usize)> = Vec::new();
@@ -131,7 +131,7 @@ impl Teller<'_> {
         known.chain(hidden).collect::<Vec<_>>().join(if places { "; " } else { ", " })
     }
 
-    /// Something that lies there, with what is on it; `None` if there is nothing to tell about it.
+    /// A card and what lies on it; `None` if there is nothing to say about it.
     fn laid(&self, laid: &Laid, layout: Layout) -> Option<String> {
         let name = match laid.what {
             What::Card(card) => self.view.faces.get(&card).map(|face| {

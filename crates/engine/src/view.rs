@@ -1,4 +1,4 @@
-//! What can be seen: the public board, and what one seat knows beside it.
+//! Views: the public board, and what one seat knows beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::{Board, Entry, Face, FaceSet, Handle, Menu, Pile, Seat, What, table::Faces};
 
-/// What one seat has been shown and the public has not.
+/// The hidden cards that one seat has been shown, with their faces.
 pub type Knowledge = BTreeMap<Handle, Face>;
 
-/// The public faces together with one seat's knowledge.
+/// Everything that one seat knows: the public faces together with its own knowledge.
 #[derive(Clone, Copy)]
 pub struct Eyes<'a> {
     public: &'a Faces,
@@ -22,17 +22,17 @@ impl<'a> Eyes<'a> {
         Self { public, private }
     }
 
-    /// The face of a card, if these eyes have seen it.
+    /// The face of a card, if it is known.
     pub fn face(&self, card: Handle) -> Option<Face> {
         self.public.face(card).or_else(|| self.private.get(&card).copied())
     }
 
-    /// What these eyes have seen beyond what everybody has.
+    /// What is known beyond what everybody knows.
     pub fn private(&self) -> &'a Knowledge {
         self.private
     }
 
-    /// Whether no card of a hand has one of these faces; a card never seen counts as one that may.
+    /// Whether no card of a hand has one of these faces; false if a face is unknown.
     pub fn none_of(&self, hand: &[Handle], faces: FaceSet) -> bool {
         hand.iter().all(|&card| self.face(card).is_some_and(|face| !faces.contains(face)))
     }
@@ -47,12 +47,12 @@ pub struct View {
     pub board: Board,
     /// The faces of those cards on the board that this seat has seen.
     pub faces: BTreeMap<Handle, Face>,
-    /// Those of them that not everybody has seen.
+    /// Those of them that are not public.
     pub private: BTreeSet<Handle>,
 }
 
 impl View {
-    /// The board through these eyes.
+    /// The board as seen with this knowledge.
     pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
         let faces: BTreeMap<_, _> =
             board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
@@ -61,8 +61,8 @@ impl View {
         Self { seat, board, faces, private }
     }
 
-    /// Whether this seat has looked at a card that lies face down elsewhere than before itself: a screen
-    /// marks it with an eye, or it would look like one that lies open.
+    /// Whether this seat has looked at a card that lies face down somewhere else than before itself: a
+    /// screen marks it with an eye, since it would otherwise look like a public one.
     pub fn peeked(&self, card: Handle) -> bool {
         let own = self.seat.and_then(|seat| self.board.seats.get(seat));
         let own =
@@ -71,7 +71,7 @@ impl View {
     }
 
     /// The same view with the seat's own hand sorted by faces, for a screen. Nothing else may depend on
-    /// this order: to the others it would tell the faces.
+    /// this order: it would tell the faces to the others.
     #[must_use]
     pub fn arranged(mut self) -> Self {
         let faces = &self.faces;
@@ -85,9 +85,9 @@ impl View {
         self
     }
 
-    /// The order in which a screen lists the entries of a menu: as they are, but for neighbours that do
-    /// the same with cards of the own hand, which are sorted by faces. A choice is still the entry's
-    /// place in the menu.
+    /// The order in which a screen lists the entries of a menu: as they are, except that neighbours that
+    /// do the same with cards of the seat's own hand are sorted by faces. A choice is still the index in
+    /// the menu.
     pub fn order(&self, menu: &Menu) -> Vec<usize> {
         let hand: Vec<Handle> = self.hand().collect();
         let held = |entry: &Entry| {
@@ -116,7 +116,7 @@ impl View {
     }
 }
 
-/// Where a card belongs in a sorted hand; one that was never seen comes last.
+/// The place of a card in a sorted hand; an unknown one comes last.
 fn rank(faces: &BTreeMap<Handle, Face>, card: Handle) -> (bool, Option<Face>) {
     let face = faces.get(&card).copied();
     (face.is_none(), face)

@@ -2,7 +2,8 @@
 
 use crate::{BySeat, Entry, Event, Eyes, Game, Handle, Line, Part, Seat};
 
-/// Who reads: the game's names for faces, the players' names, and what the reader has seen.
+/// What texts are rendered with: the game's names for faces, the players' names, and what the reader has
+/// seen.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     /// The game.
@@ -19,7 +20,7 @@ impl Words<'_> {
         line.render(&|part| self.part(part))
     }
 
-    /// A line to somebody at the table, who is "you" in it.
+    /// A line for a player, who is called "you" in it.
     pub fn line_to(&self, you: Option<Seat>, line: &Line) -> String {
         let Some(you) = you else { return self.line(line) };
         let mut said = String::new();
@@ -41,7 +42,7 @@ impl Words<'_> {
         }
     }
 
-    /// A menu entry, with its card named after it, or its cards as a sorted hand has them.
+    /// A menu entry, with its card named after it, or its cards in the order of a sorted hand.
     pub fn entry(&self, entry: &Entry) -> String {
         let mut cards: Vec<Handle> = entry.handles().collect();
         cards.sort_by_key(|&card| (self.eyes.face(card).is_none(), self.eyes.face(card)));
@@ -50,19 +51,19 @@ impl Words<'_> {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Something that happened, told to somebody who is "you" in it, with the rule behind it.
+    /// An event for a player, who is called "you" in it, with the rule behind it.
     pub fn event_to(&self, you: Option<Seat>, event: &Event) -> String {
         let text = self.line_to(you, &event.text);
         if event.rule.is_empty() { text } else { format!("{text} [{}]", event.rule) }
     }
 
-    /// Something that happened, with the rule behind it.
+    /// An event, with the rule behind it.
     pub fn event(&self, event: &Event) -> String {
         let text = self.line(&event.text);
         if event.rule.is_empty() { text } else { format!("{text} [{}]", event.rule) }
     }
 
-    /// A card by its face, if the reader has seen it.
+    /// The name of a card's face, if the reader has seen it.
     pub fn card(&self, card: Handle) -> String {
         self.eyes
             .face(card)
@@ -84,8 +85,8 @@ impl Words<'_> {
     }
 }
 
-/// Follows a line from its beginning, to put the words that speak of the reader into the second person: what
-/// stands after "you", and where the line begins with "you", also the verbs further on.
+/// Puts a line into the second person for its reader, part by part: the words after "you", and the verbs
+/// further on if the line begins with "you".
 #[derive(Default)]
 pub struct Yours {
     begun: bool,
@@ -94,13 +95,13 @@ pub struct Yours {
 }
 
 impl Yours {
-    /// A name, a card or words have passed; whether it was the reader.
+    /// Notes that a name, a card or words came next, and whether it was the reader.
     pub fn passed(&mut self, reader: bool) {
         self.subject |= reader && !self.begun;
         (self.begun, self.just_named) = (true, reader);
     }
 
-    /// Words that come next.
+    /// The next words, in the second person where they speak of the reader.
     pub fn words(&mut self, text: &str) -> String {
         // "Your card" is not "you".
         self.subject &= !(self.just_named && text.starts_with("'s"));
