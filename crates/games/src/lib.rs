@@ -1,10 +1,10 @@
 //! The games, one folder each, one file per chapter of the rule book.
 //!
-//! Every numbered rule stands in the code by its id (`KNV-26`, `NBAK-17` …) where it acts, and in the
-//! name of at least one test.
+//! The id of every numbered rule (`KNV-26`, `NBAK-17` …) is in a comment where the rule is implemented,
+//! and in the name of at least one test.
 //!
-//! A choice must come out the same to the bit on every node, so nothing here counts in floats; what else
-//! rules must not touch stands in `clippy.toml`.
+//! A choice must be the same on every node, bit by bit, so nothing here uses floats; `clippy.toml` lists
+//! what else rules must not use.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(
     test,

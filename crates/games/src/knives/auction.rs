@@ -25,7 +25,7 @@ pub(super) async fn auction(t: &mut Table<State>) {
     t.round.phase = Phase::Auction;
     let dealer = t.round.dealer;
     if t.house.simplified {
-        // KNV-47: Spades is strong without a word.
+        // KNV-47: Spades is strong without being declared.
         t.round.declared = Some(Declaration::Strong(Suit::Spades));
     } else {
         first_declaration(t, dealer).await;
@@ -46,7 +46,7 @@ pub(super) async fn auction(t: &mut Table<State>) {
 /// KNV-03, K-A2: the dealer has seen the hand and names a strong suit or "Knives only".
 async fn first_declaration(t: &mut Table<State>, dealer: Seat) {
     t.round.turn = Some(dealer);
-    // Whoever takes the bank plays with the suit named last.
+    // The suit named last is in force for whoever takes the bank.
     let menu = Menu::new("Name a strong suit; it stands until somebody names another", "KNV-03")
         .with_all(Declaration::ALL.map(|d| Entry::new(d.name())));
     let choice = t.choose(dealer, menu).await;
@@ -72,7 +72,7 @@ async fn bid(t: &mut Table<State>, seat: Seat) -> Bid {
     bids[choice.entry]
 }
 
-/// Everything this seat could say when its turn comes, allowed or not, in the order of its menu.
+/// All bids of this seat when its turn comes, allowed or not, in the order of its menu.
 pub(super) fn bids(s: &State, seat: Seat) -> Vec<Bid> {
     let mut bids = vec![Bid::Take { broke: false }];
     if s.house.broke {
@@ -105,7 +105,7 @@ fn entry(s: &State, bid: Bid) -> Entry {
             // K-A8
             entry.refuse_if(repeated, text![declaration.name(), " is in force: declare another"])
         }
-        // KNV-45: with the bank goes the chance of a partner.
+        // KNV-45: without the bank there is no partner.
         Bid::Assets => {
             Entry::new("Assets: everyone alone, most coins win").rule("KNV-08").weighty()
         }

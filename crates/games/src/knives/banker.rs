@@ -7,12 +7,12 @@ use super::{Contract, Phase, State, remix};
 /// How many cards the bank holds (KNV-02).
 pub const BANK: usize = 2;
 
-/// What happens to the bank once the contract stands.
+/// Handles the bank once the contract is fixed.
 pub(super) async fn open_bank(t: &mut Table<State>) {
     t.round.phase = Phase::Bank;
     match t.round.contract {
         Some(Contract::Bank { banker, broke }) => exchange(t, banker, broke).await,
-        // KNV-45, K-A12: nobody looks; the cards stay where they are, out of the hand.
+        // KNV-45, K-A12: nobody looks; the cards stay where they are, and are in no hand.
         _ => t.say("KNV-45", text!["The bank is discarded unseen"]),
     }
 }

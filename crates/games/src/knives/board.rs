@@ -94,7 +94,7 @@ fn facts(s: &State) -> Vec<Fact> {
     facts
 }
 
-/// What was agreed on beside the usual rules.
+/// The options that differ from the usual rules.
 fn agreed(s: &State) -> Option<Fact> {
     let house = &s.house;
     let words = [
@@ -106,7 +106,7 @@ fn agreed(s: &State) -> Option<Fact> {
     (!words.is_empty()).then(|| Fact::new("rules", words.join(", ")))
 }
 
-/// KNV-17: only who has played the Ghost is named.
+/// KNV-17: names the shadow only once the Ghost is played.
 fn shadow(round: &Round, banker: Seat) -> Line {
     match (round.ghost_played_by, round.declared.map(Declaration::ghost)) {
         (Some(seat), _) if seat == banker => text!["nobody: the banker is alone"],
@@ -123,14 +123,14 @@ fn piles(s: &State) -> Vec<Pile> {
         piles.push(trick(s, "trick", &round.trick, false));
     }
     if !round.bank.is_empty() {
-        // Without a banker the bank is discarded where it lies (KNV-45).
+        // Without a banker the bank is discarded where it is (KNV-45).
         let name = if round.contract.is_some() { "discards" } else { "bank" };
         piles.push(Pile::heap(name, &round.bank));
     }
     piles
 }
 
-/// A trick, with a place for each seat; its cards lie elsewhere if it is over.
+/// A trick, with a place for each seat; if it is over, its cards are elsewhere by now.
 fn trick(s: &State, name: &'static str, plays: &[Play], over: bool) -> Pile {
     let wins = winner(plays, s.round.strong(), !s.house.simplified);
     let laid = Seat::all(SEATS).map(|seat| {
@@ -166,7 +166,7 @@ fn lately(s: &State) -> Option<Lately> {
     Some(Lately { title, pile: trick(s, "last trick", last, true) })
 }
 
-/// What the last hand came to.
+/// The coins and points of the last hand.
 fn sheet(s: &State, counted: &Counted) -> Sheet {
     let row = |(seat, &total): (Seat, &i64)| {
         vec![text![seat], text![counted.coins[seat]], text![counted.points[seat]], text![total]]

@@ -49,7 +49,7 @@ impl Player<State> for Normal {
     fn note(&mut self, ask: &Ask<'_>, s: &State, entry: usize) {
         let dances = s.round.phase == Phase::Specials;
         let given = dances.then(|| Mind::new(ask, s, self).gives(entry)).flatten();
-        // The same question may come twice.
+        // The same question may be asked twice.
         self.given.retain(|g| g.hand == s.number && given.is_none_or(|new| new.dance != g.dance));
         self.given.extend(given);
     }
@@ -70,7 +70,7 @@ impl Normal {
     }
 }
 
-/// Plays a leaver's seat: it never takes the bank unless it must, and otherwise plays sensibly.
+/// The autopilot: it never takes the bank unless it must, and otherwise plays like the normal bot.
 pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
     if s.round.phase != Phase::Auction || s.round.declared.is_none() {
         return Mind::new(ask, s, &Normal::default()).pick();
@@ -83,12 +83,12 @@ pub(super) fn autopilot(ask: &Ask<'_>, s: &State) -> usize {
     })
 }
 
-/// Once the next hand is dealt all that this one could bring is in the points.
+/// Once the next hand is dealt, everything that this one could bring is in the points.
 pub(super) fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
     let over = now.number > from.number;
     over.then(|| {
         let most = now.points.values().copied().max().unwrap_or(0);
-        // With each point that somebody is behind, the chance is less by a fifth.
+        // Each point behind the leader lowers the chance by a fifth.
         let chance = |points: i64| (points..most).fold(CERTAIN, |chance, _| chance * 4 / 5);
         let all: i64 = now.points.values().map(|&points| chance(points)).sum();
         1000 * chance(now.points[seat]) / all.max(1)
@@ -99,18 +99,18 @@ pub(super) fn estimate(from: &State, now: &State, seat: Seat) -> Option<i64> {
 const COIN: i64 = 1000;
 /// A certain chance, in millionths.
 const CERTAIN: i64 = 1_000_000;
-/// Strength, in coins it may bring, from which a hand takes the bank.
+/// The strength from which a hand takes the bank, in coins that it may bring.
 const TAKE: i64 = 6600;
-/// So much less will do for everybody who has passed.
+/// How much less strength is enough for each player who has passed.
 const EACH_PASS: i64 = COIN / 10;
-/// Strength below which a dealer rather plays Liabilities.
+/// The strength below which a dealer prefers Liabilities.
 const POOR: i64 = 5500;
-/// Strength below which it rather goes for broke.
+/// The strength below which it prefers to go for broke.
 const BROKE: i64 = 3200;
 /// Less than any score.
 const NEVER: i64 = i64::MIN;
 
-/// What one seat makes of the table.
+/// The table as one seat judges it.
 struct Mind<'a> {
     ask: &'a Ask<'a>,
     s: &'a State,
@@ -144,7 +144,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The best entry by its card; one that this seat does not know comes last.
+    /// The best entry by its card; a card that this seat does not know comes last.
     fn best_card(&self, score: impl Fn(Card) -> i64) -> usize {
         self.ask.best_by(|entry| self.card(entry).map_or(NEVER, &score))
     }
@@ -163,8 +163,8 @@ impl<'a> Mind<'a> {
         self.s.round.strong()
     }
 
-    /// Takes a strong hand, goes for broke with a hopeless one, and passes with the rest. Whoever is asked
-    /// late has heard that others are no better off. The dealer, who comes last, cannot pass.
+    /// Takes with a strong hand, goes for broke with a hopeless one, and passes with the rest. A seat
+    /// that is asked late knows that others have passed. The dealer, who comes last, cannot pass.
     fn bid(&self) -> usize {
         let Some(declared) = self.s.round.declared else {
             return self.ask.best_by(|i| self.favour(Declaration::ALL[i]));
@@ -188,8 +188,8 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// How welcome it would be that somebody else takes the bank on this declaration. Who holds the Ghost
-    /// of it would be the shadow; without a strong suit many Knives count for more.
+    /// How good it would be for this seat if somebody else took the bank on this declaration. The holder
+    /// of its Ghost would be the shadow; without a strong suit many Knives count for more.
     fn favour(&self, declaration: Declaration) -> i64 {
         let ghost = if self.hand.contains(&declaration.ghost()) { COIN } else { 0 };
         let knives = match declaration {
@@ -211,7 +211,7 @@ impl<'a> Mind<'a> {
         matches!(self.s.round.contract, Some(Contract::Bank { broke: true, .. }))
     }
 
-    /// Puts coins down that might be lost, or discards what might win them.
+    /// Puts coins down that it might lose, or discards cards that might win some.
     fn put_down(&self) -> usize {
         self.ask.best_by(|entry| self.put_down_score(entry))
     }
@@ -224,7 +224,7 @@ impl<'a> Mind<'a> {
             match (self.broke(), trump) {
                 (true, _) => power,
                 (false, true) => -power,
-                // The last of a suit rather than one of many.
+                // Rather the last card of a suit than one of many.
                 (false, false) => card.coins() * COIN + COIN / length.max(1),
             }
         };
@@ -242,7 +242,7 @@ impl<'a> Mind<'a> {
             || self.hand.iter().any(|&card| Some(card) == ghost)
     }
 
-    /// What a coin is worth to this seat in each seat's tricks, from -10 to 10.
+    /// The worth to this seat of a coin in each seat's tricks, from -10 to 10.
     fn worth(&self) -> BySeat<i64> {
         let (me, banks) = (self.me(), self.banks());
         BySeat::new(SEATS, |seat| match self.s.round.contract {
@@ -281,7 +281,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Plays the card that brings most, less what it could still be good for.
+    /// Plays the card that brings most, less its later use.
     fn play(&self) -> usize {
         let worth = self.worth();
         let later = self.later();
@@ -301,8 +301,8 @@ impl<'a> Mind<'a> {
         self.me().others(SEATS).take(SEATS - played).collect()
     }
 
-    /// What the coins of this trick are worth, weighed by who will probably win it: in millionths of
-    /// a tenth of a tenth of a coin.
+    /// The value of the coins in this trick, weighed by who will probably win it: in millionths of a
+    /// tenth of a tenth of a coin.
     fn outlook(&self, trick: &[Play], later: &[Seat], worth: &BySeat<i64>) -> i64 {
         let ahead = winner(trick, self.strong(), !self.s.house.simplified);
         let (Some(lead), Some(best)) = (trick.first(), trick.iter().find(|p| p.seat == ahead))
@@ -318,7 +318,7 @@ impl<'a> Mind<'a> {
         }
         value += open * worth[ahead];
         let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
-        // Those to come bring half a coin each, and winning is worth something in itself.
+        // Each card still to come counts as half a coin, and winning the trick has a value of its own.
         value * (10 * coins + 5 * later.len() as i64 + 1)
     }
 
@@ -333,7 +333,7 @@ impl<'a> Mind<'a> {
             let weight = match (card.suit == led, void) {
                 (true, true) => 0,
                 (true, false) | (false, true) => 9,
-                // Trump can be played only by who has nothing of the led suit.
+                // Trump can be played only by those who have nothing of the led suit.
                 (false, false) => 3,
             };
             let held = match self.memory.holder(self.s, card) {
@@ -386,7 +386,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// With whom an entry of the dancer's menu is a dance: each seat's entries are the hand once.
+    /// The partner of a dance entry: the dancer's menu lists the whole hand once for each other seat.
     fn invited(&self, entry: usize) -> Option<Seat> {
         let hand = self.s.round.hands[self.me()].len();
         self.me().others(SEATS).nth(entry.checked_div(hand)?)
@@ -400,7 +400,7 @@ impl<'a> Mind<'a> {
         -sign * (power(card, self.strong()) + card.coins() * COIN) - kept
     }
 
-    /// What choosing this entry gives away in a Dance.
+    /// The card that choosing this entry gives away in a Dance.
     fn gives(&self, entry: usize) -> Option<Given> {
         let played = self.s.round.trick.last()?;
         if self.s.round.phase != Phase::Specials || played.card != Card::DANCE {
@@ -414,7 +414,7 @@ impl<'a> Mind<'a> {
         Some(Given { hand: self.s.number, dance, to, card: self.card(entry)? })
     }
 
-    /// Shows what tells least: a card seen before, or else the weakest that is not the Ghost.
+    /// Shows the card that tells least: one seen before, or else the weakest that is not the Ghost.
     fn show(&self) -> usize {
         let ghost = self.s.round.declared.map(Declaration::ghost);
         self.best_card(|card| {
@@ -432,7 +432,7 @@ impl<'a> Mind<'a> {
         self.ask.best_by(|i| -worth[others[i]])
     }
 
-    /// Names the strongest card that is still out.
+    /// Names the strongest card that may still be in a hand.
     fn name(&self) -> usize {
         self.ask.best_by(|entry| self.name_score(entry))
     }
@@ -454,8 +454,8 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// What a card is worth later on, as a share of its power: a third or so, in hundredths of what
-/// [`Mind::outlook`] counts in.
+/// The later worth of a card, as a share of its power: about a third, in hundredths of the unit of
+/// [`Mind::outlook`].
 const SAVED: i64 = 35 * 100;
 
 /// Whether a seat could not follow this suit in a trick since it last danced.
@@ -469,7 +469,7 @@ pub(super) fn void(s: &State, seat: Seat, suit: Suit) -> bool {
     })
 }
 
-/// Roughly the coins a card may bring in by winning a trick, in thousandths.
+/// Roughly the coins that a card may win in a trick, in thousandths.
 fn power(card: Card, strong: Option<Suit>) -> i64 {
     let trump = Some(card.suit) == strong;
     let (as_trump, otherwise) = match card.rank {

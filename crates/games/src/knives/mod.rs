@@ -48,7 +48,7 @@ pub(crate) const DECK: Deck = Deck(0);
 /// All that is public in a match.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What was agreed beforehand.
+    /// The options agreed on beforehand.
     pub house: House,
     /// Points so far.
     pub points: BySeat<i64>,
@@ -56,11 +56,11 @@ pub struct State {
     pub number: u32,
     /// That hand.
     pub round: Round,
-    /// What the hand before it came to.
+    /// The result of the hand before it.
     pub counted: Option<Counted>,
 }
 
-/// What a hand came to.
+/// The result of a hand.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// Its number.
@@ -69,14 +69,14 @@ pub struct Counted {
     pub how: Line,
     /// The coins that each seat won in tricks.
     pub coins: BySeat<i64>,
-    /// The points that it brought.
+    /// The points for it.
     pub points: BySeat<i64>,
 }
 
-/// What the players agreed on.
+/// The options agreed on.
 #[derive(Clone, Copy, Debug)]
 pub struct House {
-    /// The match ends when somebody has so many points (KNV-46, K-A15).
+    /// How many points end the match (KNV-46, K-A15).
     pub target: i64,
     /// The simplified rules (KNV-47 to KNV-52).
     pub simplified: bool,
@@ -251,7 +251,7 @@ impl Round {
         }
     }
 
-    /// The Ghost that tells who the shadow banker is; without a banker none does (KNV-45).
+    /// The Ghost that reveals the shadow banker; without a banker there is none (KNV-45).
     pub fn telling_ghost(&self) -> FaceSet {
         let declared = self.declared.filter(|_| self.banker().is_some());
         declared.map_or(FaceSet::EMPTY, |d| FaceSet::only(d.ghost().face()))
@@ -295,7 +295,7 @@ impl Rules for Knives {
             OptionSpec {
                 key: "target",
                 help: "Points that end the match: 10 is quick, 15 standard, 20 to 99 long.",
-                // K-A15: what lies between the three may be agreed on as well.
+                // K-A15: any number between the three may be agreed on as well.
                 values: Values::Number(10, 99),
                 default: "15",
             },
@@ -354,7 +354,7 @@ impl Rules for Knives {
             if let Some(outcome) = scoring::match_over(t) {
                 return outcome;
             }
-            // Nothing of the hand matters any more but who dealt.
+            // Nothing of the hand matters any more, except who dealt.
             t.round = Round::new(dealer);
             t.milestone();
             // KNV-10

@@ -7,7 +7,7 @@ use super::{
     setup::{HAND, SEATS},
 };
 
-/// What a hand came to, as far as points depend on it.
+/// The result of a hand, as far as points depend on it.
 #[derive(Clone, Debug)]
 pub struct Tally {
     /// What was played for.
@@ -28,7 +28,7 @@ pub const COINS: i64 = 25;
 /// The coins that the banker's side needs: more than half of them.
 pub const MAJORITY: i64 = 13;
 
-/// Opens what has to be counted, and gives the points of the hand.
+/// Reveals what has to be counted, and gives the points of the hand.
 pub(super) async fn count(t: &mut Table<State>) {
     t.round.phase = Phase::Scoring;
     let Some(contract) = t.round.contract else { return };
@@ -59,16 +59,16 @@ pub(super) async fn count(t: &mut Table<State>) {
     clear_table(t);
 }
 
-/// K-A20: whether the points of the hand are decided by what everybody has seen. That is so, whatever
-/// is still played, once a banker who goes for broke has won a coin (KNV-42); and otherwise if the coins
-/// that are out of sight, in hands or put down, cannot change them any more.
+/// K-A20: whether the public cards decide the points of the hand. They do, whatever is still played, once
+/// a banker who goes for broke has won a coin (KNV-42); and otherwise if the coins that are still hidden,
+/// in hands or put down, cannot change them any more.
 pub(super) fn decided(s: &State) -> bool {
     let Some(contract) = s.round.contract else { return false };
     let tally = Tally::new(s, contract);
     let hidden = COINS - tally.coins.values().sum::<i64>();
     match contract {
         Contract::Bank { banker, broke: true } => tally.coins[banker] > 0,
-        // As long as nobody has played the Ghost it may still change hands, and the sides with it.
+        // Until the Ghost is played it may change hands, and the sides with it.
         Contract::Bank { .. } if s.round.ghost_played_by.is_none() => false,
         Contract::Bank { banker, .. } => {
             let all = Tally { put_down: hidden, ..tally.clone() };
@@ -83,8 +83,8 @@ pub(super) fn decided(s: &State) -> bool {
     }
 }
 
-/// K-A20: after a hand that ended early whoever holds the Ghost shows it, since the points of the
-/// defenders depend on who is none. Every other hand proves that it does not hold it.
+/// K-A20: after a hand that ended early the holder of the Ghost shows it, since it decides who the
+/// defenders are. Every other hand proves that it does not hold it.
 async fn find_the_ghost(t: &mut Table<State>) {
     if t.round.past.len() == HAND {
         return;
@@ -105,7 +105,7 @@ async fn find_the_ghost(t: &mut Table<State>) {
 }
 
 impl Tally {
-    /// What the present hand has come to, nothing put down.
+    /// The result so far, without the cards put down.
     fn new(s: &State, contract: Contract) -> Self {
         Self {
             contract,
@@ -180,7 +180,7 @@ impl Tally {
     }
 }
 
-/// Says how the hand was decided, and gives what it said.
+/// Says how the hand was decided, and returns that text.
 fn tell(t: &mut Table<State>, tally: &Tally) -> Line {
     let Contract::Bank { banker, broke } = tally.contract else {
         let assets = tally.contract == Contract::Assets;
@@ -208,7 +208,7 @@ fn tell(t: &mut Table<State>, tally: &Tally) -> Line {
     line
 }
 
-/// The hand is over: its cards leave the game, those never shown unseen.
+/// Ends the hand: its cards leave the game; hidden ones stay hidden.
 fn clear_table(t: &mut Table<State>) {
     let round = &mut t.round;
     let mut cards = core::mem::take(&mut round.put_down);

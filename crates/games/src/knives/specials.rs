@@ -8,7 +8,7 @@ use super::{
     shown,
 };
 
-/// KNV-36, K-A3: nothing special happens in trick six; nor ever in simplified play (KNV-50).
+/// KNV-36, K-A3: special cards do nothing in trick six; nor ever in simplified play (KNV-50).
 fn asleep(s: &State) -> bool {
     s.round.trick_number() == HAND || s.house.simplified
 }
@@ -35,7 +35,7 @@ pub(super) fn cat_leads(t: &mut Table<State>, trick: &[Play]) -> Option<Seat> {
 }
 
 /// KNV-33: a swap of one card each, unseen by the rest. K-A10: nobody can decline, and both have chosen
-/// before either sees what comes: what the dancer says first is only a place in a hand, which tells
+/// before either sees the card they get: the dancer first names only a place in their hand, which tells
 /// nothing about the card.
 async fn dance(t: &mut Table<State>, dancer: Seat) {
     let (partner, card) = invite(t, dancer).await;
@@ -60,12 +60,12 @@ async fn dance(t: &mut Table<State>, dancer: Seat) {
     }
     t.round.turn = None;
     remix(t, &pair).await;
-    // A card shown before may be one of the two that went.
+    // A card shown before may be one of the two that were swapped.
     pair.iter().for_each(|&seat| t.round.shown[seat].clear());
     t.say("KNV-37", text![dancer, " and ", partner, " have swapped a card"]);
 }
 
-/// With whom the dancer dances, and what the dancer gives.
+/// The partner of the dancer, and the card that the dancer gives.
 async fn invite(t: &mut Table<State>, dancer: Seat) -> (Seat, Handle) {
     let hand = t.round.hands[dancer].clone();
     let with = |seat: Seat| {
@@ -130,8 +130,8 @@ async fn name_card(t: &mut Table<State>, namer: Seat) -> Card {
     cards[t.choose(namer, menu).await.entry]
 }
 
-/// KNV-37: a shown card stays in hand. The hand is mixed, or a later swap of that very card could be
-/// recognised by its place.
+/// KNV-37: a shown card stays in hand. The hand is mixed, since a later swap of that very card could
+/// otherwise be recognised by its place.
 async fn keep_shown(t: &mut Table<State>, holder: Seat, card: Card) {
     t.say("KNV-37", text![holder, " shows the ", card.face(), " and keeps it"]);
     if !t.round.shown[holder].contains(&card) {

@@ -24,7 +24,7 @@ pub(super) async fn six_tricks(t: &mut Table<State>) {
             }
         }
         leader = gather(t);
-        // K-A20: what is left to play could change nothing.
+        // K-A20: the rest of the play could change nothing.
         if !t.house.play_on && scoring::decided(t) {
             break;
         }
@@ -32,8 +32,7 @@ pub(super) async fn six_tricks(t: &mut Table<State>) {
     (t.round.turn, t.round.leader) = (None, None);
 }
 
-/// The last trick: everybody has one card, so nobody needs to be asked for it. No special card acts
-/// any more (KNV-36).
+/// The last trick: everybody has one card, so nobody is asked. Special cards do nothing in it (KNV-36).
 async fn play_last_cards(t: &mut Table<State>, leader: Seat) {
     t.round.turn = None;
     let last: Vec<Handle> =
@@ -60,7 +59,7 @@ fn first_leader(s: &State) -> Seat {
 async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     t.round.turn = Some(seat);
     let hand = &t.round.hands[seat];
-    // KNV-17: playing that Ghost tells who its player is.
+    // KNV-17: playing that Ghost reveals the shadow banker.
     let telling = t.round.telling_ghost();
     let show = |&card: &Handle, duty| Entry::show("", card, duty).weighty_with(telling);
     let menu = match t.round.trick.first() {
@@ -83,8 +82,8 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
     play
 }
 
-/// What is asked of those who follow a suit, and why another card may not be played. Nothing is asked so
-/// often, so the words are not put together anew each time.
+/// The question to those who must follow a suit, and why another card may not be played. It is the most
+/// frequent question, so its texts are constants.
 const fn follow(suit: Suit) -> (&'static str, &'static str) {
     match suit {
         Suit::Knives => ("Play to the Knives lead", "you hold Knives and must follow"),
@@ -95,7 +94,7 @@ const fn follow(suit: Suit) -> (&'static str, &'static str) {
     }
 }
 
-/// A card lies in the trick.
+/// Puts a card into the trick.
 fn lay(t: &mut Table<State>, play: Play) {
     t.round.shown[play.seat].retain(|&card| card != play.card);
     t.round.trick.push(play);
@@ -103,7 +102,7 @@ fn lay(t: &mut Table<State>, play: Play) {
     meet_the_shadow(t, play);
 }
 
-/// KNV-17: the shadow banker is known when the Ghost is played.
+/// KNV-17: the shadow banker becomes known when the Ghost is played.
 ///
 /// K-A5: the role goes with the card. Whoever *plays* the Ghost is the shadow for the whole hand,
 /// wherever it was dealt, and a banker who plays it is alone (KNV-19).
@@ -120,7 +119,7 @@ fn meet_the_shadow(t: &mut Table<State>, play: Play) {
     }
 }
 
-/// Gives the trick to its winner and says who leads the next.
+/// Gives the trick to its winner and returns who leads the next.
 fn gather(t: &mut Table<State>) -> Seat {
     let trick = core::mem::take(&mut t.round.trick);
     let winner = winner(&trick, t.round.strong(), !t.house.simplified);

@@ -1,4 +1,4 @@
-//! What lies on the table, for people to see.
+//! The table as everybody sees it.
 
 use engine::{
     Badge, Board, Face, Fact, Importance, Laid, Lately, Layout, Line, Part, Pile, Place, Seat,
@@ -56,7 +56,7 @@ fn lately(s: &State) -> Option<Lately> {
     Some(Lately { title, pile })
 }
 
-/// What the last Reveal has brought everybody.
+/// What the last Reveal did to everybody.
 fn sheet(s: &State) -> Option<Sheet> {
     let row = |opened: &super::Opened| {
         let fighter = &s.fighters[opened.seat];
@@ -91,8 +91,8 @@ fn headline(s: &State) -> Line {
     }
 }
 
-/// Whose role a seat has seen, but for its own: a role that a Mole has moved is named where it lies
-/// now.
+/// The roles that a seat has seen, except its own: a role that a Mole has moved is named by its present
+/// place.
 fn seen_by(s: &State, seat: Seat) -> Line {
     let whose = seat.others(s.seats()).map(Some).chain([None]);
     let seen = whose.filter(|&whose| s.has_seen(seat, s.role(whose)));
@@ -137,7 +137,7 @@ fn place(s: &State, seat: Seat, f: &Fighter) -> Place {
         Pile::hand(&f.hand),
         Pile::spread("stack", &f.stack).importance(Importance::Decides),
         Pile::spread("role", f.role.as_slice()).importance(Importance::Decides),
-        // The tokens say how much it is.
+        // The tokens show how much it is.
         Pile::heap("bank", &f.money),
     ];
     piles.extend(f.hit.map(|hit| Pile::spread("banked", &[hit]).importance(Importance::Decides)));

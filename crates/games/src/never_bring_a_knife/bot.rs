@@ -1,8 +1,8 @@
-//! Plain sense: shoot enemies, cover friends, and spend Money to keep the team up.
+//! The basic bot: shoot enemies, protect friends, and spend Money to keep the team up.
 //!
-//! It knows what its eyes have seen: its own role, roles it looked at, cards that lie face up, and its
-//! own face-down ones until they are mixed. By itself it draws no conclusions from what others do, keeps
-//! nothing between questions and uses no luck: that is the autopilot. The [`normal`] bot adds all that.
+//! It knows what its seat has seen: its own role, roles it looked at, public cards, and its own face-down
+//! ones until they are mixed. On its own it draws no conclusions from what others do, keeps nothing
+//! between questions and uses no randomness: that is the autopilot. The [`normal`] bot adds all that.
 
 mod normal;
 
@@ -18,7 +18,7 @@ pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
     ask.best_by(|entry| s.moves.get(entry).map_or(i32::MIN, |&m| mind.score(m)))
 }
 
-/// After a round in which nobody fell: whose team is nearer to falling, and whose can pay.
+/// After a round in which nobody fell: whose team is nearer to falling, and which can pay.
 pub(super) fn estimate(
     from: &State,
     now: &State,
@@ -45,7 +45,7 @@ struct Mind<'a> {
     me: Seat,
     /// What others have done, if it matters.
     acts: Option<&'a normal::Acts>,
-    /// Who is how likely with whom, worked out from all of that.
+    /// How likely each seat is on which side, computed from all of that.
     odds: Option<normal::Odds>,
 }
 
@@ -55,7 +55,7 @@ impl Mind<'_> {
             Move::Skip => 0,
             Move::Back => i32::MIN,
             Move::Pick(card) => self.best_place(card),
-            // Of two ways to play the same card, hidden is better.
+            // Of two ways to play the same card, the hidden one is better.
             Move::Place { card, on, up } => 2 * self.place(card, on) - i32::from(up),
             Move::Look(whose) => self.look(whose),
             Move::Heal(on) => self.heal(on),
@@ -67,7 +67,8 @@ impl Mind<'_> {
         self.ask.face(self.s.role(whose)?).and_then(Role::of)
     }
 
-    /// From -100 for a certain friend to 100 for a certain enemy; for strangers, by what roles are left.
+    /// From -100 for a certain friend to 100 for a certain enemy; for unknown roles, by what roles are
+    /// left.
     fn enmity(&self, of: Seat) -> i32 {
         if let Some(certain) = self.certain(of) {
             return certain;
@@ -80,13 +81,13 @@ impl Mind<'_> {
         (self.expected(of) + suspicion).clamp(-95, 95)
     }
 
-    /// The same for those whose role is known.
+    /// The same for seats whose role is known.
     fn certain(&self, of: Seat) -> Option<i32> {
         let mine = self.role(Some(self.me))?;
         self.role(Some(of)).map(|role| if role == mine { -100 } else { 100 })
     }
 
-    /// The same for strangers, by the roles that are left.
+    /// The same for seats whose role is unknown, by the roles that are left.
     fn expected(&self, of: Seat) -> i32 {
         let Some(mine) = self.role(Some(self.me)) else {
             return if of == self.me { -100 } else { 20 };
@@ -122,7 +123,7 @@ impl Mind<'_> {
             Some(Card::Money) => -enmity * (2 + own),
             Some(Card::Crime) => {
                 let rich = !fighter.money.is_empty() || seen(Card::Money) > 0;
-                // On a friend without Money it takes the place of a Gun.
+                // On a friend without Money it takes the place that a Gun could have.
                 if rich { 2 * enmity } else { -enmity }
             }
             Some(Card::Intel) => -enmity * (1 + 2 * own),
@@ -143,7 +144,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Wounds matter only around falling: keep friends below three, if the Money reaches.
+    /// Wounds matter only close to falling: keep friends below three, if there is enough Money.
     fn heal(&self, on: Seat) -> i32 {
         let (wounds, money) = (self.s.fighters[on].wounds, self.s.fighters[self.me].money.len());
         let friend = -self.enmity(on);

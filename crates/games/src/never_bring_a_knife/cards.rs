@@ -61,7 +61,7 @@ impl Card {
         Face(self as u8)
     }
 
-    /// Whether it is too good to be played just anywhere.
+    /// Whether it is too valuable to be played at random.
     pub(super) const fn is_dear(self) -> bool {
         matches!(self, Self::Intel | Self::Hit | Self::Mole)
     }
@@ -71,7 +71,7 @@ impl Card {
         Self::ALL.get(face.0 as usize).copied()
     }
 
-    /// How many of them a game has; NBAK-08: wounds are no cards of the deck but markers.
+    /// How many of them a game has; NBAK-08: wounds are markers, not cards of the deck.
     pub const fn copies(self, seats: usize, easy: bool) -> usize {
         match self {
             Self::Gun => 23,

@@ -20,7 +20,7 @@ pub(super) async fn deal(t: &mut Table<State>) {
         t.fighters[seat].hand.push(card);
         dealt.push((seat, card));
     }
-    // NBAK-13. Nobody looks before all cards are out, so that one request will do.
+    // NBAK-13. Nobody looks before all cards are dealt, so one request is enough.
     t.deal(dealt).await;
 }
 

@@ -4,11 +4,11 @@ use engine::{Outcome, Part, Table, text};
 
 use super::{FALL, Role, State};
 
-/// NBAK-46, NBAK-47: only now does anybody fall. N-A1: with three wounds or more.
+/// NBAK-46, NBAK-47: players fall only now. N-A1: with three wounds or more.
 pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     let fallen = t.fighters.seats_where(|f| f.wounds >= FALL);
     if fallen.is_empty() {
-        // NBAK-52: hands and stacks are empty, so that banks and wounds are all that is left.
+        // NBAK-52: hands and stacks are empty; only banks and wounds remain.
         t.say("NBAK-51", "Nobody has fallen: the fight goes on");
         return None;
     }
@@ -16,7 +16,7 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     for &seat in &fallen {
         t.say("NBAK-46", text![seat, " has fallen"]);
     }
-    // N-A19. N-A9: what counts is the roles as they lie now.
+    // N-A19. N-A9: the roles count as they are now.
     let cards: Vec<_> = t.fighters.values().filter_map(|f| f.role).chain(t.boss).collect();
     let faces = t.reveal(&cards).await;
     let mut roles = faces.into_iter().filter_map(Role::of);
@@ -48,7 +48,7 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     })
 }
 
-/// The team that wins when so many have fallen.
+/// The team that wins when this many of each have fallen.
 fn winner(cops: usize, criminals: usize, boss: Role) -> Role {
     match cops.cmp(&criminals) {
         // NBAK-48, NBAK-49

@@ -1,17 +1,17 @@
 //! Never Bring a Knife: a gunfight between undercover cops and hardened criminals, in which nobody
 //! knows who is who.
 //!
-//! Everybody has a secret role, and one more role, the boss, lies in the middle. Round after round
-//! everybody is dealt four cards and plays all of them in front of people: Guns on enemies, Armor on
-//! friends, Money wherever it helps. After that each stack of four is mixed, opened and suffered.
-//! When somebody has three wounds and nobody pays to heal them, their team has lost.
+//! Everybody has a secret role, and one more role, the boss, lies in the middle. In each round everybody
+//! is dealt four cards and plays all of them in front of players: Guns on enemies, Armor on friends,
+//! Money wherever it helps. After that each stack of four is mixed, opened and resolved. When somebody
+//! has three wounds and nobody pays to heal them, their team has lost.
 //!
 //! One file per chapter of the rules: [`setup`](self), `deal`, `play`, `reveal`, `money_talks` and
-//! `ending`; `cards` has what is printed on the cards. The state is public. Roles, hands and
-//! face-down cards are handles in it, and who knows which of them is kept elsewhere.
+//! `ending`; `cards` has what is printed on the cards. The state is public. Roles, hands and face-down
+//! cards are handles in it; what each seat knows of them is kept outside the rules.
 //!
-//! People talk as they like, lies included (NBAK-54): the rules neither hear nor carry talk. They
-//! also offer nobody a way to show a role to somebody else before the end (NBAK-55).
+//! People may say what they like, lies included (NBAK-54): the rules carry no talk. They also give nobody
+//! a way to show a role to somebody else before the end (NBAK-55).
 
 use engine::{
     Ask, Board, BySeat, Entry, Face, FaceInfo, GameInfo, Handle, Menu, OptionSpec, Options,
@@ -63,7 +63,7 @@ pub struct State {
     pub moves: Vec<Move>,
     /// The cards to be dealt, the next one first.
     pub deck: Vec<Handle>,
-    /// The cards that are done with until the deck runs out.
+    /// The discard pile, which is reshuffled when the deck runs out.
     pub discards: Vec<Handle>,
     /// The roles before they are dealt.
     pub roles: Vec<Handle>,
@@ -71,7 +71,7 @@ pub struct State {
     pub boss: Option<Handle>,
     /// Who has seen which role. That somebody looked is public; what they saw is not.
     pub looks: Vec<(Seat, Handle)>,
-    /// How often whoever plays has gone back in this turn.
+    /// How often the player in turn has gone back in this turn.
     pub backs: usize,
     /// What everybody has.
     pub fighters: BySeat<Fighter>,
@@ -93,7 +93,7 @@ pub struct Opened {
 /// What one player has.
 #[derive(Clone, Debug, Default)]
 pub struct Fighter {
-    /// The role card. Whoever has seen it knows this handle, wherever a Mole takes it.
+    /// The role card. A seat that has seen it knows this handle, wherever a Mole moves it.
     pub role: Option<Handle>,
     /// The cards not played yet.
     pub hand: Vec<Handle>,
@@ -228,7 +228,7 @@ impl Rules for NeverBringAKnife {
 
     const CAUTION: i64 = 4;
 
-    /// In the first round whatever a bot thought out would tell its side: it plays by lot there.
+    /// In the first round a considered choice would tell the bot's side: it plays at random there.
     fn worth_thinking(state: &State) -> bool {
         state.round > 1 || state.phase != "Play"
     }
@@ -273,7 +273,7 @@ impl State {
     }
 }
 
-/// Asks a seat to choose among moves. What each entry means is public, so it stands in the state.
+/// Asks a seat to choose among moves. What each entry means is public, so it is in the state.
 async fn choose(
     t: &mut Table<State>,
     seat: Seat,

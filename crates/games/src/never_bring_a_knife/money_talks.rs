@@ -1,4 +1,4 @@
-//! Money Talks: one lap in which Money heals, looks and shoots.
+//! Money Talks: one lap in which Money pays for healing, looks and Hits.
 
 use engine::{Entry, Menu, Seat, Table, text};
 
@@ -17,7 +17,7 @@ pub(super) async fn money_talks(t: &mut Table<State>) {
     t.phase = "Money Talks";
     for seat in t.lap() {
         t.turn = Some(seat);
-        // Who cannot pay for anything is not asked: banks are public.
+        // A seat that cannot pay for anything is not asked: banks are public.
         while t.fighters[seat].money.len() >= look_price(t.seats()) {
             let menu = Menu::new("Spend Money?", "NBAK-39");
             let moves = offers(t, seat);
@@ -52,7 +52,7 @@ fn heal(t: &mut Table<State>, seat: Seat, on: Seat) {
     t.say("NBAK-40", text![seat, " pays three Money to heal ", on, " to ", wounds, left]);
 }
 
-/// What Money can do. N-A16: giving it to somebody is not among it.
+/// The uses of Money. N-A16: giving it to somebody is none of them.
 fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let fighter = &s.fighters[seat];
     let money = fighter.money.len();
@@ -65,7 +65,7 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
         let (entry, unhurt) = if on == seat {
             (Entry::new("Heal yourself (3)"), text!["you have no wound"])
         } else {
-            // The Money goes to somebody else's good.
+            // The Money helps somebody else.
             (Entry::new(text!["Heal ", on, " (3)"]).weighty(), text![on, " has no wound"])
         };
         let entry = affordable(entry.rule("NBAK-40"));
@@ -76,8 +76,8 @@ fn offers(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
         entry.label = entry.label.with(price);
         (look, entry.rule("NBAK-41"))
     }));
-    // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: no lock after a Crime, three Money are
-    // what it takes.
+    // NBAK-43; NBAK-44: only here, not in a later Reveal. N-A12: a Hit that a Crime made unaffordable in
+    // the Reveal can be fired here for three Money.
     if fighter.hit.is_some() {
         moves.extend(hits(s, seat).map(|(hit, entry)| (hit, affordable(entry.rule("NBAK-43")))));
     }

@@ -1,9 +1,8 @@
-//! The Play: everybody puts four cards in front of people, one a turn.
+//! The Play: everybody puts four cards in front of players, one a turn.
 //!
-//! Card and target are asked in one menu if that fits on a small screen. Where it does not, the card
-//! comes first and then where it goes, with a way back: eight targets, face up or down, for each of
-//! four cards would be 64 lines. The first of two menus says nothing to the others, since a place in a
-//! hand means nothing.
+//! Card and target are asked in one menu if that fits on a small screen. If not, the card comes first and
+//! then where it goes, with a way back: eight targets, face up or down, for each of four cards would be
+//! 64 lines. The first of two menus tells the others nothing, since a place in a hand means nothing.
 
 use engine::{Duty, Entry, Face, Handle, Line, Menu, Part, Seat, Table, text};
 
@@ -24,7 +23,7 @@ pub(super) async fn play(t: &mut Table<State>) {
 
 /// As many lines as a small screen has for a menu.
 const FITS: usize = 26;
-/// How often a player may go back from where to which in one turn. Talk is free, steps are not.
+/// How often a player may go back to choosing the card in one turn: each step costs everybody time.
 const BACKS: usize = 3;
 
 async fn turn(t: &mut Table<State>, seat: Seat) {
@@ -55,7 +54,7 @@ async fn turn(t: &mut Table<State>, seat: Seat) {
     }
 }
 
-/// The card lies before somebody.
+/// Puts the card before somebody.
 fn lay(t: &mut Table<State>, seat: Seat, card: Handle, on: Seat, up: bool) {
     t.fighters[seat].hand.retain(|&held| held != card);
     t.fighters[on].stack.push(card);
@@ -76,9 +75,9 @@ async fn pick(t: &mut Table<State>, seat: Seat) -> Vec<Handle> {
     }
 }
 
-/// Everywhere these cards could go; where none may, the reason stands once. N-A4, N-A5: there is always
-/// a place, since there are as many places as cards, and another player's stack has room for a first
-/// card.
+/// Everywhere these cards could go; where none may, the reason is listed once. N-A4, N-A5: there is
+/// always a place, since there are as many places as cards, and another player's stack has room for a
+/// first card.
 fn places(s: &State, seat: Seat, cards: &[Handle]) -> Vec<(Move, Entry)> {
     let mut moves = Vec::new();
     let Some(&any) = cards.first() else { return moves };
@@ -91,10 +90,10 @@ fn places(s: &State, seat: Seat, cards: &[Handle]) -> Vec<(Move, Entry)> {
                 continue;
             }
             let label = label.with(":");
-            // Showing what could be hidden gives something away.
+            // Showing a card that could be hidden gives information away.
             let gives_away = up && !s.fighters[on].stack.is_empty();
             moves.extend(cards.iter().map(|&card| {
-                // NBAK-21: what may be hidden may be shown.
+                // NBAK-21: a card that may be hidden may be shown.
                 let entry = match up {
                     true => Entry::show(label.clone(), card, Duty::Any).rule("NBAK-21"),
                     false => Entry::card(label.clone(), card).rule("NBAK-20"),
@@ -110,23 +109,23 @@ fn places(s: &State, seat: Seat, cards: &[Handle]) -> Vec<(Move, Entry)> {
 /// Why a card may not be played there.
 pub(super) fn refusal(s: &State, seat: Seat, on: Seat, up: bool) -> Option<(&'static str, Line)> {
     let stack = s.fighters[on].stack.len();
-    // NBAK-17; NBAK-18: only the first card of a round, that is while the hand is whole.
+    // NBAK-17; NBAK-18: only the first card of a round, that is while the hand is complete.
     if on == seat && s.fighters[seat].hand.len() == STACK {
         return Some(("NBAK-17", "your first card of a round goes to somebody else".into()));
     }
-    // NBAK-22; NBAK-24: banked cards lie elsewhere and wounds are no cards.
+    // NBAK-22; NBAK-24: banked cards and wounds do not count.
     if stack >= STACK {
         let full = if on == seat { text!["you have"] } else { text![on, " has"] };
         return Some(("NBAK-22", full.with(" four cards already")));
     }
-    // NBAK-19; N-A3: it may not be hidden.
+    // NBAK-19; N-A3: the first card may not be hidden.
     if stack == 0 && !up {
         return Some(("NBAK-19", text!["the first card on ", whom(seat, on), " goes face up"]));
     }
     None
 }
 
-/// Somebody, as `seat` reads it.
+/// How `seat` reads a target.
 fn whom(seat: Seat, on: Seat) -> Part {
     if on == seat { "yourself".into() } else { on.into() }
 }

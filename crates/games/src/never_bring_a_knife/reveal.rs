@@ -1,10 +1,10 @@
-//! The Reveal: stacks are mixed, then opened and suffered one after another.
+//! The Reveal: stacks are mixed, then opened and resolved one after another.
 
 use engine::{Entry, Menu, Part, Seat, Table, text};
 
 use super::{Card, Move, Opened, State, choose, money_talks::pay};
 
-/// What a Hit and healing cost, with any number of players.
+/// The price of a Hit and of healing, with any number of players.
 pub(super) const PRICE: usize = 3;
 
 pub(super) async fn reveal(t: &mut Table<State>) {
@@ -42,7 +42,7 @@ async fn open(t: &mut Table<State>, seat: Seat) {
     t.say("NBAK-26", what);
 
     let count = |card: Card| faces.iter().filter(|&&face| face == card.face()).count();
-    // NBAK-29; NBAK-30: Armor to spare counts for nothing.
+    // NBAK-29; NBAK-30: surplus Armor counts for nothing.
     let wounds = count(Card::Gun).saturating_sub(count(Card::Armor)) / 2;
     t.opened.push(Opened { seat, faces: faces.clone(), wounds });
     wound(t, seat, wounds).await;
@@ -57,13 +57,13 @@ async fn open(t: &mut Table<State>, seat: Seat) {
     if count(Card::Hit) > 0 {
         use_hit(t, seat).await;
     }
-    // NBAK-38: what is banked has left the stack by now.
+    // NBAK-38: banked cards have left the stack by now.
     let done = std::mem::take(&mut t.fighters[seat].stack);
     t.discards.extend(done);
 }
 
-/// Wounds somebody. NBAK-57, N-A13: in hard mode the first one shows their role, as it lies there now,
-/// to the neighbour whose left they are.
+/// Wounds somebody. NBAK-57, N-A13: in hard mode the first wound shows their role, as it is now, to the
+/// neighbour on their right.
 pub(super) async fn wound(t: &mut Table<State>, seat: Seat, wounds: usize) {
     if wounds == 0 {
         return;
@@ -99,8 +99,8 @@ pub(super) async fn look(
     t.peek(vec![(seat, role)]).await;
 }
 
-/// Every look there is: any player's role, or the boss; N-A15: one's own included. What one has seen
-/// already teaches nothing, so that such a look would be thrown away.
+/// All looks: at any player's role, or the boss; N-A15: one's own included. A look at a role seen before
+/// would be wasted.
 pub(super) fn looks(s: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let look = |whose: Option<Seat>| {
         let label = match whose {
@@ -131,7 +131,7 @@ fn bank_money(t: &mut Table<State>, seat: Seat) {
     }
 }
 
-/// NBAK-32: the stack's Money is in the bank already, so that the bank is the total.
+/// NBAK-32: the stack's Money is in the bank already, so the bank is the total.
 fn suffer_crime(t: &mut Table<State>, seat: Seat, crimes: usize) {
     let lost = crimes.min(t.fighters[seat].money.len());
     if lost > 0 {
@@ -140,7 +140,7 @@ fn suffer_crime(t: &mut Table<State>, seat: Seat, crimes: usize) {
     }
 }
 
-/// NBAK-37. The cards move, not what people know: who has seen one of them still knows it.
+/// NBAK-37. The cards move, knowledge does not: a seat that has seen one of them still knows it.
 async fn swap_roles(t: &mut Table<State>, seat: Seat) {
     let boss = t.boss;
     t.boss = std::mem::replace(&mut t.fighters[seat].role, boss);
@@ -151,7 +151,7 @@ async fn swap_roles(t: &mut Table<State>, seat: Seat) {
 
 /// NBAK-33
 async fn use_intel(t: &mut Table<State>, seat: Seat) {
-    // The Intel is gone, used or not.
+    // The Intel is spent, used or not.
     let mut moves = vec![(Move::Skip, Entry::pass("Look at nothing").weighty())];
     moves.extend(looks(t, seat));
     let menu = Menu::new("Intel: look at which role?", "NBAK-33");

@@ -46,7 +46,7 @@ impl Agenda {
         &CARDS[self as usize]
     }
 
-    /// What it is worth at a table of so many. NHAT-13
+    /// What it is worth at a table of this size. NHAT-13
     pub const fn coins(self, seats: usize) -> i64 {
         let card = self.card();
         if seats >= 5 { card.coins_five } else { card.coins }

@@ -131,7 +131,7 @@ fn jail(s: &State) -> Mat {
     Mat { title: "Jail".into(), place: Place { facts, piles, badges, ..Place::default() } }
 }
 
-/// Says of the target of a heist, or of a plan, that it is one.
+/// Marks the target of a heist or of a plan.
 fn target_badge(s: &State, target: Target) -> Vec<Badge> {
     let planned = s.plan.as_ref().is_some_and(|plan| plan.target == target);
     match &s.heist {
@@ -145,7 +145,7 @@ fn target_badge(s: &State, target: Target) -> Vec<Badge> {
 fn guard(s: &State, laid: Laid, defense: Defense, post: Option<&Post>) -> Laid {
     let Some(post) = post else { return laid.labelled(defense.needs()) };
     let laid = laid.under(post.sent.iter().map(|&(seat, card)| sent(s, seat, card)));
-    // What was bypassed in a heist that failed has been replaced already.
+    // A Defense that was bypassed in a failed heist has been replaced already.
     if post.defense != defense || post.challenge.is_none() {
         return laid.labelled(defense.needs());
     }
@@ -162,7 +162,7 @@ fn sent(s: &State, seat: Seat, card: Handle) -> Laid {
     s.thief(card).map_or(Laid::card(card), |(_, thief)| member(thief)).of_seat(seat)
 }
 
-/// Characters whose Defense has gone while the heist is not over.
+/// Characters whose Defense was discarded while the heist is not over.
 fn left_behind(s: &State, posts: &[Post]) -> Option<Pile> {
     let mut sent = posts.iter().flat_map(|post| &post.sent).peekable();
     sent.peek()?;
@@ -209,7 +209,7 @@ fn piles(s: &State) -> Vec<Pile> {
         Pile::heap("Agendas", &s.agendas),
     ];
     if s.turn == 0 {
-        // During the setup there is no Jail yet.
+        // During setup there is no Jail yet.
         piles.push(Pile::spread("Jail", &cards(&s.jail)));
     }
     piles.retain(|pile| !pile.is_empty());
@@ -251,7 +251,7 @@ fn lately(s: &State) -> Option<Lately> {
     Some(Lately { title, pile: Pile::new("failed at", Layout::Slots, laid) })
 }
 
-/// Who gets what of a heist; and how rich everybody is, once that counts.
+/// The shares of a heist; and everybody's wealth, once that counts.
 fn sheets(s: &State) -> Vec<Sheet> {
     let agreed = s.heist.as_ref().map(|h| ("Agreed: who gets what", &h.terms));
     let proposed = s.plan.as_ref().and_then(|plan| plan.proposed.as_ref());

@@ -1,7 +1,7 @@
 //! A bot that recruits what it lacks, heists what it can win, shares fairly and betrays when it pays.
 //!
-//! It scores every answer by what anybody at the table can see, plus its own cards. It has no memory
-//! and no luck, so the same code plays the seat of somebody who has left.
+//! It scores every answer by public knowledge and its own cards. It has no memory and no randomness, so
+//! the same code is the autopilot.
 
 mod bargain;
 mod crew;
@@ -19,12 +19,12 @@ use super::{
     windows,
 };
 
-/// The normal bot: it does not forget who has betrayed.
+/// The normal bot: it remembers who has betrayed.
 #[derive(Clone, Default)]
 pub(super) struct Sly {
     /// Whether it bargains.
     sharp: bool,
-    /// Whose share of the terms that it words just now is settled.
+    /// The seats whose share in the terms that it is wording is settled.
     settled: Vec<Seat>,
 }
 
@@ -64,12 +64,12 @@ impl Player<State> for Sly {
     }
 }
 
-/// The answer with the best score, for somebody who has left.
+/// The autopilot: the answer with the best score.
 pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
     choose(ask, s, false, |_, _| 0)
 }
 
-/// The answer with the best score, to which something is added.
+/// The answer with the best score, to which `more` is added.
 fn choose(ask: &Ask<'_>, s: &State, sharp: bool, more: impl Fn(&Mind<'_>, &Move) -> i64) -> usize {
     let Some((_, moves)) = s.asked.iter().find(|(seat, _)| *seat == ask.seat) else {
         return ask.settle(None);
@@ -80,8 +80,9 @@ fn choose(ask: &Ask<'_>, s: &State, sharp: bool, more: impl Fn(&Mind<'_>, &Move)
     ask.best_by(|entry| moves.get(entry).map_or(i64::MIN, score))
 }
 
-/// After a round: how likely each is to win, by what matters most in games among normal bots. That is
-/// crews above all, which will bring Coins; Coins and Agendas count the more the nearer the end is.
+/// After a round: how likely each seat is to win, by the features that mattered most in games among
+/// normal bots. These are crews above all, which will bring Coins; Coins and Agendas count more towards
+/// the end.
 pub(super) fn estimate(
     from: &State,
     now: &State,
@@ -129,8 +130,8 @@ impl Mind<'_> {
         }
     }
 
-    /// What past betrayals change: who has betrayed is not asked along gladly, nor followed; and beside
-    /// such a partner it is better to betray than to be betrayed.
+    /// What past betrayals change: a player who has betrayed is less welcome as a partner, and less
+    /// followed; and beside such a partner it is better to betray than to be betrayed.
     fn grudge(&self, answer: &Move) -> i64 {
         let betrayals = |seat: Seat| self.s.players[seat].betrayals as i64;
         match answer {
@@ -166,7 +167,7 @@ impl Mind<'_> {
         self.s.thief(card).is_some_and(|(owner, _)| owner == self.me)
     }
 
-    /// How much a player is to be feared.
+    /// How dangerous a player is.
     fn threat(&self, seat: Seat) -> i64 {
         self.s.players[seat].coins + 3 * self.s.players[seat].treasures.len() as i64
     }
@@ -233,7 +234,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Trades: only what is plainly a gain.
+    /// Trades: accepts only clear gains.
     fn trade(&self, answer: &Move) -> i64 {
         match answer {
             Move::Accept => self.s.deal.as_ref().map_or(-1, |deal| {
@@ -253,7 +254,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What something in a trade is worth. Nobody gives a good Scheme away unseen.
+    /// The value of a good in a trade. Nobody gives a good Scheme away unseen.
     fn good(&self, good: Good) -> i64 {
         match good {
             Good::Coins(coins) => 10 * coins,
@@ -272,7 +273,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Everything that is asked in several phases.
+    /// Questions that are asked in several phases.
     fn common(&self, answer: &Move) -> i64 {
         match answer {
             Move::Discard(card) => -self.scheme(*card).map_or(0, hand::keep),
@@ -308,7 +309,7 @@ impl Mind<'_> {
         if heals { worth } else { i64::from(shrugs) * 20 - worth }
     }
 
-    /// Whether to play a card now; what counts is what the phase and the menu are about.
+    /// Whether to play a card now; the phase and the menu's rule decide what counts.
     fn play(&self, card: Handle) -> i64 {
         let Some(scheme) = self.scheme(card) else { return -1 };
         match self.ask.menu.rule {
@@ -320,7 +321,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether to answer what is happening with a Scheme.
+    /// Whether to react to what is happening with a Scheme.
     fn react(&self, scheme: Scheme) -> i64 {
         match scheme {
             Scheme::NotSoFast => self.cancel(),
@@ -412,7 +413,7 @@ impl Mind<'_> {
     }
 }
 
-/// What an Agenda promises, before anything is known.
+/// The value of an Agenda before anything is known.
 fn promise(agenda: Agenda) -> i64 {
     let chance = match agenda {
         Agenda::HonestThief | Agenda::Planner => 6,

@@ -1,7 +1,7 @@
-//! What every card of the game has: a kind, and a face by which the table knows it.
+//! What every card of the game has: a kind, and a face.
 //!
-//! Six decks share one range of face numbers. What the cards *do* stands beside their names, in the
-//! chapters on characters, schemes, objectives, treasures and agendas.
+//! Six decks share one range of face numbers. What the cards *do* is beside their names, in the chapters
+//! on characters, schemes, objectives, treasures and agendas.
 
 use engine::{Art, Face, FaceInfo, Handle, Tint, symbols};
 

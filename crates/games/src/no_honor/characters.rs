@@ -307,7 +307,7 @@ pub(super) static CARDS: [Card; 30] = [
     ),
 ];
 
-// Passive abilities: each is a fact that the rules ask for where it matters.
+// Passive abilities: facts that the rules look up where they matter.
 
 /// Mastermind: how much the crew limit rises.
 pub fn crew_room(who: Character) -> usize {
@@ -451,8 +451,8 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
     }
 }
 
-/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105 Says whether it was
-/// used after all.
+/// Uses an active ability: its user is exhausted, then it takes effect. NHAT-105 Returns whether it was
+/// used.
 pub async fn use_ability(
     t: &mut Table<State>,
     seat: Seat,
@@ -539,7 +539,8 @@ fn cost(who: Character) -> i64 {
     }
 }
 
-/// Pays for a reaction ability: Coins and exhaustion. The Bodyguard suffers enough as it is.
+/// Pays for a reaction ability: Coins and exhaustion. The Bodyguard is not exhausted, since it takes the
+/// blow itself.
 pub async fn pay_for_reaction(t: &mut Table<State>, seat: Seat, card: Handle) -> Flow<()> {
     let Some((_, thief)) = t.thief(card) else { return Ok(()) };
     let who = thief.who;

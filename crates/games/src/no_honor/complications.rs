@@ -18,8 +18,8 @@ const GIFTS: usize = 2;
 
 /// Slots go round from the active player until everybody has passed in a row. NHAT-53, NHAT-55
 ///
-/// One round is asked sealed and opened in order up to the first who acts: a later seat answers for
-/// the case that everybody before it passes, which is all it would know if it were asked in turn.
+/// One round is asked sealed and opened in order up to the first seat that acts: a later seat answers for
+/// the case that all before it pass, which is all it would know if it were asked in turn.
 pub async fn complications(t: &mut Table<State>) -> Flow<()> {
     if let Some(heist) = &mut t.heist {
         heist.complications = true;
@@ -36,7 +36,7 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
                     schemes::play(t, seat, card, scheme).await?;
                 }
             }
-            // Whoever goes back still has the slot.
+            // A player who goes back keeps the slot.
             Move::Use(card) if !turn::use_ability(t, seat, card).await? => from = seat,
             Move::Use(_) => {}
             _ => {

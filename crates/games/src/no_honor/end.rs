@@ -22,20 +22,20 @@ pub enum Over {
     Curfew,
 }
 
-/// What a chapter gives: its result, or the news that the game is over at once. H-A31
+/// The result of a chapter, or why the game is over at once. H-A31
 pub type Flow<T> = Result<T, Over>;
 
-/// A chapter that can come up within itself, such as a reaction to a reaction.
+/// The future of a chapter that can recur within itself, such as a reaction to a reaction.
 pub type Walk<'a, T> = Pin<Box<dyn Future<Output = Flow<T>> + Send + 'a>>;
 
-/// Everybody has so many turns at most. The book sets no bound, and a table where everybody has lost
-/// both crew and Coins could neither heist nor end; a sensible game takes a fraction of this, a random one
-/// all of it (README). H-A36
+/// How many turns everybody has at most. The rule book sets no bound, and a table where everybody has
+/// lost both crew and Coins could neither heist nor end; a sensible game takes a fraction of this, a
+/// random one all of it (README). H-A36
 pub const LAST_ROUND: usize = 30;
-/// So many rounds before it, everybody is told.
+/// How many rounds before the last everybody is warned.
 const WARNING: usize = 5;
 
-/// Tells at the start of a round that few are left. H-A36
+/// Announces at the start of a round that few are left. H-A36
 pub fn announce(t: &mut Table<State>) {
     if !t.turn.saturating_sub(1).is_multiple_of(t.seats()) {
         return;
@@ -53,7 +53,7 @@ pub fn wealth(state: &State, seat: Seat) -> i64 {
     player.coins + player.treasures.iter().map(|t| treasures::worth(t.kind)).sum::<i64>()
 }
 
-/// Counts up, or lets the Watch win.
+/// Counts the result, or lets the Watch win.
 pub async fn finish(t: &mut Table<State>, over: Over) -> Outcome {
     t.phase = "End";
     t.over = Some(over);

@@ -1,13 +1,13 @@
 //! The chapter on exchanges: trades, and Coins paid or asked for.
 //!
-//! Coins may pass between any two players at any time. NHAT-41 At a table where the state says who speaks,
-//! that is: on one's own turn at any moment; after every action, heists among them, and at the end of every
-//! turn all others may pay or ask as well; in Complications everybody can give some. They may also be part
-//! of a trade or of the terms of a heist.
+//! Coins may pass between any two players at any time. NHAT-41 Here the state says who may speak, so that
+//! means: on one's own turn at any moment; after every action, heists included, and at the end of every
+//! turn all others may pay or ask as well; in Complications everybody can give some. They may also be
+//! part of a trade or of the terms of a heist.
 //!
 //! A player who owes no answer cannot speak, so everybody who could pay or ask is asked each time whether
-//! they want to. That is offered by the way ([`Entry::aside`]): all answer in one sealed step, and nobody
-//! is disturbed who has not said beforehand that they want to.
+//! they want to. That is an aside ([`Entry::aside`]): all answer in one sealed step, and only players who
+//! have said beforehand that they want to are disturbed.
 
 use engine::{Entry, Handle, Line, Seat, Table, text};
 
@@ -19,18 +19,18 @@ use super::{
     terms::{FIDDLED, FIDDLES},
 };
 
-/// How often a player may go back from how many to whom.
+/// How often a player may go back from the amount to the player.
 const BACKS: usize = 5;
 /// How often a player may ask for Coins in a turn, beside the proposals of their own turn.
 const ASKS: usize = 2;
 
-/// Coins that would pass: who pays, and who is paid.
+/// A possible payment of Coins: who pays, and who is paid.
 type Payment = (Seat, Seat);
 
 /// Everybody may pay somebody or ask somebody for Coins, if they want to. NHAT-41
 ///
-/// The active player can at any moment of the turn, and is asked here only once it is over. Whoever could
-/// neither pay nor ask is not asked.
+/// The active player can do so at any moment of the turn, and is asked here only once it is over. Players
+/// who could neither pay nor ask are not asked.
 pub async fn coins(t: &mut Table<State>) {
     t.phase = "Turn";
     let asked = t.lap(t.active).filter(|&seat| seat != t.active || t.actions == 0);
@@ -44,14 +44,14 @@ pub async fn coins(t: &mut Table<State>) {
 }
 
 /// Whether a player wants to pay or to ask: the same words for all, and sealed, so that nobody learns who
-/// does before they do.
+/// wants to before they act.
 fn wants_to() -> Ballot {
     Ballot::new("Coins may pass now", "NHAT-41")
         .with(Move::Pass, Entry::pass("Go on"))
         .with(Move::Coins, Entry::new("Pay somebody, or ask for Coins").aside())
 }
 
-/// What a player could pay or ask for by the way.
+/// The payments that a player could make or ask for as an aside.
 fn by_the_way(t: &State, seat: Seat) -> Vec<Payment> {
     let mut payments = payments_by(t, seat);
     if t.players[seat].asks < ASKS {
@@ -113,7 +113,7 @@ fn pay(t: &mut Table<State>, (from, to): Payment, coins: i64) {
     t.say("NHAT-41", text![from, " gives ", to, " ", given, " Coins"]);
 }
 
-/// Whoever is asked for Coins, for whatever was said about it, gives them or not.
+/// A player who is asked for Coins gives them or not.
 async fn request(t: &mut Table<State>, (from, to): Payment, coins: i64) {
     t.say("NHAT-41", text![to, " asks ", from, " for ", coins, " Coins"]);
     let ballot = Ballot::new(text![to, " asks you for ", coins, " Coins"], "NHAT-41")
@@ -171,8 +171,8 @@ pub async fn exchange(t: &mut Table<State>, seat: Seat) {
     }
 }
 
-/// A deal is proposed, and carried out if all agree. One of the others may propose another one instead,
-/// which the rest then take or leave.
+/// Proposes a deal, and carries it out if all agree. One of the others may propose another one instead,
+/// which the rest then accept or refuse.
 async fn settle(t: &mut Table<State>, seat: Seat, deal: Deal) -> bool {
     match propose(t, seat, &deal, true).await {
         Reply::Agreed => {
@@ -197,7 +197,7 @@ async fn settle(t: &mut Table<State>, seat: Seat, deal: Deal) -> bool {
     }
 }
 
-/// What becomes of a deal that was proposed.
+/// The result of proposing a deal.
 enum Reply {
     Agreed,
     Refused,
@@ -248,7 +248,7 @@ async fn build(t: &mut Table<State>, seat: Seat) -> Option<Deal> {
     }
 }
 
-/// The same once it has begun; `None` if this one is dropped.
+/// Puts one deal together; `None` if it is dropped.
 async fn assemble(t: &mut Table<State>, seat: Seat, mut with: Seat) -> Option<Deal> {
     let mut deal = Deal::default();
     loop {
@@ -311,8 +311,8 @@ async fn between(
     }
 }
 
-/// A deal falls through. All have seen which cards its Schemes were, though not what they are, so their
-/// owner mixes the hand. H-A28
+/// A deal has failed. Everybody has seen the places of the Schemes in it, though not their faces, so
+/// their owner mixes the hand. H-A28
 async fn forget(t: &mut Table<State>, seat: Seat, deal: &Deal) {
     let picked = |item: &Item| item.from == seat && matches!(item.good, Good::Scheme(Some(_)));
     if deal.withdrawn || deal.items.iter().any(picked) {
@@ -344,8 +344,8 @@ fn building(t: &State, seat: Seat, with: Seat, deal: &Deal) -> Ballot {
         .with(Move::Back, Entry::pass("Drop it"))
 }
 
-/// Whether a deal can be proposed: the active player has a part in it, and in the end nobody's crew is
-/// too large. NHAT-38, NHAT-39
+/// Whether a deal can be proposed: the active player is part of it, and afterwards no crew is too large.
+/// NHAT-38, NHAT-39
 fn proposable(t: &State, seat: Seat, deal: &Deal) -> Entry {
     let propose = Entry::new("Propose it").rule("NHAT-39").weighty();
     let crowded = t.lap(seat).find(|&member| crowded(t, member, deal));
@@ -450,7 +450,7 @@ fn crowded(state: &State, seat: Seat, deal: &Deal) -> bool {
     let owned = state.players.iter().flat_map(|(s, p)| p.treasures.iter().map(move |t| (s, t)));
     let owned = owned.filter(|(owner, t)| stays(*owner, Good::Treasure(t.card)));
     let limit = limit_of(crew.iter().copied(), owned.map(|(_, t)| t.kind));
-    // A crew that nothing joins may be what it is.
+    // A crew that gets nothing may stay as large as it is.
     crew.len() > limit && deal.involves(seat)
 }
 
@@ -469,8 +469,8 @@ async fn name_schemes(t: &mut Table<State>, seat: Seat, goods: &mut [&mut Good])
     }
 }
 
-/// Carries a deal out, all at once. Hands that got cards are mixed, so that their givers cannot follow
-/// them. H-A33, C3
+/// Carries a deal out, all at once. Hands that got cards are mixed, so that the givers cannot follow
+/// their cards. H-A33, C3
 async fn carry_out(t: &mut Table<State>, by: Seat, mut deal: Deal) {
     for seat in t.lap(t.active) {
         let mine = deal.items.iter_mut().filter(|item| item.from == seat);
@@ -514,8 +514,8 @@ fn transfer(t: &mut Table<State>, from: Seat, to: Seat, good: Good) {
     }
 }
 
-/// What was promised for this moment of a heist changes hands, as far as it is still there. A betrayer
-/// gets nothing. H-A37, H-A38
+/// Hands over what was promised for this moment of a heist, as far as it is still there. A betrayer gets
+/// nothing. H-A37, H-A38
 pub async fn keep_promises(t: &mut Table<State>, when: When) {
     let Some((promises, betrayers)) =
         t.heist.as_ref().map(|h| (h.terms.promises.clone(), h.betrayers.clone()))
@@ -537,7 +537,7 @@ pub async fn keep_promises(t: &mut Table<State>, when: When) {
     }
 }
 
-/// Whether what was promised is still there, and has room where it goes.
+/// Whether the promised thing is still there, and there is room for it.
 fn can_keep(state: &State, promise: &Promise) -> bool {
     let giver = &state.players[promise.from];
     match promise.good {

@@ -40,7 +40,7 @@ pub async fn tire(t: &mut Table<State>, actor: Seat, card: Handle) -> Flow<()> {
     if drowns(t, card) { kill(t, actor, card).await } else { wear(t, actor, card).await }
 }
 
-/// A Character becomes exhausted, however that comes, and somebody may react to it.
+/// Exhausts a Character, for whatever cause, and opens the window for reactions.
 async fn wear(t: &mut Table<State>, actor: Seat, card: Handle) -> Flow<()> {
     set_exhausted(t, card);
     match windows::open(t, actor, Trigger::Exhausted(card)).await? {
@@ -99,7 +99,7 @@ async fn strike(
         return Ok(());
     }
     match windows::open(t, actor, trigger).await? {
-        // C6: this is not a second exhaustion, and nobody drowns of it.
+        // C6: this is not a second exhaustion, and does not kill on the River Yacht.
         Some(Response::Stay) => {
             set_exhausted(t, card);
             Ok(())

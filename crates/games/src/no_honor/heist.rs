@@ -110,14 +110,15 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
     exchange::keep_promises(t, When::Launch).await;
     complications::complications(t).await?;
     resolution::resolve(t).await?;
-    // Whoever is left goes home. NHAT-63
+    // The remaining Characters go home. NHAT-63
     t.heist = None;
     t.players.iter_mut().for_each(|(_, player)| player.gifts = 0);
     Ok(())
 }
 
 /// Wizard's Tower: the heist is declared, with pledges of partners if one's own crew is too small; then
-/// its Defenses come, and there may be more talk, but no way back. NHAT-88, H-A20
+/// its Defenses are laid out, and terms may be negotiated, but the heist cannot be dropped. NHAT-88,
+/// H-A20
 async fn declare(t: &mut Table<State>, target: Target, mat: usize) -> Option<Terms> {
     let pledged = negotiation::plan(t).await?;
     begin(t, target);
@@ -129,7 +130,7 @@ async fn declare(t: &mut Table<State>, target: Target, mat: usize) -> Option<Ter
     negotiation::plan(t).await
 }
 
-/// The heist is on: it takes an action, and there is no other this turn. NHAT-31
+/// Begins the heist: it takes an action, and there is no other heist this turn. NHAT-31
 fn begin(t: &mut Table<State>, target: Target) {
     t.actions -= 1;
     t.heisted_this_turn = true;

@@ -122,7 +122,7 @@ impl Rules for NoHonor {
 
     const CANDIDATES: usize = 5;
 
-    /// What takes long to tell and matters little is left to plain sense: who goes where on a heist, and
+    /// Long decisions that matter little are left to the normal bot: who goes where on a heist, and
     /// trades.
     fn worth_thinking(state: &State) -> bool {
         !matches!(state.phase, "Sending in the team" | "Exchange")

@@ -112,7 +112,7 @@ struct Pot {
 }
 
 impl Pot {
-    /// Gives up to so many Coins, as long as there are any.
+    /// Gives up to this many Coins, as long as there are any.
     fn give(&mut self, seat: Seat, coins: i64) {
         let coins = coins.min(self.left);
         self.left -= coins;

@@ -22,7 +22,7 @@ pub enum Move {
     Legwork,
     /// Play Logistics.
     Logistics,
-    /// Rest and draw so many Schemes.
+    /// Rest and draw this many Schemes.
     Rest(usize),
     /// Renew the hiring pool.
     Headhunt,
@@ -40,7 +40,7 @@ pub enum Move {
     Give(Option<(Seat, Good)>),
     /// Ask for Coins; then whom.
     Ask,
-    /// Do one or the other by the way.
+    /// Give or ask for Coins, as an aside.
     Coins,
     /// This player.
     Seat(Seat),
@@ -78,7 +78,7 @@ pub enum Move {
     Accept,
     /// Refuse.
     Decline,
-    /// Ask for so many Coins instead.
+    /// Ask for this many Coins instead.
     Demand(i64),
     /// Ask for the Treasures as well.
     DemandTreasures,
@@ -101,7 +101,7 @@ pub enum Move {
     SendsOf(Seat),
     /// What a card or ability aims at.
     Aim(Aim),
-    /// Use a die that shows so many daggers.
+    /// Use a die that shows this many daggers.
     Daggers(i64),
     /// Roll both dice again.
     RollAgain,
@@ -155,7 +155,7 @@ impl Aim {
     }
 }
 
-/// A menu with the value of each entry.
+/// A menu with the move behind each entry.
 pub struct Ballot {
     menu: Menu,
     moves: Vec<Move>,
@@ -190,7 +190,7 @@ impl Ballot {
     }
 }
 
-/// One seat answers. Where there is nothing to choose from nobody is asked: it could never be answered.
+/// Asks one seat. With nothing to choose from nobody is asked, since it could never be answered.
 pub async fn choose(t: &mut Table<State>, seat: Seat, ballot: Ballot) -> Chosen {
     if ballot.moves.is_empty() {
         return (Move::Pass, None);
@@ -200,7 +200,7 @@ pub async fn choose(t: &mut Table<State>, seat: Seat, ballot: Ballot) -> Chosen 
     (moves[0].1[choice.entry].clone(), choice.face)
 }
 
-/// One seat answers; a single possible answer needs no asking.
+/// Asks one seat, unless there is a single possible answer.
 pub async fn settle(t: &mut Table<State>, seat: Seat, ballot: Ballot) -> Move {
     match (ballot.moves.as_slice(), ballot.menu.entries.as_slice()) {
         ([only], [Entry { shows: None, refused: None, .. }]) => only.clone(),
@@ -226,7 +226,7 @@ pub async fn until(t: &mut Table<State>, ballots: Vec<(Seat, Ballot)>) -> Option
     Some((seat, (moves[choice.entry].clone(), choice.face)))
 }
 
-/// Lays the values of the answers open, for bots to read beside the menus.
+/// Publishes the moves behind the entries, for bots to read beside the menus.
 fn lay_out<'a>(
     t: &mut Table<State>,
     ballots: impl IntoIterator<Item = (Seat, &'a Ballot)>,

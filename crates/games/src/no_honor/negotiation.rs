@@ -1,9 +1,8 @@
 //! Plans for heists: who comes along, and what is agreed on.
 //!
-//! Talk is free and happens between people; what the table records is binding. H-A8 What is put
-//! together before it is sent costs nothing; of proposals that are sent, for heists, trades and Coins
-//! together, a player has a number in a turn that grows with the table, so that no table haggles for
-//! ever.
+//! Players talk as they like; what the table records is binding. H-A8 Putting terms together before they
+//! are sent costs nothing; of proposals that are sent, for heists, trades and Coins together, a player
+//! has a number in each turn that grows with the table, so that nobody can haggle for ever.
 
 use engine::{Entry, Line, Seat, Table, text};
 
@@ -19,7 +18,7 @@ use super::{
 /// The reason why nothing can be proposed any more.
 pub const SILENT: &str = "you have sent all your proposals this turn";
 
-/// How many proposals a player may send in a turn at a table of so many.
+/// How many proposals a player may send in a turn at a table of this size.
 pub const fn proposals(seats: usize) -> usize {
     2 * (seats - 1)
 }
@@ -110,7 +109,7 @@ fn add_partner(t: &mut Table<State>, partner: Seat) {
     set_partners(t, all);
 }
 
-/// The active player words an offer and sends it; `None` if there is none, or it is not agreed to.
+/// The active player makes an offer and sends it; `None` if there is none, or it is not agreed to.
 async fn offer(t: &mut Table<State>, seat: Seat) -> Option<Terms> {
     let offered = loop {
         let ballot = offers(t, seat);
@@ -187,7 +186,7 @@ async fn bargain(
     t.say("H-A8", join(text!["Asked for: "], in_words(&wanted)));
     if grant(t, seat, &wanted).await {
         t.say("H-A8", text![seat, " grants it"]);
-        // Whoever gets less by it than by what they had said yes to is asked once more.
+        // Partners who get less by it than by what they had accepted are asked again.
         let haul = t.haul_planned();
         let losers = wishes.iter().filter(|(p, wish)| wanted.gives_less_than(wish, *p, haul));
         let losers: Vec<Seat> = losers.map(|(p, _)| *p).collect();
@@ -208,7 +207,7 @@ async fn grant(t: &mut Table<State>, seat: Seat, wanted: &Terms) -> bool {
     choose(t, seat, ballot).await.0 == Move::Accept
 }
 
-/// Some partners say yes or no to terms; one no is enough.
+/// Some partners accept or decline terms; one refusal is enough.
 async fn agree(t: &mut Table<State>, terms: &Terms, partners: &[Seat]) -> Option<Terms> {
     let replies = ask(t, terms, partners, false).await;
     hear(t, terms, replies).await.map(|_| terms.clone())
@@ -253,7 +252,7 @@ fn reply(state: &State, terms: &Terms, partner: Seat, counter: bool) -> Ballot {
     ballot.with(Move::Other, Entry::new("Ask for other terms"))
 }
 
-/// The terms as each partner would have them; `None` if somebody declines. Whoever asks for other terms
+/// The terms as each partner wants them; `None` if somebody declines. A partner who asks for other terms
 /// words them now.
 async fn hear(
     t: &mut Table<State>,
@@ -293,7 +292,7 @@ async fn hear(
 }
 
 impl State {
-    /// What the planned heist goes for holds.
+    /// The Coins of the planned heist's target.
     pub fn haul_planned(&self) -> i64 {
         match self.plan.as_ref().map(|plan| plan.target) {
             Some(Target::Mat(mat)) => self.mats[mat].coins,

@@ -77,7 +77,7 @@ const fn watch(card: Card) -> Card {
     Card { watch: true, ..card }
 }
 
-/// Copies, challenges (Lies, Stealth, Muscle, Tinker), Coins. Muscle is nearly everywhere, Lies and
+/// Copies, challenges (Lies, Stealth, Muscle, Tinker), Coins. Muscle is on nearly every card, Lies and
 /// Tinker are rare, Lies on one card fewer. H-A22
 pub(super) static DEFENSES: [Card; 23] = [
     row(
@@ -176,7 +176,7 @@ pub enum Consequence {
     KillOne,
     /// All are killed.
     KillAll,
-    /// Each player there pays the bank up to so many Coins.
+    /// Each player there pays the bank up to this many Coins.
     Pay(i64),
 }
 

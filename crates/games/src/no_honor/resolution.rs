@@ -49,7 +49,7 @@ async fn succeed(t: &mut Table<State>, target: Target) -> Flow<()> {
         moment_of_truth::moment_of_truth(t, haul).await?;
         seats.iter().for_each(|&seat| t.players[seat].shared_wins += 1);
     } else if let (Target::Mat(mat), [alone]) = (target, seats.as_slice()) {
-        // Nobody is there to betray. NHAT-59
+        // A lone player cannot be betrayed. NHAT-59
         t.say("NHAT-59", text![*alone, " takes the whole haul of ", haul]);
         t.mats[mat].coins = 0;
         t.players[*alone].coins += haul;

@@ -225,8 +225,8 @@ static CARDS: [Card; 31] = [
 
 // What a Scheme can be aimed at.
 
-/// All that a Scheme could be aimed at now and would change; if there is nothing, it cannot be played.
-/// C1, NHAT-100
+/// Everything that a Scheme could be aimed at now and would change; if there is nothing, it cannot be
+/// played. C1, NHAT-100
 pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
     let player = &state.players[seat];
     if player.coins < scheme.cost() {
@@ -263,7 +263,7 @@ pub fn aims(state: &State, seat: Seat, scheme: Scheme) -> Vec<Aim> {
         Scheme::CalledInFavors => {
             nothing_if(state.rivals(seat).any(|r| state.players[r].coins > player.coins))
         }
-        // Only the challenge that is tried counts, and it is fixed: no other number matters. H-A9
+        // Only the challenge that is tried counts, and it is fixed. H-A9
         Scheme::OnAlert => needs(state, &[Skill::Muscle, Skill::Stealth]),
         Scheme::ChangedLocks => needs(state, &[Skill::Lies, Skill::Tinker]),
         Scheme::Reinforcements => posts(state).map(Aim::Post).collect(),
@@ -335,7 +335,7 @@ fn needs(state: &State, skills: &[Skill]) -> Vec<Aim> {
     aims.collect()
 }
 
-/// The numbers of challenges that are tried and can still fall. C2
+/// Requirements of challenges that are tried and can still be lowered. C2
 pub fn lowerable(state: &State) -> Vec<Aim> {
     let falls = |aim: &Aim| match *aim {
         Aim::Need(at, skill) => {
@@ -396,7 +396,7 @@ pub fn entries(state: &State, seat: Seat, types: &[Type]) -> Vec<(Move, Entry)> 
     state.players[seat].hand.iter().map(entry).collect()
 }
 
-/// What a Scheme waits for that is not of a type to be played now. NHAT-91
+/// What a Scheme of a type that cannot be played now waits for. NHAT-91
 pub fn untimely(scheme: Scheme) -> &'static str {
     match scheme.card().kind {
         MomentOfTruth => "it waits for a Moment of Truth",
@@ -452,14 +452,14 @@ fn aimless(state: &State, seat: Seat, scheme: Scheme) -> Line {
     reason.into()
 }
 
-/// A reason where anything can be aimed at, or where only what is on the heist can. NHAT-54
+/// The reason to give: `on_heist` if only what is on the heist can be aimed at, else `anywhere`. NHAT-54
 pub fn here(state: &State, anywhere: &'static str, on_heist: &'static str) -> &'static str {
     if state.heist.is_some() { on_heist } else { anywhere }
 }
 
 // Playing.
 
-/// Plays a Scheme that was just shown from hand: aim, cost, reactions, effect, discard. Says whether
+/// Plays a Scheme that was just shown from hand: aim, cost, reactions, effect, discard. Returns whether
 /// it took effect. NHAT-91, C7
 pub fn play(t: &mut Table<State>, seat: Seat, card: Handle, scheme: Scheme) -> Walk<'_, bool> {
     Box::pin(async move {
@@ -560,7 +560,7 @@ async fn effect(t: &mut Table<State>, seat: Seat, scheme: Scheme, aim: Aim) -> F
     Ok(())
 }
 
-/// What a reaction Scheme could answer to a trigger, in this player's hand. NHAT-95
+/// What a reaction Scheme in this player's hand could do about a trigger. NHAT-95
 pub fn response(state: &State, seat: Seat, scheme: Scheme, trigger: &Trigger) -> Option<Response> {
     let mine = |card| state.thief(card).is_some_and(|(owner, _)| owner == seat);
     let (fits, response) = match (scheme, trigger) {
@@ -584,7 +584,7 @@ pub async fn take_aim(t: &mut Table<State>, seat: Seat, face: Face, aims: Vec<Ai
     }
 }
 
-/// The same with a way back, as long as nothing is shown or paid yet.
+/// As [`take_aim`], with a way back as long as nothing is shown or paid yet.
 pub async fn may_take_aim(
     t: &mut Table<State>,
     seat: Seat,
@@ -692,7 +692,7 @@ pub async fn draw(t: &mut Table<State>, seat: Seat, count: usize) {
     t.deal(drawn.into_iter().map(|card| (seat, card))).await;
 }
 
-/// A player discards one Scheme of their choice; says whether there was one.
+/// A player discards one Scheme of their choice; returns whether there was one.
 pub async fn discard_one(
     t: &mut Table<State>,
     seat: Seat,
@@ -705,7 +705,7 @@ pub async fn discard_one(
     true
 }
 
-/// A player discards down to so many Schemes, several at once. NHAT-29
+/// A player discards down to `limit` Schemes, several at once. NHAT-29
 pub async fn discard_down_to(t: &mut Table<State>, seat: Seat, limit: usize) {
     loop {
         let hand = t.players[seat].hand.clone();
@@ -720,12 +720,12 @@ pub async fn discard_down_to(t: &mut Table<State>, seat: Seat, limit: usize) {
     }
 }
 
-/// A player discards any number of Schemes, several at once; says how many. NHAT-34
+/// A player discards any number of Schemes, several at once; returns how many. NHAT-34
 pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -> usize {
     let mut count = 0;
     loop {
         let hand = t.players[seat].hand.clone();
-        // As large as they may be without the list getting too long; and the whole hand.
+        // Sets up to the largest size that keeps the list short enough, and the whole hand.
         let short = |most: &usize| {
             (1..=*most).map(|size| count_sets(hand.len(), size)).sum::<usize>() <= SETS
         };
@@ -736,7 +736,7 @@ pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -
             .with(Move::Pass, Entry::pass("Draw now"));
         let discarded = discard_set(t, seat, ballot, choices).await;
         count += discarded;
-        // Whoever took as many as could be taken may want more; others have said what they want.
+        // A player who discarded as many as one menu allows may want to discard more.
         if discarded < most || t.players[seat].hand.is_empty() {
             break;
         }
@@ -744,15 +744,15 @@ pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -
     count
 }
 
-/// At most so many sets of cards stand in one menu.
+/// The most sets of cards in one menu.
 const SETS: usize = 64;
 
-/// How many sets of so many cards a hand has.
+/// How many sets of `size` cards a hand has.
 fn count_sets(hand: usize, size: usize) -> usize {
     (0..size).fold(1, |sets, i| sets * (hand - i) / (i + 1))
 }
 
-/// A player discards one of these sets, if any; says how many cards that were.
+/// A player discards one of these sets, if any; returns how many cards that were.
 async fn discard_set(
     t: &mut Table<State>,
     seat: Seat,
@@ -801,7 +801,7 @@ pub async fn spy(t: &mut Table<State>, seat: Seat, rival: Seat) {
     remix(t, &[rival]).await;
 }
 
-/// Loose Lips: the same, and one of the cards is discarded.
+/// Loose Lips: as [`spy`], and one of the cards is discarded.
 async fn pry(t: &mut Table<State>, seat: Seat, rival: Seat) {
     let hand = look(t, seat, rival).await;
     if hand.is_empty() {
@@ -820,7 +820,7 @@ async fn look(t: &mut Table<State>, seat: Seat, rival: Seat) -> Vec<Handle> {
     t.say("NHAT-27", text![seat, " looks at the Schemes of ", rival]);
     let hand = t.players[rival].hand.clone();
     t.peek(hand.iter().map(|&card| (seat, card)).collect()).await;
-    // Only whoever looks can read which.
+    // Only the viewer can read the faces in it.
     t.say("NHAT-27", held(rival, &hand));
     hand
 }

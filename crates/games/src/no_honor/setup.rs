@@ -77,8 +77,8 @@ async fn shuffle_decks(t: &mut Table<State>) {
     t.objectives = [one, two, three].concat();
 }
 
-/// Three Agendas each, of which one is given up unseen by the others; or two at random. The rest
-/// leaves the game unseen. NHAT-14, NHAT-15, H-A3
+/// Three Agendas each, of which one is discarded face down; or two at random. The rest leaves the game
+/// unseen. NHAT-14, NHAT-15, H-A3
 async fn deal_agendas(t: &mut Table<State>) {
     let each = if t.agendas_dealt { KEPT } else { KEPT + 1 };
     let mut agendas = std::mem::take(&mut t.agendas);

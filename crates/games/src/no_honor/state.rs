@@ -1,4 +1,4 @@
-//! The table as everybody sees it, and the questions that can be answered by looking at it.
+//! The public state, and questions that it answers.
 
 use engine::{BySeat, Handle, Options, Seat};
 
@@ -23,7 +23,7 @@ pub const POST_LIMIT: usize = 2;
 pub const GEAR_LIMIT: usize = 2;
 /// With fewer Characters than this outside Jail and Graveyard the Watch wins. NHAT-113
 pub const MARTIAL_LAW: usize = 6;
-/// The Coins in the box; only differences matter, the bank cannot run dry.
+/// The Coins in the box; only differences matter, the bank cannot run out.
 pub const COINS: i64 = 500;
 
 /// All that is public.
@@ -85,13 +85,13 @@ pub struct State {
     pub heisted_this_turn: bool,
     /// Proposals the active player may still send this turn.
     pub talks: usize,
-    /// How often somebody has gone back or changed something that was never sent, this turn.
+    /// How often somebody has gone back or changed something before sending it, this turn.
     pub fiddles: usize,
     /// The heist that is being planned.
     pub plan: Option<Plan>,
-    /// Groups of partners with whom a plan came to nothing this turn.
+    /// Groups of partners with whom a plan failed this turn.
     pub turned_down: Vec<Vec<Seat>>,
-    /// What plans were dropped against this turn.
+    /// The targets of plans that were dropped this turn.
     pub dropped: Vec<Target>,
     /// The trade that some are asked about.
     pub deal: Option<Deal>,
@@ -122,7 +122,7 @@ pub struct Player {
     pub shared_wins: usize,
     /// Gifts of Coins made during the present heist.
     pub gifts: usize,
-    /// How often this player has asked for Coins by the way during the present turn.
+    /// How often this player has asked for Coins as an aside during the present turn.
     pub asks: usize,
 }
 
@@ -219,14 +219,14 @@ pub struct Plan {
     pub partners: Vec<Seat>,
     /// The terms that somebody is asked about.
     pub proposed: Option<Terms>,
-    /// The terms that stand unless others are agreed on: the pledges for a declared heist.
+    /// The terms in force unless others are agreed on: the pledges for a declared heist.
     pub agreed: Option<Terms>,
     /// Whether it is declared and must be tried. NHAT-88
     pub declared: bool,
 }
 
-/// What is agreed on for a heist: sums of the haul in order, then the rest to one player, an owner for
-/// each Treasure, and what else changes hands. H-A8
+/// The terms of a heist: fixed sums of the haul in order, the rest to one player, an owner for each
+/// Treasure, and what else changes hands. H-A8
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Fixed sums, paid in this order while Coins last.
@@ -268,7 +268,7 @@ pub enum When {
 pub struct Deal {
     /// What changes hands.
     pub items: Vec<Item>,
-    /// Whether whoever put it together has taken a Scheme out again, which all have seen by its place.
+    /// Whether its author has taken a Scheme out again, whose place everybody has seen.
     pub withdrawn: bool,
 }
 
@@ -453,8 +453,8 @@ impl State {
         self.power_at(self.post_of(card), card, first, skill)
     }
 
-    /// The skill that a Character would bring to a post, perhaps as the first that its player sends:
-    /// printed, attached, conditional, from Treasures and gained.
+    /// The skill that a Character would bring to a post, `first` if it were the first that its player
+    /// sends: printed, attached, conditional, from Treasures and gained.
     fn power_at(&self, post: Option<&Post>, card: Handle, first: bool, skill: Skill) -> i64 {
         let (Some((seat, thief)), Some(heist)) = (self.thief(card), &self.heist) else { return 0 };
         let stage = self.objective().map_or(0, |o| o.card().stage);
@@ -520,14 +520,14 @@ impl State {
         self.players[seat].coins += coins;
     }
 
-    /// Moves up to so many Coins from a player to the bank, and says how many. C8
+    /// Moves up to this many Coins from a player to the bank, and returns how many. C8
     pub fn pay(&mut self, seat: Seat, coins: i64) -> i64 {
         let paid = coins.min(self.players[seat].coins);
         self.earn(seat, -paid);
         paid
     }
 
-    /// Moves up to so many Coins between players, and says how many. C8, NHAT-41
+    /// Moves up to this many Coins between players, and returns how many. C8, NHAT-41
     pub fn hand_over(&mut self, from: Seat, to: Seat, coins: i64) -> i64 {
         let paid = coins.min(self.players[from].coins);
         self.players[from].coins -= paid;

@@ -2,10 +2,10 @@
 //! agree to it.
 //!
 //! The active player and the partners take turns, clockwise: each sends a Character, takes one back, or
-//! has nothing to add. The plan stands once all have had nothing to add in a row; whoever sent the last
-//! one and could send no other is not asked again. If it is not complete then, nobody is made to complete
-//! it: nothing was tried, and nothing is spent. NHAT-46 Only a heist that was declared must be manned, by
-//! whoever declared it and by what was pledged. NHAT-88
+//! has nothing to add. The plan is final once all in a row have nothing to add; the player who sent the
+//! last Character and could send no other is not asked again. If it is incomplete then, nobody has to
+//! complete it: nothing was tried, and nothing is spent. NHAT-46 Only a declared heist must be manned, by
+//! the player who declared it and by the pledged Characters. NHAT-88
 
 use engine::{Entry, Handle, Line, Seat, Table, text};
 
@@ -20,7 +20,7 @@ use super::{
 /// How often a player may take somebody back in one heist: every step costs everybody.
 const TAKE_BACKS: usize = 3;
 
-/// Gathers the team; says whether it is complete and agreed on. NHAT-45, NHAT-46
+/// Gathers the team; returns whether it is complete and agreed on. NHAT-45, NHAT-46
 pub async fn gather(t: &mut Table<State>) -> bool {
     let mut seat = t.active;
     let mut quiet = 0;
@@ -274,7 +274,7 @@ fn stay_out(t: &mut Table<State>, seat: Seat) {
     }
 }
 
-/// Only these are on the heist: whoever sent nobody is not, and has no share.
+/// Only these are on the heist: a player who sent nobody is not, and has no share.
 fn keep_only(t: &mut Table<State>, seats: &[Seat]) {
     let active = t.active;
     let Some(heist) = &mut t.heist else { return };
@@ -289,7 +289,7 @@ fn keep_only(t: &mut Table<State>, seats: &[Seat]) {
     }
     let rest = terms.rest;
     terms.sums.retain(|(seat, _)| *seat != rest);
-    // Nor is anything promised to them or by them.
+    // Nothing is promised to the others or by them any more.
     terms.promises.retain(|promise| seats.contains(&promise.from) && seats.contains(&promise.to));
 }
 

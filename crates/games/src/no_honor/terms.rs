@@ -1,4 +1,4 @@
-//! The terms of a plan: how they are worded, step by step, and what they come to.
+//! The terms of a plan: how they are put together, step by step, and what they give to whom.
 
 use engine::{Entry, Line, Seat, Table, text};
 
@@ -9,9 +9,9 @@ use super::{
     state::{Promise, State, Terms, When},
 };
 
-/// Nobody changes terms or goes back more often than this in a turn: every step costs everybody.
+/// How often terms may be changed, or steps taken back, in a turn: every step costs everybody.
 pub const FIDDLES: usize = 60;
-/// The reason why not.
+/// The reason given beyond that.
 pub const FIDDLED: &str = "you have changed your mind too often this turn";
 
 /// Equal shares, the rest for the active player, and the Treasures for one.
@@ -27,8 +27,8 @@ pub fn even(state: &State, seat: Seat, owner: Seat) -> Terms {
     }
 }
 
-/// Who sends how many at least. Before a heist is declared whose Defenses nobody knows, partners pledge
-/// what the active player lacks; once it is, what was pledged stands. H-A20
+/// How many Characters each player sends at least. Before a heist against unknown Defenses is declared,
+/// partners pledge what the active player lacks; after that the pledges are fixed. H-A20
 fn pledges(state: &State, seat: Seat) -> Vec<(Seat, usize)> {
     if let Some(agreed) = state.plan.as_ref().and_then(|plan| plan.agreed.as_ref()) {
         return agreed.sends.clone();
@@ -123,8 +123,8 @@ fn building(t: &State, seat: Seat, terms: &Terms) -> Ballot {
         .with(Move::Back, Entry::pass("Back"))
 }
 
-/// A partner words what they ask for; the offer as it is if they take it after all, and `None` if they
-/// decline.
+/// A partner puts a counter-offer together; returns the offer itself if they accept it after all, and
+/// `None` if they decline.
 pub async fn wish(t: &mut Table<State>, partner: Seat, offered: &Terms) -> Option<Terms> {
     let mut wish = offered.clone();
     loop {
@@ -279,7 +279,7 @@ async fn when(t: &mut Table<State>, seat: Seat) -> Option<When> {
     }
 }
 
-/// What the active player could still put into the terms, but for Coins.
+/// What the active player could still put into the terms, except Coins.
 fn gifts(t: &State, seat: Seat, terms: &Terms) -> Vec<Good> {
     let used: Vec<Good> = terms.promises.iter().map(|promise| promise.good).collect();
     let mut goods = goods(&t.players[seat], &used, false);
@@ -366,7 +366,7 @@ impl Terms {
         self.promises.iter().any(|promise| !matches!(promise.good, Good::Coins(_)))
     }
 
-    /// The same with a fixed sum for a seat. If it had the rest, `heir` has it now.
+    /// These terms with a fixed sum for a seat. If it had the rest, `heir` gets it.
     #[must_use]
     pub fn with_sum(&self, seat: Seat, sum: i64, heir: Seat) -> Self {
         let mut terms = self.clone();
@@ -379,7 +379,7 @@ impl Terms {
         terms
     }
 
-    /// The same with the rest for a seat, and a fixed sum for whoever had it.
+    /// These terms with the rest for a seat, and a fixed sum for the seat that had it.
     #[must_use]
     pub fn with_rest(&self, seat: Seat, sum: i64) -> Self {
         let mut terms = self.clone();
@@ -391,7 +391,7 @@ impl Terms {
         terms
     }
 
-    /// The same with so many Treasures for a seat; what it has too many goes to `heir`.
+    /// These terms with this many Treasures for a seat; surplus ones go to `heir`.
     #[must_use]
     pub fn with_treasures(&self, seat: Seat, count: usize, heir: Seat) -> Self {
         let mut terms = self.clone();
@@ -403,7 +403,7 @@ impl Terms {
         terms
     }
 
-    /// The same with a least number of Characters that a seat sends; none for 0.
+    /// These terms with a least number of Characters that a seat sends; none for 0.
     #[must_use]
     pub fn with_sends(&self, seat: Seat, least: usize) -> Self {
         let mut terms = self.clone();
@@ -418,7 +418,7 @@ impl Terms {
         self.sends.iter().find(|(s, _)| *s == seat).map_or(0, |(_, least)| *least)
     }
 
-    /// The same with what one partner asks for instead of an offer.
+    /// These terms with what one partner asks for instead of an offer.
     #[must_use]
     pub fn merged(&self, offered: &Self, wish: &Self, partner: Seat, heir: Seat) -> Self {
         let mut terms = self.clone();

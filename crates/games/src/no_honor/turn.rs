@@ -199,7 +199,7 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
     Ok(())
 }
 
-/// Uses an active ability, on one's turn or in one's slot. NHAT-105 Says whether it was used after all.
+/// Uses an active ability, on one's turn or in one's slot. NHAT-105 Returns whether it was used.
 pub async fn use_ability(t: &mut Table<State>, seat: Seat, card: Handle) -> Flow<bool> {
     let Some((_, thief)) = t.thief(card) else { return Ok(false) };
     match characters::usable(t, seat, thief) {

@@ -1,10 +1,10 @@
 //! Reactions: the moments at which somebody may interrupt, and how they nest.
 //!
-//! A window is opened for every seat that could react *as far as the public knows*: a Character with
-//! a fitting ability lies open, and any hand may hold a fitting Scheme of which not all copies are in
-//! sight. A window that nothing in the game could use is not opened. Choices are sealed and opened
-//! clockwise from the player who acted, which gives each seat exactly what it would know if it were
-//! asked after the seats before it had passed. C5
+//! A window is opened for every seat that could react *as far as the public knows*: a public Character
+//! has a fitting ability, or a hand may hold a fitting Scheme of which not all copies are public. A
+//! window that nothing in the game could use is not opened. Choices are sealed and opened clockwise from
+//! the player who acted, so that each seat knows exactly what it would know if it were asked after the
+//! seats before it had passed. C5
 
 use engine::{Duty, Entry, FaceSet, Handle, Reasons, Seat, Table, text};
 

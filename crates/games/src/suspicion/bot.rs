@@ -1,5 +1,5 @@
-//! A player who follows its interest: lays what is safest, hinders whoever is closest to an arrest,
-//! and keeps what may still be of use.
+//! A bot that plays for itself: it lays what is safest, hinders the rival who is closest to an arrest,
+//! and keeps cards that may still be useful.
 //!
 //! It counts the cards that lie open and knows its own hand. For those who have left it has no luck of
 //! its own: the same cards give the same choice. As a normal bot it now and then looks at nothing but its
@@ -46,7 +46,7 @@ impl Player<State> for Detective {
     }
 }
 
-/// The choice for somebody who has left.
+/// The autopilot.
 pub(super) fn pick(ask: &Ask<'_>, s: &State) -> usize {
     choose(ask, s, &Mind::new(ask, s))
 }
@@ -71,7 +71,8 @@ fn choose(ask: &Ask<'_>, s: &State, mind: &Mind<'_>) -> usize {
     }
 }
 
-/// After a lap: how likely each is to win, by what matters most in games among normal bots.
+/// After a lap: how likely each seat is to win, by the features that mattered most in games among normal
+/// bots.
 pub(super) fn estimate(
     from: &State,
     now: &State,
@@ -85,8 +86,8 @@ pub(super) fn estimate(
     Some(engine::win_chance(&prospects, seat))
 }
 
-/// How good a case and a hand are, in thousandths of the logarithm of the chance to win: with two players,
-/// and with more, where one rival's loss is not one's own gain.
+/// The value of a case and a hand, in thousandths of the logarithm of the chance to win: for two players,
+/// and for more, where one rival's loss is not this seat's gain.
 fn prospects(s: &State, seat: Seat, face: &dyn Fn(Handle) -> Option<Face>) -> i64 {
     let desk = &s.desks[seat];
     let hand: Vec<Card> = desk.hand.iter().filter_map(|&card| Card::of(face(card)?)).collect();
@@ -120,12 +121,12 @@ fn prospects(s: &State, seat: Seat, face: &dyn Fn(Handle) -> Option<Face>) -> i6
     case[several] + cards.iter().map(|(count, each)| *count as i64 * each[several]).sum::<i64>()
 }
 
-/// What one seat makes of the table.
+/// The table as one seat judges it.
 struct Mind<'a> {
     s: &'a State,
     seat: Seat,
     desk: &'a Desk,
-    /// By place in the hand; a leaver's may have cards that were never opened.
+    /// By place in the hand; a leaver's hand may have cards that were never opened.
     hand: Vec<Option<Card>>,
     /// Whether a Burn is saved for more than one card.
     saves: bool,
@@ -144,7 +145,7 @@ impl<'a> Mind<'a> {
         Self { s, seat: ask.seat, desk, hand, saves: false, watches: true }
     }
 
-    /// How good it is to spend the turn so.
+    /// The score of spending the turn on this.
     fn action(&self, action: Action) -> i32 {
         match action {
             Action::Play(at) => self.card(at).map_or(i32::MIN, |card| self.play(card)),
@@ -168,8 +169,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The more colours are covered the more one is worth; less what a counter would take away. Even
-    /// then a rival's counter is gone, which is better than a discard.
+    /// The more colours are covered, the more one is worth, less what a counter would take away. Even if
+    /// it is countered, a rival has spent a counter, which is better than a discard.
     fn lay(&self, colour: Colour, with: Card) -> i32 {
         let worth = [100, 200, 1000][self.desk.covered().min(2)];
         40 + worth * (100 - self.risk(colour, with)) / 100
@@ -209,8 +210,8 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// How good an attack is: most against those with most evidence, and those who play soonest. It
-    /// costs this seat a turn and serves all other rivals as much, so the less the more there are.
+    /// How good an attack is: best against those with most evidence, and those who play soonest. It costs
+    /// this seat a turn and helps all other rivals too, so it is worth less the more there are.
     fn attack(&self, attack: Attack) -> i32 {
         if !self.watches {
             return NEVER;
@@ -220,7 +221,7 @@ impl<'a> Mind<'a> {
         let distance = self.seat.others(seats).position(|seat| seat == attack.victim);
         let soon = (seats - distance.unwrap_or(0)) as i32;
         let harm = match (attack.card, attack.colour) {
-            // Of a single card it takes no more than a Tamper would: it is kept for two.
+            // Against a single card it takes no more than a Tamper would, so it is kept for two.
             (Card::Burn, _) if self.saves && covered < 2 => return NEVER,
             (Card::Burn, _) => [0, 90, 260][covered],
             // Evidence that this seat could counter when it is laid again.
@@ -246,7 +247,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// What a card in hand may still be good for.
+    /// The value of keeping a card in hand.
     fn keep(&self, card: Card) -> i32 {
         let needed = |colour| self.desk.open_colours().any(|open| open == colour);
         let spare = if self.count(card) > 1 { 30 } else { 0 };

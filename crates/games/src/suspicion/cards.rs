@@ -1,7 +1,7 @@
 //! The cards: 72 evidence cards and ten suspects.
 //!
-//! No published list says how many there are of each. This deck is ours and fits all that the rules
-//! do say: five colours, three of them on each suspect, some evidence with the counter symbol, four
+//! No published list says how many there are of each. This deck is ours and fits everything that the
+//! rules do say: five colours, three of them on each suspect, some evidence with the counter symbol, four
 //! kinds of special card.
 
 use engine::{Art, ArtRow, Deck, Face, FaceInfo, Tint, symbols};
@@ -68,7 +68,7 @@ impl Colour {
         }
     }
 
-    /// The shape that goes with the colour, so that nobody has to tell colours apart.
+    /// The shape that goes with the colour, so that nobody has to distinguish colours.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Red => symbols::CIRCLE,
@@ -172,7 +172,7 @@ const COLOURS: [[Colour; 3]; 10] = {
     ]
 };
 
-/// How a face is shown; a face that is not of this game is shown as nothing.
+/// How a face is shown; a face that is not of this game has an empty name.
 pub fn info(face: Face) -> FaceInfo {
     let printed = PRINTED.get(usize::from(face.0)).copied();
     let (name, short, tint, help) = printed.unwrap_or(("", "", Tint::Plain, ""));

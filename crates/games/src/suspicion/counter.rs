@@ -56,7 +56,7 @@ pub async fn stands(t: &mut Table<State>, stake: Stake) -> bool {
         Stake::Attack(_) => t.say("SUS-24", text![rival, " answers with ", card]),
     }
     t.stage = Stage::Reply(stake);
-    // SUS-15, S-A4: after the owner's reply there is no further answer.
+    // SUS-15, S-A4: the owner's reply cannot be answered.
     let stands = answer(t, stake, &[owner]).await.is_some();
     match (stake, stands) {
         (Stake::Evidence(_), true) => {
@@ -64,7 +64,7 @@ pub async fn stands(t: &mut Table<State>, stake: Stake) -> bool {
         }
         (Stake::Attack(_), true) => t.say("SUS-26", text![owner, " answers with another ", card]),
         (Stake::Attack(_), false) => t.say("SUS-25", "Nothing happens"),
-        // What is lost is said where it is lost.
+        // The loss is reported where the card is removed.
         (Stake::Evidence(_), false) => {}
     }
     stands
@@ -79,7 +79,7 @@ async fn answer(t: &mut Table<State>, stake: Stake, seats: &[Seat]) -> Option<Se
     }
     let (seat, choice) = match *seats {
         [] => return None,
-        // Alone there is nobody to be sealed from.
+        // With one seat there is nobody to hide the choice from.
         [seat] => (seat, t.choose(seat, menu(t, stake, seat)).await),
         _ => {
             // S-A1: sealed, opened clockwise.

@@ -7,8 +7,8 @@ use super::{Stage, State};
 /// How many cards a hand has.
 pub const HAND: usize = 3;
 
-/// SUS-08, SUS-27: everybody who is short draws to three, the seat whose turn it was first, then
-/// clockwise (S-A2). Who has used no card draws none (SUS-09).
+/// SUS-08, SUS-27: everybody who has fewer draws to three, the seat whose turn it was first, then
+/// clockwise (S-A2). A seat that has used no card draws none (SUS-09).
 pub async fn refill(t: &mut Table<State>, first: Seat) {
     t.stage = Stage::Draw;
     let mut drawn = Vec::new();

@@ -51,7 +51,7 @@ async fn place(t: &mut Table<State>, seat: Seat, open: Open, colour: Colour) {
     }
 }
 
-/// A laid card, Wild or not (SUS-32, S-A17), goes to the discards under this rule.
+/// Discards a laid card, Wild or not (SUS-32, S-A17), under this rule.
 pub fn remove(t: &mut Table<State>, seat: Seat, colour: Colour, rule: &'static str) {
     if let Some(open) = t.desks[seat].place(colour).and_then(Option::take) {
         t.discards.push(open);

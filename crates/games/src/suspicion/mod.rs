@@ -1,25 +1,25 @@
 //! Suspicion: No-Bluff: every detective collects evidence of three colours against a
 //! suspect, and the first whose case is complete makes the arrest.
 //!
-//! A turn is one thing: lay evidence, discard, play a special card, or move a Wild ([`turn`]). Whatever
-//! is placed or played can be answered, and the answer answered once more; that one chain serves
-//! evidence and special cards alike ([`counter`]). Then everybody draws back to three ([`draw`]).
+//! A turn is one action: lay evidence, discard, play a special card, or move a Wild ([`turn`]). Whatever
+//! is placed or played can be answered, and the answer answered once more; evidence and special cards use
+//! the same chain ([`counter`]). Then everybody draws back to three ([`draw`]).
 //!
 //! # What stays hidden
 //!
-//! Hands and the order of the draw pile, for ever: rules only ever see cards that were shown. Nobody
-//! has to say what they do *not* hold, since every answer is voluntary.
+//! Hands and the order of the draw pile, for ever: rules only ever see cards that were shown. Nobody has
+//! to say what they do *not* hold, since every answer is voluntary.
 //!
 //! Answers to evidence are sealed and opened clockwise until one is a counter, so that losing counters
 //! stay unseen in their hands. A window is opened whenever an answering card could still be hidden
 //! somewhere, whoever holds it, and for every rival who is not blocked; it is skipped only if all copies
 //! of that card lie face up.
 //!
-//! Handles would tell more than that. If a counter played today had the handle it had in an earlier
-//! window of its colour, everybody could tell that its owner kept it back then (or had lost the
-//! opening); at a table, hands are rearranged behind their backs. So a card is drawn by mixing it into
-//! the hand (`remix` of hand and new card, in place of a `deal`): which card was drawn when cannot be
-//! told any more. Between two draws nothing needs mixing, because all that the hand has lost was shown.
+//! Handles would reveal more than that. If a counter played today had the handle it had in an earlier
+//! window of its colour, everybody would know that its owner kept it back then (or had lost the opening);
+//! with real cards, players rearrange their hands out of sight. So a card is drawn by mixing it into the
+//! hand (`remix` of hand and new card, instead of `deal`): then nobody can tell which card was drawn
+//! when. Between two draws nothing needs mixing, because every card that left the hand was shown.
 #[cfg(test)]
 mod tests;
 
@@ -237,7 +237,7 @@ impl Rules for Suspicion {
 
     const CAUTION: i64 = 0;
 
-    /// Half of what is decided is whether to answer.
+    /// Whether to answer is half of all decisions.
     const THINKS_IN_WINDOWS: bool = true;
 
     fn estimate(

@@ -36,7 +36,7 @@ pub async fn deal(t: &mut Table<State>) -> Seat {
             t.say("SUS-02", text![seat, " pursues ", suspect.face()]);
         }
     }
-    // SUS-03: the suspects nobody pursues are out, unseen.
+    // SUS-03: the suspects that nobody pursues leave the game unseen.
     let rest = t.suspects.split_off(seats);
     t.retire(&rest);
     t.suspects.clear();

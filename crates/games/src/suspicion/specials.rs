@@ -41,7 +41,7 @@ pub fn targets(s: &State, card: Card) -> Vec<Attack> {
     }
 }
 
-/// The special is aimed, may be answered, and takes effect if it stands.
+/// Aims the special card, lets the target answer, and applies its effect if it stands.
 pub async fn play(t: &mut Table<State>, open: Open) {
     t.played.push(open);
     let Some(attack) = aim(t, open.card).await else { return };

@@ -19,7 +19,7 @@ pub enum Action {
     Recolour(Colour, Colour),
 }
 
-/// The seat does one thing. Afterwards nothing is left to settle, and nobody has drawn yet.
+/// The seat does one thing. Afterwards everything is settled, and nobody has drawn yet.
 pub async fn take(t: &mut Table<State>, seat: Seat) {
     t.turn = seat;
     t.turns += 1;
@@ -32,7 +32,7 @@ pub async fn take(t: &mut Table<State>, seat: Seat) {
     }
     let actions = actions(t, seat);
     if actions.is_empty() {
-        // S-A14: somebody who could not draw has nothing to do, and play goes on.
+        // S-A14: a seat that could not draw has nothing to do, and play goes on.
         t.say("S-A14", text![seat, " has no card to play"]);
         return;
     }
@@ -46,7 +46,7 @@ pub async fn take(t: &mut Table<State>, seat: Seat) {
     t.discards.extend(settled);
 }
 
-/// What an unblocked seat can spend its turn on, as far as the public can tell.
+/// The actions of an unblocked seat, as far as the public can tell.
 pub fn actions(s: &State, seat: Seat) -> Vec<Action> {
     let desk = &s.desks[seat];
     let hand = 0..desk.hand.len();
@@ -63,7 +63,7 @@ fn menu(s: &State, seat: Seat, actions: &[Action]) -> Menu {
         Action::Play(at) => {
             Entry::show("Play", hand[at], Duty::Only(faces, reasons.clone())).rule("SUS-06")
         }
-        // Throwing away what could be played is seldom meant.
+        // Discarding a card that could be played is seldom intended.
         Action::Discard(at) => Entry::show("Discard", hand[at], Duty::Any).weighty_with(faces),
         // S-A13: the Wild can be countered once more, and nothing is gained that was not there.
         Action::Recolour(from, to) => {

@@ -1,8 +1,9 @@
-//! The normal bot: the plain sense of [`Mind`], a memory for what others did, and a poker face.
+//! The normal bot: the scores of [`Mind`], a memory of what others did, and bluffs.
 //!
-//! In the first round whatever lies open would tell whether its player is with the neighbour whose role it
-//! has seen. So where the bot plays is drawn by lot then, and so is every card it shows; only what it hides
-//! follows its interest. Later it bluffs now and then, and sometimes shows on purpose what it could hide.
+//! In the first round every card played face up would tell whether its player is on the side of the
+//! neighbour whose role it has seen. So the bot then chooses at random where it plays, and every card
+//! that it shows; only what it hides follows its interest. Later it bluffs now and then, and sometimes
+//! shows on purpose what it could hide.
 #![expect(clippy::disallowed_types, reason = "a bot's luck is its own, and rules never see it")]
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use super::{
     Mind,
 };
 
-/// Plays by plain sense, remembers, and bluffs.
+/// Plays by the scores of [`Mind`], remembers, and bluffs.
 #[derive(Clone)]
 pub(in super::super) struct Normal {
     chance: Chance,
@@ -37,7 +38,7 @@ struct Act {
     round: usize,
 }
 
-/// What to play this turn, whatever is asked first.
+/// The card and target for this turn, whatever is asked first.
 #[derive(Clone, Copy)]
 struct Plan {
     round: usize,
@@ -47,9 +48,9 @@ struct Plan {
     up: bool,
 }
 
-/// One of so many cards that could be hidden is shown on purpose.
+/// One in this many cards that could be hidden is shown on purpose.
 const SHOWS: u32 = 8;
-/// One of so many cards that have to be shown is a bluff.
+/// One in this many cards that have to be shown is a bluff.
 const BLUFFS: u32 = 4;
 
 impl Normal {
@@ -57,7 +58,7 @@ impl Normal {
         Self { chance: Chance::new(seed), acts: Acts::default(), plan: None, sharp: false }
     }
 
-    /// What this bot makes of the table.
+    /// The scores of this bot.
     fn mind<'a>(&'a self, ask: &'a Ask<'a>, s: &'a State) -> Mind<'a> {
         let mind = Mind { ask, s, me: ask.seat, acts: Some(&self.acts), odds: None };
         let odds = self.sharp.then(|| self.acts.odds(s, |seat| mind.role(Some(seat))));
@@ -79,7 +80,7 @@ impl Normal {
         self.plan
     }
 
-    /// A place by lot; there the best card, hidden, or any card, shown.
+    /// A random place; there the best card, hidden, or any card, shown.
     fn veiled(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
         let me = ask.seat;
         let open = |on: &Seat, up| refusal(s, me, *on, up).is_none();
@@ -88,7 +89,7 @@ impl Normal {
             places = self.sharp_places(ask, s, places);
         }
         let on = self.any(&places)?;
-        // What somebody does to themself tells nothing about others.
+        // What a seat plays on itself tells nothing about others.
         let own = on == me;
         let up = !open(&on, false) || (self.chance.below(SHOWS) == 0 && !own);
         let hand = &s.fighters[me].hand;
@@ -103,8 +104,8 @@ impl Normal {
         Some(Plan { round: s.round, held: hand.len(), face: ask.face(card), on, up })
     }
 
-    /// Of these places for a card of the first round those that waste least, whoever is with whom: before
-    /// oneself what serves oneself, and otherwise where a card can be hidden.
+    /// Of these places for a card of the first round, those that waste least, whatever the roles: before
+    /// itself a card that serves itself, and otherwise where a card can be hidden.
     fn sharp_places(&self, ask: &Ask<'_>, s: &State, places: Vec<Seat>) -> Vec<Seat> {
         let me = ask.seat;
         let serves = |card: &Handle| {
@@ -124,7 +125,7 @@ impl Normal {
         if others.is_empty() { places } else { others }
     }
 
-    /// What serves best; sometimes shown on purpose, and what must be shown is sometimes a bluff.
+    /// The best move; sometimes shown on purpose, and a card that must be shown is sometimes a bluff.
     fn meant(&mut self, ask: &Ask<'_>, s: &State) -> Option<Plan> {
         let me = ask.seat;
         let seldom = if self.sharp { 4 } else { 1 };
@@ -137,7 +138,7 @@ impl Normal {
         let worth = |(card, on)| mind.place(card, on);
         let mut best = ways().max_by_key(|&way| (worth(way), way.0))?;
         if bluff && !open(best.1, false) {
-            // What is shown is as likely a lie as the truth, if it costs little.
+            // A shown card is as likely a lie as the truth, if it costs little.
             let shown = ways().filter(|way| !open(way.1, false));
             best = shown.max_by_key(|&way| (-worth(way).abs(), way.0))?;
         }
@@ -188,14 +189,14 @@ impl Player<State> for Normal {
 }
 
 impl Act {
-    /// How much it tells, as a share of a hundred: little as long as nobody knows much.
+    /// How much it tells, in percent: little as long as nobody knows much.
     fn weight(self) -> i32 {
         if self.round == 1 { 10 } else { 35 }
     }
 }
 
 impl Acts {
-    /// Takes note of what lies open now.
+    /// Records the cards that are face up now.
     fn watch(&mut self, ask: &Ask<'_>, s: &State) {
         if s.phase != "Play" {
             return;
@@ -217,11 +218,11 @@ impl Acts {
         }
     }
 
-    /// How suspicious somebody has become to a seat, from -60 for a friend to 60 for an enemy. `certain`
-    /// says who is one for sure: -100, 100, or nothing.
+    /// How suspicious a seat has become, from -60 for a friend to 60 for an enemy. `certain` gives -100
+    /// or 100 for seats whose side is known, and nothing for others.
     pub(super) fn suspicion(&self, of: Seat, certain: impl Fn(Seat) -> Option<i32>) -> i32 {
         let told = self.0.values().filter_map(|act| {
-            // Who shoots my friends is my enemy, and who is shot by them as well.
+            // A seat that shoots my friends is my enemy, and so is one that is shot by them.
             let other = match (act.by == of, act.on == of) {
                 (true, _) => act.on,
                 (_, true) => act.by,
@@ -235,8 +236,8 @@ impl Acts {
 }
 
 impl Acts {
-    /// For each seat how likely it is an enemy of the one whose `role` says what it knows, from -100 to
-    /// 100: all ways to deal the roles are weighed by how well everybody's acts go with them.
+    /// For each seat how likely it is a Cop, given the roles that `role` knows, from -100 to 100: all
+    /// ways to deal the roles are weighed by how well everybody's acts fit them.
     fn odds(&self, s: &State, role: impl Fn(Seat) -> Option<Role>) -> Option<Odds> {
         let seats = s.seats();
         let known: Vec<Option<Role>> = Seat::all(seats).map(role).collect();
@@ -252,7 +253,7 @@ impl Acts {
             if cops > copies || seats - cops > copies || !known.iter().enumerate().all(fits) {
                 continue;
             }
-            // In so many ways the roles that are left could lie elsewhere.
+            // In how many ways the remaining roles could lie elsewhere.
             let spare = 2 * copies - seats;
             let elsewhere = (0..copies - cops).fold(1, |ways, i| ways * (spare - i) / (i + 1));
             let weight = self.0.values().fold(elsewhere as u64 * CERTAIN, |weight, act| {
@@ -282,7 +283,7 @@ impl Odds {
 }
 
 /// Who was dealt which of the cards of this round: they were dealt in the order of their handles, one to
-/// each in turn (N-A17).
+/// each seat in turn (N-A17).
 fn dealt_to(s: &State) -> BTreeMap<Handle, Seat> {
     let fighters = s.fighters.values();
     let mut cards: Vec<Handle> =

@@ -1,5 +1,5 @@
 //! How a hard bot words terms: partners get what they would just accept, and it asks for what the other
-//! would just grant.
+//! side would just grant.
 
 use engine::Seat;
 
@@ -8,7 +8,7 @@ use super::super::{
     state::{State, Terms},
 };
 
-/// What to choose instead of what plain sense has picked, where it could get more.
+/// A better choice than the normal bot's pick, if there is one.
 pub(super) fn better(
     s: &State,
     me: Seat,
@@ -39,7 +39,7 @@ fn fair(s: &State) -> i64 {
     s.haul_planned() / (s.partners().len() as i64 + 1)
 }
 
-/// The least that a partner of plain sense would come along for: half of a fair share, and more if it
+/// The least for which a normal bot would come along as a partner: half of a fair share, and more if it
 /// distrusts the one who asks.
 fn enough(s: &State, me: Seat, partner: Seat) -> i64 {
     let host = &s.players[me];

@@ -56,7 +56,7 @@ pub(crate) fn active(s: &State, me: Seat, scheme: Scheme) -> i64 {
     }
 }
 
-/// Which Scheme to show in the Moment of Truth: betray if it pays, else what pays without.
+/// Which Scheme to show in the Moment of Truth: betray if that pays, else what pays otherwise.
 pub(crate) fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
     if s.heist.is_none() {
         return 0;
@@ -71,7 +71,7 @@ pub(crate) fn truth(s: &State, ask: &Ask<'_>, scheme: Scheme) -> i64 {
     }
 }
 
-/// What betraying with a Scheme would bring more than being loyal, in Coins; nothing for other Schemes.
+/// How many more Coins betraying with a Scheme would bring than being loyal; `None` for other Schemes.
 pub(crate) fn gain(s: &State, ask: &Ask<'_>, scheme: Scheme) -> Option<i64> {
     let me = ask.seat;
     let (value, heist) = (scheme.betrayal()?, s.heist.as_ref()?);

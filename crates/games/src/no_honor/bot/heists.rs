@@ -1,4 +1,4 @@
-//! How the bot sees heists: who could man which Defense, and what that would bring.
+//! How the bot judges heists: who could man which Defense, and what that would bring.
 
 use engine::{Handle, Seat};
 
@@ -154,11 +154,11 @@ fn feasible(s: &State, target: Target, seats: &[Seat]) -> bool {
     posts.len() == s.places(target) && search(s, &posts, &all).is_some()
 }
 
-/// What each heist would bring the player to move; worked out only on its own turn.
+/// What each heist would bring the player in turn; computed only on its own turn.
 pub(super) struct Outlook {
     values: Vec<(Target, Option<i64>)>,
     groups: Vec<(Vec<Seat>, i64)>,
-    /// Who could go where while a team is sent, and a way to succeed.
+    /// Who could go where while a team is sent, and an assignment that succeeds.
     team: Option<(Vec<Candidate>, Plan)>,
     /// Who would go by the terms that are proposed, if that could succeed and be worth it.
     proposed: Option<Vec<Seat>>,
@@ -196,12 +196,12 @@ impl Outlook {
         self.team.as_ref().map_or(0, |team| send(s, me, team, answer))
     }
 
-    /// What the proposed terms are worth to me, or would be with so many Coins instead.
+    /// The value of the proposed terms to this seat, or with this many Coins instead.
     pub(super) fn offer(&self, s: &State, me: Seat, demand: Option<i64>) -> i64 {
         self.proposed.as_ref().map_or(-1, |group| offer(s, me, group, demand, self.sharp))
     }
 
-    /// What a target would bring, if there is a way.
+    /// The value of a target, if the heist could succeed.
     pub(super) fn value(&self, target: Target) -> Option<i64> {
         self.values.iter().find(|(t, _)| *t == target).and_then(|(_, value)| *value)
     }
@@ -225,14 +225,14 @@ impl Outlook {
     }
 }
 
-/// After so many rounds the bot would rather see an end than hold out for its own.
+/// After this many rounds the bot prefers that the game ends to waiting for a win of its own.
 const PATIENCE: usize = 8;
 
 /// Whether being on this heist is worth it: a last heist must be won.
 fn worth(s: &State, me: Seat, target: Target, group: &[Seat], sharp: bool) -> Option<i64> {
     let (prize, others) = (prize(s, target), group.len() as i64 - 1);
     let fair = prize / group.len() as i64;
-    // Who bargains gives partners half of that.
+    // A bot that bargains gives partners half of that.
     let (share, theirs) = match sharp && me == s.active {
         true => (prize - others * bargain::half(fair), bargain::half(fair)),
         false => (fair, fair),
@@ -260,14 +260,14 @@ fn best(s: &State, me: Seat, target: Target, sharp: bool) -> Option<i64> {
         return None;
     }
     if hidden(s, target) {
-        // Nobody knows what waits there: only with a whole crew of one's own.
+        // The Defenses are unknown: only with a complete crew of its own.
         return worth(s, me, target, &[me], sharp).filter(|_| s.fresh(me) >= 4).map(|v| v / 4);
     }
     let able = all.into_iter().filter(|group| group.len() == 1 || s.talks > 0);
     let able = able.filter(|group| untried(s, group) && group.len() <= s.capacity(target));
     let mut good: Vec<(i64, Vec<Seat>)> =
         able.filter_map(|group| Some((worth(s, me, target, &group, sharp)?, group))).collect();
-    // Whether somebody could succeed takes a search, so it is asked of the best group first.
+    // Feasibility takes a search, so the best group is tried first.
     good.sort_by_key(|(worth, _)| -worth);
     good.into_iter().find(|(_, group)| feasible(s, target, group)).map(|(worth, _)| worth)
 }
@@ -281,7 +281,7 @@ fn hidden(s: &State, target: Target) -> bool {
     s.slots(target).len() < s.places(target)
 }
 
-/// Groups of me with one or two partners, whoever is ahead last.
+/// Groups of this seat with one or two partners; the leading players come last.
 fn partners(s: &State, me: Seat) -> Vec<Vec<Seat>> {
     let mut able: Vec<Seat> = s.rivals(me).filter(|&rival| s.fresh(rival) > 0).collect();
     able.sort_by_key(|&rival| s.players[rival].coins);
@@ -330,8 +330,8 @@ fn proposed(s: &State, me: Seat) -> Option<Vec<Seat>> {
     good.then_some(group)
 }
 
-/// What the proposed terms are worth to me, or would be with so many Coins instead. A partner must be
-/// needed, honest so far, and not too far ahead; asking for more is only for those offered too little.
+/// The value of the proposed terms to this seat, or with this many Coins instead. A partner must be
+/// needed, honest so far, and not too far ahead; only a seat that was offered too little asks for more.
 fn offer(s: &State, me: Seat, group: &[Seat], demand: Option<i64>, sharp: bool) -> i64 {
     let Some((target, terms)) =
         s.plan.as_ref().and_then(|plan| Some((plan.target, plan.proposed.as_ref()?)))
@@ -370,8 +370,8 @@ fn team(s: &State) -> Option<(Vec<Candidate>, Plan)> {
     Some((all, plan))
 }
 
-/// How good it is to change the plan of a team: the bot sends what a plan that succeeds asks of it, adds
-/// somebody where a partner could do without, and leaves the rest to others.
+/// The score of changing the team: the bot sends what a successful plan requires of it, adds somebody
+/// where a partner could be spared, and leaves the rest to others.
 fn send(s: &State, me: Seat, (all, plan): &(Vec<Candidate>, Plan), answer: &Move) -> i64 {
     let Some(heist) = &s.heist else { return 0 };
     let manned = heist.posts.iter().all(|post| !post.sent.is_empty());
@@ -384,7 +384,7 @@ fn send(s: &State, me: Seat, (all, plan): &(Vec<Candidate>, Plan), answer: &Move
             match (planned, mine) {
                 (true, _) => 100,
                 (false, true) => -5,
-                // Whoever comes along sends somebody, once nobody else needs the place.
+                // A partner sends somebody, once nobody else needs the place.
                 (false, false) if manned && heist.sent_by(me) == 0 => 20 + fit,
                 (false, false) => -1 + fit,
             }
@@ -408,7 +408,7 @@ pub(super) fn losing(s: &State) -> bool {
     s.heist.as_ref().is_some_and(|h| !h.posts.iter().all(|post| s.bypassed(post)))
 }
 
-/// How many posts stand, and by how much in all.
+/// How many posts are not bypassed, and by how much in all.
 fn gap(s: &State) -> (usize, i64) {
     let posts = s.heist.iter().flat_map(|h| &h.posts);
     let mut standing = 0;
