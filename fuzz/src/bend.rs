@@ -1,6 +1,6 @@
-//! Changes to an encoded message that know what its fields look like: most of them still decode.
+//! Mutates encoded messages by the layout of their fields, so that most mutants still decode.
 
-/// Bends a message: each three bytes of `data` are one change.
+/// Mutates a message: every three bytes of `data` are one change.
 pub(super) fn bend(message: &[u8], data: &[u8]) -> Vec<u8> {
     let mut bent = message.to_vec();
     for change in data.chunks_exact(3).take(8) {
@@ -35,7 +35,7 @@ fn flip(bytes: &mut [u8], at: usize, value: u8) {
     }
 }
 
-/// The field of 32 bytes at one place and the one so many fields further on.
+/// Swaps the field of 32 bytes at `at` with one that is some fields further on.
 fn exchange(bytes: &mut [u8], at: usize, fields: usize) {
     let other = at + 32 * (1 + fields);
     if other + 32 <= bytes.len() {

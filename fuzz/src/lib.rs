@@ -1,8 +1,8 @@
-//! What the fuzz targets do: every decoder and every verifier of a match meets bytes that nobody honest
-//! sends. What the lobby reads is bent in the tests of `net`, since the network library would have to be
+//! The bodies of the fuzz targets: they feed every decoder and every verifier of a match with hostile
+//! bytes. The lobby's decoder is fuzzed in the tests of `net`, since the network library would have to be
 //! built once more here.
 //!
-//! A decoder must refuse, or give a value whose encoding is those very bytes. A verifier must accept the
+//! A decoder must refuse, or return a value that encodes to those very bytes. A verifier must accept the
 //! proofs of `proto/vectors` and nothing that differs from them.
 #![forbid(unsafe_code)]
 
@@ -37,7 +37,7 @@ use table::{
     journal,
 };
 
-/// Bytes to a value and back; the first byte says of which type.
+/// Decodes a value and encodes it again; the first byte selects the type.
 pub fn message(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
     match kind % 5 {
@@ -55,7 +55,7 @@ fn canonical<T: Serialize>(bytes: &[u8], decode: impl Fn(&[u8]) -> Result<T, Dec
     }
 }
 
-/// A file of any content, audited; half of the time with a good header.
+/// Audits a file of any content, often with a good header.
 pub fn transcript(data: &[u8]) {
     let Some((kind, rest)) = data.split_first() else { return };
     let file = match kind % 3 {
@@ -66,7 +66,7 @@ pub fn transcript(data: &[u8]) {
     let _ = audit(std::io::Cursor::new(&file[..]), games::find, |_, _| {});
 }
 
-/// The journal of any content: what is read is what was there.
+/// Reads a journal of any content: encoding what was read must give the same bytes.
 pub fn journal(data: &[u8]) {
     let bytes = [&journal::HEADER, data].concat();
     if let Ok((entries, good)) = journal::read(&bytes) {
@@ -77,10 +77,10 @@ pub fn journal(data: &[u8]) {
     let _ = journal::read(data);
 }
 
-/// A contribution or a vote of a match of `proto/vectors`, bent and signed again by its own seat: whatever
-/// it says, it is judged, and nothing breaks.
+/// A contribution or a consent of a match of `proto/vectors`, mutated and signed again by its own seat:
+/// whatever it says, there is a verdict and no panic.
 pub fn resigned(data: &[u8]) {
-    // Whoever refuses a record can be given another, so most auditors are used again and again.
+    // After refusing a record an auditor can be given another, so most auditors are used many times.
     thread_local! {
         static AUDITORS: RefCell<BTreeMap<u8, Auditor>> = const { RefCell::new(BTreeMap::new()) };
     }
@@ -90,7 +90,7 @@ pub fn resigned(data: &[u8]) {
     let mut auditor =
         AUDITORS.with_borrow_mut(|all| all.remove(&place.which)).unwrap_or_else(|| place.auditor());
     let refused = auditor.try_follow(&bent).is_err();
-    // Keys and shuffles are checked together with those of others.
+    // Keys and shuffles are checked together with those of other seats.
     let alone = !matches!(&bent, Record::Contribution(signed)
         if matches!(signed.statement.body, Body::Key { .. } | Body::Shuffle(_)));
     if refused && alone {
@@ -98,13 +98,14 @@ pub fn resigned(data: &[u8]) {
     }
 }
 
-/// A node that has followed a match of `proto/vectors` for a while hears what seats might say that lie:
-/// whatever it is, nothing breaks.
+/// A node that has followed a match of `proto/vectors` for a while receives what lying seats might send:
+/// whatever it is, there is no panic.
 pub fn node(data: &[u8]) {
     let Some((which, data)) = data.split_first() else { return };
     let place = Moment::of(*which);
     let Ok(mut node) = Node::new(place.charter.clone(), place.game(), None, 0) else { return };
-    // A node follows votes only when it is told that they have closed the step; an auditor does at once.
+    // A node follows consents only when it is told that they have closed the step; an auditor does at
+    // once.
     let Ok(mut auditor) = Auditor::new(place.charter, place.game()) else { return };
     for record in place.before {
         for message in messages(auditor.play(), record) {
@@ -129,7 +130,7 @@ struct Moment {
 }
 
 impl Moment {
-    /// The first record of each kind in each match.
+    /// The moment before the first record of some kind in some match.
     fn of(which: u8) -> Self {
         static MATCHES: LazyLock<Vec<(SignedCharter, Vec<Record>)>> = LazyLock::new(read_matches);
         static PLACES: LazyLock<Vec<(usize, usize)>> = LazyLock::new(|| {
@@ -158,7 +159,7 @@ impl Moment {
         auditor
     }
 
-    /// The next record, bent; the first byte may put another seat into it.
+    /// The next record, mutated; the first byte may put another seat into it.
     fn bent(&self, data: &[u8]) -> Option<Record> {
         let (seat, data) = data.split_first()?;
         Some(match self.next {
@@ -180,7 +181,7 @@ impl Moment {
         })
     }
 
-    /// What a seat might say to a node of this match that is no part of it.
+    /// A message that a seat might send to a node of this match although it is no part of it.
     fn lie(&self, node: &Node, lie: &[u8]) -> Message {
         let (match_id, head, now) = (node.play().id(), node.play().head(), node.play().step());
         let number = |i: usize| u64::from(lie[i]);
@@ -237,7 +238,7 @@ impl Moment {
     }
 }
 
-/// What seats have said that a record holds, in a match that has come to it.
+/// The messages that led to a record, in a match that has come to it.
 fn messages(play: &Play, record: &Record) -> Vec<Message> {
     match record.clone() {
         Record::Contribution(signed) => vec![Message::Contribution(signed)],
@@ -256,13 +257,13 @@ fn messages(play: &Play, record: &Record) -> Vec<Message> {
     }
 }
 
-/// Signed by the seat that it names, if the vectors have such a seat.
+/// A statement signed by the seat that it names, if the vectors have such a seat.
 fn sign<T: Statement>(statement: T) -> Signed<T> {
     let identity = SigningKey::from_bytes(&digest("vector identity", &[&[statement.seat()]]));
     Signed::new(statement, &identity)
 }
 
-/// What a record is, as far as it is judged in another way than others.
+/// The kind of a record: records of different kinds are judged differently.
 fn kind(record: &Record) -> (u32, bool, bool) {
     match record {
         Record::Contribution(signed) => {
@@ -301,7 +302,7 @@ fn read_match(bytes: &[u8]) -> (SignedCharter, Vec<Record>) {
     }
 }
 
-/// A proof of `proto/vectors`, bent: it must be refused unless it is the same.
+/// A proof of `proto/vectors`, mutated: it must be refused unless it is unchanged.
 pub fn proof(kind: &str, data: &[u8]) {
     static PROOFS: LazyLock<(verify::Table, Vec<(Value, Vec<u8>)>)> = LazyLock::new(read_proofs);
     let (table, cases) = &*PROOFS;
@@ -310,12 +311,12 @@ pub fn proof(kind: &str, data: &[u8]) {
     let (case, good) = cases[usize::from(*which) % cases.len()];
     let bent = bend::bend(good, data);
     let holds = verify::holds(table, case, &bent).is_some();
-    // What is dealt to whom, only the receivers can check.
+    // Only the receivers can check the shares in a dealing.
     let accepted = holds && (kind != "dealing" || all_receive(table, case, &bent));
     assert!(accepted == (bent == *good), "a bent proof is accepted, or a good one refused");
 }
 
-/// Whether all receivers of a dealing find their shares good; whoever does not must be able to prove it.
+/// Whether all receivers of a dealing find their shares good; one that does not must be able to prove it.
 fn all_receive(table: &verify::Table, case: &Value, dealing: &[u8]) -> bool {
     let ctx = verify::context(&case["context"]).expect("the vectors are in order");
     let dealing = codec::decode(dealing).expect("it holds");

@@ -1,10 +1,10 @@
-//! A round of betting: who is asked what, and what it does.
+//! A round of betting.
 
 use engine::{Entry, Line, Menu, Seat, Table, text};
 
 use crate::{Move, Phase, Round, State};
 
-/// HE-08: with fixed limits, so many bets a round.
+/// HE-08: how many bets a round has at most with fixed limits.
 const MOST_BETS: u32 = 4;
 
 /// HE-05 to HE-10: a round of betting; `first` speaks first unless it cannot.
@@ -28,7 +28,7 @@ pub(crate) async fn round(t: &mut Table<State>, first: Seat, street: usize) {
 }
 
 impl State {
-    /// HE-10: whether a seat still has something to say in this round.
+    /// HE-10: whether a seat still has to act in this round.
     fn must_speak(&self, seat: Seat) -> bool {
         let gambler = &self.gamblers[seat];
         let open = gambler.bet < self.round.high || (!gambler.spoken && self.has_rival(seat));
@@ -75,7 +75,7 @@ impl State {
     }
 }
 
-/// HE-06: asks one seat, and does what it says.
+/// HE-06: asks one seat, and carries out its move.
 async fn speak(t: &mut Table<State>, seat: Seat) {
     t.phase = Phase::Betting;
     t.round.turn = Some(seat);
@@ -106,7 +106,7 @@ async fn ask(t: &mut Table<State>, seat: Seat) -> Move {
     take(t, choice.entry)
 }
 
-/// By how much.
+/// By how much to raise.
 async fn amount(t: &mut Table<State>, seat: Seat) -> Move {
     let raises = t.raises(seat);
     let menu = Menu::new("How much?", "HE-07")
@@ -117,7 +117,7 @@ async fn amount(t: &mut Table<State>, seat: Seat) -> Move {
     take(t, choice.entry)
 }
 
-/// What the chosen entry means.
+/// The move behind the chosen entry.
 fn take(t: &mut Table<State>, entry: usize) -> Move {
     let moves = std::mem::take(&mut t.moves);
     moves.get(entry).copied().unwrap_or(Move::Stay)

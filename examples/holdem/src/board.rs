@@ -7,7 +7,7 @@ use engine::{
 
 use crate::{Phase, State};
 
-/// What the places in the middle are called.
+/// The names of the places in the middle.
 const SLOTS: [&str; 5] = ["flop", "flop", "flop", "turn", "river"];
 
 pub(crate) fn board(s: &State) -> Board {

@@ -1,5 +1,5 @@
-//! Somebody to play against: deals the unseen cards in thought, counts how often the hand wins, and pays what that is
-//! worth. Now and then it bets on nothing.
+//! The bot: it deals the unseen cards at random many times, counts how often its hand wins, and pays what
+//! that is worth. Now and then it bluffs.
 
 use engine::{
     Ask, Face, FaceSet, Player, Seat,
@@ -9,17 +9,17 @@ use engine::{
 
 use crate::{Move, State, strength::Strength};
 
-/// So many deals are imagined for one question.
+/// How many random deals are played for one question.
 const DEALS: u32 = 40;
-/// From this share of a thousand on, with two players, a hand is worth a raise.
+/// From this many wins in a thousand, against one rival, a hand is worth a raise.
 const GOOD: u32 = 620;
-/// Once in so many times it raises on nothing.
+/// It bluffs once in this many times.
 const BLUFF: u32 = 12;
 
 #[derive(Clone)]
 pub(crate) struct Regular {
     chance: Chance,
-    /// Whether it bluffs: a hard bot beside it thinks for itself.
+    /// Whether it bluffs: not as a part of a hard bot, which decides for itself.
     bluffs: bool,
 }
 
@@ -28,7 +28,7 @@ impl Regular {
         Self { chance: Chance::new(seed ^ (seat.index() as u64) << 32), bluffs: true }
     }
 
-    /// How often of a thousand the hand wins against so many others; a share of it where hands are equal.
+    /// How many times in a thousand the hand wins against its rivals; a draw counts as a share of a win.
     fn wins(&mut self, ask: &Ask<'_>, state: &State) -> u32 {
         let own = ask.faces(&state.gamblers[ask.seat].hand);
         let middle = ask.faces(&state.middle);
@@ -63,12 +63,12 @@ impl Player<State> for Regular {
         let at = |wanted: Move| state.moves.iter().position(|&found| found == wanted);
         let wins = self.wins(ask, state);
         let rivals = state.in_hand().len().saturating_sub(1).max(1) as u32;
-        // Among many a smaller share is already good.
+        // Against more rivals a smaller share is already good.
         let good = GOOD * 2 / (rivals + 1);
         let bluffs = self.bluffs && self.chance.below(BLUFF) == 0;
         let call = state.to_call(ask.seat);
         if at(Move::Raise).is_none() {
-            // How much: the better the hand, the more, and everything only with the best.
+            // How much: more for a better hand, and everything only with the best.
             let amounts = state.moves.iter().filter(|found| matches!(found, Move::To(_))).count();
             let entry = match wins {
                 950.. => amounts.saturating_sub(1),
@@ -77,7 +77,7 @@ impl Player<State> for Regular {
             };
             return ask.settle(Some(entry));
         }
-        // A pot that is raised again and again is worth a raise to better hands alone.
+        // After several raises only better hands are worth another.
         let raises = state.round.bets.saturating_sub(1).min(5) * 60;
         if wins >= (good + raises).min(960) || (bluffs && call <= state.big_blind()) {
             let raise =

@@ -36,7 +36,7 @@ fn next(t: &Table<State>, seat: Seat) -> Seat {
     seat.others(t.seats()).find(|&other| t.gamblers[other].chips > 0).unwrap_or(seat)
 }
 
-/// All cards are shuffled, wherever they lay.
+/// Shuffles all cards, wherever they were.
 async fn gather(t: &mut Table<State>) {
     let mut cards: Vec<Handle> = std::mem::take(&mut t.deck);
     cards.append(&mut t.middle);
@@ -51,7 +51,7 @@ async fn gather(t: &mut Table<State>) {
     t.deck = t.shuffle(cards).await;
 }
 
-/// HE-03, HE-04: blinds, and two cards each. Gives who speaks first.
+/// HE-03, HE-04: blinds, and two cards each. Returns who acts first.
 async fn deal(t: &mut Table<State>, button: Seat) -> Seat {
     let players = t.solvent();
     let small = if players.len() == 2 { button } else { next(t, button) };
@@ -73,7 +73,7 @@ async fn deal(t: &mut Table<State>, button: Seat) -> Seat {
     big.left(t.seats())
 }
 
-/// HE-12: so many cards lie in the middle.
+/// HE-12: fills the middle up to `size` cards.
 async fn lay(t: &mut Table<State>, size: usize) {
     let new: Vec<Handle> = {
         let missing = size - t.middle.len();
@@ -94,7 +94,7 @@ async fn lay(t: &mut Table<State>, size: usize) {
     t.say("HE-12", said);
 }
 
-/// HE-11, HE-13 to HE-16: who takes what.
+/// HE-11, HE-13 to HE-16: shows hands and shares out the pots.
 async fn settle(t: &mut Table<State>, button: Seat) {
     t.phase = Phase::Showdown;
     t.round.turn = None;
@@ -142,7 +142,7 @@ async fn settle(t: &mut Table<State>, button: Seat) {
     }
 }
 
-/// A seat's own cards and those in the middle, as far as everybody sees them.
+/// The public cards among a seat's own and those in the middle.
 fn seven(t: &Table<State>, seat: Seat) -> Vec<Card> {
     let cards = t.gamblers[seat].hand.iter().chain(&t.middle);
     cards.filter_map(|&card| t.face(card)).map(Card::of).collect()

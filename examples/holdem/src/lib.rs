@@ -1,7 +1,8 @@
-//! Texas hold'em, written against `engine` alone. Match, audit, simulator, terminal and page take it as it is: the
-//! binary beside this file hands it to `nodealer::main`, and that is all.
+//! Texas hold'em, written against `engine` alone. Match, audit, simulator, terminal and page need no
+//! change: the binary beside this file only hands the game to `nodealer::main`.
 //!
-//! A hand is [`hand`], its betting [`betting`], who wins how much [`pots`], what cards are worth [`strength`].
+//! [`hand`] plays a hand, [`betting`] a round of betting; [`pots`] shares out the chips, [`strength`]
+//! ranks the cards.
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -31,10 +32,10 @@ const DECK: Deck = Deck(0);
 /// The rules of Texas hold'em.
 pub struct Holdem;
 
-/// All that is public.
+/// The public state.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What was agreed.
+    /// The options agreed on.
     pub house: House,
     /// The number of the present hand, from 1.
     pub hand: u32,
@@ -44,21 +45,21 @@ pub struct State {
     pub deck: Vec<Handle>,
     /// The cards in the middle.
     pub middle: Vec<Handle>,
-    /// The cards of those who have folded, never to be seen.
+    /// The cards of those who have folded, which are never shown.
     pub folded: Vec<Handle>,
     /// Everybody at the table.
     pub gamblers: BySeat<Gambler>,
     /// The present round of betting.
     pub round: Round,
-    /// What is going on.
+    /// The present phase.
     pub phase: Phase,
-    /// What each entry of the menu that somebody is asked now means.
+    /// The move behind each entry of the menu that is being asked.
     pub moves: Vec<Move>,
     /// How the last hand ended, with the cards that won it.
     pub lately: Option<(Line, Vec<Face>)>,
 }
 
-/// What was agreed before the match.
+/// The options agreed on before the match.
 #[derive(Clone, Copy, Debug)]
 pub struct House {
     /// The small blind; the big one is twice that.
@@ -74,15 +75,15 @@ pub struct House {
 pub struct Gambler {
     /// The two cards, face down until a showdown.
     pub hand: Vec<Handle>,
-    /// What is left.
+    /// The chips left.
     pub chips: u32,
-    /// What was paid in this hand.
+    /// The chips paid in this hand.
     pub paid: u32,
-    /// What was paid in this round of betting.
+    /// The chips paid in this round of betting.
     pub bet: u32,
-    /// Whether the cards were given up.
+    /// Whether the player has folded.
     pub folded: bool,
-    /// Whether this one has spoken since the last full raise.
+    /// Whether the player has acted since the last full raise.
     pub spoken: bool,
 }
 
@@ -91,7 +92,7 @@ pub struct Gambler {
 pub struct Round {
     /// The highest bet.
     pub high: u32,
-    /// By how much the next raise has to be higher at least.
+    /// The least amount of the next raise.
     pub raise: u32,
     /// How many bets and raises there were.
     pub bets: u32,
@@ -99,7 +100,7 @@ pub struct Round {
     pub turn: Option<Seat>,
 }
 
-/// What is going on; the names are chapters of the rules.
+/// The present phase; the names are chapters of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Cards are shuffled and dealt, blinds are paid.
@@ -112,7 +113,7 @@ pub enum Phase {
     Showdown,
 }
 
-/// What somebody can do.
+/// A player's move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// Give the hand up.
@@ -121,7 +122,7 @@ pub enum Move {
     Stay,
     /// Raise, by an amount that is asked next.
     Raise,
-    /// Raise the bet to so many chips.
+    /// Raise the bet to this many chips.
     To(u32),
 }
 
@@ -131,7 +132,7 @@ impl State {
         2 * self.house.blind
     }
 
-    /// All that was paid in this hand.
+    /// All chips paid in this hand.
     pub fn pot(&self) -> u32 {
         self.gamblers.values().map(|gambler| gambler.paid).sum()
     }
@@ -164,7 +165,7 @@ impl Gambler {
         self.is_in() && self.chips > 0
     }
 
-    /// Puts up to so many chips into the pot.
+    /// Puts up to `amount` chips into the pot.
     fn pay(&mut self, amount: u32) {
         let amount = amount.min(self.chips);
         self.chips -= amount;
@@ -270,7 +271,7 @@ impl Rules for Holdem {
 
     const PLAYOUTS: usize = 128;
 
-    /// What a hand has brought is worth more than guesses about the next ones.
+    /// The result of a hand is worth more than guesses about the next ones.
     fn estimate(
         from: &State,
         now: &State,

@@ -1,10 +1,10 @@
-//! HE-15, HE-16: who takes how much of what was paid.
+//! HE-15, HE-16: how the paid chips are shared out.
 
 use engine::{BySeat, Seat};
 
 use crate::strength::Strength;
 
-/// What a seat has put in, and what it holds; nothing if it has folded.
+/// What a seat has paid, and how good its hand is; a seat that has folded has no strength.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stake {
     /// What it has paid.
@@ -13,8 +13,9 @@ pub struct Stake {
     pub strength: Option<Strength>,
 }
 
-/// What each seat gets back. A pot for each amount that somebody who is still in has paid: everybody's part up to it goes
-/// to the best of those who paid as much. What cannot be shared goes to the first left of the button.
+/// What each seat gets back. There is one pot for each amount that a seat still in the hand has paid:
+/// everybody's part up to that amount goes to the best of those who paid at least as much. A remainder
+/// goes to the first seat left of the button.
 pub fn payouts(stakes: &BySeat<Stake>, button: Seat) -> BySeat<u32> {
     let seats = stakes.len();
     let mut won = BySeat::new(seats, |_| 0);

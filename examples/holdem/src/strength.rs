@@ -1,4 +1,4 @@
-//! HE-14: what cards are worth.
+//! HE-14: the ranking of hands.
 
 use core::fmt;
 
@@ -30,7 +30,7 @@ pub enum Kind {
 }
 
 impl Strength {
-    /// The best five of these cards; of fewer, what they are worth together.
+    /// The strength of the best five of these cards; of fewer, of all together.
     pub fn of(cards: &[Card]) -> Self {
         if cards.len() <= 5 {
             return Self::of_five(cards);

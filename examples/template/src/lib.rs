@@ -1,6 +1,6 @@
 //! The smallest game: everybody gets a card and either shows it or folds; the highest card shown wins.
 //!
-//! Copy the folder, rename it, and change what is here. The rules see no hidden face: they get to know a card when
+//! Copy the folder, rename it, and change the rules. They see no hidden face: they learn a card when
 //! somebody shows it.
 #![forbid(unsafe_code)]
 
@@ -23,12 +23,12 @@ const DECK: Deck = Deck(0);
 /// The rules.
 pub struct Template;
 
-/// All that is public. Whoever is asked sees more: their own cards.
+/// The public state. A seat that is asked sees its own cards besides.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The cards that nobody has.
+    /// The undealt cards.
     pub deck: Vec<Handle>,
-    /// What each seat holds.
+    /// The hand of each seat.
     pub hands: BySeat<Vec<Handle>>,
 }
 
@@ -100,13 +100,13 @@ impl Rules for Template {
         Cautious
     }
 
-    /// Whoever has left folds.
+    /// A leaver folds.
     fn autopilot(_: &Ask<'_>, _: &State) -> usize {
         0
     }
 }
 
-/// Shows what is better than a Seven.
+/// Shows every card above a Seven.
 #[derive(Clone)]
 struct Cautious;
 

@@ -1,4 +1,4 @@
-//! A program that plays this game: terminal, page, simulator, audit and all.
+//! A command that plays this game: terminal, page, simulator and audit included.
 
 fn main() -> std::process::ExitCode {
     nodealer::main(template::GAMES)
