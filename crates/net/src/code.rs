@@ -2,7 +2,8 @@
 //!
 //! A code is four letters that find the table, derived from its id, and for an invited-only table six
 //! more that only invited people know: `K7QD` or `K7QD-3WX9PA`. The letters are those of Crockford's
-//! base 32: no I, L, O or U, and what people write instead is read as what they meant.
+//! base 32: no I, L, O or U; those that people type anyway are read as the digits or letters they look
+//! like.
 
 use core::{fmt, str::FromStr};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
@@ -42,18 +43,18 @@ impl Code {
         self.find == Self::open(table).find
     }
 
-    /// What only invited people know.
+    /// The secret part, which only invited people know.
     pub fn secret(&self) -> Option<&str> {
         self.secret.as_deref()
     }
 }
 
-/// Letters from the first bits of a digest.
+/// The letters for the first bytes of a digest.
 fn letters(digest: &[u8; 32], count: usize) -> String {
     digest[..count].iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect()
 }
 
-/// What a letter was meant to be.
+/// The letter or digit that was meant.
 fn letter(c: char) -> Option<char> {
     let c = match c.to_ascii_uppercase() {
         'O' => '0',
@@ -71,14 +72,14 @@ impl fmt::Display for Code {
     }
 }
 
-/// The secret part does not reach logs.
+/// Leaves out the secret part, so that it does not reach logs.
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.find)
     }
 }
 
-/// Why a text does not lead to a table.
+/// Why a text cannot be read as the place of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhereError {
     /// Not a code.
@@ -106,7 +107,7 @@ impl FromStr for Code {
     }
 }
 
-/// Where a table is, as a person says it.
+/// Where a table is, in the forms that a person can type or scan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Invitation {
     /// Its code, if it is known.
@@ -116,11 +117,11 @@ pub struct Invitation {
 }
 
 impl Invitation {
-    /// Reads what a person typed: as [`FromStr`] does, and also `name:port`, for which the system's name
-    /// service is asked; that may take seconds.
+    /// Reads what a person typed: what [`FromStr`] takes, and also `name:port`, which is resolved by DNS
+    /// and may take seconds.
     ///
     /// # Errors
-    /// If it is none of these, or the name is unknown.
+    /// If it has none of these forms, or the name cannot be resolved.
     pub fn read(text: &str) -> Result<Self, WhereError> {
         let read = text.parse();
         if read != Err(WhereError::Address) || text.starts_with('/') {
@@ -135,7 +136,7 @@ impl Invitation {
     }
 }
 
-/// One line for a QR: `nodealer:K7QD-3WX9PA@192.168.1.20:4100`.
+/// The line in a QR code: `nodealer:K7QD-3WX9PA@192.168.1.20:4100`.
 impl fmt::Display for Invitation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("nodealer:")?;
@@ -185,7 +186,7 @@ impl FromStr for Invitation {
     }
 }
 
-/// The addresses behind a place: by TCP and by QUIC.
+/// The TCP and the QUIC address of a socket address.
 pub fn both(socket: SocketAddr) -> [Multiaddr; 2] {
     let ip = Multiaddr::from(socket.ip());
     [
@@ -194,7 +195,7 @@ pub fn both(socket: SocketAddr) -> [Multiaddr; 2] {
     ]
 }
 
-/// The place behind an address.
+/// The socket address in a multiaddress.
 pub fn socket(address: &Multiaddr) -> Option<SocketAddr> {
     let mut parts = address.iter();
     let ip: IpAddr = match parts.next()? {
@@ -215,8 +216,8 @@ pub fn socket(address: &Multiaddr) -> Option<SocketAddr> {
     ends.then_some(SocketAddr::new(ip, port))
 }
 
-/// Whether an address is one that can be dialled here: an IP with TCP or QUIC and nothing after it but
-/// a peer id; not link-local IPv6, which needs a zone that does not travel.
+/// Whether this node can dial an address: an IP with TCP or QUIC, and nothing after it but a peer id. Not
+/// link-local IPv6, which needs a zone id that means something on one machine only.
 pub fn dialable(address: &Multiaddr) -> bool {
     socket(address).is_some_and(|socket| {
         let link_local = matches!(socket.ip(), IpAddr::V6(ip) if ip.is_unicast_link_local());

@@ -1,5 +1,5 @@
-//! Why can't we see each other? Measures first ([`probe`]), then says what it means and what to do
-//! ([`judge`]).
+//! Finds out why two machines cannot see each other: measures ([`probe`]), then says what the measurements
+//! mean and what to do ([`judge`]).
 
 use std::{
     collections::BTreeSet,
@@ -15,16 +15,16 @@ use libp2p::Multiaddr;
 
 use crate::{Config, Event, Knock, Net, NetError, Reach, code, identity::random, limits};
 
-/// Where mDNS speaks.
+/// The multicast group and port of mDNS.
 const GROUP: Ipv4Addr = Ipv4Addr::new(224, 0, 0, 251);
 const PORT: u16 = 5353;
 /// How long a packet may take to come back to the machine that sent it.
 const ECHO: Duration = Duration::from_millis(500);
 
-/// What an interface leads to.
+/// What kind of network an interface belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A cable, a Wi-Fi, or anything else that people share.
+    /// A cable, Wi-Fi, or anything else that several machines share.
     Network,
     /// A tunnel to somewhere else.
     Tunnel,
@@ -39,19 +39,19 @@ pub struct Interface {
     pub name: String,
     /// Its address.
     pub ip: Ipv4Addr,
-    /// What it leads to.
+    /// What kind of network it belongs to.
     pub kind: Kind,
-    /// Whether a packet sent to a group comes back.
+    /// Whether a packet sent to a multicast group comes back.
     pub multicast: bool,
-    /// Whether one comes back on the port of mDNS.
+    /// Whether a packet sent to the group comes back on the mDNS port.
     pub mdns: bool,
-    /// Other machines that were heard there.
+    /// Other machines that were heard on it.
     pub neighbours: BTreeSet<IpAddr>,
-    /// Whether a listener on it takes TCP and UDP.
+    /// Whether a listener on it receives over TCP and over UDP.
     pub inbound: (bool, bool),
 }
 
-/// All that was measured.
+/// Everything that was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// The interfaces with an IPv4 address, without loopback.
@@ -65,27 +65,27 @@ pub struct Probe {
 pub enum Grade {
     /// As it should be.
     Fine,
-    /// May matter.
+    /// It may matter.
     Note,
-    /// Keeps people apart.
+    /// It keeps people from seeing each other.
     Problem,
 }
 
-/// One thing found, and what to do about it.
+/// A finding, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How bad it is.
     pub grade: Grade,
     /// What was found.
     pub what: String,
-    /// What to do; empty if nothing.
+    /// What to do; empty if nothing needs to be done.
     pub advice: &'static str,
 }
 
-/// Measures, listening for others no longer than `patience` on each interface.
+/// Takes the measurements, listening for others no longer than `patience` on each interface.
 ///
 /// # Errors
-/// If not even the interfaces can be listed.
+/// If the interfaces cannot be listed.
 pub fn probe(patience: Duration) -> io::Result<Probe> {
     let all = if_addrs::get_if_addrs()?;
     let own: BTreeSet<IpAddr> = all.iter().map(if_addrs::Interface::ip).collect();
@@ -108,7 +108,7 @@ pub fn probe(patience: Duration) -> io::Result<Probe> {
     Ok(Probe { interfaces, ipv6 })
 }
 
-/// What an interface leads to, by the names that systems give them.
+/// The kind of an interface, judged by the usual names.
 fn kind(name: &str) -> Kind {
     const TUNNELS: [&str; 8] = ["tun", "tap", "wg", "utun", "ppp", "ipsec", "tailscale", "zt"];
     const CONTAINERS: [&str; 9] =
@@ -123,7 +123,7 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// A socket in the group on one interface.
+/// A socket that has joined the mDNS group on one interface.
 fn member(ip: Ipv4Addr, port: u16) -> io::Result<UdpSocket> {
     let socket = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP))?;
     socket.set_reuse_address(true)?;
@@ -136,7 +136,7 @@ fn member(ip: Ipv4Addr, port: u16) -> io::Result<UdpSocket> {
     Ok(socket.into())
 }
 
-/// A question to everybody: which services are there? With an id to know it again.
+/// An mDNS query for all services, with a random id by which its echo is recognised.
 fn question() -> io::Result<Vec<u8>> {
     let id: [u8; 2] = random()?;
     let mut packet = vec![id[0], id[1], 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
@@ -148,7 +148,7 @@ fn question() -> io::Result<Vec<u8>> {
     Ok(packet)
 }
 
-/// Hears packets until `done` or too late.
+/// Receives packets until `done` returns true; false if time runs out first.
 fn hear(
     socket: &UdpSocket,
     patience: Duration,
@@ -170,7 +170,7 @@ fn hear(
     }
 }
 
-/// Whether a packet to the group comes back to a member of it, on a port or on any.
+/// Whether a packet sent to the group comes back, on this port or, for port 0, on any.
 fn echo(ip: Ipv4Addr, port: u16) -> io::Result<bool> {
     let socket = member(ip, port)?;
     let packet = question()?;
@@ -178,7 +178,7 @@ fn echo(ip: Ipv4Addr, port: u16) -> io::Result<bool> {
     hear(&socket, ECHO, |heard, _| heard == packet)
 }
 
-/// Other machines that say anything to the group.
+/// Other machines that send anything to the group.
 fn neighbours(
     ip: Ipv4Addr,
     own: &BTreeSet<IpAddr>,
@@ -196,7 +196,7 @@ fn neighbours(
     Ok(found)
 }
 
-/// Whether this machine takes TCP connections at its own address.
+/// Whether this machine accepts TCP connections at its own address.
 fn tcp(ip: Ipv4Addr) -> io::Result<bool> {
     let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))?;
     let at = SocketAddr::from((ip, listener.local_addr()?.port()));
@@ -209,7 +209,7 @@ fn tcp(ip: Ipv4Addr) -> io::Result<bool> {
     Ok(byte == *b"?")
 }
 
-/// Whether this machine takes UDP packets at its own address.
+/// Whether this machine receives UDP packets at its own address.
 fn udp(ip: Ipv4Addr) -> io::Result<bool> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
     let at = SocketAddr::from((ip, socket.local_addr()?.port()));
@@ -218,29 +218,29 @@ fn udp(ip: Ipv4Addr) -> io::Result<bool> {
     hear(&socket, ECHO, |heard, _| heard == packet)
 }
 
-/// Whom to ask to knock.
+/// Whom to ask to knock, i.e. to try to connect to this machine.
 pub enum Door {
-    /// Whoever is at these addresses.
+    /// The node at these addresses.
     At(Vec<Multiaddr>),
-    /// The host of any table in sight.
+    /// The host of any table that can be seen.
     Any,
 }
 
-/// What became of a knock.
+/// The result of a knock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knocked {
-    /// Nobody was there to ask.
+    /// There was nobody to ask.
     Nobody,
-    /// Somebody was asked: whether a connection came, and a packet.
+    /// Somebody was asked; what arrived here afterwards.
     Asked {
-        /// By TCP.
+        /// Whether a TCP connection arrived.
         tcp: bool,
-        /// By UDP.
+        /// Whether a UDP packet arrived.
         udp: bool,
     },
 }
 
-/// Asks a nodealer elsewhere to knock at this machine, and listens for it; looks for it no longer than
+/// Asks another node to knock at this machine and listens for it, looking for such a node no longer than
 /// `patience`.
 ///
 /// # Errors
@@ -283,7 +283,7 @@ pub fn knock(at: &Door, patience: Duration) -> Result<Knocked, NetError> {
     Ok(Knocked::Asked { tcp: tcp || knocked(&listener, &knock.word), udp })
 }
 
-/// Whether somebody has come and said the word.
+/// Whether a connection has arrived that sent the token.
 fn knocked(listener: &TcpListener, word: &[u8; 16]) -> bool {
     while let Ok((mut stream, _)) = listener.accept() {
         let mut said = [0; 16];
@@ -298,7 +298,7 @@ fn knocked(listener: &TcpListener, word: &[u8; 16]) -> bool {
     false
 }
 
-/// What a knock means.
+/// What the result of a knock means.
 pub fn judge_knock(knocked: Knocked) -> Finding {
     let find = |grade, what: &str, advice| Finding { grade, what: what.into(), advice };
     let blocked = "Allow incoming connections for nodealer in the firewall of this machine. Until then you can join \
@@ -334,7 +334,7 @@ pub fn judge_knock(knocked: Knocked) -> Finding {
 pub fn judge(probe: &Probe) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |grade, what: String, advice| findings.push(Finding { grade, what, advice });
-    // A bridge behind which others answer is as good as a network.
+    // A bridge on which other machines answer is as good as a network.
     let shared = |i: &&Interface| {
         i.kind == Kind::Network || i.kind == Kind::Container && !i.neighbours.is_empty()
     };

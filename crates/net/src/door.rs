@@ -1,5 +1,5 @@
-//! Who may knock how often: connections from one address are limited before any cryptography is done
-//! for them, so that keys made on the fly do not help a flood.
+//! Limits how often one address may connect. This happens before any cryptography is done for a connection,
+//! so a flood gains nothing by making new keys.
 
 use core::{
     convert::Infallible,
@@ -22,11 +22,11 @@ use libp2p::{
 
 use crate::{code, limits, wire::Bucket};
 
-/// Counts connections by the address they come from.
+/// A token bucket for every source address.
 #[derive(Default)]
 pub(crate) struct Door {
     callers: BTreeMap<IpAddr, Bucket>,
-    /// Where people at our table are: they are let in whoever else knocks.
+    /// The addresses of people at our table: they are always let in.
     pub ours: BTreeSet<IpAddr>,
 }
 
@@ -39,7 +39,8 @@ impl Door {
     fn knock(&mut self, from: IpAddr, now: Instant) -> bool {
         if self.callers.len() >= limits::CALLERS && !self.callers.contains_key(&from) {
             self.callers.retain(|_, bucket| !bucket.is_full(now));
-            // Whoever has called most is forgotten last: many addresses must not shut the door for all.
+            // When there are too many addresses, the one with the fullest bucket is forgotten: a flood from
+            // many addresses must not lock everybody out.
             let fullest =
                 self.callers.iter().max_by(|a, b| a.1.left(now).total_cmp(&b.1.left(now)));
             if self.callers.len() >= limits::CALLERS
@@ -53,8 +54,8 @@ impl Door {
     }
 }
 
-/// Where a connection comes from: for IPv6 the network, of which one machine has many addresses. All
-/// link-local ones are of one network.
+/// The address that a connection is counted under. For IPv6 it is the /64 network, since one machine has
+/// many addresses in it; all link-local addresses count as one network.
 fn caller(remote: &Multiaddr) -> Option<IpAddr> {
     Some(match code::socket(remote)?.ip() {
         IpAddr::V6(ip) => IpAddr::from((u128::from(ip) >> 64 << 64).to_be_bytes()),

@@ -1,9 +1,9 @@
-//! Everything in this crate that reads a stranger's bytes, fed with bytes that nobody honest sends.
+//! Property tests that feed malformed bytes to everything in this crate that reads what strangers send.
 //!
-//! The coverage-guided targets of `fuzz/` end where the network library begins: it takes minutes to
-//! build, and would be built there a second time. So what is read here is bent by chance instead,
-//! thousands of times in every run of the tests. A failure prints the least input that gives it, and
-//! its seed is kept in `proptest-regressions/`.
+//! The coverage-guided targets in `fuzz/` leave this crate out: the network library takes minutes to build
+//! and would be built there a second time. So inputs are mutated at random here, thousands of times in
+//! every run of the tests. A failure prints the smallest failing input, and its seed is kept in
+//! `proptest-regressions/`.
 
 #[path = "../../../fuzz/src/bend.rs"]
 mod bend;
@@ -86,7 +86,7 @@ fn room() -> Room {
     Room { line: host(false).line().clone(), sitters }
 }
 
-/// One of everything that is said in a lobby.
+/// One message of every kind that is sent in a lobby.
 fn says() -> Vec<Say> {
     let point = Half::new("K7Q2WD", &CONTEXT, [5; 64]).point();
     let charter = room().charter().unwrap();
@@ -130,14 +130,14 @@ fn answers() -> Vec<Answer> {
     lines.into_iter().chain([Answer::Heard, Answer::Later]).collect()
 }
 
-/// One of `good`, bent in up to eight places; unbent now and then.
+/// One of `good` with up to eight random changes, and now and then with none.
 fn bent<T: Debug>(good: Vec<T>, bytes: fn(&T) -> Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     let good: Vec<Vec<u8>> = good.iter().map(bytes).collect();
     (prop::sample::select(good), vec(any::<u8>(), 0..=24))
         .prop_map(|(good, changes)| bend::bend(&good, &changes))
 }
 
-/// Names as people have them, and as nobody honest has them.
+/// Names as people have them, and names that nobody honest has.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof!["[AB][no]b?", "[a-c ]{0,4}", "[a-z]{20,80}", any::<String>()]
 }
@@ -154,7 +154,7 @@ fn addressed() -> impl Strategy<Value = Vec<Vec<u8>>> {
     prop_oneof![Just(addresses()), vec(vec(any::<u8>(), 0..80), 0..12)]
 }
 
-/// What decodes, and is said by somebody who makes it up.
+/// Messages that decode but whose content is made up.
 fn made_up() -> impl Strategy<Value = Say> {
     let sit = (name(), addressed()).prop_map(|(name, addresses)| Say::Sit {
         protocol: proto::VERSION,
@@ -175,14 +175,14 @@ fn made_up() -> impl Strategy<Value = Say> {
     prop_oneof![sit, room]
 }
 
-/// Decodes what has exactly these bytes.
+/// Decodes bytes that must be the canonical encoding of their value.
 fn canonical<T: Serialize + DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let value: T = codec::decode(bytes).ok()?;
     assert!(codec::encode(&value) == bytes, "a second form of one value");
     Some(value)
 }
 
-/// What everybody at a table relies on, whatever was said.
+/// What has to hold for a room, whatever was received.
 fn assert_sound(room: &Room) {
     let names: Vec<_> = room.sitters.iter().map(|s| folded(&s.name)).collect();
     assert!(room.line.is_sound() && room.sitters.len() <= usize::from(room.line.terms.seats));
@@ -194,7 +194,7 @@ fn assert_sound(room: &Room) {
     }
 }
 
-/// A table at which one guest sits, and the guest, both hearing it from everybody.
+/// Lets a host and a guest at its table receive a message from every possible sender.
 fn hear(say: &Say, invited: bool) {
     let mut host = host(invited);
     let mut guest = guest(host.line(), invited);
@@ -332,7 +332,7 @@ proptest! {
 }
 
 proptest! {
-    // Each takes three multiplications of points.
+    // Each case takes three scalar multiplications.
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]

@@ -40,7 +40,7 @@ impl Identity {
         Some(PeerId::from_public_key(&key.into()))
     }
 
-    /// Whether the bytes are a key that can sign.
+    /// Whether the bytes are a usable public key: a point on the curve, and not a weak one.
     pub fn is_sound(&self) -> bool {
         VerifyingKey::from_bytes(&self.0).is_ok_and(|key| !key.is_weak()) && self.peer().is_some()
     }
@@ -50,7 +50,7 @@ impl Identity {
         proto::hex(&self.0)
     }
 
-    /// The key of its hexadecimal form.
+    /// Reads a key from hexadecimal.
     pub fn from_hex(text: &str) -> Option<Self> {
         let mut key = [0; 32];
         if text.len() != 64 || !text.is_ascii() {
@@ -62,7 +62,7 @@ impl Identity {
         Some(Self(key))
     }
 
-    /// Words that tell two keys of one name apart.
+    /// A few words that tell apart two keys with the same name.
     pub fn fingerprint(&self) -> String {
         proto::words(&proto::digest("identity", &[&self.0]))
     }
@@ -74,7 +74,7 @@ impl fmt::Debug for Identity {
     }
 }
 
-/// A key in the form that the network wants.
+/// The key in libp2p's form.
 pub(crate) fn keypair(key: &SigningKey) -> Option<identity::Keypair> {
     identity::Keypair::ed25519_from_bytes(*Zeroizing::new(key.to_bytes())).ok()
 }

@@ -23,35 +23,35 @@ use crate::{
     lobby::{Line, LobbyEvent, Terms, Wish},
 };
 
-/// Who can reach a node.
+/// From where a node can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Everybody on the networks this machine is in.
+    /// From all networks this machine is in.
     Lan,
-    /// Only this machine.
+    /// From this machine only.
     Loopback,
 }
 
 /// How a node is started.
 pub struct Config {
-    /// Who it is.
+    /// The key that is the node's identity.
     pub key: SigningKey,
-    /// Who can reach it.
+    /// From where it can be reached.
     pub reach: Reach,
-    /// Where it listens; any free port if none is given.
+    /// The port it listens on; any free port if `None`.
     pub port: Option<u16>,
 }
 
-/// Why a node cannot be on the network.
+/// Why a node cannot start, or cannot do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum NetError {
-    /// Somebody else listens there.
+    /// Another program listens on that port.
     #[error("port {0} is taken by another program; choose another, or none to take any")]
     PortTaken(u16),
-    /// Anything else.
+    /// The network could not be used for another reason.
     #[error("the network cannot be used: {0}")]
     Start(String),
-    /// Too much waits to be done.
+    /// The node's queue of commands is full.
     #[error("too much at once; try again in a moment")]
     Busy,
     /// The node has stopped.
@@ -66,9 +66,9 @@ pub enum NetError {
 pub enum Event {
     /// A table was opened, or has changed.
     TableSeen(Identity, Box<Line>),
-    /// A table is there no more.
+    /// A table is no longer there.
     TableGone(Identity),
-    /// Something happened at the table one sits at.
+    /// Something happened at the table this person sits at.
     Lobby(LobbyEvent),
     /// Everybody has signed: the match begins.
     Started(Box<Started>),
@@ -85,24 +85,24 @@ pub enum Event {
     Up(Identity),
     /// Somebody at the table cannot be reached.
     Down(Identity),
-    /// The host of the table one sits at cannot be reached for some time.
+    /// The host of the table this person sits at has been unreachable for some time.
     HostLost,
     /// Somebody answers at a typed address.
     Reached(Identity, Vec<Multiaddr>),
     /// Nobody answers at a typed address.
     NobodyAt(Vec<Multiaddr>),
-    /// Another process is on the network with this node's key: its data folder was copied.
+    /// Another process uses this node's key: its data folder was copied.
     Rival {
-        /// Whether this node was there first and is heard. Otherwise it sits at no table any more, and is
-        /// in no match.
+        /// Whether this process was first and is listened to. Otherwise it has left its table and its
+        /// match.
         heard: bool,
     },
-    /// Somebody has fetched the whole transcript of a match of theirs.
+    /// A player has fetched the whole transcript of a match they took part in.
     Fetched(Identity, Digest),
 }
 
 impl Event {
-    /// Whether it is told once, and nothing later makes up for it.
+    /// Whether the event must not be dropped, because no later event contains the same information.
     pub(crate) fn is_control(&self) -> bool {
         match self {
             Self::Started(_) | Self::HostLost | Self::Rival { .. } | Self::Fetched(..) => true,
@@ -120,7 +120,7 @@ impl Event {
 
 /// A match that begins.
 pub struct Started {
-    /// What was agreed.
+    /// The charter, signed by everybody.
     pub charter: SignedCharter,
     /// This player's secrets; `None` for a spectator.
     pub secrets: Option<Secrets>,
@@ -128,7 +128,7 @@ pub struct Started {
     pub spectators: bool,
 }
 
-/// Something that reaches a match.
+/// What the network delivers to a match.
 #[derive(Debug)]
 pub enum Incoming {
     /// A message.
@@ -142,7 +142,7 @@ pub enum Incoming {
     Up(Identity),
     /// Somebody cannot be reached.
     Down(Identity),
-    /// Somebody says that the match is over, and that this is its transcript.
+    /// Somebody says that the match is over and sends its transcript.
     Finished {
         /// Who.
         from: Identity,
@@ -151,21 +151,21 @@ pub enum Incoming {
     },
 }
 
-/// Takes what reaches a match; false if there is no room for it now.
+/// Receives what the network delivers to a match; returns false if it has no room for it now.
 pub type Sink = Box<dyn FnMut(Incoming) -> bool + Send>;
 
-/// Somebody's presence.
+/// Whether somebody is connected, and since when.
 #[derive(Clone, Copy, Debug)]
 pub struct Presence {
     /// Whether they are connected.
     pub up: bool,
-    /// Since when.
+    /// When that last changed.
     pub since: Instant,
-    /// When they were last heard.
+    /// When something was last received from them.
     pub heard: Instant,
 }
 
-/// What can be asked of a node at any time.
+/// What handles can read at any time without waiting for the node's task.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub addresses: Vec<Multiaddr>,
@@ -173,7 +173,8 @@ pub(crate) struct Seen {
     pub people: BTreeMap<Identity, (Presence, Vec<Multiaddr>)>,
 }
 
-/// A node on the network. Its events must be taken: when too many wait, those are lost that later ones make up for. Clones are handles of the same node; it stops with the last of them.
+/// A node on the network. Clones are handles of the same node, which stops when the last one is dropped.
+/// Events have to be received: when too many are queued, those are dropped that a later event makes up for.
 #[derive(Clone)]
 pub struct Net {
     me: Identity,
@@ -211,7 +212,8 @@ impl Net {
                     }
                 }
             });
-            // Whoever waits for the end may want the port again, and tasks hold it until now.
+            // Tasks of the runtime hold the port until here, and whoever waits for the node to stop may
+            // want it again.
             drop(runtime);
             drop(stopped);
         };
@@ -240,12 +242,12 @@ impl Net {
         self.seen().tables.iter().map(|(host, line)| (*host, line.clone())).collect()
     }
 
-    /// Whether somebody at the table is here, and since when.
+    /// Whether somebody at the table is connected, and since when.
     pub fn presence(&self, who: &Identity) -> Option<Presence> {
         self.seen().people.get(who).map(|(presence, _)| *presence)
     }
 
-    /// Where the people at the table were last reached, to be kept for a resumption.
+    /// The last known addresses of the people at the table, to be stored for a resumption.
     pub fn known(&self) -> Vec<(Identity, Vec<Multiaddr>)> {
         self.seen().people.iter().map(|(who, (_, at))| (*who, at.clone())).collect()
     }
@@ -269,12 +271,12 @@ impl Net {
         Ok(code)
     }
 
-    /// What to write into a QR: the code and where this node can be reached.
+    /// The content of a QR code: the table's code and this node's addresses.
     pub fn invitation(&self, code: &Code) -> Invitation {
         Invitation { code: Some(code.clone()), addresses: self.addresses() }
     }
 
-    /// Changes the terms of one's own table; everybody has to be ready anew.
+    /// Changes the terms of one's own table. Everybody has to say again that they are ready.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -282,7 +284,7 @@ impl Net {
         self.command(Command::Change(terms))
     }
 
-    /// Looks for a node at typed addresses; its table is then seen like any other.
+    /// Dials typed addresses; a table found there is then seen like any other.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -290,7 +292,7 @@ impl Net {
         self.command(Command::Dial(addresses))
     }
 
-    /// Notes where somebody may be reached.
+    /// Adds addresses at which somebody may be reached.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -298,7 +300,7 @@ impl Net {
         self.command(Command::At(who, addresses))
     }
 
-    /// Sits down at a table that was seen, or watches it.
+    /// Sits down at a table that was seen, or watches its match.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -306,7 +308,7 @@ impl Net {
         self.command(Command::Join { host, code, wish })
     }
 
-    /// Is ready to play on the terms of the room as it was last shown, or not any more.
+    /// Says that this person is ready to play on the terms last shown, or is no longer ready.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -314,7 +316,7 @@ impl Net {
         self.command(Command::Ready(ready))
     }
 
-    /// After a match at one's own table: the same people may play again.
+    /// After a match at one's own table: opens it for another match with the same people.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -322,7 +324,7 @@ impl Net {
         self.command(Command::Rematch)
     }
 
-    /// Sends somebody away from one's own table, before the match.
+    /// Removes somebody from one's own table, before the match.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -330,7 +332,7 @@ impl Net {
         self.command(Command::Dismiss(who))
     }
 
-    /// Gets up; the host's table is closed.
+    /// Leaves the table; a host's table is closed.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -338,7 +340,7 @@ impl Net {
         self.command(Command::Leave)
     }
 
-    /// Writes something to everybody at the table, or to one of them alone.
+    /// Sends a chat message to everybody at the table, or to one of them alone.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -346,8 +348,8 @@ impl Net {
         self.command(Command::Chat(to, text.to_owned()))
     }
 
-    /// Takes part in the match of this id and these players: what they send goes into the sink. An earlier match is
-    /// left.
+    /// Takes part in the match with this id and these players: what they send goes to the sink. A match
+    /// entered earlier is left.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -361,7 +363,7 @@ impl Net {
         self.command(Command::Enter { id, members, spectators, sink })
     }
 
-    /// From now on gives the transcripts in these folders to the players of their matches, and to nobody else.
+    /// From now on serves the transcripts in these folders, each to the players of its match only.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -369,18 +371,18 @@ impl Net {
         self.command(Command::AnswerFrom(folders))
     }
 
-    /// Asks a player for the transcript of the match, in case it is over for them.
+    /// Asks a player for the transcript of the match, in case the match is over for them.
     pub fn fetch(&self, who: Identity) {
         let _ = self.commands.try_send(Command::Fetch(who));
     }
 
-    /// Asks somebody who is connected to knock at this machine.
+    /// Asks a connected peer to knock, i.e. to try to connect to this machine.
     pub fn knock(&self, who: Identity, knock: Knock) {
         let _ = self.commands.try_send(Command::Knock(who, knock));
     }
 
-    /// The match is over, and the people at the table wait for the next one: a host who is lost now
-    /// takes the table along.
+    /// The match is over, and the people at the table wait for the next one. From now on the table is lost
+    /// if its host is.
     ///
     /// # Errors
     /// If the node has stopped.
@@ -388,11 +390,11 @@ impl Net {
         self.command(Command::Over)
     }
 
-    /// Gets up, says goodbye and stops, whoever else holds a handle. Its port is free afterwards.
+    /// Leaves the table, says goodbye and stops, even if other handles exist. The port is free afterwards.
     pub fn stop(&self) {
         let (sender, done) = std::sync::mpsc::sync_channel(1);
         if self.command(Command::Stop(sender)).is_ok() {
-            // Nothing is ever sent: the other end is dropped.
+            // Nothing is ever sent here: the sender is dropped when the node has stopped.
             let _ = done.recv_timeout(2 * limits::GOODBYE);
         }
     }
@@ -407,7 +409,7 @@ impl Net {
         let _ = self.commands.try_send(Command::Broadcast(bytes));
     }
 
-    /// Ends the connections with somebody who sent what is no message.
+    /// Closes the connections with somebody who sent a malformed message.
     pub fn hang_up(&self, who: Identity) {
         let _ = self.commands.try_send(Command::HangUp(who));
     }

@@ -15,20 +15,21 @@ use crate::{
     wire::Bucket,
 };
 
-/// Between two dials of a peer at our table, and of any other.
+/// The interval between two dials: of a peer at our table, and of any other.
 const REDIAL: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
-/// Addresses kept for one peer: good ones, and those that anybody may have made up.
+/// Addresses kept for one peer: trusted ones, and unverified ones that anybody may have made up.
 const ADDRESSES: (usize, usize) = (16, 8);
-/// Good addresses that are tried before made-up ones: half of what is dialled at once.
+/// Trusted addresses that are tried before unverified ones: half of what is dialled at once.
 const FIRST: usize = 4;
 
 /// One peer.
 #[derive(Debug)]
 pub(crate) struct Peer {
     pub identity: Identity,
-    /// Where it was reached, or can be by its own word or a person's; newest first.
+    /// Where it was reached, or says that it can be reached, or where the user says that it is; newest
+    /// first.
     addresses: VecDeque<Multiaddr>,
-    /// Where it may be by mDNS, which anybody can write; newest first.
+    /// Where mDNS says that it is, which anybody can forge; newest first.
     unverified_addresses: VecDeque<Multiaddr>,
     /// Whether it sits at our table or plays in our match.
     pub ours: bool,
@@ -40,13 +41,13 @@ pub(crate) struct Peer {
     shunned: Option<Instant>,
     pub table: ItsTable,
     pub mail: Mail,
-    /// Match messages for it.
+    /// Match messages queued for it.
     pub queue: MatchQueue,
     pub processes: ItsProcesses,
     pub rates: Rates,
 }
 
-/// What a peer has said of its table, and when it was asked.
+/// What a peer has told of its table, and when it was asked.
 #[derive(Debug, Default)]
 pub(crate) struct ItsTable {
     pub line: Option<Line>,
@@ -54,28 +55,29 @@ pub(crate) struct ItsTable {
     pub request: Option<OutboundRequestId>,
 }
 
-/// Lobby messages for a peer, one under way at a time, so that they arrive in order.
+/// Lobby messages queued for a peer. One is in flight at a time, so that they arrive in order.
 #[derive(Debug, Default)]
 pub(crate) struct Mail {
     pub waiting: VecDeque<(u64, Say)>,
     pub request: Option<OutboundRequestId>,
-    /// When to send it again that was not heard.
+    /// When to resend the first message, after the peer answered "later".
     pub again: Option<Instant>,
-    /// The last lobby message heard from it: the run of its process, and the number.
+    /// The last lobby message received from it: the run id of its process, and the message's number.
     pub heard: (u64, u64),
 }
 
-/// The processes that speak with a peer's key, and what it says of those that speak with ours.
+/// The processes that use a peer's key, and what the peer says of processes that use ours.
 #[derive(Debug, Default)]
 pub(crate) struct ItsProcesses {
     pub known: Processes,
-    /// Another process with this node's key, as this peer says.
+    /// Another process with this node's key, as this peer reports it.
     pub rival: Option<Rival>,
-    /// Whether it knows which process this node is: what it is told of a match before might be another's.
+    /// Whether it knows which process this node is. Match messages sent before that could be taken for
+    /// another process's.
     pub introduced: bool,
 }
 
-/// How much is heard from a peer.
+/// Rate limits on what a peer sends.
 #[derive(Debug)]
 pub(crate) struct Rates {
     pub lobby: Bucket,
@@ -115,28 +117,28 @@ impl Peer {
         self.connections > 0
     }
 
-    /// Whether what it says is for this process, and not for another one with the same key.
+    /// Whether what it says is meant for this process rather than for another one with the same key.
     pub(crate) fn is_for_us(&self) -> bool {
         self.processes.rival.is_none_or(|rival| rival.heard)
     }
 
-    /// Where to dial it, in this order.
+    /// The addresses to dial, in order.
     pub(crate) fn addresses(&self) -> impl Iterator<Item = &Multiaddr> {
         let good = &self.addresses;
         good.iter().take(FIRST).chain(&self.unverified_addresses).chain(good.iter().skip(FIRST))
     }
 
-    /// Where it is, as far as not just anybody says so.
+    /// Addresses that are not merely rumoured.
     pub(crate) fn good(&self) -> impl Iterator<Item = &Multiaddr> {
         self.addresses.iter()
     }
 
-    /// Leaves the peer alone for a while.
+    /// Refuses connections with the peer for a while.
     pub(crate) fn shun(&mut self, now: Instant) {
         self.shunned = Some(now + limits::SHUN);
     }
 
-    /// Whether it is one of ours from now on. What it was shunned for as a stranger is forgotten then.
+    /// Notes whether it is at our table or in our match. Becoming one of ours ends any shunning.
     pub(crate) fn own(&mut self, ours: bool) {
         if ours && !self.ours {
             self.shunned = None;
@@ -148,7 +150,7 @@ impl Peer {
         self.shunned.is_some_and(|until| now < until)
     }
 
-    /// Puts a lobby message into the mail; false if too much is waiting.
+    /// Queues a lobby message; false if the queue is full.
     pub(crate) fn post(&mut self, number: u64, say: Say) -> bool {
         if self.mail.waiting.len() >= limits::LOBBY_QUEUE {
             return false;
@@ -157,7 +159,7 @@ impl Peer {
         true
     }
 
-    /// Forgets what was under way when the last connection is lost.
+    /// Resets what was in flight when the last connection is lost.
     pub(crate) fn lost(&mut self, now: Instant) {
         self.connections = 0;
         self.since = now;
@@ -169,7 +171,7 @@ impl Peer {
     }
 }
 
-/// The match that a status speaks of.
+/// The match that a status message is about.
 pub(crate) fn status_of(bytes: &[u8]) -> Option<proto::Digest> {
     match proto::codec::decode(bytes) {
         Ok(proto::Message::Status(status)) if is_status(bytes) => Some(status.match_id),
@@ -183,7 +185,7 @@ fn put_first(addresses: &mut VecDeque<Multiaddr>, address: Multiaddr, most: usiz
     addresses.truncate(most);
 }
 
-/// Everybody this node has heard of.
+/// Every peer this node has heard of.
 pub(crate) struct Peers {
     me: PeerId,
     peers: BTreeMap<PeerId, Peer>,
@@ -210,8 +212,8 @@ impl Peers {
         self.peers.iter_mut()
     }
 
-    /// The peer, newly remembered if need be. `None` for one with another kind of key, for this node
-    /// itself, and if nobody can be forgotten for it.
+    /// The peer, added if it was unknown. `None` for a key of another type, for this node itself, and if
+    /// the list is full of peers that must be kept.
     pub(crate) fn meet(&mut self, peer: PeerId, now: Instant) -> Option<&mut Peer> {
         if peer == self.me {
             return None;
@@ -228,7 +230,7 @@ impl Peers {
         self.peers.get_mut(&peer)
     }
 
-    /// Notes where a peer may be reached; false if that was known, or cannot be.
+    /// Adds a trusted address of a peer; false if it was known already or cannot be dialled.
     pub(crate) fn at(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
@@ -242,8 +244,8 @@ impl Peers {
         })
     }
 
-    /// Notes where a peer may be reached as somebody says who need not be it; false if that was known, or
-    /// cannot be.
+    /// Adds an unverified address of a peer, told by somebody else; false if it was known already or cannot
+    /// be dialled.
     pub(crate) fn rumoured(&mut self, peer: PeerId, address: Multiaddr, now: Instant) -> bool {
         let (address, _) = code::split(address);
         if !code::dialable(&address) {
@@ -257,8 +259,8 @@ impl Peers {
         })
     }
 
-    /// Whom to dial now, and where. The lower peer id dials at once, the higher one later, so that two
-    /// do not cross; then again and again.
+    /// The peers to dial now, with addresses. Of two peers the one with the lower id dials first and the
+    /// other one later, so that they do not dial each other at the same time; then both retry at intervals.
     pub(crate) fn due(&mut self, now: Instant) -> Vec<(PeerId, Vec<Multiaddr>)> {
         let me = self.me;
         let mut due = Vec::new();
@@ -281,13 +283,13 @@ impl Peers {
         due
     }
 
-    /// The stranger that has been connected for longest, if there are more than there may be.
+    /// The stranger to disconnect if there are too many: the one connected longest.
     pub(crate) fn surplus(&self) -> Option<PeerId> {
         let strangers = self.peers.iter().filter(|(_, p)| p.is_up() && !p.ours);
         if strangers.clone().count() <= limits::STRANGERS {
             return None;
         }
-        // Hosts of tables are what people look for: they go last.
+        // Hosts of tables are disconnected last, since tables are what people look for.
         strangers.min_by_key(|(_, p)| (p.table.line.is_some(), p.since)).map(|(id, _)| *id)
     }
 }

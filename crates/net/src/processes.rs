@@ -1,10 +1,10 @@
-//! The processes that speak with one key.
+//! Several processes that use the same key.
 //!
-//! There should be one at a time. A data folder that was copied makes two, and each would undo what the
-//! other does: sit down twice, get up for both, say two different things in one step. So the one that was
-//! there first is heard, and the other one is told of it, with a proof: a word about it that only somebody
-//! with the key can have signed while it was there. A process that has ended makes room for the next one
-//! when its connections are closed, or when nothing was heard of it for some time.
+//! There should be one at a time. Copying a data folder makes two, and each would interfere with the other:
+//! take a seat twice, leave for both, sign two different contributions to one step. So only the process
+//! that came first is listened to, and the other one is told of it, with a proof: a statement about the
+//! newcomer that only a holder of the key can have signed while the newcomer was running. A process that
+//! has ended makes room for the next one when its connections are closed, or after some time of silence.
 
 use std::{collections::BTreeSet, time::Instant};
 
@@ -15,26 +15,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits;
 
-/// So many are kept apart; whoever has copied a folder more often is not heard.
+/// Processes told apart per key; any further ones are ignored.
 const MOST: usize = 4;
 
-/// The word of one process about another with the same key. It is bound to both by random numbers, so that
-/// nobody can keep it for a later one.
+/// A statement by one process that another one uses its key. It is bound to both by their random run ids,
+/// so that it cannot be kept and shown to a later process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Alive {
-    /// The process that it is about.
+    /// The run id of the process it is about.
     pub about: u64,
-    /// The signature of the process that was asked.
+    /// The signature, made by the other process with the same key.
     pub signature: Signature,
 }
 
 impl Alive {
-    /// The process `run` has heard of another one.
+    /// The statement of the process `run` about the process `about`.
     pub(crate) fn sign(key: &SigningKey, run: u64, about: u64) -> Self {
         Self { about, signature: key.sign(&statement(run, about)) }
     }
 
-    /// Whether the process `run` has said this about that one.
+    /// Whether this is the statement of the process `run` about the process `about`.
     pub(crate) fn proves(&self, key: &VerifyingKey, run: u64, about: u64) -> bool {
         self.about == about && key.verify_strict(&statement(run, about), &self.signature).is_ok()
     }
@@ -47,15 +47,15 @@ fn statement(run: u64, about: u64) -> Digest {
 /// What a process is told of another one with its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Rival {
-    /// The other one.
+    /// The other one's run id.
     pub run: u64,
-    /// Whether the one who is told this is the one that is heard.
+    /// Whether the process that is told this is the one that is listened to.
     pub heard: bool,
-    /// What the other one has said about it.
+    /// The other one's signed statement about the process that is told this.
     pub proof: Option<Alive>,
 }
 
-/// The processes that speak with the key of one peer, in the order in which they came.
+/// The processes that use the key of one peer, in order of arrival.
 #[derive(Debug, Default)]
 pub(crate) struct Processes(Vec<Process>);
 
@@ -68,7 +68,7 @@ struct Process {
 }
 
 impl Processes {
-    /// A process has spoken by a connection.
+    /// A process has sent something over a connection.
     pub(crate) fn note(&mut self, run: u64, connection: ConnectionId, now: Instant) {
         let at = self.0.iter().position(|process| process.run == run);
         if at.is_none() && self.0.len() < MOST {
@@ -81,19 +81,20 @@ impl Processes {
         }
     }
 
-    /// A process has said that another one is there.
+    /// A process has sent a signed statement about another one.
     pub(crate) fn prove(&mut self, run: u64, proof: Alive) {
         if let Some(process) = self.0.iter_mut().find(|process| process.run == run) {
             process.proof = Some(proof);
         }
     }
 
-    /// Whether this process is the one that is heard.
+    /// Whether this process is the one that is listened to.
     pub(crate) fn is_heard(&self, run: u64) -> bool {
         self.0.first().is_some_and(|first| first.run == run)
     }
 
-    /// Whether what comes by this connection is heard. One that is not known yet is the only process's.
+    /// Whether what comes over this connection is listened to. As long as there is one process, every
+    /// connection is taken for its own.
     pub(crate) fn hears(&self, connection: ConnectionId) -> bool {
         match self.0.as_slice() {
             [] | [_] => true,
@@ -117,8 +118,8 @@ impl Processes {
         self.0.retain(|process| !process.connections.is_empty());
     }
 
-    /// Forgets those of several that were not heard of for long, and returns their connections: what is
-    /// sent by them is lost.
+    /// If there are several processes, forgets those that were silent for long and returns their
+    /// connections, which are useless.
     pub(crate) fn fade(&mut self, now: Instant) -> Vec<ConnectionId> {
         let silent =
             |process: &mut Process| now.saturating_duration_since(process.heard) >= limits::SILENCE;

@@ -1,10 +1,10 @@
-//! Match messages that wait for a peer.
+//! Match messages queued for a peer.
 
 use std::collections::VecDeque;
 
 use crate::{limits, wire};
 
-/// Match messages for a peer, and how many are under way.
+/// Match messages queued for a peer, and how many are in flight.
 #[derive(Debug, Default)]
 pub(crate) struct MatchQueue {
     waiting: VecDeque<Vec<u8>>,
@@ -13,8 +13,7 @@ pub(crate) struct MatchQueue {
 }
 
 impl MatchQueue {
-    /// Puts a match message into the queue; false if too much is waiting. Of statuses only the last
-    /// counts.
+    /// Queues a match message; false if the queue is full. A status replaces an older one in the queue.
     pub(crate) fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
         if is_status(&bytes)
             && let Some(at) = self.waiting.iter().position(|waiting| is_status(waiting))
@@ -30,8 +29,8 @@ impl MatchQueue {
         true
     }
 
-    /// Keeps the last few match messages for a peer that is not here: at the start of a match people
-    /// may not have met yet. A status would be stale by then.
+    /// Keeps the last few match messages for a peer that is not connected: at the start of a match some
+    /// players may not have met yet. Statuses are not kept, since they would be stale.
     pub(crate) fn keep(&mut self, bytes: Vec<u8>) {
         if is_status(&bytes) {
             return;
@@ -70,7 +69,7 @@ impl MatchQueue {
     }
 }
 
-/// Whether a match message is a status: small, and of the variant that statuses have.
+/// Whether a match message is a status, judged by its size and its variant number.
 pub(crate) fn is_status(bytes: &[u8]) -> bool {
     let status =
         proto::Status { match_id: [0; 32], step: 0, head: [0; 32], have: 0, proven: 0, ask: 0 };

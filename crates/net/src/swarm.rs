@@ -25,9 +25,9 @@ use crate::{
     wire::{self, Bundles, Frames},
 };
 
-/// Between two mDNS queries. The default of five minutes loses peers whose first packet is lost.
+/// The interval of mDNS queries. With the default of five minutes, one lost packet hides a peer for long.
 const QUERY: Duration = Duration::from_millis(500);
-/// How often a free port is looked for.
+/// How many times to look for a free port.
 const PORTS: usize = 16;
 
 #[derive(NetworkBehaviour)]
@@ -86,7 +86,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
     Ok(builder.with_swarm_config(config).build())
 }
 
-/// Discovery by mDNS, where it is wanted and possible.
+/// Discovery by mDNS, where it is wanted and the system allows it.
 fn discovery(peer: PeerId, reach: Reach, ipv6: bool) -> Toggle<mdns::tokio::Behaviour> {
     let wanted = reach == Reach::Lan && (!ipv6 || !has_ipv4());
     let config = mdns::Config { query_interval: QUERY, enable_ipv6: ipv6, ..Default::default() };
@@ -96,12 +96,12 @@ fn discovery(peer: PeerId, reach: Reach, ipv6: bool) -> Toggle<mdns::tokio::Beha
     }))
 }
 
-/// Forgets all that was discovered, and discovers no more.
+/// Forgets everything mDNS has found, and switches it off.
 pub(crate) fn deafen(behaviour: &mut Behaviour) {
     (behaviour.mdns, behaviour.mdns6) = (None.into(), None.into());
 }
 
-/// Discovers again, and can be discovered at these addresses.
+/// Switches mDNS on again, announcing these addresses.
 pub(crate) fn undeafen(
     behaviour: &mut Behaviour,
     peer: PeerId,
@@ -111,7 +111,7 @@ pub(crate) fn undeafen(
     for (at, ipv6) in [(&mut behaviour.mdns, false), (&mut behaviour.mdns6, true)] {
         *at = discovery(peer, reach, ipv6);
         for addr in addresses {
-            // What the swarm told the one before.
+            // The new behaviour has to be told the addresses that the swarm told the old one.
             let listener_id = ListenerId::next();
             at.on_swarm_event(FromSwarm::NewListenAddr(NewListenAddr { listener_id, addr }));
         }
@@ -176,7 +176,7 @@ pub(crate) fn has_network() -> bool {
     interfaces.iter().any(|interface| reachable(interface.ip()))
 }
 
-/// Whether an address leads nowhere but to its own machine.
+/// Whether an address can only be reached from its own machine.
 pub(crate) fn is_loopback(address: &Multiaddr) -> bool {
     code::socket(address).is_some_and(|socket: SocketAddr| socket.ip().is_loopback())
 }

@@ -1,8 +1,8 @@
-//! What tests share.
+//! Helpers shared by tests.
 
 use std::path::{Path, PathBuf};
 
-/// An empty folder of this process and this test.
+/// A new empty folder for one test of this process.
 pub(crate) fn folder(test: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("nodealer-net-{}-{test}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
@@ -10,7 +10,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     path
 }
 
-/// A pipe with a name.
+/// Makes a named pipe.
 #[cfg(unix)]
 pub(crate) fn pipe(path: &Path) -> PathBuf {
     let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();

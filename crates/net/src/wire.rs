@@ -16,10 +16,10 @@ pub const LOBBY: StreamProtocol = StreamProtocol::new("/nodealer/lobby/1");
 /// The match protocol.
 pub const MATCH: StreamProtocol = StreamProtocol::new("/nodealer/match/1");
 
-/// The protocol by which transcripts are fetched.
+/// The protocol for fetching transcripts.
 pub const HISTORY: StreamProtocol = StreamProtocol::new("/nodealer/history/1");
 
-/// The protocol by which somebody is asked to knock.
+/// The protocol for asking a peer to knock, i.e. to try to connect back.
 pub const KNOCK: StreamProtocol = StreamProtocol::new("/nodealer/knock/1");
 
 /// What a frame takes beside its bytes: their number.
@@ -102,7 +102,7 @@ pub(crate) async fn read<T: AsyncRead + Unpin + Send>(
         let what = format!("a frame of {length} bytes, {largest} are allowed");
         return Err(io::Error::new(io::ErrorKind::InvalidData, what));
     }
-    // Grows as bytes arrive: a length alone costs nothing.
+    // The buffer grows as bytes arrive: announcing a large length allocates nothing.
     let mut bytes = Vec::new();
     io.take(length as u64).read_to_end(&mut bytes).await?;
     if bytes.len() < length {
@@ -218,18 +218,18 @@ impl Bucket {
         Self { rate, tokens: rate.burst, filled: now }
     }
 
-    /// Whether nothing has been taken for long.
+    /// Whether the bucket has refilled completely.
     pub fn is_full(&self, now: Instant) -> bool {
         self.left(now) >= self.rate.burst
     }
 
-    /// How much can be taken.
+    /// How many tokens are left.
     pub fn left(&self, now: Instant) -> f64 {
         let passed = now.saturating_duration_since(self.filled).as_secs_f64();
         (self.tokens + passed * self.rate.per_second).min(self.rate.burst)
     }
 
-    /// Takes so much, if it is there.
+    /// Takes that many tokens if they are there; otherwise takes none and returns false.
     pub fn take(&mut self, amount: f64, now: Instant) -> bool {
         let passed: Duration = now.saturating_duration_since(self.filled);
         self.filled = now;

@@ -1,4 +1,4 @@
-//! What arrives from peers, frame by frame.
+//! Handling of the frames that arrive from peers.
 
 use std::{io, time::Instant};
 
@@ -21,36 +21,36 @@ use crate::{
     processes::{Alive, Rival},
 };
 
-/// Messages kept until the match has begun here too.
+/// Match messages kept until the match has begun on this node too.
 const EARLY: usize = 256;
 
 /// A request of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Ask {
-    /// Is there a table? Also a heartbeat, with the run of the sender's process, and its word about another
-    /// process with its key that it was told of.
+    /// Is there a table? Also a heartbeat: carries the run id of the sender's process, and its signed
+    /// statement about another process with its key if it was told of one.
     Look { run: u64, alive: Option<Alive> },
     /// My table has changed.
     Line(Option<Box<Line>>),
-    /// Something said, with the run of the sender's process and a number, so that what is sent twice is
-    /// heard once.
+    /// A lobby message, with the run id of the sender's process and a number by which repeated ones are
+    /// ignored.
     Note { run: u64, number: u64, say: Say },
 }
 
 /// An answer of the lobby protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Answer {
-    /// The table, and whether another process speaks with the same key.
+    /// The table's line, and another process with the asker's key if there is one.
     Line {
         line: Option<Box<Line>>,
         rival: Option<Rival>,
     },
     Heard,
-    /// Not now: another process speaks with the same key.
+    /// The message was not accepted, because another process uses the same key; send it again.
     Later,
 }
 
-/// What happens to frames.
+/// The events of one protocol.
 pub(super) type Frame = request_response::Event<Vec<u8>, Vec<u8>>;
 
 /// What happens to messages of a match.
@@ -74,7 +74,7 @@ impl Actor {
             Frame::OutboundFailure { peer, request_id, error, .. } => {
                 let Some(known) = self.peers.get_mut(&peer) else { return };
                 known.table.request.take_if(|id| *id == request_id);
-                // Stays in the mail, to be sent again.
+                // The message stays queued, to be sent again.
                 known.mail.request.take_if(|id| *id == request_id);
                 if matches!(error, OutboundFailure::UnsupportedProtocols) {
                     tracing::debug!(%peer, "speaks other protocols; leaving it alone");
@@ -107,7 +107,7 @@ impl Actor {
                 self.hear_of_rival(from, rival);
             }
             Answer::Heard if mailed => drop(peer.mail.waiting.pop_front()),
-            // Stays in the mail.
+            // The message stays queued.
             Answer::Later if mailed => peer.mail.again = Some(now + limits::AGAIN),
             Answer::Heard | Answer::Later => {}
         }
@@ -158,7 +158,8 @@ impl Actor {
             Ask::Line(_) => Answer::Heard,
             Ask::Note { run, .. } => {
                 peer.processes.known.note(*run, connection, now);
-                // What is for another process with this key is not for this one.
+                // Accepted only from the process that is listened to, and only if it is not meant for
+                // another process with this node's key.
                 let heard = peer.processes.known.is_heard(*run) && peer.is_for_us();
                 if heard { Answer::Heard } else { Answer::Later }
             }
@@ -205,7 +206,7 @@ impl Actor {
         }
     }
 
-    /// A peer has a table, or none.
+    /// A peer has told its table's line, or that it has none.
     pub(super) fn saw(&mut self, from: PeerId, line: Option<Line>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
         let line = line.filter(Line::is_sound);
@@ -267,7 +268,8 @@ impl Actor {
         let heard = peer.processes.known.hears(connection);
         let who = peer.identity;
         let ours = peer.ours;
-        // Whoever plays on speaks to a seat that was left, too: without a match here it is no abuse.
+        // Players go on sending to a seat that has left, so without a match here match messages are no
+        // abuse.
         let much = if ours || self.game.is_none() {
             let size = bytes.len() as f64;
             !peer.rates.messages.take(1.0, now) || !peer.rates.bytes.take(size, now)
@@ -291,7 +293,7 @@ impl Actor {
                     tracing::debug!("the match is busy; a message was dropped");
                 }
             }
-            // The match may have begun there and not yet here.
+            // The match may have begun there and not here yet.
             None if ours && self.early.len() < EARLY => self.early.push_back((who, bytes)),
             None => {}
         }

@@ -1,5 +1,5 @@
-//! The end of a match, for a player who was not there: whoever has the transcript gives it to them, piece by
-//! piece, whatever they are doing now.
+//! The end of a match, for a player who missed it: every node serves the transcripts it has, piece by
+//! piece, whatever else it is doing.
 
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Want {
     pub id: Digest,
-    /// The first byte that is wanted.
+    /// The offset of the first byte wanted.
     pub from: u64,
 }
 
@@ -42,7 +42,7 @@ struct Fetching {
 }
 
 impl Actor {
-    /// Asks a player for the transcript of the match that this node is in. One is asked at a time.
+    /// Asks a player for the transcript of the current match. One player is asked at a time.
     pub(super) fn fetch(&mut self, who: Identity) {
         let Some(game) = self.game.as_ref().filter(|game| game.members.contains(&who)) else {
             return;
@@ -130,7 +130,7 @@ impl Actor {
             (&mut self.game, Identity::from_peer(&fetching.peer))
             && game.id == fetching.id
         {
-            // If the match is busy, it asks again.
+            // If the match has no room for it now, it will ask again.
             (game.sink)(Incoming::Finished { from, transcript: fetching.bytes });
         }
         Ok(())

@@ -1,5 +1,6 @@
-//! Knocking: somebody asks whether they can be reached from outside, and this node tries. It knocks nowhere but at the address
-//! that the question came from, with a few bytes, and seldom: nobody can send it against others.
+//! Knocking: a peer asks whether it can be reached from outside, and this node tries. It connects only to
+//! the address that the request came from, sends a few bytes, and does so seldom, so it cannot be used
+//! against others.
 
 use std::{
     collections::HashMap,
@@ -20,33 +21,33 @@ use serde::{Deserialize, Serialize};
 use super::{Actor, frames::Frame};
 use crate::{Identity, limits};
 
-/// Ports below this one are services of a system; nobody listens there for a knock.
+/// Lower ports belong to system services; nobody waits for a knock there.
 const FIRST_PORT: u16 = 1024;
-/// Packets may be lost.
+/// How often the UDP packet is sent, since packets may be lost.
 const PACKETS: usize = 3;
 
-/// Asks to knock at these ports of the machine that asks.
+/// A request to knock at these ports of the machine that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Knock {
-    /// Where it listens for a connection.
+    /// The port on which it waits for a TCP connection.
     pub tcp: u16,
-    /// Where it listens for a packet.
+    /// The port on which it waits for a UDP packet.
     pub udp: u16,
-    /// What is to be said there.
+    /// The token to send to both.
     pub word: [u8; 16],
 }
 
 /// Who could be knocked for.
 #[derive(Default)]
 pub(super) struct Knocking {
-    /// Where each connection comes from.
+    /// The source address of every connection.
     pub(super) callers: HashMap<ConnectionId, IpAddr>,
     /// When this node last knocked for somebody.
     last: Option<Instant>,
 }
 
 impl Actor {
-    /// Asks somebody to knock.
+    /// Asks a peer to knock.
     pub(super) fn ask_to_knock(&mut self, who: Identity, knock: Knock) {
         if let Some(peer) = who.peer() {
             self.swarm.behaviour_mut().knock.send_request(&peer, codec::encode(&knock));
@@ -62,7 +63,7 @@ impl Actor {
                     self.malformed(peer, connection_id, &error);
                 }
             }
-            // Whoever asked hears no knock.
+            // The asker finds out by hearing no knock.
             Frame::OutboundFailure { .. } | Frame::ResponseSent { .. } => {}
             Frame::InboundFailure { peer, connection_id, error, .. } => {
                 self.on_inbound_failure(peer, connection_id, &error);
@@ -83,7 +84,7 @@ impl Actor {
         let at = self.knocking.callers.get(&by).copied().filter(|_| rested && ports);
         if let Some(at) = at {
             self.knocking.last = Some(now);
-            // Nothing waits for it.
+            // A thread of its own, since nothing here waits for the result.
             thread::spawn(move || go(at, knock));
         }
         let _ =
@@ -98,7 +99,7 @@ impl Actor {
     }
 }
 
-/// Knocks both ways. Whether that is heard shows at the other end alone.
+/// Knocks over TCP and UDP. Only the other end can tell whether that succeeded.
 fn go(at: IpAddr, Knock { tcp, udp, word }: Knock) {
     if let Ok(mut stream) = TcpStream::connect_timeout(&SocketAddr::new(at, tcp), limits::KNOCK) {
         let _ = stream.write_all(&word);
@@ -131,7 +132,7 @@ mod tests {
         Net::start(Config { key, reach: Reach::Loopback, port: None }).unwrap()
     }
 
-    /// Somebody who asks a node to knock, and where it is to be heard.
+    /// A node asks another one to knock; returns the listener at which the knock would arrive.
     fn asked(test: &str, tcp: impl Fn(u16) -> u16) -> TcpListener {
         let (there, _events) = node(&format!("{test}-there"));
         let (here, events) = node(&format!("{test}-here"));

@@ -1,4 +1,4 @@
-//! The one task that owns the swarm.
+//! The task that owns the swarm and all state of a node.
 
 mod frames;
 mod history;
@@ -46,7 +46,7 @@ use crate::{
     swarm::{self, Behaviour, BehaviourEvent, is_loopback},
 };
 
-/// What a handle asks for.
+/// A request from a handle to the node's task.
 pub(crate) enum Command {
     Open {
         table: (String, [u8; 16]),
@@ -76,37 +76,37 @@ pub(crate) enum Command {
     Send(Identity, Vec<Vec<u8>>),
     Broadcast(Vec<u8>),
     HangUp(Identity),
-    /// Gives transcripts that lie in these folders to the players of their matches.
+    /// Serves the transcripts in these folders, each to the players of its match.
     AnswerFrom(Vec<PathBuf>),
     /// Asks a player for the transcript of the match.
     Fetch(Identity),
-    /// Asks somebody to knock.
+    /// Asks a peer to knock.
     Knock(Identity, Knock),
     Over,
-    /// Says goodbye; the sender is dropped when that is done.
+    /// Says goodbye and stops; the sender is dropped when that is done.
     Stop(SyncSender<()>),
 }
 
-/// Where this person sits.
+/// This person's role at a table.
 enum Side {
     Nowhere,
     Host(Box<Host>),
     Guest(Box<Guest>),
 }
 
-/// The match this person plays or watches.
+/// The match that this person plays in or watches.
 struct Match {
     id: Digest,
     members: BTreeSet<Identity>,
     spectators: bool,
-    /// Who watches, and when they last asked.
+    /// The spectators, and when each last asked.
     watching: BTreeMap<Identity, Instant>,
     sink: Sink,
 }
 
 impl Match {
-    /// Whether what somebody sends is heard: all of what players say, statuses of some spectators who
-    /// know which match it is.
+    /// Whether a message is accepted: everything from players, and from a limited number of spectators
+    /// statuses that name this match.
     fn hears(&mut self, who: Identity, bytes: &[u8], now: Instant) -> bool {
         if self.members.contains(&who) {
             return true;
@@ -126,7 +126,7 @@ impl Match {
 const TICK: Duration = Duration::from_millis(100);
 /// How long a table is still shown after its host was lost.
 const LINGER: Duration = Duration::from_secs(2);
-/// How long listeners may take to begin.
+/// How long to wait for listeners to start.
 const LISTEN: Duration = Duration::from_secs(1);
 
 pub(crate) struct Actor {
@@ -134,8 +134,8 @@ pub(crate) struct Actor {
     commands: mpsc::Receiver<Command>,
     outbox: Outbox,
     own: Own,
-    /// The number of the last lobby message to anybody: whoever is forgotten and met again within this
-    /// run must not hear an old number.
+    /// The number of the last lobby message to anybody. It is shared by all peers so that it never goes
+    /// back for a peer that was forgotten and met again.
     mail_number: u64,
     peers: Peers,
     listening: BTreeSet<Multiaddr>,
@@ -147,7 +147,7 @@ pub(crate) struct Actor {
     early: VecDeque<(Identity, Vec<u8>)>,
     history: History,
     knocking: Knocking,
-    /// Whether another process with this key is there, and whether this one is heard nevertheless.
+    /// Whether another process uses this node's key; if so, whether this one is listened to.
     rival: Option<bool>,
 }
 
@@ -166,22 +166,23 @@ struct Own {
 struct MdnsRecords {
     /// Records that are kept.
     records: usize,
-    /// Since when mDNS is not listened to.
+    /// Since when mDNS is switched off.
     deaf_since: Option<Instant>,
 }
 
 /// This person's place at a table that is being set up.
 struct AtTable {
     side: Side,
-    /// The seed of the commitment that this person is ready with.
+    /// The secrets behind the commitment that this person is ready with.
     seed: Option<Secrets>,
-    /// Whether the people at the table play, as far as this node knows.
+    /// Whether the people at the table are playing, as far as this node knows.
     playing: bool,
     /// The public line that others were last told.
     announced: Option<Line>,
 }
 
-/// Typed addresses being tried: one attempt each, one failure for all of them.
+/// Typed addresses that are being dialled: a failure is reported once, when all addresses of an attempt
+/// have failed.
 #[derive(Default)]
 struct Typed {
     count: usize,
@@ -227,10 +228,10 @@ impl Actor {
         Ok((actor, port))
     }
 
-    /// Waits until others can reach this node by TCP and by QUIC, or it seems that they cannot.
+    /// Waits until this node listens over TCP and over QUIC, or a time limit has passed.
     pub(crate) async fn listen(&mut self) {
         let until = tokio::time::Instant::now() + LISTEN;
-        // Loopback is there first, and is no address to give to others.
+        // Loopback addresses come first, and are of no use to others.
         let outside = self.own.reach == Reach::Lan && swarm::has_network();
         let good = |address: &&Multiaddr| !outside || !is_loopback(address);
         while self.addresses().iter().filter(good).count() < 2 {
@@ -240,7 +241,8 @@ impl Actor {
         }
     }
 
-    /// Until the last handle is dropped, or one says so: then it waits for what is returned to be dropped.
+    /// Runs until the last handle is dropped or a handle stops it. A returned sender is to be dropped once
+    /// the node has stopped completely.
     pub(crate) async fn run(mut self) -> Option<SyncSender<()>> {
         let mut stopped = None;
         let mut ticks = tokio::time::interval(TICK);
@@ -327,7 +329,7 @@ impl Actor {
             Command::Fetch(who) => self.fetch(who),
             Command::Knock(who, knock) => self.ask_to_knock(who, knock),
             Command::Over => self.table.playing = false,
-            // The loop ends instead.
+            // `run` handles it and ends its loop.
             Command::Stop(_) => {}
             Command::HangUp(who) => {
                 tracing::warn!(?who, "sent what is no message; hanging up");
@@ -342,7 +344,7 @@ impl Actor {
         self.typed.count += 1;
         let mut tried = Vec::new();
         for address in addresses.into_iter().filter(code::dialable) {
-            // A port of its own, so that two who dial each other at once do not cross.
+            // From a new port, so that two nodes that dial each other at the same time do not collide.
             let (bare, peer) = code::split(address.clone());
             let options = match peer {
                 Some(peer) => {
@@ -364,7 +366,7 @@ impl Actor {
         }
     }
 
-    /// A typed address has led to somebody, or to nobody.
+    /// A typed address was reached, or failed.
     fn tried(&mut self, id: ConnectionId, reached: Option<PeerId>) {
         let Some(attempt) = self.typed.attempts.remove(&id) else { return };
         let last = !self.typed.attempts.values().any(|other| *other == attempt);
@@ -388,7 +390,7 @@ impl Actor {
         for address in &addresses {
             self.peers.at(peer, address.clone(), Instant::now());
         }
-        // Whoever takes a seat again is waited for.
+        // Somebody who resumes a seat is waited for, so is dialled at once.
         let plays = self.game.as_ref().is_some_and(|game| game.members.contains(&who));
         if plays && !addresses.is_empty() {
             self.dial_at_once(peer, addresses);
@@ -435,7 +437,7 @@ impl Actor {
         }
     }
 
-    /// Where others can reach this node, as it tells them.
+    /// This node's addresses in the form that is sent to others.
     fn reachable(&self) -> Vec<Vec<u8>> {
         whereabouts::encoded(self.addresses().iter())
     }
@@ -446,7 +448,7 @@ impl Actor {
         if outside.is_empty() { all().collect() } else { outside }
     }
 
-    /// Whoever sits at our table or plays in our match.
+    /// Everybody who sits at our table or plays in our match.
     fn ours(&self) -> BTreeSet<Identity> {
         let room = match &self.table.side {
             Side::Host(host) => Some(host.room()),
@@ -462,7 +464,7 @@ impl Actor {
         sitters.chain(host).chain(members).filter(|who| *who != self.own.identity).collect()
     }
 
-    /// Marks whoever is ours: they are redialled soon, and no limit on strangers concerns them.
+    /// Marks the peers that are ours: they are redialled sooner and exempt from limits on strangers.
     fn note_ours(&mut self) {
         let ours: BTreeSet<PeerId> = self.ours().iter().filter_map(Identity::peer).collect();
         for peer in &ours {
@@ -481,11 +483,12 @@ impl Actor {
         let ours =
             ours.flat_map(|(_, peer)| peer.good()).filter_map(code::socket).map(|at| at.ip());
         self.swarm.behaviour_mut().door.ours = ours.collect();
-        // Whoever is told of a room at once asks who of it is here.
+        // Up to date before anybody learns of the room, since the application then asks at once who is
+        // connected.
         self.show();
     }
 
-    /// Carries out what the lobby wants, sends what waits, and shows what can be seen.
+    /// Carries out what the lobby asked for, announces the table, and sends what is queued.
     fn settle(&mut self) {
         self.hear_lobby();
         self.announce();
@@ -499,7 +502,7 @@ impl Actor {
         }
     }
 
-    /// Tells everybody connected when the public line has changed.
+    /// Tells all connected peers if the table's public line has changed.
     fn announce(&mut self) {
         if self.table.announced.as_ref() == self.line() {
             return;
@@ -513,7 +516,7 @@ impl Actor {
         }
     }
 
-    /// Sends what waits, as far as windows allow.
+    /// Sends what is queued, as far as windows allow.
     fn pump(&mut self) {
         let now = Instant::now();
         let Behaviour { lobby, game, .. } = self.swarm.behaviour_mut();
@@ -575,7 +578,7 @@ impl Actor {
         self.show();
     }
 
-    /// Brings up to date what handles can ask for.
+    /// Updates what handles can read.
     fn show(&mut self) {
         let people = self.peers.iter().filter(|(_, peer)| peer.ours).map(|(_, peer)| {
             let presence = Presence { up: peer.is_up(), since: peer.since, heard: peer.heard };
@@ -636,7 +639,7 @@ impl Actor {
             }
             SwarmEvent::OutgoingConnectionError { connection_id, peer_id, error } => {
                 tracing::debug!(?peer_id, %error, "cannot be reached");
-                // Dials to ourselves are not made: it is somebody else with our key.
+                // This node never dials itself, so another process with its key has answered.
                 if matches!(error, DialError::LocalPeerId { .. }) {
                     self.meet_rival(false);
                 }
@@ -704,7 +707,7 @@ impl Actor {
         let found = match event {
             mdns::Event::Discovered(found) => found,
             mdns::Event::Expired(gone) => {
-                // They may still be connected, and may be reached again.
+                // They may still be connected, and their addresses may still work.
                 self.mdns.records = self.mdns.records.saturating_sub(gone.len());
                 return;
             }

@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) struct Outbox {
     events: SyncSender<Event>,
-    /// Events for which there was no room yet.
+    /// Events that did not fit into the application's channel yet.
     untaken: VecDeque<Event>,
     seen: Arc<Mutex<Seen>>,
 }
@@ -33,7 +33,7 @@ impl Outbox {
     pub(super) fn emit(&mut self, event: Event) {
         self.untaken.push_back(event);
         self.hand_over();
-        // Whoever takes no events misses what can be asked for again, and nothing that cannot.
+        // When the application does not receive its events, those go first that a later one makes up for.
         if self.untaken.len() > limits::EVENTS {
             let spare = self.untaken.iter().position(|event| !event.is_control());
             self.untaken.remove(spare.unwrap_or(0));
@@ -41,7 +41,7 @@ impl Outbox {
         }
     }
 
-    /// Hands over as many of the waiting events as there is room for.
+    /// Moves waiting events into the application's channel while it has room.
     pub(super) fn hand_over(&mut self) {
         while let Some(event) = self.untaken.pop_front() {
             match self.events.try_send(event) {

@@ -1,4 +1,4 @@
-//! Another process with this node's key, as others say and prove, or as it shows by itself.
+//! Detects another process with this node's key, from what peers report and prove or from dialling it.
 
 use std::time::Instant;
 
@@ -8,15 +8,15 @@ use super::{Actor, Side};
 use crate::{net::Event, processes::Rival};
 
 impl Actor {
-    /// A peer says whether another process speaks with this node's key. It is believed as far as that one has
-    /// signed it; before, it is only asked to.
+    /// A peer reports whether another process uses this node's key. The report counts only with that
+    /// process's signed statement; without one, this node soon asks the peer again.
     pub(super) fn hear_of_rival(&mut self, from: PeerId, rival: Option<Rival>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
         let rival = rival.filter(|rival| rival.run != self.own.run);
         let new = rival.map(|rival| rival.run) != peer.processes.rival.map(|rival| rival.run);
         peer.processes.rival = rival;
         if new && rival.is_some() {
-            // The other one is told of this one sooner.
+            // Asks this peer again at once, so that the other process is told of this one sooner.
             peer.table.asked = None;
         }
         let key = self.own.key.verifying_key();
@@ -27,7 +27,7 @@ impl Actor {
         }
     }
 
-    /// Another process has this node's key. If that one was there first, this one gets up without a word, which
+    /// Another process has this node's key. If that one was first, this one leaves silently: a goodbye
     /// would be taken for the other's.
     pub(super) fn meet_rival(&mut self, heard: bool) {
         if self.rival == Some(heard) || self.rival == Some(false) {
@@ -46,8 +46,8 @@ impl Actor {
         self.outbox.emit(Event::Rival { heard });
     }
 
-    /// Whoever of several with one key was not heard of for long has ended: what is sent by its connections
-    /// is lost.
+    /// Of several processes with one key, closes the connections of those that were silent for long: they
+    /// have ended.
     pub(super) fn forget_silent_rivals(&mut self, now: Instant) {
         let silent = self.peers.iter_mut().flat_map(|(_, peer)| peer.processes.known.fade(now));
         for connection in silent.collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! This person's place at a table: between the lobby and the network.
+//! This person's place at a table: connects the lobby's state machines with the network.
 
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ impl Actor {
     }
 
     pub(super) fn ready(&mut self, ready: bool) {
-        // Said twice it changes nothing: what was committed to may be signed by now.
+        // Saying it twice keeps the first secrets: the charter with their commitment may be signed by now.
         if ready && self.table.seed.is_some() {
             return;
         }
@@ -128,7 +128,7 @@ impl Actor {
         }
     }
 
-    /// Notes where the people in the room can be reached.
+    /// Notes the addresses of the people in the room.
     fn find(&mut self, room: &Room) {
         for sitter in &room.sitters {
             let addresses = sitter.addresses.iter();

@@ -1,5 +1,5 @@
-//! Where the players of a match are. They tell each other: after a resumption nobody shows a room, and
-//! whoever was found may know where the rest are.
+//! The addresses of a match's players, which they tell each other: after a resumption no host shows a room,
+//! and whoever was found may know where the others are.
 
 use std::time::Instant;
 
@@ -18,7 +18,8 @@ use crate::{
 };
 
 impl Actor {
-    /// Tells a player of the match where this node is, and where the other players are; asks for as much.
+    /// Tells a player of the match the addresses of this node and of the other players, and asks for theirs
+    /// if `asks`.
     pub(super) fn tell_whereabouts(&mut self, to: Identity, asks: bool) {
         let Some(game) = self.game.as_ref().filter(|game| game.members.contains(&to)) else {
             return;
@@ -30,15 +31,15 @@ impl Actor {
         self.post(to, Say::Whereabouts { id, all, asks });
     }
 
-    /// Tells every player who is here, and asks them.
+    /// Tells all players who are connected, and asks them.
     pub(super) fn share_whereabouts(&mut self) {
         let members = self.game.iter().flat_map(|game| game.members.clone());
         let here: Vec<Identity> = members.filter(|who| self.is_up(who)).collect();
         here.into_iter().for_each(|who| self.tell_whereabouts(who, true));
     }
 
-    /// Hears where players of the match are. Of themselves they know best; what they say of others is tried
-    /// as well, and pushes out nothing that is known.
+    /// Receives addresses of players of the match. What players say of themselves is trusted; what they say
+    /// of others is tried too, but replaces no known address.
     pub(super) fn hear_whereabouts(&mut self, from: Identity, id: &Digest, all: Vec<Whereabouts>) {
         let Some(game) = &self.game else { return };
         if game.id != *id || !game.members.contains(&from) || all.len() > proto::limits::SEATS {
@@ -56,7 +57,7 @@ impl Actor {
                 continue;
             }
             if who == from {
-                // Those who were looking for them at their old place.
+                // Tells the others, who may be dialling the old address.
                 let others = members.iter().filter(|other| **other != from && self.is_up(other));
                 let others: Vec<Identity> = others.copied().collect();
                 others.into_iter().for_each(|other| self.tell_whereabouts(other, false));
@@ -66,7 +67,7 @@ impl Actor {
         }
     }
 
-    /// Notes where a player may be; false if that was known.
+    /// Notes an address of a player; false if it was known.
     fn note_address(&mut self, peer: PeerId, at: &Multiaddr, by_itself: bool) -> bool {
         let now = Instant::now();
         match by_itself {
@@ -75,7 +76,7 @@ impl Actor {
         }
     }
 
-    /// Dials somebody at a place that was just heard of, without waiting for what was tried before to fail.
+    /// Dials somebody at an address that was just learned, without waiting for earlier dials to fail.
     pub(super) fn dial_at_once(&mut self, peer: PeerId, addresses: Vec<Multiaddr>) {
         let options = DialOpts::peer_id(peer)
             .condition(PeerCondition::Disconnected)
@@ -89,7 +90,7 @@ impl Actor {
         who.peer().and_then(|peer| self.peers.get(&peer)).is_some_and(|peer| peer.is_up())
     }
 
-    /// Where somebody can be reached, as far as others could use it.
+    /// Somebody's addresses, as far as others could use them.
     fn addresses_of(&self, who: &Identity) -> Vec<Vec<u8>> {
         let peer = who.peer().and_then(|peer| self.peers.get(&peer));
         let good = peer.into_iter().flat_map(|peer| peer.good());
@@ -98,7 +99,7 @@ impl Actor {
     }
 }
 
-/// Addresses as they are told: so many, of such a length.
+/// Addresses as they are sent: at most so many, each at most so long.
 pub(super) fn encoded<'a>(addresses: impl Iterator<Item = &'a Multiaddr>) -> Vec<Vec<u8>> {
     let (most, longest) = limits::ADDRESSES;
     addresses.map(Multiaddr::to_vec).filter(|bytes| bytes.len() <= longest).take(most).collect()

@@ -1,4 +1,4 @@
-//! Somebody at another's table.
+//! A table as one of its guests runs it.
 
 use ed25519_dalek::SigningKey;
 use proto::{Charter, Digest};
@@ -10,7 +10,7 @@ use crate::{
     pake::{self, Context, Half, Tag},
 };
 
-/// What somebody wants at a table.
+/// What a guest wants at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// To sit down under a name.
@@ -19,7 +19,7 @@ pub enum Wish {
     Watch,
 }
 
-/// A table, at one of its guests.
+/// The state of a guest at a table.
 pub struct Guest {
     me: Identity,
     host: Identity,
@@ -27,13 +27,13 @@ pub struct Guest {
     addresses: Vec<Vec<u8>>,
     room: Option<Room>,
     half: Option<Half>,
-    /// What the host must show if it is the table of that code.
+    /// The tag that proves that the host knows the table's code.
     welcome: Option<Tag>,
-    /// Whether it has shown it, or need not.
+    /// Whether the host has proved that it knows the code, or the table has none.
     proven: bool,
-    /// What this guest is ready with, and for which terms.
+    /// The commitment this guest is ready with, and the digest of the terms it is for.
     ready: Option<(Digest, Commitment)>,
-    /// The charter it has signed with that.
+    /// The charter it has signed with that commitment.
     signed: Option<Charter>,
     out: Vec<Out>,
 }
@@ -42,7 +42,7 @@ impl Guest {
     /// Asks for a seat, or to watch, at the table of this line.
     ///
     /// # Errors
-    /// If it is plain from the line that the host would refuse.
+    /// If the line already shows that the host would refuse.
     pub fn join(
         me: Identity,
         host: Identity,
@@ -67,7 +67,7 @@ impl Guest {
                 guest.say(Say::Knock(half.point()));
                 guest.half = Some(half);
             }
-            // A line is a stranger's word: the table of a code with a secret asks for it.
+            // Anybody can announce such a line, but a table whose code has a secret would ask for it.
             (Some(_), false) => guest.tell(LobbyEvent::Impostor),
             (None, true) => return Err(Refusal::NeedsCode),
             (None, false) => guest.ask(None),
@@ -75,22 +75,22 @@ impl Guest {
         Ok(guest)
     }
 
-    /// The host.
+    /// The host's identity.
     pub fn host(&self) -> Identity {
         self.host
     }
 
-    /// The room as it was last shown.
+    /// The room as the host last showed it.
     pub fn room(&self) -> Option<&Room> {
         self.room.as_ref()
     }
 
-    /// What is to be done since this was last called.
+    /// What has to be done since the last call.
     pub fn take(&mut self) -> Vec<Out> {
         core::mem::take(&mut self.out)
     }
 
-    /// Hears what somebody says; only the host is listened to.
+    /// Handles a message; those that are not from the host are ignored.
     pub fn hear(&mut self, from: Identity, say: Say, key: &SigningKey) {
         if from != self.host {
             return;
@@ -126,13 +126,13 @@ impl Guest {
                     self.tell(LobbyEvent::Started(charter));
                 }
             }
-            // Only guests say the rest.
+            // The other messages go to hosts only.
             _ => {}
         }
     }
 
-    /// Is ready to play on the terms last shown, or not any more. False before the room was shown, and
-    /// once the charter is signed: the match begins, or the host gives it up.
+    /// Says that this guest is ready to play on the terms last shown, or is no longer ready. False before
+    /// the room was shown, and once the charter is signed: then the match begins or the host gives it up.
     pub fn ready(&mut self, commitment: Option<Commitment>) -> bool {
         let Some(room) = self.room.as_ref().filter(|_| self.signed.is_none()) else { return false };
         self.ready = commitment.map(|commitment| (room.line.terms.digest(), commitment));
@@ -140,18 +140,18 @@ impl Guest {
         true
     }
 
-    /// Where this guest can be reached now.
+    /// Updates the addresses at which this guest can be reached.
     pub fn reachable(&mut self, addresses: Vec<Vec<u8>>) {
         if self.addresses != addresses {
             self.addresses = addresses;
-            // Who sits already needs no second proof; the host only notes the addresses.
+            // A guest who has a seat needs no second proof; the host only updates the addresses.
             if self.room.is_some() {
                 self.ask(None);
             }
         }
     }
 
-    /// Gets up.
+    /// Leaves the table.
     pub fn leave(&mut self) {
         self.say(Say::Leave);
     }
@@ -168,7 +168,7 @@ impl Guest {
     }
 
     fn enter(&mut self, room: Room) {
-        // A table of a code is entered only after its host has shown that it knows the code.
+        // A table with a code is entered only after its host has proved that it knows the code.
         if !room.is_sound() || room.sitter(&self.me).is_none() {
             return;
         }
@@ -190,8 +190,8 @@ impl Guest {
         }
     }
 
-    /// Signs the charter of the room that was shown, if that is what the host proposes, and if this
-    /// guest's own part in it is what it has said. Never signs twice with one commitment.
+    /// Signs the charter of the room that was shown, if that is the one the host proposes and it contains
+    /// this guest's own commitment. Never signs twice with one commitment.
     fn propose(&mut self, id: Digest, key: &SigningKey) {
         let Some((terms, commitment)) = self.ready else { return };
         let Some(room) = &self.room else { return };

@@ -1,4 +1,4 @@
-//! The one who keeps the room.
+//! A table as its host runs it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -16,21 +16,22 @@ use crate::{
     pake::{self, Context, Half, Shared, Tag},
 };
 
-/// How long everybody has to sign.
+/// How long everybody has to sign the charter.
 const SIGNING: Millis = 10_000;
 const MINUTE: Millis = 60_000;
 
-/// A table, at the one who opened it.
+/// The state of a table's host.
 pub struct Host {
     me: Identity,
     code: Code,
     room: Room,
     stage: Stage,
-    /// Who has begun to prove that they know the code: only while that try counts.
+    /// PAKE runs of guests who have begun to prove that they know the code, kept only while the attempt
+    /// counts.
     knocks: BTreeMap<Identity, Shared>,
-    /// Tries of the code that have not turned out right, and when.
+    /// Attempts at the code that have not succeeded, with their times.
     tries: VecDeque<(Millis, Identity)>,
-    /// Who has got up during the match: they are not there for the next one.
+    /// Who has left during the match: they lose their seats before the next one.
     left: BTreeSet<Identity>,
     out: Vec<Out>,
 }
@@ -67,12 +68,12 @@ impl Host {
         Self { me, code, room, stage: Stage::Open, knocks, tries, left, out: Vec::new() }
     }
 
-    /// What strangers may know.
+    /// What strangers may know of the table.
     pub fn line(&self) -> &Line {
         &self.room.line
     }
 
-    /// The room.
+    /// The room as everybody at the table sees it.
     pub fn room(&self) -> &Room {
         &self.room
     }
@@ -82,12 +83,12 @@ impl Host {
         &self.code
     }
 
-    /// What is to be done since this was last called.
+    /// What has to be done since the last call.
     pub fn take(&mut self) -> Vec<Out> {
         core::mem::take(&mut self.out)
     }
 
-    /// Hears what somebody says; `entropy` is fresh randomness in case it is needed.
+    /// Handles a message; `entropy` is fresh randomness in case it is needed.
     pub fn hear(
         &mut self,
         from: Identity,
@@ -114,12 +115,12 @@ impl Host {
             Say::Leave if self.is_playing() => drop(self.left.insert(from)),
             Say::Leave => self.gone(from),
             Say::Sign(id, signature) => self.sign_of(from, id, signature),
-            // Only hosts say the rest.
+            // The other messages go to guests only.
             _ => {}
         }
     }
 
-    /// Somebody has got up, or is lost. A match that has begun is no affair of the lobby.
+    /// Somebody has left or is lost. Once a match has begun, that is not the lobby's concern.
     pub fn gone(&mut self, who: Identity) {
         self.knocks.remove(&who);
         if who == self.me || self.room.sitter(&who).is_none() || self.is_playing() {
@@ -129,7 +130,7 @@ impl Host {
         self.reopen();
     }
 
-    /// Sends somebody away, unless a match has begun.
+    /// Removes somebody from the table, unless a match has begun.
     pub fn dismiss(&mut self, who: Identity) {
         if who != self.me && !self.is_playing() {
             self.refuse(who, Refusal::Dismissed);
@@ -137,7 +138,7 @@ impl Host {
         }
     }
 
-    /// The host is ready, or not any more. False once that is settled.
+    /// Says that the host is ready, or no longer ready. False once the charter is being signed or played.
     pub fn ready(&mut self, commitment: Option<Commitment>, key: &SigningKey, now: Millis) -> bool {
         let open = matches!(self.stage, Stage::Open);
         let ready = commitment.map(|commitment| (self.room.line.terms.digest(), commitment));
@@ -145,8 +146,8 @@ impl Host {
         open
     }
 
-    /// Changes the terms; everybody has to be ready anew. False while a match is played, or if more
-    /// people sit here than would have seats.
+    /// Changes the terms; everybody has to say again that they are ready. False while a match is played, or
+    /// if more people sit here than would have seats.
     pub fn change(&mut self, terms: Terms) -> bool {
         if self.is_playing() || usize::from(terms.seats) < self.room.sitters.len() {
             return false;
@@ -156,7 +157,7 @@ impl Host {
         true
     }
 
-    /// Where the host can be reached now.
+    /// Updates the addresses at which the host can be reached.
     pub fn reachable(&mut self, addresses: Vec<Vec<u8>>) {
         if let Some(me) = self.room.sitters.first_mut()
             && me.addresses != addresses
@@ -166,7 +167,7 @@ impl Host {
         }
     }
 
-    /// After a match: the same people may play again.
+    /// After a match: opens the table for another one with the same people.
     pub fn rematch(&mut self) {
         if self.is_playing() {
             let left = core::mem::take(&mut self.left);
@@ -182,7 +183,7 @@ impl Host {
         }
     }
 
-    /// Lets time pass.
+    /// Gives up on a charter that not everybody has signed in time.
     pub fn tick(&mut self, now: Millis) {
         if let Stage::Signing { since, .. } = self.stage
             && now.saturating_sub(since) >= SIGNING
@@ -199,7 +200,7 @@ impl Host {
         let Some(secret) = self.code.secret() else { return };
         self.tries.retain(|(when, _)| now.saturating_sub(*when) < MINUTE);
         let by_them = self.tries.iter().filter(|(_, who)| *who == from).count();
-        // Whoever has not tried yet may: strangers must not lock out those who know the code.
+        // A first attempt is always allowed: strangers must not lock out those who know the code.
         if by_them >= limits::TRIES.0 || by_them > 0 && self.tries.len() >= limits::TRIES.1 {
             return self.refuse(from, Refusal::TooManyTries);
         }
@@ -221,7 +222,7 @@ impl Host {
         }
     }
 
-    /// Whether somebody knows the code, if one is needed; the proof is good for one use.
+    /// Checks the proof that somebody knows the code, if one is needed. A proof can be used once.
     fn admit(&mut self, from: Identity, proof: Option<Tag>) -> Result<Option<Tag>, Refusal> {
         if self.code.secret().is_none() {
             return Ok(None);
@@ -276,7 +277,7 @@ impl Host {
         Ok(())
     }
 
-    /// Shows somebody who knows the code that this is its table.
+    /// Proves to somebody who knows the code that this host knows it too.
     fn welcome(&mut self, who: Identity, tag: Option<Tag>) {
         if let Some(tag) = tag {
             self.say(who, Say::Welcome(tag));
@@ -310,7 +311,7 @@ impl Host {
         }
         let terms = self.room.line.terms.digest();
         let Some(sitter) = self.room.sitters.iter_mut().find(|s| s.identity == who) else { return };
-        // Ready for terms that have changed meanwhile is not ready.
+        // A readiness for earlier terms does not count.
         sitter.ready = ready.filter(|(for_, _)| *for_ == terms).map(|(_, commitment)| commitment);
         self.show();
         let Some(charter) = self.room.charter() else { return };
@@ -344,7 +345,7 @@ impl Host {
         self.out.push(Out::Tell(LobbyEvent::Started(signed)));
     }
 
-    /// Nobody is ready: who has signed once must not sign again with the same commitment.
+    /// Makes nobody ready: nobody may sign twice with the same commitment.
     fn reopen(&mut self) {
         self.stage = Stage::Open;
         self.room.line.playing = false;
@@ -356,7 +357,7 @@ impl Host {
         }
     }
 
-    /// Shows everybody the room.
+    /// Sends the room to all guests.
     fn show(&mut self) {
         self.room.line.taken = self.room.sitters.len() as u8;
         let room = Box::new(self.room.clone());

@@ -4,7 +4,7 @@
 //! from the room it was shown, and signs only that. Once everybody has signed, the host has no more
 //! power than any other seat.
 //!
-//! Nothing here touches a network or a clock: what was heard comes in, [`Out`]s come out.
+//! Nothing here touches a network or a clock: messages and times come in as arguments, [`Out`]s come out.
 
 mod guest;
 mod host;
@@ -22,7 +22,7 @@ pub use host::Host;
 
 use crate::{Identity, limits, pake::Tag};
 
-/// Milliseconds on a clock that does not run backwards.
+/// Milliseconds on a monotonic clock.
 pub type Millis = u64;
 
 /// What is played at a table, and how.
@@ -32,9 +32,9 @@ pub struct Terms {
     pub game: String,
     /// The version of its rules.
     pub rules: u16,
-    /// The digest of what its numbers stand for, as in the charter.
+    /// The digest of the game's description, as in the charter.
     pub description: Digest,
-    /// All its options, in the order of their keys.
+    /// All its options, sorted by key.
     pub options: Vec<(String, String)>,
     /// How many seats there are.
     pub seats: u8,
@@ -44,12 +44,12 @@ pub struct Terms {
     pub on_cheat: OnCheat,
     /// Whether others may watch.
     pub spectators: bool,
-    /// How many seconds answers are kept when everybody may react.
+    /// How many seconds a reaction window lasts; answers are held back until then.
     pub window: u8,
 }
 
 impl Terms {
-    /// What readiness is bound to.
+    /// The digest that being ready is bound to.
     pub fn digest(&self) -> Digest {
         digest("terms", &[&codec::encode(self)])
     }
@@ -63,10 +63,10 @@ impl Terms {
     }
 }
 
-/// All that strangers may know of a table.
+/// What strangers may know of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The version of the protocol.
+    /// The version of the protocol the table speaks.
     pub protocol: u16,
     /// The table's id.
     pub table: [u8; 16],
@@ -78,14 +78,14 @@ pub struct Line {
     pub terms: Terms,
     /// Seats taken.
     pub taken: u8,
-    /// Whether one needs its code to sit down.
+    /// Whether its code is needed to sit down.
     pub invited: bool,
     /// Whether a match is being played.
     pub playing: bool,
 }
 
 impl Line {
-    /// Whether it can be shown to a person.
+    /// Whether it is well-formed and can be shown to a person.
     pub fn is_sound(&self) -> bool {
         is_name(&self.name, limits::TABLE_NAME)
             && is_name(&self.host, proto::limits::NAME)
@@ -97,7 +97,7 @@ impl Line {
 /// A seat's part in the next charter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commitment {
-    /// Its part in making the match id new.
+    /// Its part in making the match id unique.
     pub nonce: [u8; 32],
     /// The commitment to its match key.
     pub key: Digest,
@@ -116,7 +116,7 @@ pub struct Sitter {
     pub addresses: Vec<Vec<u8>>,
 }
 
-/// Where a player of a match can be reached.
+/// The addresses of a player of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Whereabouts {
     /// Who.
@@ -159,7 +159,7 @@ impl Room {
         })
     }
 
-    /// The one with this key.
+    /// The person with this key.
     pub fn sitter(&self, identity: &Identity) -> Option<&Sitter> {
         self.sitters.iter().find(|sitter| sitter.identity == *identity)
     }
@@ -180,13 +180,13 @@ fn distinct<T: Ord>(all: impl Iterator<Item = T> + Clone) -> bool {
     all.clone().count() == all.collect::<BTreeSet<T>>().len()
 }
 
-/// Whether a text can be shown as it is: not empty, not too long, and nothing in it that cannot be seen.
+/// Whether a text can be shown as it is: not empty, not too long, and without invisible characters.
 pub fn printable(text: &str, longest: usize) -> bool {
     !text.trim().is_empty() && text.len() <= longest && !text.chars().any(hidden)
 }
 
-/// Whether a text can be the name of somebody or of a table: printable, and with single spaces inside
-/// only, so that two names that look alike are alike.
+/// Whether a text can be the name of a person or a table: printable, and with no spaces but single ones
+/// between words, so that names that look the same are the same.
 pub fn is_name(text: &str, longest: usize) -> bool {
     let single = text.split(' ').all(|word| !word.is_empty());
     printable(text, longest) && single && !text.chars().any(|c| c.is_whitespace() && c != ' ')
@@ -197,13 +197,13 @@ pub fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// A text without what cannot be seen.
+/// A text without its invisible characters.
 pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !hidden(*c)).collect()
 }
 
-/// Characters that show nothing or change how others are shown: controls, format and direction marks,
-/// joiners, fillers, variation selectors, separators of lines.
+/// Characters that are invisible or change how others are shown: controls, format and direction marks,
+/// joiners, fillers, variation selectors, line separators.
 fn hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -220,7 +220,7 @@ pub(crate) fn sound(addresses: &[Vec<u8>]) -> bool {
         && addresses.iter().all(|a| a.len() <= limits::ADDRESSES.1)
 }
 
-/// Why somebody may not sit down, or must get up.
+/// Why somebody may not sit down or watch, or must leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Refusal {
     /// Every seat is taken.
@@ -255,7 +255,7 @@ pub enum Refusal {
     /// There is nothing to watch yet.
     #[error("there is no match to watch yet")]
     NotPlaying,
-    /// The host has sent one away.
+    /// The host has removed the guest.
     #[error("the host has sent you away from the table")]
     Dismissed,
     /// The host has closed the table.
@@ -263,17 +263,17 @@ pub enum Refusal {
     Closed,
 }
 
-/// Whose program is older: the one that plays by a lower version.
+/// Whose program is older: the one with the lower protocol version.
 pub fn older(table: u16, here: u16) -> &'static str {
     if table > here { "the nodealer here" } else { "the host's nodealer" }
 }
 
-/// What people at a table, or on their way to it, say to each other.
+/// A message between people at a table, or on their way to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Say {
-    /// To the host: begins to prove that one knows the code.
+    /// To the host: the guest's point of the PAKE, with which it begins to prove that it knows the code.
     Knock([u8; 32]),
-    /// From the host: its half of that.
+    /// From the host: its point of the PAKE.
     Point([u8; 32]),
     /// To the host: may I sit down?
     Sit {
@@ -291,59 +291,59 @@ pub enum Say {
         /// The proof that the spectator knows the code.
         proof: Option<Tag>,
     },
-    /// From the host: no.
+    /// From the host: you may not.
     Refused(Refusal),
     /// From the host: the proof that it knows the code too; the room or the charter follows.
     Welcome(Tag),
     /// From the host: the room.
     Room(Box<Room>),
-    /// To the host: I am ready to play on these terms, or not any more.
+    /// To the host: I am ready to play on the terms with this digest, or no longer ready.
     Ready(Option<(Digest, Commitment)>),
-    /// To the host: I get up.
+    /// To the host: I leave.
     Leave,
-    /// From the host: sign the charter of the room as you see it; its digest.
+    /// From the host: sign the charter of the room as you see it, which has this digest.
     Propose(Digest),
     /// To the host: my signature.
     Sign(Digest, Signature),
     /// From the host: everybody has signed.
     Start(Box<SignedCharter>),
-    /// Between any two at the table.
+    /// Between any two people at the table: a chat message.
     Chat {
         /// Whether it was for the receiver alone.
         whispered: bool,
         /// What.
         text: String,
     },
-    /// Between players of a match: where they are, and where they know others of it to be.
+    /// Between players of a match: their addresses, and those they know of other players.
     Whereabouts {
-        /// Which match.
+        /// The match id.
         id: Digest,
-        /// Where everybody is, as far as the one who tells it knows.
+        /// The addresses that the sender knows.
         all: Vec<Whereabouts>,
-        /// Whether the other is to tell as much.
+        /// Whether the receiver is to answer with the addresses that it knows.
         asks: bool,
     },
 }
 
-/// What a lobby wants done, in this order.
+/// What the lobby wants done; carried out in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Out {
-    /// Say something to somebody.
+    /// Send a message to somebody.
     Say(Identity, Say),
-    /// Tell the person.
+    /// Tell this person.
     Tell(LobbyEvent),
 }
 
-/// What a person is told of a table.
+/// What a person is told of their table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LobbyEvent {
-    /// The room has changed, or was entered.
+    /// The room was entered, or has changed.
     Room(Box<Room>),
-    /// One must say again that one is ready: the terms have changed, or somebody did not sign.
+    /// This person must say again that they are ready: the terms have changed, or somebody did not sign.
     NotReady,
-    /// The table does not want one, or is there no more.
+    /// The host has refused or removed this person, or has closed the table.
     Refused(Refusal),
-    /// The host says that it is the table, but does not know its code.
+    /// The host claims to be the table of the code, but does not know the code.
     Impostor,
     /// Everybody has signed.
     Started(Box<SignedCharter>),

@@ -288,7 +288,7 @@ fn wrong_codes_are_limited_per_person_and_in_all_and_forgotten_after_a_minute() 
 #[test]
 fn a_host_that_does_not_know_the_code_is_called_an_impostor() {
     let mut party = Party::new(3, Code::invited(&TABLE, [5; 32]));
-    // It lets everybody in: its own "proof" is made up.
+    // This host lets everybody in: its own "proof" is made up.
     party.tamper = |say| match say {
         Say::Welcome(_) => Say::Welcome(Tag([1; 32], [1; 32])),
         say => say,

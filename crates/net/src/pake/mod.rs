@@ -11,10 +11,10 @@
 //! tag_a = HMAC-SHA-512(k, lv(Y_a) ‖ lv(AD_a)),  tag_b likewise
 //! ```
 //!
-//! The channel identifier `CI` names host and guest, the session identifier `sid` is the table's, so that
-//! nothing can be passed on to another. Whoever does not know the secret learns from one run whether one
-//! guess was right, and nothing that could be tried out at home: a point is uniform whatever the secret, and
-//! a tag depends on `K`.
+//! The channel identifier `CI` names host and guest, the session identifier `sid` is the table's id, so a
+//! run cannot be relayed to another table or person. Whoever does not know the secret learns from one run
+//! whether one guess was right, and nothing that helps to test further guesses offline: a point is uniform
+//! whatever the secret, and a tag depends on `K`.
 
 use core::fmt;
 
@@ -30,12 +30,12 @@ use zeroize::Zeroize;
 /// The draft's name for this group and hash.
 const DSI: &[u8] = b"CPaceRistretto255";
 const DSI_ISK: &[u8] = b"CPaceRistretto255_ISK";
-/// The size of a block of SHA-512: the secret is padded to fill the first one.
+/// The block size of SHA-512: zeros fill the first block up after the secret.
 const BLOCK: usize = 128;
-/// Nothing is sent beside the points.
+/// No associated data is sent with the points.
 const NO_DATA: &[u8] = b"";
 
-/// What one run is bound to.
+/// What a run is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The table.
@@ -53,14 +53,14 @@ pub struct Half {
     point: [u8; 32],
 }
 
-/// What both ends share if they knew the same secret.
+/// What both ends share if they used the same secret.
 pub struct Shared {
     mac_key: [u8; 64],
     guest: [u8; 32],
     host: [u8; 32],
 }
 
-/// What one end shows the other to prove that it knows the secret.
+/// The key confirmation by which one end proves that it knows the secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tag(pub(crate) [u8; 32], pub(crate) [u8; 32]);
 
@@ -88,13 +88,13 @@ impl Half {
         self.point
     }
 
-    /// Ends the run at the guest. `None` if the host's point is none.
+    /// Ends the run at the guest. `None` if the host's point is invalid.
     pub fn finish_as_guest(self, host: [u8; 32]) -> Option<Shared> {
         let guest = self.point;
         self.finish(host, guest, host)
     }
 
-    /// Ends the run at the host. `None` if the guest's point is none.
+    /// Ends the run at the host. `None` if the guest's point is invalid.
     pub fn finish_as_host(self, guest: [u8; 32]) -> Option<Shared> {
         let host = self.point;
         self.finish(guest, guest, host)
@@ -115,8 +115,8 @@ impl Half {
     }
 }
 
-/// The point that a secret stands for. The zeros make the first block of the hash end with the secret, so
-/// that how long hashing takes tells nothing about it.
+/// The generator derived from a secret. Zeros fill the first block of the hash up after the secret, so that
+/// the time of hashing tells nothing about it.
 fn generator(secret: &[u8], channel: &[u8], sid: &[u8]) -> RistrettoPoint {
     let mut text = generator_string(secret, channel, sid);
     // Hash-to-group takes 64 uniform bytes.
@@ -129,12 +129,12 @@ fn generator(secret: &[u8], channel: &[u8], sid: &[u8]) -> RistrettoPoint {
 
 fn generator_string(secret: &[u8], channel: &[u8], sid: &[u8]) -> Vec<u8> {
     let before = prefixed(&[DSI, secret]).len();
-    // The length of the zeros takes a byte, too.
+    // The length prefix of the zeros takes one byte.
     let zeros = vec![0; BLOCK.saturating_sub(before + 1)];
     prefixed(&[DSI, secret, &zeros, channel, sid])
 }
 
-/// `scalar · point`; `None` for bytes that are no point, and for the identity, which would make the product
+/// `scalar · point`; `None` for an invalid encoding, and for the identity, which would make the product
 /// known to everybody.
 fn multiply(scalar: &Scalar, point: [u8; 32]) -> Option<[u8; 32]> {
     let point = CompressedRistretto(point).decompress()?;
@@ -151,7 +151,7 @@ fn session_key(sid: &[u8], k: &[u8], a: (&[u8], &[u8]), b: (&[u8], &[u8])) -> [u
     key
 }
 
-/// Each part with its length before it, as LEB128.
+/// Every part with its length in LEB128 before it.
 fn prefixed(parts: &[&[u8]]) -> Vec<u8> {
     let mut text = Vec::new();
     for part in parts {
@@ -173,18 +173,18 @@ impl Drop for Half {
 }
 
 impl Shared {
-    /// What the guest shows.
+    /// The tag that the guest sends.
     pub fn guest_tag(&self) -> Tag {
         self.tag(&self.guest)
     }
 
-    /// What the host shows.
+    /// The tag that the host sends.
     pub fn host_tag(&self) -> Tag {
         self.tag(&self.host)
     }
 
     fn tag(&self, point: &[u8; 32]) -> Tag {
-        // A key as long as the hash, so shorter than a block of it: HMAC takes it as it is.
+        // The key is shorter than a block of the hash, so HMAC pads it with zeros.
         let mut block = [0; BLOCK];
         block[..64].copy_from_slice(&self.mac_key);
         let mut mac = Hmac::<Sha512>::new(&block.into());
@@ -216,7 +216,7 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// Whether two tags are the same, in a time that tells nothing.
+/// Whether two tags are the same, in constant time.
 pub fn same(one: &Tag, two: &Tag) -> bool {
     (one.0.ct_eq(&two.0) & one.1.ct_eq(&two.1)).into()
 }

@@ -53,7 +53,7 @@ fn a_run_is_bound_to_table_host_and_guest() {
 
 #[test]
 fn tags_are_bound_to_both_points() {
-    // A middleman who exchanges a point against another multiple of the same generator.
+    // A man in the middle who replaces a point by another multiple of the same generator.
     let g = Half::new("K7Q2WD", &CONTEXT, [5; 64]);
     let h = Half::new("K7Q2WD", &CONTEXT, [6; 64]);
     let h_point = h.point();
@@ -80,9 +80,9 @@ fn the_identity_and_bytes_that_are_no_point_are_refused() {
 
 #[test]
 fn a_point_fits_every_secret() {
-    // Whatever the secret, some scalar gives the very same point: it excludes no guess.
-    // y·g(a) = y'·g(b) has the solution y' for all a, b because each g generates the whole group:
-    // checked here as "no g is the identity", the order being prime.
+    // A point excludes no guess: for every secret some scalar gives the same point. y·g(a) = y'·g(b) has a
+    // solution y' for all a, b because every g generates the whole group, whose order is prime; so it is
+    // enough to check that no g is the identity.
     for secret in ["", "K7Q2WD", "K7Q2WE", "AAAAAA"] {
         let mut one = [0; 64];
         one[0] = 1;

@@ -1,4 +1,4 @@
-//! Transcripts of finished matches, for players who were not there at the end.
+//! Transcripts of finished matches, served to players who missed the end.
 
 use std::{
     io::{BufReader, Read as _, Seek as _, SeekFrom},
@@ -14,20 +14,20 @@ use serde::{Deserialize, Serialize};
 use super::files::open;
 use crate::{Identity, limits};
 
-/// Where transcripts lie, by the names of their matches.
+/// The folders with transcripts, in files named after their matches.
 #[derive(Default)]
 pub(crate) struct Archive(pub Vec<PathBuf>);
 
 /// A part of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Piece {
-    /// How long the transcript is.
+    /// The length of the whole transcript.
     pub total: u64,
     pub bytes: Vec<u8>,
 }
 
 impl Archive {
-    /// The part of a match's transcript that begins at a byte, for one of its players and nobody else.
+    /// The part of a match's transcript that begins at byte `from`, if `asks` is one of its players.
     pub(crate) fn piece(&self, id: &Digest, from: u64, asks: &Identity) -> Option<Piece> {
         let name = format!("{}.nodealer", proto::words(id));
         self.0.iter().find_map(|folder| piece(&folder.join(&name), id, from, asks))
@@ -48,7 +48,7 @@ fn piece(path: &Path, id: &Digest, from: u64, asks: &Identity) -> Option<Piece> 
     Some(Piece { total, bytes })
 }
 
-/// What a transcript says that was agreed.
+/// The charter at the start of a transcript.
 fn charter(file: &std::fs::File) -> Option<Charter> {
     let mut reader = Reader::new(BufReader::new(file)).ok()?;
     match reader.entry() {

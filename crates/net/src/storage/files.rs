@@ -8,19 +8,19 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Opens a regular file to read it. Anything else is refused, and at once: a pipe that nobody writes to
-/// would keep us waiting for ever.
+/// Opens a regular file for reading. Anything else is refused without blocking: opening a pipe that nobody
+/// writes to would wait for ever.
 ///
 /// # Errors
-/// If it is no regular file, or cannot be opened.
+/// If it is not a regular file, or cannot be opened.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
 
-/// Reads a regular file of at most so many bytes.
+/// Reads a regular file of at most `largest` bytes.
 ///
 /// # Errors
-/// If it is no regular file, is larger, or cannot be read.
+/// If it is not a regular file, is larger, or cannot be read.
 pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let mut bytes = Vec::new();
@@ -31,7 +31,7 @@ pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Why something failed, without the numbers that only programs know.
+/// The error's text without the operating system's error number.
 pub fn reason(error: &impl Display) -> String {
     let mut text = error.to_string();
     while let Some(at) = text.find(" (os error ") {
@@ -41,8 +41,8 @@ pub fn reason(error: &impl Display) -> String {
     text
 }
 
-/// Puts bytes in the place of a file, at once or not at all: whatever happens, the old file or the new one
-/// is there, and the new one is on disk when this returns.
+/// Replaces a file atomically: after a crash either the old or the new content is there. The new content is
+/// on disk when this returns.
 ///
 /// # Errors
 /// If the disk is full, or the folder cannot be written.
@@ -50,7 +50,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(path, bytes, &mut OpenOptions::new())
 }
 
-/// The same with a file that only its owner may read.
+/// As [`replace`], with a file that only its owner may read.
 ///
 /// # Errors
 /// If the disk is full, or the folder cannot be written.
@@ -59,11 +59,11 @@ pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Result<()> {
-    // A match that ends and the next one may write the same file: the new name is one's alone meanwhile.
+    // Two matches may write the same file at the same time: one at a time may use the temporary name.
     static REPLACING: Mutex<()> = Mutex::new(());
     let _alone = REPLACING.lock().unwrap_or_else(PoisonError::into_inner);
     let fresh = beside(path, ".new");
-    // Left behind by a crash, or put there by somebody.
+    // Left behind by a crash, or put there by somebody else.
     if let Err(error) = fs::remove_file(&fresh)
         && error.kind() != io::ErrorKind::NotFound
     {
@@ -73,7 +73,7 @@ fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Resul
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     let placed = written.and_then(|()| fs::rename(&fresh, path));
     if placed.is_err() {
-        // What stays is only in the way.
+        // The temporary file is of no use now.
         let _ = fs::remove_file(&fresh);
     }
     placed?;
@@ -81,10 +81,11 @@ fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Resul
     Ok(())
 }
 
-/// A file that a process holds while it runs, made if there is none; `None` if another process holds it.
+/// Opens a file, created if need be, and locks it until it is dropped; `None` if another process holds the
+/// lock.
 ///
 /// # Errors
-/// If it is no regular file, or cannot be made.
+/// If it is not a regular file, or cannot be created.
 pub fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = open_with(path, OpenOptions::new().write(true).create(true))?;
     match file.try_lock() {
@@ -94,10 +95,10 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Opens a regular file; anything else is refused, and opening never waits.
+/// Opens a regular file; anything else is refused without blocking.
 pub(super) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // Before it is opened, since a device may do something then; and after, since by then another file
-    // may have that name.
+    // Checked before opening, since opening a device may have effects; and again afterwards, since the name
+    // may by then belong to another file.
     match fs::metadata(path) {
         Ok(meta) => regular(&meta)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -121,21 +122,21 @@ fn regular(meta: &Metadata) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
-/// Makes a file that only its owner may read; an existing one is refused.
+/// Creates a file that only its owner may read; an existing one is refused.
 pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     let file = private(&mut OpenOptions::new()).write(true).create_new(true).open(path)?;
     sync_folder_of(path);
     Ok(file)
 }
 
-/// What is made so can be read by its owner alone.
+/// Makes new files readable by their owner alone.
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Moves a file that cannot be used out of the way, and returns its new name.
+/// Renames a file that cannot be used, and returns its new name.
 pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let names = (1..100).map(|number| beside(path, &format!(".broken-{number}")));
     let mut free = names.filter(|name| fs::symlink_metadata(name).is_err());
@@ -145,14 +146,15 @@ pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// A file beside another, whose name goes on.
+/// The path with `ending` appended to the file name.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Brings the names in a file's folder to disk. Not every system can, and the file itself is there.
+/// Syncs a file's folder, so that its name is on disk too. Not every system can; the file itself is synced
+/// anyway.
 fn sync_folder_of(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new(".")));

@@ -12,8 +12,8 @@ use super::files::{create_private, open_with, reason};
 
 /// The largest journal that is read: a long match takes a few megabytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
-/// The most that a crash can tear: what was written since the journal last reached the disk. More is damage,
-/// and is not searched for entries.
+/// The longest torn tail that a crash can leave: what was written since the last sync. A longer one is
+/// damage, and is not searched for entries.
 const TORN: usize = 1024 * 1024;
 
 /// Why a journal cannot be used.
@@ -22,7 +22,7 @@ pub enum StorageError {
     /// The file cannot be read or written.
     #[error("{path}: {error}", path = .0.display(), error = reason(.1))]
     Io(PathBuf, io::Error),
-    /// The file holds something else.
+    /// The file is not a journal, or is damaged.
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Journal(PathBuf, JournalError),
     /// The file is larger than any journal.
@@ -43,10 +43,10 @@ pub struct JournalFile {
 }
 
 impl JournalFile {
-    /// Makes a new journal; an existing file is refused.
+    /// Creates a new journal; an existing file is refused.
     ///
     /// # Errors
-    /// If the file cannot be made.
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, StorageError> {
         let file = create_private(path).map_err(|e| StorageError::Io(path.into(), e))?;
         let journal = Self { path: path.into(), file, due: false };
@@ -54,10 +54,10 @@ impl JournalFile {
         Ok(journal)
     }
 
-    /// Opens a journal to take its match up again. A tail torn by a crash is cut off.
+    /// Opens a journal to resume its match. A tail torn by a crash is cut off.
     ///
     /// # Errors
-    /// If the file cannot be used, holds something else, or is damaged before its end.
+    /// If the file cannot be used, is not a journal, or is damaged before its end.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), StorageError> {
         let io = |e| StorageError::Io(path.into(), e);
         let file = open_with(path, OpenOptions::new().read(true).write(true)).map_err(io)?;
@@ -97,12 +97,12 @@ impl JournalFile {
         Ok(due)
     }
 
-    /// Where it is.
+    /// The journal's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// All of it, if it can be a journal.
+    /// The whole content, unless it is too large for a journal.
     fn bytes(&self) -> Result<Vec<u8>, StorageError> {
         let io = |e| StorageError::Io(self.path.clone(), e);
         if self.file.metadata().map_err(io)?.len() > LARGEST {
@@ -125,7 +125,7 @@ impl JournalFile {
     }
 }
 
-/// How many bytes of a journal are frames by their lengths: no entry is empty, or larger than any message.
+/// How many bytes at the start have plausible lengths: no entry is empty, or larger than a message may be.
 fn framed(bytes: &[u8]) -> usize {
     let mut rest = bytes.get(journal::HEADER.len()..).unwrap_or_default();
     while let Some((length, after)) = rest.split_first_chunk::<4>() {

@@ -1,8 +1,8 @@
-//! What is kept on disk: the journal of a match and what belongs beside it, and who is known by which
-//! name.
+//! What is kept on disk: the journal of a match and the files beside it, and the names and keys of known
+//! players.
 //!
-//! A file may be broken, or put there by somebody: every file is opened by [`open`], which takes regular
-//! files only and never waits, and is read up to a limit. Every file that takes the place of another is
+//! A file may be damaged, or made by somebody else. So every file is opened by [`open`], which takes
+//! regular files only and never blocks, and is read up to a limit. Every file that replaces another is
 //! written by [`replace`].
 
 mod archive;

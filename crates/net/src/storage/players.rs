@@ -1,4 +1,4 @@
-//! Who is known by which name.
+//! The names and keys of players met before.
 
 use core::fmt;
 use std::{
@@ -13,10 +13,10 @@ use crate::{
     lobby::{folded, is_name},
 };
 
-/// The largest list that is read: ten thousand players and more.
+/// The largest list that is read: room for more than ten thousand players.
 const LARGEST: u64 = 1 << 20;
 
-/// What is known of somebody who comes under a name.
+/// Whether somebody's name and key are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acquaintance {
     /// Nobody of that name was met before.
@@ -27,15 +27,15 @@ pub enum Acquaintance {
     Changed(Identity),
 }
 
-/// Who was met, by name; a small text file.
+/// The players met before, by name; stored in a small text file.
 #[derive(Debug)]
 pub struct Players {
     path: PathBuf,
     by_name: BTreeMap<String, Identity>,
 }
 
-/// The file could not be read, or not all of it. It was set aside, and whoever could be read of it is
-/// still known.
+/// The file could not be read, or only in part. It was renamed, and the players that could be read are
+/// kept.
 #[derive(Debug)]
 pub struct Broken {
     path: PathBuf,
@@ -63,7 +63,7 @@ impl fmt::Display for Broken {
 }
 
 impl Players {
-    /// Reads the file; there may be none yet. One that is broken stops nothing.
+    /// Reads the file, which need not exist yet. A damaged one is reported and does not stop anything.
     pub fn load(path: &Path) -> (Self, Option<Broken>) {
         let (by_name, why) = match read(path, LARGEST) {
             Ok(bytes) => parse(&bytes),
@@ -73,19 +73,19 @@ impl Players {
         let players = Self { path: path.into(), by_name };
         let broken = why.map(|why| {
             let aside = set_aside(path);
-            // If it cannot be written now, it may be when somebody is remembered.
+            // If it cannot be written now, the next `remember` tries again.
             let _ = players.write();
             Broken { path: path.into(), why, aside }
         });
         (players, broken)
     }
 
-    /// Everybody, by name.
+    /// All players, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Identity)> {
         self.by_name.iter().map(|(name, who)| (name.as_str(), *who))
     }
 
-    /// What is known of somebody who comes under a name.
+    /// Whether somebody's name and key are known.
     pub fn meet(&self, name: &str, who: &Identity) -> Acquaintance {
         let alike = self.by_name.iter().filter(|(known, _)| folded(known) == folded(name));
         match alike.map(|(_, known)| *known).next() {
@@ -95,7 +95,7 @@ impl Players {
         }
     }
 
-    /// Remembers somebody, in place of whoever had that name before.
+    /// Remembers somebody's name and key, in place of whoever had that name before.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -114,7 +114,7 @@ impl Players {
     }
 }
 
-/// The players in a file, and what is wrong with it.
+/// The players in a file, and the first fault found in it.
 fn parse(bytes: &[u8]) -> (BTreeMap<String, Identity>, Option<String>) {
     let (mut by_name, mut wrong) = (BTreeMap::new(), None);
     for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
@@ -142,7 +142,7 @@ mod tests {
 
     const ANN: Identity = Identity([1; 32]);
 
-    /// The players in a file that must be in order.
+    /// Reads a file that must be well-formed.
     fn sound(path: &Path) -> Players {
         let (players, broken) = Players::load(path);
         assert!(broken.is_none(), "{broken:?}");

@@ -1,4 +1,4 @@
-//! What a node needs beside its journal to take its seat again as it was.
+//! What a node needs beside its journal to resume a match.
 
 use std::{
     collections::BTreeMap,
@@ -11,20 +11,20 @@ use libp2p::Multiaddr;
 use super::files::{beside, read, replace};
 use crate::Identity;
 
-/// The largest file that is read: eight players with sixteen addresses each take a tenth of it.
+/// The largest file that is read: eight players with sixteen addresses each take a tenth of that.
 const LARGEST: u64 = 1 << 18;
 
-/// How a seat was played and where its players were, in a small text file beside the journal. It is a help,
-/// no more: what cannot be read is left out.
+/// How a seat was played and the last addresses of its match's players, in a small text file beside the
+/// journal. It is optional: lines that cannot be read are skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resumption {
-    /// Where this node listened: the others look for it there.
+    /// The port this node listened on, where the others look for it.
     pub port: Option<u16>,
     /// Whether a bot plays the seat.
     pub bot: bool,
     /// Whether others may watch.
     pub spectators: bool,
-    /// Where the players were last reached.
+    /// The last known addresses of the players.
     pub known: Vec<(Identity, Vec<Multiaddr>)>,
 }
 
