@@ -1,4 +1,4 @@
-//! What the files of matches are about, for somebody who chooses among them.
+//! What a match file contains, for somebody who chooses from a list of them.
 
 use std::{
     io::{BufReader, Read},
@@ -11,17 +11,17 @@ use table::journal::{self, Entry};
 
 use crate::{MatchLine, data, games, words};
 
-/// What is read of a journal: its first entry is shorter than that.
+/// How much of a journal is read: its first entry, the charter, is shorter.
 const BEGINNING: u64 = 1 << 16;
 
-/// A match of a list in words: the game, how long ago it was written, and who plays.
+/// A line of a list in words: the game, how long ago the file was written, and the players.
 pub fn told(line: &MatchLine) -> String {
     let at = SystemTime::UNIX_EPOCH + Duration::from_secs(line.when);
     let age = ago(SystemTime::now().duration_since(at).unwrap_or_default());
     format!("{}, {age}: {}", line.game_name, words::list(&line.players))
 }
 
-/// A transcript or a journal in a list; `None` if it is of no game that is known here.
+/// A transcript or a journal as a line of a list; `None` if its game is not known here.
 pub fn line(path: &Path) -> Option<MatchLine> {
     let charter = charter(path).filter(|charter| charter.check().is_ok())?;
     let game = games::find(&charter.game)?;
@@ -35,7 +35,7 @@ pub fn line(path: &Path) -> Option<MatchLine> {
     })
 }
 
-/// What was agreed in the match of a transcript or a journal.
+/// The charter in a transcript or a journal.
 pub fn charter(path: &Path) -> Option<Charter> {
     let file = net::storage::open(path).ok()?;
     if path.extension().is_some_and(|end| end == "journal") {
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(told(40 * 86_400), "40 days ago");
     }
 
-    /// The first frames of the match among the vectors of the protocol, with other words in its charter.
+    /// The description of the protocol's test vector with other words in its charter.
     fn described(name: &str, (from, to): (&str, &str)) -> Option<String> {
         let file: &[u8] = include_bytes!("../../../proto/vectors/match.transcript");
         let at = file.windows(from.len()).position(|found| found == from.as_bytes()).unwrap();

@@ -1,15 +1,14 @@
-//! Which windows a person is asked about, and what is answered for them.
+//! Decides which windows a person is asked about, and answers the others for them.
 //!
-//! A window is a question to whoever might react, of one seat or of all (`Request::is_window`). Most of
-//! the time one can only pass, and being asked again and again is a nuisance; but an answer that comes at
-//! once, or late, tells the others something. So a person may be spared the question, and *every* answer
-//! to a window, by hand or not, leaves the node when the window's time is over and not before. The setting
-//! stays on this machine.
+//! A window is a question to whoever might react, to one seat or to all (`Request::is_window`). Most of the
+//! time a person can only pass, and being asked again and again is a nuisance; but an answer that comes at
+//! once, or late, tells the others something. So a person may have windows passed for them, and *every*
+//! answer to a window, given by hand or not, leaves the node when the window's time is over and not before.
+//! The setting stays on this machine.
 //!
-//! What is offered by the way (`Menu::is_aside`), such as to pay somebody on another player's turn, is
-//! answered for the person as well, always and at once: with a pass, or with what is offered if they have
-//! said beforehand that they want it. Only then are they asked for the rest. So nobody waits, and how soon
-//! an answer comes tells nothing.
+//! An aside (`Menu::is_aside`), such as an offer to pay somebody on another player's turn, is always
+//! answered at once: with a pass, or with the offer if the person has said beforehand that they want it.
+//! Only then are they asked for the rest. So nobody waits, and the time of the answer tells nothing.
 
 use std::{
     collections::BTreeMap,
@@ -27,10 +26,10 @@ use crate::{
     session::{self, Match, Record, Session, Standing, Update},
 };
 
-/// How long answers to a window are kept among people: enough to read what happened and to think, and
-/// short beside a turn. Among bots of this process nobody looks at the clock.
+/// How long answers to a window are held back among people: enough to read what happened and to think, and
+/// short beside a turn. Not used among bots of one process.
 pub const WINDOW: Duration = Duration::from_secs(WINDOW_S as u64);
-/// The same in seconds.
+/// [`WINDOW`] in seconds.
 pub const WINDOW_S: u8 = 4;
 
 /// When a person is asked about windows.
@@ -42,12 +41,12 @@ pub enum When {
     Able,
     /// Every time.
     Always,
-    /// Not at all: they pass.
+    /// Never: windows are passed for them.
     Never,
 }
 
 impl When {
-    /// The next in turn.
+    /// The next setting, when a key cycles through them.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -67,34 +66,34 @@ impl When {
     }
 }
 
-/// A session whose person is asked about some windows only.
+/// A session that asks its person about some windows only, and answers the others for them.
 pub struct PendingPrompts<S> {
     session: S,
-    /// How long answers to a window are kept.
+    /// How long answers to a window are held back.
     hold: Duration,
-    /// How the person likes it where they have said nothing else.
+    /// The setting for windows of rules for which the person has chosen none.
     usual: When,
-    /// The person's word on windows, by the rule that asks.
+    /// The person's settings, by the rule that opens the window.
     when: BTreeMap<&'static str, When>,
-    /// The rule behind the last window.
+    /// The rule of the last window.
     last: Option<&'static str>,
-    /// Whether the person wants what is offered by the way; `None` if nothing has been so far.
+    /// Whether the person wants the next aside; `None` if none has been offered yet.
     aside: Option<bool>,
-    /// Whether the person was told of what is asked now. What they were not told of they do not see
-    /// and cannot answer: its time has not begun.
+    /// Whether the person was told of the present question. Before that they do not see it and cannot
+    /// answer, and its time has not begun.
     told: bool,
     /// When the present window opened.
     opened: Instant,
-    /// The answer to it, to be sent when its time is over.
+    /// The answer to the present window, to be sent when its time is over.
     answer: Option<usize>,
-    /// Whether what nobody could do otherwise, as everybody knows, is done unasked.
+    /// Whether moves that everybody knows to be forced are made without asking.
     forced: bool,
-    /// Whether whoever has not answered a window when its time is over passes.
+    /// Whether a window that is not answered in time is passed.
     time_up: bool,
 }
 
 impl<S: Session> PendingPrompts<S> {
-    /// A session whose answers to windows are kept for so long.
+    /// A session that holds back answers to windows for this long.
     pub fn new(session: S, hold: Duration) -> Self {
         let (when, opened) = (BTreeMap::new(), Instant::now());
         let usual = When::default();
@@ -103,22 +102,22 @@ impl<S: Session> PendingPrompts<S> {
         Self { session, hold, usual, when, last, aside, told, opened, answer, forced, time_up }
     }
 
-    /// The same for somebody who usually likes it so.
+    /// Sets when the person is asked about windows, unless they say otherwise.
     #[must_use]
     pub fn usually(mut self, usual: When) -> Self {
         self.usual = usual;
         self
     }
 
-    /// The same for somebody for whom it is done unasked what everybody knows to be forced. What is forced
-    /// only by what they hold is not: an answer that comes at once would tell it.
+    /// Sets whether moves that everybody knows to be forced are made without asking. A move that is forced
+    /// only by cards others cannot see is not: an immediate answer would give that away.
     #[must_use]
     pub fn playing_forced(mut self, forced: bool) -> Self {
         self.forced = forced;
         self
     }
 
-    /// The same for somebody who passes when the time of a window is over, as do those who cannot react: a
+    /// Sets whether a window that is not answered in time is passed, as it is for those who cannot react: a
     /// later answer would tell that there was something to think about.
     #[must_use]
     pub fn passing_in_time(mut self, time_up: bool) -> Self {
@@ -126,7 +125,7 @@ impl<S: Session> PendingPrompts<S> {
         self
     }
 
-    /// The only entry that could be chosen, as everybody knows, and what it means.
+    /// The only entry that can be chosen, if everybody knows that, and its words.
     fn only_one(&self) -> Option<(usize, String)> {
         let menu = self.session.menu().filter(|_| self.forced && !self.session.is_window())?;
         let mut open = menu.entries.iter().enumerate().filter(|(_, entry)| entry.refused.is_none());
@@ -136,7 +135,7 @@ impl<S: Session> PendingPrompts<S> {
         Some((at, session::words(&self.session, &view).entry(entry)))
     }
 
-    /// Passes for somebody whose time is over.
+    /// Passes the window if its time is over and the person has not answered.
     fn pass_in_time(&mut self) -> bool {
         let late = self.time_up && self.told && self.answer.is_none() && !self.hold.is_zero();
         if !late || !self.session.is_window() || self.opened.elapsed() < self.hold {
@@ -151,7 +150,7 @@ impl<S: Session> PendingPrompts<S> {
         &self.session
     }
 
-    /// What to answer to a window without asking the person, if that is how they like it.
+    /// The answer to a window that the person is not to be asked about.
     fn spared(&mut self) -> Option<usize> {
         let menu = self.session.menu().filter(|_| self.session.is_window())?;
         let rule = menu.rule;
@@ -168,7 +167,7 @@ impl<S: Session> PendingPrompts<S> {
         (!asked && !wanted).then_some(pass)
     }
 
-    /// What to answer at once, if the person is asked by the way.
+    /// The answer to an aside, which is given at once.
     fn by_the_way(&mut self) -> Option<usize> {
         let menu = self.session.menu()?;
         let aside = menu.aside()?;
@@ -180,7 +179,7 @@ impl<S: Session> PendingPrompts<S> {
         if wanted && !refused { Some(aside) } else { pass(menu) }
     }
 
-    /// Sends an answer; a wish for what is offered by the way is fulfilled by it.
+    /// Sends an answer. Choosing an aside ends the person's wish for one.
     fn send(&mut self, entry: usize) -> Result<(), Refused> {
         let aside = self.session.menu().and_then(Menu::aside);
         self.session.choose(entry)?;
@@ -192,7 +191,7 @@ impl<S: Session> PendingPrompts<S> {
     }
 }
 
-/// The entry that passes.
+/// The entry that passes, if it may be chosen.
 fn pass(menu: &Menu) -> Option<usize> {
     menu.entries.iter().position(|entry| entry.pass && entry.refused.is_none())
 }
@@ -248,7 +247,7 @@ impl<S: Session> Session for PendingPrompts<S> {
             if self.opened.elapsed() >= self.hold
                 && let Some(entry) = self.answer.take()
             {
-                // A window that was withdrawn meanwhile needs no answer.
+                // It may fail: a window that was withdrawn meanwhile needs no answer.
                 let _ = self.send(entry);
                 self.told = false;
             }
@@ -364,12 +363,12 @@ mod tests {
 
     use super::*;
 
-    /// Asks the same thing again and again, and remembers what was answered.
+    /// Asks a list of questions, and remembers the answers.
     struct Script {
         names: BySeat<String>,
         menus: VecDeque<Menu>,
         fresh: bool,
-        /// How many things are said before each question.
+        /// How many events come before each question.
         said: usize,
         answers: Vec<usize>,
     }
@@ -451,18 +450,18 @@ mod tests {
         assert_eq!(asks.session().answers, [2]);
     }
 
-    /// A window in which Coins could be given by the way.
+    /// A window that also offers an aside.
     fn gift() -> Menu {
         window().with(Entry::new("Give Coins away").aside())
     }
 
-    /// A question that is asked by the way, of all alike.
+    /// An aside, offered to everybody.
     fn coins() -> Menu {
         let pay = Entry::new("Pay somebody, or ask for Coins").aside();
         Menu::new("Coins may pass now", "C-1").with(Entry::pass("Go on")).with(pay)
     }
 
-    /// What follows for whoever has said that they want to pay.
+    /// The question that follows for somebody who wants to pay.
     fn whom() -> Menu {
         Menu::new("Whom do you pay?", "C-1").with(Entry::pass("Back")).with(Entry::new("Pay B"))
     }

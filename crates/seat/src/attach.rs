@@ -1,8 +1,8 @@
-//! One more screen of a seat that runs in another process of the same user: lines of JSON over a socket in
-//! the data folder, which nobody else may open.
+//! Attaches a screen to a seat that runs in another process of the same user: lines of JSON over a socket
+//! in the data folder, which nobody else can open.
 //!
-//! Outward go `News`: a snapshot with the events since the last one, or the answer to an intent. Inward
-//! come `Want`s. The other end is a [`SeatClient`] like any other.
+//! The seat sends `News`: a snapshot with the events since the last one, or the answer to an intent. The
+//! screen sends `Want`s. At the screen's end there is a [`SeatClient`] like any other.
 
 use std::{
     collections::BTreeMap,
@@ -29,28 +29,28 @@ use crate::{
     client::{Hub, Wanted},
 };
 
-/// Between two looks whether there is an answer for a screen.
+/// The interval at which a screen's thread looks for answers.
 const ANSWERS: Duration = Duration::from_millis(20);
-/// The most screens that are attached at a time.
+/// The most screens attached at a time.
 const SCREENS: usize = 8;
-/// The longest line that is read from a screen, in bytes: the longest intent is a setup.
+/// The longest line read from a screen, in bytes; the longest intent is a setup.
 const WANT: u64 = 1 << 16;
-/// The longest line that is read from a seat, in bytes: all events that are kept.
+/// The longest line read from a seat, in bytes: enough for all events that are kept.
 const NEWS: u64 = 1 << 24;
-/// A screen that takes nothing for so long is left.
+/// A screen that does not read for this long is dropped.
 const STUCK: Duration = Duration::from_secs(5);
-/// Between two looks whether there is a new screen, or the seat has been closed.
+/// The interval at which the seat looks for new screens, and whether it has been closed.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Why a screen cannot be attached.
 #[derive(Debug, thiserror::Error)]
 pub enum AttachError {
-    /// No seat of this folder runs.
+    /// No seat runs from this folder.
     #[error(
         "No seat runs from {0}. Start one with `nodealer`, `nodealer play` or `nodealer web`, or name another folder with --data-dir."
     )]
     NoSeat(PathBuf),
-    /// What answers is no seat.
+    /// Whatever answers does not speak the seat's format.
     #[error(
         "What answers in {0} speaks another language; both must be the same version of nodealer."
     )]
@@ -60,17 +60,17 @@ pub enum AttachError {
     Io(#[from] io::Error),
 }
 
-/// A line outward.
+/// A line from the seat to a screen.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum News {
-    /// What has become of an intent.
+    /// The answer to an intent.
     Answer { ticket: u64, answer: Answer },
-    /// What has happened.
+    /// A snapshot with the events since the last one.
     Shown { snapshot: Box<Snapshot>, events: Vec<SeatEvent> },
 }
 
-/// A line inward.
+/// A line from a screen to the seat.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Want {
@@ -87,7 +87,7 @@ pub struct Door {
 impl Drop for Door {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::Relaxed);
-        // What stays is only in the way.
+        // Best effort: the next process replaces it.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -96,14 +96,14 @@ fn socket(folder: &Path) -> PathBuf {
     folder.join("attach").join("seat")
 }
 
-/// Lets screens be attached to a seat from the same data folder. Whoever holds the folder may replace what
-/// an earlier process has left there.
+/// Lets screens be attached to a seat from the same data folder. The caller holds the folder's lock, so a
+/// socket left there by an earlier process is replaced.
 ///
 /// # Errors
 /// If the folder cannot be written, or its path is too long for a socket.
 pub fn serve(client: SeatClient, folder: &Path) -> io::Result<Door> {
     let path = socket(folder);
-    // The folder is closed to others before there is a socket in it.
+    // The folder is made private before there is a socket in it.
     let private = folder.join("attach");
     fs::DirBuilder::new().recursive(true).mode(0o700).create(&private)?;
     fs::set_permissions(&private, fs::Permissions::from_mode(0o700))?;
@@ -142,11 +142,11 @@ fn let_in(
         }
         screens.fetch_sub(1, Ordering::Relaxed);
     };
-    // Without a thread the screen is not let in, and is told so by the end of its stream.
+    // If no thread can be started the stream is dropped, so the screen sees it end.
     let _ = thread::Builder::new().name("screen".into()).spawn(run);
 }
 
-/// Shows the seat to one screen until either has enough.
+/// Serves one screen until either side closes.
 fn attend(stream: UnixStream, client: &SeatClient, closed: &Arc<AtomicBool>) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     stream.set_write_timeout(Some(STUCK))?;
@@ -170,7 +170,7 @@ fn attend(stream: UnixStream, client: &SeatClient, closed: &Arc<AtomicBool>) -> 
             Err(TryRecvError::Disconnected) => return Ok(()),
             answer => answer.ok(),
         };
-        // What an intent has changed is seen before its answer.
+        // The changes made by an intent are sent before its answer.
         let events = match client.since(known.unwrap_or_default()) {
             Ok(events) => events,
             Err(gap) => client.since(gap.oldest).unwrap_or_default(),
@@ -195,7 +195,7 @@ fn write(stream: &Mutex<UnixStream>, line: &impl Serialize) -> io::Result<()> {
     stream.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
 }
 
-/// The next line, if it is no longer than this; `None` at the end.
+/// The next line, of at most `most` bytes; `None` at the end.
 fn read<T: DeserializeOwned>(lines: &mut impl BufRead, most: u64) -> io::Result<Option<T>> {
     let mut line = Vec::new();
     lines.by_ref().take(most).read_until(b'\n', &mut line)?;
@@ -208,7 +208,7 @@ fn read<T: DeserializeOwned>(lines: &mut impl BufRead, most: u64) -> io::Result<
 /// Attaches a screen to the seat that runs from this data folder.
 ///
 /// # Errors
-/// If none does, or it is another version's.
+/// If no seat runs there, or it is of another version.
 pub fn connect(folder: &Path) -> Result<SeatClient, AttachError> {
     let stream =
         UnixStream::connect(socket(folder)).map_err(|_| AttachError::NoSeat(folder.to_owned()))?;
@@ -233,14 +233,14 @@ pub fn connect(folder: &Path) -> Result<SeatClient, AttachError> {
             }
         }
         hub.close();
-        // The other thread stops reading, too.
+        // Makes the reading thread stop too.
         let stream = writer.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = stream.shutdown(std::net::Shutdown::Both);
     })?;
     Ok(client)
 }
 
-/// Who waits for which answer.
+/// The receivers of answers, by ticket.
 type Pending = Arc<Mutex<BTreeMap<u64, SyncSender<Answer>>>>;
 
 fn listen(lines: &mut BufReader<UnixStream>, hub: &Hub, pending: &Pending) {
@@ -249,7 +249,7 @@ fn listen(lines: &mut BufReader<UnixStream>, hub: &Hub, pending: &Pending) {
             News::Shown { snapshot, events } => hub.mirror(*snapshot, events),
             News::Answer { ticket, answer } => {
                 let reply = pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&ticket);
-                // Whoever asked may not want to know any more.
+                // Whoever asked may no longer wait for the answer.
                 let _ = reply.map(|reply| reply.try_send(answer));
             }
         }

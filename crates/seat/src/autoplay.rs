@@ -1,8 +1,8 @@
 //! Seats that bots play over the network.
 //!
-//! Such a seat is one like any other, but for its [`Config::bot`](crate::Config::bot). [`attend`] is all that it needs of a screen:
-//! it is ready at once, and again for every next match. The bots beside a host are attended so too, each on
-//! a thread of the host's process.
+//! Such a seat differs from others only in its [`Config::bot`](crate::Config::bot). [`attend`] takes the
+//! place of its screen: it says that the bot is ready, at once and again before every further match. Bots
+//! of a host's process are attended the same way, each on a thread of its own.
 
 use std::{
     path::{Path, PathBuf},
@@ -25,14 +25,14 @@ use crate::{
 
 /// How long a bot looks for the table of its own process, in seconds.
 const FIND: u64 = 30;
-/// How long something that is wanted may take to be answered on a busy machine.
+/// How long the answer to an intent may take on a busy machine.
 const ANSWERED: Duration = Duration::from_secs(60);
-/// Between two looks at a seat where nothing happens.
+/// The interval between two looks at a seat where nothing happens.
 const WAIT: Duration = Duration::from_millis(200);
-/// Whoever is not ready after so long says it again: the terms have changed, or it was not heard.
+/// A bot that is still not ready after this long says it again: the terms have changed, or it was lost.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What whoever attends a seat is told of it.
+/// What the caller of [`attend`] is told.
 pub enum Attended<'a> {
     /// The bot sits at this table.
     Seated(&'a LobbyView),
@@ -42,11 +42,11 @@ pub enum Attended<'a> {
     Over(&'a EndView),
 }
 
-/// Wants something of a seat that a bot plays, such as to join a table, and is ready there at once, until
-/// the table closes; or until one match is over, if it is `once`.
+/// Sends a first intent, such as to join a table, to a seat that a bot plays, and keeps the bot ready there
+/// until the table closes, or until one match is over if `once`.
 ///
 /// # Errors
-/// If what was wanted is refused, the table is lost before a match was played, or a match could not go on.
+/// If the intent is refused, the table is lost before a match was played, or a match could not go on.
 pub fn attend(
     client: &SeatClient,
     first: Intent,
@@ -62,14 +62,14 @@ pub fn attend(
     let (mut seated, mut over, mut matches) = (false, false, 0);
     let mut ready: Option<Instant> = None;
     loop {
-        // What was told before is in the snapshot.
+        // Events that are no longer kept are reflected in the snapshot.
         let events = client.since(at).unwrap_or_default();
         let now = client.snapshot();
         let outside = matches!(now.state, SeatState::Home(_));
         for event in &events {
             at = Cursor(event.at.0 + 1);
             over &= event.kind != SeatEventKind::Began;
-            // Why it is at no table any more is what it ends with.
+            // At no table, the events only say why; the result of this function says so too.
             if !outside {
                 tell(Attended::Event(&event.kind))?;
             }
@@ -104,7 +104,7 @@ pub fn attend(
             }
             if !table.ready && ready.is_none_or(|said| said.elapsed() >= AGAIN) {
                 ready = Some(Instant::now());
-                // What came between shows in the next snapshot.
+                // Whether it was taken shows in the next snapshot.
                 let _ = client.send(Intent::Ready { ready: true }).wait(ANSWERED);
             }
         } else {
@@ -117,30 +117,30 @@ pub fn attend(
     }
 }
 
-/// Nobody can type the code of a table for a bot.
+/// A bot cannot be asked for a table's code.
 const NO_CODE: &str = "The table is for invited people, and no code was given. Write the code instead of the table's name, as in `nodealer bot K7QD-3WX9PA`.";
 
 /// Bots for the table of this process, each a node of its own.
 pub(crate) struct Bots<'a> {
-    /// Whose bots they are; without a folder they keep nothing.
+    /// The data folder they belong to; without one they store nothing.
     pub folder: Option<&'a Path>,
-    /// Names that they may not have.
+    /// Names that they must not use.
     pub taken: Vec<String>,
-    /// Who can reach them.
+    /// From where they can be reached.
     pub reach: Reach,
     /// How they play.
     pub bots: BotConfig,
-    /// How patient they are.
+    /// How long somebody has to be away before they consent to go on without them.
     pub grace: Duration,
-    /// Where it is told why one of them plays no more.
+    /// Where it is reported that a bot has failed.
     pub failed: mpsc::Sender<Done>,
 }
 
 impl Bots<'_> {
-    /// Lets so many bots sit down at the table of this invitation.
+    /// Lets `count` bots sit down at the table of this invitation.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If there are not that many free bots.
     pub(crate) fn send(mut self, count: usize, to: &Invitation) -> Result<(), Failure> {
         for _ in 0..count {
             let bot = match self.folder {
@@ -154,8 +154,8 @@ impl Bots<'_> {
         Ok(())
     }
 
-    /// Takes up the match of these journals again, each by the bot whose it is; those that play already,
-    /// here or in another process, are left to it.
+    /// Resumes the match of these journals, each with the bot it belongs to. Bots that already play it,
+    /// here or in another process, are skipped.
     ///
     /// # Errors
     /// If a bot's folder cannot be used.
@@ -169,13 +169,13 @@ impl Bots<'_> {
         Ok(())
     }
 
-    /// Attends the seat of a bot; what happens there is kept by whoever sits beside it.
+    /// Runs and attends the seat of a bot. The seat beside it stores the transcripts.
     fn spawn(&self, bot: Person, first: Intent, once: bool) -> Result<(), Failure> {
         let (name, failed) = (bot.name.clone(), self.failed.clone());
         let client = crate::open(bot, self.config()).map_err(|e| Failure::Usage(e.to_string()))?;
         thread::Builder::new().name(format!("bot {name}")).spawn(move || {
             if let Err(failure) = attend(&client, first, once, &mut |_| Ok(())) {
-                // Nobody listens any more once the seat beside it is closed.
+                // Nobody receives this once the seat beside it is closed.
                 let _ = failed.send(Done::BotFailed(format!("{name}: {failure}")));
             }
         })?;
@@ -200,8 +200,8 @@ impl Bots<'_> {
     }
 }
 
-/// A match on this machine over real connections: bots at the other seats, and at this one too if nobody
-/// is to sit there; then the match is seen as a spectator sees it. It waits until the match has begun.
+/// A match on this machine over real connections, with bots at the other seats; without a `person` bots
+/// play all seats, and the match is seen as a spectator sees it. Waits until the match has begun.
 ///
 /// # Errors
 /// If it cannot begin.
@@ -235,7 +235,7 @@ pub(crate) fn loopback(
     LanMatch::begin(host, *started, hands)
 }
 
-/// The name of a table that nobody looks for.
+/// The name of the table, which nobody else looks for.
 const HERE: &str = "This machine";
 
 fn not_open() -> Failure {
@@ -243,7 +243,7 @@ fn not_open() -> Failure {
 }
 
 impl Bots<'_> {
-    /// Lets a bot open a table for so many others.
+    /// Lets a bot open a table for `others` further players.
     fn host(&self, setup: &Setup, others: usize) -> Result<Invitation, Failure> {
         let bot = Person::stranger(BOTS[0])?;
         let name = Some(HERE.to_owned());
@@ -255,7 +255,7 @@ impl Bots<'_> {
         thread::spawn(move || {
             let attended = attend(&client, first, true, &mut |told| {
                 if let Attended::Seated(lobby) = told {
-                    // Whoever wanted to watch has gone.
+                    // The receiver may have gone meanwhile.
                     let _ = seated.send(lobby.invitation.clone());
                 }
                 Ok(())

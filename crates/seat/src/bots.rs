@@ -1,5 +1,5 @@
-//! Who plays the seat of a bot: a bot that is built in, or a program in any language that reads questions
-//! and writes answers, a line of JSON each (`docs/bots.md`).
+//! What plays a bot's seat: a built-in bot, or a program in any language that reads questions and writes
+//! answers, one line of JSON each (`docs/bots.md`).
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -19,17 +19,17 @@ use crate::{
     shown::BoardShown,
 };
 
-/// The version of the lines.
+/// The version of the line format.
 const VERSION: u8 = 1;
 /// How long a program may think about one answer.
 const LIMIT: Duration = Duration::from_secs(5);
-/// The longest answer that is read, in bytes: it is a number in a pair of braces.
+/// The longest answer read, in bytes; an answer is a number in a pair of braces.
 const ANSWER: u64 = 4096;
 
-/// A program that plays seats of bots, as somebody typed it.
+/// A program that plays bots' seats, as the user typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// What the shell is given.
+    /// The command line, run by the shell.
     pub command: String,
     /// How long it may think about one answer.
     pub limit: Duration,
@@ -42,12 +42,12 @@ impl Program {
     }
 }
 
-/// How the seats of bots are played.
+/// How bots' seats are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BotConfig {
-    /// How well the bots play that are built in.
+    /// How well built-in bots play.
     pub level: Level,
-    /// What plays instead of them.
+    /// The program that plays in their place, if any.
     pub program: Option<Program>,
 }
 
@@ -57,28 +57,28 @@ impl From<Level> for BotConfig {
     }
 }
 
-/// Who picks the entries of one seat. Whoever may take long, a hard bot or a program, thinks on a thread of its
-/// own, and the match goes on meanwhile.
+/// Chooses the entries of one seat. A hard bot or a program may take long and thinks on a thread of its
+/// own, while the match goes on.
 pub struct SeatBot {
-    /// `None` while it thinks.
+    /// `None` while it is on the thread.
     mind: Option<Mind>,
-    /// Whether it may take long.
+    /// Whether it may take long, and so needs a thread.
     slow: bool,
     thinking: Option<Receiver<Thought>>,
     thought: Option<Thought>,
-    /// Who plays on if its thread comes to grief.
+    /// The bot that plays on if the thread panics.
     spare: Option<Box<dyn Bot>>,
-    /// What has become of the program, to be told once.
+    /// How the program failed, to be reported once.
     failed: Option<String>,
 }
 
-/// What picks: the program as long as it does, and a bot.
+/// Chooses entries: the program until it fails, then the built-in bot.
 struct Mind {
     built_in: Box<dyn Bot>,
     program: Option<Running>,
 }
 
-/// What came of thinking about the question of one step.
+/// The result of thinking about the question of one step.
 struct Thought {
     mind: Mind,
     step: u64,
@@ -86,7 +86,7 @@ struct Thought {
     failed: Option<String>,
 }
 
-/// Why a program does not play any more.
+/// Why a program no longer plays.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("could not be started: {}", net::storage::reason(.0))]
@@ -109,7 +109,7 @@ impl From<Box<dyn Bot>> for SeatBot {
 }
 
 impl SeatBot {
-    /// A bot for a seat of this game; its luck comes from the seed.
+    /// A bot for a seat of this game; its random choices come from the seed.
     pub fn new(game: &dyn Game, seat: Seat, seed: u64, config: &BotConfig) -> Self {
         let mut bot = Self::from(game.bot(BotKind::Level(config.level), seat, seed));
         bot.slow = config.level == Level::Hard || config.program.is_some();
@@ -123,7 +123,7 @@ impl SeatBot {
         bot
     }
 
-    /// Lets the bot answer what its node is asked; false if that is nothing, or if it is still thinking.
+    /// Lets the bot answer its node's menu; false if there is none, or the bot is still thinking.
     pub fn choose(&mut self, node: &mut Node, now: Millis) -> bool {
         self.wait(Duration::ZERO);
         let (Some(seat), Some(menu)) = (node.seat(), node.menu()) else { return false };
@@ -140,7 +140,7 @@ impl SeatBot {
         entry.is_some_and(|entry| node.choose(entry, now).is_ok())
     }
 
-    /// Puts a question to the bot; nothing while it thinks.
+    /// Asks the bot; `None` while it is thinking.
     fn ask(&mut self, node: &Node, seat: Seat, menu: &Menu) -> Option<usize> {
         if self.mind.is_none() && !self.is_thinking() {
             self.slow = false;
@@ -158,7 +158,7 @@ impl SeatBot {
         let (sender, thinking) = sync_channel(1);
         let think = move || {
             let (entry, failed) = mind.think(question, &allowed, &kept);
-            // Nobody waits for it any more if the match is over.
+            // Nobody receives this once the match is over.
             let _ = sender.send(Thought { mind, step, entry, failed });
         };
         match thread::Builder::new().name("bot".into()).spawn(think) {
@@ -173,7 +173,7 @@ impl SeatBot {
         self.thinking.is_some()
     }
 
-    /// Waits for a bot that is thinking, no longer than `timeout`. True if it has come to an end.
+    /// Waits for a thinking bot, no longer than `timeout`. True if it has finished.
     pub fn wait(&mut self, timeout: Duration) -> bool {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.recv_timeout(timeout) {
@@ -185,7 +185,7 @@ impl SeatBot {
         true
     }
 
-    /// What the bot would answer, were it asked in the place of its node.
+    /// What the bot would choose if it played this node's seat.
     pub fn advise(&mut self, node: &Node) -> Option<usize> {
         let (seat, menu) = (node.seat()?, node.menu()?);
         let (knowledge, driver) = (node.knowledge(), node.play().driver());
@@ -193,14 +193,14 @@ impl SeatBot {
         Some(mind.built_in.pick(&Ask::new(driver, seat, menu, &knowledge), driver.state()))
     }
 
-    /// What has become of the program, once it has failed.
+    /// How the program failed; given once.
     pub fn take_failure(&mut self) -> Option<String> {
         self.failed.take()
     }
 }
 
 impl Mind {
-    /// An entry, and what has become of the program if it has failed.
+    /// The chosen entry, and how the program failed if it did.
     fn think(
         &mut self,
         question: Option<Question>,
@@ -223,7 +223,7 @@ fn told(command: &str, fault: &Fault) -> String {
     format!("The program `{command}` {fault}; the built-in bot plays on in its seat.")
 }
 
-/// A line out.
+/// A line to the program.
 #[derive(Serialize)]
 struct Question {
     v: u8,
@@ -252,13 +252,13 @@ struct EntryAsked {
     pass: bool,
 }
 
-/// A line in.
+/// A line from the program.
 #[derive(Deserialize)]
 struct Reply {
     entry: usize,
 }
 
-/// A program that plays one seat. It ends with this value.
+/// A running program that plays one seat; dropping this ends it.
 struct Running {
     program: Program,
     child: Child,
@@ -276,7 +276,7 @@ impl Running {
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::Ended);
         };
-        // A program that does not read, or does not write, stops these threads and not the match.
+        // A program that does not read or does not write blocks these threads, not the match.
         let (questions, asked) = sync_channel::<Vec<u8>>(1);
         let (sender, answers) = sync_channel(1);
         let write = move || {
@@ -320,7 +320,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; then there is nothing to be done.
+        // Fails if it has ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -340,7 +340,7 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// The beginning of what a program wrote, fit to be shown.
+/// The beginning of what a program wrote, made fit to be shown.
 fn brief(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });

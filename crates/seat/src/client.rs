@@ -1,4 +1,4 @@
-//! What a screen holds of a seat: snapshots, events, and a way to want something.
+//! A screen's access to a seat: snapshots, events, and a way to send intents.
 
 use std::{
     collections::VecDeque,
@@ -14,13 +14,13 @@ use crate::{
     shown::Catalogue,
 };
 
-/// So many events are kept for screens that come late: the longest match of any game has fewer.
+/// How many events are kept for screens that come late: more than the longest match of any game has.
 pub const KEPT_EVENTS: usize = 1 << 14;
-/// So many intents may wait; nobody types faster than they are taken.
+/// How many intents may be queued; nobody types faster than they are handled.
 pub const WAITING_INTENTS: usize = 64;
 
-/// One screen's hold on a seat. Clones are further screens of the same seat, which closes with the last
-/// of them.
+/// A screen's handle of a seat. Clones are further screens of the same seat, which closes when the last one
+/// is dropped.
 #[derive(Clone)]
 pub struct SeatClient {
     hub: Arc<Hub>,
@@ -33,7 +33,7 @@ pub(crate) struct Wanted {
     pub reply: SyncSender<Answer>,
 }
 
-/// What will become of an intent.
+/// A pending answer to an intent.
 pub struct Ticket {
     answer: Receiver<Answer>,
 }
@@ -49,7 +49,7 @@ struct Shown {
     events: VecDeque<SeatEvent>,
     /// The number of the next event.
     next: u64,
-    /// Every event with this number or a higher one that told something is still there.
+    /// Events with this number or a higher one are still kept, apart from superseded `Changed` ones.
     oldest: u64,
     closed: bool,
 }
@@ -68,15 +68,15 @@ impl SeatClient {
         (Self { hub: hub.clone(), intents }, hub, wanted)
     }
 
-    /// All that the person may see now.
+    /// Everything the person may see now.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.hub.lock().snapshot.clone()
     }
 
-    /// What has happened from this cursor on, in order. The next cursor is one after the last event.
+    /// The events from this cursor on, in order. The next cursor is one after the last event.
     ///
     /// # Errors
-    /// If events after the cursor are not kept any more.
+    /// If events after the cursor are no longer kept.
     pub fn since(&self, at: Cursor) -> Result<Vec<SeatEvent>, Gap> {
         let shown = self.hub.lock();
         if at.0 < shown.oldest {
@@ -86,8 +86,8 @@ impl SeatClient {
         Ok(shown.events.iter().skip(first).cloned().collect())
     }
 
-    /// Waits until something has happened from this cursor on, or the seat was closed, but no longer than
-    /// `most`. Says whether anything has happened.
+    /// Waits until there is an event from this cursor on, or the seat is closed, but no longer than `most`.
+    /// True if there is such an event.
     pub fn wait(&self, at: Cursor, most: Duration) -> bool {
         let until = Instant::now() + most;
         let mut shown = self.hub.lock();
@@ -102,7 +102,7 @@ impl SeatClient {
         shown.next > at.0
     }
 
-    /// Wants something; does not wait for what becomes of it.
+    /// Sends an intent without waiting for its answer.
     pub fn send(&self, intent: Intent) -> Ticket {
         let (reply, answer) = sync_channel(1);
         let refused = match self.intents.try_send(Wanted { intent, reply }) {
@@ -110,13 +110,13 @@ impl SeatClient {
             Err(TrySendError::Full(wanted)) => (wanted.reply, Refused::Busy),
             Err(TrySendError::Disconnected(wanted)) => (wanted.reply, Refused::Closed),
         };
-        // There is room for one answer, and nobody else gives it.
+        // The channel has room for one answer, and the seat did not get the intent.
         let _ = refused.0.try_send(Answer::refused(refused.1));
         Ticket { answer }
     }
 
-    /// Gives this hold on the seat up. If it was the last one, waits until the seat has been closed, which
-    /// stays a while for others who have not seen the end of a match; but no longer than `most`.
+    /// Drops this handle. If it was the last one, waits until the seat has closed, but no longer than
+    /// `most`: a seat stays a while for players who have not seen the end of a match.
     pub fn close(self, most: Duration) {
         let hub = self.hub.clone();
         drop(self);
@@ -129,19 +129,19 @@ impl SeatClient {
         }
     }
 
-    /// Whether the seat has been closed: nothing more will happen.
+    /// Whether the seat has been closed.
     pub fn is_closed(&self) -> bool {
         self.hub.lock().closed
     }
 
-    /// What never changes about a game; `None` for one that is not known here.
+    /// The fixed properties of a game; `None` for one that is not known here.
     pub fn catalogue(&self, game: &str) -> Option<Catalogue> {
         games::find(game).map(Catalogue::of)
     }
 }
 
 impl Ticket {
-    /// What became of the intent; `None` if that is not known within `most`.
+    /// The answer to the intent; `None` if there is none within `most`.
     pub fn wait(&self, most: Duration) -> Option<Answer> {
         match self.answer.recv_timeout(most) {
             Ok(answer) => Some(answer),
@@ -152,7 +152,7 @@ impl Ticket {
         }
     }
 
-    /// What became of the intent, if that is known by now.
+    /// The answer to the intent, if there is one yet.
     pub fn poll(&self) -> Option<Answer> {
         match self.answer.try_recv() {
             Ok(answer) => Some(answer),
@@ -169,7 +169,7 @@ impl Answer {
         Self::Refused { why, text }
     }
 
-    /// Whether it was taken.
+    /// Whether the intent was taken.
     pub fn is_taken(&self) -> bool {
         matches!(self, Self::Taken { .. })
     }
@@ -177,7 +177,7 @@ impl Answer {
 
 impl Hub {
     fn lock(&self) -> MutexGuard<'_, Shown> {
-        // Nothing that holds it can leave it half done.
+        // No code that holds the lock can panic halfway through a change.
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -186,7 +186,7 @@ impl Hub {
         Cursor(self.lock().next)
     }
 
-    /// Shows another snapshot, and tells what has happened.
+    /// Publishes a snapshot and the events that led to it.
     pub(crate) fn publish(&self, mut snapshot: Snapshot, kinds: Vec<SeatEventKind>) {
         let mut shown = self.lock();
         let kinds = if kinds.is_empty() { vec![SeatEventKind::Changed] } else { kinds };
@@ -198,12 +198,13 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// Shows what a seat elsewhere shows: its snapshot, and its events under their own numbers.
+    /// Publishes what a seat in another process shows: its snapshot, and its events under their own
+    /// numbers.
     #[cfg(unix)]
     pub(crate) fn mirror(&self, snapshot: Snapshot, events: Vec<SeatEvent>) {
         let mut shown = self.lock();
         if let (true, Some(first)) = (shown.events.is_empty(), events.first()) {
-            // What was not kept there is not here either.
+            // Events that were not kept there are missing here too.
             shown.oldest = first.at.0;
         }
         for SeatEvent { at, kind } in events {
@@ -217,12 +218,12 @@ impl Hub {
         self.changed.notify_all();
     }
 
-    /// The snapshot that is shown.
+    /// The snapshot that is shown now.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.lock().snapshot.clone()
     }
 
-    /// Nothing more will happen.
+    /// Closes the seat for all screens: nothing more will happen.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
@@ -233,7 +234,7 @@ impl Shown {
     fn push(&mut self, kind: SeatEventKind) {
         let at = Cursor(self.next);
         self.next += 1;
-        // Whoever has missed one change of the snapshot sees the next.
+        // A `Changed` event is superseded by any later event.
         if self.events.back().is_some_and(|last| last.kind == SeatEventKind::Changed) {
             self.events.pop_back();
         }

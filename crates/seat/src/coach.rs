@@ -1,4 +1,4 @@
-//! What is explained to somebody who plays a guided match.
+//! The explanations in a guided match.
 
 use engine::{Game, Lesson, Moment};
 
@@ -15,7 +15,7 @@ impl Coach {
         Self { left: game.lessons().iter().collect(), phase: "", hints: Vec::new() }
     }
 
-    /// Gives the lesson for this moment, if one is left.
+    /// Gives the lesson for this moment, unless it was given already.
     pub(crate) fn explain(&mut self, now: Moment) -> Option<&'static str> {
         let at = self.left.iter().position(|lesson| lesson.when == now)?;
         let text = self.left.remove(at).text;
@@ -23,7 +23,7 @@ impl Coach {
         Some(text)
     }
 
-    /// The same for the phase that the board shows, if it is another one than before.
+    /// Gives the lesson for the phase on the board, if the phase has changed.
     pub(crate) fn enter(&mut self, phase: &'static str) -> Option<&'static str> {
         if phase == self.phase {
             return None;
@@ -32,12 +32,12 @@ impl Coach {
         self.explain(Moment::Phase(phase))
     }
 
-    /// What a bot would choose, for whoever does not know better.
+    /// Adds what a bot would choose, for somebody who is unsure.
     pub(crate) fn advise(&mut self, words: &str) {
         self.hints.push(format!("If you are unsure, this is a sensible choice: {words}."));
     }
 
-    /// The person has chosen: what comes next is explained anew.
+    /// The person has chosen: clears the explanations.
     pub(crate) fn chosen(&mut self) {
         self.hints.clear();
     }

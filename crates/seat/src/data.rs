@@ -1,4 +1,4 @@
-//! Where keys, journals and transcripts live.
+//! The data folder: where keys, journals and transcripts are stored.
 
 use std::{
     env, fs,
@@ -12,10 +12,10 @@ pub use net::storage::reason;
 
 use crate::Failure;
 
-/// The data folder: the one given, or the user's own.
+/// The data folder: the given one, or the user's default.
 ///
 /// # Errors
-/// If there is no home to put it in.
+/// If the user has no home folder.
 pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(given) = given {
         return Ok(given.to_owned());
@@ -25,8 +25,9 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Where this system keeps the data of programs: `~/.local/share` or `$XDG_DATA_HOME`, `~/Library/Application Support`, or
-/// `%APPDATA%`. A folder that is found where earlier versions made it on every system stays where it is.
+/// Where this system keeps programs' data: `~/.local/share` or `$XDG_DATA_HOME`, `~/Library/Application
+/// Support`, or `%APPDATA%`. Earlier versions used the first of these on every system; a folder that exists
+/// there is still used.
 fn usual() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
@@ -34,7 +35,7 @@ fn usual() -> Option<PathBuf> {
     earlier.or_else(|| Some(choose_native_strategy().ok()?.data_dir().join("nodealer")))
 }
 
-/// How to name a data folder on the command line, if it is not the usual one.
+/// The command-line option for this data folder, or nothing for the default one.
 pub fn option(used: &Path) -> String {
     if folder(None).is_ok_and(|usual| usual == used) {
         return String::new();
@@ -45,7 +46,7 @@ pub fn option(used: &Path) -> String {
     format!(" --data-dir {path}")
 }
 
-/// Writes a file that must not be lost or half written, and its folder if there is none.
+/// Writes a file atomically, and creates its folder if need be.
 ///
 /// # Errors
 /// If the disk is full or the folder cannot be written.
@@ -57,7 +58,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     storage::replace(path, bytes).map_err(cannot)
 }
 
-/// The same for a file that only its owner may read.
+/// As `write`, for a file that only its owner may read.
 ///
 /// # Errors
 /// If the disk is full or the folder cannot be written.
@@ -69,7 +70,7 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     storage::replace_private(path, bytes).map_err(cannot)
 }
 
-/// Whether a folder can be written to.
+/// Checks that a folder can be written to.
 ///
 /// # Errors
 /// If the disk is full or the folder cannot be written.
@@ -79,7 +80,7 @@ pub fn try_write(folder: &Path) -> Result<(), Failure> {
     fs::remove_file(&probe).map_err(|e| cannot_write(&probe, &e))
 }
 
-/// Says that something could not be written, and what to do.
+/// The error that a file could not be written, with what to do.
 pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     let error = reason(error);
     Failure::Usage(format!(
@@ -88,15 +89,16 @@ pub fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     ))
 }
 
-/// Transcripts that were written elsewhere are kept for the others who played, as many as this.
+/// How many copies of transcripts written elsewhere are kept for the other players.
 const FINISHED: usize = 16;
 
-/// The folders with transcripts of finished matches: the person's own, and copies of those written elsewhere.
+/// The folders with transcripts of finished matches: the person's own, and copies of those written
+/// elsewhere.
 pub fn finished(folder: &Path) -> [PathBuf; 2] {
     ["transcripts", "finished"].map(|name| folder.join(name))
 }
 
-/// The transcript of a finished match by its name, or the beginning of it.
+/// The transcript of a finished match, by its name or the beginning of it.
 pub fn transcript(folder: &Path, name: &str) -> Option<PathBuf> {
     let found = finished(folder).into_iter().flat_map(|folder| newest(&folder, "nodealer"));
     found
@@ -104,7 +106,7 @@ pub fn transcript(folder: &Path, name: &str) -> Option<PathBuf> {
         .find(|path| path.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(name)))
 }
 
-/// Keeps a transcript for the others who played the match, unless it lies among the person's own.
+/// Keeps a copy of a transcript for the other players of the match, unless it is among the person's own.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -116,13 +118,13 @@ pub fn keep_finished(folder: &Path, name: &str, transcript: &[u8]) -> Result<(),
     }
     write(&copies.join(file), transcript)?;
     for old in newest(&copies, "nodealer").into_iter().skip(FINISHED) {
-        // What stays is only in the way.
+        // Best effort: an old copy does no harm.
         let _ = fs::remove_file(old);
     }
     Ok(())
 }
 
-/// The files of a kind in a folder, the newest first.
+/// The files with this extension in a folder, newest first.
 pub fn newest(folder: &Path, kind: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<PathBuf> =

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::shown::Text;
 
-/// A place in the order of a seat's events: how many there were before it.
+/// A position in the sequence of a seat's events: how many came before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cursor(pub u64);
 
-/// The events after a cursor are not kept any more. Whoever asks goes on with a snapshot.
+/// The events after a cursor are no longer kept. The screen has to start again from a snapshot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("events before number {oldest:?} are not kept any more")]
 pub struct Gap {
@@ -27,11 +27,11 @@ pub struct SeatEvent {
     pub kind: SeatEventKind,
 }
 
-/// What happened. Whatever changes the [`Snapshot`](crate::Snapshot) beside it does so before the event.
+/// What happened. The [`Snapshot`](crate::Snapshot) already contains the change when the event is seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum SeatEventKind {
-    /// The snapshot is another one; nothing else needs to be told.
+    /// Only the snapshot has changed.
     Changed,
     /// The rules told everybody something.
     Said {
@@ -64,10 +64,10 @@ pub enum SeatEventKind {
         text: String,
         /// How many cards were shuffled, if it is about a shuffle.
         shuffled: Option<usize>,
-        /// Whether it is about what somebody has chosen, which took their time.
+        /// Whether the proof is about a choice, which takes a person's time.
         #[serde(default)]
         chosen: bool,
-        /// Off how many cards a layer was taken, if it is about that.
+        /// Off how many cards a share took a layer, if it is about shares.
         opened: Option<usize>,
     },
     /// A player went away or came back.
@@ -76,7 +76,7 @@ pub enum SeatEventKind {
         seat: usize,
         /// Whether they can be reached.
         here: bool,
-        /// The same in words.
+        /// `here` in words.
         text: String,
     },
     /// Somebody wrote something.
@@ -89,11 +89,11 @@ pub enum SeatEventKind {
         whispered: bool,
         /// What they wrote.
         text: String,
-        /// Whom alone this person wrote it to; it begins with their name then.
+        /// To whom, if this person whispered it; `text` then begins with that name.
         #[serde(default)]
         to: Option<String>,
     },
-    /// Something to know that is no part of the game.
+    /// Information that is not part of the game.
     Notice {
         /// In a sentence.
         text: String,

@@ -1,4 +1,4 @@
-//! What ends the command early: a sentence or two for the person, and an exit status for scripts.
+//! Why a command ends early: a sentence or two for the person, and an exit status for scripts.
 
 use std::io;
 
@@ -12,10 +12,10 @@ pub enum Failure {
     /// Somebody broke the rules of the match.
     #[error("{0}")]
     Violation(String),
-    /// What was asked for cannot be done: an unknown game, a foreign file, too many seats.
+    /// The request cannot be carried out: an unknown game, a file of another kind, too many seats.
     #[error("{0}")]
     Usage(String),
-    /// Nobody there, refused, or lost.
+    /// Nobody was reached, or the connection was refused or lost.
     #[error("{0}")]
     Network(String),
     /// Reading or writing failed.
@@ -27,7 +27,7 @@ impl Failure {
     /// The exit status.
     pub fn status(&self) -> u8 {
         match self {
-            // Whoever read our output has seen enough.
+            // Whoever read the output has closed it, as `head` does.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Violation(_) => 1,
             Self::Usage(_) | Self::Io(_) => 2,

@@ -1,4 +1,5 @@
-//! The games of this process. The binary hands them in, once, before anything else; nothing here has a list of its own.
+//! The games of this process. The binary provides them once at its start; nothing in this crate lists
+//! games.
 
 use std::sync::OnceLock;
 
@@ -6,7 +7,7 @@ use engine::Game;
 
 static OFFERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
-/// Offers these games, in this order. A process does so once: a second list is not taken.
+/// Provides the games, in the order in which they are offered. A second call is ignored.
 pub fn offer(games: &'static [&'static dyn Game]) {
     let _ = OFFERED.set(games);
 }
@@ -18,7 +19,7 @@ pub fn all() -> &'static [&'static dyn Game] {
     OFFERED.get().copied().unwrap_or_default()
 }
 
-/// The game with this id, or the only one whose id begins so.
+/// The game with this id, or the only one whose id begins with it.
 pub fn find(prefix: &str) -> Option<&'static dyn Game> {
     engine::find(all(), prefix)
 }

@@ -1,6 +1,6 @@
-//! Hands of finished matches. A seat's match key opens the cards that this seat saw, and with a transcript nothing
-//! else is needed to look back through its eyes. One's own keys are kept for that, readable by nobody else;
-//! `reveal` publishes one in a side file.
+//! Match keys of finished matches. A seat's match key opens the cards that the seat saw, so with a
+//! transcript it is enough to replay the match from that seat's view. One's own keys are kept for that,
+//! readable by nobody else; `reveal` publishes one in a side file.
 
 use std::{
     fs,
@@ -16,11 +16,11 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::{Failure, data};
 
-/// The version of the files.
+/// The version of the file format.
 const VERSION: u8 = 1;
-/// The largest file that is read: names are short.
+/// The largest file that is read.
 const LARGEST: u64 = 4096;
-/// So many hands are kept; beyond that the oldest goes.
+/// How many keys are kept; beyond that the oldest is deleted.
 const KEPT: usize = 512;
 
 /// A seat's match key, once the match is over.
@@ -29,12 +29,12 @@ pub struct Hand {
     pub match_id: Digest,
     /// The seat.
     pub seat: Seat,
-    /// Whose it was.
+    /// The player's name.
     pub name: String,
     key: MatchKey,
 }
 
-/// The same as it is written.
+/// A hand as it is written to a file.
 #[derive(Serialize, Deserialize)]
 struct Written {
     hand: u8,
@@ -53,7 +53,7 @@ impl Hand {
     /// Reads a side file.
     ///
     /// # Errors
-    /// If it cannot be read, or is something else.
+    /// If it cannot be read, or is not such a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let cannot = |why: &dyn std::fmt::Display| {
             Failure::Usage(format!("Cannot open the hand in {}: {why}.", path.display()))
@@ -73,7 +73,7 @@ impl Hand {
         }
     }
 
-    /// Publishes it in a side file.
+    /// Publishes the key in a side file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -93,7 +93,7 @@ impl Hand {
         Ok(Zeroizing::new(bytes))
     }
 
-    /// What this seat saw, to be worked out along a transcript.
+    /// What this seat saw, to be computed along a transcript.
     pub(crate) fn hindsight(&self) -> Hindsight {
         Hindsight::new(self.seat, &self.key)
     }
@@ -109,7 +109,7 @@ fn folder(data: &Path) -> PathBuf {
     data.join("hands")
 }
 
-/// Keeps a hand in a data folder.
+/// Stores a hand in a data folder.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -117,14 +117,13 @@ pub(crate) fn keep(data: &Path, hand: &Hand) -> Result<(), Failure> {
     let name = format!("{}-{}.hand", proto::words(&hand.match_id), hand.seat.index() + 1);
     data::write_private(&folder(data).join(name), &hand.written()?)?;
     for old in data::newest(&folder(data), "hand").into_iter().skip(KEPT) {
-        // What stays is only in the way.
+        // Best effort: an old file does no harm.
         let _ = fs::remove_file(old);
     }
     Ok(())
 }
 
-/// The hands of matches that were played from a data folder, by the beginning of the match's name; the newest
-/// first.
+/// The hands stored in a data folder of matches whose name begins with `name`, newest first.
 pub fn kept(data: &Path, name: &str) -> Vec<Hand> {
     let of = |path: &PathBuf| {
         path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))

@@ -1,8 +1,8 @@
-//! A match on this machine that can be left and taken up again: the journals of all its nodes, and what they sign
-//! with.
+//! Files of a match on this machine that can be left and resumed: the journals of all its nodes, and the
+//! secret their keys are derived from.
 //!
-//! Nothing is synced. All nodes of the match are here, and whatever the end of a process leaves of one journal is on
-//! disk; what a power cut tears off one, the others still have, or all have forgotten it alike.
+//! Nothing is synced. When the process ends, what was appended is kept by the operating system. A power cut
+//! may tear off the end of journals; what one has lost the others still have, or all have lost it alike.
 
 use std::{
     fs,
@@ -17,18 +17,18 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::{Failure, MatchLine, Setup, about, data};
 
-/// So many matches that were left are kept; beyond that the oldest goes.
+/// How many unfinished matches are kept; beyond that the oldest is deleted.
 const KEPT: usize = 16;
 /// The largest file about a match that is read.
 const LARGEST: u64 = 1 << 16;
 
-/// The files of a match that is being played.
+/// The open files of a match that is being played.
 pub(crate) struct Kept {
     folder: PathBuf,
     journals: BySeat<JournalFile>,
 }
 
-/// How a match was set up, and what its nodes' keys come from.
+/// How a match was set up, and the secret its nodes' keys are derived from.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Origin {
     pub setup: Setup,
@@ -46,13 +46,13 @@ impl Origin {
         Self { setup: setup.clone(), secret: proto::hex(secret) }
     }
 
-    /// What the keys of all nodes come from.
+    /// The secret that the keys of all nodes are derived from.
     pub(crate) fn secret(&self) -> Option<Zeroizing<[u8; 32]>> {
         Identity::from_hex(&self.secret).map(|bytes| Zeroizing::new(bytes.0))
     }
 }
 
-/// A match that was left, to be taken up again.
+/// An unfinished match that can be resumed.
 pub(crate) struct Left {
     pub origin: Origin,
     pub kept: Kept,
@@ -60,10 +60,10 @@ pub(crate) struct Left {
 }
 
 impl Kept {
-    /// Makes the files of a new match.
+    /// Creates the files of a new match.
     ///
     /// # Errors
-    /// If they cannot be made.
+    /// If they cannot be created.
     pub(crate) fn create(
         data: &Path,
         name: &str,
@@ -71,11 +71,11 @@ impl Kept {
         seats: usize,
     ) -> Result<Self, Failure> {
         for old in folders(data).into_iter().skip(KEPT - 1) {
-            // What stays is only in the way.
+            // Best effort: an old folder does no harm.
             let _ = fs::remove_dir_all(old);
         }
         let folder = data.join("here").join(name);
-        // One seed gives one match; it begins anew.
+        // The same seed gives the same match, whose files are replaced.
         let _ = fs::remove_dir_all(&folder);
         let bytes = serde_json::to_vec(origin).map_err(|e| Failure::Usage(e.to_string()))?;
         data::write_private(&folder.join("origin"), &Zeroizing::new(bytes))?;
@@ -85,7 +85,7 @@ impl Kept {
         Ok(Self { folder, journals })
     }
 
-    /// Takes up the files of a match that was left.
+    /// Opens the files of an unfinished match.
     ///
     /// # Errors
     /// If they cannot be used, or another process uses them.
@@ -106,10 +106,10 @@ impl Kept {
         Ok(Left { origin, kept, entries })
     }
 
-    /// Keeps something of a node.
+    /// Appends to the journal of a node.
     ///
     /// # Errors
-    /// If the disk is full, or gone.
+    /// If it cannot be written.
     pub(crate) fn append(&mut self, seat: Seat, bytes: &[u8]) -> Result<(), Failure> {
         match self.journals.get_mut(seat) {
             Some(journal) => journal.append(bytes, false).map_err(|e| unusable(&e)),
@@ -122,9 +122,9 @@ impl Kept {
         self.folder.parent()?.parent()
     }
 
-    /// The match is over: nothing of it is needed.
+    /// The match is over: deletes its files.
     pub(crate) fn remove(self) {
-        // What stays is only in the way.
+        // Best effort: an old folder does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -133,7 +133,7 @@ fn journal(folder: &Path, seat: Seat) -> PathBuf {
     folder.join(format!("{}.journal", seat.index() + 1))
 }
 
-/// The folders of matches that were left, the newest first.
+/// The folders of unfinished matches, newest first.
 fn folders(data: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(data.join("here")).into_iter().flatten().flatten();
     let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();
@@ -142,7 +142,7 @@ fn folders(data: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The matches that were left, the newest first.
+/// The unfinished matches, newest first.
 pub(crate) fn lines(data: &Path) -> Vec<MatchLine> {
     let line = |folder: PathBuf| {
         let id = folder.file_name()?.to_string_lossy().into_owned();
@@ -151,7 +151,7 @@ pub(crate) fn lines(data: &Path) -> Vec<MatchLine> {
     folders(data).into_iter().filter_map(line).collect()
 }
 
-/// The folder of a match that was left, by the beginning of its name.
+/// The folder of an unfinished match, by the beginning of its name.
 pub(crate) fn find(data: &Path, name: &str) -> Option<PathBuf> {
     let named = |folder: &PathBuf| {
         folder.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))

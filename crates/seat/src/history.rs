@@ -1,4 +1,4 @@
-//! The matches that were played from a data folder, and how they ended.
+//! The matches played from a data folder, and how they ended.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,7 @@ use table::audit::audit;
 
 use crate::{AuditShown, Failure, data, games, session::eyes};
 
-/// What is known of matches that were read before is kept here, since reading one audits it.
+/// A cache of the results of earlier reads, since reading a transcript audits it.
 const CACHE: &str = "history.json";
 /// The largest cache that is read.
 const MOST: u64 = 1 << 22;
@@ -23,7 +23,7 @@ const MOST: u64 = 1 << 22;
 /// A match that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Played {
-    /// Its words, which name it.
+    /// Its name, in words.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -31,30 +31,30 @@ pub struct Played {
     pub when: u64,
     /// Who played, by their seats.
     pub players: Vec<String>,
-    /// Where the person of the folder sat, by their name.
+    /// The seat of the folder's owner, found by name.
     pub me: Option<usize>,
     /// The seats that won.
     pub winners: Vec<usize>,
-    /// Points by seat; empty if it came to no result.
+    /// Points by seat; empty if there was no result.
     pub scores: Vec<i64>,
-    /// What an audit finds: "fair", "violation", "two-histories", "unfinished" or "damaged".
+    /// The verdict of the audit: "fair", "violation", "two-histories", "unfinished" or "damaged".
     pub verdict: String,
     /// The result in a sentence.
     pub result: Option<String>,
 }
 
-/// Figures about one game, or about somebody else.
+/// Figures about one game, or about another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Figures {
-    /// Matches that came to a result.
+    /// Matches that had a result.
     pub played: usize,
     /// Those that the person won.
     pub won: usize,
-    /// Those that the other one won; 0 for a game.
+    /// Those that the other player won; 0 for a game.
     pub lost_to: usize,
 }
 
-/// All matches of a data folder, the newest first; `name` is what its person is called.
+/// All matches of a data folder, newest first; `name` is the name of its owner.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -76,7 +76,7 @@ pub fn read(folder: &Path, name: &str) -> Result<Vec<Played>, Failure> {
         all.extend(played.map(|played| (size, played)));
     }
     if let Ok(text) = serde_json::to_vec(&all) {
-        // It can be found out again.
+        // Best effort: the cache can be computed again.
         let _ = storage::replace(&folder.join(CACHE), &text);
     }
     let with_me = |(_, played): (u64, Played)| {
@@ -97,7 +97,7 @@ pub fn by_game(all: &[Played]) -> BTreeMap<String, Figures> {
     figures
 }
 
-/// Figures about everybody else, by their name.
+/// Figures about every other player, by name.
 pub fn by_player(all: &[Played]) -> BTreeMap<String, Figures> {
     let mut figures: BTreeMap<String, Figures> = BTreeMap::new();
     for (played, me) in finished(all) {
@@ -111,13 +111,13 @@ pub fn by_player(all: &[Played]) -> BTreeMap<String, Figures> {
     figures
 }
 
-/// The matches that came to a result with the person at the table.
+/// The matches with a result in which the owner had a seat.
 fn finished(all: &[Played]) -> impl Iterator<Item = (&Played, usize)> {
     all.iter().filter(|played| played.result.is_some()).filter_map(|p| Some((p, p.me?)))
 }
 
 impl Played {
-    /// Reads and audits a transcript; `None` if it is none.
+    /// Reads and audits a transcript; `None` if the file is not one.
     fn read(path: &PathBuf) -> Option<Self> {
         let file = storage::open(path).ok()?;
         let audited = audit(BufReader::new(file), games::find, |_, _| {}).ok()?;
@@ -143,7 +143,7 @@ impl Played {
     }
 }
 
-/// All matches as lines of comma-separated values, with a heading.
+/// All matches as CSV with a header line.
 pub fn csv(all: &[Played]) -> String {
     let mut text = "match,game,when,players,winners,scores,verdict,result\n".to_owned();
     for played in all {
@@ -171,7 +171,7 @@ pub fn csv(all: &[Played]) -> String {
     text
 }
 
-/// A field of a line of comma-separated values. What a name begins with must not make it a formula.
+/// A CSV field. A name must not be taken for a formula by a spreadsheet.
 fn quoted(field: &str) -> String {
     let field = match field.starts_with(['=', '+', '-', '@']) {
         true => format!("'{field}"),

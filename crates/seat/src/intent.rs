@@ -1,10 +1,10 @@
-//! What a person wants.
+//! What a person wants to do.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Cursor, Settings, Setup};
 
-/// Something that a person wants. A seat takes it or refuses it, and does not wait for anybody.
+/// Something a person wants to do. A seat takes or refuses it at once, without waiting for anybody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Intent {
@@ -15,11 +15,11 @@ pub enum Intent {
         /// The entry.
         entry: usize,
     },
-    /// Consent to go on without exactly these seats, or end the match if it cannot go on without them.
+    /// Consent to go on without exactly these seats; ends the match if it cannot go on without them.
     Consent {
         /// The step.
         step: u64,
-        /// Whom.
+        /// The seats.
         without: Vec<usize>,
     },
     /// Write to everybody at the table, or to one person.
@@ -29,9 +29,9 @@ pub enum Intent {
         /// What.
         text: String,
     },
-    /// Ask about windows like the last one more often, or less.
+    /// Change how often windows like the last one are asked about.
     AskOtherwise,
-    /// Offer at the next chance what is offered by the way, such as paying; or no longer.
+    /// Take the next aside that is offered, such as paying; or no longer.
     WantAside {
         /// Whether it is wanted.
         wanted: bool,
@@ -40,19 +40,19 @@ pub enum Intent {
     PlayHere(Setup),
     /// Open a table on the network.
     Host(Setup),
-    /// Look for a table: a name, a code, an address; empty for all.
+    /// Look for a table by name, code or address; empty for all.
     Find {
         /// What was typed.
         wanted: String,
     },
-    /// Look for a table and sit down there as soon as it is seen, or watch it.
+    /// Look for a table and sit down there as soon as it is found, or watch it.
     Join {
-        /// A name, a code, an address, or the text of a QR; empty for the only one in sight.
+        /// A name, a code, an address, or the text of a QR code; empty for the only table there is.
         wanted: String,
-        /// Whether to watch.
+        /// Whether to watch rather than to sit down.
         #[serde(default)]
         watch: bool,
-        /// How long to look for it, in seconds; as long as usual if `None`.
+        /// How long to look for it, in seconds; the default if `None`.
         #[serde(default)]
         patience_s: Option<u64>,
     },
@@ -70,93 +70,93 @@ pub enum Intent {
         /// The code of an invited table.
         code: Option<String>,
     },
-    /// Be ready, or not any more.
+    /// Be ready, or no longer be ready.
     Ready {
-        /// Whether.
+        /// Whether to be ready.
         ready: bool,
     },
     /// Change the terms of one's own table.
     Change(TermsEdit),
     /// Let a bot sit down at one's own table.
     AddBot {
-        /// How well it plays: "easy", "normal" or "hard"; as the last one without.
+        /// How well it plays: "easy", "normal" or "hard"; as the last one if `None`.
         #[serde(default)]
         level: Option<String>,
     },
     /// Accept that somebody has another key than before.
     Trust {
-        /// Whom, by their name.
+        /// Their name.
         name: String,
     },
-    /// Send somebody away from one's own table.
+    /// Remove somebody from one's own table.
     Dismiss {
-        /// Whom, by their name.
+        /// Their name.
         name: String,
     },
-    /// Take a seat again from its journal.
+    /// Resume a match from its journal.
     Resume {
-        /// The match, by its words.
+        /// The match, by its name in words.
         game: String,
-        /// Where others of it may be, beside where they were.
+        /// Addresses at which other players may be, beside those that are stored.
         #[serde(default)]
         at: Vec<String>,
     },
-    /// Look at a transcript.
+    /// Open a transcript.
     Open {
-        /// The words of a match that was played here, or a file's path.
+        /// The name of a match played here, or a file's path.
         file: String,
-        /// Side files with hands of others who have published theirs.
+        /// Side files with match keys that others have published.
         #[serde(default)]
         hands: Vec<String>,
     },
     /// Go to a step of the replay.
     Seek {
-        /// Which.
+        /// The step.
         step: u64,
-        /// Through whose eyes; `None` for what everybody knows.
+        /// From whose view; `None` for what everybody knows.
         seat: Option<usize>,
     },
-    /// Let go on what waits only so that it can be read.
+    /// Skip the pause that gives time for reading.
     Hurry,
-    /// Leave: the match, the table, the replay.
+    /// Leave the match, the table or the replay.
     Leave,
-    /// Be called otherwise from now on.
+    /// Change the person's name.
     Rename {
-        /// How.
+        /// The new name.
         name: String,
     },
     /// Change the settings.
     Set(Settings),
-    /// Keep a private note about a seat of the match.
+    /// Write a private note about a seat of the match.
     Note {
-        /// About whom.
+        /// The seat.
         seat: usize,
-        /// What; empty to drop it.
+        /// The note; empty to delete it.
         text: String,
     },
 }
 
-/// A change of the terms of a table. What is `None` stays.
+/// A change of the terms of a table. Fields that are `None` stay as they are.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TermsEdit {
-    /// Another game.
+    /// The game.
     pub game: Option<String>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: Option<u8>,
     /// How many leavers the table survives.
     pub survive: Option<u8>,
     /// An option and its value.
     pub option: Option<(String, String)>,
-    /// How long answers are kept when everybody may react, in seconds.
+    /// How many seconds a reaction window lasts.
     pub window_s: Option<u8>,
 }
 
-/// Why an intent was refused. Nothing has changed.
+/// Why an intent was refused. A refused intent changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Refused {
-    /// The step is over, or not that far yet.
+    /// The step is over, or has not been reached.
     #[error("that is no longer asked")]
     OtherStep {
         /// The present step.
@@ -171,13 +171,13 @@ pub enum Refused {
         /// Why, in a sentence.
         reason: String,
     },
-    /// It cannot be done here, such as to be ready at no table.
+    /// It makes no sense here, such as being ready at no table.
     #[error("that cannot be done here")]
     NotHere,
     /// There is no such thing or person.
     #[error("there is no {what}")]
     Unknown {
-        /// What there is not.
+        /// What does not exist.
         what: String,
     },
     /// It cannot be done, for another reason.
@@ -186,13 +186,13 @@ pub enum Refused {
         /// Why, in a sentence that also says what to do.
         reason: String,
     },
-    /// The network or a table is not there, or does not let the person in.
+    /// The network or a table cannot be reached, or the table refuses the person.
     #[error("{reason}")]
     Unreachable {
         /// Why, in a sentence that also says what to do.
         reason: String,
     },
-    /// Too much is waiting to be done.
+    /// Too many intents are queued.
     #[error("too much at once; try again")]
     Busy,
     /// The seat has been closed.
@@ -212,13 +212,13 @@ impl Refused {
     }
 }
 
-/// What became of an intent.
+/// The answer to an intent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
 pub enum Answer {
-    /// It was taken. What it changed is in the snapshot, and in the events after this cursor.
+    /// It was taken. Its changes are in the snapshot, and in the events after this cursor.
     Taken {
-        /// The events before it was taken end here.
+        /// The cursor before the intent's changes.
         at: Cursor,
     },
     /// It was refused.
@@ -226,7 +226,7 @@ pub enum Answer {
         /// Why.
         #[serde(flatten)]
         why: Refused,
-        /// The same in a sentence.
+        /// The reason in a sentence.
         text: String,
     },
 }

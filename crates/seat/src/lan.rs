@@ -1,4 +1,4 @@
-//! A match over the network, as one person sees it, and the lobby it came from and goes back to.
+//! A match over the network as one person sees it, and the lobby that it came from and returns to.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -24,29 +24,29 @@ use crate::{
     words,
 };
 
-/// A lost connection is nothing to speak of before so long: most come back at once.
+/// A lost connection is not reported before this long: most come back at once.
 const PRESENCE_DEBOUNCE: Duration = Duration::from_secs(3);
-/// Somebody who watches and has reached nobody for so long has lost the table.
+/// A spectator who has reached nobody for this long has lost the table.
 const NOBODY: Duration = Duration::from_secs(10);
 
-/// Who plays a seat, and how patiently.
+/// Who plays a seat, and how long it waits for others.
 #[derive(Clone, Debug)]
 pub(crate) struct Hands {
-    /// Whether a bot picks the entries.
+    /// Whether a bot plays.
     pub bot: bool,
-    /// How it does.
+    /// How the bot plays.
     pub bots: BotConfig,
-    /// Until one may vote to go on without somebody who is away.
+    /// How long somebody has to be away before this seat may consent to go on without them.
     pub grace: Duration,
-    /// Until one may vote to go on without somebody who is there and does not choose.
+    /// How long somebody present may take to choose before this seat may consent to go on without them.
     pub patience: Duration,
 }
 
 impl Hands {
     fn timing(&self, seated: bool) -> Timing {
         let usual = Timing::default();
-        // What comes through a third node comes at the pace of statuses. From strangers, who may be
-        // spectators, nobody takes more than a few a second.
+        // Messages relayed by a third node arrive at the rate of statuses, so a seat sends them often.
+        // Spectators are strangers, from whom only a few a second are accepted.
         let status = if seated { usual.status / 4 } else { usual.status };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Timing { status, grace: millis(self.grace), patience: millis(self.patience) }
@@ -64,8 +64,8 @@ impl Hands {
 }
 
 /// One seat of a match over the network, or a spectator.
-// More than 15 fields: a match and all that comes of it until it is handed back to the lobby; parts of it would
-// only point at each other.
+// More than 15 fields: a match and everything that belongs to it until it is handed back to the lobby;
+// splitting it would only make parts that refer to each other.
 pub(crate) struct LanMatch {
     lobby: Lobby,
     live: Live,
@@ -76,10 +76,10 @@ pub(crate) struct LanMatch {
     names: BySeat<String>,
     now: Now,
     happened: VecDeque<Update>,
-    /// The step that the person was asked in, and the one they have chosen in.
+    /// The step in which the person was last asked, and the one in which they last chose.
     asked: Option<u64>,
     chosen: Option<u64>,
-    /// Who was lost a moment ago, and who is known to be away.
+    /// Who was lost a moment ago, and who is reported to be away.
     lost: BTreeMap<Seat, Instant>,
     away: Seats,
     /// Who is connected, and when somebody last was.
@@ -89,15 +89,15 @@ pub(crate) struct LanMatch {
     over: Option<Box<Over>>,
     settled: bool,
     journal: Option<PathBuf>,
-    /// What lies beside the journal of a match that is kept: needed until all others have seen the end.
+    /// The file beside the journal, needed until all others have seen the end.
     beside: Option<PathBuf>,
 }
 
 impl LanMatch {
-    /// Begins a match that everybody in the lobby has signed, or watches it.
+    /// Begins a match whose charter everybody in the lobby has signed, or watches it.
     ///
     /// # Errors
-    /// If it cannot be played, or there is no place for its journal.
+    /// If it cannot be played, or its journal cannot be created.
     pub(crate) fn begin(mut lobby: Lobby, started: Started, hands: Hands) -> Result<Self, Failure> {
         let Started { charter, secrets, spectators } = started;
         let game = known(&charter.charter)?;
@@ -114,10 +114,10 @@ impl LanMatch {
         Self::run(lobby, node, journal, spectators, hands)
     }
 
-    /// Takes a seat again from its journal.
+    /// Resumes a match from its journal.
     ///
     /// # Errors
-    /// If the journal cannot be used, or is another person's.
+    /// If the journal cannot be used, or belongs to another person.
     pub(crate) fn resume(lobby: Lobby, path: &Path, hands: Hands) -> Result<Self, Failure> {
         let (journal, entries) = JournalFile::resume(path).map_err(no_journal)?;
         let charter = match entries.first() {
@@ -175,14 +175,14 @@ impl LanMatch {
         })
     }
 
-    /// How the others find this node if they have lost it.
+    /// How others find this node if they have lost it.
     pub(crate) fn found_at(&self) -> String {
         let at = lobby::places(&self.lobby.net().addresses());
         let one = at.split(", ").next().unwrap_or_default();
         format!("You are at {at}. Whoever does not find you types `nodealer resume --at {one}`.")
     }
 
-    /// Looks for the others at these addresses too.
+    /// Looks for the other players at these addresses too.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -190,9 +190,9 @@ impl LanMatch {
         Ok(self.lobby.net().dial(addresses.to_vec())?)
     }
 
-    /// Back to the lobby; the match still answers those who have not seen its end.
+    /// Returns to the lobby; the match still answers those who have not seen its end.
     pub(crate) fn into_lobby(mut self) -> Lobby {
-        // What was said after the end is heard there.
+        // Chat and notices that came after the end are passed on to the lobby.
         for update in std::mem::take(&mut self.happened) {
             match update {
                 Update::Chat { from, whispered, text } => {
@@ -213,8 +213,8 @@ impl LanMatch {
         u8::try_from(place).ok().map(Seat::new)
     }
 
-    /// What the others at the table say meanwhile. Whatever else happens in the lobby waits until the
-    /// match is over, or does not concern it any more.
+    /// Takes what is said at the table during the match. Other news of the lobby does not concern a running
+    /// match.
     fn hear_lobby(&mut self) {
         loop {
             match self.lobby.next(Duration::ZERO) {
@@ -265,7 +265,7 @@ impl LanMatch {
                 self.over = Some(over);
             }
             live::Update::ProgramFailed(what) => {
-                // Everybody may know whom they play with; a table that is lost needs not.
+                // Tells everybody whom they play with; it does not matter if the table is lost.
                 let _ = self.lobby.say(None, &what);
                 self.happened.push_back(Update::Notice(what));
             }
@@ -287,7 +287,7 @@ impl LanMatch {
     fn on_progress(&mut self, effects: Vec<Effect>, now: Now) {
         let before = std::mem::replace(&mut self.now, now);
         if self.chosen == Some(self.now.standing.step) {
-            // Written before the choice was made.
+            // The node wrote this update before it received the choice.
             self.now.menu = None;
         }
         for effect in effects {
@@ -315,7 +315,8 @@ impl LanMatch {
         }
     }
 
-    /// Whoever plays may vote about those who keep the table waiting; whoever watches may not.
+    /// Players are told that they may consent to go on without those who delay the match; spectators are
+    /// told who.
     fn tell_whom_the_table_waits_for(&mut self) {
         if self.now.seat.is_some() {
             return self.happened.push_back(Update::Waiting);
@@ -355,9 +356,11 @@ impl LanMatch {
         }
     }
 
-    /// Whoever watches needs one player only, and knows of the others through that one.
+    /// Reports a spectator's lost table. One player is enough for a spectator, who knows of the others
+    /// through that one.
     fn note_alone(&mut self) {
-        // Players answer so many spectators and no more: whoever is told nothing at all is one too many.
+        // Players answer a limited number of spectators: one who is told nothing at all is beyond that
+        // number.
         let told = self.now.standing.step > 0;
         if !self.up.is_empty() && told || self.over.is_some() {
             self.reached = Instant::now();
@@ -385,7 +388,7 @@ impl LanMatch {
         self.fault.get_or_insert(fault);
     }
 
-    /// The hand of whoever sits here, or did before the table went on without them.
+    /// The match key of the person's seat, even if the table went on without them.
     fn hand(&self, over: &Over) -> Option<Hand> {
         let seat = self.seat_of(&self.lobby.net().identity())?;
         let key = MatchKey::new(*over.key.as_ref()?.bytes());
@@ -457,7 +460,7 @@ impl Session for LanMatch {
     }
 
     fn talks(&self) -> bool {
-        // Whoever the table went on without still sits there.
+        // A person the table went on without still has a place there.
         self.seat_of(&self.lobby.net().identity()).is_some()
     }
 
@@ -504,7 +507,7 @@ impl Session for LanMatch {
 
 impl Match for LanMatch {
     fn record(&self) -> Option<Record> {
-        // Of a match that a cheat ended, the evidence is left.
+        // Of a match that was ended by a cheat, there is the evidence instead.
         let over = self.over.as_ref().filter(|over| over.ending.is_some())?;
         Some(Record {
             name: proto::words(&self.id),
@@ -520,7 +523,7 @@ impl Match for LanMatch {
         };
         self.lobby.person().keep_finished(&name, &transcript);
         if let Some(journal) = self.journal.take() {
-            // What stays is only in the way.
+            // Best effort: a journal left behind does no harm.
             let _ = fs::remove_file(&journal);
             self.beside = Some(Resumption::file(&journal));
         }

@@ -1,4 +1,4 @@
-//! What a person comes to know that not everybody does: cards that reach their hand, and cards that they look at.
+//! What a person learns that not everybody knows: cards that come into their hand, and cards they look at.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,12 @@ use engine::{Face, Game, Handle, Layout, Seat, View};
 
 use crate::words;
 
-/// What a person knew when they were last told.
+/// What the person knew when they were last told.
 #[derive(Default)]
 pub(crate) struct Learning {
     /// How many of each face lay before them.
     own: BTreeMap<Face, usize>,
-    /// Whether they have held anything yet.
+    /// Whether they have held any card yet.
     dealt: bool,
     /// The cards of their hand.
     hand: BTreeSet<Handle>,
@@ -20,7 +20,7 @@ pub(crate) struct Learning {
 }
 
 impl Learning {
-    /// What the person has learnt since they were last told, in sentences.
+    /// What the person has learnt since the last call, in sentences.
     pub(crate) fn notice(&mut self, game: &dyn Game, names: &[String], view: &View) -> Vec<String> {
         let Some(me) = view.seat else { return Vec::new() };
         let name = |face: &Face| game.face(*face).name.to_owned();
@@ -34,7 +34,8 @@ impl Learning {
                 })
                 .collect();
             let hand: BTreeSet<Handle> = hand(view, me).collect();
-            // A hand that is dealt anew, and not only mixed, is told whole, also what was held before.
+            // A new hand is told as a whole, including faces that were held before; a hand that was only
+            // mixed is not.
             let anew = hand.is_disjoint(&self.hand) && 2 * gained.len() > hand.len();
             if !gained.is_empty() {
                 let (verb, cards) = match (self.dealt, anew) {
@@ -82,8 +83,8 @@ fn faces(view: &View, cards: &BTreeSet<Handle>) -> Vec<Face> {
     faces
 }
 
-/// The faces before a seat that not everybody knows; `None` while cards there are under way, as in a hand that is
-/// being mixed.
+/// The faces before a seat that not everybody knows; `None` while faces there are unknown, as in a hand
+/// that is being mixed.
 fn own(view: &View, me: Seat) -> Option<BTreeMap<Face, usize>> {
     let mut own = BTreeMap::new();
     let piles = view.board.seats.get(me).into_iter().flat_map(|place| &place.piles);

@@ -1,4 +1,4 @@
-//! One person's place at a table, whatever they look at it through.
+//! One person's place at a table, whatever screen they use.
 //!
 //! Terminal, plain lines, a browser page and a bot in another language are *screens* of a seat. A screen
 //! reads a [`Snapshot`] and the [`SeatEvent`]s since its [`Cursor`], and sends [`Intent`]s. Everything in
@@ -34,8 +34,8 @@ pub mod person;
 mod playing;
 mod reel;
 pub mod resuming;
-/// Public for those who write a match of their own beside the two that are here: tests of screens script one,
-/// benches and tests drive one without a seat.
+/// Public for those who implement a match of their own: tests of screens script one, benches and tests
+/// drive one without a seat.
 pub mod session;
 pub mod settings;
 pub mod shown;

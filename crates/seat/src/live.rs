@@ -1,4 +1,4 @@
-//! One seat of a match, or a spectator, over the network.
+//! Runs one seat of a match, or a spectator, over the network.
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +23,7 @@ use table::{
 use crate::{bots::SeatBot, session::Standing};
 use net::{Identity, Incoming, JournalFile, Net, NetError, Resumption, StorageError, limits};
 
-/// Who picks menu entries.
+/// What chooses menu entries.
 pub enum Player {
     /// A person, through [`Live::choose`].
     Person,
@@ -31,25 +31,25 @@ pub enum Player {
     Bot(SeatBot),
 }
 
-/// The match as its person sees it.
+/// The match as its person sees it now.
 #[derive(Clone, Debug)]
 pub struct Now {
-    /// Where the person sits; `None` for a spectator, and once the table went on without them.
+    /// The person's seat; `None` for a spectator, and once the table went on without them.
     pub seat: Option<Seat>,
     /// The table as the person sees it.
     pub view: View,
     /// What the person is asked.
     pub menu: Option<Menu>,
-    /// Whether that is a window: sealed, put to everybody who might react, opened up to the first who
+    /// Whether that is a window: a sealed question to everybody who might react, opened up to the first who
     /// does.
     pub window: bool,
     /// Where the match stands.
     pub standing: Standing,
-    /// Who was not heard of for longer than the grace period.
+    /// Who was silent for longer than the grace period.
     pub away: Seats,
-    /// Whom the person may go on without.
+    /// The seats the person may consent to go on without.
     pub may_go_on_without: Seats,
-    /// Whether the match goes on without them, and does not end.
+    /// Whether the match goes on without them; otherwise it ends.
     pub goes_on: bool,
 }
 
@@ -71,8 +71,8 @@ impl Now {
 
 /// Something that happened in the match.
 pub enum Update {
-    /// It has come further, or what can be done has changed. Cards in the effects are those of the
-    /// views before and after.
+    /// The match has advanced, or what the person can do has changed. Cards in the effects have the handles
+    /// of the views before and after.
     Progress(Vec<Effect>, Box<Now>),
     /// A player can be reached, or cannot.
     Presence {
@@ -81,41 +81,42 @@ pub enum Update {
         /// Whether they can be reached.
         here: bool,
     },
-    /// A seat is proven to have cheated; the bytes are a file that proves it.
+    /// A seat is proven to have cheated; the bytes are a file with the evidence.
     Accused(Blame, Vec<u8>),
-    /// The journal was an old copy: others held words of this seat that it lacked. They were taken over.
+    /// The journal was an old copy: others held contributions of this seat that it lacked. They were taken
+    /// over.
     OldCopy,
-    /// The history in the journal is not one that was played: this node only watches from now on.
+    /// The journal's history was never played: this node only watches from now on.
     FalseJournal,
     /// The program that plays the seat has failed: how, in a sentence.
     ProgramFailed(String),
     /// Nothing more will happen.
     Over(Box<Over>),
-    /// Every other player who can be reached has come to the end too, and whoever watches: nobody needs
+    /// Every other player who can be reached has seen the end too, and so have spectators: nobody needs
     /// this node any more.
     Settled,
-    /// The journal cannot be written: nothing more was sent.
+    /// The journal cannot be written: nothing more is sent.
     Failed(StorageError),
 }
 
 /// How a match ended.
 pub struct Over {
-    /// How; `None` if cheating ended it.
+    /// How; `None` if a cheat ended it.
     pub ending: Option<Ending>,
-    /// The result of the game, if it came to one.
+    /// The result of the game, if there is one.
     pub outcome: Option<Outcome>,
-    /// The words that every player's screen shows, if it came to its end.
+    /// The fingerprint that every player's screen shows, if the match was finished.
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
-    /// Who has given it to this node, which was not there at the end.
+    /// Who sent the transcript to this node, if the node missed the end.
     pub given_by: Option<Seat>,
-    /// What this seat's match key was made from.
+    /// This seat's match key.
     pub key: Option<MatchKey>,
 }
 
-/// A match that runs in a thread of its own until this is dropped. After its end it still answers
-/// those who have not seen it yet.
+/// A match that runs on a thread of its own until this is dropped. After its end it still answers those who
+/// have not seen it yet.
 pub struct Live {
     inputs: SyncSender<Input>,
     updates: Receiver<Update>,
@@ -129,26 +130,26 @@ enum Input {
     Leave(SyncSender<()>),
 }
 
-/// Somebody who watches and was not heard of for so long has what they want.
+/// A spectator silent for this long has seen the end.
 const FOLLOWED: Duration = Duration::from_millis(1500);
-/// A player who was out of reach for so long at the end is not waited for: others may reach them.
+/// A player who was unreachable for this long at the end is not waited for: others may reach them.
 const LOST: Duration = Duration::from_secs(12);
-/// The longest that saying goodbye takes.
+/// The longest that leaving may take.
 const LEAVING: Duration = Duration::from_millis(500);
-/// Between two looks at the clock.
+/// The interval at which the node is given the time.
 const TICK: Duration = Duration::from_millis(100);
-/// How often somebody looks whether a bot has thought enough.
+/// The interval at which a thinking bot is polled.
 const THINKING: Duration = Duration::from_millis(10);
-/// Players who are there and have not spoken of the match for so long may be through with it.
+/// Players who are connected and silent about the match for this long may have finished it.
 const ELSEWHERE: Duration = Duration::from_secs(2);
-/// Between two questions whether it is over.
+/// The interval of requests for the finished match's transcript.
 const ASK: Duration = Duration::from_secs(1);
 
 impl Live {
     /// Runs a node over the network. A seat needs a journal; a spectator has none.
     ///
     /// # Errors
-    /// If the network part has stopped, or there is no thread.
+    /// If the network part has stopped, or no thread can be started.
     pub fn start(
         node: Node,
         net: &Net,
@@ -167,7 +168,7 @@ impl Live {
         };
         let id = node.play().charter().id();
         net.enter(id, members.clone(), spectators, Box::new(sink))?;
-        // Where the others were before a crash: mDNS may not reach them.
+        // The others' addresses before a crash, since mDNS may not find them.
         let before = journal.as_ref().map(|journal| Resumption::read(journal.path()));
         for (who, at) in before.into_iter().flat_map(|before| before.known) {
             net.at(who, at)?;
@@ -198,30 +199,29 @@ impl Live {
         Ok(Self { inputs, updates, stopped })
     }
 
-    /// What has happened; waits for it no longer than `timeout`. `None` if nothing has.
+    /// The next update; waits for it no longer than `timeout`.
     pub fn next(&self, timeout: Duration) -> Option<Update> {
         self.updates.recv_timeout(timeout).ok()
     }
 
-    /// Picks a menu entry. Nothing leaves the node before this.
+    /// Chooses a menu entry. Nothing is sent before this.
     ///
     /// # Errors
-    /// If it cannot be picked; nothing has changed then.
+    /// If it cannot be chosen; nothing has changed then.
     pub fn choose(&self, entry: usize) -> Result<(), NotTaken> {
         let (reply, answer) = sync_channel(1);
         let sent = self.inputs.send(Input::Choose(entry, reply));
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Err(NotTaken::NotAsked))
     }
 
-    /// Consents to go on without these seats. False if they are not, or not any more, those that may be
-    /// left now.
+    /// Consents to go on without these seats. False if these are not the seats that may be left behind now.
     pub fn consent(&self, without: Seats) -> bool {
         let (reply, answer) = sync_channel(1);
         let sent = self.inputs.send(Input::Consent(without, reply));
         sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(false)
     }
 
-    /// Says to the others that the person leaves, so that they need not wait.
+    /// Tells the others that the person leaves, so that they need not wait.
     pub fn leave(&self) {
         let (reply, answer) = sync_channel(1);
         if self.inputs.send(Input::Leave(reply)).is_ok() {
@@ -236,7 +236,7 @@ impl Drop for Live {
     }
 }
 
-// More than 15 fields: what the thread of one match works with from its beginning to its end.
+// More than 15 fields: the state of one match's thread from beginning to end.
 struct Runner {
     stopped: Arc<AtomicBool>,
     node: Node,
@@ -246,31 +246,31 @@ struct Runner {
     members: Vec<Identity>,
     began: Instant,
     updates: Sender<Update>,
-    /// What the person was last shown, as far as it can change without an effect.
+    /// What the person was last shown, of that which can change without an effect.
     shown: Option<(u64, Option<Menu>, Seats, Seats, Seats)>,
     over: bool,
-    /// Who has come to the end too.
+    /// Who has seen the end too.
     done: Seats,
     /// Who is at the table.
     here: Seats,
     /// Who cannot be reached, and since when.
     down: BTreeMap<Seat, Instant>,
-    /// When players last spoke of the match.
+    /// When each player last sent something about the match.
     spoke: BTreeMap<Seat, Instant>,
-    /// Who was last asked whether it is over, and when.
+    /// Who was last asked for the transcript, and when.
     asked: Option<(Seat, Instant)>,
-    /// Who has given what is no transcript of it.
+    /// Who has sent something that is not a transcript of this match.
     useless: Seats,
     /// Whether anybody may watch.
     spectators: bool,
-    /// When somebody who only watches was last heard of and had not come to the end.
+    /// When a spectator was last heard who had not seen the end.
     followed: Option<Instant>,
     settled: bool,
 }
 
 /// Why the runner ends.
 enum Stop {
-    /// The person has gone.
+    /// The handle was dropped, or a transcript from another player has ended the match.
     Gone,
     /// The journal cannot be written.
     Failed(StorageError),
@@ -360,7 +360,7 @@ impl Runner {
         }
     }
 
-    /// Notes who has come to the end of the match, and who follows it still: their statuses say so.
+    /// Notes from a status who has seen the end of the match, and whether a spectator still follows it.
     fn note_done(&mut self, from: &Identity, bytes: &[u8]) {
         let play = self.node.play();
         let Some(status) = Status::of_message(bytes) else { return };
@@ -377,11 +377,11 @@ impl Runner {
 
     fn up(&mut self, who: &Identity) -> Result<(), Stop> {
         self.keep_resumption();
-        // Whoever watches is told by some players and not by others.
+        // Spectators get messages from some players only, so being connected counts.
         if self.node.seat().is_none() { self.heard(who) } else { Ok(()) }
     }
 
-    /// Keeps beside the journal how the seat is played, and where everybody is.
+    /// Writes beside the journal how the seat is played and the addresses of all players.
     fn keep_resumption(&self) {
         let Some(journal) = &self.journal else { return };
         let resumption = Resumption {
@@ -395,8 +395,8 @@ impl Runner {
         }
     }
 
-    /// A player is here who speaks of this match. One who can be reached and does not has left it: they
-    /// look at other tables, or play at one.
+    /// A player has sent something about this match, so is at the table. One who is connected and does not
+    /// has left it: they look at other tables, or play at one.
     fn heard(&mut self, who: &Identity) -> Result<(), Stop> {
         let Some(seat) = self.seat_of(who) else { return Ok(()) };
         self.spoke.insert(seat, Instant::now());
@@ -415,7 +415,8 @@ impl Runner {
         self.tell(Update::Presence { seat, here: false })
     }
 
-    /// Asks the next player who can be reached and does not speak of the match whether it is over for them.
+    /// Asks the next player who is connected and silent about the match for its transcript, in case it is
+    /// over for them.
     fn ask_for_end(&mut self) {
         let waited = self.asked.is_none_or(|(_, when)| when.elapsed() >= ASK);
         if self.over || self.journal.is_none() || !waited || self.began.elapsed() < ASK {
@@ -436,7 +437,7 @@ impl Runner {
         }
     }
 
-    /// Somebody says how the match ended. If that is so, there is nothing more to do for this node.
+    /// Somebody has sent the transcript of the finished match. If it checks out, this node is done.
     fn finished(&mut self, from: &Identity, transcript: Vec<u8>) -> Result<(), Stop> {
         let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
         let game = self.node.play().game();
@@ -511,7 +512,7 @@ impl Runner {
         let Player::Bot(bot) = &mut self.player else { return false };
         let chosen = bot.choose(&mut self.node, now);
         if let Some(what) = bot.take_failure() {
-            // Whoever listened has gone; the runner ends when it tells the next thing.
+            // If the receiver is gone, the runner ends with its next update.
             let _ = self.updates.send(Update::ProgramFailed(what));
         }
         chosen
@@ -530,7 +531,7 @@ impl Runner {
         }
         if self.node.is_over() && !self.over {
             self.over = true;
-            // Whoever watches may not have been heard of since the match began.
+            // A spectator may not have been heard since the match began.
             self.followed = self.spectators.then(Instant::now);
             let play = self.node.play();
             let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
@@ -538,7 +539,8 @@ impl Runner {
             let key = self.node.match_key();
             let over = Over { ending, outcome, fingerprint, transcript, given_by: None, key };
             self.tell(Update::Over(Box::new(over)))?;
-            // Everybody is told at once that this node has come to the end, not at the next status.
+            // Makes the node send its status now, so that all others learn at once that it has reached the
+            // end.
             let soon = self.now() + Timing::default().status;
             self.node.tick(soon);
         }

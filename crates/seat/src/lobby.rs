@@ -35,16 +35,16 @@ use crate::{
     person::Person,
 };
 
-/// How often somebody is asked again who does not answer at a typed address, or whose match has not
-/// begun.
+/// The interval at which a typed address that does not answer is dialled again, and a match that has not
+/// begun is asked for again.
 const REDIAL: Duration = Duration::from_secs(1);
-/// What is said last needs so long to arrive.
+/// How long the last message needs to arrive.
 const HEARD: Duration = Duration::from_millis(300);
-/// So many people of one name sit down at one table.
+/// How many people of one name can sit at one table.
 const MOST_NAMESAKES: u8 = 9;
 /// Somebody else has this person's key, and was there first.
 const COPIED: &str = "Somebody plays with the same key already: this data folder is in use in another place, too. End the nodealer there, or play from a folder of your own with --data-dir.";
-/// Somebody else has this person's key, and came later.
+/// Message: another process uses this person's key, and came later.
 const COPY: &str = "Another nodealer wants to play with your key and is refused: this data folder was copied. Let everybody play from a folder of their own.";
 
 /// Something that happened.
@@ -53,9 +53,9 @@ pub enum News {
     Tables,
     /// Somebody answers at an address that was dialled.
     Reached(Identity),
-    /// The table one sits at has changed, or was entered: see [`Lobby::room`].
+    /// The person's table was entered or has changed: see [`Lobby::room`].
     Room(Vec<Change>),
-    /// One must say again that one is ready: the terms have changed, or somebody did not sign.
+    /// The person must say again that they are ready: the terms have changed, or somebody did not sign.
     NotReady,
     /// Somebody at the table wrote something.
     Chat {
@@ -68,25 +68,25 @@ pub enum News {
     },
     /// Somebody has fetched the whole transcript of a match.
     Fetched(Identity, Digest),
-    /// Something to know that changes nothing here, in a sentence.
+    /// Information that changes nothing here, in a sentence.
     Notice(String),
     /// Everybody is ready and has signed.
     Begins(Box<Started>),
-    /// One sits at no table any more, and why.
+    /// The person is at no table any more, and why.
     Lost(Failure),
-    /// Nothing.
+    /// Nothing has happened.
     Idle,
 }
 
-/// A change at the table one sits at.
+/// A change at the person's table.
 pub enum Change {
     /// Somebody sits down.
     Sat(Identity),
-    /// Somebody of that name gets up.
+    /// The person of that name leaves.
     Rose(String),
-    /// Somebody is ready, or not any more.
+    /// Somebody is ready, or no longer ready.
     Ready(Identity, bool),
-    /// The terms are others.
+    /// The terms have changed.
     Terms,
     /// The match is over and the table is open for another one.
     Again,
@@ -104,12 +104,12 @@ pub struct Sitting<'a> {
     pub here: bool,
     /// Whether they are ready.
     pub ready: bool,
-    /// Whether they are known by this name.
+    /// Whether their name and key are known.
     pub known: Acquaintance,
 }
 
 impl Sitting<'_> {
-    /// The words of their key, and whether they are known by it.
+    /// The words of their key, and whether the key is known.
     pub fn of_whom(&self) -> String {
         let words = self.who.fingerprint();
         match self.known {
@@ -134,7 +134,7 @@ enum Place {
     Guest,
 }
 
-/// Somebody on the network.
+/// A person on the network.
 pub struct Lobby {
     person: Person,
     net: Running,
@@ -144,34 +144,34 @@ pub struct Lobby {
     room: Option<Room>,
     /// Who answered at a typed address.
     reached: Option<Identity>,
-    /// Addresses at which nobody answered, to be tried again.
+    /// Addresses at which nobody answered, and when to dial them again.
     redial: Vec<(Instant, Vec<Multiaddr>)>,
-    /// Whether a match was played and the table is not open for the next one yet.
+    /// Whether a match was played and the table is not yet open for the next one.
     between: bool,
-    /// Whether the person wants to play as soon as it is.
+    /// Whether the person wants to play again once it is open.
     again: bool,
-    /// Why one sits at no table any more.
+    /// Why the person is at no table any more.
     lost: Option<String>,
-    /// Whether somebody else has this person's key, and was there first.
+    /// Whether another process uses this person's key and was first.
     copied: bool,
-    /// What was said and has not been heard yet.
+    /// News that was set aside, to be returned first.
     unheard: VecDeque<News>,
     last: Option<Last>,
-    /// At which table one has asked for a seat, by which code, and how often.
+    /// The table at which a seat was asked for, with which code, and how often.
     asked: Option<(Identity, Option<Code>, u8)>,
 }
 
-/// The last match: it still answers those who have not seen its end.
+/// The last match, which still answers those who have not seen its end.
 pub(crate) struct Last {
     pub live: Live,
-    /// Whether all who can be reached have seen it.
+    /// Whether everybody who can be reached has seen it.
     pub settled: bool,
-    /// What is needed until then, in case this process ends before.
+    /// The file beside the journal, needed until then in case this process ends.
     pub beside: Option<PathBuf>,
 }
 
 impl Last {
-    /// Whether everybody has seen the end by now; waits for it no longer than `timeout`.
+    /// Whether everybody has seen the end; waits for that no longer than `timeout`.
     fn settle(&mut self, timeout: Duration) -> bool {
         while !self.settled {
             match self.live.next(timeout) {
@@ -180,14 +180,14 @@ impl Last {
                 None => return false,
             }
         }
-        // What stays is only in the way.
+        // Best effort: a file left behind does no harm.
         self.beside.take().into_iter().for_each(|path| drop(fs::remove_file(path)));
         true
     }
 }
 
 impl Lobby {
-    /// Goes onto the network: at this port, or where the person was before if that is free.
+    /// Goes onto the network: at this port, or otherwise at the person's last one if that is free.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
@@ -195,7 +195,7 @@ impl Lobby {
         Self::enter_again(person, reach, port, None)
     }
 
-    /// The same for somebody who was at another port when others last saw them.
+    /// As above, for a person whose node was at another port when others last saw it.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
@@ -208,7 +208,7 @@ impl Lobby {
         Self::enter_or_back(person, reach, port, before).map_err(|back| back.1)
     }
 
-    /// The same; whoever cannot go onto the network is given back.
+    /// As above; on failure the person is given back.
     ///
     /// # Errors
     /// If the port is taken, or the network cannot be used.
@@ -244,7 +244,7 @@ impl Lobby {
         }
     }
 
-    /// The person is called so from the next table on.
+    /// Changes the person's name, from the next table on.
     pub(crate) fn rename(&mut self, name: &str) {
         name.clone_into(&mut self.person.name);
     }
@@ -259,7 +259,7 @@ impl Lobby {
         &self.person
     }
 
-    /// Off the network: what is left is the person.
+    /// Leaves the network and returns the person.
     pub fn into_person(self) -> Person {
         self.person
     }
@@ -283,14 +283,14 @@ impl Lobby {
         self.sit_nowhere();
         let code = self.net.open(name, &self.person.name, terms, invited)?;
         self.place = Place::Host(code);
-        // A host is shown the room when something is said about it.
+        // A host's room is shown only after a change; this one changes nothing.
         Ok(self.net.ready(false)?)
     }
 
-    /// Sits down at a table that was seen; its room, or a refusal, follows.
+    /// Asks for a seat at a visible table; the room or a refusal follows.
     ///
     /// # Errors
-    /// If this nodealer cannot play what is played there.
+    /// If this program cannot play what is played there.
     pub fn sit(
         &mut self,
         Table { host, line }: &Table,
@@ -302,7 +302,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Asks for the seat again under a name that nobody has, if that was all that was wrong.
+    /// Asks for the seat again with a number after the name, if the name was taken.
     fn sit_under_another_name(&mut self) -> Option<News> {
         let (host, code, tried) = self.asked.take().filter(|_| !self.person.is_bot())?;
         let number = tried + 1;
@@ -318,10 +318,10 @@ impl Lobby {
         )))
     }
 
-    /// Asks to watch the match at a table that was seen; its charter, or a refusal, follows.
+    /// Asks to watch the match at a visible table; its charter or a refusal follows.
     ///
     /// # Errors
-    /// If this nodealer cannot follow what is played there.
+    /// If this program cannot follow what is played there.
     pub fn watch(
         &mut self,
         Table { host, line }: &Table,
@@ -331,10 +331,10 @@ impl Lobby {
         self.join(*host, code, Wish::Watch)
     }
 
-    /// Waits for a match at a table that was seen, and asks to watch it.
+    /// Waits until a match is played at a visible table, and asks to watch it.
     ///
     /// # Errors
-    /// If the table closes before, or takes no spectators.
+    /// If the table closes first, or takes no spectators.
     pub fn watch_begun(
         &mut self,
         table: &Table,
@@ -361,7 +361,7 @@ impl Lobby {
     /// Waits until everybody is ready and has signed.
     ///
     /// # Errors
-    /// If the table is lost before.
+    /// If the table is lost first.
     pub fn begun(&mut self) -> Result<Box<Started>, Failure> {
         loop {
             match self.next(Duration::from_millis(50)) {
@@ -384,12 +384,12 @@ impl Lobby {
         (self.lost, self.asked) = (None, None);
     }
 
-    /// The table one sits at; `None` before it was shown.
+    /// The person's table; `None` before it was shown.
     pub fn room(&self) -> Option<&Room> {
         self.room.as_ref()
     }
 
-    /// The code of one's own table.
+    /// The code of the person's own table.
     pub fn code(&self) -> Option<&Code> {
         match &self.place {
             Place::Host(code) => Some(code),
@@ -397,18 +397,18 @@ impl Lobby {
         }
     }
 
-    /// What to write into a QR to invite others to one's own table.
+    /// The content of a QR code that invites to the person's own table.
     pub fn invitation(&self) -> Option<Invitation> {
         self.code().map(|code| self.net.invitation(code))
     }
 
-    /// Whether others were to reach this node, and cannot: the machine is on no network.
+    /// Whether this node should be reachable and is not, because the machine is on no network.
     pub fn is_alone(&self) -> bool {
         let local = |at: &Multiaddr| net::code::socket(at).is_some_and(|s| s.ip().is_loopback());
         self.reach == Reach::Lan && self.net.addresses().iter().all(local)
     }
 
-    /// How somebody who leaves a match takes their seat again, in a sentence.
+    /// How somebody who leaves a match can resume it, in a sentence.
     pub fn way_back(&self, id: &Digest) -> String {
         let name = proto::words(id);
         let folder = self.person.data().map_or_else(String::new, crate::data::option);
@@ -418,27 +418,27 @@ impl Lobby {
         )
     }
 
-    /// How long answers are kept at this table when everybody may react.
+    /// How long a reaction window lasts at this table.
     pub fn window(&self) -> Option<Duration> {
         self.room.as_ref().map(|room| Duration::from_secs(room.line.terms.window.into()))
     }
 
-    /// Whether this is the host.
+    /// Whether the person is the host.
     pub fn is_host(&self) -> bool {
         matches!(self.place, Place::Host(_))
     }
 
-    /// Whether a match was played here, and no next one is set up yet.
+    /// Whether a match was played here and the table is not yet open for the next one.
     pub fn is_between(&self) -> bool {
         self.between
     }
 
-    /// Why one sits at no table any more; it may have happened during a match.
+    /// Why the person is at no table any more; that may have happened during a match.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()
     }
 
-    /// Why nobody hears this person: somebody else has their key, and was there first.
+    /// The failure that another process uses this person's key and was first, if so.
     pub fn copied(&self) -> Option<Failure> {
         self.copied.then(|| Failure::Network(COPIED.into()))
     }
@@ -484,7 +484,7 @@ impl Lobby {
         }
     }
 
-    /// Somebody at the table by name, or by the beginning of it.
+    /// Somebody at the table, by name or by the beginning of it.
     pub fn called(&self, name: &str) -> Option<Identity> {
         let sitters = self.room.iter().flat_map(|room| &room.sitters);
         crate::called(sitters.map(|sitter| (sitter.identity, sitter.name.as_str())), name)
@@ -500,12 +500,12 @@ impl Lobby {
     pub fn is_ready(&self) -> bool {
         let me = self.net.identity();
         let sitter = self.room.as_ref().and_then(|room| room.sitter(&me));
-        // What the room showed before a match is over with it.
+        // Between matches the room still shows who was ready for the last one.
         self.again || !self.between && sitter.is_some_and(|sitter| sitter.ready.is_some())
     }
 
-    /// Is ready to play on the terms last shown, or not any more. After a match, a host's readiness
-    /// opens the table for another, and a guest's waits for that.
+    /// Says that the person is ready to play on the terms last shown, or is no longer ready. After a match,
+    /// a host who is ready opens the table for another; a guest's readiness takes effect when it is open.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -522,8 +522,8 @@ impl Lobby {
         Ok(self.net.ready(ready)?)
     }
 
-    /// The same by a person's own word. A table shows nobody that a guest would play again before its
-    /// host has opened it anew, so the guest says so.
+    /// As [`ready`](Self::ready), but requested by the user. Before the host has opened the table again a
+    /// room does not show who would play again, so a guest says so in the chat.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -536,7 +536,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Changes the terms of one's own table; everybody has to be ready anew.
+    /// Changes the terms of the person's own table; everybody has to say again that they are ready.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -544,7 +544,7 @@ impl Lobby {
         Ok(self.net.change(terms)?)
     }
 
-    /// Sends somebody away from one's own table.
+    /// Removes somebody from the person's own table.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -552,10 +552,10 @@ impl Lobby {
         Ok(self.net.dismiss(who)?)
     }
 
-    /// Writes something to everybody at the table, or to one of them alone. A refusal says why.
+    /// Sends a chat message to everybody at the table, or to one of them alone.
     ///
     /// # Errors
-    /// If it cannot be sent.
+    /// If it cannot be sent, with the reason.
     pub fn say(&mut self, to: Option<Identity>, text: &str) -> Result<(), Refused> {
         if !net::lobby::printable(&net::lobby::visible(text), net::limits::CHAT) {
             return Err(Refused::impossible(format!("write 1 to {} bytes", net::limits::CHAT)));
@@ -566,16 +566,16 @@ impl Lobby {
         self.net.chat(to, text).map_err(|e| Refused::impossible(e.to_string()))
     }
 
-    /// From now on knows somebody at the table by their name, whoever had it before.
+    /// Remembers the key of somebody at the table under their name, replacing any other.
     ///
     /// # Errors
-    /// If it cannot be kept.
+    /// If it cannot be stored.
     pub fn trust(&mut self, who: Identity) -> Result<(), Failure> {
         let name = self.name_of(&who);
         self.person.remember(&name, who)
     }
 
-    /// Gets up; a host's table is closed.
+    /// Leaves the table; a host's table is closed.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -591,14 +591,14 @@ impl Lobby {
             && !last.settle(Duration::from_millis(50))
             && Instant::now() < until
         {}
-        // The others have to hear as much of this node, too.
+        // The others have to learn that this node has seen the end, too.
         if self.last.is_some() {
             thread::sleep(HEARD);
         }
     }
 
-    /// Gives the transcript of a finished match to the others who played it, until each of them has it or
-    /// nobody has fetched it for so long.
+    /// Serves the transcript of a finished match to its other players, until all of them have it or nobody
+    /// has fetched it for a while.
     ///
     /// # Errors
     /// If the network part has stopped.
@@ -609,7 +609,7 @@ impl Lobby {
         known: Vec<(Identity, Vec<Multiaddr>)>,
         patience: Duration,
     ) -> Result<(), Failure> {
-        // They speak of the match, and need no other answer.
+        // They still send messages of the match, which need no answer.
         self.net.enter(id, players.to_vec(), false, Box::new(|_| true))?;
         known.into_iter().try_for_each(|(who, at)| self.net.at(who, at))?;
         let others = players.iter().filter(|who| **who != self.net.identity());
@@ -625,12 +625,12 @@ impl Lobby {
                 _ => {}
             }
         }
-        // What was fetched last needs as long to arrive.
+        // The last piece needs this long to arrive.
         thread::sleep(HEARD);
         Ok(())
     }
 
-    /// A match begins, with whoever sits here. Whom this person cannot remember is no reason not to play.
+    /// A match begins. Remembers the keys of its players; failing to store one is no reason not to play.
     pub(crate) fn depart(&mut self) {
         (self.between, self.again, self.last) = (true, false, None);
         let new: Vec<_> = self
@@ -653,12 +653,12 @@ impl Lobby {
         let _ = self.net.over();
     }
 
-    /// This was said, and its time is to come.
+    /// Sets news aside, to be returned by the next call of [`next`](Self::next).
     pub(crate) fn keep(&mut self, news: News) {
         self.unheard.push_back(news);
     }
 
-    /// What has happened; waits for it no longer than `timeout`.
+    /// The next news; waits for it no longer than `timeout`.
     pub fn next(&mut self, timeout: Duration) -> News {
         if let Some(news) = self.unheard.pop_front() {
             return news;
@@ -715,7 +715,7 @@ impl Lobby {
             LobbyEvent::Impostor => self.lose(
                 "Whoever answers for that table does not know its code: it is not the table you were invited to.",
             ),
-            // Comes as an event of its own, with this person's secrets.
+            // Reported by an event of its own, together with this person's secrets.
             LobbyEvent::Started(_) => News::Idle,
         }
     }
@@ -733,7 +733,7 @@ impl Lobby {
             self.between = false;
             changes.push(Change::Again);
             if !self.is_host() && std::mem::take(&mut self.again) {
-                // A failure is told when something else is tried.
+                // If it fails, the next thing that is tried reports it.
                 let _ = self.net.ready(true);
             }
         }
@@ -759,7 +759,7 @@ impl Lobby {
     }
 }
 
-/// A node of somebody: at this port, or where they were before if that is free.
+/// Starts a person's node: at this port, or otherwise at the last one if that is free.
 fn started(
     person: &Person,
     reach: Reach,
@@ -777,7 +777,7 @@ fn started(
     Ok((net, events))
 }
 
-/// A node that stops when nobody holds it any more.
+/// A node that stops when this is dropped.
 struct Running(Net);
 
 impl Drop for Running {
@@ -822,7 +822,7 @@ impl From<NetError> for Failure {
     }
 }
 
-/// The journals of matches that somebody with this data folder could take up again, the newest first.
+/// The journals of matches that can be resumed from this data folder, newest first.
 pub(crate) fn journals(folder: &Path) -> Vec<PathBuf> {
     crate::data::newest(&folder.join("journals"), "journal")
 }

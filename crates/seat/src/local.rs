@@ -1,8 +1,8 @@
-//! A real match among nodes of this process: one may be a person's, bots play the others.
+//! A real match among nodes of this process: a person may play one, bots play the others.
 //!
-//! Every node has its own secrets and checks every other one, as if they were on different machines;
-//! only the messages travel through a queue in memory. A match with a person is kept on disk (`here.rs`), so
-//! that it can be left and taken up again.
+//! Every node has its own secrets and checks all others, as if they were on different machines; only the
+//! messages travel through a queue in memory. A match with a person is kept on disk (`here.rs`), so that it
+//! can be left and resumed.
 
 use std::{
     collections::VecDeque,
@@ -26,7 +26,8 @@ use crate::{
     session::{self, Match, Record, Session, Standing, Update},
 };
 
-/// Nodes that were taken up again ask each other so often, in milliseconds: nobody else hears it.
+/// The interval at which resumed nodes send statuses, in milliseconds: short, since they do not leave the
+/// process.
 const RESUMED_STATUS: u64 = 100;
 
 /// What is agreed before a match in this process.
@@ -39,7 +40,7 @@ pub struct Agreement<'a> {
     pub options: &'a Options,
     /// How many leavers the table survives.
     pub survive: u8,
-    /// Where all secrets come from; the machine's own randomness if there is none.
+    /// The seed of all secrets; the operating system's randomness if `None`.
     pub seed: Option<u64>,
 }
 
@@ -49,36 +50,36 @@ pub struct LocalMatch {
     names: BySeat<String>,
     nodes: BySeat<Node>,
     bots: BySeat<Option<SeatBot>>,
-    /// Knows what a bot would do in the person's place, once somebody has asked.
+    /// The bot that is asked for advice, once the person has asked for some.
     adviser: Option<SeatBot>,
     queue: VecDeque<(Seat, Seat, Vec<u8>)>,
     began: Instant,
-    /// What the node that is watched has noticed, and not yet been asked for.
+    /// What the watched node has noticed and nobody has asked for yet.
     happened: VecDeque<Update>,
     watched: Seat,
     person: Option<Seat>,
     asked: bool,
     over: bool,
     evidence: Option<(Blame, Vec<u8>)>,
-    /// Where it is kept, to be left and taken up again.
+    /// The files it is kept in, so that it can be resumed.
     kept: Option<Kept>,
-    /// Whether it was taken up again: its nodes ask each other what they hold before they go on.
+    /// Whether it was resumed: its nodes then ask each other what they hold before they go on.
     resumed: bool,
 }
 
 impl LocalMatch {
-    /// Seats everybody and signs the charter; bots play every seat but `person`'s.
+    /// Creates the nodes and signs the charter; bots play every seat but `person`'s.
     ///
     /// # Errors
-    /// If the game cannot be played so, or the machine has no randomness to give.
+    /// If the game cannot be played with this setup, or the operating system gives no randomness.
     pub fn new(agreed: &Agreement<'_>, person: Option<Seat>) -> Result<Self, Failure> {
         Self::with_bots(agreed, person, &BotConfig::default())
     }
 
-    /// The same, kept in a data folder so that it can be left and taken up again.
+    /// As above, kept in a data folder so that it can be left and resumed.
     ///
     /// # Errors
-    /// If the game cannot be played so, or cannot be kept.
+    /// If the game cannot be played with this setup, or the files cannot be created.
     pub(crate) fn kept_in(
         folder: &Path,
         setup: &Setup,
@@ -92,7 +93,7 @@ impl LocalMatch {
         })
     }
 
-    /// Takes up a match that was left.
+    /// Resumes a match.
     ///
     /// # Errors
     /// If its files cannot be used.
@@ -115,10 +116,10 @@ impl LocalMatch {
         Ok(Self { resumed: true, ..Self::of(nodes, Some(person), bots, bot_seed, Some(kept)) })
     }
 
-    /// The same with bots who play so.
+    /// As [`new`](Self::new), with these bots.
     ///
     /// # Errors
-    /// If the game cannot be played so, or the machine has no randomness to give.
+    /// If the game cannot be played with this setup, or the operating system gives no randomness.
     pub fn with_bots(
         agreed: &Agreement<'_>,
         person: Option<Seat>,
@@ -193,7 +194,7 @@ impl LocalMatch {
         local
     }
 
-    /// The match as everybody can follow it.
+    /// The match as the watched node follows it.
     pub fn play(&self) -> &Play {
         self.nodes[self.watched].play()
     }
@@ -207,16 +208,16 @@ impl LocalMatch {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(Millis::MAX)
     }
 
-    /// Delivers one message, or lets one bot choose. False if nothing is left to do but wait.
+    /// Delivers one message, or lets one bot choose. False if there is nothing to do but wait.
     fn advance(&mut self) -> bool {
         if let Some((to, from, bytes)) = self.queue.pop_front() {
             let now = self.now();
-            // Honest nodes of this process send nothing that is dropped.
+            // It does not fail: nodes of this process send no invalid messages.
             let _ = self.nodes[to].handle(Some(from), &bytes, now);
             self.carry_out(to, Some(from));
             return true;
         }
-        // One bot after another, also those who think for long, so that a seed gives the same match.
+        // Bots play one after another, even slow ones, so that a seed always gives the same match.
         for seat in Seat::all(self.nodes.len()) {
             let chosen = self.let_bot_choose(seat);
             if chosen || self.thinking() == Some(seat) {
@@ -226,13 +227,13 @@ impl LocalMatch {
         false
     }
 
-    /// Who thinks about a question on a thread of its own.
+    /// The seat whose bot is thinking on a thread of its own.
     fn thinking(&self) -> Option<Seat> {
         let thinks = |bot: &Option<SeatBot>| bot.as_ref().is_some_and(SeatBot::is_thinking);
         self.bots.seats_where(thinks).first().copied()
     }
 
-    /// Waits for a bot that is thinking, or just so long. True if there is something to go on with.
+    /// Waits for a thinking bot, or otherwise for `timeout`. True if there may be something to do.
     fn wait(&mut self, timeout: Duration) -> bool {
         let thinking = self.thinking().and_then(|seat| self.bots[seat].as_mut());
         match thinking {
@@ -244,7 +245,7 @@ impl LocalMatch {
         }
     }
 
-    /// Nodes that were taken up again tell each other what they hold. Whether one has anything to say now.
+    /// Lets resumed nodes exchange statuses; true if one has something to send.
     fn ask_again(&mut self) -> bool {
         if !self.resumed {
             return false;
@@ -270,7 +271,7 @@ impl LocalMatch {
         chosen
     }
 
-    /// Keeps something of a node. A match that cannot be kept is played on, and cannot be taken up again.
+    /// Appends to a node's journal. If that fails, the match goes on but cannot be resumed.
     fn keep(&mut self, seat: Seat, bytes: &[u8]) {
         let Some(kept) = &mut self.kept else { return };
         if let Err(failure) = kept.append(seat, bytes) {
@@ -279,7 +280,7 @@ impl LocalMatch {
         }
     }
 
-    /// Does what a node wants done.
+    /// Carries out a node's outputs.
     fn carry_out(&mut self, seat: Seat, from: Option<Seat>) {
         let before = (seat == self.watched).then(|| self.nodes[seat].view());
         for output in self.nodes[seat].take_outputs() {
@@ -298,7 +299,7 @@ impl LocalMatch {
                 Output::Accused(fault, file) => {
                     self.evidence.get_or_insert((fault, file));
                 }
-                // Nobody puts an old copy of a journal back that is in memory.
+                // Cannot happen here: nobody replaces the journals of a running match.
                 Output::OldCopy | Output::FalseJournal => {}
             }
         }
@@ -309,7 +310,7 @@ impl LocalMatch {
         self.happened.extend(session::told(effect, before, &after));
     }
 
-    /// How the match ended, once.
+    /// How the match ended; given once.
     fn ended(&mut self) -> Option<Update> {
         if self.over {
             return None;
@@ -362,7 +363,7 @@ impl Session for LocalMatch {
     fn advice(&mut self) -> Option<usize> {
         let seat = self.person?;
         let game = self.game;
-        // It draws its luck from the clock: nothing that is sent depends on it.
+        // Seeded from the clock: nothing that is sent depends on advice.
         let seed = self.began.elapsed().subsec_nanos();
         let bot = || SeatBot::new(game, seat, u64::from(seed), &BotConfig::default());
         self.adviser.get_or_insert_with(bot).advise(&self.nodes[seat])
@@ -426,12 +427,12 @@ impl Match for LocalMatch {
     }
 }
 
-/// The key that a node signs with.
+/// A node's signing key.
 fn identity(seed: Option<u64>, secret: &[u8; 32], seat: Seat) -> SigningKey {
     SigningKey::from_bytes(&fresh(seed, secret, seat, b"identity"))
 }
 
-/// 32 bytes that nobody knows without the secret; with a seed, that everybody can work out.
+/// 32 bytes derived from the secret, or from a seed that makes them predictable.
 fn fresh(seed: Option<u64>, secret: &[u8; 32], seat: Seat, what: &[u8]) -> [u8; 32] {
     let seat = [seat.index() as u8];
     match seed {
@@ -440,7 +441,7 @@ fn fresh(seed: Option<u64>, secret: &[u8; 32], seat: Seat, what: &[u8]) -> [u8; 
     }
 }
 
-/// 32 bytes that nobody else knows.
+/// 32 random bytes from the operating system.
 fn random() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|e| {

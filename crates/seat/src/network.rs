@@ -1,4 +1,5 @@
-//! A seat's way onto the network: tables in sight, the table one sits at, and the way into a match.
+//! A seat's part on the network: visible tables, the table the person sits at, and the beginning of a
+//! match.
 
 use std::{
     path::{Path, PathBuf},
@@ -23,47 +24,47 @@ use crate::{
     words,
 };
 
-/// How long a table that somebody names is looked for.
+/// How long a table is looked for by default.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long at most, whatever is asked for.
+/// The longest that a table is looked for.
 const LONGEST_SEARCH: Duration = Duration::from_secs(60 * 60);
-/// How often a match that has not begun is asked for.
+/// The interval of requests to watch a match that has not begun.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
-/// So many finished matches are listed.
+/// How many finished matches are listed.
 const LISTED: usize = 50;
 
-/// A person and their connection.
+/// A person, and their connection to the network.
 pub(crate) struct Network {
     line: Line,
-    /// Why there is none, although one is wanted.
+    /// Why the person is offline, although a network is wanted.
     offline: Option<String>,
-    /// A table that is looked for.
+    /// The table that is being looked for.
     seeking: Option<Seeking>,
     /// The code that the person typed to find a table.
     code: Option<Code>,
-    /// A match that is to be watched once it has begun, and when it was last asked for.
+    /// A match to be watched once it has begun, and when it was last asked for.
     watching: Option<(Identity, Option<Code>, Option<Instant>)>,
     name: String,
     folder: Option<PathBuf>,
-    /// Where their journals are: a bot's are not where its transcripts go.
+    /// Where the journals are: for a bot that is not where its transcripts go.
     home: Option<PathBuf>,
-    /// How bots play that sit down at the person's own table.
+    /// How bots play that join the person's own table.
     bots: BotConfig,
-    /// The matches in the person's folder, as they were last looked at.
+    /// The unfinished and finished matches in the person's folder, as last read.
     matches: Option<(Vec<MatchLine>, Vec<MatchLine>)>,
 }
 
-/// A table that is looked for.
+/// A table that is being looked for.
 struct Seeking {
     wanted: Wanted,
     until: Instant,
     then: Then,
 }
 
-/// What is done with a table that was looked for.
+/// What to do with the table once it is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
-    /// It is told that it is in sight.
+    /// Report that it is visible.
     Tell,
     Sit,
     Watch,
@@ -72,7 +73,7 @@ enum Then {
 enum Line {
     Off(Person),
     On(Box<Lobby>),
-    /// The match has it.
+    /// A running match has the lobby.
     Away,
 }
 
@@ -92,7 +93,7 @@ impl Network {
         }
     }
 
-    /// Goes onto the network, if that is wanted.
+    /// Goes onto the network, if the configuration says so.
     pub(crate) fn go_online(&mut self, config: &Config) {
         self.enter(config, None);
     }
@@ -132,7 +133,7 @@ impl Network {
         }
     }
 
-    /// The lobby for a match, which takes it along.
+    /// Takes the lobby out, for a match.
     fn take_lobby(&mut self) -> Result<Lobby, Refused> {
         match std::mem::replace(&mut self.line, Line::Away) {
             Line::On(lobby) => Ok(*lobby),
@@ -151,7 +152,7 @@ impl Network {
         self.folder.clone()
     }
 
-    /// Who the person is; as before while a match has them.
+    /// The person; as shown `before` while a match has the lobby.
     pub(crate) fn person(&self, before: &PersonShown) -> PersonShown {
         match &self.line {
             Line::Off(person) => person_shown(person),
@@ -160,7 +161,7 @@ impl Network {
         }
     }
 
-    /// The match is over, and gives the lobby back if it had it.
+    /// The match is over, and gives back the lobby if it had it.
     pub(crate) fn back_from_match(&mut self, lobby: Option<Lobby>) {
         self.matches = None;
         if let Some(lobby) = lobby {
@@ -168,7 +169,7 @@ impl Network {
         }
     }
 
-    /// The person has left a match: on the network they are a new node.
+    /// The person has left a match. Starts a new node for them.
     pub(crate) fn left_match(&mut self, lobby: Option<Lobby>, config: &Config) {
         self.matches = None;
         if let Some(lobby) = lobby {
@@ -207,13 +208,13 @@ impl Network {
         lobby.say(to, text)
     }
 
-    /// The name at the table of which somebody has typed the beginning.
+    /// The full name of somebody at the table, from the beginning of it.
     pub(crate) fn whole_name(&self, beginning: &str) -> Option<String> {
         let lobby = self.lobby()?;
         lobby.called(beginning).map(|who| lobby.name_of(&who))
     }
 
-    /// What there is at home.
+    /// What the home screen shows.
     pub(crate) fn home(&mut self, home: &AtHome, folder: Option<&Path>) -> HomeView {
         let (unfinished, finished) = self.matches(folder).clone();
         let tables = self.lobby().map_or_else(Vec::new, Lobby::tables);
@@ -254,7 +255,7 @@ impl Network {
             let waiting = "Sitting down …".into();
             return LobbyView { host, waiting, leave_question, ..LobbyView::default() };
         };
-        // What the room showed before a match is over with it.
+        // Between matches the room still shows who was ready for the last one.
         let now = |sitter: SitterShown| SitterShown {
             ready: if sitter.me { lobby.is_ready() } else { sitter.ready && !lobby.is_between() },
             ..sitter
@@ -319,7 +320,7 @@ impl SitterShown {
 }
 
 impl TableLine {
-    /// A table that is seen.
+    /// A visible table.
     pub(crate) fn of(table: &Table) -> Self {
         let Table { host, line } = table;
         let closed = match lobby::playable(&line.terms) {
@@ -354,14 +355,14 @@ fn no_network(why: Option<&str>) -> Failure {
     })
 }
 
-/// Somebody at the table by the beginning of their name.
+/// Somebody at the table, by the beginning of their name.
 fn sitter(lobby: &Lobby, name: &str) -> Result<Identity, Refused> {
     lobby
         .called(name)
         .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })
 }
 
-/// What the person wants of the network.
+/// The intents that concern the network.
 impl Owner {
     pub(crate) fn take_on_network(&mut self, intent: Intent) -> Result<(), Refused> {
         let at_table = matches!(self.place, Place::Lobby | Place::End(_));
@@ -382,7 +383,7 @@ impl Owner {
             Intent::Ready { ready } => {
                 let bot = self.config.bot.is_some();
                 let lobby = self.network.lobby_mut()?;
-                // A bot would always play again, and need not say so.
+                // A bot always plays again, and need not say so in the chat.
                 let said = if bot { lobby.ready(ready) } else { lobby.wish(ready) };
                 said.map_err(impossible)?;
                 self.place = Place::Lobby;
@@ -496,7 +497,7 @@ impl Owner {
         Ok(())
     }
 
-    /// The table of that id, and the code that was typed for it.
+    /// The table with that id, and the code that was typed for it.
     fn table(&mut self, id: &str, code: Option<&str>) -> Result<(Table, Option<Code>), Refused> {
         self.is_free()?;
         let known = self.network.code.clone();
@@ -551,7 +552,7 @@ impl Owner {
         let path = found.ok_or_else(|| Refused::Unknown { what: format!("match {name} here") })?;
         let reach = self.config.reach.ok_or_else(|| impossible(no_network(None)))?;
         self.leave_table();
-        // The others look for this node at another port, maybe.
+        // The others may look for this node at another port, so it is started anew.
         let person = match std::mem::replace(&mut self.network.line, Line::Away) {
             Line::Off(person) => person,
             Line::On(lobby) => lobby.into_person(),
@@ -569,7 +570,7 @@ impl Owner {
         self.seated(begun, None)
     }
 
-    /// Lets the bots that play from the person's folder take their seats again too.
+    /// Lets the bots of this match in the person's folder resume it too.
     fn resume_bots(&self, game: &str, reach: Reach) -> Result<(), Failure> {
         let folder =
             self.network.folder.as_deref().filter(|_| self.network.folder == self.network.home);
@@ -591,7 +592,7 @@ impl Owner {
         Hands { bot: self.config.bot.is_some(), bots, grace, patience }
     }
 
-    /// The match has begun, or why it has not.
+    /// Shows the match that has begun, or why it could not.
     fn seated(
         &mut self,
         begun: Result<LanMatch, Failure>,
@@ -610,7 +611,7 @@ impl Owner {
                 Ok(())
             }
             Err(failure) => {
-                // Who went with the match comes back by their folder.
+                // The match has consumed the person, who is loaded from their folder again.
                 if let Some(folder) = self.network.folder.clone()
                     && self.network.home.as_ref() == Some(&folder)
                     && let Ok(person) = Person::of(&folder, &self.network.name)
@@ -640,7 +641,7 @@ impl Owner {
         Ok(())
     }
 
-    /// What has happened on the network.
+    /// Handles what has happened on the network.
     pub(crate) fn hear_network(&mut self) {
         self.seek();
         self.ask_to_watch();
@@ -689,7 +690,7 @@ impl Owner {
         }
     }
 
-    /// Does what is to be done with the table that was looked for, once it is seen.
+    /// Does what was wanted with the table once it is visible.
     fn seek(&mut self) {
         let (Some(Seeking { wanted, until, then }), Some(lobby)) =
             (&self.network.seeking, self.network.lobby())
@@ -715,7 +716,7 @@ impl Owner {
         }
     }
 
-    /// Sits down at a table that was looked for, or watches it.
+    /// Sits down at the table that was looked for, or watches it.
     fn go_to(&mut self, table: &Table, then: Then) {
         let code = self.network.code.as_ref();
         let secret = code.is_some_and(|code| code.secret().is_some());
@@ -734,7 +735,7 @@ impl Owner {
         }
     }
 
-    /// Something did not come about that was wanted a while ago.
+    /// Reports the failure of something that was asked for earlier.
     fn fail(&mut self, failure: &Failure) {
         self.place = Place::failed(failure);
         self.notice(failure.to_string());

@@ -6,20 +6,20 @@ use net::storage;
 
 use crate::{Failure, data};
 
-/// The largest file of notes that is read: those of a full table take a tenth of it.
+/// The largest file that is read: notes about a full table take a tenth of it.
 const MOST: u64 = 1 << 16;
 
 fn path(folder: &Path, game: &str) -> PathBuf {
     folder.join("notes").join(format!("{game}.json"))
 }
 
-/// The notes about the seats of a match, by its words; none if none were taken.
+/// The notes about the seats of a match; empty if there are none.
 pub(crate) fn read(folder: &Path, game: &str) -> Vec<String> {
     let bytes = storage::read(&path(folder, game), MOST).unwrap_or_default();
     serde_json::from_slice(&bytes).unwrap_or_default()
 }
 
-/// Keeps them.
+/// Writes the notes.
 ///
 /// # Errors
 /// If they cannot be written.

@@ -18,31 +18,31 @@ use crate::{
 /// How a seat is run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Who can reach the person; `None` to stay off the network.
+    /// From where the person's node can be reached; `None` to stay offline.
     pub reach: Option<Reach>,
-    /// Why the person stays off the network, if that is to be said.
+    /// Why the person stays offline, if that is to be shown.
     pub offline: Option<String>,
-    /// The port to be reached at; any that is free otherwise.
+    /// The port to listen on; any free one if `None`.
     pub port: Option<u16>,
-    /// Until one may vote to go on without somebody who is away.
+    /// How long somebody has to be away before the person may consent to go on without them.
     pub grace: Duration,
-    /// Until one may vote to go on without somebody who is there and does not choose.
+    /// How long somebody present may take to choose before the person may consent to go on without them.
     pub patience: Duration,
-    /// How long answers to a window are kept among people.
+    /// How long a reaction window lasts.
     pub window: Duration,
-    /// Where transcripts are kept if the person has no folder of their own; nowhere otherwise.
+    /// Where transcripts are stored if the person has no folder; nowhere if `None`.
     pub folder: Option<PathBuf>,
-    /// Where the first transcript goes.
+    /// Where the first transcript is written.
     pub out: Option<PathBuf>,
-    /// What plays the seats of bots, if not the bots that are built in.
+    /// The program that plays bots' seats in place of the built-in bots.
     pub program: Option<Program>,
-    /// How a bot plays the person's own seat over the network; the person does if `None`.
+    /// How a bot plays the person's own seat over the network; the person plays if `None`.
     pub bot: Option<BotConfig>,
-    /// Whether transcripts are kept. Those of bots beside a person are not: the person keeps them.
+    /// Whether transcripts are stored. Bots beside a person store none: the person does.
     pub keeps: bool,
-    /// Whether things happen one after the other, so that they can be read.
+    /// Whether there are pauses between events, so that they can be read.
     pub paced: bool,
-    /// Whether the transcript of a match is audited once more at its end.
+    /// Whether the transcript of a match is audited again at its end.
     pub audits: bool,
 }
 
@@ -69,16 +69,16 @@ impl Default for Config {
 /// Why a seat cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The machine gives no thread to run it.
+    /// The operating system gave no thread.
     #[error("no thread could be started for the seat: {}", reason(.0))]
     Thread(#[from] std::io::Error),
 }
 
-/// Opens a person's seat: it runs on a thread of its own until the last client is dropped, whether anybody
-/// looks or not.
+/// Opens a person's seat. It runs on a thread of its own until the last client is dropped, whether or not a
+/// screen is attached.
 ///
 /// # Errors
-/// If the machine gives no thread.
+/// If no thread can be started.
 pub fn open(who: Person, config: Config) -> Result<SeatClient, OpenError> {
     let settings = settings(&who, &config);
     let (client, hub, wanted) = SeatClient::new(Owner::first_snapshot(&who, &settings));
@@ -87,20 +87,20 @@ pub fn open(who: Person, config: Config) -> Result<SeatClient, OpenError> {
     Ok(client)
 }
 
-/// How somebody likes it: as their folder says, or the one that their transcripts go to.
+/// The settings in the person's folder, or in the one for their transcripts.
 fn settings(who: &Person, config: &Config) -> Settings {
     let folder = who.data().or(config.folder.as_deref());
     folder.map_or_else(Settings::default, Settings::read)
 }
 
-/// A seat that goes on only when it is told to, one thing at a time: what tests of screens are driven by.
+/// A seat that advances only when it is told to, one event at a time; for tests of screens.
 pub struct Still {
     owner: Owner,
     wanted: Receiver<Wanted>,
 }
 
 impl Still {
-    /// Opens a person's seat, and goes onto no network.
+    /// Opens a person's seat and stays offline.
     pub fn open(who: Person, config: Config) -> (SeatClient, Self) {
         let settings = settings(&who, &config);
         let (client, hub, wanted) = SeatClient::new(Owner::first_snapshot(&who, &settings));
@@ -109,13 +109,13 @@ impl Still {
         (client, Self { owner, wanted })
     }
 
-    /// The person sits in this match from now on.
+    /// Puts the person into this match.
     pub fn sit_down(&mut self, session: Box<dyn Match>) {
         self.owner.begin(session, None);
         self.owner.show();
     }
 
-    /// Takes what was wanted, and lets the next thing happen. Whether there may be more at once.
+    /// Handles queued intents and lets the next thing happen. True if there may be more at once.
     pub fn go_on(&mut self) -> bool {
         while let Ok(wanted) = self.wanted.try_recv() {
             self.owner.answer(wanted);
@@ -125,7 +125,7 @@ impl Still {
         more
     }
 
-    /// Whether something is done beside, such as an audit.
+    /// Whether work is going on in the background, such as an audit.
     pub fn is_working(&self) -> bool {
         self.owner.is_working()
     }

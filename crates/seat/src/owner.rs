@@ -1,5 +1,5 @@
-//! The thread that owns a seat: it takes what the screens want, lets the match and the network go on, and
-//! shows what has become of both.
+//! The thread that owns a seat: it handles the screens' intents, advances the match and the network, and
+//! publishes snapshots of both.
 
 use std::{
     path::{Path, PathBuf},
@@ -36,51 +36,51 @@ use crate::{
     terms::{self, Agreed},
 };
 
-/// How long the last match is kept for those who have not seen its end when the seat is closed.
+/// How long a closed seat keeps its last match for those who have not seen its end.
 const STAY: Duration = Duration::from_secs(10);
-/// The same for a bot, which keeps nobody waiting.
+/// As above, for a bot, where no person waits for it to close.
 const BOT_STAY: Duration = Duration::from_secs(30);
-/// Between two looks at a match that waits for somebody.
+/// The interval at which a match that waits for somebody is polled.
 const MATCH_PACE: Duration = Duration::from_millis(10);
-/// Between two looks at the network.
+/// The interval at which the network is polled.
 const NETWORK_PACE: Duration = Duration::from_millis(40);
-/// So much is told at once before the screens are shown it.
+/// How many events are taken at once before they are published.
 const AT_ONCE: usize = 64;
-/// Where nothing happens by itself.
+/// The interval of polling where only intents can change anything.
 const IDLE_PACE: Duration = Duration::from_millis(500);
 
-/// A seat, on its own thread.
+/// The state of a seat, on its own thread.
 pub(crate) struct Owner {
     pub(crate) config: Config,
     settings: Settings,
     hub: Arc<Hub>,
     pub(crate) network: Network,
     pub(crate) place: Place,
-    /// What has happened since the screens were last shown something.
+    /// Events since the last published snapshot.
     told: Vec<SeatEventKind>,
     changed: bool,
-    /// How the match was set up, if it is played on this machine alone.
+    /// The setup of a match that is played on this machine alone.
     setup: Option<Setup>,
-    /// The clocks as they were last shown.
+    /// The clocks as they were last published.
     clocks: (Vec<Option<u64>>, Option<u64>),
-    /// What is done beside, such as an audit, and how much of that is not done yet.
+    /// The channel for results of background work, such as an audit, and how many are still to come.
     pub(crate) jobs: (mpsc::Sender<Done>, Receiver<Done>),
     working: usize,
-    /// So much is told at once before the screens are shown it.
+    /// How many events are taken at once before they are published.
     at_once: usize,
 }
 
-/// Where the person is.
+/// What the person is doing.
 pub(crate) enum Place {
     Home(AtHome),
     Lobby,
     Match(Box<Playing>),
     End(Box<Ended>),
-    /// With the end from which it was opened.
+    /// With the end of the match from which it was opened.
     Replay(Box<Reel>, Option<Box<Ended>>),
 }
 
-/// At home, what is being done and what has not come about.
+/// At home: what is in progress, and what failed last.
 #[derive(Default)]
 pub(crate) struct AtHome {
     pub busy: Option<String>,
@@ -89,36 +89,36 @@ pub(crate) struct AtHome {
 }
 
 impl Place {
-    /// At home, where something did not come about.
+    /// At home, after a failure.
     pub(crate) fn failed(failure: &Failure) -> Self {
         let failed = FailureShown { text: failure.to_string(), status: failure.status() };
         Self::Home(AtHome { failed: Some(failed), ..AtHome::default() })
     }
 
-    /// At home, where something is being done.
+    /// At home, while something is in progress.
     pub(crate) fn busy(what: &str) -> Self {
         Self::Home(AtHome { busy: Some(what.into()), ..AtHome::default() })
     }
 }
 
-/// A match that is over, and what can be looked back at once it was audited.
+/// A match that is over, and its replay once it was audited.
 pub(crate) struct Ended {
     view: EndView,
     reel: Option<Box<Reel>>,
 }
 
-/// Something that was done beside.
+/// The result of background work.
 pub(crate) enum Done {
     Audited(String, Result<Box<Reel>, Failure>),
     Opened(Result<Box<Reel>, Failure>),
-    /// A match over real connections on this machine has begun; how it was set up.
+    /// A match over real connections on this machine has begun, or failed to; with its setup.
     Begun(Setup, Box<Result<LanMatch, Failure>>),
-    /// Why a bot beside the person plays no more.
+    /// A bot of this process has failed: why.
     BotFailed(String),
 }
 
 impl Owner {
-    /// What is shown before the seat has done anything.
+    /// The snapshot before the seat has done anything.
     pub(crate) fn first_snapshot(person: &Person, settings: &Settings) -> Snapshot {
         Snapshot {
             at: Cursor::default(),
@@ -145,17 +145,17 @@ impl Owner {
         }
     }
 
-    /// From now on tells one thing after the other.
+    /// From now on publishes events one at a time.
     pub(crate) fn one_at_a_time(&mut self) {
         self.at_once = 1;
     }
 
-    /// Whether something is done beside.
+    /// Whether work is going on in the background.
     pub(crate) fn is_working(&self) -> bool {
         self.working > 0
     }
 
-    /// Runs until no screen is left.
+    /// Runs until the last screen is gone.
     pub(crate) fn run(mut self, wanted: &Receiver<Wanted>) {
         self.network.go_online(&self.config);
         self.show();
@@ -182,7 +182,7 @@ impl Owner {
             drop(playing);
         }
         self.network.linger(if self.config.bot.is_some() { BOT_STAY } else { STAY });
-        // Whoever waits for the end may open the same folder at once: its lock goes first.
+        // The folder's lock is released first: whoever waits for the closing may open the folder at once.
         let hub = self.hub.clone();
         drop(self);
         hub.close();
@@ -203,9 +203,9 @@ impl Owner {
             Err(why) => Answer::refused(why),
         };
         self.changed = true;
-        // What it changed is to be seen when its answer is.
+        // The changes are published before the answer.
         self.show();
-        // Whoever asked may not want to know any more.
+        // Whoever asked may no longer wait for the answer.
         let _ = reply.try_send(answer);
     }
 
@@ -257,7 +257,7 @@ impl Owner {
         self.told.push(SeatEventKind::Notice { text });
     }
 
-    /// What is seen of the network is another.
+    /// The visible tables have changed.
     pub(crate) fn tables_changed(&mut self) {
         self.changed = true;
     }
@@ -284,7 +284,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Whether another game may begin here.
+    /// Whether another match may begin now.
     pub(crate) fn is_free(&self) -> Result<(), Refused> {
         match self.place {
             Place::Home(_) | Place::End(_) | Place::Replay(..) => Ok(()),
@@ -296,7 +296,7 @@ impl Owner {
         self.is_free()?;
         self.leave_table();
         let Agreed { game, seats, options, survive, level } = setup.agree().map_err(impossible)?;
-        // A full disk is better known before the match than after it.
+        // It is better to find out that the disk is full before the match than after it.
         self.try_folder().map_err(impossible)?;
         let me = (!setup.watch).then_some(Seat::new(0));
         let name = self.network.name();
@@ -321,7 +321,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Takes up a match on this machine that was left.
+    /// Resumes an unfinished match on this machine.
     pub(crate) fn resume_here(&mut self, folder: &Path) -> Result<(), Refused> {
         self.leave_table();
         let left = here::Kept::open(folder).map_err(impossible)?;
@@ -333,7 +333,7 @@ impl Owner {
         Ok(())
     }
 
-    /// A match on this machine begins.
+    /// Begins a match on this machine.
     fn begin_here(&mut self, begun: impl Match + 'static, setup: &Setup) {
         let session = self.as_liked(PendingPrompts::new(begun, Duration::ZERO));
         self.begin(Box::new(session), Some(setup.clone()));
@@ -345,7 +345,7 @@ impl Owner {
         }
     }
 
-    /// A match in which the person is asked as they like it.
+    /// Applies the person's settings for windows to a match.
     pub(crate) fn as_liked<S: Match>(&self, asks: PendingPrompts<S>) -> PendingPrompts<S> {
         let usual = if self.settings.ask_all_windows { When::Always } else { self.settings.asks };
         asks.usually(usual)
@@ -353,13 +353,13 @@ impl Owner {
             .passing_in_time(!self.settings.wait_in_windows)
     }
 
-    /// Whether transcripts can be written where they go.
+    /// Checks that transcripts can be written.
     fn try_folder(&self) -> Result<(), Failure> {
         let Some(folder) = self.transcripts() else { return Ok(()) };
         data::try_write(&folder)
     }
 
-    /// Where the person's things are kept, if anywhere.
+    /// Where the person's files are stored, if anywhere.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         self.network.folder().or_else(|| self.config.folder.clone())
     }
@@ -368,9 +368,9 @@ impl Owner {
         self.folder().map(|folder| folder.join("transcripts"))
     }
 
-    /// The match begins; one on this machine alone was set up like this.
+    /// Begins a match; `setup` is given for one on this machine alone.
     pub(crate) fn begin(&mut self, session: Box<dyn Match>, setup: Option<Setup>) {
-        // What was told before belongs to what was before.
+        // Earlier events are published before the match begins.
         self.show();
         let pace = if self.config.paced { self.settings.pace.time() } else { Duration::ZERO };
         let playing = Playing::new(session, self.hub.next(), pace);
@@ -409,7 +409,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Goes to a step of a replay, through the eyes of a seat or of everybody.
+    /// Goes to a step of a replay, from the view of a seat or of everybody.
     fn go_to_step(&mut self, step: u64, seat: Option<usize>) -> Result<(), Refused> {
         let Place::Replay(reel, _) = &mut self.place else { return Err(Refused::NotHere) };
         let eyes = seat.and_then(seat_at);
@@ -433,7 +433,7 @@ impl Owner {
     fn work(&mut self, job: impl FnOnce() -> Done + Send + 'static) {
         let sender = self.jobs.0.clone();
         self.working += 1;
-        // Nobody listens any more once the seat is closed.
+        // Nobody receives this once the seat is closed.
         thread::spawn(move || drop(sender.send(job())));
     }
 
@@ -492,7 +492,7 @@ impl Owner {
         Ok(())
     }
 
-    /// The name of which somebody has typed the beginning.
+    /// The full name of somebody, from the beginning of it.
     fn whole_name(&self, beginning: &str) -> String {
         let found = match &self.place {
             Place::Match(playing) => {
@@ -515,7 +515,7 @@ impl Owner {
         }
     }
 
-    /// Lets everything go on as far as it does without waiting; true if there is more.
+    /// Advances everything as far as possible without waiting; true if there is more to do.
     pub(crate) fn look(&mut self) -> bool {
         while let Ok(done) = self.jobs.1.try_recv() {
             self.working = self.working.saturating_sub(1);
@@ -546,7 +546,7 @@ impl Owner {
         }
     }
 
-    /// Keeps the transcript, has it audited once more, and goes back to the table if there is one.
+    /// Stores the transcript, starts its audit, and returns to the table if there is one.
     fn over(&mut self, end: Update) {
         let Place::Match(mut playing) =
             std::mem::replace(&mut self.place, Place::Home(AtHome::default()))
@@ -554,7 +554,7 @@ impl Owner {
             return;
         };
         let last = playing.view();
-        // Whoever the table went on without plays again with the others.
+        // A person the table went on without can play again with the others.
         let left_behind = playing.session.standing().excluded;
         let seated = playing.session.seat().is_some() || left_behind;
         let setup = self.setup.take().filter(|_| seated);
@@ -608,7 +608,7 @@ impl Owner {
         self.changed = true;
     }
 
-    /// Keeps the person's hand, to look back at.
+    /// Stores the person's match key, to replay the match from their view.
     fn keep_hand(&mut self, record: &Record) {
         let folder = self.folder().filter(|_| self.config.keeps);
         let kept = folder.zip(record.hand.as_ref()).map(|(folder, own)| hand::keep(&folder, own));
@@ -617,7 +617,7 @@ impl Owner {
         }
     }
 
-    /// Keeps a transcript, if that is wanted; where.
+    /// Stores a transcript, if the configuration says so, and returns its path.
     fn keep(&mut self, name: &str, transcript: &[u8]) -> Result<Option<PathBuf>, Failure> {
         if !self.config.keeps {
             return Ok(None);
@@ -639,7 +639,7 @@ impl Owner {
         match done {
             Done::Audited(path, read) => self.audited(&path, read),
             Done::BotFailed(why) => self.notice(why),
-            // Whoever has left meanwhile does not want it any more.
+            // Dropped if the person has left meanwhile.
             Done::Begun(setup, begun) => match (*begun, &self.place) {
                 (Ok(begun), Place::Home(AtHome { busy: Some(_), .. })) => {
                     self.begin_here(begun, &setup);
@@ -651,11 +651,11 @@ impl Owner {
                 _ => {}
             },
             Done::Opened(read) => {
-                // Whoever has gone elsewhere meanwhile does not want it any more.
+                // Dropped if the person is in a match or at a table by now.
                 if self.is_free().is_err() {
                     return;
                 }
-                // Whoever wants something else by now does not want it either.
+                // Dropped too if the person has asked for something else.
                 match (read, &self.place) {
                     (Ok(reel), Place::Home(AtHome { busy: Some(_), .. }) | Place::End(_)) => {
                         self.look_back(reel);
@@ -689,7 +689,7 @@ impl Owner {
         }
     }
 
-    /// Shows what has changed to all screens.
+    /// Publishes what has changed to all screens.
     pub(crate) fn show(&mut self) {
         if !self.changed && self.told.is_empty() {
             return;
@@ -726,10 +726,10 @@ impl Owner {
     }
 }
 
-/// What a seed means.
+/// The notice in a match that is played from a seed.
 pub const SEEDED: &str = "Played from a seed: whoever knows it knows every card.";
 
-/// A failure as a refusal.
+/// A failure as a refusal of an intent.
 pub(crate) fn impossible(failure: Failure) -> Refused {
     let reason = failure.to_string();
     match failure {
@@ -738,7 +738,7 @@ pub(crate) fn impossible(failure: Failure) -> Refused {
     }
 }
 
-/// Somebody as they see themselves.
+/// A person as their own screens show them.
 pub(crate) fn person_shown(person: &Person) -> PersonShown {
     PersonShown {
         name: person.name.clone(),

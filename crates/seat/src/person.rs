@@ -1,4 +1,4 @@
-//! Who somebody is: a name, a key, and a folder where both and everything they play is kept.
+//! A person: a name, a key, and a folder where these and all their matches are stored.
 
 use std::{
     fs::{self, File},
@@ -30,19 +30,19 @@ pub struct Person {
     home: Option<Home>,
 }
 
-/// What somebody keeps between matches.
+/// What a person stores between matches.
 struct Home {
     folder: PathBuf,
-    /// The data folder that it is, or lies in.
+    /// The data folder: the same as `folder`, or for a bot the one it lies in.
     data: PathBuf,
     players: Players,
     broken: Option<Broken>,
-    /// Held while this process is that person: two processes with one key would be one node.
+    /// A lock held while this process acts as the person: two processes with one key would be one node.
     _alone: File,
 }
 
 impl Person {
-    /// The person whose data folder this is; a new one gets a key.
+    /// The owner of a data folder; in a new folder a key is created.
     ///
     /// # Errors
     /// If the folder cannot be used, another process uses it, or the name cannot be shown.
@@ -57,8 +57,8 @@ impl Person {
         }
     }
 
-    /// A bot with a key and a folder of its own, inside somebody's; one that no other process uses and
-    /// that has none of the names.
+    /// A bot with a key and a folder of its own inside a person's: one that no other process uses and whose
+    /// name is not taken.
     ///
     /// # Errors
     /// If the folder cannot be used, or all bots are busy.
@@ -82,11 +82,11 @@ impl Person {
         Self::in_folder(&folder.join("bots").join(file), folder, &name)
     }
 
-    /// Somebody nobody knows and who keeps nothing: a spectator, or a node of a match that lives and
-    /// dies with one process.
+    /// Somebody with a new key who stores nothing: a spectator, or a node of a match that lives in one
+    /// process.
     ///
     /// # Errors
-    /// If the machine has no randomness to give, or the name cannot be shown.
+    /// If the operating system gives no randomness, or the name cannot be shown.
     pub fn stranger(name: &str) -> Result<Self, Failure> {
         let key = SigningKey::from_bytes(&net::random()?);
         Ok(Self { name: sound_name(name)?, key, home: None })
@@ -115,13 +115,13 @@ impl Person {
         Identity::of(&self.key)
     }
 
-    /// The port this person was last reached at: others look for them there.
+    /// The port the person's node last listened on, where others look for it.
     pub fn port(&self) -> Option<u16> {
         let bytes = storage::read(&self.home.as_ref()?.folder.join("port"), 8).ok()?;
         str::from_utf8(&bytes).ok()?.trim().parse().ok().filter(|port| *port > 0)
     }
 
-    /// Keeps the port this person is reached at.
+    /// Stores the port the person's node listens on.
     pub fn listens(&self, port: u16) {
         let Some(home) = self.home.as_ref().filter(|_| self.port() != Some(port)) else { return };
         if let Err(error) = storage::replace(&home.folder.join("port"), port.to_string().as_bytes())
@@ -130,10 +130,10 @@ impl Person {
         }
     }
 
-    /// The journal of a match; nowhere for somebody who keeps nothing.
+    /// The path of a match's journal; `None` for somebody who stores nothing.
     ///
     /// # Errors
-    /// If there is no place for it.
+    /// If its folder cannot be created.
     pub fn journal(&self, id: &Digest) -> Result<Option<PathBuf>, Failure> {
         let Some(home) = &self.home else { return Ok(None) };
         let folder = home.folder.join("journals");
@@ -141,12 +141,12 @@ impl Person {
         Ok(Some(folder.join(format!("{}.journal", proto::words(id)))))
     }
 
-    /// Where the transcripts of finished matches are, for the others who played them.
+    /// The folders with transcripts of finished matches, served to their other players.
     pub fn finished(&self) -> Vec<PathBuf> {
         self.home.iter().flat_map(|home| data::finished(&home.data)).collect()
     }
 
-    /// Keeps a transcript for the others who played the match, unless it lies where they get it from.
+    /// Stores a transcript for the other players of the match, unless it is stored already.
     pub fn keep_finished(&self, name: &str, transcript: &[u8]) {
         let Some(home) = &self.home else { return };
         let kept = data::keep_finished(&home.data, name, transcript);
@@ -155,41 +155,41 @@ impl Person {
         }
     }
 
-    /// Where evidence against somebody is kept.
+    /// The path for evidence of cheating in a match.
     pub fn evidence(&self, id: &Digest) -> Option<PathBuf> {
         let name = format!("{}.evidence", proto::words(id));
         self.home.as_ref().map(|home| home.folder.join("evidence").join(name))
     }
 
-    /// The data folder; nowhere for somebody who keeps nothing.
+    /// The data folder; `None` for somebody who stores nothing.
     pub fn data(&self) -> Option<&Path> {
         self.home.as_ref().map(|home| home.data.as_path())
     }
 
-    /// Where this one's own things are: the data folder, or a bot's place in it.
+    /// The person's own folder: the data folder, or a bot's folder inside it.
     pub fn home(&self) -> Option<&Path> {
         self.home.as_ref().map(|home| home.folder.as_path())
     }
 
-    /// Whether it is a bot, whose folder lies in somebody else's.
+    /// Whether this is a bot, whose folder lies inside a person's.
     pub fn is_bot(&self) -> bool {
         self.home.as_ref().is_some_and(|home| home.folder != home.data)
     }
 
-    /// What is to be told about their folder: a list of players that was broken.
+    /// A warning about the folder: its list of players was damaged.
     pub fn caution(&self) -> Option<String> {
         self.home.as_ref()?.broken.as_ref().map(ToString::to_string)
     }
 
-    /// What is known of somebody who comes under a name.
+    /// Whether somebody's name and key are known.
     pub fn knows(&self, name: &str, who: &Identity) -> Acquaintance {
         self.home.as_ref().map_or(Acquaintance::New, |home| home.players.meet(name, who))
     }
 
-    /// Remembers somebody by that name from now on.
+    /// Remembers somebody's key under that name.
     ///
     /// # Errors
-    /// If it cannot be kept.
+    /// If it cannot be stored.
     pub fn remember(&mut self, name: &str, who: Identity) -> Result<(), Failure> {
         match &mut self.home {
             Some(home) => {
@@ -200,10 +200,10 @@ impl Person {
     }
 }
 
-/// The key in a data folder, made if there is none.
+/// The key in a data folder, created if there is none.
 ///
 /// # Errors
-/// If it can be neither read nor made.
+/// If it can be neither read nor created.
 pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     let path = folder.join("key");
     net::load_or_create(&path).map_err(|e| match e.kind() {
@@ -220,10 +220,10 @@ pub fn players_in(folder: &Path) -> (Players, Option<Broken>) {
     Players::load(&folder.join("players"))
 }
 
-/// The name as it is used, if it can be one.
+/// The name without surrounding spaces, if it is valid.
 ///
 /// # Errors
-/// If it cannot.
+/// If it is not valid.
 pub fn sound_name(name: &str) -> Result<String, Failure> {
     let name = name.trim();
     if is_name(name, proto::limits::NAME) {

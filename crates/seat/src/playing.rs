@@ -16,36 +16,36 @@ use crate::{
     words,
 };
 
-/// So many things are told one after the other so that they can be read; whoever has more to catch up with
-/// scrolls through it.
+/// How many events in a row are paced so that they can be read; with more to catch up on, the person
+/// scrolls through the log.
 const READ: u32 = 12;
 
 /// A match that is being played or watched.
 pub(crate) struct Playing {
     pub session: Box<dyn Match>,
-    /// Where its events begin.
+    /// The cursor of its first event.
     began: Cursor,
     away: BySeat<Option<Instant>>,
     notes: Vec<String>,
-    /// Explains everything, in a guided match.
+    /// The explanations of a guided match.
     coach: Option<Coach>,
     /// What the person knew when they were last told.
     learning: Learning,
     /// Whether the person is asked something.
     asked: bool,
-    /// How long each thing can be read before the next.
+    /// How long to pause after each event.
     pace: Duration,
-    /// Since when one thing is told after the other, and until when the last of them is read.
+    /// Since when events have been paced, and until when the pause after the last one lasts.
     telling: Option<(Instant, Instant)>,
 }
 
-/// How far a match has come.
+/// The result of advancing a match.
 pub(crate) enum Went {
     /// Nothing has happened.
     Nowhere,
-    /// This has happened.
+    /// These events have happened.
     On(Vec<SeatEventKind>),
-    /// It is over, after this.
+    /// It is over, after these events.
     Over(Vec<SeatEventKind>, Update),
 }
 
@@ -66,12 +66,12 @@ impl Playing {
         }
     }
 
-    /// From now on everything is explained as it comes.
+    /// From now on explains everything as it happens.
     pub(crate) fn guide(&mut self) {
         self.coach = Some(Coach::new(self.session.game()));
     }
 
-    /// Lets the match go on as far as it does without waiting, but tells no more than this at once.
+    /// Advances the match as far as possible without waiting, but takes at most `at_once` events.
     pub(crate) fn go_on(&mut self, at_once: usize) -> Went {
         let mut told = Vec::new();
         let mut changed = false;
@@ -113,7 +113,7 @@ impl Playing {
         if changed { Went::On(told) } else { Went::Nowhere }
     }
 
-    /// What the person has learnt that not everybody has.
+    /// Events for what the person has learnt that not everybody knows.
     fn learn(&mut self) -> Vec<SeatEventKind> {
         let (view, step) = (self.session.view(), self.session.standing().step);
         let names: Vec<String> = self.session.names().values().cloned().collect();
@@ -122,7 +122,7 @@ impl Playing {
         learnt.map(|text| SeatEventKind::Learnt { text: text.as_str().into(), step }).collect()
     }
 
-    /// What is told now stands for a while before the next.
+    /// Starts the pause after an event that is to be read.
     fn let_read(&mut self, update: &Update) {
         match update {
             Update::Said(_) if !self.pace.is_zero() => {
@@ -136,7 +136,7 @@ impl Playing {
         }
     }
 
-    /// Nobody needs to read what was told last.
+    /// Ends the pause.
     pub(crate) fn hurry(&mut self) {
         self.telling = None;
     }
@@ -191,7 +191,7 @@ impl Playing {
         })
     }
 
-    /// What is to be explained after the rules have told something under a rule, or asked the person.
+    /// The explanations that are due after an event under this rule, or after a question to the person.
     fn coach(&mut self, said: &'static str, asked: bool) -> Vec<SeatEventKind> {
         let Some(coach) = &mut self.coach else { return Vec::new() };
         let mut lessons = Vec::new();
@@ -247,7 +247,7 @@ impl Playing {
         }
     }
 
-    /// Writes to everybody, or to one seat by the beginning of a name.
+    /// Writes to everybody, or to one seat by the beginning of the player's name.
     pub(crate) fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
         let to = to.map(|name| {
             self.seat_called(name)
@@ -260,20 +260,20 @@ impl Playing {
         called(self.session.names().iter().map(|(seat, name)| (seat, name.as_str())), name)
     }
 
-    /// Takes a note about a seat, and gives all of them.
+    /// Writes a note about a seat, and returns all notes.
     pub(crate) fn note(&mut self, seat: usize, text: &str) -> Result<&[String], Refused> {
         let unknown = || Refused::Unknown { what: "such seat".into() };
         *self.notes.get_mut(seat).ok_or_else(unknown)? = text.chars().take(MOST_NOTE).collect();
         Ok(&self.notes)
     }
 
-    /// The same match with notes that were taken before.
+    /// Sets the notes that were written before.
     pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
         self.notes.iter_mut().zip(notes).for_each(|(note, kept)| *note = kept);
         self
     }
 
-    /// The match by its words.
+    /// The match's name in words.
     pub(crate) fn id(&self) -> String {
         self.session.charter().map_or_else(String::new, |charter| proto::words(&charter.id()))
     }
@@ -286,7 +286,7 @@ impl Playing {
         seats.iter().map(|seat| self.name(seat)).collect()
     }
 
-    /// What changes with the clock alone.
+    /// The times on screen: seconds each player has been away, and seconds left of the window.
     pub(crate) fn clocks(&self) -> (Vec<Option<u64>>, Option<u64>) {
         let window = self.session.window_left().map(|left| left.as_secs());
         (self.away.values().map(|since| since.map(|at| at.elapsed().as_secs())).collect(), window)
@@ -349,7 +349,7 @@ impl Playing {
             words: charter
                 .and_then(|charter| charter.seats.get(seat.index()))
                 .map_or_else(String::new, |place| Identity(place.identity).fingerprint()),
-            // Whoever is cut off does not know who else is.
+            // Somebody who is cut off cannot tell who else is away.
             away_s: self.away[seat].filter(|_| !standing.alone).map(|at| at.elapsed().as_secs()),
             gone: standing.gone.contains(seat),
             owes: standing.missing.contains(seat),
@@ -400,7 +400,7 @@ pub(crate) fn seat_at(number: usize) -> Option<Seat> {
     u8::try_from(number).ok().map(Seat::new)
 }
 
-/// The options that are not as they usually are.
+/// The options that differ from their defaults.
 fn unusual(charter: &Charter, options: &[engine::OptionSpec]) -> Vec<(String, String)> {
     let usual = |key: &str, value: &str| {
         options.iter().any(|spec| spec.key == key && spec.default == value)
@@ -408,7 +408,7 @@ fn unusual(charter: &Charter, options: &[engine::OptionSpec]) -> Vec<(String, St
     charter.options.iter().filter(|(key, value)| !usual(key, value)).cloned().collect()
 }
 
-/// Somebody by their name, or by the beginning of it if that names only one.
+/// Somebody by their name, or by an unambiguous beginning of it.
 pub fn called<'a, T>(all: impl Iterator<Item = (T, &'a str)>, name: &str) -> Option<T> {
     let lower = name.to_lowercase();
     let mut fitting = Vec::new();
@@ -437,7 +437,7 @@ mod tests {
 
     use super::*;
 
-    /// A match that stands where it is said to.
+    /// A match whose state is set by the test.
     #[derive(Default)]
     struct Stands {
         names: BySeat<String>,
@@ -561,7 +561,7 @@ mod tests {
         assert!(question.contains("without Bob") && late.contains("Bob has kept"), "{late}");
     }
 
-    /// A match in which somebody is told two things, one after the other.
+    /// A match with two events, one after the other.
     fn telling(pace: Duration) -> Playing {
         let said = |text: &'static str| Update::Said(engine::Event { text: text.into(), rule: "" });
         let happens = VecDeque::from([said("Bob wins the trick"), said("Cyd leads")]);

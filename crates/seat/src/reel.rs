@@ -1,4 +1,4 @@
-//! A match to look back at, step by step. Reading one audits it.
+//! A replay of a match, step by step. Reading one audits it.
 
 use std::{collections::BTreeMap, io::BufReader, path::Path};
 
@@ -17,7 +17,7 @@ use crate::{
 
 /// A transcript, read and audited.
 pub struct Reel {
-    /// What the audit finds, and at which step something was wrong.
+    /// The result of the audit, and the step at which something was wrong.
     pub audit: AuditShown,
     pub(crate) fault: Option<u64>,
     fingerprint: Option<String>,
@@ -25,30 +25,30 @@ pub struct Reel {
     game: &'static dyn engine::Game,
     names: BySeat<String>,
     words: Vec<String>,
-    /// What everybody saw, and then what those did whose hands are open.
+    /// The public view, and then the views of the seats whose match keys are known.
     sights: Vec<Sight>,
-    /// Through whose eyes it is looked at now; what everybody saw if `None`.
+    /// The seat whose view is shown; the public view if `None`.
     seat: Option<Seat>,
     at: u64,
 }
 
-/// A match as it was seen from one place.
+/// A match as it was seen by everybody or by one seat.
 #[derive(Default)]
 struct Sight {
-    /// The eyes of a seat whose hand is open.
+    /// What the seat could see, if it is one whose match key is known.
     eyes: Option<Hindsight>,
     frames: Vec<Frame>,
     log: Vec<(u64, Text, String)>,
 }
 
-/// The table after something has happened.
+/// The table after an event.
 struct Frame {
     step: u64,
     view: View,
     gone: table::Seats,
-    /// How many lines of the log there are by now.
+    /// How many lines of the log there are up to here.
     said: usize,
-    /// What was proven to get here.
+    /// What was proven since the frame before.
     proven: Vec<String>,
 }
 
@@ -58,11 +58,11 @@ impl Reel {
         self.names.get(seat).map(String::as_str)
     }
 
-    /// Reads and audits a transcript or a piece of evidence. What whoever has this data folder saw in it can
-    /// be looked at, and what those did whose hands are given.
+    /// Reads and audits a transcript or evidence. Shows the public view, the views of seats whose match
+    /// keys are stored in this data folder, and those whose match keys are given.
     ///
     /// # Errors
-    /// If the file cannot be read or is something else, or a hand is of another match.
+    /// If the file cannot be read or is of another kind, or a match key is of another match.
     pub fn load(path: &Path, folder: Option<&Path>, given: &[Hand]) -> Result<Self, Failure> {
         let cannot = |e: &dyn std::fmt::Display| {
             Failure::Usage(format!("Cannot replay {}: {e}.", path.display()))
@@ -83,11 +83,12 @@ impl Reel {
         .map_err(|e| cannot(&e))?;
         let mut reel = reel.unwrap_or_else(|| {
             let mut reel = Self::new(&audited.play, own.iter().chain(given));
-            // Evidence from the very first step has nothing before it to show.
+            // Evidence from the first step has nothing before it to show.
             reel.record(&audited.play, &[]);
             reel
         });
-        // One's own may be of a match that ended before it began; of others nothing is believed.
+        // A match may have ended before its keys were published; then one's own key is used unchecked, and
+        // others' are not.
         let own_fits = |hand: &&Hand| hand.hindsight().fits(&audited.play) != Some(false);
         let fits = |hand: &&Hand| hand.hindsight().fits(&audited.play) == Some(true);
         let wrong =
@@ -141,7 +142,8 @@ impl Reel {
         self.at = step;
     }
 
-    /// Looks through the eyes of a seat whose hand is open, or of everybody. False if that hand is closed.
+    /// Shows the view of a seat whose match key is known, or the public one. False if that key is not
+    /// known.
     pub fn look_from(&mut self, seat: Option<Seat>) -> bool {
         let open = seat.is_none() || self.open_seats().any(|open| Some(open) == seat);
         if open {
@@ -150,7 +152,7 @@ impl Reel {
         open
     }
 
-    /// The seats through whose eyes one can look.
+    /// The seats whose views can be shown.
     pub fn open_seats(&self) -> impl Iterator<Item = Seat> {
         self.sights.iter().filter_map(|sight| Some(sight.eyes.as_ref()?.seat()))
     }
@@ -160,7 +162,7 @@ impl Reel {
         self.sights.iter().find(seat)
     }
 
-    /// What a screen sees of it.
+    /// The replay as a screen gets it.
     pub fn view(&self) -> ReplayView {
         let Some(Sight { frames, log, .. }) = self.sight() else { return ReplayView::default() };
         let at = frames.partition_point(|frame| frame.step < self.at);
@@ -251,7 +253,7 @@ impl Sight {
 }
 
 impl AuditShown {
-    /// What an audit has found, in words.
+    /// The result of an audit, in words.
     pub fn of(audited: &Audited) -> Self {
         let play = &audited.play;
         let name = |seat: Seat| {

@@ -1,5 +1,5 @@
-//! What can be taken up again in a data folder: a person's seat, those of bots, or nothing but a transcript
-//! that others may still want.
+//! What can be resumed in a data folder: a person's seat, bots' seats, or only a transcript that others may
+//! still want.
 
 use std::{
     fs,
@@ -15,31 +15,31 @@ use crate::{
     person::Person,
 };
 
-/// How long a finished match is given to those who slept through its end.
+/// How long the transcript of a finished match is served to players who missed its end.
 const STAY: Duration = Duration::from_secs(30);
 
-/// A match that is not over for everybody.
+/// A match that may not be over for everybody.
 pub enum Unfinished {
-    /// One whose seat the person can take again.
+    /// One that the person can resume.
     Mine {
         /// The match.
         name: String,
         /// Whether a bot plays the seat.
         bot: bool,
     },
-    /// One on this machine alone, that was left.
+    /// An unfinished one on this machine alone.
     Here {
         /// The match.
         name: String,
     },
-    /// One that only bots have played from here.
+    /// One that only bots of this folder have played.
     Bots {
         /// The match.
         name: String,
         /// Their names.
         bots: Vec<String>,
     },
-    /// One that is over here, and maybe not for everybody who played it.
+    /// One that is over here, but perhaps not for all its players.
     Over(Finished),
 }
 
@@ -47,15 +47,15 @@ pub enum Unfinished {
 pub struct Finished {
     /// The match.
     pub name: String,
-    /// Which bot has played it; the person otherwise.
+    /// The bot that played it; the person if `None`.
     pub bot: Option<String>,
-    /// Where its journal was.
+    /// The path its journal had.
     journal: PathBuf,
     /// Where its transcript is.
     pub transcript: PathBuf,
 }
 
-/// The match that is meant by the beginning of its name; the last one if there is none.
+/// The match whose name begins with `wanted`; the last one if `None`.
 ///
 /// # Errors
 /// If there is no such match.
@@ -91,7 +91,7 @@ pub fn find(folder: &Path, wanted: Option<&str>) -> Result<Unfinished, Failure> 
     })
 }
 
-/// The journals of one match that bots have played from a data folder, with the bots' names.
+/// The journals of one match that bots of a data folder have played, with the bots' names.
 pub(crate) fn bots_of(folder: &Path, name: &str) -> Vec<(String, PathBuf)> {
     bots_journals(folder).into_iter().filter(|(_, path)| name_of(path) == name).collect()
 }
@@ -104,19 +104,20 @@ fn bots_journals(folder: &Path) -> Vec<(String, PathBuf)> {
     bots_homes(folder).into_iter().flat_map(journals).collect()
 }
 
-/// The bots of a data folder, by their names, and their own folders.
+/// The bots of a data folder: their names and their folders.
 fn bots_homes(folder: &Path) -> Vec<(String, PathBuf)> {
     let bots = fs::read_dir(folder.join("bots")).into_iter().flatten().flatten();
     bots.map(|bot| (bot.file_name().to_string_lossy().into_owned(), bot.path())).collect()
 }
 
-/// The name of a match, by a file of it.
+/// The name of a match, from the name of one of its files.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 impl Finished {
-    /// The one that is meant; if none is named, the last one whose end not everybody is known to have seen.
+    /// The finished match that is wanted; if `None`, the last one whose end not all players are known to
+    /// have seen.
     fn find(folder: &Path, wanted: Option<&str>) -> Option<Self> {
         let of = |bot: Option<String>, home: &Path| {
             let beside = data::newest(&home.join("journals"), "peers");
@@ -146,11 +147,11 @@ impl Finished {
         Ok(storage::read(&self.transcript, limits::TRANSCRIPT)?)
     }
 
-    /// Gives the transcript to those who slept through the end, as the one who played it; `tell` is told
-    /// where they find it.
+    /// Serves the transcript to players who missed the end, with the identity that played the match; `tell`
+    /// is given the address.
     ///
     /// # Errors
-    /// If it is no transcript, or the network cannot be used.
+    /// If it is not a transcript, or the network cannot be used.
     pub fn give(
         &self,
         who: Person,
@@ -168,7 +169,7 @@ impl Finished {
         let players: Vec<Identity> =
             charter.seats.iter().map(|place| Identity(place.identity)).collect();
         lobby.give(charter.id(), &players, known, STAY)?;
-        // What stays is only in the way.
+        // Best effort: a file left behind does no harm.
         let _ = fs::remove_file(Resumption::file(&self.journal));
         Ok(())
     }

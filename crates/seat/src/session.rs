@@ -1,4 +1,4 @@
-//! All that a screen may see of a game and do in it.
+//! The interface to a match that a screen's seat needs: what its person can see and do.
 
 use std::{sync::LazyLock, time::Duration};
 
@@ -9,10 +9,10 @@ use table::{Blame, Effect, Ending, Node, Play, Proven, Seats};
 
 use crate::{Failure, Refused, hand::Hand, lobby::Lobby};
 
-/// One person's place at a game, or a spectator's.
+/// One person's place in a match, or a spectator's.
 ///
-/// Things happen while nobody asks: what the person is asked may change or be withdrawn at any
-/// [`next`](Session::next), never between two of them.
+/// What the person is asked may change or be withdrawn at any [`next`](Session::next), and never between
+/// two of them.
 pub trait Session {
     /// The game.
     fn game(&self) -> &'static dyn Game;
@@ -20,7 +20,7 @@ pub trait Session {
     /// The players' names.
     fn names(&self) -> &BySeat<String>;
 
-    /// Where the person sits; `None` for a spectator.
+    /// The person's seat; `None` for a spectator.
     fn seat(&self) -> Option<Seat>;
 
     /// The table as the person sees it now.
@@ -29,99 +29,100 @@ pub trait Session {
     /// What the person is asked now.
     fn menu(&self) -> Option<&Menu>;
 
-    /// Whether the menu is a window: whoever might react is asked, and how soon they answer would tell
-    /// whether they can.
+    /// Whether the menu is a window: everybody who might react is asked, and the time of an answer would
+    /// tell whether they can.
     fn is_window(&self) -> bool;
 
-    /// What a bot would choose in the person's place; `None` if nobody knows.
+    /// What a bot would choose in the person's place, if there is one to ask.
     fn advice(&mut self) -> Option<usize> {
         None
     }
 
-    /// Chooses an entry of the menu. A refusal says why in a sentence and changes nothing.
+    /// Chooses an entry of the menu. A refusal changes nothing.
     fn choose(&mut self, entry: usize) -> Result<(), Refused>;
 
-    /// What has happened; waits for it no longer than `timeout`.
+    /// The next update; waits for it no longer than `timeout`.
     fn next(&mut self, timeout: Duration) -> Update;
 
-    /// The person wants to be asked about windows like the last one more often, or less: says how it is
-    /// now. `None` if there was none, or nobody to ask.
+    /// Changes how often the person is asked about windows like the last one, and returns the new setting
+    /// in words. `None` if there was no window, or there is no person.
     fn ask_otherwise(&mut self) -> Option<String> {
         None
     }
 
-    /// Whether the person has said that they want what is offered by the way ([`Entry::aside`](engine::Entry::aside)), such as to
-    /// pay somebody. `None` if nothing has been so far.
+    /// Whether the person has said that they want the next aside ([`Entry::aside`](engine::Entry::aside)),
+    /// such as paying somebody. `None` if none has been offered yet.
     fn wants_aside(&self) -> Option<bool> {
         None
     }
 
-    /// The person wants it at the next chance, or no longer: says how it is now. `None` if nothing has been
-    /// offered by the way so far.
+    /// Changes whether the person wants the next aside, and returns that in words. `None` if none has been
+    /// offered yet.
     fn want_aside(&mut self) -> Option<String> {
         None
     }
 
-    /// How long the window that is open now stays open; `None` if there is none, or no clock.
+    /// How long the open window stays open; `None` if there is none, or no time limit.
     fn window_left(&self) -> Option<Duration> {
         None
     }
 
-    /// Whether there are others to write to.
+    /// Whether there are others to chat with.
     fn talks(&self) -> bool {
         false
     }
 
-    /// Writes something to everybody at the table, or to one seat alone. A refusal says why.
+    /// Sends a chat message to everybody at the table, or to one seat alone.
     fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), Refused> {
         Err(Refused::impossible("nobody who could read it sits here"))
     }
 
-    /// Whom the person may vote to go on without, since they have been away for too long.
+    /// The seats the person may consent to go on without, since they have been away for too long.
     fn may_go_on_without(&self) -> Seats {
         Seats::NONE
     }
 
-    /// Whether the match goes on without them once everybody has voted so; otherwise it ends.
+    /// Whether the match goes on without them once everybody has consented; otherwise it ends.
     fn goes_on(&self) -> bool {
         true
     }
 
-    /// Where the match stands, apart from its table.
+    /// The state of the match apart from its board.
     fn standing(&self) -> Standing {
         Standing::default()
     }
 
-    /// What was agreed before the match.
+    /// The charter of the match.
     fn charter(&self) -> Option<&Charter> {
         None
     }
 
-    /// Votes to go on without exactly these. False if they are not whom the person may go on without now.
+    /// Consents to go on without exactly these seats. False if these are not the ones the person may go on
+    /// without now.
     fn go_on(&mut self, _without: Seats) -> bool {
         false
     }
 }
 
-/// Where a match stands, apart from its table.
+/// The state of a match apart from its board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The first step that is not closed.
     pub step: u64,
-    /// Who owes something to it.
+    /// Who owes a contribution to it.
     pub missing: Seats,
-    /// Those of them who are asked something that a person has to answer.
+    /// Those of them whose contribution is a choice that a person has to make.
     pub choosing: Seats,
-    /// Without whom the table went on.
+    /// The seats the table went on without.
     pub gone: Seats,
-    /// Whether this person is one of them.
+    /// Whether the person's seat is one of them.
     pub excluded: bool,
-    /// Whether this node reaches nobody.
+    /// Whether this node can reach nobody.
     pub alone: bool,
 }
 
 impl Standing {
-    /// The match as this node sees it; whether others can be reached is the network's affair.
+    /// The state of a node's match. Whether others can be reached has to be filled in from the network.
     pub fn of(node: &Node) -> Self {
         let (play, missing) = (node.play(), node.missing());
         Self {
@@ -135,15 +136,15 @@ impl Standing {
     }
 }
 
-/// A session that leaves something behind.
+/// A session with a record to be stored.
 pub trait Match: Session {
-    /// What is left of the match, once it has ended by the rules or by votes.
+    /// What is to be stored of the match, once it has ended by the rules or by consent.
     fn record(&self) -> Option<Record>;
 
-    /// The record is kept: nothing else of the match is needed any more.
+    /// The record is stored: other files of the match are no longer needed.
     fn kept(&mut self) {}
 
-    /// How to take the seat again if it is left now, in a sentence.
+    /// How to resume the match if it is left now, in a sentence.
     fn way_back(&self) -> Option<String> {
         None
     }
@@ -154,26 +155,26 @@ pub trait Match: Session {
     }
 }
 
-/// What is left of a match.
+/// What is stored of a match.
 pub struct Record {
-    /// The match in words that make a file's name.
+    /// The match's name in words, used as a file name.
     pub name: String,
-    /// The words that every player's screen shows, of a match that came to its end.
+    /// The fingerprint that every player's screen shows, if the match was finished.
     pub fingerprint: Option<String>,
     /// The transcript.
     pub transcript: Vec<u8>,
-    /// The person's own hand, to look back through their eyes.
+    /// The person's own match key, to replay the match from their view.
     pub hand: Option<Hand>,
 }
 
 /// Something that happened.
 #[derive(Debug)]
 pub enum Update {
-    /// The rules told everybody something; cards the person knows are given by their faces.
+    /// A public event of the rules; cards whose faces the person knows are named.
     Said(Event),
     /// The person is asked something new: see [`Session::menu`].
     Ask,
-    /// A proof was checked: whose it is, of which step, and what it proves.
+    /// A proof was verified: whose, of which step, and what it proves.
     Trust(Seat, u64, Proven),
     /// A player went away or came back.
     Presence {
@@ -191,9 +192,9 @@ pub enum Update {
         /// What they wrote.
         text: String,
     },
-    /// Whom the person may vote to go on without has changed: see [`Session::may_go_on_without`].
+    /// The seats the person may consent to go on without have changed: see [`Session::may_go_on_without`].
     Waiting,
-    /// Something to know that is no part of the game, in a sentence.
+    /// Information that is not part of the game, in a sentence.
     Notice(String),
     /// The game has ended.
     Over(Outcome),
@@ -203,28 +204,28 @@ pub enum Update {
     Idle,
 }
 
-/// Whether what is asked in a match is a window.
+/// Whether the present request of a match is a window.
 pub fn is_window(play: &Play) -> bool {
     play.driver().request().is_some_and(Request::is_window)
 }
 
-/// The eyes of somebody who sees this view: every card in play lies on its board.
+/// What somebody with this view can see: every card in play is on its board.
 pub fn eyes(view: &View) -> Eyes<'_> {
     static UNSEEN: LazyLock<Faces> = LazyLock::new(Faces::default);
     Eyes::new(&UNSEEN, &view.faces)
 }
 
-/// Words for somebody who sees this view.
+/// Words for somebody with this view.
 pub fn words<'a>(session: &'a dyn Session, view: &'a View) -> Words<'a> {
     Words { game: session.game(), names: session.names(), eyes: eyes(view) }
 }
 
-/// An event with its cards told by the faces they had before it or have after it.
+/// An event with its cards named by the faces they had before it or have after it.
 pub fn with_faces(event: &Event, before: &View, after: &View) -> Event {
     event.with_faces(before, after)
 }
 
-/// What a person is told of an effect, given what they saw before it and see after it.
+/// The updates that a person gets for an effect, given their views before and after it.
 pub fn told(effect: Effect, before: &View, after: &View) -> Vec<Update> {
     match effect {
         Effect::Said(event) => vec![Update::Said(with_faces(&event, before, after))],
@@ -238,7 +239,7 @@ pub fn told(effect: Effect, before: &View, after: &View) -> Vec<Update> {
     }
 }
 
-/// How a match ended, as a person is told; `None` while it has not.
+/// The update that a match has ended; `None` while it has not.
 pub fn ended(
     names: &BySeat<String>,
     fault: Option<&Blame>,
@@ -261,7 +262,7 @@ pub fn ended(
     })
 }
 
-/// The end of a game, in lines.
+/// The outcome of a game, in lines.
 pub fn outcome(session: &dyn Session, outcome: &Outcome) -> Vec<String> {
     let view = session.view();
     let words = words(session, &view);
@@ -279,12 +280,12 @@ pub fn outcome(session: &dyn Session, outcome: &Outcome) -> Vec<String> {
     ]
 }
 
-/// What a proof has shown, and in which step, in words.
+/// What was proven, and in which step, in words.
 pub fn proof(names: &BySeat<String>, seat: Seat, step: u64, what: Proven) -> String {
     format!("Step {step}: {}; the proof holds", proven(names, seat, what))
 }
 
-/// What a proof has shown, in words.
+/// What was proven, in words.
 pub fn proven(names: &BySeat<String>, seat: Seat, proven: Proven) -> String {
     let name = names.get(seat).map_or_else(|| seat.to_string(), Clone::clone);
     format!("{name} {}", proven.words())

@@ -1,4 +1,4 @@
-//! How a person likes it, kept in their data folder beside what single screens keep there.
+//! A person's settings, in a file of their data folder that single screens add their own settings to.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 
 use crate::{Failure, Settings, data, person::sound_name};
 
-/// The largest file of settings that is read: they take a hundredth of it.
+/// The largest file that is read: settings take a hundredth of it.
 const MOST: u64 = 1 << 16;
 const FILE: &str = "settings.json";
 
 impl Settings {
-    /// What was remembered in a data folder; the usual if nothing was.
+    /// The settings in a data folder; the defaults if there are none.
     pub fn read(folder: &Path) -> Self {
         let mut usual = as_object(&Self::default());
-        // One value that is not understood does not take the others along.
+        // A value that is not understood keeps its default and does not affect the others.
         for (key, value) in object(folder) {
             let mut with = usual.clone();
             if with.insert(key, value).is_some()
@@ -28,7 +28,7 @@ impl Settings {
         serde_json::from_value(Value::Object(usual)).unwrap_or_default()
     }
 
-    /// Remembers them in a data folder.
+    /// Writes the settings to a data folder.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -37,14 +37,14 @@ impl Settings {
     }
 }
 
-/// What the person of a data folder wants to be called, if they have said so.
+/// The name that the owner of a data folder has chosen, if any.
 pub fn name(folder: &Path) -> Option<String> {
     let name = object(folder).remove("name")?.as_str()?.to_owned();
-    // A name that nobody could be called by would be refused wherever it is used.
+    // An invalid name is ignored: it would be refused everywhere.
     sound_name(&name).ok()
 }
 
-/// Puts these values into the settings of a data folder and leaves the others there.
+/// Writes these values to the settings of a data folder and keeps all others.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -1,5 +1,5 @@
-//! Commands that are typed: a line that begins with a slash is one, wherever it is typed, and is never
-//! said aloud.
+//! Typed commands: a line that begins with a slash is a command, wherever it is typed, and is never sent as
+//! chat.
 
 /// A command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -8,20 +8,20 @@ pub enum Slash<'a> {
     Say(&'a str),
     /// Write to one person alone.
     Whisper {
-        /// Whom, by the beginning of their name.
+        /// The beginning of the person's name.
         name: &'a str,
-        /// What.
+        /// The text.
         text: &'a str,
     },
 }
 
-/// Why a line that begins with a slash is no command.
+/// Why a line that begins with a slash is not a command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoCommand {
-    /// There is none of that name.
+    /// There is no command of that name.
     #[error("There is no command /{0}. Write /say TEXT, or /whisper NAME TEXT.")]
     Unknown(String),
-    /// Something is missing in it.
+    /// A part of the command is missing.
     #[error("Write it as {0}.")]
     Incomplete(&'static str),
 }

@@ -1,4 +1,4 @@
-//! All that a person may see now.
+//! Everything a person may see now.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use crate::{
     shown::{BoardShown, MenuShown, Text},
 };
 
-/// All that a person may see now.
+/// Everything a person may see now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The events that are in it already.
+    /// The events up to this cursor are reflected in it.
     pub at: Cursor,
-    /// Who looks.
+    /// The person.
     pub person: PersonShown,
     /// How they want things shown.
     pub settings: Settings,
-    /// Where they are.
+    /// What they are doing.
     pub state: SeatState,
 }
 
-/// Where a person is.
+/// What a person is doing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "screen", rename_all = "kebab-case")]
 pub enum SeatState {
@@ -39,28 +39,28 @@ pub enum SeatState {
     Replay(Box<ReplayView>),
 }
 
-/// A person.
+/// A person, as their own screens show them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PersonShown {
     /// Their name.
     pub name: String,
     /// The words of their key.
     pub words: String,
-    /// Something to know about their folder, such as a list of players that was broken.
+    /// A warning about their folder, such as a list of players that was damaged.
     pub caution: Option<String>,
 }
 
-/// How a person wants things shown and asked, kept in their data folder.
+/// A person's settings, stored in their data folder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How long a finished trick or a revealed stack stays, in milliseconds; 0: until a key.
+    /// How long a finished trick or a revealed stack stays, in milliseconds; 0: until a key is pressed.
     pub linger_ms: u32,
-    /// Whether answers that are forced by public knowledge are given by themselves.
+    /// Whether moves that everybody knows to be forced are made without asking.
     pub play_forced: bool,
     /// Whether a person who cannot react in a window is asked anyway.
     pub ask_all_windows: bool,
-    /// Whether a window waits for the person after its time, which tells the others that they could react.
+    /// Whether the person may answer a window after its time, which tells the others that they could react.
     pub wait_in_windows: bool,
     /// Whether there are sounds.
     pub sound: bool,
@@ -78,25 +78,25 @@ pub struct Settings {
     pub hints: bool,
     /// Whether a terminal uses colour.
     pub colour: bool,
-    /// How long each thing that happens can be read before the next.
+    /// How long to pause after each event.
     pub pace: Reading,
 }
 
-/// How long somebody likes to read what happens.
+/// How much time somebody wants for reading each event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reading {
-    /// As fast as it can be followed at all.
+    /// Barely enough to follow.
     Quick,
-    /// So that most people can follow.
+    /// Enough for most people to follow.
     #[default]
     Calm,
-    /// So that it can be read aloud.
+    /// Enough to read everything aloud.
     Slow,
 }
 
 impl Reading {
-    /// How long a line stands before the next one comes.
+    /// The pause after an event.
     pub fn time(self) -> Duration {
         Duration::from_millis(match self {
             Self::Quick => 60,
@@ -105,7 +105,7 @@ impl Reading {
         })
     }
 
-    /// What it means, in a word.
+    /// The setting in a word.
     pub fn words(self) -> &'static str {
         match self {
             Self::Quick => "quick",
@@ -114,7 +114,7 @@ impl Reading {
         }
     }
 
-    /// The next in turn.
+    /// The next setting, when a key cycles through them.
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -145,13 +145,13 @@ impl Default for Settings {
     }
 }
 
-/// A game on this machine, or a table on the network.
+/// The setup of a game on this machine, or of a table on the network.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// The game's id.
     pub game: String,
-    /// How many seats; the usual number if `None`.
+    /// The number of seats; the game's default if `None`.
     pub seats: Option<u8>,
     /// Options by their keys.
     pub options: Vec<(String, String)>,
@@ -159,25 +159,25 @@ pub struct Setup {
     pub survive: u8,
     /// How well bots play: "easy", "normal" or "hard".
     pub level: String,
-    /// Everything follows from it, and the match keeps no secrets. Not for tables on the network.
+    /// The seed of all randomness, which makes every secret predictable. Not for tables on the network.
     pub seed: Option<u64>,
     /// The table's name, on the network.
     pub name: Option<String>,
-    /// How many bots sit down at once, on the network.
+    /// How many bots join at once, on the network.
     pub bots: u8,
     /// Whether others may watch, on the network.
     pub spectators: bool,
-    /// Whether the table asks for a code.
+    /// Whether a code is needed to sit down.
     pub invited: bool,
     /// Whether the match goes on without a proven cheat.
     pub go_on_without_cheats: bool,
-    /// How long answers are kept when everybody may react, in seconds; as usual if `None`.
+    /// How many seconds a reaction window lasts; the default if `None`.
     pub window_s: Option<u8>,
-    /// Whether bots play every seat, on this machine, and the person watches.
+    /// Whether bots play every seat, on this machine, while the person watches.
     pub watch: bool,
-    /// Whether nodes of this machine speak over real connections, and not through queues in memory.
+    /// Whether nodes of this machine use real connections rather than queues in memory.
     pub loopback: bool,
-    /// Whether everything is explained as it comes. Not for tables on the network.
+    /// Whether everything is explained as it happens. Not for tables on the network.
     pub guided: bool,
 }
 
@@ -203,30 +203,30 @@ impl Default for Setup {
     }
 }
 
-/// At home.
+/// The home screen, at no table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct HomeView {
     /// The games there are: id, name, one sentence.
     pub games: Vec<GameLine>,
-    /// Tables in sight.
+    /// The visible tables.
     pub tables: Vec<TableLine>,
-    /// Matches whose seats can be taken again.
+    /// Matches that can be resumed.
     pub unfinished: Vec<MatchLine>,
-    /// Matches that are over, the newest first.
+    /// Matches that are over, newest first.
     pub finished: Vec<MatchLine>,
-    /// What is being done or looked for, in a sentence.
+    /// What is in progress or being looked for, in a sentence.
     pub busy: Option<String>,
-    /// Why there is no network, if there is none.
+    /// Why the person is offline, if they are.
     pub offline: Option<String>,
-    /// The table that was looked for and found, if it asks for a code that nobody has typed.
+    /// The table that was looked for and found, if it needs a code that was not typed yet.
     #[serde(default)]
     pub asks_code: Option<TableLine>,
-    /// Why what was last wanted did not come about.
+    /// Why the last thing that was asked for failed.
     #[serde(default)]
     pub failed: Option<FailureShown>,
 }
 
-/// Something that did not come about.
+/// A failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FailureShown {
     /// Why, in a sentence that also says what to do.
@@ -250,10 +250,10 @@ pub struct GameLine {
     pub guided: bool,
 }
 
-/// A table in sight.
+/// A visible table.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TableLine {
-    /// What [`Intent::Sit`](crate::Intent::Sit) names.
+    /// The id that [`Intent::Sit`](crate::Intent::Sit) takes.
     pub id: String,
     /// Its name.
     pub name: String,
@@ -261,20 +261,20 @@ pub struct TableLine {
     pub code: String,
     /// The words of its host's key.
     pub host: String,
-    /// What the host is called.
+    /// The host's name.
     #[serde(default)]
     pub by: String,
     /// What is played there, and on which terms.
     pub terms: TermsShown,
     /// How many seats are taken.
     pub taken: u8,
-    /// Whether it asks for a code.
+    /// Whether a code is needed to sit down.
     pub invited: bool,
     /// Whether a match is being played there.
     pub playing: bool,
-    /// Why one cannot sit down there, if so.
+    /// Why nobody can sit down there, if so.
     pub closed: Option<String>,
-    /// The version of the protocol that is spoken there.
+    /// The version of the protocol that its host speaks.
     #[serde(default)]
     pub protocol: u16,
 }
@@ -295,13 +295,13 @@ pub struct TermsShown {
     pub options: Vec<(String, String)>,
     /// How many leavers the table survives.
     pub survive: u8,
-    /// What that means, in sentences.
+    /// What that means, in a sentence.
     pub survive_words: String,
     /// What happens when somebody cheats, in a sentence.
     pub on_cheat: String,
     /// Whether others may watch.
     pub spectators: bool,
-    /// All of it, a sentence in each line.
+    /// All terms, one sentence in each line.
     #[serde(default)]
     pub lines: Vec<String>,
 }
@@ -309,7 +309,7 @@ pub struct TermsShown {
 /// A match in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchLine {
-    /// Its words, which name it.
+    /// Its name in words.
     pub id: String,
     /// The game's id.
     pub game: String,
@@ -323,7 +323,7 @@ pub struct MatchLine {
     pub result: Option<String>,
 }
 
-/// At a table before or between matches.
+/// A table before or between matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LobbyView {
     /// The table's name.
@@ -332,7 +332,7 @@ pub struct LobbyView {
     pub code: String,
     /// Where it can be reached.
     pub addresses: Vec<String>,
-    /// The text of the QR.
+    /// The text of the QR code.
     pub invitation: Option<String>,
     /// Whether it is this person's table.
     pub host: bool,
@@ -346,13 +346,13 @@ pub struct LobbyView {
     pub again: bool,
     /// Whom the table waits for, in a sentence.
     pub waiting: String,
-    /// Whether the person has been let in.
+    /// Whether the person has a seat.
     #[serde(default)]
     pub seated: bool,
-    /// Whether the machine is on no network, so that nobody else can come.
+    /// Whether the machine is on no network, so that nobody else can join.
     #[serde(default)]
     pub alone: bool,
-    /// What leaving means, as a question.
+    /// The question to ask before leaving, which says what leaving means.
     #[serde(default)]
     pub leave_question: String,
 }
@@ -370,68 +370,68 @@ pub struct SitterShown {
     pub here: bool,
     /// Whether they are ready.
     pub ready: bool,
-    /// "you", "new here", "known", or a warning that the key is another one.
+    /// "you", "new here", "known", or a warning that the key has changed.
     pub known: String,
-    /// Whether their key is another one than before.
+    /// Whether their key has changed.
     pub changed: bool,
 }
 
-/// In a match.
-// More than 15 fields: the one object by which a screen, a page or a program sees a match.
+/// A match.
+// More than 15 fields: the one object through which a screen, a page or a program sees a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchView {
     /// The game's id, which names its [`Catalogue`](crate::shown::Catalogue).
     pub game: String,
     /// The game's name.
     pub game_name: String,
-    /// The match, by its words.
+    /// The match's name in words.
     pub id: String,
-    /// Where its events begin: a screen that comes late reads the log from there.
+    /// The cursor of its first event: a screen that comes late reads the log from there.
     pub began: Cursor,
-    /// The options in force that are not the usual ones.
+    /// The options that differ from their defaults.
     pub options: Vec<(String, String)>,
     /// The present step.
     pub step: u64,
-    /// Where the person sits; `None` for somebody who watches.
+    /// The person's seat; `None` for a spectator.
     pub me: Option<usize>,
     /// The players.
     pub players: Vec<PlayerShown>,
-    /// The table.
+    /// The board.
     pub board: BoardShown,
     /// What the person is asked.
     pub menu: Option<MenuShown>,
-    /// How long the window that is open stays so, in milliseconds.
+    /// How long the open window stays open, in milliseconds.
     pub window_left_ms: Option<u64>,
-    /// Whose doing the table waits for, and why, in a sentence.
+    /// Whom the table waits for and why, in a sentence.
     pub waiting: String,
-    /// Whom the person may consent to go on without.
+    /// The seats the person may consent to go on without.
     pub may_go_on_without: Vec<usize>,
-    /// Whether the match goes on without them, and does not end.
+    /// Whether the match goes on without them; otherwise it ends.
     pub goes_on: bool,
-    /// What consenting means, as a question.
+    /// The question to ask before consenting, which says what that means.
     pub consent_question: String,
-    /// Whether the person wants what is offered by the way; `None` if nothing is.
+    /// Whether the person wants the next aside; `None` if none has been offered.
     pub wants_aside: Option<bool>,
-    /// Whether there are others to write to.
+    /// Whether there are others to chat with.
     pub talks: bool,
-    /// Whether this node reaches nobody.
+    /// Whether this node can reach nobody.
     pub offline: bool,
     /// Whether the table went on without this person.
     pub left_behind: bool,
-    /// What leaving now means, as a question.
+    /// The question to ask before leaving, which says what leaving now means.
     pub leave_question: String,
     /// Private notes by seat.
     pub notes: Vec<String>,
-    /// Whether everybody who might react is being asked, this person or not.
+    /// Whether a window is open, for this person or for others.
     #[serde(default)]
     pub window: bool,
-    /// Whom the table could go on without, and what the person may do about it, in a sentence.
+    /// Whom the table could go on without and what the person may do about it, in a sentence.
     #[serde(default)]
     pub late: String,
-    /// How to take the seat again if it is left now, in a sentence.
+    /// How to resume the match if it is left now, in a sentence.
     #[serde(default)]
     pub way_back: Option<String>,
-    /// In a guided match: what was explained since the person last chose.
+    /// What was explained since the person last chose, in a guided match.
     pub hints: Vec<String>,
 }
 
@@ -444,35 +444,35 @@ pub struct PlayerShown {
     pub words: String,
     /// For how many seconds they have been away.
     pub away_s: Option<u64>,
-    /// Whether the table went on without them, and an autopilot plays the seat.
+    /// Whether the table went on without them, with an autopilot playing the seat.
     pub gone: bool,
-    /// Whether they owe something to the present step.
+    /// Whether they owe a contribution to the present step.
     pub owes: bool,
 }
 
-/// At the end of a match.
+/// The end of a match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct EndView {
-    /// The match as it was last seen.
+    /// The last view of the match.
     pub last: MatchView,
-    /// The result, if it came to one.
+    /// The result, if there is one.
     pub result: Option<ResultShown>,
-    /// Why it came to none, in a sentence.
+    /// Why there is none, in a sentence.
     pub failure: Option<String>,
-    /// Whether that was cheating.
+    /// Whether that is because of cheating.
     pub cheated: bool,
-    /// Whether it was this machine, such as a disk that is full.
+    /// Whether that is because of this machine, such as a full disk.
     #[serde(default)]
     pub is_ours: bool,
-    /// The words that every player's screen shows.
+    /// The fingerprint that every player's screen shows.
     pub fingerprint: Option<String>,
     /// Where the transcript is.
     pub transcript: Option<String>,
-    /// What an audit of the transcript finds; `None` while it runs.
+    /// The result of auditing the transcript; `None` while the audit runs.
     pub audit: Option<AuditShown>,
     /// Whether there is a table to go back to for a rematch.
     pub rematch: bool,
-    /// The end in a few lines, to be copied.
+    /// The end in a few lines, for copying.
     pub summary: String,
     /// The step at which the audit found something wrong.
     #[serde(default)]
@@ -480,7 +480,7 @@ pub struct EndView {
     /// Whether the person had a seat, and could play another match.
     #[serde(default)]
     pub seated: bool,
-    /// How the match was set up, if it was played on this machine alone.
+    /// The setup, if the match was played on this machine alone.
     #[serde(default)]
     pub setup: Option<Setup>,
     /// The table, if there is one to go back to.
@@ -489,7 +489,7 @@ pub struct EndView {
 }
 
 impl EndView {
-    /// Why it came to no result, with the exit status that goes with it.
+    /// Why there is no result, with the exit status for it.
     pub fn failed(&self) -> Option<Failure> {
         let why = self.failure.clone()?;
         Some(match (self.cheated, self.is_ours) {
@@ -511,12 +511,12 @@ pub struct ResultShown {
     pub summary: Text,
 }
 
-/// What an audit finds.
+/// The result of an audit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct AuditShown {
     /// "fair", "violation", "two-histories", "unfinished" or "damaged".
     pub verdict: String,
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     pub text: String,
     /// The checklist.
     pub checks: Vec<CheckShown>,
@@ -527,33 +527,33 @@ pub struct AuditShown {
 pub struct CheckShown {
     /// What was checked.
     pub name: String,
-    /// How often.
+    /// How many times.
     pub count: u64,
-    /// Whether all was well.
+    /// Whether all of them passed.
     pub ok: bool,
 }
 
-/// Looking at a transcript.
+/// A replay of a transcript.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ReplayView {
     /// The match at the step that is shown; nothing is asked.
     pub shown: MatchView,
     /// The last step.
     pub steps: u64,
-    /// Through whose eyes; `None` for what everybody knows.
+    /// The seat whose view is shown; `None` for the public view.
     pub seat: Option<usize>,
-    /// The seats through whose eyes one can look.
+    /// The seats whose views can be shown.
     pub open_seats: Vec<usize>,
-    /// What happened, up to the step that is shown: the step, the words, the rule.
+    /// The log up to the step that is shown: step, text, rule.
     pub log: Vec<(u64, Text, String)>,
     /// What was proven in that step, in words.
     pub proven: Vec<String>,
-    /// What an audit finds; `None` while it runs.
+    /// The result of the audit; `None` while it runs.
     pub audit: Option<AuditShown>,
-    /// The steps at which there is something new to see.
+    /// The steps at which something new can be seen.
     #[serde(default)]
     pub stops: Vec<u64>,
-    /// What happens after the step that is shown.
+    /// The log after the step that is shown.
     #[serde(default)]
     pub ahead: Vec<(u64, Text, String)>,
     /// What was proven before that step, the latest last.
@@ -562,7 +562,7 @@ pub struct ReplayView {
     /// The step at which the audit found something wrong.
     #[serde(default)]
     pub fault: Option<u64>,
-    /// The words that every player's screen shows, if the match was fair.
+    /// The fingerprint that every player's screen shows, if the match was fair.
     #[serde(default)]
     pub fingerprint: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What is agreed before a match: how somebody sets it up, and how a host changes it.
+//! What is agreed before a match: the setup of a table, and changes by its host.
 
 use engine::{BySeat, Game, Level, Options, Seat};
 use net::lobby::Terms;
@@ -6,7 +6,7 @@ use proto::OnCheat;
 
 use crate::{Failure, Setup, TermsEdit, TermsShown, games, lobby, person::BOTS};
 
-/// What somebody wants to play, if it can be played so.
+/// A setup that was checked.
 pub(crate) struct Agreed {
     pub game: &'static dyn Game,
     pub seats: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Agreed {
 }
 
 impl Setup {
-    /// The game with its seats and options.
+    /// Checks the setup's game, seats and options.
     pub(crate) fn agree(&self) -> Result<Agreed, Failure> {
         let game = games::find(&self.game)
             .ok_or_else(|| Failure::Usage(format!("There is no game called {}.", self.game)))?;
@@ -41,15 +41,15 @@ impl Setup {
         Ok(Agreed { game, seats, options, survive: self.survive.min(most), level })
     }
 
-    /// The terms of a table that is set up so, in words.
+    /// The terms of a table with this setup, in words.
     ///
     /// # Errors
-    /// If it cannot be played so.
+    /// If the setup is invalid.
     pub fn shown(&self) -> Result<TermsShown, Failure> {
         self.terms().map(|terms| TermsShown::of(&terms))
     }
 
-    /// The terms of a table.
+    /// The terms of a table with this setup.
     pub(crate) fn terms(&self) -> Result<Terms, Failure> {
         let Agreed { game, seats, options, survive, .. } = self.agree()?;
         let on_cheat = if self.go_on_without_cheats { OnCheat::GoOn } else { OnCheat::End };
@@ -60,14 +60,14 @@ impl Setup {
     }
 }
 
-/// How well a bot plays, by its name.
+/// A bot's level by its name.
 pub(crate) fn level(name: &str) -> Result<Level, Failure> {
     name.parse().map_err(|_| {
         Failure::Usage("Bots play easy, normal or hard; there is no other level.".into())
     })
 }
 
-/// Names for all seats: the person's, and bots'.
+/// Names for all seats: the person's, and those of bots.
 pub(crate) fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String> {
     let mut bots = BOTS.iter().filter(|bot| person.is_none_or(|(_, name)| **bot != name));
     BySeat::new(seats, |seat| match person {
@@ -77,10 +77,10 @@ pub(crate) fn names(seats: usize, person: Option<(Seat, &str)>) -> BySeat<String
 }
 
 impl TermsEdit {
-    /// The terms with this change, for a table at which so many sit.
+    /// The terms with this change, for a table at which `sitting` people sit.
     ///
     /// # Errors
-    /// If it could not be played so.
+    /// If the changed terms are invalid.
     pub fn apply(&self, old: &Terms, sitting: usize) -> Result<Terms, Failure> {
         let mut terms = old.clone();
         if let Some(id) = &self.game

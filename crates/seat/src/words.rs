@@ -1,11 +1,11 @@
-//! Sentences that more than one screen needs.
+//! Sentences that several screens share.
 
-/// What somebody wrote, in a sentence.
+/// A chat message, in a sentence.
 pub fn chat(name: &str, whispered: bool, text: &str) -> String {
     format!("{name} {}: {text}", if whispered { "whispers" } else { "says" })
 }
 
-/// Who keeps the others waiting, in a sentence.
+/// Who delays the match, in a sentence.
 pub fn waiting(names: &[String], goes_on: bool) -> String {
     let them = if names.len() == 1 { "has" } else { "have" };
     let then = match goes_on {
@@ -15,12 +15,12 @@ pub fn waiting(names: &[String], goes_on: bool) -> String {
     format!("{} {them} kept the table waiting; {then}.", list(names))
 }
 
-/// What the key for it does.
+/// What the key for consenting does.
 pub fn voting(goes_on: bool) -> &'static str {
     if goes_on { "votes to go on" } else { "ends the match" }
 }
 
-/// The person has voted so.
+/// The confirmation that the person has consented.
 pub fn voted(goes_on: bool) -> String {
     match goes_on {
         true => "You vote to go on; it takes everybody who is here.".into(),
@@ -28,7 +28,7 @@ pub fn voted(goes_on: bool) -> String {
     }
 }
 
-/// What a vote to go on without somebody means, as a question.
+/// The question to ask before consenting to go on without somebody.
 pub fn vote(names: &[String], goes_on: bool) -> String {
     let names = list(names);
     match goes_on {
@@ -39,8 +39,8 @@ pub fn vote(names: &[String], goes_on: bool) -> String {
     }
 }
 
-/// What it means to leave now, as a question, for somebody who has a seat or not, others to write to or not,
-/// and a way back or none.
+/// The question to ask before leaving a match, for somebody who has a seat or not, others to chat with or
+/// not, and can resume or not.
 pub fn leaving(seated: bool, talks: bool, back: bool) -> &'static str {
     match (seated, talks) {
         (false, _) => "Stop watching?",
@@ -63,12 +63,12 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
-/// So many of something, in words: "1 card", "2 cards".
+/// A number of things in words: "1 card", "2 cards".
 pub fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// What it means to leave a table before a match, as a question.
+/// The question to ask before leaving a table before a match.
 pub fn leaving_table(host: bool) -> &'static str {
     match host {
         true => "Close the table? Everybody who sits here is sent away.",

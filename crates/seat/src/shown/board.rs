@@ -1,4 +1,4 @@
-//! A board through one reader's eyes.
+//! A board as one person sees it.
 
 use engine::{
     Badge, Board, Fact, Importance, Laid, Layout, Pile, Place, Sheet, Token, View, What, Words,
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Text;
 
-/// The table as somebody sees it; see [`engine::Board`].
+/// The table as one person sees it; see [`engine::Board`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct BoardShown {
     /// The phase, which is also a heading of the rules.
@@ -24,7 +24,7 @@ pub struct BoardShown {
     pub mats: Vec<MatShown>,
     /// What lies before each seat.
     pub seats: Vec<PlaceShown>,
-    /// What has just been decided and stays to be read.
+    /// What was just decided and stays visible for a while.
     pub lately: Option<LatelyShown>,
     /// Tables of who gets what.
     pub sheets: Vec<SheetShown>,
@@ -52,7 +52,7 @@ pub struct MatShown {
     pub place: PlaceShown,
 }
 
-/// A named value. `importance` is 0 for what goes first when room is short, 2 for what decides.
+/// A named value. `importance` is 0 for what is left out first when room is short, 2 for what is decisive.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FactShown {
     /// Its name.
@@ -131,26 +131,26 @@ pub struct CardShown {
     pub face: Option<u8>,
     /// Whether the reader knows a face that not everybody does.
     pub private: bool,
-    /// Where it lies or what it is there.
+    /// Where it lies, or what its role is there.
     pub label: Text,
     /// Whose it is.
     pub seat: Option<usize>,
     /// Whether it lies sideways.
     pub turned: bool,
-    /// What can be said of it.
+    /// Its states.
     pub badges: Vec<BadgeShown>,
-    /// What lies on it and is counted.
+    /// Tokens on it.
     pub tokens: Vec<TokenShown>,
-    /// What hangs on it.
+    /// Cards attached to it.
     pub under: Vec<CardShown>,
 }
 
-/// What has just been decided.
+/// What was just decided.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LatelyShown {
     /// What it was.
     pub title: Text,
-    /// What was to be seen.
+    /// The cards it was about.
     pub pile: PileShown,
 }
 
@@ -169,7 +169,7 @@ pub struct SheetShown {
 }
 
 impl TokenShown {
-    /// So many of it, in words: "1 coin", "2 of 3 wounds".
+    /// The number of tokens in words: "1 coin", "2 of 3 wounds".
     pub fn counted(&self) -> String {
         let (number, all) = match self.limit {
             Some(limit) => (format!("{} of {limit}", self.count), i64::from(limit)),
@@ -179,14 +179,14 @@ impl TokenShown {
     }
 }
 
-/// A board put into words for one reader.
+/// Turns a board into words for one reader.
 struct Reader<'a> {
     words: Words<'a>,
     view: &'a View,
 }
 
 impl BoardShown {
-    /// The table of a view, its own hand sorted by faces.
+    /// The table of a view, with the viewer's own hand sorted by faces.
     pub fn of(words: Words<'_>, view: &View) -> Self {
         let view = &view.clone().arranged();
         let reader = Reader { words, view };

@@ -1,11 +1,11 @@
-//! What never changes about a game: its faces, rules and options.
+//! The fixed properties of a game: its faces, rules and options.
 
 use std::collections::BTreeMap;
 
 use engine::{Game, Tint, Values};
 use serde::{Deserialize, Serialize};
 
-/// A game as a screen needs to know it, once.
+/// What a screen needs to know about a game, once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Catalogue {
     /// Its id.
@@ -33,11 +33,11 @@ pub struct OptionShown {
     pub key: String,
     /// What it changes.
     pub help: String,
-    /// What it is unless somebody sets it.
+    /// Its default.
     pub default: String,
-    /// The words that it takes; empty if it takes a number.
+    /// The words it takes; empty if it takes a number.
     pub words: Vec<String>,
-    /// The least and the greatest number that it takes.
+    /// The least and the greatest number it takes.
     pub range: Option<(u32, u32)>,
 }
 
@@ -48,7 +48,7 @@ pub struct FaceShown {
     pub name: String,
     /// At most six columns: a glyph and letters.
     pub short: String,
-    /// A hint of colour: "plain", "red", "green", "yellow", "blue", "magenta" or "cyan".
+    /// A colour: "plain", "red", "green", "yellow", "blue", "magenta" or "cyan".
     pub tint: String,
     /// What the card does.
     pub help: String,
@@ -59,22 +59,23 @@ pub struct FaceShown {
 /// What is drawn on a card; see [`engine::Art`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ArtShown {
-    /// What stands in the corner.
+    /// The text in the corner.
     pub index: String,
     /// The symbol below it.
     pub symbol: String,
     /// The picture in the middle.
     pub picture: String,
-    /// Rows of small symbols, each so many times.
+    /// Rows of small symbols, each with how many times it is repeated.
     pub rows: Vec<Vec<(String, u8)>>,
 }
 
 impl Catalogue {
-    /// What never changes about a game.
+    /// The catalogue of a game.
     pub fn of(game: &dyn Game) -> Self {
         let info = game.info();
         let dealt = || info.decks.iter().flat_map(|(_, faces)| faces.iter().copied());
-        // Some are printed on the table and are in no deck; they are numbered among the others.
+        // Some faces are printed on the table and in no deck; their numbers lie between those of the
+        // others.
         let (first, last) = (dealt().min(), dealt().max());
         let between = first.zip(last).map(|(first, last)| first.0..=last.0);
         let printed = between.into_iter().flatten().map(engine::Face);

@@ -1,20 +1,21 @@
-//! A menu through one reader's eyes.
+//! A menu as one person sees it.
 
 use engine::{Menu, View, Words};
 use serde::{Deserialize, Serialize};
 
 use super::Text;
 
-/// What somebody is asked.
+/// What a person is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MenuShown {
     /// The step that an answer is for.
     pub step: u64,
     /// What is asked.
     pub title: Text,
-    /// The rule under which it is asked; may be empty.
+    /// The rule that asks; may be empty.
     pub rule: String,
-    /// Whether everybody who might react is asked, so that how soon an answer comes would tell something.
+    /// Whether it is a window: everybody who might react is asked, and the time of an answer could tell
+    /// something.
     pub window: bool,
     /// The possible answers, in the order in which a screen lists them. An answer names
     /// [`EntryShown::entry`].
@@ -28,26 +29,26 @@ pub struct EntryShown {
     pub entry: usize,
     /// What choosing it means, without its cards.
     pub label: Text,
-    /// The same with its cards named.
+    /// The label with its cards named.
     pub words: String,
     /// The cards it is about.
     pub cards: Vec<u32>,
     /// Whether it may be chosen.
     pub allowed: bool,
-    /// Why it may not.
+    /// Why it may not be chosen.
     pub reason: Option<String>,
     /// The rule behind it; may be empty.
     pub rule: String,
     /// Whether it means doing nothing.
     pub pass: bool,
-    /// Whether it is offered by the way.
+    /// Whether it is an aside, offered beside the question.
     pub aside: bool,
-    /// Whether the person should be asked once more.
+    /// Whether the person should confirm it.
     pub heavy: bool,
 }
 
 impl MenuShown {
-    /// A menu for a step, in words for somebody who sees this view.
+    /// A menu for a step, in words for somebody with this view.
     pub fn of(words: Words<'_>, view: &View, menu: &Menu, step: u64, window: bool) -> Self {
         let entry = |at: usize| {
             let entry = &menu.entries[at];

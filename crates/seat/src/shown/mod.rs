@@ -1,5 +1,5 @@
-//! The table, its menu and its words as a screen gets them: everything named, nothing left to look up but
-//! the faces, which a screen gets once for each game ([`Catalogue`]).
+//! Board, menu and texts as a screen gets them: everything is named, and nothing has to be looked up but
+//! faces, which a screen gets once for each game ([`Catalogue`]).
 
 mod board;
 mod catalogue;

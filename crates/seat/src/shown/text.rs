@@ -1,9 +1,9 @@
-//! Words that know which of them are names and cards.
+//! Text with player and card names marked.
 
 use engine::{Line, Part, Words};
 use serde::{Deserialize, Serialize};
 
-/// A text in pieces. Read one after another they are the whole text.
+/// A text in pieces; together they are the whole text.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text(pub Vec<Span>);
@@ -14,7 +14,7 @@ pub struct Text(pub Vec<Span>);
 pub enum Span {
     /// The name of a player, by their seat.
     Seat {
-        /// Where they sit.
+        /// Their seat.
         seat: usize,
         /// Their name.
         text: String,
@@ -31,7 +31,7 @@ pub enum Span {
 }
 
 impl Text {
-    /// A line of the rules in words for one reader.
+    /// A line of the rules, in words for one reader.
     pub fn of(words: &Words<'_>, line: &Line) -> Self {
         let mut spans: Vec<Span> = Vec::new();
         for part in line.parts() {
@@ -51,17 +51,17 @@ impl Text {
         Self(spans)
     }
 
-    /// The text without its marks.
+    /// The text without marks.
     pub fn plain(&self) -> String {
         self.0.iter().map(Span::text).collect()
     }
 
-    /// The words as they are told to somebody who sits there.
+    /// The plain text as told to the player at a seat.
     pub fn to(&self, you: Option<usize>) -> String {
         self.addressed(you).plain()
     }
 
-    /// The text as it is told to somebody who sits there: they are "you" in it.
+    /// The text as told to the player at a seat: their name becomes "you".
     #[must_use]
     pub fn addressed(&self, you: Option<usize>) -> Self {
         let is_you = |span: &Span| matches!(span, Span::Seat { seat, .. } if Some(*seat) == you);
@@ -89,7 +89,7 @@ impl Text {
     }
 }
 
-/// Takes "the turn of " from the end of what is said before "you": "your turn".
+/// Removes "the turn of " from the end of the words before "you", to make "your turn".
 fn possess(before: &mut Span) -> Option<String> {
     let Span::Words(words) = before else { return None };
     let (rest, noun) = words.strip_suffix(" of ")?.rsplit_once(' ')?;
