@@ -1,4 +1,4 @@
-//! False words on how to close a step, as a cheat with one seat's key can sign them.
+//! False statements about how to close a step, as a cheat with one seat's key can sign them.
 
 use ed25519_dalek::SigningKey;
 use engine::Seat;
@@ -10,12 +10,12 @@ use table::Play;
 
 use crate::{cheats::Kind, verdict::quorum};
 
-/// A digest that no contributions have.
+/// A digest that belongs to no contributions.
 const NO_CONTRIBUTIONS: Value = Value::Contributions([7; 32]);
-/// A value that a step cannot be closed by: it would have to be closed without anybody.
+/// A value by which no step can be closed: the set of seats to go on without is empty.
 const NOBODY: Value = Value::Without(0);
 
-/// A word that contradicts this one of the same seat, in the way that a kind of cheating does.
+/// A statement that contradicts this one of the same seat, in the way that the kind of cheating does.
 pub(crate) fn contradiction(
     kind: Kind,
     play: &Play,
@@ -50,7 +50,7 @@ pub(crate) fn contradiction(
     }
 }
 
-/// A proposal that adopts something else than its seat's own promise names.
+/// A proposal of another value than its seat's own promise names.
 fn forbidden(play: &Play, promise: &Promise, identity: &SigningKey) -> Option<Signed<Proposal>> {
     let Promise { at, ballot, .. } = *promise;
     let mine = Ballot { round: ballot.round.checked_add(1)?, seat: at.seat };
@@ -61,7 +61,7 @@ fn forbidden(play: &Play, promise: &Promise, identity: &SigningKey) -> Option<Si
     Some(Signed::new(proposal, identity))
 }
 
-/// The decision to go on without somebody, with everybody's words made up.
+/// A decision to go on without somebody, with everybody's statements made up.
 pub(crate) fn certificate(
     play: &Play,
     said: &Contribution,
@@ -73,7 +73,7 @@ pub(crate) fn certificate(
     let value = Value::Without(without);
     let seats = || play.present().iter().map(|seat| seat.index() as u8);
     let staying = || seats().filter(|seat| without >> seat & 1 == 0);
-    // Whatever the seat signs in the name of others, it signs with its own key.
+    // What it signs in the name of others is signed with its own key.
     let signature = |seat: u8| {
         let accept = Accept { at: Header { seat, ..at }, ballot: Ballot { round: 1, seat }, value };
         Signed::new(accept, identity).signature
@@ -84,7 +84,7 @@ pub(crate) fn certificate(
     Some(Certificate { proposal: Signed::new(proposal, identity), accepts })
 }
 
-/// The decision to close a step by contributions, which nobody but the seat itself has accepted.
+/// A decision to close a step by contributions that nobody but the seat itself has accepted.
 pub(crate) fn decided(said: &Contribution, identity: &SigningKey) -> Decided {
     let Contribution { match_id, step, seat, head, .. } = *said;
     let (ballot, at) = (Ballot { round: 1, seat }, Header { match_id, step, seat, head });
@@ -92,8 +92,8 @@ pub(crate) fn decided(said: &Contribution, identity: &SigningKey) -> Decided {
     Decided { step, head, ballot, contributions: [7; 32], accepts: vec![(seat, accept.signature)] }
 }
 
-/// The seat that a contribution's author would have the table go on without, as a set, if the table may go
-/// on without anybody in that step.
+/// The seat that a contribution's author would exclude, as a set, if the table may go on without anybody in
+/// that step.
 pub(crate) fn victim(play: &Play, said: &Contribution) -> Option<u16> {
     let now = (play.step(), play.head()) == (said.step, said.head);
     let enough = quorum(play).is_some_and(|quorum| play.present().len() > quorum);
@@ -108,7 +108,7 @@ fn next_seat(play: &Play, seat: u8) -> Option<u16> {
     Some(1 << next.index())
 }
 
-/// A ballot before this one.
+/// The ballot before this one.
 fn before(ballot: Ballot) -> Ballot {
     let Ballot { round, seat } = ballot;
     match seat.checked_sub(1) {

@@ -1,5 +1,5 @@
-//! Matches of every kind, each of which follows from its seed alone: a game, a table, and everything that
-//! can go wrong at once.
+//! Matches of every kind, each determined by its seed alone: a game, a table, and everything that can go
+//! wrong at once.
 
 use core::fmt;
 
@@ -15,7 +15,7 @@ use crate::{
     world::{Config, Trouble, World},
 };
 
-/// A match of the campaign. As text it is the command line that plays it again.
+/// A match of the campaign. Its text form is the command line that plays it again.
 #[derive(Clone)]
 pub struct Match {
     /// The table.
@@ -26,37 +26,38 @@ pub struct Match {
     pub cheat: Option<Kind>,
 }
 
-/// What came of a campaign.
+/// The results of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Matches that came to a result that an audit finds fair.
+    /// Matches with a result that an audit finds fair.
     pub fair: u32,
-    /// Matches that all who stayed have ended.
+    /// Matches that everybody who stayed has ended without a result.
     pub unfinished: u32,
-    /// Matches that wait for a quorum, as every node there says.
+    /// Matches that wait for a quorum, as every node in them reports.
     pub waits: u32,
-    /// Matches in which the cheat found an opportunity; each came to the end that it should.
+    /// Matches in which the cheat found an opportunity; each ended as it should.
     pub cheated: u32,
-    /// What must never happen: its kind, what it was, and the command line that shows it again.
+    /// Violations of what must always hold: the kind, a description, and the command line that shows it
+    /// again.
     pub failures: Vec<(&'static str, String, String)>,
 }
 
 impl Match {
-    /// The honest match of a seed, of one of these games.
+    /// The match of a seed without cheats, of one of these games.
     ///
     /// # Errors
-    /// Names an option that a game does not have any more.
+    /// If an option of a game does not exist.
     pub fn honest(games: &[&'static dyn Game], seed: u64) -> Result<Self, OptionError> {
         let mut chance = Chance::new(seed ^ 0xca_4a16);
         let config = table(games, &mut chance, seed)?;
         Ok(Self { config, faults: Faults::ALL, cheat: None })
     }
 
-    /// The match of a seed, of one of these games, in which one seat cheats. Everybody else stays: whoever is left behind, and
-    /// whoever leaves, names nobody.
+    /// The match of a seed, of one of these games, in which one seat cheats. Everybody else stays, since a
+    /// seat that is left behind or leaves does not have to name the cheat.
     ///
     /// # Errors
-    /// Names an option that a game does not have any more.
+    /// If an option of a game does not exist.
     pub fn cheated(games: &[&'static dyn Game], seed: u64) -> Result<Self, OptionError> {
         let mut chance = Chance::new(seed ^ 0xca_4a17);
         let mut config = table(games, &mut chance, seed)?;
@@ -68,7 +69,7 @@ impl Match {
         Ok(Self { config, faults: Faults::SHORT, cheat: Some(kind) })
     }
 
-    /// Plays it, and adds what came of it.
+    /// Plays it, and adds its result.
     pub fn play(&self, tally: &mut Tally) {
         let trouble = match self.cheat {
             None => by_chance(self.faults, &self.config),
@@ -93,7 +94,7 @@ impl Match {
     }
 }
 
-/// Seats, leavers and options that follow from chance. Short matches of long games.
+/// Chooses seats, leavers and options at random. Long games are played in short matches.
 fn table(
     games: &[&'static dyn Game],
     chance: &mut Chance,
@@ -131,7 +132,7 @@ impl Tally {
         self.failures.push((kind, what, played.to_string()));
     }
 
-    /// How many matches it counts.
+    /// How many matches were played.
     pub fn matches(&self) -> usize {
         let well = self.fair + self.unfinished + self.waits + self.cheated;
         well as usize + self.failures.len()

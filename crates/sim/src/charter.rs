@@ -1,4 +1,4 @@
-//! Who sits at a table of a world: keys, secrets and the charter, all from the seed.
+//! The seats of a simulated table: keys, secrets and the charter, all derived from the seed.
 
 use ed25519_dalek::SigningKey;
 use engine::Seat;

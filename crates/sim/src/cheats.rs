@@ -1,6 +1,6 @@
-//! One dishonest seat: an honest node whose words are altered on their way out.
+//! One dishonest seat: an honest node whose messages are altered when they are sent.
 //!
-//! The crook signs what it alters with its own key, and where a forgery takes secrets it has its own:
+//! The cheat signs altered messages with its own key and uses its own secrets in forgeries, so that
 //! everything is as consistent as a real cheat could make it.
 
 use std::collections::BTreeMap;
@@ -157,20 +157,20 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// Whether it leaves proof of who did it. What carries no genuine signature names nobody, and neither
-    /// does another history by itself.
+    /// Whether it leaves proof of who did it. Messages without a genuine signature name nobody, and neither
+    /// does a second history by itself.
     pub fn leaves_proof(self) -> bool {
         use Kind::{ForgedSignature, GarbageBytes, OversizedBytes, WrongHead};
         let nameless = matches!(self, ForgedSignature | GarbageBytes | OversizedBytes | WrongHead);
         !self.falls_silent() && !nameless && !self.is_idle()
     }
 
-    /// Whether it comes to nothing: nobody believes it, and its seat says all that it owes beside it.
+    /// Whether it has no effect: nobody believes it, and its seat also sends everything that it owes.
     pub fn is_idle(self) -> bool {
         self == Self::ForgedCertificate
     }
 
-    /// Whether it ends in silence.
+    /// Whether the seat falls silent afterwards.
     pub fn falls_silent(self) -> bool {
         use Kind::{ConsentThenSilence, SealedGarbage, SealedIllegal, Silence};
         matches!(self, Silence | ConsentThenSilence | SealedGarbage | SealedIllegal)
@@ -181,7 +181,8 @@ impl Kind {
         self == Self::BadRecoveredShare || self.needs_decision()
     }
 
-    /// Whether it is a false word on how to close a step: it needs a step that is closed by a decision.
+    /// Whether it is a false statement about how to close a step: that needs a step that is closed by a
+    /// decision.
     pub fn needs_decision(self) -> bool {
         use Kind::{ForbiddenProposal, HiddenAccept, TwoAccepts, TwoPromises, TwoProposals};
         matches!(self, TwoPromises | TwoAccepts | TwoProposals | ForbiddenProposal | HiddenAccept)
@@ -202,8 +203,8 @@ impl Kind {
         )
     }
 
-    /// In how many steps it shows: a bad dealing is seen by its receivers only, who say so next; a consent
-    /// is broken by the next contribution.
+    /// Within how many steps it is noticed: a bad dealing is seen by its receivers only, who report it in
+    /// the next step; a consent is broken by a later contribution.
     pub fn shows_after(self) -> u64 {
         match self {
             Self::BadDealing => 1,
@@ -218,14 +219,14 @@ impl Kind {
     }
 }
 
-/// What the crook sends instead of an honest message.
+/// What the cheat sends in place of an honest message.
 #[derive(Clone)]
 pub(crate) enum Forged {
     Nothing,
     Same(Vec<u8>),
-    /// One thing to seats with even numbers, another to those with odd ones.
+    /// One message to seats with even numbers, another to those with odd ones.
     Halves([Vec<u8>; 2]),
-    /// Both things to everybody.
+    /// Both messages to everybody.
     Both([Vec<u8>; 2]),
 }
 
@@ -240,10 +241,10 @@ impl Forged {
     }
 }
 
-/// What the crook has done.
+/// What the cheat has done.
 struct Deed {
     step: u64,
-    /// The word on how to close the step that it altered; none if it altered a contribution.
+    /// The statement about closing the step that it altered; `None` if it altered a contribution.
     word: Option<Vec<u8>>,
     forged: Forged,
 }
@@ -256,12 +257,12 @@ pub(crate) struct Crook {
     identity: SigningKey,
     key: SecretKey,
     rng: ChaCha20Rng,
-    /// What it has said honestly.
+    /// Its honest contributions.
     past: Vec<Contribution>,
     deed: Option<Deed>,
-    /// Who has heard the one and the other of two things that it has said.
+    /// Who has received the first and the second of two contradicting messages.
     heard: BTreeMap<Seat, [bool; 2]>,
-    /// Whether enough of what it did was heard that somebody can have noticed.
+    /// Whether enough of it was received for somebody to notice.
     noticeable: bool,
 }
 
@@ -285,16 +286,17 @@ impl Crook {
         self.cheat.seat
     }
 
-    /// The step in which it has cheated, if anybody can have noticed.
+    /// The step in which it has cheated, if somebody can have noticed.
     pub(crate) fn step(&self) -> Option<u64> {
         let one = |deed: &Deed| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
-        // What nobody asks for is said once, and may get lost.
+        // A message out of turn is sent once, and may get lost.
         let sure = |deed: &Deed| one(deed) && self.cheat.kind != Kind::OutOfTurn;
         self.deed.as_ref().filter(|deed| sure(deed) || self.noticeable).map(|deed| deed.step)
     }
 
-    /// A seat that has come to a step has heard a message. Of two things that it says, one may get lost: then nobody was
-    /// told both. Words on closing a step that is still to come are not kept.
+    /// Notes that a seat in step `at` has received a message. Of two contradicting messages one may get
+    /// lost; then nobody was told both. Nodes do not keep statements about closing a step that they have
+    /// not reached.
     pub(crate) fn note_heard(&mut self, by: Seat, at: u64, bytes: &[u8]) {
         let Some(Deed { forged, word, step }) = &self.deed else { return };
         if at < *step && is_about_closing(bytes) {
@@ -303,26 +305,28 @@ impl Crook {
         self.noticeable |= self.cheat.kind == Kind::OutOfTurn && word.as_deref() == Some(bytes);
         let (Forged::Halves(two) | Forged::Both(two)) = forged else { return };
         let Some(which) = two.iter().position(|one| one == bytes) else { return };
-        // A promise that names what it does not show is kept by nobody: it convicts only beside the other.
+        // No node keeps a promise that does not show the accept it names, so it convicts only beside the
+        // other one.
         let unkept = self.cheat.kind == Kind::TwoPromises && which == 1;
         if unkept && !self.heard.get(&by).is_some_and(|heard| heard[0]) {
             return;
         }
         self.heard.entry(by).or_default()[which] = true;
         let somebody = |i: usize| self.heard.values().any(|heard| heard[i]);
-        // Two contributions meet wherever those are that heard them; words on closing a step do not.
+        // Contributions are passed on, so it is enough that both were received by somebody; statements
+        // about closing are not.
         self.noticeable |= match forged {
             Forged::Halves(_) => somebody(0) && somebody(1),
             _ => self.heard.values().any(|heard| heard[0] && heard[1]),
         };
     }
 
-    /// A seat's machine has stopped, and may have forgotten what it heard.
+    /// A seat's machine has stopped, and may have lost what it had received.
     pub(crate) fn note_crash(&mut self, of: Seat) {
         self.heard.remove(&of);
     }
 
-    /// Whether it does not let its node hear a message: its node would believe its own false words.
+    /// Whether a message is withheld from the cheat's node, which would believe its own false statements.
     pub(crate) fn ignores(&self, bytes: &[u8]) -> bool {
         if !is_about_closing(bytes) {
             return false;
@@ -332,7 +336,7 @@ impl Crook {
         !decided && word.at().is_some_and(|at| usize::from(at.seat) == self.cheat.seat.index())
     }
 
-    /// What becomes of a message of its node; `None` if it is sent as it is.
+    /// What is sent in place of a message of its node; `None` to send it unchanged.
     pub(crate) fn disguise(
         &mut self,
         node: &Node,
@@ -345,7 +349,7 @@ impl Crook {
         let said = match codec::decode(bytes) {
             Ok(Message::Contribution(signed)) => signed.statement,
             Ok(Message::Word(word)) => return self.disguise_word(node, &word, bytes),
-            // Its honest node would show everybody what it did not say.
+            // Its honest node would show everybody the evidence against itself.
             Ok(Message::Evidence(_)) => return Some(Forged::Nothing),
             _ => return None,
         };
@@ -365,12 +369,13 @@ impl Crook {
         Some(forged)
     }
 
-    /// What becomes of what its node says once it has cheated.
+    /// What is sent in place of its node's contribution after it has cheated.
     fn after(&self, deed: &Deed, said: &Contribution) -> Option<Forged> {
         if deed.step == said.step && deed.word.is_none() {
             return Some(deed.forged.clone());
         }
-        // Its node may have consented itself later, and shows then that the table decided otherwise.
+        // Its node may itself have consented later; its contributions then show that the table decided
+        // otherwise.
         let broken = |decided: &&Decided| decided.step == deed.step;
         if self.cheat.kind != Kind::BrokenConsent || !said.decided.iter().any(|d| broken(&d)) {
             return None;
@@ -379,7 +384,7 @@ impl Crook {
         Some(Forged::Same(self.sign(Contribution { decided, ..said.clone() })))
     }
 
-    /// What becomes of a word of its node on how to close a step.
+    /// What is sent in place of its node's statement about closing a step.
     fn disguise_word(&mut self, node: &Node, word: &Word, bytes: &[u8]) -> Option<Forged> {
         if let Some(deed) = &self.deed {
             return (deed.word.as_deref() == Some(bytes)).then(|| deed.forged.clone());
@@ -395,7 +400,7 @@ impl Crook {
         Some(forged)
     }
 
-    /// What it says without being asked.
+    /// What it sends out of turn.
     pub(crate) fn unasked(&mut self, node: &Node) -> Option<Vec<u8>> {
         let play = node.play();
         let idle = play.joint_key().is_some() && !play.owed().contains(self.cheat.seat);
@@ -429,7 +434,7 @@ impl Crook {
 
     fn forge(&mut self, node: &Node, monitor: &Monitor, said: &Contribution) -> Option<Forged> {
         let kind = self.cheat.kind;
-        // With one other seat there is nobody to tell something else.
+        // With a single other seat there is nobody to tell something else.
         let alone = kind.is_two_faced() && self.charter.charter.seats.len() < 3;
         if alone || !fits(kind, &said.body) || self.lets_pass() {
             return None;
@@ -494,7 +499,7 @@ impl Crook {
         })
     }
 
-    /// A consent to go on without the next seat that is there, though nothing is wrong with it.
+    /// A consent to go on without the next present seat, although that seat does nothing wrong.
     fn consent(&self, node: &Node, said: &Contribution) -> Option<Vec<u8>> {
         let without = ballots::victim(node.play(), said)?;
         let Contribution { match_id, step, seat, head, .. } = *said;
@@ -530,7 +535,7 @@ impl Crook {
     }
 }
 
-/// Whether a kind of cheating could happen in what is said; its forgery may still find no way.
+/// Whether a kind of cheating is possible with such a contribution; its forgery may still find no way.
 fn fits(kind: Kind, body: &Body) -> bool {
     match kind {
         Kind::WrongPermutation | Kind::DuplicatedCard | Kind::ShuffleFromAnotherStep => {
@@ -565,11 +570,11 @@ fn fits(kind: Kind, body: &Body) -> bool {
         Kind::TwoBeaconParts => matches!(body, Body::Beacon(_)),
         Kind::TwoRemixes => matches!(body, Body::Shuffle(_)),
         Kind::WrongHead | Kind::ForgedSignature | Kind::GarbageBytes | Kind::OversizedBytes => true,
-        // Whoever falls silent before there are keys merely keeps the table from beginning.
+        // A seat that falls silent before there are keys only keeps the table from beginning.
         Kind::Silence | Kind::ConsentThenSilence => true,
         Kind::BrokenConsent | Kind::ForgedCertificate | Kind::FalseDecision => true,
         Kind::OutOfTurn => false,
-        // These are no contributions.
+        // These are not done with contributions.
         Kind::TwoPromises | Kind::TwoAccepts | Kind::TwoProposals => false,
         Kind::ForbiddenProposal | Kind::HiddenAccept => false,
     }

@@ -1,4 +1,4 @@
-//! What goes wrong between nodes and under them, without anybody meaning harm.
+//! Faults of the network and the machines, without bad intent.
 
 use engine::{Seat, chance::Chance};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::links::Links;
 #[error("there is no fault called `{0}`")]
 pub struct UnknownFault(String);
 
-/// Which faults there are.
+/// Which faults occur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     /// Messages get lost.
@@ -22,19 +22,19 @@ pub struct Faults {
     pub reorder: bool,
     /// Messages take long.
     pub delay: bool,
-    /// The network falls apart, and heals.
+    /// The network is partitioned, and heals.
     pub partition: bool,
-    /// Machines crash in the middle of what they do, and start again.
+    /// Machines crash in the middle of their actions, and restart.
     pub crash: bool,
-    /// One seat's link is slow all along.
+    /// One seat's link is slow throughout.
     pub slow: bool,
     /// Clocks jump, forwards and backwards.
     pub jump: bool,
-    /// Partitions and crashes last longer than the others care to wait.
+    /// Partitions and crashes last longer than the grace period.
     pub outage: bool,
     /// A seat goes silent at some step, for good or for a while.
     pub leave: bool,
-    /// A machine is set back to an old copy of its disk.
+    /// A machine's disk is replaced by an old copy.
     pub restore: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Counts {
     pub reorder: u64,
     /// Messages delayed.
     pub delay: u64,
-    /// Times the network fell apart.
+    /// Partitions of the network.
     pub partition: u64,
     /// Crashes.
     pub crash: u64,
@@ -59,12 +59,12 @@ pub struct Counts {
     pub jump: u64,
 }
 
-/// The longest time that a fault keeps a seat from the others: well below any grace period, or
-/// the others would rightly go on.
+/// The longest time that a fault separates a seat from the others: well below any grace period, or the
+/// others would rightly go on without it.
 const LONGEST: u32 = 4_000;
 /// The longest time in an outage, when they may rightly go on.
 const LONGEST_OUTAGE: u32 = 90_000;
-/// Crashes in one match: each costs the replay of a journal.
+/// The most crashes in one match: each costs the replay of a journal.
 const CRASHES: u64 = 5;
 
 impl Faults {
@@ -96,7 +96,7 @@ impl Faults {
         leave: true,
         restore: true,
     };
-    /// All but outages, leavers and old disks: nobody is gone long enough to be left behind.
+    /// All but outages, leavers and old disks: nobody is away long enough to be left behind.
     pub const SHORT: Self = Self { outage: false, leave: false, restore: false, ..Self::ALL };
 
     /// The names of all faults.
@@ -117,7 +117,7 @@ impl Faults {
     /// The faults of a list such as `loss,crash`, or `all`.
     ///
     /// # Errors
-    /// Names a fault that does not exist.
+    /// If a fault does not exist.
     pub fn parse(list: &str) -> Result<Self, UnknownFault> {
         let mut faults = Self::NONE;
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -142,7 +142,7 @@ impl Faults {
 }
 
 impl Counts {
-    /// Adds another match's faults.
+    /// Adds the counts of another match.
     pub fn add(&mut self, other: &Self) {
         self.loss += other.loss;
         self.dup += other.dup;
@@ -155,16 +155,16 @@ impl Counts {
     }
 }
 
-/// The network and the machines under a match, with their faults.
+/// The network and the machines of a match, with their faults.
 pub(crate) struct Weather {
     pub faults: Faults,
     chance: Chance,
     slow: Option<Seat>,
-    /// One side of a network that has fallen apart, by seat, and when it heals.
+    /// One side of a partition, by seat, and when it heals.
     apart: (Vec<bool>, Millis),
-    /// Whether nothing new goes wrong any more.
+    /// Whether no new faults occur.
     pub calm: bool,
-    /// Until then nobody is kept from the others.
+    /// Until when nobody is separated from the others.
     sheltered: Millis,
     pub counts: Counts,
 }
@@ -184,7 +184,7 @@ impl Weather {
         }
     }
 
-    /// When the copies of a message that survive arrive.
+    /// The arrival times of those copies of a message that are not lost.
     pub(crate) fn arrivals(&mut self, from: Seat, to: Seat, now: Millis) -> Vec<Millis> {
         if self.is_apart(from, to, now) {
             return Vec::new();
@@ -203,17 +203,17 @@ impl Weather {
         now < *heals && side.get(from.index()) != side.get(to.index())
     }
 
-    /// Keeps everybody within the others' reach until then.
+    /// Lets no fault separate anybody from the others until then.
     pub(crate) fn shelter(&mut self, until: Millis) {
         self.sheltered = self.sheltered.max(until);
     }
 
-    /// When the network that has fallen apart last heals, or healed.
+    /// When the last partition heals, or healed.
     pub(crate) fn heals(&self) -> Millis {
         self.apart.1
     }
 
-    /// The seats among some that a seat can talk with, over these links.
+    /// The seats of a set that a seat can communicate with, over these links.
     pub(crate) fn reach(&self, links: &Links, from: Seat, among: Seats, now: Millis) -> Seats {
         let same_side = |seat: &Seat| !self.is_apart(from, *seat, now);
         links.reach(from, among.iter().filter(same_side).collect(), now)
@@ -237,7 +237,7 @@ impl Weather {
         time
     }
 
-    /// Something may happen to the network or a clock; returns a seat and how far its clock jumps.
+    /// Lets a fault of the network or of a clock happen; returns a seat and how far its clock jumps.
     pub(crate) fn change(&mut self, now: Millis, grace: Millis) -> Option<(Seat, i64)> {
         let whole = now >= self.apart.1.max(self.sheltered);
         if self.strikes(self.faults.partition, 25) && whole {
@@ -259,7 +259,7 @@ impl Weather {
         now + 20 + Millis::from(self.chance.below(400))
     }
 
-    /// Whether a machine crashes now: after how many of so many actions, and for how long.
+    /// Whether a machine crashes now: after how many of these actions, and for how long.
     pub(crate) fn crash(&mut self, actions: usize, now: Millis) -> Option<(usize, Millis)> {
         let may = self.counts.crash < CRASHES && actions > 0 && now >= self.sheltered;
         if !may || !self.strikes(self.faults.crash, 3) {
@@ -275,7 +275,7 @@ impl Weather {
         Millis::from(self.chance.below(longest))
     }
 
-    /// A number below a bound.
+    /// A random number below a bound.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.chance.below(bound as u32) as usize
     }

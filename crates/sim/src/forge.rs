@@ -10,21 +10,21 @@ use table::Play;
 
 use crate::{cheats::Kind, monitor::Monitor};
 
-/// What a crook knows when it forges.
+/// What a cheat knows when it forges.
 pub(crate) struct Scene<'a> {
     /// The match before the step.
     pub play: &'a Play,
     pub seat: Seat,
     pub key: &'a SecretKey,
     pub knowledge: Knowledge,
-    /// What it has said itself.
+    /// Its own earlier contributions.
     pub past: &'a [Contribution],
     /// A card that it has played before.
     pub played: Option<Card>,
     pub monitor: &'a Monitor,
 }
 
-/// The forged body; `None` if there is no way to cheat so now.
+/// The forged body; `None` if this kind of cheating is impossible now.
 pub(crate) fn body(
     kind: Kind,
     scene: &Scene<'_>,
@@ -140,7 +140,7 @@ pub(crate) fn shows(body: &Body) -> bool {
     }
 }
 
-/// Whether a contribution carries a proof, which holds in one step only.
+/// Whether a contribution carries a proof, which is valid in one step only.
 pub(crate) fn carries_proof(body: &Body) -> bool {
     shows(body)
         || matches!(body, Body::Shuffle(_) | Body::Beacon(_) | Body::Remask(_) | Body::Seal(_))
@@ -164,12 +164,12 @@ pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<Card> {
     play.masked_card(card)
 }
 
-/// The entry that an opening of a seal shows.
+/// The entry in an opened seal.
 fn sealed_entry(opened: &OpenedSeal) -> u16 {
     codec::encode(opened).first_chunk().map_or(0, |bytes| u16::from_le_bytes(*bytes))
 }
 
-/// The same opening of a seal, as one of another entry.
+/// The same opening of a seal with another entry.
 fn opened_as(opened: &OpenedSeal, entry: u16) -> Option<OpenedSeal> {
     let mut bytes = codec::encode(opened);
     bytes.splice(..2, entry.to_le_bytes());
@@ -202,7 +202,7 @@ impl Scene<'_> {
         open.find(|card| card != instead_of)
     }
 
-    /// A hidden card of the table.
+    /// A hidden card on the table.
     fn hidden(&self, wanted: impl Fn(&Card, Handle) -> bool) -> Option<Card> {
         let faces = self.play.driver().faces();
         let hidden = faces.live().filter(|card| faces.face(*card).is_none());
@@ -227,7 +227,7 @@ impl Scene<'_> {
         Some(body)
     }
 
-    /// The share that shows a card of its own; `None` within if it lies open.
+    /// The share that shows a card of its own; without a share if the card lies open.
     fn show(&self, context: &Context, card: Handle, rng: &mut ChaCha20Rng) -> Option<Shown> {
         let masked = self.play.masked_card(card)?;
         let open = self.play.driver().faces().face(card).is_some();
@@ -235,7 +235,7 @@ impl Scene<'_> {
         Some(Shown { share, none: None })
     }
 
-    /// Plays a card that does not follow though another would, with a proof about a hand in which
+    /// Plays a card that does not follow although another one would, with a proof about a hand in which
     /// every card that follows is replaced by one that does not.
     fn cannot_follow(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
         let menu = self.menu()?;
@@ -265,7 +265,7 @@ impl Scene<'_> {
         Some(Body::Answer { shown: None, none: Some(none) })
     }
 
-    /// A proof about a hand in which every card with such a face is replaced by one without.
+    /// A proof about a hand in which every card with one of these faces is replaced by one without.
     fn false_absence(
         &self,
         context: &Context,
@@ -289,7 +289,7 @@ impl Scene<'_> {
         Some(Body::Seal(seal))
     }
 
-    /// A choice that is refused, of a card that is not allowed, or beyond the menu.
+    /// A choice of a refused entry, of a card that is not allowed, or beyond the menu.
     fn illegal(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
         let menu = self.menu()?;
         let forbidden = |entry: &Entry| match (&entry.shows, entry.card) {
@@ -307,7 +307,7 @@ impl Scene<'_> {
         Some(Body::Choice { entry: index as u16, shown })
     }
 
-    /// Something else that would be just as right.
+    /// Another valid contribution in place of this one.
     fn otherwise(&self, context: &Context, honest: &Body, rng: &mut ChaCha20Rng) -> Option<Body> {
         match honest {
             Body::Shuffle(_) => self.shuffle(context, &self.play.inputs(self.seat), rng),
@@ -328,7 +328,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Another allowed choice, among those that need no proof about the hand.
+    /// Another allowed choice, of those that need no proof about the hand.
     fn other_choice(&self, context: &Context, but: u16, rng: &mut ChaCha20Rng) -> Option<Body> {
         let menu = self.menu()?;
         let eyes = Eyes::new(self.play.driver().faces(), &self.knowledge);

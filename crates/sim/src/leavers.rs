@@ -12,39 +12,39 @@ pub struct Leaver {
     pub seat: Seat,
     /// When.
     pub moment: Moment,
-    /// After how long it is back, its node as it was; `None` if never.
+    /// After how long it is back, with its node as it was; `None` if never.
     pub back_after: Option<Millis>,
-    /// Whether it says that it leaves before it goes.
+    /// Whether it announces that it leaves.
     pub says_so: bool,
 }
 
 impl Leaver {
-    /// A seat that goes silent at a moment without a word, and for good.
+    /// A seat that goes silent at a moment, for good and without announcing it.
     pub fn new(seat: Seat, moment: Moment) -> Self {
         Self { seat, moment, back_after: None, says_so: false }
     }
 
-    /// The same, but back after a while.
+    /// Comes back after a while.
     #[must_use]
     pub fn back_after(self, time: Millis) -> Self {
         Self { back_after: Some(time), ..self }
     }
 
-    /// The same, but it says that it leaves.
+    /// Announces that it leaves.
     #[must_use]
     pub fn says_so(self) -> Self {
         Self { says_so: true, ..self }
     }
 }
 
-/// Those who leave, if that is among the faults: as many as the table survives at most.
+/// The leavers of a match, if leaving is among the faults: at most as many as the table survives.
 pub(crate) fn by_chance(faults: Faults, config: &Config) -> Vec<Leaver> {
     let many = if faults.leave { config.survive } else { 0 };
     let mut leavers: Vec<Leaver> = Vec::new();
     for i in 0..many {
         let mut chance = Chance::new(config.seed ^ 0x1ea7e ^ u64::from(i) << 32);
         let leaver = leaver(&mut chance, config);
-        // Later ones may stay after all, or be the same.
+        // Later ones are added in half of the cases, unless the seat leaves already.
         if i == 0 || chance.below(2) == 0 && leavers.iter().all(|l| l.seat != leaver.seat) {
             leavers.push(Leaver { says_so: chance.below(2) == 0, ..leaver });
         }

@@ -1,8 +1,8 @@
 //! Whole matches in one process: many nodes, fake time, faults, cheats and attacks, all from a seed.
 //!
-//! A [`World`] plays one match. Its nodes are the very ones that play over a network; only the wires,
-//! the disks, the clocks and the players are made up, and all of them follow from one seed, so that
-//! whatever goes wrong goes wrong again in the same way.
+//! A [`World`] plays one match. Its nodes are the same that play over a network; only the links, the disks,
+//! the clocks and the players are simulated, and all of them are determined by one seed, so that every
+//! failure can be reproduced.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod at_once;

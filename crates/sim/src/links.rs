@@ -19,7 +19,7 @@ impl Links {
         link.is_some_and(|until| now >= *until)
     }
 
-    /// Loses what one seat sends to the other until then; 0 mends the link.
+    /// Drops what one seat sends to the other until then; 0 restores the link.
     pub fn cut_one_way(&mut self, from: Seat, to: Seat, until: Millis) {
         if let Some(link) = self.down.get_mut(from.index()).and_then(|row| row.get_mut(to.index()))
         {
@@ -27,13 +27,13 @@ impl Links {
         }
     }
 
-    /// Loses what two seats send each other until then; 0 mends the link.
+    /// Drops what two seats send each other until then; 0 restores the link.
     pub fn cut(&mut self, one: Seat, other: Seat, until: Millis) {
         self.cut_one_way(one, other, until);
         self.cut_one_way(other, one, until);
     }
 
-    /// Cuts every link between a seat inside and one outside of a set.
+    /// Cuts every link between a seat in the set and one outside it.
     pub fn cut_off(&mut self, side: Seats, until: Millis) {
         let seats = self.down.len();
         for one in Seat::all(seats).filter(|seat| side.contains(*seat)) {
@@ -43,13 +43,13 @@ impl Links {
         }
     }
 
-    /// Mends every link.
+    /// Restores every link.
     pub fn mend(&mut self) {
         self.down.iter_mut().flatten().for_each(|until| *until = 0);
     }
 
-    /// The seats among some that a seat can talk with, directly or through others of them: whoever has
-    /// a contribution passes it on.
+    /// The seats of a set that a seat can communicate with, directly or through others of the set: nodes
+    /// pass contributions on.
     pub fn reach(&self, from: Seat, among: Seats, now: Millis) -> Seats {
         let mut reached: Seats = [from].into_iter().collect();
         loop {

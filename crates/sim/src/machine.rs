@@ -1,4 +1,4 @@
-//! The machines that nodes run on: disks, crashes, clocks, and copies that are put back.
+//! The machines that nodes run on: disks, crashes, clocks, and restored copies of disks.
 
 use engine::{Answer, Bot, Seat};
 use table::{AutoConsent, Blame, Millis, Node, Output, StartError, journal};
@@ -10,33 +10,33 @@ use crate::{
 
 /// One seat's machine.
 pub struct Peer {
-    /// Its node; none while the machine is down.
+    /// Its node; `None` while the machine is down.
     pub node: Option<Node>,
     /// Its disk.
     pub disk: Disk,
-    /// A copy of its disk, kept elsewhere.
+    /// An earlier copy of its disk.
     pub copy: Option<Disk>,
-    /// Whom it has accused, with the evidence files.
+    /// Its accusations, with the evidence files.
     pub accusations: Vec<(Blame, Vec<u8>)>,
-    /// What its node's rules were answered.
+    /// The answers that its node's rules received.
     pub answers: Vec<Answer>,
     /// Whether the seat has gone silent.
     pub away: bool,
-    /// Whether it has said that it leaves.
+    /// Whether it has announced that it leaves.
     pub said_so: bool,
     /// Whether it will be back.
     pub(crate) returns: bool,
     pub(crate) bot: Box<dyn Bot>,
-    /// How far its clock is from the world's.
+    /// The difference between its clock and the world's.
     skew: i64,
 }
 
-/// A journal as it is written: what is synced survives a crash, of the rest a part may.
+/// A journal file: what is synced survives a crash, and of the rest a part may.
 #[derive(Clone, Default)]
 pub struct Disk {
-    /// All that was written.
+    /// Everything that was written.
     pub bytes: Vec<u8>,
-    /// How much of it is synced.
+    /// How many bytes of it are synced.
     pub synced: usize,
     /// Whether something that is not must be before anything is sent.
     due: bool,
@@ -44,7 +44,7 @@ pub struct Disk {
     pub syncs: u64,
 }
 
-/// What clocks show when a world begins: they may jump back from it a long way.
+/// What clocks show when a world begins, so that they can jump back a long way.
 const EPOCH: i64 = 1_000_000_000;
 
 impl Peer {
@@ -63,12 +63,12 @@ impl Peer {
         }
     }
 
-    /// What its clock shows.
+    /// The time on its clock.
     pub(crate) fn clock(&self, now: Millis) -> Millis {
         now.saturating_add_signed(self.skew)
     }
 
-    /// Its clock jumps.
+    /// Lets its clock jump.
     pub(crate) fn jump(&mut self, far: i64) {
         self.skew = (self.skew + far).max(EPOCH / 2);
     }
@@ -91,22 +91,22 @@ impl Disk {
 }
 
 impl World {
-    /// Stops a seat's machine: what was not synced is lost, or a part of it is.
+    /// Stops a seat's machine: what was not synced is lost, in whole or in part.
     pub fn kill(&mut self, seat: Seat) {
         if self.peers[seat.index()].node.is_some() {
             self.crash(seat, Vec::new());
         }
     }
 
-    /// Starts a seat's machine again, from what its disk holds.
+    /// Restarts a seat's machine from its disk.
     ///
     /// # Errors
-    /// As a node refuses its journal.
+    /// If the node refuses its journal.
     pub fn revive(&mut self, seat: Seat) -> Result<(), StartError> {
         self.start(seat)
     }
 
-    /// Stops all machines at once, and starts them again one after another.
+    /// Stops all machines at once, and restarts them one after another.
     pub fn power_cut(&mut self, lasts: Millis) {
         for seat in Seat::all(self.config.seats) {
             self.kill(seat);
@@ -115,7 +115,7 @@ impl World {
         }
     }
 
-    /// Stops a machine, puts the copy of its disk back, and starts it again later.
+    /// Stops a machine, restores the copy of its disk, and restarts it later.
     pub fn set_back(&mut self, seat: Seat, lasts: Millis) {
         self.kill(seat);
         let peer = &mut self.peers[seat.index()];
@@ -123,12 +123,12 @@ impl World {
             peer.disk = copy;
         }
         self.monitor.set_back(seat);
-        // Time for everybody's answer.
+        // Everybody must be able to answer the restarted node.
         self.weather.shelter(self.now + lasts + 10 * self.config.timing.status);
         self.at(self.now + lasts, Event::Restart(seat));
     }
 
-    /// A machine that is down starts again.
+    /// Restarts a machine that is down.
     pub(crate) fn restart(&mut self, seat: Seat) {
         if self.peers[seat.index()].node.is_some() || self.tells_stories(seat) {
             return;
@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// Starts a seat's node, from what its disk holds.
+    /// Starts a seat's node from its disk.
     pub(crate) fn start(&mut self, seat: Seat) -> Result<(), StartError> {
         let (now, game) = (self.clock(seat), self.config.game);
         let disk = &mut self.peers[seat.index()].disk;
@@ -166,14 +166,14 @@ impl World {
         Ok(())
     }
 
-    /// A node as it waits and votes at this table.
+    /// Gives a node the timing and the consent policy of its seat.
     pub(crate) fn set_up(&self, seat: Seat, node: Node) -> Node {
         let other = self.votes.iter().find(|(who, _)| *who == seat);
         let auto = other.map_or(AutoConsent::Late, |(_, auto)| *auto);
         node.with_timing(self.config.timing).with_auto_consent(auto)
     }
 
-    /// A machine stops: what was not synced is lost, or a part of it is.
+    /// Stops a machine: what was not synced is lost, in whole or in part.
     pub(crate) fn crash(&mut self, seat: Seat, torn: Vec<Output>) {
         self.crook.iter_mut().for_each(|crook| crook.note_crash(seat));
         let peer = &mut self.peers[seat.index()];

@@ -1,11 +1,11 @@
-//! Which misdeed a kind of cheating is.
+//! Which misdeeds each kind of cheating may be reported as.
 
 use table::Blame;
 
 use crate::cheats::Kind;
 
-/// Whether what a seat is accused of is what this kind of cheating does. What is said again in another
-/// step fails by whatever it proved in its own.
+/// Whether a seat is accused of what this kind of cheating does. A message replayed in another step may be
+/// reported as any misdeed, depending on what it proved in its own step.
 pub fn is_right(kind: Kind, blame: &Blame) -> bool {
     names(kind).contains(&blame.misdeed.name())
 }
@@ -47,7 +47,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
         Kind::TwoPromises => &["two-promises", "hidden-accept"],
         // A promise in a later ballot names one of them at most, and hides the other.
         Kind::TwoAccepts => &["two-accepts", "hidden-accept"],
-        // The promises of both may ask for the value of one.
+        // The promises of both may require the value of one of them.
         Kind::TwoProposals => &["two-proposals", "forbidden-proposal"],
         Kind::ForbiddenProposal => &["forbidden-proposal"],
         Kind::HiddenAccept => &["hidden-accept"],
@@ -57,7 +57,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
         Kind::BiasedBeacon => &["bad-beacon"],
         Kind::SealedChanged => &["seal-mismatch"],
         Kind::CopiedSeal => &["bad-seal"],
-        // A head that does not fit names nobody.
+        // A wrong head names nobody.
         Kind::WrongHead
         | Kind::ForgedSignature
         | Kind::ForgedCertificate

@@ -1,4 +1,4 @@
-//! Moments of a match at which a test lets something happen.
+//! Moments of a match at which a test makes something happen.
 
 use engine::{Seat, chance::Chance};
 use table::{Millis, Play, Seats};
@@ -12,14 +12,14 @@ pub enum Moment {
     Step(u64),
     /// The step with this number among those of a kind, such as `shuffle`, counted from 0.
     Round(&'static str, u32),
-    /// While the table decides how to close a step: after so many statements about that were sent.
+    /// While the table decides how to close a step: after this many statements about that were sent.
     Deciding(u64),
 }
 
-/// A network that falls apart at a moment.
+/// A partition of the network at a moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Partition {
-    /// When, as the first seat to come to it sees it.
+    /// When the first seat reaches this moment.
     pub moment: Moment,
     /// One of the two sides.
     pub side: Seats,
@@ -27,7 +27,7 @@ pub struct Partition {
     pub lasts: Millis,
 }
 
-/// All machines stop at once, at a moment that the first seat comes to, and start again.
+/// All machines stop when the first seat reaches a moment, and restart.
 #[derive(Clone, Copy, Debug)]
 pub struct Blackout {
     /// When.
@@ -36,20 +36,20 @@ pub struct Blackout {
     pub lasts: Millis,
 }
 
-/// A machine is set back to a copy of its disk: it stops, gets the copy, and starts again.
+/// A machine's disk is replaced by an earlier copy: it stops, gets the copy, and restarts.
 #[derive(Clone, Copy, Debug)]
 pub struct Restore {
-    /// Whose.
+    /// Its seat.
     pub seat: Seat,
     /// When the copy is made.
     pub copied: Moment,
-    /// When it is put back.
+    /// When the copy is restored.
     pub put_back: Moment,
     /// How long the machine is down then.
     pub lasts: Millis,
 }
 
-/// The disks that are set back, if that is among the faults.
+/// The disks that are replaced by old copies, if that is among the faults.
 pub(crate) fn restores_by_chance(faults: Faults, config: &Config) -> Vec<Restore> {
     let mut chance = Chance::new(config.seed ^ 0x01d_d15c);
     let copied = 2 + chance.below(60);
@@ -58,7 +58,7 @@ pub(crate) fn restores_by_chance(faults: Faults, config: &Config) -> Vec<Restore
         seat: Seat::new(chance.below(config.seats as u32) as u8),
         copied: Moment::Step(u64::from(copied)),
         put_back: Moment::Step(u64::from(put_back)),
-        // What was on its way has arrived by then.
+        // Long enough for messages in flight to arrive.
         lasts: Millis::from(1_000 + chance.below(2_000)),
     };
     // In every second match.
@@ -79,7 +79,7 @@ impl<T> Watch<T> {
         Self { what, moment, seen: 0, last: 0, done: false }
     }
 
-    /// Whether the moment has come, given how many statements about closing a step were sent.
+    /// Whether the moment has come, given how many statements about closing steps were sent.
     pub(crate) fn due(&mut self, play: &Play, deciding: u64) -> bool {
         if self.done || play.ending().is_some() {
             return false;

@@ -1,4 +1,4 @@
-//! Sees all that is ever sent, and notices when somebody contradicts itself.
+//! Sees every message that is sent, and notices when an honest seat contradicts itself.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -9,7 +9,7 @@ use engine::Seat;
 use proto::{Accept, Ballot, Contribution, Digest, Message, Promise, Statement, Word, codec};
 use table::{Blame, Seats};
 
-/// Sees all that is ever sent.
+/// Sees every message that is sent.
 #[derive(Default)]
 pub struct Monitor {
     /// The seat that is allowed to cheat.
@@ -18,11 +18,11 @@ pub struct Monitor {
     said: BTreeMap<(u64, u8), (Digest, Contribution)>,
     promises: BTreeMap<(u64, u8, Ballot), Promise>,
     accepts: BTreeMap<(u64, u8, Ballot), Accept>,
-    /// Seats whose disk was set back: what nobody else holds of theirs they may say anew.
+    /// Seats whose disk was replaced by an old copy: they may say anew what nobody else holds of theirs.
     set_back: Seats,
-    /// Honest seats that were said to have cheated.
+    /// Accusations of honest seats.
     pub named: Vec<String>,
-    /// What nobody honest may ever do, and somebody did.
+    /// What no honest seat may ever do, and one did.
     pub wrongs: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Monitor {
         Self { crook, ..Self::default() }
     }
 
-    /// Sees a message that a node sends.
+    /// Takes in a message that a node sends.
     pub fn see(&mut self, from: Seat, bytes: &[u8]) {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
@@ -65,25 +65,25 @@ impl Monitor {
         }
     }
 
-    /// A seat's disk is set back.
+    /// A seat's disk is replaced by an old copy.
     pub fn set_back(&mut self, seat: Seat) {
         self.set_back.insert(seat);
     }
 
-    /// Hears an accusation by a node.
+    /// Takes in an accusation by a node.
     pub fn accused(&mut self, by: Seat, blame: &Blame) {
         if self.is_honest(by.index()) && self.is_honest(blame.seat.index()) {
             self.named.push(format!("{by} names an honest seat: {blame}"));
         }
     }
 
-    /// All that honest seats have ever said in steps. They say one thing in each.
+    /// All contributions of honest seats, who make one in each step.
     pub fn contributions(&self) -> impl Iterator<Item = &Contribution> {
         let honest = |(_, said): &&(Digest, Contribution)| self.is_honest(usize::from(said.seat));
         self.said.values().filter(honest).map(|(_, contribution)| contribution)
     }
 
-    /// What a seat has said in a step.
+    /// The contribution of a seat to a step.
     pub fn said(&self, step: u64, seat: Seat) -> Option<&Contribution> {
         self.said.get(&(step, seat.index() as u8)).map(|(_, contribution)| contribution)
     }

@@ -1,4 +1,4 @@
-//! What a test has ordered for certain moments: leavers, partitions, blackouts, crashes, old disks.
+//! What a test has scheduled for certain moments: leavers, partitions, blackouts, crashes, old disks.
 
 use engine::Seat;
 use table::{Millis, Output};
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl World {
-    /// A seat says that it leaves, which may be lost like everything else.
+    /// A seat announces that it leaves; the message may be lost like any other.
     fn say_goodbye(&mut self, seat: Seat) {
         let now = self.clock(seat);
         if let Some(node) = &mut self.peers[seat.index()].node {
@@ -19,7 +19,7 @@ impl World {
         }
     }
 
-    /// Whether a seat goes silent now. What it was about to say may or may not get out.
+    /// Whether a seat goes silent now. Messages it was about to send may or may not be sent.
     pub(crate) fn leaves(&mut self, seat: Seat) -> bool {
         let peer = &mut self.peers[seat.index()];
         let Some(node) = &mut peer.node else { return false };
@@ -46,7 +46,7 @@ impl World {
         true
     }
 
-    /// Lets what was ordered for this moment of a seat's node happen. True if its machine has stopped.
+    /// Carries out what is scheduled for this moment of a seat's node. True if its machine has stopped.
     pub(crate) fn strikes(&mut self, seat: Seat) -> bool {
         let all_there = self.all_there();
         let peer = &mut self.peers[seat.index()];
@@ -75,20 +75,21 @@ impl World {
         set_back.is_some() || dark.is_some()
     }
 
-    /// Whether everybody who has not left for good can be reached. Nobody can help whoever takes up an old
-    /// disk while those who hold its newer words are away.
+    /// Whether everybody who has not left for good can be reached. Otherwise nobody can help a node with an
+    /// old disk, since those who hold its newer contributions are away.
     fn all_there(&self) -> bool {
         let there = |peer: &Peer| if peer.away { !peer.returns } else { peer.node.is_some() };
         self.now >= self.weather.heals() && self.peers.iter().all(there)
     }
 
-    /// Whether a machine crashes in the middle of so many actions, and for how long.
+    /// Whether a machine crashes during these actions: after how many of them, and for how long.
     pub(crate) fn crashes(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
         let now = self.now;
         self.due_crash(seat, actions).or_else(|| self.weather.crash(actions, now))
     }
 
-    /// Whether a crash is due in the middle of so many actions of a seat, and for how long.
+    /// Whether a scheduled crash is due during these actions of a seat: after how many of them, and for how
+    /// long.
     fn due_crash(&mut self, seat: Seat, actions: usize) -> Option<(usize, Millis)> {
         let (_, left) = self.crash.as_mut().filter(|(crashes, _)| *crashes == seat)?;
         if *left >= actions {

@@ -1,8 +1,10 @@
-//! The critical path of a table: how long everybody waits for whom, if each node had a processor of its own.
+//! The critical path of a table: how long everybody waits for whom if every node has a processor of its
+//! own.
 //!
-//! Work is done here one piece after another, and each piece is measured by the clock that is passed in; in the
-//! time of the table, pieces of different nodes go on at the same moment, those of one node one after the other,
-//! and a message takes the same time between any two. Nothing goes wrong, and players answer at once.
+//! All work is done in sequence here, and every piece is measured by the clock that is passed in. In the
+//! table's simulated time, pieces of different nodes run in parallel, those of one node run in sequence,
+//! and a message takes the same time between any two nodes. There are no faults, and players answer at
+//! once.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -14,7 +16,7 @@ use crate::{
     world::{Config, picked},
 };
 
-/// Nanoseconds, of work done or of the time at a table.
+/// Nanoseconds, of work or of a table's simulated time.
 pub type Nanos = u64;
 
 /// What was waited for.
@@ -22,11 +24,11 @@ pub type Nanos = u64;
 pub struct Wait {
     /// How long.
     pub time: Nanos,
-    /// Deliveries one after another.
+    /// The number of deliveries on the critical path.
     pub trips: u64,
-    /// Bytes that all nodes sent meanwhile.
+    /// Bytes that all nodes sent during the wait.
     pub bytes: u64,
-    /// Whether cards were shuffled meanwhile.
+    /// Whether cards were shuffled during the wait.
     pub shuffled: bool,
 }
 
@@ -35,7 +37,7 @@ pub struct Path<'a> {
     clock: &'a dyn Fn() -> Nanos,
     delay: Nanos,
     nodes: Vec<TimedNode>,
-    /// What is on its way, by the time of its arrival and a number of its own.
+    /// Messages in flight, by arrival time and a sequence number.
     queue: BTreeMap<(Nanos, u64), Parcel>,
     sent: u64,
     bytes: u64,
@@ -48,7 +50,7 @@ pub struct Path<'a> {
 struct TimedNode {
     node: Node,
     bot: Box<dyn Bot>,
-    /// When its processor is free, and how many deliveries one after another led there.
+    /// When its processor is free, and after how many deliveries in sequence.
     at: Moment,
 }
 
@@ -67,10 +69,10 @@ struct Parcel {
 }
 
 impl<'a> Path<'a> {
-    /// Everybody sits down with a charter that is signed. The clock says how much work this thread has done.
+    /// Starts all nodes with a signed charter. The clock tells how much work this thread has done.
     ///
     /// # Errors
-    /// If the game cannot be played so.
+    /// If the game cannot be played with this configuration.
     pub fn new(
         config: &Config,
         delay: Nanos,
@@ -102,7 +104,8 @@ impl<'a> Path<'a> {
         Ok(path)
     }
 
-    /// Goes on until somebody is asked something new, and says what was waited for; none if the match is over.
+    /// Runs until somebody is asked something new, and returns what was waited for; `None` if the match is
+    /// over.
     pub fn next_menu(&mut self) -> Option<Wait> {
         loop {
             if let Some(wait) = self.asked_now() {
@@ -117,7 +120,7 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Lets a node that has sent everything do what can be done before its turn.
+    /// Lets a node that has sent everything compute in advance what it will need.
     fn prepare(&mut self, seat: Seat) {
         let place = &mut self.nodes[seat.index()];
         let began = (self.clock)();
@@ -125,7 +128,7 @@ impl<'a> Path<'a> {
         place.at.time += (self.clock)() - began;
     }
 
-    /// Whether a match has come to its end for everybody.
+    /// Whether the match is over for everybody.
     pub fn is_over(&self) -> bool {
         self.nodes.iter().all(|place| place.node.is_over())
     }
@@ -148,7 +151,7 @@ impl<'a> Path<'a> {
         Some(wait)
     }
 
-    /// Lets whoever is asked choose, which takes no time but the node's.
+    /// Lets somebody who is asked choose; that takes only the node's own time.
     fn let_choose(&mut self) -> bool {
         let asked = |place: &TimedNode| place.node.menu().is_some();
         let Some(index) = self.nodes.iter().position(asked) else { return false };
@@ -236,7 +239,7 @@ mod tests {
 
     #[test]
     fn work_of_different_nodes_goes_on_at_the_same_moment() {
-        // Every piece of work takes one.
+        // Every piece of work takes one nanosecond.
         let clock = Cell::new(0);
         let tick = || clock.replace(clock.get() + 1);
         let mut path = Path::new(&config("suspicion", 3), 1_000, &tick).unwrap();

@@ -1,4 +1,4 @@
-//! What nodes want done: what they keep, what they send, and how it gets there.
+//! Carries out the outputs of nodes: what they store, what they send, and how it is delivered.
 
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ impl World {
         }
     }
 
-    /// Sends a node's message, or what a crook makes of it.
+    /// Sends a node's message, or what a cheat puts in its place.
     fn say(&mut self, from: Seat, to: &[Seat], bytes: Vec<u8>) {
         self.deciding += u64::from(is_about_closing(&bytes));
         let node = &self.peers[from.index()].node;
@@ -79,8 +79,8 @@ impl World {
     }
 }
 
-/// Whether a message is about how to close a step other than by its contributions. To decode all others only
-/// to find that they are not would take most of the time.
+/// Whether a message is a statement about closing a step other than by its contributions. The prefix is
+/// checked first: decoding all other messages would take most of the time.
 pub(crate) fn is_about_closing(bytes: &[u8]) -> bool {
     bytes.starts_with(&1u32.to_le_bytes()) && matches!(codec::decode(bytes), Ok(Message::Word(_)))
 }

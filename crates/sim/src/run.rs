@@ -1,4 +1,4 @@
-//! Many matches, and what came of them.
+//! Runs of many matches, and their results.
 
 use engine::{Seat, chance::Chance};
 use proto::{Consent, OnCheat, Record, Signed, file::Reader};
@@ -19,33 +19,33 @@ use crate::{
     world::{Config, Trouble, World},
 };
 
-/// A match that takes longer than this, in the world's own time, is stuck.
+/// A match that takes longer than this, in simulated time, is stuck.
 pub const DEADLINE: Millis = 3_600_000;
 
-/// What came of many matches.
+/// The results of many matches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The game.
     pub game: &'static str,
-    /// How many seats.
+    /// The number of seats.
     pub seats: usize,
     /// How many matches were begun.
     pub matches: u32,
-    /// How many came to the end they should.
+    /// How many ended as they should.
     pub finished: u32,
-    /// How many steps they had together.
+    /// How many steps they had in total.
     pub steps: u64,
     /// How often each fault happened.
     pub faults: Counts,
-    /// What came of each kind of cheating.
+    /// The results for each kind of cheating.
     pub cheats: Vec<CheatReport>,
-    /// The seed of the first match; the others' follow it.
+    /// The seed of the first match; the others have the seeds after it.
     pub seed: u64,
     /// What went wrong, each with its seed.
     pub problems: Vec<String>,
 }
 
-/// What came of one kind of cheating.
+/// The results for one kind of cheating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheatReport {
     /// Its name.
@@ -54,15 +54,15 @@ pub struct CheatReport {
     pub tried: u32,
     /// In how many every honest node noticed.
     pub detected: u32,
-    /// In how many every honest node named the right seat, or rightly nobody, with evidence that
-    /// an audit confirms.
+    /// In how many every honest node named the right seat, or rightly nobody, with evidence that an audit
+    /// confirms.
     pub named_right: u32,
-    /// In how many every accusation was of the very thing that was done.
+    /// In how many every accusation was of what was actually done.
     pub misdeed_right: u32,
 }
 
-/// Plays matches with faults and, for each of these kinds in turn, with a cheat. `progress` is told
-/// after each match how many of how many are done.
+/// Plays matches with faults and, for each of these kinds in turn, with a cheat. `progress` is called after
+/// each match with the numbers of finished matches and of all.
 pub fn run(
     config: &Config,
     matches: u32,
@@ -139,7 +139,7 @@ impl CheatReport {
     }
 }
 
-/// The faults of a match, with the leavers and old disks that follow from the seed.
+/// The faults of a match, with the leavers and old disks that the seed determines.
 pub fn by_chance(faults: Faults, config: &Config) -> Trouble {
     let leavers = leavers::by_chance(faults, config);
     let restores = restores_by_chance(faults, config);
@@ -172,15 +172,15 @@ fn wrong(world: &World) -> Option<String> {
     world.verdict().err().map(|problem| problem.what)
 }
 
-/// A match in which one seat cheats, at an opportunity that follows from the seed: the last seat, or the
-/// first where it takes somebody who proposes.
+/// A match in which one seat cheats, at an opportunity that the seed determines: the last seat, or the
+/// first one if the cheat has to be a proposer.
 pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
     let (first, last) = (Seat::new(0), Seat::new(config.seats as u8 - 1));
     let (seat, other) = if kind == Kind::TwoProposals { (first, last) } else { (last, first) };
     let skip = match kind {
         Kind::RogueKey | Kind::BadDealing => 0,
-        // Nobody can be missed before there is a match.
+        // Nobody can be missed before the match has begun.
         Kind::Silence
         | Kind::ConsentThenSilence
         | Kind::BrokenConsent
@@ -190,12 +190,12 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
         | Kind::OversizedBytes
         | Kind::WrongHead
         | Kind::ForgedSignature => 3 + chance.below(8),
-        // Few steps take a decision.
+        // Few steps need a decision.
         _ if kind.needs_decision() => 0,
         _ => chance.below(3),
     };
     let leaver = Leaver::new(other, Moment::Round("choose", chance.below(3)));
-    // Where the others decide, half of the leavers are back just then.
+    // Where the others decide, half of the leavers come back just then.
     let is_back = kind.needs_decision() && chance.below(2) == 0;
     let leaver = if is_back { leaver.back_after(config.timing.grace + 400) } else { leaver };
     Trouble {
@@ -216,14 +216,14 @@ pub struct Found {
     pub named_right: bool,
     /// Whether it was accused of what it did, or rightly nobody of anything.
     pub misdeed_right: bool,
-    /// What went wrong beyond that.
+    /// What else went wrong.
     pub problem: Option<String>,
 }
 
 /// Judges a match with a cheat.
 ///
 /// # Errors
-/// Says what an honest node did wrong.
+/// If an honest node did something wrong.
 pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, Problem> {
     let at = |what: String| {
         let (id, seats, seed) = (config.game.info().id, config.seats, config.seed);
@@ -247,7 +247,7 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, Proble
         let Some(node) = &peer.node else {
             return fails(Failure::Broken, format!("{seat} is down"));
         };
-        // Whoever was left behind, or had closed the step without the cheat, heard nothing.
+        // A node that was left behind, or had closed the step without the cheat, has received nothing.
         if node.is_excluded() || is_void(node, crook, step) {
             continue;
         }
@@ -268,10 +268,10 @@ pub fn judge(world: &World, kind: Kind, config: &Config) -> Result<Found, Proble
     Ok(found)
 }
 
-/// What is wrong with the end of a match in which somebody cheated in a step.
+/// What is wrong with the end of a match in which a seat cheated in this step.
 fn must_end(world: &World, kind: Kind, config: &Config, step: u64) -> Option<String> {
     let goes_on = !kind.leaves_proof() || config.on_cheat == OnCheat::GoOn && kind.can_go_on();
-    // Before there are keys, and escrow of them, a table cannot go on without anybody.
+    // Before the keys and their escrow are complete, a table cannot go on without anybody.
     let setup = if config.survive > 0 { 3 } else { 1 };
     let survives = step > setup && can_lose(kind, config);
     let over = |peer: &Peer| peer.node.as_ref().is_some_and(|n| n.is_over() || n.is_excluded());
@@ -279,13 +279,13 @@ fn must_end(world: &World, kind: Kind, config: &Config, step: u64) -> Option<Str
     if kind.is_idle() || goes_on && survives || hanging { wrong(world) } else { None }
 }
 
-/// Whether a table can go on without a cheat, and without whoever has left beside it.
+/// Whether a table can go on without the cheat, and without whoever else has left.
 fn can_lose(kind: Kind, config: &Config) -> bool {
     config.survive > u8::from(kind.needs_leaver())
 }
 
-/// Whether what a seat said in a step counts for nothing at a node: that step was closed by consents, or
-/// one before it, without that seat.
+/// Whether a seat's contribution to a step does not count at a node: that step or an earlier one was closed
+/// by consents without the seat.
 fn is_void(node: &Node, crook: Seat, step: u64) -> bool {
     let transcript = node.steps();
     let Ok(mut reader) = Reader::new(transcript.as_slice()) else { return false };
@@ -308,18 +308,18 @@ fn state(peer: &Peer) -> String {
 }
 
 impl Found {
-    /// A cheat that happened, before anything is known against the table.
+    /// A cheat that happened, before anything speaks against the honest nodes.
     fn of_a_cheat() -> Self {
         Self { tried: true, detected: true, named_right: true, misdeed_right: true, problem: None }
     }
 
-    /// What an honest seat has made of a cheat in a step.
+    /// Adds how an honest seat has reacted to a cheat in a step.
     fn add(&mut self, (kind, crook, step): (Kind, Seat, u64), peer: &Peer, config: &Config) {
         let accusations = &peer.accusations;
         if !kind.leaves_proof() {
             let rid = peer.node.as_ref().is_some_and(|node| match can_lose(kind, config) {
                 true => node.play().gone().contains(crook),
-                // A table that cannot go on without it waits, for it alone, and says so.
+                // A table that cannot go on without the cheat waits for it alone, and says so.
                 false => node.missing() == [crook].into_iter().collect(),
             });
             self.detected &= rid || kind.is_idle();
@@ -338,8 +338,8 @@ impl Found {
     }
 }
 
-/// Whether an evidence file convinces somebody who was not there. A foreign head shows a second
-/// history, signed by the crook; that nobody told it that history only those know who were there.
+/// Whether an evidence file convinces somebody who was not there. A different head proves a second history,
+/// signed by the cheat; that nobody told the cheat that history is known only to those who were there.
 fn convicts(file: &[u8], crook: Seat, config: &Config) -> bool {
     let audited = audit(std::io::Cursor::new(file), config.finder(), |_, _| {});
     audited.is_ok_and(|audited| match audited.verdict {

@@ -1,4 +1,4 @@
-//! Somebody who watches a match in a world.
+//! A spectator of a match in a world.
 
 use engine::Seat;
 use table::{Node, Output, StartError};
@@ -6,7 +6,7 @@ use table::{Node, Output, StartError};
 use crate::world::World;
 
 impl World {
-    /// Somebody comes to watch, and is told by the node of a seat what has happened so far.
+    /// Lets a spectator join, who learns from a seat's node what has happened so far.
     pub fn watch(&mut self, told_by: Seat) -> Result<(), StartError> {
         let spectator = Node::new(self.charter.clone(), self.config.game, None, self.watched)?;
         self.spectator = Some(spectator);
@@ -14,14 +14,14 @@ impl World {
         Ok(())
     }
 
-    /// Lets the spectator ask a seat's node until it has caught up.
+    /// Lets the spectator exchange messages with a seat's node until it has caught up.
     pub fn tell_spectator(&mut self, told_by: Seat) {
         let Some(mut spectator) = self.spectator.take() else { return };
         loop {
             let before = spectator.play().head();
             self.watched += self.config.timing.status;
             spectator.tick(self.watched);
-            // Where their histories differ, the two ask each other until they know from which step on.
+            // If their histories differ, the two nodes ask each other until they know from which step on.
             for _ in 0..MOST_ANSWERS {
                 self.answer_spectator(told_by, &mut spectator);
             }
@@ -32,7 +32,7 @@ impl World {
         self.spectator = Some(spectator);
     }
 
-    /// A seat's node hears what the spectator says, and the spectator hears the answers.
+    /// Delivers the spectator's messages to a seat's node, and its answers to the spectator.
     fn answer_spectator(&mut self, told_by: Seat, spectator: &mut Node) {
         let now = self.clock(told_by);
         let Some(node) = &mut self.peers[told_by.index()].node else { return };
@@ -53,5 +53,5 @@ impl World {
     }
 }
 
-/// How often two nodes answer each other in a moment.
+/// How often two nodes answer each other at one moment.
 const MOST_ANSWERS: usize = 16;

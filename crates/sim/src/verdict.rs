@@ -1,4 +1,4 @@
-//! How a match came out: whether all went as it must, or what went wrong.
+//! How a match ended: whether everything held that must hold, or what went wrong.
 
 use std::io::Cursor;
 
@@ -11,34 +11,35 @@ use table::{
 
 use crate::world::World;
 
-/// An end that a match may come to.
+/// An acceptable end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Everybody who stayed came to the same end, and its transcript is fair.
+    /// Everybody who stayed reached the same end, and its transcript is fair.
     Finished,
-    /// So many have said that they leave that no quorum can come, and all who stay have ended the match.
+    /// So many have announced that they leave that no quorum is possible, and all who stay have ended the
+    /// match.
     Unfinished,
-    /// So many are away that no quorum can come, and every node that is there says so, and for whom it
+    /// So many are away that no quorum is possible, and every node that is present says so, and for whom it
     /// waits.
     Waits,
 }
 
-/// What must never happen, whatever faults there are.
+/// What must never happen, whatever the faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// An honest seat is said to have cheated.
+    /// An honest seat is accused of cheating.
     HonestNamed,
-    /// An honest seat has contradicted itself, or cannot take up its match again.
+    /// An honest seat has contradicted itself, or cannot resume its match.
     Broken,
     /// Two seats that stay have different histories.
     TwoHistories,
-    /// A quorum can reach each other and does not come to an end.
+    /// A quorum can communicate and does not reach an end.
     Stuck,
-    /// The end that everybody came to is not fair to an auditor.
+    /// An auditor does not find the common end fair.
     Unfair,
 }
 
-/// A failure, with what it was and the seed that shows it again.
+/// A failure, with a description and the seed that shows it again.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct Problem {
@@ -52,19 +53,19 @@ pub struct Problem {
 type There<'a> = (Seat, &'a Node);
 
 impl World {
-    /// Whether all went as it must.
+    /// Whether everything held that must hold.
     ///
     /// # Errors
-    /// Says what went wrong, with the seed.
+    /// What went wrong, with the seed.
     pub fn verdict(&self) -> Result<(), Problem> {
         self.outcome().map(drop)
     }
 
-    /// How the match came out.
+    /// How the match ended.
     ///
     /// # Errors
-    /// Says what went wrong, with the seed. Whoever was left behind, because the table decided to go on
-    /// without it, is not asked how the match ended.
+    /// What went wrong, with the seed. Seats that the table decided to go on without are not asked how the
+    /// match ended.
     pub fn outcome(&self) -> Result<End, Problem> {
         self.judge_outcome().map_err(|problem| {
             let (id, seats, seed) =
@@ -100,12 +101,12 @@ impl World {
         })
     }
 
-    /// The honest seats that are there and were not left behind.
+    /// The honest seats that are present and were not left behind.
     fn staying(&self) -> Result<Vec<There<'_>>, Problem> {
         let nodes = self.honest().filter_map(|(seat, peer)| Some((seat, peer.node.as_ref()?)));
         let there: Vec<There<'_>> = nodes.collect();
         let without = |node: &Node, seat: Seat| node.play().gone().contains(seat);
-        // Whoever knows that it was left behind only watches.
+        // A node that knows that it was left behind only watches.
         let knows = |(seat, node): &There<'_>| node.is_excluded() || without(node, *seat);
         let mut staying = Vec::new();
         for (seat, node) in there.iter().filter(|there| !knows(there)) {
@@ -113,7 +114,7 @@ impl World {
             if by.peek().is_none() {
                 staying.push((*seat, *node));
             }
-            // Whoever had all contributions may be left behind; nobody may have decided otherwise.
+            // A node that had all contributions may be left behind; nobody may have decided otherwise.
             let against = |other: &&There<'_>| without(node, other.0) || decided(node, other.1);
             if let Some((other, _)) = by.find(|other| !knows(other) && against(other)) {
                 let what = format!("{seat} and {other} have gone on in two ways");
@@ -123,7 +124,7 @@ impl World {
         Ok(staying)
     }
 
-    /// Whether an auditor finds the end that a node has come to right: fair, or with the cheat named.
+    /// Whether an auditor accepts the end that a node has reached: fair, or with the cheat named.
     fn is_fair(&self, node: &Node) -> Result<(), Problem> {
         let finished = node.play().ending() == Some(&Ending::Finished);
         match audit(Cursor::new(node.transcript()), self.config.finder(), |_, _| {}) {
@@ -137,15 +138,16 @@ impl World {
         }
     }
 
-    /// Whether a node that is not done rightly waits for a quorum that cannot come, and says so.
+    /// Whether a node that has not reached an end rightly waits for a quorum that is impossible, and says
+    /// so.
     fn has_no_quorum(&self, (seat, node): There<'_>, staying: &[There<'_>]) -> Result<(), Problem> {
         let play = node.play();
         if let Some(Ending::Stuck(why)) = play.ending() {
             return fails(Failure::Stuck, format!("{seat}: the rules could not go on: {why}"));
         }
-        // A machine that is set back does not know any more that its seat has left. The others do.
+        // A machine with an old disk does not know that its seat has left. The others do.
         if let Some(Ending::Unfinished(left)) = play.ending() {
-            // Whoever has ended the match has left it too.
+            // A seat that has ended the match has left it too.
             let ended = |node: &Node| matches!(node.play().ending(), Some(Ending::Unfinished(_)));
             let has_left = |seat: Seat| {
                 let peer = &self.peers[seat.index()];
@@ -173,7 +175,7 @@ impl World {
         if enough(reached) {
             return fails(Failure::Stuck, format!("{}, though a quorum is there", state()));
         }
-        // Whoever has given up says so; whoever waits says for whom.
+        // A node that has given up says so; one that waits says for whom.
         if play.ending().is_none() && enough(play.present().without(node.away())) {
             return fails(Failure::Stuck, format!("{}, and does not say why", state()));
         }
@@ -181,12 +183,12 @@ impl World {
     }
 }
 
-/// How many of the seats that are still there it takes to go on: more than half, and no fewer than the
-/// leavers still allowed leave over. `None` if more have gone than the table survives.
+/// How many of the present seats it takes to go on: more than half, and no fewer than remain after all
+/// leavers still allowed. `None` if more have gone than the table survives.
 pub fn quorum(play: &Play) -> Option<usize> {
     let present = play.present().len();
     let leavers = usize::from(play.charter().survive).checked_sub(play.gone().len())?;
-    // Nobody can be gone before everybody's key can be recovered: after keys, dealings and receipts.
+    // Nobody can be gone before every key can be recovered: after keys, dealings and receipts.
     let setup = if play.charter().survive > 0 { 3 } else { 1 };
     let last = play.step() - u64::from(play.ending().is_some());
     if last <= setup {
@@ -195,7 +197,7 @@ pub fn quorum(play: &Play) -> Option<usize> {
     Some(present.saturating_sub(leavers).max(present / 2 + 1))
 }
 
-/// Whether, where two nodes' histories part, the first node has gone on without somebody.
+/// Whether, where two nodes' histories diverge, the first one went on without somebody.
 fn decided(node: &Node, other: &Node) -> bool {
     let (one, other) = (node.transcript(), other.transcript());
     let (Ok(mut one), Ok(mut other)) = (Reader::new(one.as_slice()), Reader::new(other.as_slice()))
@@ -211,7 +213,7 @@ fn decided(node: &Node, other: &Node) -> bool {
     }
 }
 
-/// Of two seats that stay, one has come no further than the other, on the same way.
+/// Checks that of any two seats that stay, one history is a prefix of the other.
 fn one_history(staying: &[There<'_>]) -> Result<(), Problem> {
     let transcripts: Vec<_> =
         staying.iter().map(|(seat, node)| (*seat, node.steps(), node.play())).collect();

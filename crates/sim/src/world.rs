@@ -1,4 +1,4 @@
-//! A world of nodes with a clock of its own.
+//! A simulated table: nodes with a clock of their own.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -33,7 +33,7 @@ pub struct Config {
     pub on_cheat: OnCheat,
     /// Who plays.
     pub bots: BotKind,
-    /// Where all luck comes from.
+    /// The seed of all randomness.
     pub seed: u64,
     /// How long nodes wait for what.
     pub timing: Timing,
@@ -52,25 +52,25 @@ impl Config {
 pub struct Trouble {
     /// Faults of network and machines.
     pub faults: Faults,
-    /// The one seat that cheats with altered messages.
+    /// The one seat that cheats by altering its messages.
     pub cheat: Option<Cheat>,
-    /// The one seat that tells different stories.
+    /// The one seat that tells different victims different histories.
     pub attack: Option<Attack>,
-    /// A seat in whose name the test itself says what it should not.
+    /// A seat in whose name the test itself sends what an honest node would not.
     pub dishonest: Option<Seat>,
     /// Seats that go silent.
     pub leavers: Vec<Leaver>,
-    /// Networks that fall apart at certain moments.
+    /// Partitions of the network at certain moments.
     pub partitions: Vec<Partition>,
     /// Moments at which all machines stop.
     pub blackouts: Vec<Blackout>,
-    /// Machines that are set back to a copy of their disk.
+    /// Machines whose disk is replaced by an earlier copy.
     pub restores: Vec<Restore>,
-    /// Seats that vote by themselves otherwise than as soon as they may.
+    /// Seats with another consent policy than to consent as soon as they may.
     pub votes: Vec<(Seat, AutoConsent)>,
-    /// Seats that are there and never choose.
+    /// Seats that are present and never choose.
     pub thinking: Vec<Seat>,
-    /// A seat whose machine crashes after so many actions.
+    /// A seat whose machine crashes after this many actions.
     pub crash: Option<(Seat, usize)>,
 }
 
@@ -80,13 +80,13 @@ pub struct World {
     pub now: Millis,
     /// The seats' machines.
     pub peers: Vec<Peer>,
-    /// Sees all that is sent.
+    /// Sees every message that is sent.
     pub monitor: Monitor,
-    /// The links between machines; faults of the network come on top.
+    /// The links between machines; random faults of the network come on top.
     pub links: Links,
-    /// Somebody who only watches.
+    /// A spectator.
     pub spectator: Option<Node>,
-    /// What the spectator's clock shows.
+    /// The time on the spectator's clock.
     pub(crate) watched: Millis,
     pub(crate) config: Config,
     pub(crate) charter: SignedCharter,
@@ -98,7 +98,7 @@ pub struct World {
     pub(crate) leavers: Vec<Watch<Leaver>>,
     pub(crate) partitions: Vec<Watch<Partition>>,
     pub(crate) blackouts: Vec<Watch<Blackout>>,
-    /// Copies to be made, and copies to be put back.
+    /// Copies of disks to be made, and copies to be restored.
     pub(crate) copies: Vec<Watch<Seat>>,
     pub(crate) restores: Vec<Watch<Restore>>,
     pub(crate) votes: Vec<(Seat, AutoConsent)>,
@@ -106,9 +106,9 @@ pub struct World {
     pub(crate) crash: Option<(Seat, usize)>,
     queue: BTreeMap<(Millis, u64), Event>,
     count: u64,
-    /// How many statements about closing a step were sent.
+    /// How many statements about closing steps were sent.
     pub(crate) deciding: u64,
-    /// When a node has last come further.
+    /// When a node last advanced.
     pub(crate) progress: Millis,
     /// Messages sent so far.
     pub messages: u64,
@@ -124,17 +124,17 @@ pub(crate) enum Event {
     Weather,
 }
 
-/// A table at which nobody comes further for so long in good weather never will: everybody's patience
-/// is over by then.
+/// A table at which no node advances for this long without new faults never will: everybody's patience is
+/// over by then.
 const HOPELESS: Millis = 600_000;
 
 impl World {
-    /// Everybody sits down, and nothing goes wrong.
+    /// Starts all nodes, without faults.
     pub fn new(config: Config) -> Result<Self, StartError> {
         Self::troubled(config, Trouble::default())
     }
 
-    /// Everybody sits down, and things go wrong.
+    /// Starts all nodes, with faults.
     pub fn troubled(config: Config, trouble: Trouble) -> Result<Self, StartError> {
         let mut chance = Chance::new(config.seed);
         let bot = |seat| config.game.bot(config.bots, seat, chance.bits());
@@ -182,9 +182,8 @@ impl World {
         Ok(world)
     }
 
-    /// Lets things happen until the match is over for every seat that is there, or until `deadline`. In
-    /// the second half of that time nothing new goes wrong by chance: whoever is still not done then has
-    /// no excuse.
+    /// Runs until the match is over for every present seat, or until `deadline`. In the second half of that
+    /// time no new random faults occur, so a node that is still not done then has no excuse.
     pub fn run(&mut self, deadline: Millis) -> bool {
         while !self.is_over() {
             self.weather.calm |= self.now >= deadline / 2;
@@ -199,19 +198,19 @@ impl World {
         true
     }
 
-    /// Lets what is known reach everybody: nothing new goes wrong, and what has fallen apart heals.
+    /// Lets everything reach everybody: no new faults occur, and partitions heal.
     pub fn settle(&mut self) {
         self.weather.calm = true;
         let whole = self.weather.heals().max(self.now);
         self.run_until(whole + 20 * self.config.timing.status);
     }
 
-    /// Lets things happen until then, or until nothing is left to happen.
+    /// Runs until then, or until there are no more events.
     pub fn run_until(&mut self, time: Millis) {
         while self.now < time && self.step().is_some() {}
     }
 
-    /// Lets things happen until something is so; false if it is not by `deadline`.
+    /// Runs while `goes_on` holds; false if it still holds at `deadline`.
     pub fn run_while(&mut self, deadline: Millis, goes_on: impl Fn(&Self) -> bool) -> bool {
         while goes_on(self) {
             if self.now >= deadline || self.step().is_none() {
@@ -221,14 +220,14 @@ impl World {
         true
     }
 
-    /// Whether the match is over for every honest seat that is there or will be back.
+    /// Whether the match is over for every honest seat that is present or will be back.
     pub fn is_over(&self) -> bool {
         let over = |peer: &Peer| peer.node.as_ref().is_some_and(Node::is_over);
         let returned = self.peers.iter().all(|peer| !peer.away || !peer.returns);
         returned && self.honest().all(|(_, peer)| over(peer))
     }
 
-    /// Lets the next thing happen, and says to which seat if to one.
+    /// Handles the next event, and returns the seat it concerns, if it concerns one.
     pub fn step(&mut self) -> Option<Option<Seat>> {
         let ((time, _), event) = self.queue.pop_first()?;
         self.now = time;
@@ -307,12 +306,12 @@ impl World {
         self.peers.get(seat.index())?.node.as_ref()
     }
 
-    /// Hands bytes to a seat's node as if another had sent them, at once.
+    /// Delivers bytes to a seat's node at once, as if another seat had sent them.
     pub fn inject(&mut self, from: Seat, to: Seat, bytes: &[u8]) {
         self.deliver(to, from, bytes);
     }
 
-    /// Lets a seat that is `thinking` choose an entry. False if it may not.
+    /// Lets a `thinking` seat choose an entry. False if it may not.
     pub fn choose_for(&mut self, seat: Seat, entry: usize) -> bool {
         let now = self.clock(seat);
         let chosen = self.awake(seat).is_some_and(|node| node.choose(entry, now).is_ok());
@@ -332,7 +331,7 @@ impl World {
         self.crook.as_ref().and_then(Crook::step)
     }
 
-    /// The seats that are there and do not cheat.
+    /// The seats that are present and do not cheat.
     pub fn honest(&self) -> impl Iterator<Item = (Seat, &Peer)> {
         let seats = Seat::all(self.config.seats).zip(&self.peers);
         seats.filter(|(seat, peer)| !self.is_dishonest(*seat) && !peer.away)
@@ -353,7 +352,7 @@ impl World {
         &self.config
     }
 
-    /// What a seat's clock shows.
+    /// The time on a seat's clock.
     pub(crate) fn clock(&self, seat: Seat) -> Millis {
         self.peers[seat.index()].clock(self.now)
     }
@@ -363,7 +362,7 @@ impl World {
         if peer.away { None } else { peer.node.as_mut() }
     }
 
-    /// Carries out what a node wants, and lets its player choose.
+    /// Carries out a node's outputs, and lets its player choose.
     pub(crate) fn after(&mut self, seat: Seat, from: Option<Seat>) {
         loop {
             if self.leaves(seat) || self.strikes(seat) {
@@ -414,7 +413,7 @@ impl World {
     }
 }
 
-/// The entry that a bot picks for a node's seat, if the node asks.
+/// The entry that a bot chooses for a node's seat, if the node asks.
 pub(crate) fn picked(node: &Node, seat: Seat, bot: &mut dyn Bot) -> Option<usize> {
     let menu = node.menu()?;
     let knowledge = node.knowledge();

@@ -1,15 +1,15 @@
-//! A seat that tells different seats different stories.
+//! A seat that tells different seats different histories ("stories").
 //!
-//! The attacker is not one node whose words are altered but several honest [`Node`]s with the
-//! same secrets, one for each group of victims. They are one until the parting; from then on each hears
-//! only what its listeners say and speaks only to them, and in the step of the parting each says
-//! something else. So every story is consistent in itself, with all proofs in order: this is the
-//! strongest equivocator there can be with one seat.
+//! The attacker is not one node with altered messages but several honest [`Node`]s with the same secrets,
+//! one for each group of victims. They are one until the stories part; from then on each receives only what
+//! its listeners send and sends only to them, and in the step of the parting each says something else. So
+//! every story is consistent in itself, with valid proofs: this is the strongest equivocator that one seat
+//! can be.
 //!
-//! The attacker also has power over the network between its victims ([`Attack::cut`]), and passes on from
-//! one to another whatever fits the story that the other is told ([`Attack::relay`]).
+//! The attacker also controls the network between its victims ([`Attack::cut`]), and relays from one to
+//! another whatever fits the story that the other is told ([`Attack::relay`]).
 //!
-//! What it has learnt in the end is for [`oracle`] to say.
+//! What it learns in the end is computed by [`oracle`].
 
 pub mod oracle;
 mod stage;
@@ -34,40 +34,41 @@ use crate::world::Config;
 pub struct Attack {
     /// Who.
     pub seat: Seat,
-    /// Who is told which story: every other seat is in exactly one group.
+    /// The listeners of each story: every other seat is in exactly one group.
     pub groups: Vec<Seats>,
     /// Where the stories part.
     pub parting: Parting,
-    /// For how long nothing gets through between seats that are told different stories.
+    /// For how long messages between seats that are told different stories are dropped.
     pub cut: Option<Millis>,
-    /// Whether the attacker passes on what fits the story of its receiver.
+    /// Whether the attacker relays what fits the story of its receiver.
     pub relay: bool,
 }
 
 /// Where stories part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parting {
-    /// In the attacker's own contribution to a step of this kind, after it has let some pass.
+    /// In the attacker's own contribution to a step of this kind, after skipping this many.
     Round(&'static str, u32),
-    /// In a choice whose menu lets the attacker look at something of every group's: to each it says
-    /// that it looks at theirs.
+    /// In a choice whose menu lets the attacker look at a card of any group: to each group it says that it
+    /// looks at theirs.
     Look(u32),
-    /// From a step on, without a word that differs: the attacker only keeps its victims apart.
+    /// From this step on, without different contributions: the attacker only separates its victims.
     Step(u64),
 }
 
-/// The attacker behind its stories.
+/// The attacker with all its stories.
 pub(crate) struct Equivocator {
     pub attack: Attack,
     pub stories: Vec<Story>,
     /// The step in which the stories parted.
     pub parted: Option<u64>,
-    /// Pairs of masked cards of which the attacker knows the layers between them: it made one from the
-    /// other, so that a share of the one is a share of the other.
+    /// Pairs of masked cards between which the attacker knows the masking layers: it made one from the
+    /// other, so a share of one is a share of the other.
     pub made: Vec<(Card, Card)>,
-    /// What victims have said, with step and head.
+    /// The victims' contributions, with step and head.
     pub heard: BTreeSet<(u64, Digest, Vec<u8>)>,
-    /// What the attacker's one node was about to say in the step of the parting, and the match before it.
+    /// The contribution that the attacker's single node was about to make in the step of the parting, and
+    /// the match before it.
     pub differs: Option<(Contribution, Auditor)>,
     pub rng: ChaCha20Rng,
     /// The last step that was an opportunity, and how many there were.
@@ -75,25 +76,25 @@ pub(crate) struct Equivocator {
 }
 
 impl Attack {
-    /// An attacker with one story for every victim and all power over the network between them.
+    /// An attacker with one story for every victim and full control of the network between them.
     pub fn each(seat: Seat, seats: usize, parting: Parting) -> Self {
         let groups = seat.others(seats).map(|other| [other].into_iter().collect()).collect();
         Self { seat, groups, parting, cut: Some(Millis::MAX), relay: true }
     }
 
-    /// The same with these groups.
+    /// Sets the groups.
     #[must_use]
     pub fn among(self, groups: Vec<Seats>) -> Self {
         Self { groups, ..self }
     }
 
-    /// The same, but links between groups are mended after this time; `None` leaves them alone.
+    /// Sets after which time links between groups are restored; `None` does not cut them.
     #[must_use]
     pub fn cut(self, cut: Option<Millis>) -> Self {
         Self { cut, ..self }
     }
 
-    /// The same, but the attacker passes nothing on.
+    /// Makes the attacker relay nothing.
     #[must_use]
     pub fn without_relay(self) -> Self {
         Self { relay: false, ..self }
@@ -118,7 +119,7 @@ impl Equivocator {
         self.attack.seat
     }
 
-    /// Whether the stories part in a step of its only node that is an opportunity.
+    /// Whether the stories part in this step of its single node, which is an opportunity.
     pub(crate) fn takes(&mut self, step: u64) -> bool {
         let (last, seen) = self.passed;
         let (Parting::Round(_, skip) | Parting::Look(skip)) = self.attack.parting else {
@@ -130,7 +131,7 @@ impl Equivocator {
         self.passed.1 > skip
     }
 
-    /// Whether the choice that a node is asked for is one in which the stories may part.
+    /// Whether the stories may part in the choice that a node is asked for.
     pub(crate) fn may_part_in_choice(&self, node: &Node) -> bool {
         let Some(menu) = node.menu() else { return false };
         let allowed = allowed(node, menu);
@@ -144,7 +145,7 @@ impl Equivocator {
         }
     }
 
-    /// The entry that a story takes in the step of the parting.
+    /// The entry that a story chooses in the step of the parting.
     pub(crate) fn picks(&self, story: usize, node: &Node) -> Option<usize> {
         let menu = node.menu()?;
         let allowed = allowed(node, menu);
@@ -161,7 +162,7 @@ fn allowed(node: &Node, menu: &Menu) -> Vec<usize> {
     menu.allowed(Eyes::new(node.play().driver().faces(), &node.knowledge()))
 }
 
-/// The entry by which a seat looks at something that lies before one of these seats.
+/// The entry by which a seat looks at a card that lies before one of these seats.
 fn look_at(menu: &Menu, allowed: &[usize], whose: Seats) -> Option<usize> {
     let names = |entry: usize| {
         let parts = &menu.entries[entry].label.parts();

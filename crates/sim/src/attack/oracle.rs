@@ -1,13 +1,14 @@
-//! What an attacker can know in the end, and what of it nobody should have shown it.
+//! What an attacker can know in the end, and which part of it nobody should have shown it.
 //!
-//! The attacker can open a masked card if it can take off all layers but its own: from shares that honest
-//! seats have sent to anybody on any history, from parts of recovered shares, and from shares of another
-//! masked card that it has made from this one or this one from (it knows the layers between them).
+//! The attacker can open a masked card if it can remove all layers but its own: with shares that honest
+//! seats have sent to anybody on any history, with parts of recovered shares, and with shares of another
+//! masked card that was made from this one or that this one was made from by the attacker (who knows the
+//! layers between them).
 //!
-//! It should know what the rules have shown to its seat or to all in steps that were safe to take: steps
-//! before which every honest seat that was there had one and the same history; and what they show on
-//! every honest seat's history, since then it did not matter what was told to whom. Whatever it knows
-//! beyond that is a [`Leak`].
+//! It should know what the rules have shown to its seat or to all in safe steps: steps before which every
+//! honest seat that was present had the same history. It should also know what the rules show on every
+//! honest seat's history, since then it did not matter who was told what. Whatever it knows beyond that is
+//! a [`Leak`].
 
 use core::fmt;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +34,7 @@ pub enum Leak {
         deck: Deck,
         /// Its face.
         face: Face,
-        /// Whom it was dealt to, if to one seat.
+        /// The seat it was dealt to, if there is one.
         dealt_to: Option<Seat>,
     },
     /// A random number before the table had agreed on its parts.
@@ -52,7 +53,7 @@ pub enum Leak {
 pub struct Found {
     /// How many masked cards it can open.
     pub known: usize,
-    /// What of that it should not know.
+    /// What it knows and should not.
     pub leaks: Vec<Leak>,
 }
 
@@ -71,13 +72,13 @@ impl fmt::Display for Leak {
     }
 }
 
-/// Why it cannot be found out what an attacker knows.
+/// Why it cannot be computed what an attacker knows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OracleError {
-    /// Nobody tells different stories to different seats in this match.
+    /// No seat tells different stories in this match.
     #[error("nobody tells stories here")]
     NoAttacker,
-    /// What a node has written down does not lead to where it is.
+    /// A node's transcript does not lead to the node's state.
     #[error("a transcript cannot be followed")]
     Transcript,
     /// One card would have several faces.
@@ -89,16 +90,16 @@ impl World {
     /// What the attacker knows.
     ///
     /// # Errors
-    /// Says why that cannot be found out.
+    /// If that cannot be computed.
     pub fn found(&self) -> Result<Found, OracleError> {
         let seat = self.equivocator.as_ref().ok_or(OracleError::NoAttacker)?.seat();
         self.found_by(seat)
     }
 
-    /// What a seat that pools all that the others have ever sent knows.
+    /// What a seat knows that has everything the others have ever sent.
     ///
     /// # Errors
-    /// Says why that cannot be found out.
+    /// If that cannot be computed.
     pub fn found_by(&self, attacker: Seat) -> Result<Found, OracleError> {
         let others = attacker.others(self.config.seats);
         let nodes = others.filter_map(|seat| Some((seat, self.node(seat)?)));
@@ -112,22 +113,22 @@ impl World {
     }
 }
 
-/// `A` and `B` of a masked card.
+/// The two points `A` and `B` of a masked card.
 type Pair = ([u8; 32], [u8; 32]);
 
-/// A masked card, seen with everybody's secrets.
+/// A masked card, with what can be computed from everybody's secrets.
 struct Seen {
     /// The share of each seat.
     shares: Vec<Point>,
     face: Option<(Deck, Face)>,
-    /// The card that stands for all that the attacker has made from each other.
+    /// The representative of all cards that the attacker has made from each other.
     root: Pair,
 }
 
 struct Oracle<'a> {
     attacker: Seat,
     seats: usize,
-    /// How many parts a recovered share takes.
+    /// How many parts it takes to recover a share.
     threshold: usize,
     histories: &'a [History],
     keys: Vec<SecretKey>,
@@ -136,7 +137,7 @@ struct Oracle<'a> {
     seen: BTreeMap<Pair, Seen>,
     /// All shares that the others have sent, by seat.
     sent: BTreeSet<(usize, Point)>,
-    /// Those with which a seat has shown a card in a step that was safe to take.
+    /// The shares with which a seat has shown a card in a safe step.
     shown: BTreeSet<(usize, Point)>,
     /// Who has helped to recover the share of which seat, by card.
     recovered: BTreeMap<(Pair, usize), BTreeSet<usize>>,
@@ -166,7 +167,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Takes in all that the others have ever sent.
+    /// Takes in everything that the others have ever sent.
     fn pool<'b>(&mut self, sent: impl Iterator<Item = &'b Contribution>) {
         let attacker = self.attacker.index();
         for said in sent.filter(|said| usize::from(said.seat) != attacker) {
@@ -195,7 +196,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The step to which something was said, on a history that has it.
+    /// The step of a contribution, on a history that contains it.
     fn step_of(&self, said: &Contribution) -> Option<(&'a History, &'a Step)> {
         let step = |history: &'a History| Some((history, history.step(said.step, &said.head)?));
         self.histories.iter().find_map(step)
@@ -206,7 +207,7 @@ impl<'a> Oracle<'a> {
         step.is_some_and(|(history, step)| history.may_give(step, self.histories))
     }
 
-    /// Looks at all masked cards, and notes which of them the attacker has made from each other.
+    /// Takes in all masked cards, and links those that the attacker has made from each other.
     fn link(&mut self, world: &World) {
         let histories = self.histories;
         for card in histories.iter().flat_map(|history| &history.cards) {
@@ -218,7 +219,7 @@ impl<'a> Oracle<'a> {
             self.look(other);
             self.join(pair(one), pair(other));
         }
-        // Of two random numbers that differ in the attacker's part alone, it knows the difference.
+        // The attacker knows the difference of two random numbers that differ only in its own part.
         if matches!(equivocator.attack.parting, Parting::Round("beacon", _)) {
             let parted = equivocator.parted.unwrap_or_default();
             let next = |history: &'a History| {
@@ -257,7 +258,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// What can be known, and what of it should not be.
+    /// What can be known, and which part of it should not be.
     fn find(mut self) -> Result<Found, OracleError> {
         let mut classes: BTreeMap<Pair, Vec<Pair>> = BTreeMap::new();
         self.seen.keys().for_each(|pair| classes.entry(self.root(*pair)).or_default().push(*pair));
@@ -280,7 +281,7 @@ impl<'a> Oracle<'a> {
         Ok(Found { known, leaks: self.leaks })
     }
 
-    /// Whether every layer but the attacker's own can be taken off one of these cards.
+    /// Whether every layer but the attacker's own can be removed from one of these cards.
     fn can_open(&self, class: &[Pair]) -> bool {
         let mut others = (0..self.seats).filter(|seat| *seat != self.attacker.index());
         others.all(|seat| {
@@ -295,8 +296,8 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// The cards that the rules have shown to the attacker or to all, in steps that were safe to take or
-    /// on everybody's history.
+    /// The cards that the rules have shown to the attacker or to all, in safe steps or on everybody's
+    /// history.
     fn allowed(&self) -> BTreeSet<Pair> {
         let mut allowed = BTreeSet::new();
         let mut everywhere: Option<BTreeSet<Pair>> = None;
@@ -307,7 +308,7 @@ impl<'a> Oracle<'a> {
             let here: BTreeSet<Pair> = history.steps.iter().flat_map(shows).collect();
             everywhere = Some(everywhere.map_or(here.clone(), |all| &all & &here));
         }
-        // Of a random number each story has another one.
+        // Random numbers are excluded, since every story has its own.
         let is_card = |root: &Pair| self.seen.get(root).is_some_and(|seen| seen.face.is_some());
         allowed.extend(everywhere.into_iter().flatten().filter(is_card));
         for (pair, seen) in &self.seen {
@@ -333,7 +334,7 @@ fn pair(card: &Card) -> Pair {
     (*card.a.as_bytes(), *card.b.as_bytes())
 }
 
-/// The shares in a contribution: those that were asked for, and those that show a card from hand.
+/// The shares in a contribution: those that were requested, and those that show a card from hand.
 fn shares(body: &Body) -> (Vec<Point>, Vec<Point>) {
     let all = |shares: &Option<Shares>| shares.iter().flat_map(|s| s.shares.clone()).collect();
     match body {

@@ -1,4 +1,4 @@
-//! How a world plays an attacker's stories: who hears what, and what is said to whom.
+//! How a world plays an attacker's stories: which story receives what, and what is sent to whom.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -26,8 +26,8 @@ impl World {
         self.equivocator.as_ref().is_some_and(|e| e.seat() == seat && e.parted.is_some())
     }
 
-    /// Where among what its node wants done the attacker would say what its stories differ in, if they
-    /// part there.
+    /// The position among a node's outputs of the contribution in which the attacker's stories differ, if
+    /// they part there.
     pub(crate) fn parts_at(&mut self, seat: Seat, outputs: &[Output]) -> Option<usize> {
         let undecided = |e: &&mut Equivocator| e.seat() == seat && e.parted.is_none();
         let equivocator = self.equivocator.as_mut().filter(undecided)?;
@@ -42,7 +42,8 @@ impl World {
         })
     }
 
-    /// Whether the stories part in the choice that the attacker's node is asked for, or at its step.
+    /// Whether the stories part in the choice that the attacker's node is asked for, or in its present
+    /// step.
     pub(crate) fn parts_in_choice(&mut self, seat: Seat) -> bool {
         let Some(equivocator) = &mut self.equivocator else { return false };
         let Some(node) = &self.peers[seat.index()].node else { return false };
@@ -56,7 +57,7 @@ impl World {
         }
     }
 
-    /// The attacker's one node becomes one for each group of victims.
+    /// Splits the attacker's single node into one for each group of victims.
     pub(crate) fn part(&mut self) {
         let Some(mut equivocator) = self.equivocator.take() else { return };
         let seat = equivocator.seat();
@@ -84,7 +85,7 @@ impl World {
         (0..groups.len()).for_each(|story| self.story_goes_on(story, None));
     }
 
-    /// A story as it begins: the attacker's match so far, and what differs in it.
+    /// The beginning of a story: the attacker's match so far, and the contribution that differs.
     fn story(&self, equivocator: &mut Equivocator, group: usize) -> Result<Story, StartError> {
         let (seat, seed) = (equivocator.seat(), self.config.seed);
         let mut journal = self.peers[seat.index()].disk.bytes.clone();
@@ -109,7 +110,8 @@ impl World {
         })
     }
 
-    /// The attacker hears a victim: the story that it is told hears it all, the others what fits them.
+    /// Delivers a victim's message to the attacker: its own story receives all of it, the others what fits
+    /// them.
     pub(crate) fn stories_hear(&mut self, from: Seat, bytes: &[u8]) {
         let Some(equivocator) = &mut self.equivocator else { return };
         let seat = equivocator.seat();
@@ -130,7 +132,7 @@ impl World {
         }
     }
 
-    /// Time passes in all stories.
+    /// Passes the time to the nodes of all stories.
     pub(crate) fn stories_tick(&mut self) {
         let Some(equivocator) = &mut self.equivocator else { return };
         let now = self.peers[equivocator.seat().index()].clock(self.now);
@@ -142,8 +144,8 @@ impl World {
         }
     }
 
-    /// Gives a story what others than its listeners have said, if it was signed over its very head: its
-    /// node then passes it on to those who ask.
+    /// Gives a story the contributions of seats that are not its listeners, if they were signed over its
+    /// own head: its node then passes them on to those who ask.
     fn pass_on(&mut self, story: usize) {
         loop {
             let Some(equivocator) = &mut self.equivocator else { return };
@@ -163,7 +165,7 @@ impl World {
         }
     }
 
-    /// Carries out what a story's node wants, and lets it choose.
+    /// Carries out the outputs of a story's node, and lets it choose.
     fn story_goes_on(&mut self, story: usize, from: Option<Seat>) {
         loop {
             let Some(equivocator) = &mut self.equivocator else { return };
@@ -187,8 +189,8 @@ impl World {
         }
     }
 
-    /// Lets a story begin once more before something that its node said, and say the same otherwise, so
-    /// that the attacker knows the layers in it.
+    /// Restarts a story before a contribution of its node and replaces the contribution by an equally valid
+    /// one in which the attacker knows the masking layers.
     fn tell_again(&mut self, story: usize, said: Contribution) {
         let Some(equivocator) = &mut self.equivocator else { return };
         let (seat, seed, game) = (equivocator.seat(), self.config.seed, self.config.game);
@@ -241,7 +243,7 @@ impl World {
                 Output::Effect(_) | Output::Accused(..) => continue,
                 Output::OldCopy | Output::FalseJournal => continue,
             };
-            // An honest node would show everybody what its own seat has said twice.
+            // An honest node would show everybody the evidence of its own seat's equivocation.
             if matches!(codec::decode(&bytes), Ok(Message::Evidence(_))) {
                 continue;
             }
@@ -268,7 +270,7 @@ impl World {
     }
 }
 
-/// Whether a contribution may be one to a step of this kind.
+/// Whether a contribution may belong to a step of this kind.
 fn fits(round: &str, body: &Body) -> bool {
     match round {
         "shuffle" | "remix" => matches!(body, Body::Shuffle(_)),

@@ -1,7 +1,7 @@
 //! One story: an honest node of the attacker's seat, and what it is made to say.
 //!
-//! A node says again what its journal holds of its own. So a node that is resumed from a journal to which
-//! another contribution was added says that one, and believes it: nothing in it has to be altered.
+//! A node repeats its own contributions from its journal. So a node that is resumed from a journal to which
+//! another contribution was added sends that one and believes it: nothing in the node has to be altered.
 
 use core::convert::Infallible;
 use std::collections::{BTreeSet, VecDeque};
@@ -22,17 +22,17 @@ use table::{
 pub(crate) struct Story {
     pub node: Node,
     pub journal: Vec<u8>,
-    /// Who is told it.
+    /// The seats that are told it.
     pub listeners: Seats,
     pub bot: Box<dyn Bot>,
-    /// The steps in which the layers that this node has added are known.
+    /// The steps in which the masking layers that this node has added are known.
     pub known: BTreeSet<u64>,
-    /// What it has been given of what others than its listeners said.
+    /// The contributions of other seats than its listeners that it was given.
     pub given: BTreeSet<Vec<u8>>,
 }
 
 impl Story {
-    /// The node that this journal makes.
+    /// Resumes a node from this journal.
     pub(crate) fn resume(
         journal: &[u8],
         game: &'static dyn Game,
@@ -44,7 +44,7 @@ impl Story {
     }
 }
 
-/// A contribution of a seat's own among what its node wants done: where it is kept, and what it says.
+/// A seat's own contribution among its node's outputs: its position, and the contribution.
 pub(crate) fn own_words(
     seat: Seat,
     outputs: &[Output],
@@ -57,7 +57,7 @@ pub(crate) fn own_words(
     })
 }
 
-/// The contribution that a node keeps, if that is what it keeps.
+/// The contribution in a journal entry, if it is one.
 fn kept(bytes: &[u8]) -> Option<Contribution> {
     let framed = if bytes.starts_with(&journal::HEADER) {
         bytes.to_vec()
@@ -70,12 +70,12 @@ fn kept(bytes: &[u8]) -> Option<Contribution> {
     }
 }
 
-/// The entry of a journal that makes its node say this.
+/// The journal entry that makes a node send this contribution.
 pub(crate) fn words(said: Contribution, identity: &SigningKey) -> Vec<u8> {
     journal::frame(&Entry::Contribution(Encoded::new(&Signed::new(said, identity))))
 }
 
-/// A transcript followed to the beginning of a step.
+/// Follows a transcript to the beginning of a step.
 pub(crate) fn before(
     transcript: &[u8],
     step: u64,
@@ -94,7 +94,7 @@ pub(crate) fn before(
 /// Pairs of masked cards of which the second was made from the first.
 pub(crate) type Made = Vec<(Card, Card)>;
 
-/// Something else that is just as right in the current step, and what it makes of which card.
+/// Another contribution that is equally valid in the current step, and the cards it makes.
 pub(crate) fn retold(
     play: &Play,
     seat: Seat,
@@ -119,13 +119,13 @@ pub(crate) fn retold(
     }
 }
 
-/// A contribution, and what it makes of which card.
+/// A contribution, and the cards it makes.
 pub(crate) struct Told {
     pub body: Body,
     pub made: Made,
 }
 
-/// What a re-masking of the attacker's makes of which card.
+/// The cards that a re-masking of the attacker makes.
 pub(crate) fn remasked(play: &Play, seat: Seat, said: &Body) -> Option<Made> {
     let Body::Remask(remask) = said else { return None };
     let context = Context::new(play.id(), play.step(), seat.index() as u16);
@@ -134,9 +134,9 @@ pub(crate) fn remasked(play: &Play, seat: Seat, said: &Body) -> Option<Made> {
     Some(cards.into_iter().zip(remasked.cards().iter().copied()).collect())
 }
 
-/// A shuffle in the order that the attacker likes: the story with number `story` has every card so many
-/// places before where the first story has it, so that what one victim keeps for itself another gives
-/// shares of.
+/// A shuffle in an order that the attacker chooses: story number `story` has every card `story` places
+/// before where the first story has it, so that one victim gives shares of a card that another keeps to
+/// itself.
 fn shuffled(
     play: &Play,
     seat: Seat,

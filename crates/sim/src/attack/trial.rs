@@ -1,4 +1,4 @@
-//! A match under attack, from the first step until everybody has had the time to notice.
+//! A match under attack, from the first step until everybody has had time to notice.
 
 use table::{Millis, StartError};
 
@@ -8,35 +8,35 @@ use super::{
 };
 use crate::world::{Config, Trouble, World};
 
-/// A match is attacked within this time, or not at all.
+/// The time within which an attack has to begin.
 const ATTACKED_BY: Millis = 600_000;
 
 /// A match that was attacked.
 pub struct Tried {
-    /// The world, some time after the victims could talk with each other again.
+    /// The world, some time after the victims could communicate again.
     pub world: World,
-    /// What the attacker knew before they could.
+    /// What the attacker knew before that.
     pub apart: Found,
     /// What it knew in the end.
     pub found: Found,
 }
 
-/// Why a match under attack tells nothing.
+/// Why a match under attack has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrialError {
-    /// It cannot begin.
+    /// The match cannot begin.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// It cannot be found out what the attacker knows.
+    /// It cannot be computed what the attacker knows.
     #[error(transparent)]
     Oracle(#[from] OracleError),
 }
 
-/// Lets an attacker have its way for so long, then mends all links, and waits so long once more. `None` if
-/// the attacker found no opportunity.
+/// Lets an attacker act for the time `apart`, then restores all links and waits for the time `together`.
+/// `None` if the attacker found no opportunity.
 ///
 /// # Errors
-/// Says why the match cannot begin, or what the attacker knows cannot be found out.
+/// If the match cannot begin, or it cannot be computed what the attacker knows.
 pub fn trial(
     config: Config,
     attack: Attack,

@@ -1,4 +1,4 @@
-//! What happened on one history: the steps, and what each of them gives to whom.
+//! What happened on one history: the steps, and what each of them reveals to whom.
 
 use engine::{Audience, Seat};
 use mental::Card;
@@ -7,14 +7,14 @@ use table::{Node, Play, Seats, audit::Auditor};
 
 use crate::world::World;
 
-/// A history as the node of one seat has it, up to the step that is open there.
+/// The history of one seat's node, up to its open step.
 pub(crate) struct History {
     pub seat: Seat,
-    /// The steps from the first on; the last one is open.
+    /// The steps from the first one on; the last one is open.
     pub steps: Vec<Step>,
     /// The masked cards that occurred.
     pub cards: Vec<Card>,
-    /// Random numbers on their way, and the step that opens them.
+    /// Random numbers that are not opened yet, and the step that opens them.
     pub numbers: Vec<(u64, Card)>,
     /// Cards that were dealt to a seat.
     pub dealt: Vec<(Card, Seat)>,
@@ -26,16 +26,16 @@ pub(crate) struct Step {
     /// The digest of everything before it.
     pub head: Digest,
     pub round: &'static str,
-    /// Who is still there.
+    /// Who is still present.
     pub present: Seats,
-    /// What it shows to the attacker or to all.
+    /// The cards it shows to the attacker or to all.
     pub shows: Vec<Card>,
-    /// The cards of which shares of seats that are gone are recovered, for each of them.
+    /// For each seat that is gone, the cards of which its shares are recovered.
     pub recovers: Vec<(Seat, Vec<Card>)>,
 }
 
 impl History {
-    /// Follows the transcript of a node as somebody who asks what `attacker` was shown.
+    /// Follows the transcript of a node, noting what `attacker` was shown.
     pub(super) fn of(world: &World, seat: Seat, node: &Node, attacker: Seat) -> Option<Self> {
         let transcript = node.transcript();
         let mut reader = Reader::new(transcript.as_slice()).ok()?;
@@ -63,7 +63,7 @@ impl History {
         let openings = play.openings();
         let to_attacker = |to: &Audience| match to {
             Audience::All => true,
-            // What is dealt to a seat that is gone is opened to all.
+            // Cards dealt to a seat that is gone are opened to all.
             Audience::Seat(seat) => *seat == attacker || play.gone().contains(*seat),
         };
         let shows = openings.iter().filter(|(_, _, to)| to_attacker(to)).map(|(_, card, _)| *card);
@@ -98,9 +98,8 @@ impl History {
         (step.head == *head).then_some(step)
     }
 
-    /// Whether, by this history, what a step gives away may be given: everybody who was still there has
-    /// the same history up to some step, and since then nothing but openings has closed, whose values
-    /// are fixed.
+    /// Whether, by this history, a step may reveal what it reveals: everybody who was still present has the
+    /// same history up to some step, and since then only openings have closed, whose values are fixed.
     pub(super) fn may_give(&self, step: &Step, all: &[Self]) -> bool {
         let Some(last) = self.steps.iter().position(|s| s.number == step.number) else {
             return false;
@@ -123,13 +122,13 @@ impl History {
     }
 }
 
-/// Whether every honest seat that was still there has this step on its history.
+/// Whether every honest seat that was still present has this step on its history.
 fn is_common(step: &Step, all: &[History]) -> bool {
     let has = |history: &History| history.step(step.number, &step.head).is_some();
     all.iter().filter(|history| step.present.contains(history.seat)).all(has)
 }
 
-/// Whether what a step of this kind says is fixed before it begins, but for the proofs.
+/// Whether the content of a step of this kind is fixed before it begins, apart from the proofs.
 fn is_fixed(round: &str) -> bool {
     ["deal", "reveal", "roll", "open", "common-head"].contains(&round)
 }
