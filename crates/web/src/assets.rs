@@ -5,7 +5,7 @@ pub(crate) struct Asset {
     pub(crate) path: &'static str,
     pub(crate) mime: &'static str,
     pub(crate) bytes: &'static [u8],
-    /// Whether it is given to whoever asks: the first page, and the script that trades the token.
+    /// Whether it is served without the cookie: the first page, and the script that trades the token.
     pub(crate) open: bool,
 }
 

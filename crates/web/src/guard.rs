@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Decides which requests are answered.
 //!
 //! A browser sends our cookie with requests that other sites cause and to every other server of this machine,
 //! since cookies do not tell ports apart. It resolves any name to this machine if its owner says so, and any
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use subtle::ConstantTimeEq;
 
-/// How many addresses that were not opened yet are kept; older ones stop working.
+/// How many unopened addresses are kept; older ones stop working.
 const MOST_TOKENS: usize = 8;
 
 /// How long a browser keeps the cookie, in seconds. It must outlive a browser that is closed in the middle of a
@@ -24,12 +24,12 @@ const KEY: HeaderName = HeaderName::from_static("nodealer-key");
 /// A secret of 128 bits, in hexadecimal digits.
 type Secret = String;
 
-/// What decides about a request.
+/// The checks on requests.
 pub(crate) struct Guard {
     port: u16,
-    /// In the addresses to open, each good for once.
+    /// The tokens in addresses that were not opened yet; each can be used once.
     tokens: Mutex<Vec<Secret>>,
-    /// In the cookie of whoever opened one.
+    /// The value of the cookie that a token is traded for.
     session: Secret,
     /// In a header of whatever the page asks.
     key: Secret,
@@ -46,7 +46,7 @@ impl Guard {
         Ok(Self { port, tokens: Mutex::default(), session: secret()?, key: secret()? })
     }
 
-    /// A fresh token, good for one exchange.
+    /// A new token, which can be traded once.
     pub(crate) fn mint(&self) -> Result<Secret, getrandom::Error> {
         let token = secret()?;
         if let Ok(mut tokens) = self.tokens.lock() {
@@ -71,16 +71,16 @@ impl Guard {
         Some(Entry { cookie: HeaderValue::from_str(&cookie).ok()?, key: self.key.clone() })
     }
 
-    /// Whether the request names this server and no other: a site whose name was made to point here has its
-    /// own name there.
+    /// Whether the request's host is this server. A site whose name was made to resolve to this machine
+    /// (DNS rebinding) sends its own name there.
     pub(crate) fn right_host(&self, headers: &HeaderMap) -> bool {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next().and_then(|host| host.to_str().ok());
         hosts.next().is_none() && host.is_some_and(|host| self.is_ours(host))
     }
 
-    /// Whether the request can come from our own page. A browser names the origin of every POST; of a GET to
-    /// the same origin it does not, and says how far away its cause is instead.
+    /// Whether the request can come from our own page. A browser sends the origin with every POST; with a
+    /// GET to the same origin it does not, and sends `sec-fetch-site` instead.
     pub(crate) fn comes_from_our_page(&self, method: &Method, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
         let site = text(HeaderName::from_static("sec-fetch-site"));
@@ -120,7 +120,7 @@ impl Guard {
     }
 }
 
-/// What every answer says about itself.
+/// The security headers of every answer.
 pub(crate) const HEADERS: [(&str, &str); 8] = [
     (
         "content-security-policy",

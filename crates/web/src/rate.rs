@@ -1,15 +1,15 @@
-//! How often something may be asked.
+//! Rate limits.
 
 use std::{
     sync::Mutex,
     time::{Duration, Instant},
 };
 
-/// Lets so many through at once, and then one in every so long.
+/// Admits a burst, and then one in every interval.
 pub(crate) struct Rate {
     burst: u32,
     every: Duration,
-    /// When the allowance will be whole again.
+    /// When the burst will be fully available again.
     whole: Mutex<Option<Instant>>,
 }
 
@@ -18,7 +18,7 @@ impl Rate {
         Self { burst, every, whole: Mutex::new(None) }
     }
 
-    /// Whether one more may pass at this time.
+    /// Whether one more is admitted at this time.
     pub(crate) fn admits(&self, now: Instant) -> bool {
         let Ok(mut whole) = self.whole.lock() else { return false };
         let from = whole.map_or(now, |whole| whole.max(now)) + self.every;

@@ -1,4 +1,4 @@
-//! What can be asked of the server.
+//! The routes of the server.
 
 use std::{
     sync::{
@@ -29,9 +29,9 @@ use crate::{
     stream,
 };
 
-/// How long a body may be. The longest intent is a chat line or the settings with a list of muted names.
+/// The longest body. The longest intent is a chat line, or the settings with a list of muted names.
 const LONGEST_BODY: usize = 16 * 1024;
-/// How long answering may take, the stream aside. It bounds bodies that come a byte at a time.
+/// The longest time for an answer, except for the stream. It bounds bodies that arrive a byte at a time.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
 /// What the routes share.
@@ -43,7 +43,7 @@ pub(crate) struct State {
     guard: Arc<Guard>,
     /// Intents, and whatever else is posted with cookie and key.
     wants: Rate,
-    /// Attempts at trading a token, by anybody.
+    /// The rate of attempts at trading a token, by anybody.
     trades: Rate,
 }
 
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// One more stream, unless there are too many.
+    /// Counts one more stream, unless there are too many.
     pub(crate) fn join(self: &Arc<Self>) -> Option<stream::Seat> {
         let most = |open: usize| (open < stream::MOST).then_some(open + 1);
         self.streams.fetch_update(Ordering::AcqRel, Ordering::Acquire, most).ok()?;
@@ -144,7 +144,7 @@ fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
     Ok(())
 }
 
-/// How long the body is going to be, if the request says so. One that does not is bounded as it is read.
+/// The length of the body that the request announces. A body without one is bounded while it is read.
 fn announced_length(headers: &HeaderMap) -> u64 {
     let length = headers.get(header::CONTENT_LENGTH);
     length.map_or(0, |length| length.to_str().ok().and_then(|l| l.parse().ok()).unwrap_or(u64::MAX))
@@ -172,7 +172,7 @@ async fn hello() -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// Passes on what the person wants.
+/// Passes an intent to the seat.
 async fn intent(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
     if !is_json(&headers) {
         return StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response();
@@ -194,18 +194,18 @@ async fn catalogue(state: Shared, Path(game): Path<String>) -> Response {
     }
 }
 
-/// The transcript of the match whose end is shown, to be saved. No other file can be had.
+/// The transcript of the match whose end is shown, for download. No other file can be downloaded.
 async fn transcript(state: Shared) -> Response {
     saved(&state, "application/octet-stream", "match.nodealer", |bytes| bytes).await
 }
 
-/// The page that verifies this transcript, to be saved: it needs neither nodealer nor a network.
+/// The page that verifies this transcript, for download: it needs neither this program nor a network.
 async fn verifier(state: Shared) -> Response {
     let page = |bytes: Vec<u8>| page::page(Some(&bytes)).into_bytes();
     saved(&state, "text/html; charset=utf-8", "match.html", page).await
 }
 
-/// What is made of the transcript of the match whose end is shown.
+/// A download made from the transcript of the match whose end is shown.
 async fn saved(
     state: &State,
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! What the page needs of a seat.
+//! What the page needs from a seat.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,28 +6,28 @@ use seat::{
     Answer, Cursor, Gap, Intent, Refused, SeatClient, SeatEvent, Snapshot, shown::Catalogue,
 };
 
-/// A seat, as its screens see it. All of it may be called from several threads at once.
+/// A seat as its screens see it. Methods may be called from several threads at once.
 pub trait Screen: Send + Sync + 'static {
-    /// All that the person may see now.
+    /// Everything the person may see now.
     fn snapshot(&self) -> Arc<Snapshot>;
 
-    /// What has happened since.
+    /// The events since a cursor.
     ///
     /// # Errors
-    /// Fails if that is not kept any more.
+    /// If some of them are no longer kept.
     fn since(&self, at: Cursor) -> Result<Vec<SeatEvent>, Gap>;
 
-    /// Blocks until there are events after `at`, but no longer than this.
+    /// Blocks until there are events after `at`, but no longer than `most`.
     fn wait(&self, at: Cursor, most: Duration);
 
-    /// What becomes of something that the person wants.
+    /// Sends an intent, and returns its answer.
     fn send(&self, intent: Intent) -> Answer;
 
-    /// What never changes about a game; `None` for a game that is not known here.
+    /// The fixed properties of a game; `None` for a game that is not known here.
     fn catalogue(&self, game: &str) -> Option<Catalogue>;
 }
 
-/// How long a seat may think about an intent. It never waits for anybody, so this is long.
+/// How long the answer to an intent may take. A seat never waits for anybody, so this is long.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 
 impl Screen for SeatClient {

@@ -1,5 +1,5 @@
-//! The server: a thread with a small runtime, a listener on loopback, connections that are bounded in
-//! number and in what they may take.
+//! The server: a thread with a small runtime, a listener on loopback, and a limited number of connections
+//! with limits on what each may use.
 
 use std::{
     io,
@@ -28,24 +28,24 @@ use crate::{
     routes::{self, Owned, State},
 };
 
-/// How many connections there may be at once. A browser has six to a host.
+/// How many connections there may be at once. A browser opens six per host.
 const MOST_CONNECTIONS: usize = 64;
-/// How long the head of a request may take, and so how long an idle connection stays.
+/// How long the head of a request may take to arrive, and so how long an idle connection stays open.
 const HEAD_WITHIN: Duration = Duration::from_secs(20);
-/// How long the head of a request may be.
+/// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 16 * 1024;
 
 /// How a server is started.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The port; the system picks one if it is 0.
+    /// The port; 0 for any free one.
     pub port: u16,
 }
 
 /// Why a server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The port cannot be had.
+    /// The port cannot be used.
     #[error("cannot listen on port {port} of this machine: {}; try another one with --port", reason(.why))]
     Port {
         /// Which port.
@@ -53,7 +53,7 @@ pub enum StartError {
         /// Why.
         why: io::Error,
     },
-    /// There is no randomness.
+    /// The operating system gave no randomness.
     #[error("this machine gives no randomness: {0}")]
     Randomness(#[from] getrandom::Error),
     /// No thread or runtime could be started.
@@ -61,7 +61,7 @@ pub enum StartError {
     Thread(#[from] io::Error),
 }
 
-/// The page of one seat. It is served until this is dropped.
+/// The server of one seat's page. It runs until this is dropped.
 pub struct Server {
     guard: Arc<Guard>,
     at: SocketAddr,
@@ -73,7 +73,7 @@ impl Server {
     /// Serves the page of a seat on loopback.
     ///
     /// # Errors
-    /// Fails if the port is taken, or the machine gives no randomness or thread.
+    /// If the port is taken, or the operating system gives no randomness or thread.
     pub fn start(screen: Arc<dyn Screen>, options: Options) -> Result<Self, StartError> {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -86,22 +86,21 @@ impl Server {
         let state = Arc::new(State::new(screen, guard.clone(), stopped.clone()));
         let thread = thread::Builder::new().name("page".into()).spawn(move || {
             runtime.block_on(serve(listener, state, stopped));
-            // A blocked reader of the seat must not keep the process.
+            // A thread that is blocked on the seat must not keep the process alive.
             runtime.shutdown_background();
         })?;
         Ok(Self { guard, at, stop, thread: Some(thread) })
     }
 
-    /// A fresh address, good for opening the page once. Whoever has opened it can open more windows of the
-    /// same browser without one.
+    /// A new address, which opens the page once. Further windows of the same browser need no new one.
     ///
     /// # Errors
-    /// Fails if the machine gives no randomness.
+    /// If the operating system gives no randomness.
     pub fn address(&self) -> Result<String, StartError> {
         Ok(format!("http://{}/#{}", self.at, self.guard.mint()?))
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn local_addr(&self) -> SocketAddr {
         self.at
     }
@@ -124,7 +123,7 @@ async fn serve(listener: TcpListener, state: Arc<State>, mut stopped: watch::Rec
             accepted = listener.accept() => accepted,
             _ = stopped.changed() => return,
         };
-        // Too many open files, or a connection that was gone at once: the next one may do better.
+        // Too many open files, or a connection that was closed at once: try again with the next one.
         let Ok((stream, _)) = accepted else {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
@@ -164,7 +163,7 @@ impl Connections {
 }
 
 async fn connection(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
-    // Whatever ends a connection is its peer's business.
+    // Errors concern only this connection and its peer.
     let _ = stream.set_nodelay(true);
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())

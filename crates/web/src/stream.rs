@@ -1,8 +1,8 @@
-//! The stream of server-sent events: what the seat shows, and what has happened since the page last heard.
+//! The stream of server-sent events: the seat's snapshot, and the events since the page's last message.
 //!
-//! Every message holds a whole snapshot and the events up to it, and its id is the seat's cursor. A browser
-//! that lost the connection asks again with `Last-Event-ID`; a page that was loaded anew has none and gets
-//! every event that is kept.
+//! Every message contains a whole snapshot and the events up to it, and its id is the seat's cursor. A
+//! browser that lost the connection asks again with `Last-Event-ID`; a page that was reloaded has none and
+//! gets every event that is kept.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -26,16 +26,18 @@ use crate::{
     routes::{Owned, State},
 };
 
-/// How many windows may be open. A browser has six connections to a host, and one must be left for intents.
+/// How many streams may be open. A browser opens six connections per host, and one must be left for
+/// intents.
 pub(crate) const MOST: usize = 5;
-/// How often the reader of the seat looks whether anybody still listens.
+/// The interval at which the thread that reads the seat checks whether the stream is still open.
 const LOOK: Duration = Duration::from_millis(250);
-/// How often something is sent, so that a connection that is dead is noticed.
+/// The interval of keep-alive messages, by which a dead connection is noticed.
 const ALIVE: Duration = Duration::from_secs(15);
-/// How many events one message may hold; older ones of a long match are left out of a page that is loaded anew.
+/// How many events one message may contain; a page that is reloaded in a long match does not get older
+/// ones.
 const MOST_EVENTS: usize = 4000;
 
-/// A stream's place among the streams; it is free again when this is dropped.
+/// One of the allowed streams; dropping it makes room for another.
 pub(crate) struct Seat(pub(crate) Arc<State>);
 
 impl Drop for Seat {
@@ -44,10 +46,10 @@ impl Drop for Seat {
     }
 }
 
-/// What a message holds.
+/// The content of a message.
 #[derive(Serialize)]
 struct Message<'a> {
-    /// Whether the page must forget the events it has: some in between are not kept any more.
+    /// Whether the page must forget its events, because some in between are no longer kept.
     fresh: bool,
     snapshot: &'a Snapshot,
     events: &'a [SeatEvent],
@@ -81,7 +83,7 @@ pub(crate) async fn open(
     (kind, Body::from_stream(body.boxed())).into_response()
 }
 
-/// Tells a page what the seat shows until it listens no more.
+/// Sends a page what the seat shows, until the stream is closed.
 fn tell(
     screen: &dyn Screen,
     known: Option<Cursor>,
@@ -109,20 +111,20 @@ fn tell(
     }
 }
 
-/// The message for a page that has heard of everything up to `known`; `None` if there is nothing new.
+/// The message for a page that has all events up to `known`; `None` if there is nothing new.
 fn news(screen: &dyn Screen, known: Option<Cursor>) -> Option<(Cursor, String)> {
     let snapshot = screen.snapshot();
     let now = snapshot.at;
     if known == Some(now) {
         return None;
     }
-    // A cursor that is ahead of us is another seat's: the page was served by somebody before.
+    // A cursor beyond ours is another seat's: the page was served by an earlier process.
     let known = known.filter(|known| *known < now);
     let (fresh, mut events) = match screen.since(known.unwrap_or_default()) {
         Ok(events) => (known.is_none(), events),
         Err(gap) => (true, screen.since(gap.oldest).unwrap_or_default()),
     };
-    // What came after the snapshot comes with the next one.
+    // Events after the snapshot come with the next one.
     events.retain(|event| event.at < now);
     if events.len() > MOST_EVENTS {
         events.drain(..events.len() - MOST_EVENTS);
@@ -133,7 +135,7 @@ fn news(screen: &dyn Screen, known: Option<Cursor>) -> Option<(Cursor, String)> 
     Some((now, format!("id: {}\ndata: {data}\n\n", now.0)))
 }
 
-/// The same with the person addressed as "you", as on every other screen.
+/// The snapshot and the events with the person addressed as "you", as on every other screen.
 fn addressed(snapshot: &Snapshot, events: &mut [SeatEvent]) -> Snapshot {
     let mut snapshot = snapshot.clone();
     let me = match &mut snapshot.state {
