@@ -1,11 +1,11 @@
-//! The page that verifies: one HTML file with the auditor, compiled to WebAssembly, and a transcript.
+//! The verification page: one HTML file with the auditor, compiled to WebAssembly, and a transcript.
 //!
-//! It works from a folder, without a network, and refers to nothing outside itself; its content security
-//! policy forbids it to. Whoever opens it checks the match with their own processor, and can drop another
-//! transcript on it.
+//! It can be opened from a folder, without a network, and refers to nothing outside itself, which its
+//! content security policy enforces. It checks the match on the reader's own machine, and takes other
+//! transcripts by drag and drop.
 //!
 //! `assets/auditor.wasm.gz` is `crates/auditor`, built by `tools/page`, so that nobody needs the
-//! WebAssembly target to build nodealer. A test holds it against the code beside it.
+//! WebAssembly target to build nodealer. A test compares it with the code beside it.
 //!
 //! ```
 //! let html = page::page(None);
@@ -41,7 +41,7 @@ pub fn page(transcript: Option<&[u8]>) -> String {
         ("{{transcript}}", transcript.map(base64).unwrap_or_default()),
         ("{{script}}", SCRIPT.to_owned()),
     ];
-    // Each part in its place once: nothing that was put in is looked at again.
+    // Each part is inserted once: inserted text is not searched for further marks.
     let mut page = String::new();
     let mut rest = SHELL;
     for (mark, part) in parts {
