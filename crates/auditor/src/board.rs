@@ -1,4 +1,4 @@
-//! The table in JSON: everything named, nothing left to look up but the faces.
+//! The board as JSON: everything is named, and only faces have to be looked up.
 
 use engine::{
     Badge, Board, Face, Fact, Game, Laid, Line, Pile, Place, Tint, Token, View, What, Words,
@@ -24,7 +24,7 @@ pub(crate) fn faces(game: &dyn Game) -> Value {
     faces.map(face).collect()
 }
 
-/// A board, for one reader.
+/// A board as one reader sees it.
 pub(crate) struct Shown<'a> {
     pub words: Words<'a>,
     pub view: &'a View,
@@ -80,7 +80,7 @@ impl Shown<'_> {
         piles.iter().map(pile).collect()
     }
 
-    /// A card: its face, or nothing if it is hidden; and what is on it and under it, if anything is.
+    /// A card: its face, or none if it is hidden; and what is on it and under it, if there is anything.
     fn laid(&self, laid: &Laid) -> Value {
         let face = match laid.what {
             What::Card(card) => self.view.faces.get(&card).copied(),

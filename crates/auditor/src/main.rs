@@ -1,8 +1,8 @@
-//! The auditor as a program of its own, to be compiled to WebAssembly: a transcript or a piece of evidence
-//! on standard input, JSON lines on standard output.
+//! The auditor as a program of its own, to be compiled to WebAssembly: reads a transcript or evidence from
+//! standard input, writes JSON lines to standard output.
 //!
-//! The page that `nodealer verify --page` writes runs it in a worker. It needs nothing of a system but these
-//! two streams, so any WASI runtime runs it too, and so does this machine:
+//! The page that `nodealer verify --page` writes runs it in a worker. It uses nothing of its system but
+//! these two streams, so any WASI runtime can run it, and so can this machine:
 //!
 //! ```text
 //! cargo run -p auditor < FILE
@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 use story::Story;
 use table::audit::Report;
 
-/// No transcript is larger: what nodes give each other of one is bounded so too.
+/// The largest transcript; nodes serve no larger one to each other.
 const LIMIT: u64 = 64 << 20;
 
 fn main() -> io::Result<()> {
@@ -47,7 +47,7 @@ fn main() -> io::Result<()> {
     audit(file, &mut tell)
 }
 
-/// Audits a file, and tells what happens as it goes.
+/// Audits a file, and reports its steps as they are read.
 fn audit(file: Vec<u8>, tell: &mut dyn FnMut(Value) -> io::Result<()>) -> io::Result<()> {
     let at = Rc::new(Cell::new(0));
     let input = Counted { inner: Cursor::new(file), at: at.clone() };
@@ -74,7 +74,7 @@ fn audit(file: Vec<u8>, tell: &mut dyn FnMut(Value) -> io::Result<()>) -> io::Re
     })
 }
 
-/// A file, and how far it has been read.
+/// A file that counts how far it has been read.
 struct Counted {
     inner: Cursor<Vec<u8>>,
     at: Rc<Cell<u64>>,

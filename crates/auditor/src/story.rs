@@ -1,4 +1,4 @@
-//! What happens in a match, step by step, as the public saw it.
+//! The public course of a match, step by step.
 
 use engine::{BySeat, Eyes, Knowledge, View, Words};
 use serde_json::{Value, json};
@@ -6,17 +6,17 @@ use table::{Effect, Play};
 
 use crate::board::{self, Shown};
 
-/// A match as it has been told so far.
+/// A match as reported so far.
 #[derive(Default)]
 pub(crate) struct Story {
     names: BySeat<String>,
     begun: bool,
-    /// The step that is being told, and of which kind it is.
+    /// The step that is being reported, and its kind.
     step: u64,
     kind: &'static str,
     said: Vec<Value>,
     proven: Vec<String>,
-    /// The table as it was told last.
+    /// The board as it was last reported.
     view: Option<View>,
     board: Value,
     /// How far the file has been read.
@@ -24,7 +24,7 @@ pub(crate) struct Story {
 }
 
 impl Story {
-    /// Goes on with what has happened; gives what can be told of it now. `at` is how far the file was read.
+    /// Takes in what has happened and returns complete steps. `at` is how far the file was read.
     pub(crate) fn follow(&mut self, play: &Play, effects: &[Effect], at: u64) -> Vec<Value> {
         let mut lines = Vec::new();
         if !self.begun {
@@ -57,7 +57,7 @@ impl Story {
         lines
     }
 
-    /// What was said and proven in a step that was not closed; the step by itself if the file fails in it.
+    /// What was said and proven in a step that was not closed; the step alone if the file fails in it.
     pub(crate) fn rest(&mut self, fails: bool) -> Option<Value> {
         let something = fails || !self.said.is_empty() || !self.proven.is_empty();
         (self.begun && something).then(|| self.close(None))
