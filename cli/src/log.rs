@@ -1,4 +1,4 @@
-//! What the network part logs, on standard error, for whoever asks for more detail.
+//! Log lines of the network part on standard error, for those who ask for more detail.
 
 use std::{
     fmt::{self, Write as _},
@@ -11,13 +11,13 @@ use tracing::{
     span::{Attributes, Id, Record},
 };
 
-/// From now on tells what the network part of nodealer logs.
+/// From now on writes the log lines of the network part.
 pub(crate) fn begin() {
-    // Somebody else may listen already; then they tell.
+    // Fails if there is another subscriber already, which then gets them.
     let _ = tracing::subscriber::set_global_default(Log);
 }
 
-/// Writes a line for every event of our own; spans are not used.
+/// Writes a line for every event of this program; spans are not used.
 struct Log;
 
 impl Subscriber for Log {
@@ -28,7 +28,7 @@ impl Subscriber for Log {
     fn event(&self, event: &Event<'_>) {
         let mut line = Line::default();
         event.record(&mut line);
-        // Nobody may be reading; the game matters more.
+        // Standard error may be closed; the game matters more.
         let _ = writeln!(io::stderr(), "[net] {}{}", line.message, line.fields);
     }
 
@@ -42,7 +42,7 @@ impl Subscriber for Log {
     fn exit(&self, _: &Id) {}
 }
 
-/// An event in words: its message, then its fields. Peers may have written parts of them.
+/// An event in words: its message, then its fields. Parts may have been written by peers.
 #[derive(Default)]
 struct Line {
     message: String,

@@ -1,14 +1,14 @@
-//! A text as a QR code of characters.
+//! A text as a QR code made of characters.
 
 use qrcode::{Color, QrCode};
 
-/// Light modules around the code, as readers want them.
+/// Light modules around the code, which readers need.
 const MARGIN: usize = 2;
 
-/// The code as lines, two modules in each character; nothing if the text is too long for one.
+/// The code as lines, two modules in each character; empty if the text is too long for one.
 ///
-/// Light is drawn and dark is left out: terminals are dark, and where one is light most readers take
-/// the inverted picture too.
+/// Light modules are drawn and dark ones are left blank: most terminals are dark, and most readers accept
+/// the inverted picture on light ones.
 pub fn lines(text: &str) -> Vec<String> {
     let Ok(code) = QrCode::new(text) else { return Vec::new() };
     let size = code.width() + 2 * MARGIN;

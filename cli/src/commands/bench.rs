@@ -46,7 +46,7 @@ struct Report {
 #[derive(Serialize)]
 struct ShuffleCost {
     cards: usize,
-    /// Masking alone: 2N multiplications of fixed bases, and 2N points encoded.
+    /// Masking alone: 2N fixed-base multiplications and 2N encodings of points.
     floor: f64,
     shuffle: f64,
     verify: f64,
@@ -89,7 +89,7 @@ impl Bench {
 }
 
 impl Report {
-    /// Measures everything, in so many rounds for so many cards.
+    /// Measures everything; `rounds` gives the number of rounds for a number of cards.
     fn measure(rounds: fn(usize) -> usize) -> Result<Self, Failure> {
         let table = Table::new()?;
         let bar = progress::bar(SHUFFLES.len() as u64, "sizes of decks");
@@ -126,7 +126,7 @@ impl Report {
     }
 }
 
-/// A table of four whose keys are worth nothing.
+/// A table of four with throwaway keys.
 struct Table {
     secret: SecretKey,
     key: PublicKey,
@@ -219,21 +219,21 @@ fn context(step: u64) -> Context {
     Context::new([0; 32], step, 0)
 }
 
-/// A proof that fails on the machine it was made on.
+/// The failure that a proof made on this machine does not verify.
 fn broken(what: impl Display) -> Failure {
     Failure::Violation(format!(
         "The cryptography fails on this machine: {what}. Please report it, with the kind of processor."
     ))
 }
 
-/// How long some work takes, in milliseconds; work that fails is not worth measuring.
+/// How long some work takes, in milliseconds; fails if the work does.
 fn time<T, E: Display>(work: impl FnOnce() -> Result<T, E>) -> Result<f64, Failure> {
     let start = Instant::now();
     black_box(work()).map_err(broken)?;
     Ok(start.elapsed().as_secs_f64() * 1000.0)
 }
 
-/// The median of each task, taken in turns so that a slow moment slows all alike.
+/// The median of each task. Tasks take turns, so that a slow moment affects all of them.
 fn medians<const K: usize>(
     rounds: usize,
     mut tasks: [&mut dyn FnMut() -> Result<f64, Failure>; K],

@@ -37,7 +37,7 @@ impl Bot {
             };
             taken.push(bot.name.clone());
             match self.play(bot, common) {
-                // Bots of other machines have the same names.
+                // Bots on other machines have the same names: try the next one.
                 Err(Failure::Network(why)) if why.contains("--name") && common.name.is_none() => {}
                 done => return done,
             }

@@ -26,7 +26,7 @@ impl Completions {
     }
 }
 
-/// The command line with the games' names where a game is meant.
+/// The command line, with the games' ids as possible values of arguments that name a game.
 fn with_games(command: clap::Command) -> clap::Command {
     let ids = || games::all().iter().map(|game| game.info().id);
     command.mut_subcommands(|command| {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::Failure;
 
-/// How long to wait for what happens.
+/// How long to wait for each next event.
 const WAIT: Duration = Duration::from_millis(100);
 
 /// A whole match among bots, told as it goes, then audited
@@ -79,7 +79,7 @@ impl Demo {
         verify::status(&report)
     }
 
-    /// Tells what happens, to the end; where the transcript is then.
+    /// Reports what happens, to the end; returns where the transcript is.
     fn tell(
         &self,
         client: &SeatClient,

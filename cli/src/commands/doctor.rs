@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// How long somebody who is asked to knock is looked for, at least, in seconds.
+/// How long to look for a node that can knock, at least, in seconds.
 const LOOK: u64 = 3;
 
 /// Why can't we see each other? Checks the network and says what to do
@@ -70,7 +70,7 @@ impl Doctor {
 }
 
 impl Doctor {
-    /// What a nodealer elsewhere says, if there is one to ask.
+    /// The finding from a knock by another node, if there is one to ask.
     fn knock(&self) -> Result<Option<Finding>, Failure> {
         let door = match &self.address {
             Some(at) => Door::At(at.addresses.clone()),
@@ -79,7 +79,7 @@ impl Doctor {
         let patience = Duration::from_secs(self.patience.max(LOOK));
         let knocked =
             doctor::knock(&door, patience).map_err(|e| Failure::Network(e.to_string()))?;
-        // Nobody was promised to be there.
+        // Without an address, finding nobody is no problem.
         let silent = knocked == Knocked::Nobody && self.address.is_none();
         Ok((!silent).then(|| doctor::judge_knock(knocked)))
     }

@@ -82,7 +82,7 @@ impl Host {
     }
 }
 
-/// What is said of a table that a bot has opened.
+/// The lines about a table that a bot has opened.
 fn open(table: &LobbyView) -> Vec<String> {
     let mut lines = vec![format!("{} is open.", table.table)];
     lines.extend(table.terms.lines.iter().cloned());

@@ -22,7 +22,7 @@ impl Id {
         std::fs::create_dir_all(&folder).map_err(|e| data::cannot_write(&folder, &e))?;
         let me = Identity::of(&person::key_in(&folder)?);
         let (players, broken) = person::players_in(&folder);
-        // Nobody may be reading.
+        // Standard error may be closed.
         broken.iter().for_each(|broken| drop(writeln!(io::stderr(), "{broken}")));
         let mut known = players.iter().filter(|(_, who)| *who != me).peekable();
         let mut out = io::stdout();

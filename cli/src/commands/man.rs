@@ -11,7 +11,7 @@ pub(super) struct Man {
     command: Option<String>,
 }
 
-/// What holds for the whole program and stands in no option.
+/// Sections about the whole program, which clap does not generate.
 const MORE: &str = r#".SH "EXIT STATUS"
 .TP
 \fB0\fR

@@ -71,7 +71,7 @@ struct Common {
 }
 
 impl Common {
-    /// The name given, the one set, or the one this machine knows.
+    /// The name given as an option, the one in the settings, or the user's name on this machine.
     fn name(&self) -> String {
         let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
         let set = || seat::settings::name(&seat::data::folder(self.data_dir.as_deref()).ok()?);
@@ -126,8 +126,8 @@ pub fn main(games: &'static [&'static dyn Game]) -> ExitCode {
     }
 }
 
-/// The command line. What the home screen takes of the network would not be taken before a command, so
-/// it is not listed there.
+/// The command line. Network options of the home screen are hidden in its help, since they are not accepted
+/// before a subcommand.
 fn command() -> clap::Command {
     let home = ["loopback", "port", "grace", "window"];
     Cli::command().long_version(versions()).mut_args(|arg| {
@@ -154,7 +154,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
             let config = seat::Config { paced: true, ..cli.reaching.config(false) };
             let seated = match reach::person(&cli.common) {
                 Ok(person) => seated::Seated::open(person, config)?,
-                // Another process may be this person; a game on this machine needs nobody's key.
+                // Another process may use this person's key; a game on this machine needs none.
                 Err(why) => {
                     let (offline, folder) =
                         (Some(why.to_string()), reach::folder(&cli.common).ok());
@@ -201,7 +201,7 @@ fn leave(left: tui::Left) -> Result<(), Failure> {
     }
 }
 
-/// What a charter says of a proven cheat.
+/// Reads what happens to a proven cheat.
 fn on_cheat(text: &str) -> Result<OnCheat, String> {
     match text {
         "end" => Ok(OnCheat::End),
@@ -245,7 +245,7 @@ impl Strength {
 }
 
 impl Setup {
-    /// How many leavers a table of so many seats is to survive.
+    /// How many leavers a table with this many seats is to survive.
     fn survive(&self, seats: usize) -> Result<u8, Failure> {
         let most = u8::try_from(seats.saturating_sub(2)).unwrap_or(0);
         match self.survive {
@@ -257,7 +257,7 @@ impl Setup {
         }
     }
 
-    /// The same for a seat, if this game can be played so.
+    /// The setup for a seat, if the game can be played with it.
     fn wanted(&self, game: &dyn Game) -> Result<seat::Setup, Failure> {
         let (seats, _) = self.agree(game)?;
         Ok(seat::Setup {
@@ -270,7 +270,7 @@ impl Setup {
         })
     }
 
-    /// The number of seats and the options, if this game can be played so.
+    /// The number of seats and the options, if the game can be played with them.
     fn agree(&self, game: &dyn Game) -> Result<(usize, Options), Failure> {
         let info = game.info();
         let seats = self.seats.unwrap_or(info.usual_seats);
@@ -297,7 +297,7 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "it takes a whole number, not too large".into())
 }
 
-/// The longest time that may be asked for.
+/// The longest time that may be given, in seconds.
 const LONGEST: u64 = 7 * 24 * 60 * 60;
 
 fn seconds(text: &str) -> Result<u64, String> {
@@ -311,7 +311,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// A game by its id or the beginning of it.
+/// A game by its id or by the beginning of it.
 fn game(prefix: &str) -> Result<&'static dyn Game, String> {
     games_called(prefix).map_err(|fitting| {
         let list = |games: &[&'static str]| games.join(", ");

@@ -34,7 +34,7 @@ pub(super) struct Transport {
 }
 
 impl Transport {
-    /// How messages travel, if that goes together with a seed.
+    /// How messages travel, if that can be combined with the seed.
     pub(super) fn carried(&self, seed: Option<u64>) -> Result<Carried, Failure> {
         if self.transport == Carried::Loopback && seed.is_some() {
             return Err(Failure::Usage(
@@ -82,7 +82,7 @@ impl Play {
             return page.show(common, config, Some(Intent::PlayHere(setup)));
         }
         if let Some(out) = &self.out {
-            // A folder that cannot be written is better known before the match than after it.
+            // It is better to find out that the folder cannot be written before the match than after it.
             data::try_write(out.parent().unwrap_or(Path::new("")))?;
         }
         warn_of_seed(self.seed.filter(|_| !Shown::on_screens(self.plain)));
@@ -100,19 +100,19 @@ impl Play {
     }
 }
 
-/// Who plays on this machine. Another process may be this person; such a game needs nobody's key.
+/// Who plays on this machine. If another process uses this person's key, a new one will do.
 pub(super) fn person(common: &Common) -> Result<Person, Failure> {
     let folder = data::folder(common.data_dir.as_deref())?;
     Person::of(&folder, &common.name()).or_else(|_| Person::stranger(&common.name()))
 }
 
-/// The game asked for, or the one that is offered first.
+/// The given game, or the first one.
 pub(super) fn game_or_first(game: Option<&'static dyn Game>) -> Result<&'static dyn Game, Failure> {
     let game = game.or_else(|| games::all().first().copied());
     game.ok_or_else(|| Failure::Usage("There is no game to play.".into()))
 }
 
-/// Says what a seed means.
+/// Warns what a seed means.
 pub(super) fn warn_of_seed(seed: Option<u64>) {
     if seed.is_some() {
         let _ = writeln!(io::stderr(), "{SEEDED}");

@@ -1,4 +1,4 @@
-//! What the commands that go onto the network share.
+//! What commands that use the network share.
 
 use std::{
     io::{self, Write},
@@ -21,7 +21,7 @@ use crate::{
     tui::For,
 };
 
-/// How long somebody may be away before the others may go on, in seconds, if nothing else is said.
+/// The default grace period, in seconds.
 fn usual_grace() -> u64 {
     seat::Config::default().grace.as_secs()
 }
@@ -59,18 +59,18 @@ pub(super) struct ScreenArgs {
 }
 
 impl NetworkArgs {
-    /// Whether nothing was said about it.
+    /// Whether all options have their defaults.
     pub(super) fn is_usual(&self) -> bool {
         (self.loopback, self.port, self.grace, self.window)
             == (false, None, usual_grace(), WINDOW.as_secs())
     }
 
-    /// The port of the page, where a command shows one: the network then uses any that is free.
+    /// The port of the page, for a command that shows one: the network then uses any free port.
     pub(super) fn page_port(&self) -> Option<u16> {
         self.port
     }
 
-    /// How a seat is run; with a page, the port is the page's.
+    /// The configuration of a seat; with a page, the port is the page's.
     pub(super) fn config(&self, page: bool) -> seat::Config {
         seat::Config {
             reach: Some(self.reach()),
@@ -81,7 +81,7 @@ impl NetworkArgs {
         }
     }
 
-    /// How somebody goes onto the network without a seat: who can reach them, and at which port.
+    /// From where a node without a seat can be reached, and at which port.
     pub(super) fn place(&self) -> (Reach, Option<u16>) {
         (self.reach(), self.port)
     }
@@ -94,13 +94,13 @@ impl NetworkArgs {
         Duration::from_secs(self.grace)
     }
 
-    /// The same as a term of one's own table.
+    /// The length of a reaction window as a term of the person's own table.
     pub(super) fn window_s(&self) -> Result<Option<u8>, Failure> {
         let many = |_| Failure::Usage("Answers are kept for at most 255 s; see --window.".into());
         u8::try_from(self.window).map(Some).map_err(many)
     }
 
-    /// How long answers to windows are kept.
+    /// How long a reaction window lasts.
     fn window(&self) -> Duration {
         Duration::from_secs(self.window)
     }
@@ -117,13 +117,13 @@ pub(super) struct Seeking {
 }
 
 impl Seeking {
-    /// Sitting down at the table as soon as it is seen, or watching there.
+    /// The intent to sit down at the table as soon as it is found, or to watch there.
     pub(super) fn join(&self, watch: bool) -> Intent {
         let wanted = self.table.clone().unwrap_or_default();
         Intent::Join { wanted, watch, patience_s: Some(self.patience) }
     }
 
-    /// Looking for the table, in the browser.
+    /// The intent to look for the table, in the browser.
     pub(super) fn find(&self) -> Intent {
         Intent::Find { wanted: self.table.clone().unwrap_or_default() }
     }
@@ -132,7 +132,7 @@ impl Seeking {
         Duration::from_secs(self.patience)
     }
 
-    /// Shows a seat at the table that is meant, or lets the person pick one; to watch, if so.
+    /// Shows a seat at the wanted table, or lets the person choose one; to sit down or to watch.
     pub(super) fn visit(
         &self,
         person: Person,
@@ -161,7 +161,7 @@ pub(super) fn folder(common: &Common) -> Result<PathBuf, Failure> {
 /// The person at this machine.
 pub(super) fn person(common: &Common) -> Result<Person, Failure> {
     let person = Person::of(&folder(common)?, &common.name())?;
-    // Nobody may be reading.
+    // Standard error may be closed.
     person.caution().iter().for_each(|what| drop(writeln!(io::stderr(), "{what}")));
     Ok(person)
 }

@@ -72,12 +72,12 @@ impl Resume {
         }
     }
 
-    /// Taking the seat again.
+    /// The intent to resume a match.
     fn intent(&self, game: String) -> Intent {
         Intent::Resume { game, at: self.at.iter().map(ToString::to_string).collect() }
     }
 
-    /// A bot takes a seat again, and keeps the match if it is to.
+    /// Lets a bot resume its match, and store the transcript if `keeps`.
     fn attend(&self, who: Person, name: &str, keeps: bool, common: &Common) -> Result<(), Failure> {
         let out = self.screen.out.clone().filter(|_| keeps);
         let bot = Some(BotConfig::default());
@@ -87,7 +87,7 @@ impl Resume {
         Seated::open(who, config)?.attend(self.intent(name.into()), common, how)
     }
 
-    /// Bots take their seats again in one match; the first of them keeps it.
+    /// Lets several bots resume one match; the first of them stores the transcript.
     fn bots(
         &self,
         folder: &Path,
@@ -108,7 +108,7 @@ impl Resume {
             for bot in free {
                 beside.spawn(|| {
                     if let Err(failure) = self.attend(bot, name, false, common) {
-                        // Nobody may be reading; the others matter more.
+                        // Standard error may be closed; the other bots matter more.
                         let _ = writeln!(io::stderr(), "{failure}");
                     }
                 });
@@ -117,7 +117,7 @@ impl Resume {
         })
     }
 
-    /// The match is over here, and maybe not for those who slept: they get its transcript.
+    /// The match is over here, but perhaps not for players who were offline: serves them its transcript.
     fn give(&self, finished: &Finished, common: &Common) -> Result<(), Failure> {
         let person = match &finished.bot {
             None => reach::person(common)?,
@@ -143,7 +143,7 @@ impl Resume {
     }
 }
 
-/// An address as somebody types it.
+/// Reads an address as a person types it.
 pub(super) fn address(text: &str) -> Result<Invitation, String> {
     let read = Invitation::read(text).map_err(|e| e.to_string())?;
     if read.addresses.is_empty() { Err(WhereError::Address.to_string()) } else { Ok(read) }

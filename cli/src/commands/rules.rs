@@ -46,13 +46,13 @@ impl Rules {
     }
 }
 
-/// What a game is, for programs.
+/// A game, for programs.
 #[derive(Serialize)]
 pub(super) struct About {
     id: &'static str,
     name: &'static str,
     version: u16,
-    /// The fewest and the most.
+    /// The fewest and the most seats.
     seats: (usize, usize),
     usual_seats: usize,
     about: &'static str,
@@ -63,7 +63,7 @@ pub(super) struct About {
     /// What the charter of every match commits to: PROTOCOL.md, section 9.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<Description>,
-    /// Its digest, as it stands in the charter.
+    /// Its digest, as in the charter.
     digest: String,
     /// The rules, in Markdown.
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -78,7 +78,7 @@ struct Setting {
     values: Takes,
 }
 
-/// The values that an option takes: some words, or a number from the first to the second.
+/// The values that an option takes: words, or a number from the first to the second.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Takes {
@@ -101,7 +101,7 @@ struct Face {
 }
 
 impl About {
-    /// Without its cards and its rules.
+    /// The game without its cards and its rules.
     pub(super) fn short(game: &dyn Game) -> Self {
         let info = game.info();
         let setting = |spec: &engine::OptionSpec| Setting {

@@ -1,4 +1,4 @@
-//! A person's seat that a command opens, and the screen that shows it.
+//! A seat that a command opens, and the screen that shows it.
 
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
@@ -19,17 +19,17 @@ use crate::{
     tui::{self, For},
 };
 
-/// How long something may take to be answered on a busy machine: a match may begin.
+/// How long the answer to an intent may take on a busy machine: a match may begin.
 const ANSWERED: Duration = Duration::from_secs(60);
-/// How long a seat stays for others who have not seen the end of a match, at most.
+/// How long a seat stays at most for others who have not seen the end of a match.
 const STAY: Duration = Duration::from_secs(15);
-/// The same for a seat that a bot plays.
+/// As above, for a seat that a bot plays.
 const BOT_STAY: Duration = Duration::from_secs(35);
 
 /// A seat of this process.
 pub(super) struct Seated {
     client: SeatClient,
-    /// Through which further screens come.
+    /// Lets further screens attach.
     #[cfg(unix)]
     _door: Option<Door>,
 }
@@ -37,32 +37,32 @@ pub(super) struct Seated {
 /// How a seat is shown.
 #[derive(Clone, Copy)]
 pub(super) struct Shown {
-    /// Whether in lines, whatever the terminal can.
+    /// Whether to show lines even if the terminal could show screens.
     pub plain: bool,
-    /// When lines end.
+    /// When the lines end.
     pub until: Until,
-    /// What the screens of a terminal are for.
+    /// What the terminal screens are opened for.
     pub what: For,
 }
 
-/// How a seat is attended that a bot plays.
+/// How a bot's seat is attended.
 #[derive(Clone, Copy)]
 pub(super) struct Unattended<'a> {
     /// Whether it plays one match only.
     pub once: bool,
-    /// What is said once it sits at a table.
+    /// The lines to print once it sits at a table.
     pub greet: &'a dyn Fn(&LobbyView) -> Vec<String>,
 }
 
 impl Shown {
-    /// Whether it is shown on a whole terminal.
+    /// Whether it is shown on terminal screens.
     pub(super) fn on_screens(plain: bool) -> bool {
         !plain && tui::is_possible()
     }
 }
 
 impl Seated {
-    /// Opens a seat; others may attach screens to it if it is the one of a data folder.
+    /// Opens a seat; other processes may attach screens to it if it is the one of a data folder.
     pub(super) fn open(person: Person, config: Config) -> Result<Self, Failure> {
         let folder = person.data().filter(|_| !person.is_bot()).map(Path::to_owned);
         let client = seat::open(person, config).map_err(|e| Failure::Usage(format!("{e}.")))?;
@@ -81,7 +81,7 @@ impl Seated {
         })
     }
 
-    /// Wants something of it.
+    /// Sends an intent to it.
     pub(super) fn want(&self, intent: Intent) -> Result<(), Failure> {
         match self.client.send(intent).wait(ANSWERED) {
             Some(Answer::Taken { .. }) => Ok(()),
@@ -99,7 +99,7 @@ impl Seated {
         ended
     }
 
-    /// Lets a bot play it, and tells what becomes of it.
+    /// Lets a bot play it, and reports what happens.
     pub(super) fn attend(
         self,
         first: Intent,
@@ -135,7 +135,7 @@ impl Seated {
     }
 }
 
-/// Tells beside the results what happens at a seat that nobody looks at.
+/// Reports on standard error what happens at a seat without a screen.
 fn aside(kind: &SeatEventKind, verbose: bool) {
     let told = match kind {
         SeatEventKind::Notice { text } => text.clone(),
@@ -145,7 +145,7 @@ fn aside(kind: &SeatEventKind, verbose: bool) {
         }
         _ => return,
     };
-    // Nobody may be reading; the game matters more.
+    // Standard error may be closed; the game matters more.
     let _ = writeln!(io::stderr(), "{}", plain::printable(&told));
 }
 
@@ -155,7 +155,7 @@ pub(super) fn show(client: &SeatClient, common: &Common, shown: Shown) -> Result
         return super::leave(tui::run(client, shown.what)?);
     }
     let mut out = BufWriter::new(io::stdout());
-    // Whoever reads along at a terminal has no words cut in two.
+    // On a terminal, lines are broken between words.
     let columns = io::stdout().is_terminal().then(|| ratatui::crossterm::terminal::size().ok());
     let width = columns.flatten().map(|(columns, _)| usize::from(columns.max(20)) - 1);
     let options = plain::Options { until: shown.until, verbose: common.verbose, width };

@@ -110,7 +110,7 @@ fn verdict(report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What there is for `--cheat`.
+/// The help text for the values of `--cheat`.
 fn kinds() -> String {
     let line = |kind: &Kind| format!("  {:26} {}\n", kind.name(), kind.about());
     let lines: String = Kind::ALL.iter().map(line).collect();

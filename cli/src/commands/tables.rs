@@ -30,9 +30,9 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        // Whoever only looks need not say who they are.
+        // Listing tables needs no identity.
         let seated = Seated::open(Person::stranger("somebody")?, self.reaching.config(false))?;
-        // Nothing at all is looked for if there is no network.
+        // Fails if there is no network.
         seated.want(Intent::Find { wanted: String::new() })?;
         for at in &self.at {
             Invitation::read(at).map_err(|e| Failure::Usage(format!("{at}: {e}.")))?;

@@ -51,7 +51,7 @@ impl Verify {
         let mut report = report_on(jobs, file)?;
         if let Some(other) = &self.other {
             match report_on(jobs, other)? {
-                // It proves nothing, whatever it says.
+                // A damaged file proves nothing.
                 damaged if damaged.verdict == "damaged" => report = damaged,
                 _ if report.verdict == "damaged" => {}
                 _ => report.compared(&compared(file, other)?),
@@ -79,7 +79,7 @@ impl Verify {
 }
 
 impl Verify {
-    /// Whose hands are open, if these are the hands that were played with.
+    /// The names of those whose published match keys are given, if these are the keys that were used.
     fn open_hands(&self, file: &Path) -> Result<Vec<String>, Failure> {
         let hands: Result<Vec<Hand>, _> = self.open.iter().map(|path| Hand::read(path)).collect();
         let hands = hands?;
@@ -94,12 +94,12 @@ impl Verify {
 /// Audits a file.
 ///
 /// # Errors
-/// If the file cannot be read or is something else.
+/// If the file cannot be read or is of another kind.
 pub(super) fn report(path: &Path) -> Result<Report, Failure> {
     report_on(processors(), path)
 }
 
-/// How many processors there are, as far as that can be found out.
+/// The number of processors; one if it cannot be found out.
 fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -132,7 +132,7 @@ fn compared(file: &Path, other: &Path) -> Result<Compared, Failure> {
 /// Writes one JSON document.
 ///
 /// # Errors
-/// If nobody reads it.
+/// If the output is closed.
 pub(super) fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(report).map_err(io::Error::other)?;
     Ok(writeln!(out, "{text}")?)
@@ -141,15 +141,15 @@ pub(super) fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Fai
 /// Writes a numbered checklist and a verdict.
 ///
 /// # Errors
-/// If nobody reads it.
+/// If the output is closed.
 pub(super) fn write_list(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     report.lines().iter().try_for_each(|line| Ok(writeln!(out, "{line}")?))
 }
 
-/// The exit status that goes with the verdict.
+/// The exit status for the verdict.
 ///
 /// # Errors
-/// If the match was not fair to its end.
+/// If the match was not fair, or not finished.
 pub(super) fn status(report: &Report) -> Result<(), Failure> {
     let sentence = report.sentence().to_owned();
     match report.verdict {
@@ -160,7 +160,7 @@ pub(super) fn status(report: &Report) -> Result<(), Failure> {
     }
 }
 
-/// Writes the page that audits a file, or whatever is dropped on it.
+/// Writes the page that audits a file, or any file that is dropped on it.
 fn write_page(file: Option<&Path>, to: &Path) -> Result<(), Failure> {
     let transcript = file.map(|path| {
         net::storage::read(path, page::LARGEST)
@@ -170,7 +170,7 @@ fn write_page(file: Option<&Path>, to: &Path) -> Result<(), Failure> {
     seat::data::write(to, page.as_bytes())
 }
 
-/// Writes what the rules asked for in a match.
+/// Writes the requests of the rules in a match.
 fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
     let cannot = |e: &dyn std::fmt::Display| {
         Failure::Usage(format!("Cannot record {}: {e}.", file.display()))
@@ -180,12 +180,12 @@ fn write_record(file: &Path, to: &Path) -> Result<(), Failure> {
     seat::data::write(to, record.to_string().as_bytes())
 }
 
-/// That somebody has cheated.
+/// The failure that somebody has cheated.
 pub(super) fn violation() -> Failure {
     Failure::Violation("This was not a fair match.".into())
 }
 
-/// That the file is not as it was written, so that nobody can tell.
+/// The failure that the file is damaged and proves nothing.
 pub(super) fn damaged() -> Failure {
     let what = "The file is damaged or was changed: it proves nothing against anybody. Ask another player for theirs.";
     Failure::Usage(what.into())

@@ -32,7 +32,7 @@ impl Watch {
             paced: Shown::on_screens(self.screen.plain),
             ..self.reaching.config(false)
         };
-        // Nobody needs to know who watches.
+        // A spectator needs no identity.
         self.seeking.visit(
             Person::stranger("spectator")?,
             config,

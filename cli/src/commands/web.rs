@@ -18,9 +18,9 @@ use super::{
 };
 use crate::Failure;
 
-/// How often it is looked whether the seat was closed.
+/// The interval at which it is checked whether the seat was closed.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long the first thing that is wanted may take to be answered.
+/// How long the answer to the first intent may take.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The whole application in your own browser
@@ -95,7 +95,7 @@ impl Page {
         self.show(common, Config::default(), Some(open))
     }
 
-    /// Opens the seat, wants this of it, and shows it until the process is told to end.
+    /// Opens the seat, sends it this intent, and shows it until the process is told to end.
     pub(super) fn show(
         self,
         common: &Common,
@@ -127,7 +127,7 @@ impl Page {
     }
 }
 
-/// Asks the system for the person's browser. Whether it was found.
+/// Opens the person's browser; false if there is none.
 fn open_browser(address: &str) -> bool {
     let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

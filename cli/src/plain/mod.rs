@@ -1,5 +1,5 @@
-//! Plain mode: lines that are only ever added, and menus by number. It needs no terminal, suits
-//! screen readers, and a script can play with it.
+//! Plain mode: append-only lines and numbered menus. It needs no terminal, works with screen readers, and
+//! can be played by a script.
 
 pub mod screen;
 mod words;
@@ -13,15 +13,15 @@ use std::{
 pub use screen::{End, Options, Pick, Until, run};
 pub use words::table_line;
 
-/// What a person, or a script, types.
+/// The lines that a person or a script types.
 pub struct Input {
     lines: mpsc::Receiver<String>,
-    /// Whether somebody types as they read; a script's lines wait until something is asked.
+    /// Whether a person types; a script's lines wait until something is asked.
     live: bool,
 }
 
 impl Input {
-    /// What is typed into this process.
+    /// The standard input of this process.
     pub fn stdin() -> Self {
         Self::new(io::BufReader::new(io::stdin()), io::stdin().is_terminal())
     }
@@ -43,7 +43,7 @@ impl Input {
     }
 }
 
-/// Without what could command a terminal: names, chat and files come from strangers.
+/// Replaces control characters: names, chat and files come from strangers.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

@@ -1,5 +1,5 @@
-//! Plain lines as a screen of a seat: it reads snapshots and events, and sends intents. The seat may run
-//! in this process or in another.
+//! Plain lines as a screen of a seat: reads snapshots and events, and sends intents. The seat may run in
+//! this process or in another.
 
 mod outside;
 
@@ -18,11 +18,11 @@ use seat::{
 use super::{Input, printable, words};
 use crate::{Failure, tell};
 
-/// How long an intent may take: cryptography of a whole deal may be under way.
+/// How long the answer to an intent may take: the cryptography of a whole deal may be running.
 const ANSWERED: Duration = Duration::from_secs(60);
-/// How many proofs are told when somebody asks.
+/// How many proofs are shown when the person asks.
 const PROOFS: usize = 20;
-/// How long to wait for one side before looking at the other.
+/// How long to wait for input before looking at the seat again, and the other way round.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 const HELP: &str = "\
@@ -41,10 +41,10 @@ Type the number of an entry to choose it, or:
   /whisper NAME TEXT  write to one of them alone
   q  leave the table";
 
-/// Shows a seat for as long as the options say.
+/// Shows a seat until the options say that it ends.
 ///
 /// # Errors
-/// If what the person came for did not come about, or nobody reads the output any more.
+/// If what the person came for failed, or the output is closed.
 pub fn run(
     client: &SeatClient,
     input: &mut Input,
@@ -52,7 +52,7 @@ pub fn run(
     options: Options,
 ) -> Result<End, Failure> {
     let at = match &client.snapshot().state {
-        // Whoever comes late reads what has happened in the match.
+        // A screen that comes late shows the match from its beginning.
         SeatState::Match(view) => Cursor(view.began.0 + 1),
         SeatState::End(end) if options.until != Until::Left => Cursor(end.last.began.0 + 1),
         _ => client.snapshot().at,
@@ -76,7 +76,7 @@ pub fn run(
     screen.run()
 }
 
-/// How it came that a seat is shown no more.
+/// Why a seat is no longer shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The match is over.
@@ -90,7 +90,7 @@ pub enum End {
 pub struct Options {
     /// When it ends.
     pub until: Until,
-    /// Whether proofs are told on standard error.
+    /// Whether proofs are reported on standard error.
     pub verbose: bool,
     /// Lines are broken at words to this width; never if `None`.
     pub width: Option<usize>,
@@ -104,16 +104,16 @@ pub enum Until {
     Left,
     /// When one match is over, or was left.
     Over,
-    /// When the person is at no table any more; if they are at none yet, they pick one first.
+    /// When the person is at no table any more; if they are at none yet, they choose one first.
     Home(Option<Pick>),
 }
 
-/// How a table is picked from those in sight.
+/// How a table is chosen from the visible ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// Whether to watch there.
     pub watch: bool,
-    /// How long to wait for one to be seen.
+    /// How long to wait for one to appear.
     pub patience: Duration,
 }
 
@@ -122,33 +122,33 @@ struct Screen<'a> {
     input: &'a mut Input,
     out: &'a mut dyn Write,
     options: Options,
-    /// The next event to be told.
+    /// The next event to be shown.
     at: Cursor,
     catalogue: Option<Catalogue>,
-    /// What the person has read about each thing on the table, by its place, its name, and how many of
-    /// that name came before it.
+    /// What the person has read about each thing on the table, by its place, its name, and how many of that
+    /// name came before it.
     told: BTreeMap<(String, String, usize), String>,
-    /// What the numbers mean: entries of the menu of a step.
+    /// What the numbers stand for: entries of the menu of a step.
     order: Vec<usize>,
     question: Question,
-    /// How many proofs were checked, and the last of them.
+    /// How many proofs were verified, and the last of them.
     proofs: (usize, VecDeque<String>),
-    /// A line of a script that came before what it answers was told.
+    /// A line of a script that was read before the question it answers was shown.
     unread: Option<String>,
-    /// Whether the cursor stands behind a prompt.
+    /// Whether the cursor is behind a prompt.
     prompted: bool,
     began: Instant,
     outside: Outside,
 }
 
-/// What the person has been told where no match is played.
+/// What the person was told outside of a match.
 #[derive(Default)]
 struct Outside {
     /// The table they sit at.
     table: String,
-    /// What was being done.
+    /// What was in progress.
     busy: Option<String>,
-    /// The tables in sight, in the order of their numbers.
+    /// The visible tables, in the order of their numbers.
     tables: Vec<String>,
     /// Whether they were asked for a code.
     asked_code: bool,
@@ -164,7 +164,7 @@ enum Question {
     None,
     /// The menu of a step.
     Menu(u64),
-    /// Whether something is really wanted.
+    /// A confirmation of this intent.
     Sure(Intent),
 }
 
@@ -247,7 +247,7 @@ impl Screen<'_> {
             SeatEventKind::Proven { step, text, .. } => {
                 let what = format!("Step {step}: {text}; the proof holds");
                 if self.options.verbose {
-                    // Nobody may be reading; the game matters more.
+                    // Standard error may be closed; the game matters more.
                     let _ = writeln!(io::stderr(), "{}", printable(&what));
                 }
                 let (count, last) = &mut self.proofs;
@@ -260,7 +260,7 @@ impl Screen<'_> {
             SeatEventKind::Presence { text, .. } | SeatEventKind::Notice { text } => {
                 self.line(&text)?;
             }
-            // What the person has written stands there already.
+            // The person's own lines are on the terminal already.
             SeatEventKind::Chat { from, seat, whispered, text, .. } => {
                 if !is_me(now, seat, &from) {
                     self.line(&seat::words::chat(&from, whispered, &text))?;
@@ -312,7 +312,7 @@ impl Screen<'_> {
         Ok(None)
     }
 
-    /// A question that is no longer asked is not to be answered.
+    /// Withdraws a question that is no longer asked.
     fn withdraw(&mut self, now: &Snapshot) -> Result<(), Failure> {
         if self.is_over(now) {
             self.question = Question::None;
@@ -321,7 +321,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Whether what the person was last asked is asked no more.
+    /// Whether the last question is no longer asked.
     fn is_over(&self, now: &Snapshot) -> bool {
         let asked = match &now.state {
             SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
@@ -351,7 +351,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Tells everything on the table, a line for each place; only what is new unless `all`.
+    /// Shows everything on the table, a line for each place; only what is new unless `all`.
     fn table(&mut self, view: &MatchView, all: bool) -> Result<(), Failure> {
         let Some(catalogue) = &self.catalogue else { return Ok(()) };
         let items = words::table(view, catalogue);
@@ -386,7 +386,7 @@ impl Screen<'_> {
         self.out.flush()?;
         let unread = self.unread.take().map(Ok);
         match unread.unwrap_or_else(|| self.input.lines.recv_timeout(PATIENCE)) {
-            // A script answers what is asked next, and not what is over.
+            // A script's line answers the next question, not one that is over.
             Ok(line) if !self.input.live && self.is_over(&self.client.snapshot()) => {
                 self.unread = Some(line);
                 Ok(None)
@@ -401,7 +401,7 @@ impl Screen<'_> {
         self.why_no_code()?;
         self.line("The input has ended, so you leave the table.")?;
         self.out.flush()?;
-        // Whoever only looks in leaves the seat as it is.
+        // An attached screen leaves the seat as it is.
         if self.options.until == Until::Left {
             return Ok(Some(End::Left));
         }
@@ -409,14 +409,14 @@ impl Screen<'_> {
         self.options.until = Until::Home(None);
         let in_match = matches!(self.client.snapshot().state, SeatState::Match(_));
         let left = self.client.send(Intent::Leave).wait(ANSWERED);
-        // How to come back is still to be told.
+        // How to resume the match is still to be shown.
         let more = in_match && left.is_some_and(|answer| answer.is_taken());
         Ok((!more).then_some(End::Left))
     }
 
     fn typed(&mut self, line: &str) -> Result<Option<End>, Failure> {
         if self.input.live {
-            // The terminal has moved on to the next line by itself.
+            // The terminal has already moved to the next line.
             self.prompted = false;
         } else {
             self.line(&format!("> {line}"))?;
@@ -453,7 +453,7 @@ impl Screen<'_> {
     fn typed_in_match(&mut self, line: &str, view: &MatchView) -> Result<Option<End>, Failure> {
         match line {
             "" => return Ok(None),
-            // A script that leaves means it.
+            // A script is not asked to confirm.
             "q" if !self.input.live => return self.leave(),
             "q" => return self.sure(Intent::Leave, &view.leave_question),
             "v" => self.table(view, true)?,
@@ -496,7 +496,7 @@ impl Screen<'_> {
         let Some(menu) = &view.menu else {
             return self.reply("Nothing is asked of you now; ? for help.");
         };
-        // The numbers are those of what the person has read.
+        // The numbers belong to the menu that was shown.
         if self.question != Question::Menu(menu.step) {
             return self.reply("That is no longer asked.");
         }
@@ -524,7 +524,7 @@ impl Screen<'_> {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
-    /// The chapter of the rules about a phase, or all of them.
+    /// The chapter of the rules about a phase, or all rules.
     fn rules(&mut self, phase: Option<&str>) -> Result<(), Failure> {
         let Some(catalogue) = &self.catalogue else { return Ok(()) };
         let rules = catalogue.rules.clone();
@@ -560,7 +560,7 @@ impl Screen<'_> {
         self.want(Intent::Leave)
     }
 
-    /// Sends an intent, and tells why it was refused.
+    /// Sends an intent, and shows why it was refused.
     fn want(&mut self, intent: Intent) -> Result<Option<End>, Failure> {
         let chooses = matches!(intent, Intent::Choose { .. });
         match self.client.send(intent).wait(ANSWERED) {
@@ -598,7 +598,7 @@ impl Screen<'_> {
     }
 }
 
-/// Where the person sits in the match.
+/// The person's seat in the match.
 fn me(now: &Snapshot) -> Option<usize> {
     match &now.state {
         SeatState::Match(view) => view.me,
@@ -607,7 +607,7 @@ fn me(now: &Snapshot) -> Option<usize> {
     }
 }
 
-/// Whether it is the person who wrote something.
+/// Whether a chat message is the person's own.
 fn is_me(now: &Snapshot, seat: Option<usize>, from: &str) -> bool {
     let table = match &now.state {
         SeatState::Lobby(lobby) => Some(lobby),

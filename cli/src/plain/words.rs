@@ -1,4 +1,4 @@
-//! What a screen of a seat shows, in sentences: made of words alone, with no knowledge of any rules.
+//! What a screen of a seat shows, in sentences, without knowledge of any rules.
 
 use seat::{
     LobbyView, MatchView, TableLine, TermsShown,
@@ -9,11 +9,11 @@ use seat::{
 use super::printable;
 use crate::qr;
 
-/// One thing on the table: where it is, what it is called there, and what there is to say about it.
+/// One thing on the table: its place, its name there, and what to say about it.
 pub(super) type Item = (String, String, String);
 
-/// Everything on the table: first what is going on, then the middle, then the others from the left, and
-/// the person's own place last.
+/// Everything on the table: first what is happening, then the middle, then the other players from the left,
+/// and the person's own place last.
 pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
     let board = &view.board;
     let headline = board.headline.to(view.me);
@@ -58,7 +58,7 @@ fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) ->
     badges.chain(place.facts.iter().map(fact)).chain(tokens).chain(piles).collect()
 }
 
-/// A pile, with equal cards told once: "hand: Gun ×2, Money, 3 face down".
+/// A pile, with equal cards counted: "hand: Gun ×2, Money, 3 face down".
 fn pile(pile: &PileShown, catalogue: &Catalogue, others: bool) -> String {
     if pile.cards.is_empty() {
         return format!("{}: {}", pile.name, count(pile.count, "card"));
@@ -91,7 +91,7 @@ fn card_name(card: &CardShown, catalogue: &Catalogue, others: bool) -> Option<St
     Some(format!("{name}{label}{seen}"))
 }
 
-/// The faces in sight: all on the table, or the person's own and those of the menu.
+/// The visible faces: all on the table, or the person's own and those of the menu.
 pub(super) fn faces(view: &MatchView, all: bool) -> Vec<u8> {
     let board = &view.board;
     let own = view.me.and_then(|me| board.seats.get(me));
@@ -134,7 +134,7 @@ pub(super) fn lobby(lobby: &LobbyView) -> Vec<String> {
     lines
 }
 
-/// How others come to a table: its code, its addresses, and a QR of both.
+/// How others find a table: its code, its addresses, and a QR code of both.
 pub(super) fn invitation(lobby: &LobbyView) -> Vec<String> {
     let mut lines = vec![format!("Code: {}", lobby.code)];
     if !lobby.addresses.is_empty() {
@@ -165,7 +165,7 @@ pub fn table_line(table: &TableLine) -> String {
     ))
 }
 
-/// A line broken at words, each piece no wider than this.
+/// A line broken between words into pieces of at most `width` columns.
 pub(super) fn broken(line: &str, width: usize) -> Vec<String> {
     let words = line.trim_start_matches(' ');
     let indent = &line[..line.len() - words.len()];

@@ -1,5 +1,5 @@
-//! The whole application without a terminal: keys, snapshots and events of a seat go in, what the person
-//! wants comes out, and what there is to see can be drawn at any time.
+//! The whole application without a terminal: keys, snapshots and events of a seat go in, effects come out,
+//! and the screen can be drawn at any time.
 
 use std::{collections::BTreeMap, rc::Rc, sync::Arc, time::Duration};
 
@@ -30,19 +30,19 @@ use crate::{Failure, games, tell};
 /// What the application wants done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Something of the seat.
+    /// Send an intent to the seat.
     Want(Intent),
-    /// Ring.
+    /// Ring the terminal bell.
     Bell,
-    /// End.
+    /// End the application.
     Quit,
-    /// End at once.
+    /// End the application at once, as an interrupt does.
     Interrupt,
 }
 
-/// The smallest window in which anything can be played.
+/// The smallest window in which a game can be played.
 const LEAST: (u16, u16) = (30, 10);
-/// So much of what was told beside a game is told again at its end.
+/// How many notices of a match are repeated at its end.
 const NOTICES: usize = 4;
 
 /// The application.
@@ -53,35 +53,36 @@ pub struct App {
     /// The seat as it was last seen.
     now: Arc<Snapshot>,
     screen: Box<dyn Screen>,
-    /// Whether there is a home screen to go back to, and not only what the person came for.
+    /// Whether there is a home screen to return to; otherwise the application ends with what the person
+    /// came for.
     homely: bool,
-    /// Whether that points at the tables on the network.
+    /// Whether the home screen points at the tables on the network.
     at_tables: bool,
     overlay: Option<Overlay>,
-    /// Whether the person is asked something since that lies over the screen.
+    /// Whether the person was asked something while the overlay covers the screen.
     called: bool,
-    /// Whether something to confirm has come up by itself.
+    /// Whether a confirmation has appeared without a key.
     came_up: bool,
     told: Told,
     catalogues: BTreeMap<String, Option<Rc<Catalogue>>>,
 }
 
-/// What is told of matches when they are over.
+/// What is kept about matches until they are over.
 #[derive(Default)]
 struct Told {
-    /// What was told beside the game of the last match, which is being played.
+    /// The notices of the last match, and whether it is still being played.
     notices: Vec<String>,
     playing: bool,
-    /// How to come back to the match that was left last.
+    /// How to resume the match that was left last.
     way_back: Option<String>,
-    /// The transcripts of the matches that were played.
+    /// The paths of the stored transcripts.
     kept: Vec<String>,
     /// What ended the last match, or kept the person from what they came for.
     failure: Option<Failure>,
 }
 
 impl App {
-    /// A screen of a seat; without a home, it ends when the person is at no table and in no match.
+    /// A screen of a seat; without a home screen it ends when the person is at no table and in no match.
     pub fn new(now: Arc<Snapshot>, colour: bool, homely: bool, area: Rect) -> Self {
         let playing = matches!(now.state, SeatState::Match(_));
         let mut app = Self {
@@ -101,7 +102,7 @@ impl App {
         app
     }
 
-    /// The same, with a home screen that points at the tables on the network.
+    /// With a home screen that points at the tables on the network.
     #[must_use]
     pub fn at_tables(mut self) -> Self {
         self.at_tables = true;
@@ -109,27 +110,27 @@ impl App {
         self
     }
 
-    /// The settings as they are now.
+    /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.now.settings
     }
 
-    /// What ended the last match, or kept the person from what they came for.
+    /// What ended the last match, or kept the person from what they came for; given once.
     pub fn take_failure(&mut self) -> Option<Failure> {
         self.told.failure.take()
     }
 
-    /// Whether something to confirm has come up by itself, once.
+    /// Whether a confirmation has appeared without a key; reported once.
     pub fn take_came_up(&mut self) -> bool {
         std::mem::take(&mut self.came_up)
     }
 
-    /// The transcripts of the matches that were played, the last one last.
+    /// The paths of the stored transcripts, in order.
     pub fn kept(&self) -> &[String] {
         &self.told.kept
     }
 
-    /// How to come back to the match that the person is in, or has left.
+    /// How to resume the match that the person is in, or has left.
     pub fn way_back(&self) -> Option<&str> {
         match &self.now.state {
             SeatState::Match(view) => view.way_back.as_deref(),
@@ -137,7 +138,7 @@ impl App {
         }
     }
 
-    /// What has happened in the match, as the screen tells it, with the rules at work.
+    /// The log of the match as the screen shows it, with rule ids.
     pub fn log(&self) -> Vec<String> {
         let told = |Said { text, rule }: &Said| match rule.as_str() {
             "" => text.clone(),
@@ -151,7 +152,7 @@ impl App {
         self.catalogues.entry(game.to_owned()).or_insert_with(known).clone()
     }
 
-    /// The screen for where the person is, at whose table this was said before.
+    /// The screen for the person's state; `said` is what was said at their table before.
     fn screen_of(&mut self, now: &Snapshot, said: Vec<Said>) -> Box<dyn Screen> {
         let unknown = || Box::new(Wait::new(Some("This nodealer does not know that game."), true));
         match &now.state {
@@ -190,7 +191,7 @@ impl App {
         }
     }
 
-    /// Takes in what has happened and how the seat is after it, so long after the screens were opened.
+    /// Takes in events and the snapshot after them; `at` is the time since the screens were opened.
     pub fn take_in(
         &mut self,
         now: &Arc<Snapshot>,
@@ -224,7 +225,7 @@ impl App {
         effects
     }
 
-    /// So much time has passed since the screens were opened: whether anything looks different for that.
+    /// Takes in the time since the screens were opened; true if anything looks different.
     pub fn pass(&mut self, at: Duration) -> bool {
         self.screen.pass(at)
     }
@@ -235,7 +236,8 @@ impl App {
         let menu = view.menu.as_ref().filter(|menu| menu.step == step)?;
         self.called = self.overlay.is_some();
         self.came_up = true;
-        // In a window only those who could react are asked: others in the room would hear who can.
+        // No bell in a window: only those who could react are asked, and others in the room would hear who
+        // can.
         (now.settings.sound && !menu.window).then_some(Effect::Bell)
     }
 
@@ -246,7 +248,7 @@ impl App {
         self.told.failure = end.failed();
     }
 
-    /// Takes in the seat as it is now.
+    /// Takes in a snapshot.
     fn see(&mut self, now: &Arc<Snapshot>) {
         self.now = now.clone();
         if !self.screen.see(now) {
@@ -265,14 +267,14 @@ impl App {
         let others = self.screen.others();
         match &mut self.overlay {
             Some(Overlay::Write(write)) => write.among(others),
-            // What was asked about somebody who has left, or about another menu, is not to be confirmed.
+            // A confirmation about somebody who has left, or about an earlier menu, is withdrawn.
             Some(Overlay::Sure(sure)) if !self.screen.still(sure) => self.overlay = None,
             _ => {}
         }
     }
 
-    /// Another screen has come up by itself: what lay over the last one is gone, but not what the person
-    /// is writing to others. Its next letters would be keys otherwise.
+    /// Another screen has appeared without a key: closes the overlay of the last one, but not a chat line
+    /// that is being written, whose next letters would otherwise act as keys.
     fn uncover(&mut self) {
         let others = self.screen.others();
         match &mut self.overlay {
@@ -283,7 +285,7 @@ impl App {
         }
     }
 
-    /// Whether there is nothing left to show.
+    /// The end of the application, if there is nothing left to show.
     fn ends(&mut self) -> Option<Effect> {
         let SeatState::Home(home) = &self.now.state else { return None };
         if self.homely || home.busy.is_some() || home.asks_code.is_some() {
@@ -295,7 +297,7 @@ impl App {
         Some(Effect::Quit)
     }
 
-    /// What became of something that was wanted: nothing, or why it was refused.
+    /// The answer to an intent: `None`, or why it was refused.
     pub fn answered(&mut self, intent: &Intent, refused: Option<&str>) {
         if !matches!(intent, Intent::Hurry) {
             self.screen.answered(intent, refused.map(|why| why.trim_end_matches('.')));
@@ -307,7 +309,7 @@ impl App {
         self.area = Rect::new(0, 0, width, height);
     }
 
-    /// What can be done now: the footer, the help and the keys all follow from this.
+    /// What can be done now: the footer, the help and the keys are all derived from this.
     pub fn can(&self) -> Vec<Can> {
         let Some(overlay) = &self.overlay else { return self.screen.can() };
         let mut list = overlay.can();
@@ -325,7 +327,7 @@ impl App {
 
     /// A key was pressed.
     pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        // What cannot be seen is not done, but one can always leave.
+        // In a window that is too small no key acts but the one that leaves.
         if too_small(self.area) && keys::act(key) != Some(Act::Interrupt) {
             return Vec::new();
         }
@@ -338,7 +340,7 @@ impl App {
         match keys::act(key) {
             Some(act) if key.kind != KeyEventKind::Release => {
                 let effects = self.act(act);
-                // A slash that opens the line is the beginning of a command in it.
+                // A slash that opens the line also begins a command in it.
                 if let (KeyCode::Char('/'), Some(Overlay::Write(write))) =
                     (key.code, &mut self.overlay)
                 {
@@ -393,7 +395,7 @@ impl App {
         }
         self.called &= self.overlay.is_some();
         match &mut self.overlay {
-            // What went wrong lies behind what is read about it.
+            // The key that jumps to the fault closes the text that covers it.
             Some(Overlay::Pages(_)) if act == Act::Fault => self.overlay = None,
             Some(Overlay::Pages(pages)) => {
                 if !pages.act(act, self.area) {
@@ -437,12 +439,12 @@ impl App {
         Effect::Want(intent)
     }
 
-    /// A key where a line is written.
+    /// Handles a key while a line is written.
     fn write(&mut self, act: Act) -> Vec<Effect> {
         let Some(Overlay::Write(mut write)) = self.overlay.take() else { return Vec::new() };
         match act {
             Act::Back => {
-                // Whoever does not type the code that was asked for gives the table up.
+                // Cancelling the line for a table's code gives up joining.
                 let asked = matches!(&self.now.state, SeatState::Home(h) if h.asks_code.is_some());
                 return if asked { vec![Effect::Want(Intent::Leave)] } else { Vec::new() };
             }
@@ -473,7 +475,7 @@ impl App {
         shows
     }
 
-    /// Shows what is being read as it is now.
+    /// Updates the text that is being read.
     fn renew(&mut self) {
         let Some(Overlay::Pages(pages)) = &self.overlay else { return };
         let found = pages.live().and_then(|by| self.texts(by));
@@ -482,7 +484,7 @@ impl App {
         }
     }
 
-    /// What a key shows, with its title.
+    /// The text that a key shows, with its title.
     fn texts(&self, act: Act) -> Option<(&'static str, Vec<Text>)> {
         let theme = self.theme();
         match act {
@@ -495,7 +497,7 @@ impl App {
         }
     }
 
-    /// What can be done now, and the current menu with why entries are closed.
+    /// What can be done now, and the current menu with the reasons why entries are refused.
     fn help(&self, theme: Theme) -> Vec<Text> {
         let mut texts: Vec<Text> = Vec::new();
         let line = |keys: &str, does: &str| {
@@ -534,7 +536,7 @@ impl App {
         canvas
     }
 
-    /// The keys, as many as there is room for; help and the way out are never left out.
+    /// The keys, as many as there is room for; help and leaving are never left out.
     fn footer(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let theme = canvas.theme;
         let list = self.can();

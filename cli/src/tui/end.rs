@@ -1,4 +1,4 @@
-//! The end of a match: the result, what everybody was, and what it rests on.
+//! The end of a match: the result, everybody's roles, and what was verified.
 
 use std::{rc::Rc, time::Duration};
 
@@ -19,37 +19,37 @@ use super::{
     scroll::{Rows, Scroll, rows},
 };
 
-/// So much of what the others said since is shown.
+/// How many of the latest chat lines and events are shown.
 const NEWS: usize = 3;
 
 /// A match that is over.
 pub(super) struct End {
-    /// The table as it was left.
+    /// The table at the end.
     scene: Scene,
     view: EndView,
-    /// What was told beside the game, such as where evidence lies.
+    /// Notices that are not part of the game, such as where evidence is stored.
     notices: Vec<String>,
-    /// What the others said or did since.
+    /// What the others have said or done since.
     news: Vec<Said>,
     pick: Pick,
     scroll: Scroll,
-    /// Why there was no looking back.
+    /// Why the replay could not be opened.
     refused: Option<String>,
 }
 
 /// What can be chosen at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
-    /// The same again.
+    /// Play again.
     Again,
-    /// Look back.
+    /// Open the replay.
     Replay,
-    /// Away from here.
+    /// Leave.
     Leave,
 }
 
 impl End {
-    /// The end of a match, of which this was told beside the game, and this in it.
+    /// The end of a match, with the notices and the log of the match.
     pub(super) fn new(
         catalogue: Rc<Catalogue>,
         view: &EndView,
@@ -78,7 +78,7 @@ impl End {
         again.into_iter().chain(others).collect()
     }
 
-    /// Why one cannot look back; `None` if one can.
+    /// Why there is no replay; `None` if there is one.
     fn why_no_replay(&self) -> Option<String> {
         match (&self.view.transcript, &self.view.audit) {
             (None, _) => Some("there is no transcript of it".into()),
@@ -87,7 +87,7 @@ impl End {
         }
     }
 
-    /// What is chosen.
+    /// The selected choice.
     fn then(&self) -> Then {
         self.choices().get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
     }
@@ -186,7 +186,7 @@ impl Screen for End {
             Then::Again => self.again(),
             Then::Replay => {
                 let mut wishes = self.replay();
-                // A key that jumps to what went wrong does so from here too.
+                // The key that jumps to the fault opens the replay there.
                 if let (Act::Fault, Some(step), false) = (act, self.view.fault, wishes.is_empty()) {
                     wishes.push(Wish::Want(Intent::Seek { step, seat: None }));
                 }
@@ -238,7 +238,7 @@ impl Screen for End {
 }
 
 impl End {
-    /// Where the texts stand: all but the choices and the line above them.
+    /// The area of the texts: all but the choices and the line above them.
     fn room(&self, inner: Rect) -> Rect {
         top(inner, inner.height.saturating_sub(self.choices().len() as u16 + 1))
     }

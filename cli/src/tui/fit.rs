@@ -1,12 +1,11 @@
-//! What is shown where not everything fits: whole things, what matters most first, and a mark that
-//! there is more.
+//! Shows as much as fits: whole things, the most important first, and a mark that there is more.
 
 use super::{
     keys::Act,
     paint::{Atom, Target, Text, Theme, atom, height},
 };
 
-/// Something that lies on a table, or that is told about it.
+/// Something on a table, or a fact about it.
 #[derive(Clone)]
 pub(super) struct Thing {
     full: Text,
@@ -14,12 +13,12 @@ pub(super) struct Thing {
     rank: Rank,
 }
 
-/// How much something matters; the least matters most.
+/// How important something is; lower values matter more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     /// Named before anything else is spelt out.
     Major(usize),
-    /// Only where there is room left.
+    /// Only where room is left.
     Minor(usize),
 }
 
@@ -32,12 +31,12 @@ enum Shown {
 }
 
 impl Thing {
-    /// Something that is told in full or not at all.
+    /// A thing that is shown in full or not at all.
     pub(super) fn new(rank: Rank, full: Text) -> Self {
         Self { brief: full.clone(), full, rank }
     }
 
-    /// The same, with fewer words for where there is no room for all.
+    /// Adds a shorter form, for where there is no room for the full one.
     #[must_use]
     pub(super) fn or(mut self, brief: Text) -> Self {
         self.brief = brief;
@@ -49,7 +48,7 @@ impl Thing {
         matches!(self.rank, Rank::Major(_))
     }
 
-    /// The same, mattering less than so many others of its kind.
+    /// Lowers its rank by `others` among its kind.
     #[must_use]
     pub(super) fn after(mut self, others: usize) -> Self {
         self.rank = match self.rank {
@@ -60,12 +59,12 @@ impl Thing {
     }
 }
 
-/// All things in full, after whose or what they are.
+/// All things in full, after the head.
 pub(super) fn all(head: &Text, things: &[Thing]) -> Text {
     told(head, things, |_| Shown::Full)
 }
 
-/// How many rows of this width show everything, or everything that matters most.
+/// How many rows of this width show everything, or everything major.
 pub(super) fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bool) -> u16 {
     let shown = |i: usize| match things[i].rank {
         Rank::Minor(_) if only_major => Shown::Not,
@@ -79,7 +78,7 @@ pub(super) fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bo
     height(&text, width, 2)
 }
 
-/// How many rows of this width name these of the things.
+/// How many rows of this width name these things.
 pub(super) fn named_rows(
     head: &Text,
     things: &[Thing],
@@ -95,7 +94,7 @@ pub(super) fn named_rows(
     height(&text, width, 2)
 }
 
-/// As many things as fit into rows of this width (all but the first indented by 2), what matters most
+/// As many things as fit into rows of this width (all but the first indented by 2), the most important
 /// first, with a mark if some are left out.
 pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
     let fits = |text: &Text| height(text, width, 2) <= rows;
@@ -129,7 +128,7 @@ pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u
     tell(&shown)
 }
 
-/// The things, with marks between them.
+/// The things, with separators between them.
 fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
     let mut text = head.clone();
     let mut first = true;
@@ -155,14 +154,14 @@ fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
 /// The mark that there is more; a click on it shows everything.
 fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
     let left_out = shown.iter().filter(|how| **how == Shown::Not).count();
-    // By the key that shows everything.
+    // The letter is the key that shows everything.
     let mark = format!("+{left_out} v");
     let mark = atom(mark, theme.strong()).leading_to(Target::Act(Act::Whole));
     (left_out > 0).then_some(mark)
 }
 
-/// Shares rows out among those who need so many: everybody gets what they cannot do without if there are
-/// enough, one at a time, and whoever has fewest gets the next. The first counts as much as so many others.
+/// Distributes rows: everybody gets their least if there are enough, then the one with the fewest gets the
+/// next row, up to what each needs. The first one counts as much as `first` others.
 pub(super) fn share(needs: &[u16], least: &[u16], rows: u16, first: u16) -> Vec<u16> {
     let mut shares = vec![0; needs.len()];
     let enough = rows >= least.iter().sum();

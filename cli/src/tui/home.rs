@@ -1,4 +1,4 @@
-//! The first screen: what there is to play, here and on the network, to look back at, and to set.
+//! The home screen: games and tables to join, matches to resume or replay, and settings.
 
 use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::plain::table_line;
 
-/// How many transcripts are offered; `nodealer replay FILE` opens any.
+/// How many transcripts are listed; `nodealer replay FILE` opens any.
 const OFFERED: usize = 6;
 
 /// The home screen.
@@ -25,11 +25,11 @@ pub(super) struct Home {
     items: Vec<Item>,
     pick: Pick,
     games: Vec<GameLine>,
-    /// What never changes about each game, by its id.
+    /// The fixed properties of each game, by its id.
     catalogues: BTreeMap<String, Rc<Catalogue>>,
-    /// Why the tables on the network cannot be seen; nothing if they can.
+    /// Why tables on the network cannot be seen; `None` if they can.
     offline: Option<String>,
-    /// What the person is called.
+    /// The person's name.
     name: String,
     settings: Settings,
     /// What went wrong last.
@@ -39,26 +39,26 @@ pub(super) struct Home {
 /// Something to choose.
 #[derive(Clone)]
 enum Item {
-    /// Play a game with so many seats.
+    /// Play a game with this many seats.
     Play(GameLine, usize),
     /// Open a table for a game.
     Host(GameLine),
     /// Sit down at a table by its code or address.
     Seek,
-    /// Sit down at a table that is seen.
+    /// Sit down at a visible table.
     Table(Box<TableLine>),
-    /// Take one's seat again in a match, told in words.
+    /// Resume a match: its name, and a description.
     Resume(String, String),
-    /// Look back at a match, told in words.
+    /// Replay a match: its name, and a description.
     Replay(String, String),
     /// Change a setting.
     Set(Setting),
 }
 
-/// Something to set.
+/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
-    /// What the person is called.
+    /// The person's name.
     Name,
     /// Ring when it is the person's turn.
     Bell,
@@ -66,22 +66,22 @@ enum Setting {
     Asks,
     /// Show hints.
     Hints,
-    /// How long what happens can be read.
+    /// How long to pause after each event.
     Pace,
-    /// How long what was just decided stays.
+    /// How long what was just decided stays visible.
     Linger,
     /// Use colour.
     Colour,
 }
 
-/// How long a finished trick may stay, in milliseconds; 0: until a key.
+/// How long a finished trick may stay, in milliseconds; 0: until a key is pressed.
 const LINGER: [u32; 5] = [0, 1500, 2500, 5000, 10_000];
 
 impl Setting {
     const ALL: [Self; 7] =
         [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Linger, Self::Colour];
 
-    /// Puts the next value in the place of the present one; false if it has to be written.
+    /// Sets the next value; false if the value has to be typed.
     fn change(self, settings: &mut Settings) -> bool {
         match self {
             Self::Name => return false,
@@ -155,7 +155,7 @@ impl Item {
         }
     }
 
-    /// Whether it is the same thing, however it may have changed.
+    /// Whether it is the same item, even if its content has changed.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Play(a, _), Self::Play(b, _)) => a.id == b.id,
@@ -209,7 +209,7 @@ impl Item {
 }
 
 impl Home {
-    /// The home screen of a seat that is at home.
+    /// The home screen of a seat.
     pub(super) fn new(
         home: &HomeView,
         now: &Snapshot,
@@ -254,8 +254,8 @@ impl Home {
         });
     }
 
-    /// Puts items in the place of others of their kind; what is chosen stays chosen, and if it is gone,
-    /// nothing is.
+    /// Replaces the items of one kind. The selected item stays selected; if it is gone, nothing is
+    /// selected.
     fn put(&mut self, new: Vec<Item>, kind: fn(&Item) -> bool) {
         let chosen = self.item().cloned();
         self.items.retain(|item| !kind(item));
@@ -273,12 +273,12 @@ impl Home {
         self.pick = at.map_or_else(Pick::nowhere, Pick::new);
     }
 
-    /// Points at joining.
+    /// Selects joining a table.
     pub(super) fn at_tables(&mut self) {
         self.at(|item| matches!(item, Item::Seek));
     }
 
-    /// Points at the match that somebody may take up again, if there is one.
+    /// Selects the match that can be resumed, if there is one.
     pub(super) fn at_unfinished(&mut self) {
         self.at(|item| matches!(item, Item::Resume(..)));
     }
@@ -289,12 +289,12 @@ impl Home {
         }
     }
 
-    /// What is chosen.
+    /// The selected item.
     fn item(&self) -> Option<&Item> {
         self.items.get(self.pick.at)
     }
 
-    /// The game that is chosen.
+    /// The game of the selected item.
     fn game(&self) -> Option<&str> {
         match self.item()? {
             Item::Play(game, _) | Item::Host(game) => Some(&game.id),
@@ -303,7 +303,7 @@ impl Home {
         }
     }
 
-    /// Takes what is chosen.
+    /// Carries out the selected item.
     fn go(&mut self) -> Vec<Wish> {
         let Some(item) = self.item().cloned() else { return Vec::new() };
         let write = |what, text| Wish::Write(Box::new(Write::new(what, text)));
@@ -332,7 +332,7 @@ impl Home {
         }]
     }
 
-    /// Moves about.
+    /// Moves the selection, or changes the selected item's value.
     fn move_by(&mut self, act: Act) {
         let less = act == Act::Left;
         match (self.items.get_mut(self.pick.at), act) {
@@ -355,7 +355,7 @@ impl Home {
 impl Screen for Home {
     fn see(&mut self, now: &Snapshot) -> bool {
         let SeatState::Home(home) = &now.state else { return false };
-        // A seat that was only just opened has not said yet what there is to play.
+        // A seat that was just opened does not list its games yet.
         if home.busy.is_some() || home.games != self.games {
             return false;
         }
@@ -448,7 +448,7 @@ impl Home {
         canvas.text(foot, &about, 0);
     }
 
-    /// Headings, and items by their number.
+    /// Headings, and items with their numbers.
     fn rows(&self, theme: Theme, settings: &Settings) -> Vec<(Option<usize>, Text)> {
         let mut rows = Vec::new();
         let mut last = "";
@@ -467,7 +467,7 @@ impl Home {
         rows
     }
 
-    /// What there is to know about the chosen item.
+    /// The text about the selected item.
     fn about(&self, theme: Theme, settings: &Settings) -> Text {
         if let Some(notice) = &self.notice {
             return words(&format!("! {notice}"), theme.mark());

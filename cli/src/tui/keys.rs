@@ -1,4 +1,4 @@
-//! The one key map: what keys do, and what the footer and the help say about them.
+//! The only key map: what keys do, and what the footer and the help say about them.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -23,11 +23,11 @@ pub enum Act {
     Last,
     /// A digit of an entry's number.
     Digit(u8),
-    /// Take what is chosen.
+    /// Carry out the selected entry.
     Go,
-    /// Out of here.
+    /// Back.
     Back,
-    /// To the other part of the screen.
+    /// Switch to the other part of the screen.
     Pane,
     /// What can I do?
     Help,
@@ -35,25 +35,25 @@ pub enum Act {
     Rules,
     /// What do the cards do?
     Cards,
-    /// Everything on the table.
+    /// Show everything on the table.
     Whole,
     /// What was proven?
     Trust,
-    /// To what went wrong.
+    /// Jump to what went wrong.
     Fault,
-    /// Ask me more or less often.
+    /// Change how often windows are asked about.
     Asks,
-    /// Let me pay at the next chance.
+    /// Take the next aside, such as paying.
     Pay,
-    /// Another seat's place.
+    /// Show another seat's place.
     Seat,
     /// Write to the others.
     Say,
-    /// How others find the table.
+    /// Show how others find the table.
     Invite,
-    /// Go on without whoever is away.
+    /// Consent to go on without somebody who is away.
     GoOn,
-    /// Take the last letter away.
+    /// Delete the last letter.
     Erase,
     /// Yes, do.
     Yes,
@@ -66,7 +66,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Whether it moves about, one way or the other.
+    /// Whether it moves a selection or scrolls.
     pub fn moves(self) -> bool {
         matches!(
             self,
@@ -86,7 +86,7 @@ impl Act {
 /// Something that can be done now.
 #[derive(Clone, Copy, Debug)]
 pub struct Can {
-    /// By which keys.
+    /// The acts that do it.
     pub acts: &'static [Act],
     /// What it does, in a word or two.
     pub does: &'static str,
@@ -101,20 +101,20 @@ pub(super) const fn can(acts: &'static [Act], does: &'static str) -> Can {
 pub(super) const DIGIT: Act = Act::Digit(0);
 
 impl Can {
-    /// Whether this key is one for it.
+    /// Whether this act is one of them.
     pub fn by(&self, act: Act) -> bool {
         let same = |a: &Act| *a == act || matches!((a, act), (Act::Digit(_), Act::Digit(_)));
         self.acts.iter().any(same)
     }
 
-    /// Its keys, briefly.
+    /// Its keys, in short.
     pub fn brief(&self) -> String {
         let names: Vec<&str> = self.acts.iter().map(|act| name(*act).0).collect();
         let arrows = names.iter().all(|name| name.chars().count() == 1);
         names.join(if arrows { "" } else { "/" })
     }
 
-    /// What it does, for somebody who asks.
+    /// What it does, for the help.
     pub fn explained(&self) -> String {
         match self.acts.first().map_or("", |act| about(*act)) {
             "" => self.does.into(),
@@ -137,7 +137,7 @@ impl Can {
     }
 }
 
-/// What is on the key, and what is on another one that does the same.
+/// The name of the key, and of another key that does the same.
 fn name(act: Act) -> (&'static str, &'static str) {
     match act {
         Act::Up => ("↑", "k"),
@@ -172,7 +172,7 @@ fn name(act: Act) -> (&'static str, &'static str) {
     }
 }
 
-/// What there is to know about an act beside its name; nothing where the name says it.
+/// What to add about an act in the help; empty if its name is enough.
 fn about(act: Act) -> &'static str {
     match act {
         Act::Digit(_) => "type an entry's number",
@@ -191,7 +191,7 @@ fn about(act: Act) -> &'static str {
     }
 }
 
-/// The letter that a key writes where something is written.
+/// The letter that a key types.
 pub(super) fn letter(key: KeyEvent) -> Option<char> {
     let plain = key.modifiers.difference(KeyModifiers::SHIFT).is_empty();
     match key.code {

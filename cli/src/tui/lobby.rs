@@ -33,21 +33,21 @@ enum Item {
     Dismiss(Reader),
 }
 
-/// The table before a match.
+/// A table before and between matches.
 pub(super) struct Room {
-    /// What never changes about the game that is played.
+    /// The fixed properties of the game that is played.
     catalogue: Option<Rc<Catalogue>>,
     sight: LobbyView,
     said: Vec<Said>,
     pick: Pick,
     at_chat: bool,
     back: usize,
-    /// How well the next bot plays; as agreed when the table was opened, without.
+    /// How well the next bot plays; as set when the table was opened if `None`.
     level: Option<Level>,
 }
 
 impl Room {
-    /// A table at which this was said before.
+    /// A table, with what was said there before.
     pub(super) fn new(
         catalogue: Option<Rc<Catalogue>>,
         sight: &LobbyView,
@@ -57,14 +57,14 @@ impl Room {
         Self { catalogue, sight, said, pick, at_chat: false, back: 0, level: None }
     }
 
-    /// The table is seen anew.
+    /// Takes in the table's new state.
     fn look(&mut self, sight: &LobbyView) {
         let before = self.items();
         let (had_items, chosen) = (!before.is_empty(), before.get(self.pick.at).cloned());
         self.sight = sight.clone();
         let items = self.items();
         let at = chosen.and_then(|item| items.iter().position(|other| *other == item));
-        // What was chosen and is gone leads to nothing that Enter could do by mistake.
+        // If the selected item is gone nothing is selected, so that Enter does nothing by mistake.
         self.pick = match at {
             Some(at) => Pick::new(at),
             None if had_items => Pick::nowhere(),
@@ -72,7 +72,7 @@ impl Room {
         };
     }
 
-    /// Something was said, or has happened.
+    /// Adds a chat line or an event.
     fn say(&mut self, said: Said) {
         self.said.push(said);
         self.back += usize::from(self.back > 0);
@@ -82,7 +82,7 @@ impl Room {
         usize::from(self.sight.terms.seats).saturating_sub(self.sight.people.len())
     }
 
-    /// Somebody at the table.
+    /// Whether somebody is at the table.
     fn is_here(&self, who: &Reader) -> bool {
         self.sight.people.iter().any(|sitter| reader(sitter) == *who)
     }
@@ -202,12 +202,12 @@ impl Room {
         })
     }
 
-    /// Whether something in the terms can be neither more nor less.
+    /// Whether a term can be neither raised nor lowered.
     fn is_fixed(&self, item: &Item) -> bool {
         [true, false].into_iter().all(|more| self.change(item, more).is_none())
     }
 
-    /// The terms with one thing more or less; nothing if it cannot be had.
+    /// The change that raises or lowers a term; `None` if that is impossible.
     fn change(&self, item: &Item, more: bool) -> Option<TermsEdit> {
         let terms = &self.sight.terms;
         let step = |n: u8| if more { n.checked_add(1) } else { n.checked_sub(1) };
@@ -236,7 +236,7 @@ impl Room {
     }
 }
 
-/// The level above or below, as far as there is one.
+/// The level above or below, if there is one.
 fn next_level(level: Level, above: bool) -> Level {
     let at = Level::ALL.iter().position(|other| *other == level).unwrap_or(0);
     let at = if above { at + 1 } else { at.saturating_sub(1) };
@@ -249,7 +249,7 @@ impl Screen for Room {
         if self.sight.seated && sight.terms.game != self.sight.terms.game
             || !self.sight.seated && sight.seated
         {
-            // Another game has other options.
+            // Another game has other options, so a new screen is needed.
             return false;
         }
         self.look(sight);
@@ -465,7 +465,7 @@ impl Room {
         }
     }
 
-    /// The name, what is played, and what leaving means; says how many rows that took.
+    /// Draws the table's name, what is played, and what leaving means; returns the rows used.
     fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
         let theme = canvas.theme;
         let mut lines = self.sight.terms.lines.iter();
@@ -480,7 +480,7 @@ impl Room {
         used
     }
 
-    /// Says how many rows they took.
+    /// Draws the people at the table; returns the rows used.
     fn draw_chairs(&self, canvas: &mut Canvas<'_>, area: Rect, room: u16) -> u16 {
         let theme = canvas.theme;
         let (taken, free) = (self.sight.people.len(), self.free());
@@ -517,8 +517,8 @@ impl Room {
         1 + used
     }
 
-    /// Who is in sight in so many rows, if each takes one and the last says how many are not: before all
-    /// others those whose key has changed, and those who are waited for.
+    /// Who is shown in this many rows, one row each with the last one counting the rest: first those whose
+    /// key has changed and those who are waited for.
     fn in_sight(&self, rows: usize) -> Vec<bool> {
         let chairs = &self.sight.people;
         let all = chairs.len() + usize::from(self.free() > 0) <= rows;
@@ -534,8 +534,8 @@ impl Room {
         shown
     }
 
-    /// The menu, which names the key to the chat if that has no place of its own; says how many rows
-    /// that took.
+    /// Draws the menu, which names the key for the chat if the chat has no area of its own; returns the
+    /// rows used.
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, alone: bool) -> u16 {
         let theme = canvas.theme;
         let inner = canvas.rule(area, "What now?", !self.at_chat);
@@ -569,7 +569,7 @@ impl Room {
         1 + shown + canvas.text(below(inner, shown), &about, 0)
     }
 
-    /// The QR, where there is room for it.
+    /// Draws the QR code, where there is room for it.
     fn draw_code(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let Some(text) = &self.sight.invitation else { return };
         let (lines, places) = (qr::lines(text), self.places());
@@ -595,12 +595,12 @@ impl Room {
     }
 }
 
-/// Somebody at the table, to write to or to send away.
+/// Somebody at the table, to write to or to remove.
 fn reader(sitter: &SitterShown) -> Reader {
     Reader::new(&sitter.name, &sitter.words)
 }
 
-/// Who sits here; with the words of their key if `all`, and always with a caution.
+/// Somebody at the table; with the words of their key if `all`, and always with a warning.
 fn chair(sitter: &SitterShown, theme: Theme, all: bool) -> Text {
     let (mark, state, style) = match (sitter.ready, sitter.here) {
         (_, false) => ("✗", "away", theme.bad()),
@@ -630,7 +630,7 @@ fn seats(count: usize) -> String {
     if count == 1 { "1 seat".into() } else { format!("{count} seats") }
 }
 
-/// The value of an option before or after another.
+/// The value of an option before or after another one.
 fn other(spec: &OptionShown, value: &str, more: bool) -> Option<String> {
     if let Some((least, most)) = spec.range {
         let now: u32 = value.parse().ok()?;

@@ -1,8 +1,8 @@
 //! The terminal screens.
 //!
-//! [`App`] is the whole application without a terminal: keys, snapshots and events of a seat go in, what the
-//! person wants comes out, and [`App::draw`] shows what there is. [`Runner`] is a screen of a
-//! [`SeatClient`] on any backend, a test's too. Only [`run`] knows about a real terminal.
+//! [`App`] is the whole application without a terminal: keys, snapshots and events of a seat go in, effects
+//! come out, and [`App::draw`] draws it. [`Runner`] is a screen of a [`SeatClient`] on any backend,
+//! including a test's. Only [`run`] uses a real terminal.
 
 mod app;
 mod board;
@@ -65,11 +65,11 @@ pub enum For {
     Home,
     /// The tables on the network, on the home screen.
     Tables,
-    /// What the seat is about now: the screens end with it.
+    /// What the seat is doing now: the screens end with it.
     This,
 }
 
-/// Whether there is a terminal to show screens on, and somebody before it.
+/// Whether there is a terminal for screens, and a person in front of it.
 pub fn is_possible() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
@@ -78,7 +78,7 @@ pub fn is_possible() -> bool {
 /// Shows a seat on this process's terminal until the person leaves.
 ///
 /// # Errors
-/// If the terminal fails, or the match the person came for ended by a fault.
+/// If the terminal fails, or the match that the person came for failed.
 pub fn run(client: &SeatClient, what: For) -> Result<Left, Failure> {
     let (width, height) = terminal::size()?;
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -113,7 +113,7 @@ fn follow(runner: &mut Runner<CrosstermBackend<io::Stdout>>) -> Result<Left, Fai
     }
 }
 
-/// Draws and rings, unless the terminal was given back meanwhile.
+/// Draws and rings, unless the terminal has been restored meanwhile.
 fn show(runner: &mut Runner<CrosstermBackend<io::Stdout>>) -> Result<(), Failure> {
     let _drawing = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_up() {
@@ -128,14 +128,14 @@ fn show(runner: &mut Runner<CrosstermBackend<io::Stdout>>) -> Result<(), Failure
     Ok(())
 }
 
-/// Held while something is drawn, and from when the process is told to end: a frame after that would take
-/// the terminal again.
+/// Held while drawing, and from when the process is told to end: a later frame would take over the terminal
+/// again.
 static DRAWING: Mutex<()> = Mutex::new(());
 
-/// A terminal that belongs to us until this is dropped, or until a panic.
+/// The terminal in raw mode, until this is dropped or a panic.
 struct Raw;
 
-/// Whether the terminal is ours now. Giving it back twice would overwrite what was written since.
+/// Whether the terminal is in raw mode. Restoring it twice would overwrite what was written since.
 static OURS: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal shows our screens, so that nothing else may write on it.
@@ -148,11 +148,11 @@ impl Raw {
         let (told, screens) = (panic::take_hook(), thread::current().id());
         panic::set_hook(Box::new(move |info| {
             let behind = is_up() && thread::current().id() != screens;
-            // Whoever draws may finish; nobody draws after that.
+            // Waits for a frame that is being drawn; nothing is drawn after that.
             let _last = behind.then(|| DRAWING.lock().unwrap_or_else(PoisonError::into_inner));
             restore();
             told(info);
-            // The screens would go on unseen without what has panicked behind them.
+            // A panic on another thread: the screens would go on without what that thread did.
             if behind {
                 std::process::exit(PANICKED);
             }
@@ -173,7 +173,7 @@ impl Drop for Raw {
     }
 }
 
-/// A process that is told to end, or whose terminal goes away, gives the terminal back first.
+/// Restores the terminal when the process is told to end, or the terminal goes away.
 #[cfg(unix)]
 fn restore_when_told_to_end() -> io::Result<()> {
     use signal_hook::{consts, iterator::Signals, low_level};
@@ -182,14 +182,14 @@ fn restore_when_told_to_end() -> io::Result<()> {
         for signal in signals.forever() {
             let _last = DRAWING.lock().unwrap_or_else(PoisonError::into_inner);
             restore();
-            // As if nobody had listened: the process ends by the signal.
+            // Ends the process by the signal, as without a handler.
             let _ = low_level::emulate_default_handler(signal);
         }
     })?;
     Ok(())
 }
 
-/// Gives the terminal back as it was; there is nothing to be done where that fails.
+/// Restores the terminal; errors are ignored, since nothing can be done about them.
 fn restore() {
     if !OURS.swap(false, Ordering::SeqCst) {
         return;

@@ -1,4 +1,4 @@
-//! What lies over a screen: texts to read, questions to confirm, and lines to write.
+//! Overlays: texts to read, confirmations, and lines to type.
 
 use net::Code;
 use ratatui::{layout::Rect, style::Style};
@@ -10,7 +10,7 @@ use super::{
     scroll::{Rows, Scroll, rows},
 };
 
-/// Something over the screen.
+/// Something that covers the screen.
 pub(super) enum Overlay {
     /// Something to read.
     Pages(Pages),
@@ -23,47 +23,48 @@ pub(super) enum Overlay {
 /// Something to read.
 pub(super) struct Pages {
     title: &'static str,
-    /// The key that has opened them.
+    /// The act that opened them.
     by: Act,
     texts: Vec<Text>,
-    /// A picture that says the same; shown where it can be seen whole.
+    /// A picture with the same content; shown where it fits as a whole.
     picture: Vec<String>,
     scroll: Scroll,
 }
 
-/// Something to confirm.
+/// A question to confirm.
 #[derive(Clone, Debug)]
 pub(super) struct Sure {
     /// What is asked.
     pub question: String,
-    /// What a yes means.
+    /// The intent that a yes sends.
     pub then: Intent,
-    /// Whom it is about, if it is about one person.
+    /// The person it is about, if it is about one.
     pub whom: Option<Reader>,
 }
 
 impl Sure {
-    /// Asks whether something is really wanted.
+    /// A confirmation of this intent.
     pub(super) fn new(question: String, then: Intent) -> Self {
         Self { question, then, whom: None }
     }
 }
 
-/// A line to write.
+/// A line to type.
 #[derive(Debug)]
 pub(super) struct Write {
     text: String,
-    /// How many letters are before the cursor.
+    /// The cursor: how many letters are before it.
     at: usize,
     what: What,
-    /// Others to write to, and which of them; to all at first.
+    /// People to write to, and the one who is selected; everybody at first.
     others: Vec<Reader>,
     to: Option<Reader>,
-    /// Why what was written does not do.
+    /// Why the line was refused.
     refused: Option<String>,
 }
 
-/// Somebody to write to. A name may be another's by the time it is sent, the words of a key are not.
+/// Somebody to write to. Another person may have the name by the time the line is sent, but not the key's
+/// words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reader {
     /// Their name.
@@ -82,34 +83,34 @@ impl Reader {
 /// What a line is for.
 #[derive(Clone, Debug)]
 pub(super) enum What {
-    /// To say it to others.
+    /// A chat message.
     Say,
-    /// To find a table.
+    /// A table to look for.
     Seek,
-    /// To be let in at a table.
+    /// The code of a table.
     Code(Box<TableLine>),
-    /// To be called so.
+    /// The person's new name.
     Name,
 }
 
 impl Write {
-    /// A line for some end, with this to begin with.
+    /// A line for a purpose, with an initial text.
     pub(super) fn new(what: What, text: String) -> Self {
         let at = text.chars().count();
         Self { text, at, what, others: Vec::new(), to: None, refused: None }
     }
 
-    /// A line for others.
+    /// A chat line.
     pub(super) fn say(others: Vec<Reader>) -> Self {
         Self { others, ..Self::new(What::Say, String::new()) }
     }
 
-    /// These are the others now. Whoever has left stays the one it is for.
+    /// Updates the people to write to. A selected person who has left stays selected.
     pub(super) fn among(&mut self, others: Vec<Reader>) {
         self.others = others;
     }
 
-    /// The screen is another, with these others. Whoever it is for is found again by their name.
+    /// Moves the line to another screen with these people. The selected person is found again by name.
     pub(super) fn move_to(&mut self, others: Vec<Reader>) {
         if let Some(to) = &self.to
             && let Some(same) = others.iter().find(|other| other.name == to.name)
@@ -119,12 +120,12 @@ impl Write {
         self.others = others;
     }
 
-    /// What it is for.
+    /// The purpose of the line.
     pub(super) fn what(&self) -> &What {
         &self.what
     }
 
-    /// Why what was written does not do; `None` if it does.
+    /// Why the line cannot be sent; `None` if it can.
     pub(super) fn why_not(&self) -> Option<String> {
         match (&self.what, Slash::read(self.text())) {
             (_, None) => {}
@@ -155,19 +156,19 @@ impl Write {
         }
     }
 
-    /// What was written does not do.
+    /// Shows why the line was refused.
     pub(super) fn refuse(&mut self, why: String) {
         self.refused = Some(why);
     }
 
-    /// A letter more.
+    /// Inserts a letter.
     pub(super) fn letter(&mut self, letter: char) {
         self.refused = None;
         self.text.insert(self.place(self.at), letter);
         self.at += 1;
     }
 
-    /// Somebody else to write to, another place to write at, or a letter less.
+    /// Selects another person, moves the cursor, or deletes a letter.
     pub(super) fn act(&mut self, act: Act) {
         let all = self.text.chars().count();
         match act {
@@ -194,7 +195,7 @@ impl Write {
         }
     }
 
-    /// Where the text goes on after so many letters.
+    /// The byte offset after this many letters.
     fn place(&self, letters: usize) -> usize {
         self.text.char_indices().nth(letters).map_or(self.text.len(), |(place, _)| place)
     }
@@ -209,7 +210,7 @@ impl Write {
         seat::called(self.others.iter().map(|other| (other, other.name.as_str())), name)
     }
 
-    /// What is said, and to whom alone: a command may say something else than the choice of readers.
+    /// The chat intent of the line: a command in it overrides the selected person.
     fn said(&self) -> Intent {
         let (to, text) = match Slash::read(self.text()) {
             Some(Ok(Slash::Whisper { name, text })) => (self.called(name), text),
@@ -219,7 +220,7 @@ impl Write {
         Intent::Say { to: to.map(|to| to.name.clone()), text: text.into() }
     }
 
-    /// What the line wants.
+    /// The intent of the line.
     pub(super) fn wanted(&self) -> Intent {
         let text = self.text().to_owned();
         match &self.what {
@@ -277,7 +278,7 @@ impl Write {
         let (before, after) = self.text.split_at(self.place(self.at));
         let mut after = after.chars();
         let cursor = atom(after.next().unwrap_or(' ').to_string(), canvas.theme.chosen());
-        // The cursor is always in sight.
+        // The cursor is always visible.
         let fits = |before: &Atom| before.width() + cursor.width() <= room;
         let parts = before.char_indices().map(|(i, _)| &before[i..]).chain([""]);
         let mut parts = parts.map(|part| atom(part, Style::new()));
@@ -291,24 +292,25 @@ impl Write {
 }
 
 impl Pages {
-    /// Texts under a title, opened by a key.
+    /// Texts under a title, opened by an act.
     pub(super) fn new(by: Act, title: &'static str, texts: Vec<Text>) -> Self {
         Self { title, by, texts, picture: Vec::new(), scroll: Scroll::default() }
     }
 
-    /// The same, with a picture that says it too.
+    /// Adds a picture with the same content.
     #[must_use]
     pub(super) fn with_picture(self, picture: Vec<String>) -> Self {
         Self { picture, ..self }
     }
 
-    /// The key by which to open them again, if they tell of something that goes on. What is being read
-    /// about rules and cards stays as it is.
+    /// The act that reopens them with current content, if the content changes by itself. Texts about rules
+    /// and cards stay as they are.
     pub(super) fn live(&self) -> Option<Act> {
         matches!(self.by, Act::Whole | Act::Trust).then_some(self.by)
     }
 
-    /// They say this now. Of proofs the latest is the first, and what somebody has scrolled to stays.
+    /// Replaces the texts. The latest proof comes first, and the position that somebody has scrolled to is
+    /// kept.
     pub(super) fn renew(&mut self, texts: Vec<Text>, screen: Rect) {
         let area = inside(place(screen));
         let before = self.rows(area).len();
@@ -346,7 +348,7 @@ impl Pages {
     }
 }
 
-/// Where an overlay lies on a screen: some of what is below stays in sight, if there is room.
+/// The area of an overlay: some of the screen below stays visible, if there is room.
 fn place(screen: Rect) -> Rect {
     let body = Rect { height: screen.height.saturating_sub(1), ..screen };
     let x = if body.width < 50 { 0 } else { body.width / 16 };
@@ -367,7 +369,7 @@ impl Overlay {
                 can(&[Act::Go], "close"),
             ],
             Self::Sure(_) => {
-                // Not by Enter: whoever presses it twice has not thought twice.
+                // Not by Enter: pressing it twice by mistake must not confirm.
                 vec![can(&[Act::Yes], "yes"), can(&[Act::No, Act::Back], "no")]
             }
             Self::Write(write) => {
@@ -383,7 +385,7 @@ impl Overlay {
         }
     }
 
-    /// Draws it over a screen without its footer, with what calls the person away from it.
+    /// Draws it over a screen without its footer, with what calls the person back.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, body: Rect, call: Option<&str>) {
         let screen = Rect { height: body.height + 1, ..body };
         let area = match self {

@@ -1,4 +1,4 @@
-//! Drawing: styles that need no colour, words that flow, and places that can be clicked.
+//! Drawing: styles that work without colour, text that flows, and areas that can be clicked.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::keys::Act;
 
-/// Styles. Whatever a colour says is also said by a letter, a glyph or a place.
+/// Styles. Whatever a colour tells is also told by a letter, a glyph or a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Theme {
     /// Whether to use the terminal's sixteen colours at all.
@@ -21,7 +21,7 @@ impl Theme {
         if self.colour { Style::new().fg(colour) } else { Style::new() }
     }
 
-    /// A card's own hint of colour.
+    /// The colour of a card.
     pub(super) fn tint(self, tint: &str) -> Style {
         match tint {
             "red" => self.coloured(Color::Red),
@@ -34,47 +34,47 @@ impl Theme {
         }
     }
 
-    /// What matters less.
+    /// For what matters less.
     pub(super) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// What matters more.
+    /// For what matters more.
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen.
+    /// For what is selected.
     pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// What is in order.
+    /// For what is right.
     pub(super) fn good(self) -> Style {
         self.coloured(Color::Green)
     }
 
-    /// What is not.
+    /// For what is wrong.
     pub(super) fn bad(self) -> Style {
         self.coloured(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    /// What a player should look at. Yellow would vanish on white, blue on black.
+    /// For what a player should look at. Yellow would be invisible on white, blue on black.
     pub(super) fn mark(self) -> Style {
         self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
     }
 }
 
-/// What a click on a place means.
+/// What a click on an area means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// An entry of the list that is shown: a menu's, or the home screen's.
+    /// An entry of the list that is shown: of a menu, or of the home screen.
     Entry(usize),
     /// A line of the log.
     Log(usize),
     /// A key that is named on the screen.
     Act(Act),
-    /// Somewhere in the log, for the wheel.
+    /// The area of the log, for the mouse wheel.
     LogPane,
 }
 
@@ -84,13 +84,13 @@ pub(super) struct Atom {
     text: String,
     style: Style,
     target: Option<Target>,
-    /// Whether it follows the one before without a space.
+    /// Whether it follows the piece before without a space.
     close: bool,
-    /// Whether later rows begin to the right of it.
+    /// Whether later rows are indented to the right of it.
     hangs: bool,
 }
 
-/// Text that flows into whatever width there is.
+/// Text that flows into any width.
 pub(super) type Text = Vec<Atom>;
 
 /// A piece of text that is not broken.
@@ -99,7 +99,7 @@ pub(super) fn atom(text: impl Into<String>, style: Style) -> Atom {
 }
 
 impl Atom {
-    /// The same, to be clicked.
+    /// Makes it clickable.
     #[must_use]
     pub(super) fn leading_to(mut self, target: Target) -> Self {
         self.target = Some(target);
@@ -120,14 +120,14 @@ impl Atom {
         self
     }
 
-    /// The same, with the rest of the text in a column of its own to the right of it.
+    /// Indents all later rows to the right of it.
     #[must_use]
     pub(super) fn hanging(mut self) -> Self {
         self.hangs = true;
         self
     }
 
-    /// How many columns it takes.
+    /// Its width in columns.
     pub(super) fn width(&self) -> u16 {
         u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
     }
@@ -139,13 +139,13 @@ impl std::fmt::Display for Atom {
     }
 }
 
-/// A sentence, which may be broken between its words.
+/// A sentence that may be broken between its words.
 pub(super) fn words(text: &str, style: Style) -> Text {
     text.split_whitespace().map(|word| atom(word, style)).collect()
 }
 
-/// Something long without spaces, such as a path, which may be broken after its slashes and wherever
-/// it is longer than `PIECE`.
+/// A long text without spaces, such as a path, which may be broken after slashes and wherever a part is
+/// longer than `PIECE`.
 pub(super) fn long(text: &str, style: Style) -> Text {
     let letters: Vec<char> = text.chars().collect();
     let parts =
@@ -157,7 +157,7 @@ pub(super) fn long(text: &str, style: Style) -> Text {
     parts.enumerate().map(piece).collect()
 }
 
-/// The longest piece of something long: with it every window that is drawn on can show a path.
+/// The longest piece of such a text: it fits into the smallest window.
 const PIECE: usize = 20;
 
 /// Breaks a text into rows of at most `width` columns; all rows but the first are indented.
@@ -181,7 +181,7 @@ pub(super) fn height(text: &[Atom], width: u16, indent: u16) -> u16 {
     rows
 }
 
-/// Finds the place of each piece of a text: whether it begins a new row, and its column.
+/// Computes the position of each piece: whether it begins a new row, and its column.
 fn lay(text: &[Atom], width: u16, indent: u16, mut put: impl FnMut(bool, u16, &Atom)) {
     let (width, mut indent) = (width.max(1), indent.min(width / 2));
     let mut end = 0_u16;
@@ -205,7 +205,7 @@ fn lay(text: &[Atom], width: u16, indent: u16, mut put: impl FnMut(bool, u16, &A
 /// Where a screen is drawn.
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
-    /// What can be clicked, the topmost last.
+    /// The areas that can be clicked; later ones lie over earlier ones.
     pub zones: Vec<(Rect, Target)>,
     /// The styles.
     pub theme: Theme,
@@ -217,7 +217,7 @@ impl<'a> Canvas<'a> {
         Self { buffer, zones: Vec::new(), theme }
     }
 
-    /// All there is to draw on.
+    /// The whole area.
     pub(super) fn area(&self) -> Rect {
         self.buffer.area
     }
@@ -227,17 +227,17 @@ impl<'a> Canvas<'a> {
         self.zones.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
     }
 
-    /// Makes an area lead somewhere.
+    /// Makes an area clickable.
     pub(super) fn zone(&mut self, area: Rect, target: Target) {
         self.zones.push((area, target));
     }
 
-    /// Makes an area stand out.
+    /// Sets the style of an area.
     pub(super) fn style(&mut self, area: Rect, style: Style) {
         self.buffer.set_style(area, style);
     }
 
-    /// Writes where there is something to write on: a window can be smaller than anything fits in.
+    /// Writes text, unless the position is outside: a window may be too small for anything.
     pub(super) fn put(
         &mut self,
         x: u16,
@@ -251,7 +251,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws one row of a text that has flown.
+    /// Draws one row of a text that was broken into rows.
     pub(super) fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
         if area.height == 0 {
             return;
@@ -269,7 +269,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a text in one row, cut where the row ends.
+    /// Draws a text in one row, cut off at its end.
     pub(super) fn cut(&mut self, area: Rect, text: &[Atom]) {
         let mut at = 0_u16;
         let row = text.iter().map(|atom| {
@@ -281,7 +281,7 @@ impl<'a> Canvas<'a> {
         self.row(area, &row);
     }
 
-    /// Draws a text in as many rows as it needs and there are; says how many. A text that does not
+    /// Draws a text in as many rows as it needs and there are; returns the rows used. A text that does not
     /// fit ends in an ellipsis.
     pub(super) fn text(&mut self, area: Rect, text: &[Atom], indent: u16) -> u16 {
         let rows = flow(text, area.width, indent);
@@ -296,7 +296,7 @@ impl<'a> Canvas<'a> {
         shown as u16
     }
 
-    /// Draws texts below each other until the area is full; says how many rows were used.
+    /// Draws texts below each other until the area is full; returns the rows used.
     pub(super) fn texts<'t>(
         &mut self,
         area: Rect,
@@ -311,7 +311,7 @@ impl<'a> Canvas<'a> {
         used
     }
 
-    /// A line across with a title in it; gives what lies below.
+    /// Draws a horizontal line with a title; returns the area below.
     pub(super) fn rule(&mut self, area: Rect, title: &str, focused: bool) -> Rect {
         if area.height == 0 {
             return area;
@@ -330,7 +330,7 @@ impl<'a> Canvas<'a> {
         below(area, 1)
     }
 
-    /// A note at the right end of such a line, for a key, if there is room beside its title.
+    /// Draws a note for a key at the right end of such a line, if there is room beside the title.
     pub(super) fn aside(&mut self, area: Rect, title: &str, note: &str, act: Act) {
         let note = atom(format!(" {note} "), self.theme.quiet());
         let wide = note.width();
@@ -340,7 +340,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A box over everything else, with a title above and a note below; gives its inside.
+    /// Draws a box over everything else, with a title above and a note below; returns its inside.
     pub(super) fn frame(&mut self, area: Rect, title: &str, note: &str) -> Rect {
         for position in area.positions() {
             if let Some(cell) = self.buffer.cell_mut(position) {
@@ -374,18 +374,18 @@ pub(super) fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 2, area.y + 1, area.width.saturating_sub(4), area.height.saturating_sub(2))
 }
 
-/// What is left of an area below its first rows.
+/// An area without its first rows.
 pub(super) fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);
     Rect { y: area.y + rows, height: area.height - rows, ..area }
 }
 
-/// An area's first rows.
+/// The first rows of an area.
 pub(super) fn top(area: Rect, rows: u16) -> Rect {
     Rect { height: rows.min(area.height), ..area }
 }
 
-/// An area cut at a column, with a gap between the parts.
+/// An area split at a column, with a gap between the parts.
 pub(super) fn beside(area: Rect, left: u16, gap: u16) -> (Rect, Rect) {
     let left = left.min(area.width);
     let skip = (left + gap).min(area.width);

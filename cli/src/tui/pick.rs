@@ -4,33 +4,33 @@ use std::time::{Duration, Instant};
 
 use super::keys::Act;
 
-/// So long after a digit the next one begins another number.
+/// How long after a digit the next one still belongs to the same number.
 const TYPING: Duration = Duration::from_secs(1);
 
-/// Where somebody stands in a numbered list.
+/// The selection in a numbered list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pick {
-    /// The chosen entry.
+    /// The selected entry.
     pub at: usize,
-    /// The number that is being typed, 0 if none, and when its last digit was.
+    /// The number that is being typed, 0 if none, and when its last digit was typed.
     typed: usize,
     when: Option<Instant>,
-    /// Whether it was chosen by pointing at it.
+    /// Whether it was selected with the mouse.
     pointed: bool,
 }
 
 impl Pick {
-    /// At an entry.
+    /// An entry is selected.
     pub(super) fn new(at: usize) -> Self {
         Self { at, ..Self::default() }
     }
 
-    /// At none: nothing is chosen before somebody moves.
+    /// Nothing is selected until somebody moves.
     pub(super) fn nowhere() -> Self {
         Self::new(usize::MAX)
     }
 
-    /// Chooses an entry of a list of `len` by pointing at it; says whether it was chosen so already.
+    /// Selects an entry of a list of `len` with the mouse; true if it was selected that way already.
     pub(super) fn point(&mut self, entry: usize, len: usize) -> bool {
         let at = entry.min(len.saturating_sub(1));
         let again = self.pointed && self.at == at;
@@ -38,7 +38,7 @@ impl Pick {
         again
     }
 
-    /// Moves in a list of `len` entries, if the key is one for that.
+    /// Moves in a list of `len` entries; false if the act does not move.
     pub(super) fn act(&mut self, act: Act, len: usize) -> bool {
         self.pointed = false;
         let last = len.saturating_sub(1);
@@ -64,8 +64,8 @@ impl Pick {
         true
     }
 
-    /// A second digit makes a number of two, if it follows at once and the list has such an entry, and
-    /// begins anew otherwise.
+    /// Selects by number. A second digit makes a two-digit number if it follows soon and the list has such
+    /// an entry; otherwise it begins a new number.
     fn digit(&mut self, digit: usize, len: usize, now: Instant) -> bool {
         let follows = self.when.is_some_and(|when| now.duration_since(when) < TYPING);
         self.when = Some(now);
@@ -78,7 +78,7 @@ impl Pick {
         true
     }
 
-    /// The first entry to show in `height` rows, so that the chosen one is among them.
+    /// The first entry to show in `height` rows, so that the selected one is among them.
     pub(super) fn first_shown(&self, len: usize, height: usize) -> usize {
         let at = if self.at < len { self.at } else { 0 };
         let half = at.saturating_sub(height / 2);

@@ -1,4 +1,5 @@
-//! A finished match, step by step, as the public saw it or as somebody did whose cards are known.
+//! A replay of a finished match, step by step, from the public view or that of a seat whose match key is
+//! known.
 
 use std::rc::Rc;
 
@@ -17,12 +18,12 @@ use super::{
 pub(super) struct Replay {
     scene: Scene,
     view: ReplayView,
-    /// How many lines of the log were said by now.
+    /// How many lines of the log come before the present step.
     said: usize,
 }
 
 impl Replay {
-    /// A match as it is shown.
+    /// A replay as the seat shows it.
     pub(super) fn new(catalogue: Rc<Catalogue>, view: &ReplayView) -> Self {
         let scene = Scene::new(catalogue, view.shown.clone());
         let mut replay = Self { scene, view: view.clone(), said: 0 };
@@ -45,7 +46,7 @@ impl Replay {
         self.view = view.clone();
     }
 
-    /// Where the present stop is among all.
+    /// The index of the present stop.
     fn at(&self) -> usize {
         let step = self.view.shown.step;
         self.view.stops.partition_point(|stop| *stop < step)
@@ -68,8 +69,8 @@ impl Replay {
         Wish::Want(Intent::Seek { step, seat: self.view.seat })
     }
 
-    /// Through the next eyes: everybody's, or those of a seat whose cards are known. Without any, another
-    /// seat is nearest.
+    /// Switches to the next view: the public one, or that of a seat whose match key is known. If there are
+    /// none, draws another seat nearest.
     fn other_eyes(&mut self) -> Vec<Wish> {
         let open = &self.view.open_seats;
         if open.is_empty() {
@@ -160,7 +161,7 @@ impl Screen for Replay {
 }
 
 impl Replay {
-    /// What was proven up to here, the latest first, after what the audit says.
+    /// What the audit found, then what was proven up to here, the latest first.
     fn proofs(&self, theme: Theme) -> Vec<Text> {
         let mut texts =
             self.view.audit.as_ref().map_or_else(Vec::new, |audit| audit_texts(audit, theme));
@@ -187,7 +188,7 @@ impl Replay {
             self.draw_status(canvas, rest);
             self.draw_log(canvas, log);
         } else if area.width < NARROW {
-            // What was found wrong is told whole.
+            // A fault is shown in full.
             let verdict = height(&self.headline(canvas.theme), rest.width, 2);
             let rows = 1 + verdict.clamp(2, 4);
             self.draw_status(canvas, top(rest, rows));
@@ -213,7 +214,7 @@ impl Replay {
     fn draw_log(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let inner = canvas.rule(area, "Log", false);
         let line = self.line();
-        // What comes next is in sight too.
+        // Some of the following lines are visible too.
         let ahead = usize::from(inner.height / 3);
         let last = line.map_or(ahead, |line| line + ahead);
         self.scene.draw_log(canvas, inner, last, line);
@@ -230,7 +231,7 @@ pub(super) fn headline(audit: &AuditShown, theme: Theme) -> Text {
     [vec![atom(mark, style)], words(&audit.text, style)].concat()
 }
 
-/// The verdict of an audit, and what it rests on.
+/// The verdict of an audit, and what was checked.
 pub(super) fn audit_texts(audit: &AuditShown, theme: Theme) -> Vec<Text> {
     let check = |check: &seat::CheckShown| {
         vec![

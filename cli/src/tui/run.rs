@@ -1,4 +1,4 @@
-//! The loop around the application: keys, and the seat.
+//! The main loop: handles keys, and what happens at the seat.
 
 use std::{
     fmt::Display,
@@ -17,7 +17,7 @@ use seat::{Answer, Cursor, Intent, SeatClient, SeatState, Snapshot, Ticket};
 use super::app::{App, Effect};
 use crate::Failure;
 
-/// What comes up by itself is not confirmed before somebody can have seen it.
+/// How long after a confirmation appears by itself keys are ignored, so that nobody confirms it unseen.
 const SEEN: Duration = Duration::from_millis(300);
 
 /// Runs an application on any terminal.
@@ -26,14 +26,14 @@ pub struct Runner<B: Backend> {
     pub app: App,
     terminal: Terminal<B>,
     client: SeatClient,
-    /// The next event to be heard, and the snapshot that was seen last.
+    /// The next event to take in, and the last snapshot.
     at: Cursor,
     seen: Arc<Snapshot>,
-    /// What was wanted and is not answered yet.
+    /// Intents that are not answered yet.
     wanted: Vec<(Intent, Ticket)>,
-    /// When something to confirm came up by itself.
+    /// When a confirmation appeared by itself.
     came_up: Option<Instant>,
-    /// When the screens were opened; nothing if nobody is to be told how long things take.
+    /// When the screens were opened; `None` to show no times.
     began: Option<Instant>,
     changed: bool,
     bell: bool,
@@ -43,20 +43,20 @@ pub struct Runner<B: Backend> {
 /// How somebody left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
-    /// As one does.
+    /// By leaving the screens.
     Quit,
     /// By an interrupt.
     Interrupted,
 }
 
-/// What the loop may do next.
+/// How soon the loop has to look again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// More may be there at once.
+    /// At once: there may be more.
     Busy,
-    /// Something may happen in a moment.
+    /// In a moment.
     Soon,
-    /// Something may happen some time.
+    /// Whenever something happens.
     Quiet,
 }
 
@@ -76,7 +76,7 @@ impl<B: Backend> Runner<B> {
     pub fn new(app: App, terminal: Terminal<B>, client: SeatClient) -> Self {
         let seen = client.snapshot();
         let at = match &seen.state {
-            // Whoever comes late reads what has happened in the match.
+            // A screen that comes late shows the match from its beginning.
             SeatState::Match(view) => Cursor(view.began.0 + 1),
             _ => seen.at,
         };
@@ -86,7 +86,7 @@ impl<B: Backend> Runner<B> {
         Self { app, terminal, client, at, seen, wanted, came_up: began, began, changed, bell, left }
     }
 
-    /// Tells no times, so that the same match looks the same every time.
+    /// Shows no times, so that the same match always looks the same.
     #[must_use]
     pub fn untimed(mut self) -> Self {
         (self.began, self.came_up) = (None, None);
@@ -108,12 +108,12 @@ impl<B: Backend> Runner<B> {
         &self.client
     }
 
-    /// Whether to ring, once.
+    /// Whether to ring; reported once.
     pub fn take_bell(&mut self) -> bool {
         std::mem::take(&mut self.bell)
     }
 
-    /// How the person left, and what ended the match they came for; nothing while they are here.
+    /// How the person left, or what ended the match they came for; `None` while they are here.
     pub fn left(&mut self) -> Option<Result<Left, Failure>> {
         match self.left? {
             Left::Quit => Some(self.app.take_failure().map_or(Ok(Left::Quit), Err)),
@@ -121,7 +121,7 @@ impl<B: Backend> Runner<B> {
         }
     }
 
-    /// Takes in a key, the mouse, or another size.
+    /// Handles a key, the mouse, or a change of size.
     pub fn event(&mut self, event: &Event) {
         let unseen = self.came_up.is_some_and(|at| at.elapsed() < SEEN) && !self.app.is_writing();
         let effects = match event {
@@ -138,10 +138,10 @@ impl<B: Backend> Runner<B> {
         effects.into_iter().for_each(|effect| self.carry_out(effect));
     }
 
-    /// Looks once at what has happened at the seat.
+    /// Takes in what has happened at the seat.
     pub fn look(&mut self) -> Pace {
         let answered = self.hear_answers();
-        // The snapshot is as late as the events, or later.
+        // The snapshot is read after the events, so it is never older than they are.
         let events = match self.client.since(self.at) {
             Ok(events) => events,
             Err(gap) => self.client.since(gap.oldest).unwrap_or_default(),
@@ -171,15 +171,15 @@ impl<B: Backend> Runner<B> {
         Pace::Busy
     }
 
-    /// Where no times are told, none passes.
+    /// Passes the time to the screen, if times are shown.
     fn let_time_pass(&mut self) {
         if let Some(began) = self.began {
             self.changed |= self.app.pass(began.elapsed());
         }
     }
 
-    /// Something to confirm has come up without being asked for. Where no times are told, keys come from
-    /// somebody who has seen it.
+    /// A confirmation has appeared by itself. Without times, keys are assumed to come from somebody who has
+    /// seen it.
     fn came_up(&mut self) {
         self.came_up = self.began.map(|_| Instant::now());
     }
@@ -203,7 +203,7 @@ impl<B: Backend> Runner<B> {
         heard
     }
 
-    /// Whether everything that was wanted has been answered.
+    /// Whether all intents have been answered.
     pub fn is_idle(&self) -> bool {
         self.wanted.is_empty()
     }
@@ -228,7 +228,7 @@ impl<B: Backend> Runner<B> {
     fn carry_out(&mut self, effect: Effect) {
         match effect {
             Effect::Want(intent) => {
-                // Whoever presses a key twice has changed their mind only if they could see what came of it.
+                // A second press of a key counts only if the person could see the effect of the first.
                 if matches!(
                     intent,
                     Intent::Ready { .. } | Intent::Change(_) | Intent::AddBot { .. }

@@ -1,4 +1,4 @@
-//! A table to look at: seats in their order, the middle, and the log.
+//! A table as it is drawn: seats in order, the middle, and the log.
 
 use std::rc::Rc;
 
@@ -15,18 +15,18 @@ use super::{
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
 };
 
-/// What lies on a table, and what has been said there.
+/// What lies on a table, and what was said there.
 #[derive(Clone)]
 pub(super) struct Scene {
-    /// What never changes about the game.
+    /// The fixed properties of the game.
     pub catalogue: Rc<Catalogue>,
-    /// The match through somebody's eyes.
+    /// The match as somebody sees it.
     pub view: MatchView,
-    /// Whose place is nearest.
+    /// The seat that is drawn nearest.
     pub near: usize,
-    /// Whether what was just decided is shown in the place of what came after it.
+    /// Whether what was just decided is shown in place of what came after it.
     pub held: bool,
-    /// What has happened.
+    /// The log.
     pub log: Vec<Said>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// What is no part of the game.
+    /// A line that is not part of the game.
     pub(super) fn beside(text: String) -> Self {
         Self { text, rule: String::new() }
     }
@@ -49,7 +49,7 @@ impl Said {
 /// From this width on, the log has a column of its own.
 const WIDE: u16 = 110;
 
-/// A screen, cut into the table and the log where both have room side by side.
+/// Splits a screen into the table and the log, if there is room for both side by side.
 pub(super) fn with_log(area: Rect) -> (Rect, Option<Rect>) {
     if area.width < WIDE {
         return (area, None);
@@ -59,7 +59,7 @@ pub(super) fn with_log(area: Rect) -> (Rect, Option<Rect>) {
 }
 
 impl Scene {
-    /// A table before anything was said.
+    /// A table with an empty log.
     pub(super) fn new(catalogue: Rc<Catalogue>, view: MatchView) -> Self {
         let near = view.me.unwrap_or(0);
         Self { catalogue, view, near, held: false, log: Vec::new() }
@@ -70,7 +70,7 @@ impl Scene {
         Drawer { catalogue, view, near: *near, held: *held, theme }
     }
 
-    /// The table: what is happening, the seats, the nearest place. Gives what lies below.
+    /// Draws the table: what is happening, the seats, the nearest place. Returns the area below.
     pub(super) fn draw_table(
         &self,
         canvas: &mut Canvas<'_>,
@@ -87,17 +87,17 @@ impl Scene {
         all(&head, &things)
     }
 
-    /// The nearest place, its cards one by one; those `marked` stand out.
+    /// The nearest place, its cards one by one; those `marked` are highlighted.
     pub(super) fn own(&self, theme: Theme, marked: &[u32], leads: Leads<'_>) -> Own {
         Own::new(&self.drawer(theme), marked, leads)
     }
 
-    /// Whether cards of the own hand can be picked where they are drawn, in a window of this width.
+    /// Whether cards of the own hand can be chosen where they are drawn, in a window of this width.
     pub(super) fn picks_cards(&self, width: u16) -> bool {
         self.drawer(Theme { colour: false }).picks_cards(width)
     }
 
-    /// The log, with line `last` at the bottom if it fills the area; `marked` stands out.
+    /// The log, with line `last` at the bottom if it fills the area; `marked` is highlighted.
     pub(super) fn draw_log(
         &self,
         canvas: &mut Canvas<'_>,
@@ -113,7 +113,7 @@ impl Scene {
         self.drawer(theme).whole()
     }
 
-    /// What every card in sight does; `first` comes first, then the nearest place's.
+    /// What every visible card does; `first` comes first, then those of the nearest place.
     pub(super) fn cards(&self, theme: Theme, first: Option<u32>) -> Vec<Text> {
         let board = &self.view.board;
         let near = board.seats.get(self.near).into_iter().flat_map(|place| &place.piles);
@@ -140,12 +140,12 @@ impl Scene {
     }
 }
 
-/// A card and what hangs on it.
+/// A card and the cards attached to it.
 fn with_under(card: &CardShown) -> Vec<&CardShown> {
     std::iter::once(card).chain(card.under.iter().flat_map(with_under)).collect()
 }
 
-/// Draws a log, with line `last` at the bottom if it fills the area; `marked` stands out.
+/// Draws a log, with line `last` at the bottom if it fills the area; `marked` is highlighted.
 pub(super) fn draw_log(
     canvas: &mut Canvas<'_>,
     area: Rect,
@@ -183,7 +183,7 @@ pub(super) fn draw_log(
     }
 }
 
-/// A rules text, or any other in Markdown, to be read on a terminal.
+/// Markdown, such as the rules, as text for a terminal.
 pub(super) fn markdown(theme: Theme, text: &str) -> Vec<Text> {
     let plain = |line: &str| line.replace("**", "").replace('`', "");
     let mut texts: Vec<Text> = Vec::new();

@@ -1,4 +1,4 @@
-//! What every screen of the terminal is: a value that draws, says what can be done now, and acts.
+//! The interface of all terminal screens: a screen draws, says what can be done now, and acts.
 
 use std::time::Duration;
 
@@ -14,40 +14,40 @@ use super::{
 
 /// A screen.
 pub(super) trait Screen {
-    /// Takes in the seat as it is now; false if that needs another screen.
+    /// Takes in a snapshot; false if it needs another screen.
     fn see(&mut self, now: &Snapshot) -> bool;
 
-    /// Takes in what has happened, so long after the screens were opened.
+    /// Takes in an event; `at` is the time since the screens were opened.
     fn hear(&mut self, _event: &SeatEvent, _now: &Snapshot, _at: Duration) {}
 
-    /// So much time has passed since the screens were opened: whether anything looks different for that.
+    /// Takes in the time since the screens were opened; true if anything looks different.
     fn pass(&mut self, _at: Duration) -> bool {
         false
     }
 
-    /// What became of something that was wanted here: nothing, or why it was refused.
+    /// Takes in the answer to an intent: `None`, or why it was refused.
     fn answered(&mut self, _intent: &Intent, _refused: Option<&str>) {}
 
     /// Draws everything but the footer.
     fn draw(&self, canvas: &mut Canvas<'_>, area: Rect);
 
-    /// What can be done now: the footer, the help and the keys all follow from this.
+    /// What can be done now: the footer, the help and the keys are all derived from this.
     fn can(&self) -> Vec<Can>;
 
-    /// Does what a key means, on a terminal of this size.
+    /// Carries out an act, on a terminal of this size.
     fn act(&mut self, act: Act, area: Rect) -> Vec<Wish>;
 
-    /// What was asked once more is confirmed.
+    /// Carries out what was confirmed.
     fn confirmed(&mut self, sure: Sure) -> Vec<Wish> {
         vec![Wish::Want(sure.then)]
     }
 
-    /// Whether what is asked once more can still be done.
+    /// Whether what is to be confirmed can still be done.
     fn still(&self, _sure: &Sure) -> bool {
         true
     }
 
-    /// Chooses an entry by pointing at it; says whether it was chosen so already.
+    /// Selects an entry with the mouse; true if it was selected that way already.
     fn point(&mut self, _entry: usize) -> bool {
         false
     }
@@ -62,17 +62,17 @@ pub(super) trait Screen {
         false
     }
 
-    /// What a key shows over the screen, with its title.
+    /// The text that a key shows over the screen, with its title.
     fn show(&self, _act: Act, _theme: Theme) -> Option<(&'static str, Vec<Text>)> {
         None
     }
 
-    /// A picture that says the same as an invitation.
+    /// A picture of the invitation.
     fn picture(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The game whose rules are of interest, and the phase it is in.
+    /// The game whose rules can be shown, and its phase.
     fn subject(&self) -> Option<(&Catalogue, &str)> {
         None
     }
@@ -82,22 +82,22 @@ pub(super) trait Screen {
         Vec::new()
     }
 
-    /// Everybody whom the person could write to.
+    /// Everybody to whom the person could write.
     fn others(&self) -> Vec<Reader> {
         Vec::new()
     }
 
-    /// What calls somebody back who reads or writes something else, if anything is asked.
+    /// The line that calls back somebody who reads or types something else, if anything is asked.
     fn call(&self) -> Option<String> {
         None
     }
 
-    /// What has happened in the match, as it is told here.
+    /// The log of the match as it is shown here.
     fn log(&self) -> &[Said] {
         &[]
     }
 
-    /// What has happened in the match, or at a table with others, for the next screen of it.
+    /// The log of the match or of the table, to be handed to the next screen.
     fn take_log(&mut self) -> Vec<Said> {
         Vec::new()
     }
@@ -106,17 +106,17 @@ pub(super) trait Screen {
 /// What a screen wants done.
 #[derive(Debug)]
 pub(super) enum Wish {
-    /// Something of the seat.
+    /// Send an intent to the seat.
     Want(Intent),
-    /// Something to be confirmed.
+    /// Ask for a confirmation.
     Sure(Sure),
-    /// A line to be written.
+    /// Open a line to type.
     Write(Box<Write>),
-    /// The end of all screens.
+    /// End all screens.
     Quit,
 }
 
-/// What has happened as a line of a log, for somebody who sits there; whoever they are is "you" in it.
+/// An event as a line of a log, for the player at `me`, who is "you" in it.
 pub(super) fn line(kind: &SeatEventKind, me: Option<usize>, my_name: &str) -> Option<Said> {
     let plain = |text: String| Some(Said { text, rule: String::new() });
     match kind {

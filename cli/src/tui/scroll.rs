@@ -1,4 +1,4 @@
-//! Reading what is longer than its place.
+//! Scrolling through a text that is longer than its area.
 
 use ratatui::layout::Rect;
 
@@ -7,21 +7,21 @@ use super::{
     paint::{Atom, Canvas, Text, flow},
 };
 
-/// How far down somebody has read. The place may shrink and grow meanwhile, so this is only a wish:
-/// what is shown never ends before the text does.
+/// How far down somebody has scrolled. The area may change its size, so this is only a wish: the last page
+/// shown is always full.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Scroll(usize);
 
 /// Rows of text, as they are drawn.
 pub(super) type Rows = Vec<Vec<(u16, Atom)>>;
 
-/// Texts below each other, in rows.
+/// Texts below each other, as rows.
 pub(super) fn rows(texts: &[Text], width: u16, indent: u16) -> Rows {
     texts.iter().flat_map(|text| flow(text, width, indent)).collect()
 }
 
 impl Scroll {
-    /// Moves through so many rows in a place of this height; false if the key is not one for that.
+    /// Scrolls `rows` rows in an area of this height; false if the act does not scroll.
     pub(super) fn act(&mut self, act: Act, rows: usize, height: u16) -> bool {
         let first = self.first(rows, height);
         let page = usize::from(height.max(2)) - 1;
@@ -38,7 +38,7 @@ impl Scroll {
         true
     }
 
-    /// There are so many rows more at the top: whoever has left it sees the same as before.
+    /// Rows were added at the top: whoever has scrolled down still sees the same.
     pub(super) fn grow(&mut self, rows: usize) {
         if self.0 > 0 {
             self.0 += rows;
@@ -50,7 +50,7 @@ impl Scroll {
         self.0.min(rows.saturating_sub(height.into()))
     }
 
-    /// Says which rows are shown and whether there are more; nothing if all are.
+    /// Says which rows are shown if there are more; empty if all are shown.
     pub(super) fn note(self, rows: usize, height: u16) -> String {
         let first = self.first(rows, height);
         let last = first + usize::from(height);
@@ -61,7 +61,7 @@ impl Scroll {
         }
     }
 
-    /// Draws the rows that are shown.
+    /// Draws the visible rows.
     pub(super) fn draw(self, canvas: &mut Canvas<'_>, area: Rect, rows: &Rows) {
         let shown = rows.iter().skip(self.first(rows.len(), area.height));
         for (y, row) in (area.y..area.bottom()).zip(shown) {

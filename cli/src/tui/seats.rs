@@ -1,4 +1,4 @@
-//! The seats of a table and its middle below each other.
+//! The seats of a table and its middle, below each other.
 
 use ratatui::layout::Rect;
 
@@ -7,27 +7,27 @@ use super::{
     paint::{Canvas, Text, below, height, top},
 };
 
-/// Narrower than this, everything stands in one column.
+/// Below this width everything is in one column.
 pub(super) const NARROW: u16 = 70;
 
 /// A seat, or the middle.
 pub(super) struct Spot {
     head: Text,
     things: Vec<Thing>,
-    /// Everything that is told about it.
+    /// Everything about it.
     whole: Text,
-    /// So many of the things are named, the first of them, however many rows that takes.
+    /// How many of the things, from the first on, are always named, however many rows that takes.
     named: usize,
 }
 
 impl Spot {
-    /// Whose it is, and what lies there.
+    /// A spot with a head and things.
     pub(super) fn new(head: Text, things: Vec<Thing>) -> Self {
         let whole = all(&head, &things);
         Self { head, things, whole, named: 0 }
     }
 
-    /// The same, with so many things named, the first of them, however many rows that takes.
+    /// Sets how many of the things, from the first on, are always named, however many rows that takes.
     #[must_use]
     pub(super) fn naming(mut self, named: usize) -> Self {
         self.named = named;
@@ -42,7 +42,7 @@ impl Spot {
         }
     }
 
-    /// How many rows name all that matters of it, if some of it must be.
+    /// How many rows name everything that matters, if some of it must be named.
     fn better(&self, width: u16) -> u16 {
         match self.named {
             0 => 1,
@@ -55,7 +55,7 @@ impl Spot {
     }
 }
 
-/// The middle of a table, and everybody but the nearest in their order, below each other.
+/// The middle of a table, and all seats but the nearest in order, below each other.
 pub(super) struct Seats(pub Vec<Spot>);
 
 impl Seats {
@@ -64,26 +64,26 @@ impl Seats {
         self.0.iter().map(|spot| spot.least(width)).sum()
     }
 
-    /// How many would show all that matters of the middle.
+    /// How many rows would show everything that matters of the middle.
     pub(super) fn better(&self, width: u16) -> u16 {
         self.0.iter().map(|spot| spot.better(width)).sum()
     }
 
-    /// How many would show everything.
+    /// How many rows would show everything.
     pub(super) fn rows(&self, width: u16) -> u16 {
         self.0.iter().map(|spot| spot.rows(width)).sum()
     }
 
     /// Draws them.
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect) {
-        // Where there is width, the middle of a table has more to tell than a seat.
+        // Where there is width, the middle of a table has more to show than a seat.
         let first = if area.width < NARROW { 1 } else { 2 };
         draw_column(canvas, area, &self.0.iter().collect::<Vec<_>>(), first);
     }
 }
 
-/// Draws spots below each other: as they need, with what is left between them; what matters most of
-/// each if that is too much. The first counts as much as so many others.
+/// Draws spots below each other: with the rows they need and spare rows between them, or with what matters
+/// most of each if there are too few. The first one counts as much as `first` others.
 fn draw_column(canvas: &mut Canvas<'_>, area: Rect, spots: &[&Spot], first: u16) {
     let needs: Vec<u16> = spots.iter().map(|spot| spot.rows(area.width)).collect();
     let least: Vec<u16> = spots.iter().map(|spot| spot.least(area.width)).collect();

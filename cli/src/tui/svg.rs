@@ -10,7 +10,7 @@ use ratatui::{
 /// The width and height of a character cell.
 const CELL: (usize, usize) = (9, 19);
 
-/// How long each picture of a moving one stands, in seconds.
+/// How long each frame of an animation is shown, in seconds.
 const STANDS: f32 = 1.6;
 
 /// A screen as an SVG document, in a monospaced font.
@@ -18,7 +18,7 @@ pub fn svg(buffer: &Buffer) -> String {
     document(buffer, "", &cells(buffer))
 }
 
-/// Screens of one size, one after another and again and again. Whoever asked for no motion sees the first.
+/// Screens of one size as an endless animation. Whoever prefers reduced motion sees the first.
 pub fn moving_svg(buffers: &[Buffer]) -> String {
     let Some(first) = buffers.first() else { return String::new() };
     let (all, share) = (STANDS * buffers.len() as f32, 100.0 / buffers.len() as f32);
@@ -48,7 +48,7 @@ fn document(buffer: &Buffer, style: &str, drawn: &str) -> String {
     )
 }
 
-/// What stands in the cells of a screen.
+/// The text in the cells of a screen.
 fn cells(buffer: &Buffer) -> String {
     let mut out = String::new();
     for (y, row) in buffer.content().chunks(usize::from(buffer.area.width).max(1)).enumerate() {
@@ -88,7 +88,7 @@ fn draw(out: &mut String, run: &[Cell], x: usize, y: usize) {
     );
 }
 
-/// Foreground, background if it is not the usual one, bold, dim.
+/// Foreground, background unless it is the default, bold, dim.
 fn style(cell: &Cell) -> (&'static str, Option<&'static str>, bool, bool) {
     let fg = match cell.fg {
         Color::Red => "#e06c75",

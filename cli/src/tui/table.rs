@@ -1,4 +1,4 @@
-//! The table while a match is played: seats, own cards, the menu, the log, and what was proven.
+//! The table while a match is played: seats, own cards, the menu, the log, and proofs.
 
 use std::{rc::Rc, time::Duration};
 
@@ -23,57 +23,57 @@ use crate::tell;
 
 /// A match being played.
 pub(super) struct Table {
-    /// What is seen of it.
+    /// The board and the log.
     scene: Scene,
     settings: Settings,
-    /// The entries of the menu as they are listed; what stands at a place keeps its number.
+    /// The entries of the menu in the order they are listed; an entry keeps its number.
     order: Vec<usize>,
     pick: Pick,
-    /// The step in which the person has chosen.
+    /// The step in which the person has last chosen.
     chosen: Option<u64>,
     proofs: Vec<Proof>,
     at_log: bool,
-    /// How many lines of the log lie below what is shown.
+    /// How many lines of the log lie below the visible ones.
     back: usize,
-    /// What the last choice was answered with.
+    /// The answer to the last choice, if it was refused.
     notice: Option<String>,
-    /// Whether there was a window yet.
+    /// Whether there has been a window yet.
     windows: bool,
-    /// Whether the window that is open has had a clock.
+    /// Whether the open window has had a time limit.
     clocked: bool,
-    /// Whether the person has voted about whoever keeps the table waiting now.
+    /// Whether the person has consented about those who delay the match now.
     voted: bool,
-    /// How long what was just decided stays.
+    /// How long what was just decided stays visible.
     held: Held,
 }
 
-/// How long what was just decided is shown in the place of what came after it.
+/// How long what was just decided is shown in place of what came after it.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Held {
-    /// No longer.
+    /// It is no longer shown.
     #[default]
     Not,
-    /// It has come this moment.
+    /// It has just been decided.
     New,
-    /// Until so long after the screens were opened, or until a key.
+    /// Until this time since the screens were opened, or until a key is pressed.
     Until(Duration),
 }
 
-/// Something that was proven and checked.
+/// A proof that was verified.
 struct Proof {
-    /// What, by whom and in which step, in words.
+    /// What was proven, by whom and in which step, in words.
     what: String,
     /// The same without the step.
     brief: String,
-    /// Who has shuffled how many cards, if that is what it is about.
+    /// Who has shuffled how many cards, if it is about a shuffle.
     shuffled: Option<(usize, usize)>,
-    /// How long it took since the one before.
+    /// The time since the proof before.
     took: Duration,
     at: Duration,
 }
 
 impl Table {
-    /// The table as somebody sits down.
+    /// The table when somebody sits down.
     pub(super) fn new(catalogue: Rc<Catalogue>, view: &MatchView, settings: &Settings) -> Self {
         let mut table = Self {
             scene: Scene::new(catalogue, MatchView { menu: None, ..view.clone() }),
@@ -94,7 +94,7 @@ impl Table {
         table
     }
 
-    /// Looks at the table and the menu again.
+    /// Takes in the new state of the board and the menu.
     fn look(&mut self, view: &MatchView) {
         self.windows |= view.window;
         self.clocked = view.window_left_ms.is_some() || self.clocked && view.window;
@@ -130,12 +130,12 @@ impl Table {
         self.scene.view.menu.as_ref()
     }
 
-    /// For how many seconds the window that is open stays so; a second that has begun is shown.
+    /// How many seconds the open window stays open, rounded up.
     fn clock(&self) -> Option<u64> {
         self.scene.view.window_left_ms.map(|left| left / 1000 + 1)
     }
 
-    /// Whom the table waits for and what may be done about it, if the person has not voted about it.
+    /// Whom the table waits for and what the person may do about it, unless they have consented already.
     fn late(&self) -> Option<&str> {
         Some(self.scene.view.late.as_str()).filter(|late| !late.is_empty() && !self.voted)
     }
@@ -144,18 +144,18 @@ impl Table {
         self.proofs.push(proof);
     }
 
-    /// Puts something into the log that only this person reads.
+    /// Adds a line to the log that only this person sees.
     fn note(&mut self, text: String) {
         self.tell(Said::beside(text));
     }
 
     fn tell(&mut self, said: Said) {
         self.scene.log.push(said);
-        // Whoever reads further up is not pulled down.
+        // Somebody who has scrolled up is not pulled down.
         self.back += usize::from(self.back > 0);
     }
 
-    /// The chosen entry, if there is one.
+    /// The selected entry.
     fn entry(&self) -> Option<&EntryShown> {
         self.listed().nth(self.pick.at)
     }
@@ -165,12 +165,12 @@ impl Table {
         self.order.iter().filter_map(|&i| self.menu()?.entries.get(i))
     }
 
-    /// Whether the chosen entry cannot be chosen now.
+    /// Whether the selected entry is refused.
     fn is_closed(&self) -> bool {
         self.entry().is_some_and(|entry| !entry.allowed)
     }
 
-    /// Moves about.
+    /// Moves the selection or the log.
     fn go(&mut self, act: Act) {
         let entries = self.order.len();
         if act == Act::Pane {
@@ -183,7 +183,7 @@ impl Table {
         }
     }
 
-    /// Takes the chosen entry; asks once more if it weighs.
+    /// Chooses the selected entry; asks for a confirmation if it is heavy.
     fn confirm(&mut self) -> Vec<Wish> {
         let (Some(entry), Some(menu)) = (self.entry(), self.menu()) else { return Vec::new() };
         if !entry.allowed {
@@ -199,7 +199,7 @@ impl Table {
         vec![Wish::Want(choose)]
     }
 
-    /// Asks whether to go on without whoever keeps the table waiting now.
+    /// Asks whether to go on without those who delay the match now.
     fn vote(&self) -> Vec<Wish> {
         let view = &self.scene.view;
         let (step, without) = (view.step, view.may_go_on_without.clone());
@@ -222,7 +222,7 @@ impl Screen for Table {
     fn hear(&mut self, event: &SeatEvent, now: &Snapshot, at: Duration) {
         if let SeatEventKind::Proven { seat, step, text, shuffled, chosen, .. } = &event.kind {
             let before = self.proofs.last().map_or(at, |proof| proof.at);
-            // What a person has chosen took their time, not the proof's.
+            // A choice took the person's time, not the proof's.
             let took = if *chosen { Duration::ZERO } else { at.saturating_sub(before) };
             return self.add_proof(Proof {
                 what: format!("Step {step}: {text}; the proof holds"),
@@ -305,7 +305,7 @@ impl Screen for Table {
     fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
         let held = self.scene.held;
         self.hold(Held::Not);
-        // Nobody confirms what they did not see.
+        // Nobody confirms what they have not seen.
         if held && act == Act::Go {
             return Vec::new();
         }
@@ -325,14 +325,14 @@ impl Screen for Table {
             }
             _ => {
                 self.go(act);
-                // Whoever presses a key has read what was told.
+                // Somebody who presses a key has read the last event.
                 if self.menu().is_none() { vec![Wish::Want(Intent::Hurry)] } else { Vec::new() }
             }
         }
     }
 
     fn confirmed(&mut self, sure: Sure) -> Vec<Wish> {
-        // A yes is for those whom the question named.
+        // A yes applies only to those whom the question named.
         if let Intent::Consent { without, .. } = &sure.then
             && *without != self.scene.view.may_go_on_without
         {
@@ -502,7 +502,7 @@ impl Table {
         self.scene.own(theme, &marked, &leads)
     }
 
-    /// Whether an entry, by its place in the list, is picked on its card.
+    /// Whether the entry at this position is chosen on its card.
     fn on_card(&self, at: usize) -> bool {
         let entry = self.listed().nth(at);
         entry
@@ -510,7 +510,7 @@ impl Table {
             .is_some_and(|(entry, menu)| menu::is_on_card(&self.scene.view, menu, entry))
     }
 
-    /// The rows of the list: what is not picked on cards.
+    /// The rows of the list: entries that are not chosen on cards.
     fn rows(&self, width: u16, room: usize) -> Vec<Row> {
         let drawn = self.scene.picks_cards(width);
         let entries = self.listed().enumerate();
@@ -543,7 +543,7 @@ impl Table {
         }
     }
 
-    /// What is asked, for how long still, and by which rule.
+    /// What is asked, for how long, and by which rule.
     fn title(&self) -> Option<String> {
         let menu = self.menu()?;
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
@@ -555,7 +555,7 @@ impl Table {
         Some(format!("{clock}{}{rule}", menu.title.plain()))
     }
 
-    /// How many columns are kept free beside the title to say which entries are shown.
+    /// How many columns beside the title are kept free to tell which entries are shown.
     fn kept_free(&self) -> u16 {
         let entries = self.order.len();
         if entries > ENTRIES { 13 } else { 0 }
@@ -577,7 +577,8 @@ impl Table {
         };
         let inner = heading(canvas, area, &title, self.kept_free(), !self.at_log);
         let fewest = self.rows(screen, 0).len();
-        // What is told about the chosen entry leaves room for some others; for fewer, if it says why not.
+        // The text about the selected entry leaves room for some others; for fewer if it says why one is
+        // refused.
         let closed = self.notice.is_some() || self.is_closed();
         let others = fewest.min(if closed { ENTRIES / 2 } else { ENTRIES });
         let told: u16 = detail.iter().map(|text| height(text, inner.width, 0)).sum();
@@ -666,7 +667,7 @@ impl Table {
         told
     }
 
-    /// What there is to know now, and about the chosen entry; a hint if there is nothing.
+    /// What there is to know now, and about the selected entry; a hint if there is nothing.
     fn detail(&self, theme: Theme, hints: bool) -> Vec<Text> {
         let mut texts = Vec::new();
         let view = &self.scene.view;
@@ -678,7 +679,7 @@ impl Table {
             let text = "! Your time is up: from now on the others can tell that you are thinking.";
             texts.push(words(text, theme.mark()));
         }
-        // In a guided match the last lessons stand here; the log has all of them.
+        // In a guided match the last lessons are shown here; the log has all of them.
         let lessons = view.hints.iter().rev().take(LESSONS).rev();
         texts.extend(lessons.map(|lesson| words(&format!("☞ {lesson}"), theme.mark())));
         let hints = hints && texts.is_empty() && self.notice.is_none();
@@ -691,7 +692,7 @@ impl Table {
         texts
     }
 
-    /// What there is to know about the chosen entry; a hint if there is nothing.
+    /// What there is to know about the selected entry; a hint if there is nothing.
     fn about(&self, theme: Theme, hints: bool) -> Option<Text> {
         let Some(entry) = self.entry() else {
             let waiting = &self.scene.view.waiting;
@@ -723,7 +724,7 @@ impl Table {
         cards.find(|other| other.card == Some(card)).and_then(|card| card.face)
     }
 
-    /// How many proofs were checked, and the last of them; in a shuffle, who has had a turn.
+    /// How many proofs were verified, and the last of them; during a shuffle, who has shuffled.
     fn trust(&self, theme: Theme, width: u16) -> Text {
         let Some(last) = self.proofs.last() else {
             return words("… nothing was shuffled or dealt yet", theme.quiet());
@@ -734,7 +735,7 @@ impl Table {
         let proofs = words::count(self.proofs.len(), "proof");
         let took = took(last.took).map_or(String::new(), |took| format!(", the last took {took}"));
         let checked = format!("✓ {proofs} checked");
-        // What there is no room for is left out whole.
+        // What does not fit is left out as a whole.
         let room = usize::from(width).saturating_sub(last.brief.chars().count() + 1);
         let mut heads = [format!("{checked}{took}:"), format!("{checked}:")].into_iter();
         match heads.find(|head| head.chars().count() <= room) {
@@ -743,14 +744,13 @@ impl Table {
         }
     }
 
-    /// How far the shuffle is that is going on, and who has had a turn in it, by as many names as there
-    /// is room for.
+    /// How far the running shuffle is, and who has shuffled, with as many names as there is room for.
     fn shuffle(&self, theme: Theme, width: u16) -> Option<Text> {
         let (_, cards) = self.proofs.last()?.shuffled?;
         let mut seats: Vec<usize> = Vec::new();
         let mut time = Duration::ZERO;
         for proof in self.proofs.iter().rev() {
-            // Everybody has one turn in a shuffle.
+            // Everybody shuffles once.
             let Some((seat, _)) = proof.shuffled.filter(|(seat, _)| !seats.contains(seat)) else {
                 break;
             };
@@ -778,8 +778,7 @@ impl Table {
     }
 }
 
-/// As many names as there is room for, and how many there are beyond them; nothing if there is none
-/// for any.
+/// As many names as there is room for, and the number of the others; `None` if there is no room for any.
 fn as_many(names: &[String], room: usize) -> Option<String> {
     let told = |shown: usize| {
         let beyond = names.len() - shown;
@@ -789,7 +788,7 @@ fn as_many(names: &[String], room: usize) -> Option<String> {
     (1..=names.len()).rev().map(told).find(|told| told.chars().count() < room)
 }
 
-/// So many lessons of a guided match stand below the menu: what is new, and what would be sensible.
+/// How many lessons of a guided match are shown below the menu: what is new, and what would be sensible.
 const LESSONS: usize = 2;
 
 /// So many rows of a hint are kept free.
@@ -803,12 +802,12 @@ const PASSAGE: u16 = 4;
 /// So many entries are in sight, or all, before anything else has its wish.
 const ENTRIES: usize = 4;
 
-/// How wide a menu is that has the log beside it.
+/// The width of a menu that has the log beside it.
 fn menu_width(area: Rect) -> u16 {
     area.width * 11 / 20
 }
 
-/// How many rows a menu's heading takes, if so many columns beside it are kept free.
+/// How many rows a menu's heading takes, if `beside` columns are kept free.
 fn heading_rows(title: &str, width: u16, beside: u16) -> u16 {
     match title.chars().count() + usize::from(beside) + 4 <= width.into() {
         true => 1,
@@ -816,7 +815,7 @@ fn heading_rows(title: &str, width: u16, beside: u16) -> u16 {
     }
 }
 
-/// A line across with a title in it, or with the title below it where it is too long for that.
+/// Draws a line with a title in it, or with the title below if it is too long.
 fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, beside: u16, focused: bool) -> Rect {
     if heading_rows(title, area.width, beside) == 1 {
         return canvas.rule(area, title, focused);
@@ -826,7 +825,7 @@ fn heading(canvas: &mut Canvas<'_>, area: Rect, title: &str, beside: u16, focuse
     below(inner, used)
 }
 
-/// How long something took, if it is worth telling.
+/// How long something took, if that is worth showing.
 fn took(time: Duration) -> Option<String> {
     let millis = time.as_millis();
     (millis > 0).then(|| {

@@ -1,4 +1,4 @@
-//! Something takes a moment.
+//! A screen for something that takes a moment.
 
 use ratatui::{layout::Rect, style::Style};
 use seat::{Intent, SeatState, Snapshot};
@@ -9,17 +9,17 @@ use super::{
     screen::{Screen, Wish},
 };
 
-/// A screen that says what is being done.
+/// Shows what is in progress.
 pub(super) struct Wait {
     what: String,
-    /// Whether it can be given up.
+    /// Whether it can be cancelled.
     busy: bool,
-    /// Whether there is a home screen to go back to.
+    /// Whether there is a home screen to return to.
     homely: bool,
 }
 
 impl Wait {
-    /// Waits for this, if for anything that can be given up.
+    /// Waits for `what`; if it is `None`, for something that cannot be cancelled.
     pub(super) fn new(what: Option<&str>, homely: bool) -> Self {
         Self { what: what.unwrap_or("One moment…").into(), busy: what.is_some(), homely }
     }

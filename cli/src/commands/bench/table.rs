@@ -22,13 +22,13 @@ use table::{Node, Output, Timing};
 
 use crate::{Failure, games};
 
-/// How long a message takes from one node to another, in milliseconds: a home network.
+/// The assumed latency between two nodes, in milliseconds: that of a home network.
 const DELAY_MS: u64 = 1;
-/// How often each table is measured; the medians count.
+/// How often each table is measured; the medians are reported.
 const ROUNDS: u64 = 3;
-/// How many questions of a match are looked at after the first.
+/// How many questions of a match are measured after the first.
 const MENUS: usize = 40;
-/// How many at most, to see a shuffle among them.
+/// How many at most, until there is a shuffle among them.
 const MOST_MENUS: usize = 200;
 
 #[derive(Serialize)]
@@ -38,8 +38,8 @@ pub(super) struct Tables {
     here: Vec<Here>,
 }
 
-/// A table whose nodes have a processor each, in a time of its own. Milliseconds with the time that messages
-/// take, and how many deliveries one after another were waited for.
+/// A table whose nodes have a processor each, in simulated time. Milliseconds include the latency of
+/// messages; trips are deliveries on the critical path.
 #[derive(Serialize)]
 struct Row {
     game: &'static str,
@@ -47,7 +47,8 @@ struct Row {
     delay_ms: u64,
     /// From the charter to the first question.
     ready_ms: f64,
-    /// From an answer over a shuffle to the next question; none if the match began without another one.
+    /// From an answer to the next question with a shuffle in between; `None` if there was no further
+    /// shuffle.
     deal_ms: Option<f64>,
     /// From an answer to the next question.
     move_ms: Option<f64>,
@@ -59,18 +60,18 @@ struct Row {
     bytes: u64,
 }
 
-/// The same table on this machine, each node on a thread of its own.
+/// The same table on this machine, with every node on a thread of its own.
 #[derive(Serialize)]
 struct Here {
     game: &'static str,
     seats: usize,
     ready_ms: f64,
-    /// From the first question over a hand played by bots to the first one of the next hand, or to the end.
+    /// From the first question to the first one of the next hand, or to the end, with bots playing.
     hand_ms: f64,
 }
 
 impl Tables {
-    /// Measures every game with its usual number of seats and all greater ones.
+    /// Measures every game with its usual number of seats and all larger ones.
     pub(super) fn measure() -> Result<Self, Failure> {
         let (mut rows, mut here) = (Vec::new(), Vec::new());
         for game in games::all() {
@@ -143,7 +144,7 @@ impl Row {
     }
 }
 
-/// The wait in the middle of all, by what is over the trips.
+/// The median wait, by the time without latency.
 fn median(mut waits: Vec<Wait>) -> Option<Wait> {
     waits.sort_by_key(|wait| wait.time.saturating_sub(wait.trips * DELAY_MS * 1_000_000));
     waits.get(waits.len() / 2).copied()
@@ -180,8 +181,8 @@ impl Here {
 
 type Letter = (Seat, Vec<u8>);
 
-/// The life of a seat: it says when it is asked for the first time, and when again after another shuffle or at
-/// the end. Then all is done, and everybody goes.
+/// Runs a seat: reports when it is asked for the first time, and when it is asked again after another
+/// shuffle or at the end. Ends when everything is measured.
 fn live(
     config: &Config,
     charter: SignedCharter,
@@ -221,12 +222,12 @@ fn live(
     }
 }
 
-/// How long a seat waits for a letter before it looks whether all is done.
+/// How long a seat waits for a message before it checks whether everything is measured.
 const LOOK: Duration = Duration::from_millis(20);
-/// How often it looks before it takes the table for stuck.
+/// How often it checks before it takes the table for stuck.
 const LOOKS: u32 = 1500;
 
-/// The next letter; while there is none, the node does what can be done before its turn.
+/// The next message; while there is none, the node computes in advance what it will need.
 fn next_letter(
     node: &mut Node,
     letters: &mpsc::Receiver<Letter>,
@@ -243,7 +244,7 @@ fn next_letter(
 
 fn send(node: &mut Node, seat: Seat, from: Option<Seat>, posts: &[mpsc::Sender<Letter>]) {
     for output in node.take_outputs() {
-        // Whoever has gone has seen what was to be measured.
+        // A seat that has ended receives nothing more.
         match output {
             Output::Broadcast(bytes) => seat.others(posts.len()).for_each(|to| {
                 let _ = posts[to.index()].send((seat, bytes.clone()));
@@ -279,7 +280,7 @@ fn stuck(game: &'static dyn Game) -> Failure {
     Failure::Violation(format!("A table of {} got stuck. Please report it.", game.info().name))
 }
 
-/// Nanoseconds that this thread has computed, which other work on the machine does not change.
+/// The CPU time of this thread in nanoseconds, which other work on the machine does not change.
 #[cfg(unix)]
 fn worked() -> Nanos {
     use rustix::time::{ClockId, clock_gettime};
@@ -294,7 +295,7 @@ fn worked() -> Nanos {
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(Nanos::MAX)
 }
 
-/// Which of its implementations the curve library uses on this machine.
+/// Which of its backends the curve library uses on this machine.
 fn backend() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {

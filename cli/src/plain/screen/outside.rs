@@ -1,4 +1,4 @@
-//! Where no match is played: at home, at a table, at the end of a match.
+//! The plain screen outside of a match: at home, at a table, at the end of a match.
 
 use seat::{HomeView, Intent, LobbyView, NO_TABLE, SeatState, Setup, Snapshot, TermsEdit};
 
@@ -37,7 +37,7 @@ As the host also:
   dismiss NAME        send somebody away";
 
 impl Screen<'_> {
-    /// Tells what has changed where no match is played. The end, if the screen is to end there.
+    /// Shows what has changed outside of a match; returns an end if the screen is to end there.
     pub(super) fn outside(&mut self, now: &Snapshot) -> Result<Option<End>, Failure> {
         match &now.state {
             SeatState::Home(home) => self.at_home(home),
@@ -62,7 +62,7 @@ impl Screen<'_> {
         }
         if let Some(failed) = &home.failed {
             if self.outside.played {
-                // It was told as it happened.
+                // The failure was shown when it happened.
                 return Ok(Some(End::Left));
             }
             self.out.flush()?;
@@ -81,7 +81,7 @@ impl Screen<'_> {
         }
     }
 
-    /// Tells the tables that have come in sight.
+    /// Shows tables that have become visible.
     fn list(&mut self, home: &HomeView, pick: Pick) -> Result<Option<End>, Failure> {
         for table in &home.tables {
             if !self.outside.tables.contains(&table.id) {
@@ -96,7 +96,7 @@ impl Screen<'_> {
         Ok(None)
     }
 
-    /// Somebody who cannot type the code of a table is not asked for it.
+    /// Fails if the table needs a code that cannot be typed.
     pub(super) fn why_no_code(&self) -> Result<(), Failure> {
         match &self.client.snapshot().state {
             SeatState::Home(HomeView { asks_code: Some(_), .. }) => Err(Failure::Usage(
@@ -132,7 +132,7 @@ impl Screen<'_> {
         lines.iter().try_for_each(|line| self.line(line))
     }
 
-    /// What to do about a key that has changed.
+    /// Shows what to do about a key that has changed.
     fn caution(&mut self, lobby: &LobbyView) -> Result<(), Failure> {
         for sitter in lobby.people.iter().filter(|sitter| sitter.changed) {
             if self.outside.cautioned.insert((sitter.name.clone(), sitter.words.clone())) {
@@ -143,8 +143,7 @@ impl Screen<'_> {
         Ok(())
     }
 
-    /// Whether what a script has written is read where no match is played: once it sits, and until it is
-    /// ready.
+    /// Whether a script's lines are read outside of a match: once it has a seat, and until it is ready.
     pub(super) fn reads_outside(&self) -> bool {
         match &self.client.snapshot().state {
             SeatState::Match(_) => false,
@@ -234,7 +233,7 @@ impl Screen<'_> {
         let rest = rest.trim();
         let change = |edit| Intent::Change(edit);
         match word {
-            // A script that leaves means it.
+            // A script is not asked to confirm.
             "q" if self.input.live => self.sure(Intent::Leave, &lobby.leave_question),
             "ready" | "wait" => self.want(Intent::Ready { ready: word == "ready" }),
             "r" | "rules" => {
@@ -292,7 +291,7 @@ impl Screen<'_> {
         }
     }
 
-    /// What there is to see where no match is played.
+    /// Shows everything there is outside of a match.
     pub(super) fn look(&mut self, now: &Snapshot) -> Result<(), Failure> {
         let lines = match &now.state {
             SeatState::Home(home) => {
@@ -332,7 +331,7 @@ fn game_called(prefix: &str) -> String {
     ids.find(|id| !prefix.is_empty() && id.starts_with(prefix)).unwrap_or(prefix).into()
 }
 
-/// The id of a table in the list.
+/// The id of a table by its number in the list.
 fn numbered(home: &HomeView, number: &str) -> Option<String> {
     let place = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
     Some(home.tables.get(place)?.id.clone())

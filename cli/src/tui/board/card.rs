@@ -1,11 +1,11 @@
-//! Cards as they lie on a table: small boxes, or a word each where there is no room for boxes.
+//! Cards on a table: small boxes, or a word each where there is no room for boxes.
 
 use ratatui::{layout::Rect, style::Style};
 
 use super::things::HIDDEN;
 use crate::tui::paint::{Atom, Canvas, Target, Text, atom, flow, words};
 
-/// A card, or the place for one, as it is drawn.
+/// A card, or an empty place for one, as it is drawn.
 #[derive(Clone)]
 pub(crate) struct Tile {
     /// What is printed on it.
@@ -24,20 +24,20 @@ pub(crate) struct Tile {
     pub chosen: bool,
     /// Whether it cannot be chosen.
     pub refused: bool,
-    /// Where a click on it leads.
+    /// What a click on it means.
     pub target: Option<Target>,
 }
 
-/// Cards that lie together, with what they are called.
+/// Cards that lie together, with a caption.
 #[derive(Clone)]
 pub(crate) struct Group {
-    /// What they are called; may be empty.
+    /// The caption; may be empty.
     pub caption: String,
     /// The cards.
     pub tiles: Vec<Tile>,
 }
 
-/// How big the boxes of a table are.
+/// The size of a table's boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Size {
     /// Columns of a box, with its edges.
@@ -56,7 +56,7 @@ impl Size {
 }
 
 impl Tile {
-    /// A card of this name.
+    /// A card with this name.
     pub(crate) fn new(name: impl Into<String>, style: Style) -> Self {
         Self {
             name: name.into(),
@@ -71,7 +71,7 @@ impl Tile {
         }
     }
 
-    /// The card in a word, for where there is no room for a box.
+    /// The card as a word, where there is no room for a box.
     pub(crate) fn word(&self) -> Atom {
         let number = if self.above.is_empty() { String::new() } else { format!("{} ", self.above) };
         let below = if self.below.is_empty() { String::new() } else { format!(" {}", self.below) };
@@ -86,7 +86,7 @@ impl Tile {
         self.target.map_or(atom.clone(), |target| atom.leading_to(target))
     }
 
-    /// Draws the box with its upper left corner at the area's.
+    /// Draws the box at the area's upper left corner.
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Rect, size: Size) {
         let area = Rect {
             width: size.width.min(area.width),
@@ -149,7 +149,7 @@ fn faint() -> Style {
     Style::new().add_modifier(ratatui::style::Modifier::DIM)
 }
 
-/// Groups of cards side by side, and below each other where a row is full.
+/// Groups of cards side by side, in several rows if need be.
 pub(super) struct Spread<'a> {
     groups: &'a [Group],
     size: Size,
@@ -162,7 +162,7 @@ pub(super) struct Spread<'a> {
 const GAP: u16 = 2;
 
 impl<'a> Spread<'a> {
-    /// Lays groups out in so many columns.
+    /// Lays out groups in `width` columns.
     pub(super) fn new(groups: &'a [Group], size: Size, width: u16) -> Self {
         let captions = u16::from(groups.iter().any(|group| !group.caption.is_empty()));
         let (mut x, mut y) = (0, captions);
@@ -214,7 +214,7 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// The cards of a group in words, after what they are called.
+/// The cards of a group as words, after its caption.
 pub(super) fn in_words(group: &Group, quiet: Style) -> Text {
     words(&group.caption, quiet).into_iter().chain(group.tiles.iter().map(Tile::word)).collect()
 }

@@ -1,4 +1,4 @@
-//! Where everything goes: the richest way of drawing a table for which there is room.
+//! The layout of a table: the richest way of drawing it for which there is room.
 
 use ratatui::{layout::Rect, style::Style};
 use seat::shown::LayoutShown;
@@ -16,19 +16,20 @@ use crate::tui::{
     seats::{NARROW, Seats, Spot},
 };
 
-/// How many rows what lies below a table would have.
+/// How many rows the part below a table needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Below {
-    /// It cannot do with fewer.
+    /// The fewest it can do with.
     pub least: u16,
-    /// With so many it is whole.
+    /// Enough to show everything.
     pub better: u16,
-    /// It has no use for more.
+    /// The most it can use.
     pub wish: u16,
 }
 
 impl Drawer<'_> {
-    /// The table: what is happening, the seats, the middle, the nearest place. Gives what lies below.
+    /// Draws the table: what is happening, the seats, the middle, the nearest place. Returns the area
+    /// below.
     pub(crate) fn draw_table(
         &self,
         canvas: &mut Canvas<'_>,
@@ -71,14 +72,14 @@ impl Drawer<'_> {
         own.rows(plan.own, self.size(plan.big), width, self.theme.quiet())
     }
 
-    /// The game and its phase with what is told about all; and what is happening.
+    /// The title line with the game, its phase and public facts; and what is happening.
     pub(crate) fn titles(&self) -> (Text, Text) {
         let board = &self.view.board;
         let mut title = vec![atom(self.view.game_name.clone(), self.theme.strong())];
         if !board.phase.is_empty() {
             title.push(atom(format!("· {}", board.phase), Style::new()));
         }
-        // In another's turn, that the reader is asked comes first.
+        // On another player's turn, that the reader is asked comes first.
         let others = board.turn.is_some() && board.turn != self.view.me;
         let asked = others && self.view.me.is_some() && self.view.menu.is_some();
         let headline = match board.headline.to(self.view.me) {
@@ -89,7 +90,7 @@ impl Drawer<'_> {
         (title, headline)
     }
 
-    /// The nearest place's heading.
+    /// The heading of the nearest place.
     fn near_title(&self) -> String {
         let turn = self.view.board.turn == Some(self.near);
         let place = self.view.board.seats.get(self.near);
@@ -109,7 +110,7 @@ impl Drawer<'_> {
         let plan = sketch.plan;
         let own_rows = 1 + self.own_rows(own, plan, area.width);
         let need = sketch.rows(area.width);
-        // What is left over first lengthens what lies below, then spreads the table.
+        // Spare rows go to the part below first, then they spread the table.
         let spare = area.height - need - own_rows - below_it.better;
         let spare = spare.saturating_sub(below_it.wish.saturating_sub(below_it.better));
         let body = top(area, need + spare);
@@ -133,7 +134,7 @@ impl Drawer<'_> {
         below(area, rows)
     }
 
-    /// Everything below each other, where there is no room for more.
+    /// Draws everything in one column, where there is no room for more.
     fn draw_column(&self, canvas: &mut Canvas<'_>, area: Rect, own: &Own, below_it: Below) -> Rect {
         let (title, headline) = self.titles();
         let mut middle = self.facts(Naming::Short);
@@ -149,7 +150,7 @@ impl Drawer<'_> {
             things.splice(0..0, self.laid_by(seat));
             Spot::new(head, things)
         };
-        // What is being tried decides most, and comes first.
+        // A mat with something going on matters most, and comes first.
         let busy = if wide { self.busy_mats() } else { 0 };
         let tried: Vec<Spot> = mats.by_ref().take(busy).collect();
         let spots = tried.into_iter().chain([middle]).chain(self.others().map(seat)).chain(mats);
@@ -175,16 +176,16 @@ impl Drawer<'_> {
     }
 }
 
-/// How many rows the parts of a table have.
+/// The rows of the parts of a table.
 struct Rows {
     title: u16,
     seats: u16,
-    /// With the line above it.
+    /// Including the line above it.
     own: u16,
 }
 
-/// Shares a screen's rows out. What a player has to answer comes first, then the own cards, then
-/// everybody else's most important things; what is left over spreads the seats.
+/// Distributes a screen's rows. The question to the player comes first, then the own cards, then the most
+/// important things of all others; spare rows spread the seats.
 fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
     let Below { least, better, wish } = below_it;
     let mine = height(&all(&Vec::new(), own), area.width, 2);

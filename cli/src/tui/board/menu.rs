@@ -1,4 +1,4 @@
-//! A menu beside a table: which of its entries are picked on their cards, and how the others are listed.
+//! A menu beside a table: which of its entries are chosen on their cards, and how the others are listed.
 
 use seat::{
     MatchView,
@@ -8,15 +8,16 @@ use seat::{
 /// A row of a listed menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Row {
-    /// What the next entries are about.
+    /// A heading for the next entries.
     Heading(String),
-    /// The entry with this place in the list.
+    /// The entry at this position in the list.
     Entry(usize),
-    /// So many that cannot be chosen, of which this is the first.
+    /// Refused entries folded into one row: how many, and the position of the first.
     Folded(usize, usize),
 }
 
-/// Whether an entry is picked on its card: if it is about one card of the own hand that no other names.
+/// Whether an entry is chosen on its card: if it is about one card of the own hand that no other entry
+/// names.
 pub(crate) fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
     let [card] = entry.cards[..] else { return false };
     let place = view.me.and_then(|me| view.board.seats.get(me));
@@ -26,8 +27,8 @@ pub(crate) fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown)
     hand.cards.iter().any(|held| held.card == Some(card)) && named.count() == 1
 }
 
-/// The order in which entries are numbered: as cards lie in the hand, then the others; what cannot be chosen
-/// comes last if there is much of it. It never changes while a menu is shown.
+/// The order in which entries are numbered: as cards lie in the hand, then the others; refused ones come
+/// last if there are many. It does not change while a menu is shown.
 pub fn order(view: &MatchView, menu: &MenuShown) -> Vec<usize> {
     let on_card: Vec<bool> =
         menu.entries.iter().map(|entry| is_on_card(view, menu, entry)).collect();
@@ -41,7 +42,7 @@ pub fn order(view: &MatchView, menu: &MenuShown) -> Vec<usize> {
     order
 }
 
-/// The rows of a list: what cannot be chosen is one row, unless somebody has moved there or it is little.
+/// The rows of a list: refused entries are one row, unless one of them is selected or they are few.
 /// Headings only if there is room for them.
 pub(crate) fn rows(
     entries: &[(usize, &EntryShown)],
@@ -72,10 +73,10 @@ pub(crate) fn rows(
     if several && headed.len() <= room { headed } else { rows }
 }
 
-/// So many that cannot be chosen are not folded.
+/// Up to this many refused entries are not folded.
 const FOLDED: usize = 2;
 
-/// An entry with the name of its card first, where what is done with it takes long to say.
+/// An entry with the name of its card first, if its label is long.
 pub(crate) fn name_first(entry: &EntryShown) -> String {
     let label = entry.label.plain();
     let name = entry.words.strip_prefix(&label).map_or("", str::trim);
@@ -87,10 +88,10 @@ pub(crate) fn name_first(entry: &EntryShown) -> String {
     }
 }
 
-/// A label that is no longer than this stands before the name.
+/// A label up to this length comes before the name.
 const LONG: usize = 10;
 
-/// The chapter of the rules in which a rule stands.
+/// The chapter of the rules that contains a rule.
 pub(crate) fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
     let item = format!("- {rule}: ");
     let at = rules.lines().position(|line| line.starts_with(&item))?;

@@ -1,5 +1,4 @@
-//! The middle of a table: what is told about all, piles, mats, what was just decided, and tables of who gets
-//! what.
+//! The middle of a table: public facts, piles, mats, what was just decided, and sheets of who gets what.
 
 use ratatui::{layout::Rect, style::Style};
 use seat::shown::{
@@ -30,23 +29,23 @@ impl MatBox {
     }
 }
 
-/// A table of who gets what, in columns.
+/// A sheet of who gets what, in columns.
 pub(crate) struct Columns {
     title: String,
-    /// The cells of each row, the headings first, all of one column equally wide.
+    /// The rows, headings first, with cells padded to the width of their column.
     rows: Vec<String>,
 }
 
-/// What of the middle is told in words, because it is not drawn.
+/// Which parts of the middle are shown in words, because they are not drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct InWords {
-    /// What each seat has laid in the middle.
+    /// The cards that seats have laid in the middle.
     pub by_seat: bool,
     /// Mats.
     pub mats: bool,
-    /// Piles that decide, and what was just decided.
+    /// Decisive piles, and what was just decided.
     pub piles: bool,
-    /// Tables.
+    /// Sheets.
     pub sheets: bool,
 }
 
@@ -71,8 +70,8 @@ impl Drawer<'_> {
             .collect()
     }
 
-    /// The mats in words: what each is called, and what lies on it, its slots first, and how many slots it
-    /// has. Those on which something is going on come before the others.
+    /// The mats in words: title, contents with the slots first, and the number of slots. Mats with
+    /// something going on come first.
     pub(crate) fn mats_in_words(&self, naming: Naming) -> Vec<(Text, Vec<Thing>, usize)> {
         let mut mats: Vec<&MatShown> = self.view.board.mats.iter().collect();
         mats.sort_by_key(|mat| mat.place.badges.is_empty());
@@ -87,7 +86,7 @@ impl Drawer<'_> {
                 .filter(|pile| !self.is_title(mat, pile))
                 .cloned()
                 .partition(|pile| pile.layout == LayoutShown::Slots);
-            // One by one: each is named before another is spelt out.
+            // Slots are separate things, so that each is named before another is spelt out.
             let slots = slots.iter().flat_map(|pile| {
                 pile.cards.iter().enumerate().map(|(i, laid)| {
                     let name = if i == 0 { pile.name.clone() } else { String::new() };
@@ -108,7 +107,7 @@ impl Drawer<'_> {
         .collect()
     }
 
-    /// How many mats something is going on at.
+    /// How many mats have something going on.
     pub(crate) fn busy_mats(&self) -> usize {
         self.view.board.mats.iter().filter(|mat| !mat.place.badges.is_empty()).count()
     }
@@ -121,13 +120,13 @@ impl Drawer<'_> {
             for (i, mat) in board.mats.iter().enumerate() {
                 let mut text = words(&self.line(&mat.title, naming), self.theme.strong());
                 text.extend(mat.place.badges.iter().map(|badge| self.badge(badge)));
-                // That something is going on there is said before what is to be had there.
+                // That something is going on there comes before what can be gained there.
                 let tried = text.clone();
                 text.extend(mat.place.tokens.iter().map(|token| self.token(token)));
                 let piles = mat.place.piles.iter().filter(|pile| !self.is_title(mat, pile));
                 let brief = if mat.place.badges.is_empty() { text.clone() } else { tried };
                 text.extend(piles.flat_map(|pile| self.pile(pile, naming)));
-                // What is being tried comes first.
+                // A mat with something going on comes first.
                 let first = if mat.place.badges.is_empty() { 20 } else { 0 };
                 things.push(Thing::new(Rank::Major(first + i), text).or(brief));
             }
@@ -154,7 +153,7 @@ impl Drawer<'_> {
                 (_, true) => !in_words.piles,
                 (_, false) => false,
             };
-            // Who has laid what stands beside the seats.
+            // Cards laid by seats are shown beside the seats.
             if drawn || pile.layout == LayoutShown::BySeat && naming == Naming::Short {
                 continue;
             }
@@ -219,8 +218,8 @@ impl Drawer<'_> {
         groups
     }
 
-    /// The card that each seat has laid in the middle, and in words what it is about: of the last time, as
-    /// long as that is held or nobody has laid one.
+    /// The card that each seat has laid in the middle, with a title: those of the last trick, as long as it
+    /// is held or nobody has laid a card since.
     pub(crate) fn trick(&self) -> Option<(String, Vec<(usize, Tile)>)> {
         let board = &self.view.board;
         let pile = board.piles.iter().find(|pile| pile.layout == LayoutShown::BySeat)?;
@@ -254,7 +253,7 @@ impl Drawer<'_> {
         let (_, tile) = tiles.into_iter().find(|(by, tile)| *by == seat && !tile.empty)?;
         let now = title.is_empty() || self.held;
         let rank = if now { Rank::Major(0) } else { Rank::Minor(0) };
-        // It stands beside the name of the seat.
+        // The seat's name is beside it already.
         let tile = Tile { above: String::new(), ..tile };
         Some(Thing::new(rank, vec![tile.word()]))
     }
@@ -270,7 +269,7 @@ impl Drawer<'_> {
             for pile in &place.piles {
                 match pile.layout {
                     LayoutShown::Slots => lines.extend(self.slots(pile)),
-                    // A card by which the mat is called already.
+                    // The card that the mat's title names already.
                     _ if self.is_title(mat, pile) => {}
                     _ => lines.extend(Some(self.pile(pile, Naming::Short))),
                 }
@@ -302,13 +301,13 @@ impl Drawer<'_> {
             .collect()
     }
 
-    /// The tables that matter now, in columns.
+    /// The sheets that matter now, in columns.
     pub(crate) fn sheets(&self) -> Vec<Columns> {
         let sheets = self.view.board.sheets.iter();
         sheets.filter(|s| s.importance > BACKGROUND).map(|s| self.columns(s)).collect()
     }
 
-    /// A table in columns.
+    /// A sheet in columns.
     pub(crate) fn columns(&self, sheet: &SheetShown) -> Columns {
         let cell = |line: &Line| self.line(line, Naming::Short);
         let lines = [&sheet.columns].into_iter().chain(&sheet.rows);
@@ -345,7 +344,7 @@ impl Drawer<'_> {
     }
 }
 
-/// So many cards of a pile are drawn one by one.
+/// Up to this many cards of a pile are drawn one by one.
 const FEW: usize = 8;
 
 /// How many rows mats take side by side.
@@ -369,7 +368,7 @@ pub(super) fn draw_mats(canvas: &mut Canvas<'_>, area: Rect, mats: &[MatBox]) {
     }
 }
 
-/// How many rows tables take side by side, or nothing if they are too wide.
+/// How many rows sheets take side by side; `None` if they are too wide.
 pub(super) fn sheets_rows(sheets: &[Columns], width: u16) -> Option<u16> {
     let wide: usize = sheets.iter().map(|sheet| usize::from(sheet.width()) + 3).sum();
     let rows = sheets.iter().map(|sheet| sheet.rows.len() as u16 + 1).max().unwrap_or(0);
@@ -383,7 +382,7 @@ impl Columns {
     }
 }
 
-/// Draws tables side by side.
+/// Draws sheets side by side.
 pub(super) fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns]) {
     let mut rest = area;
     for sheet in sheets {
@@ -398,7 +397,7 @@ pub(super) fn draw_sheets(canvas: &mut Canvas<'_>, area: Rect, sheets: &[Columns
     }
 }
 
-/// A table as texts, one for each row.
+/// A sheet as texts, one for each row.
 pub(super) fn sheet_texts(sheet: &Columns, strong: Style) -> Vec<Text> {
     let rows = sheet.rows.iter().map(|row| vec![atom(row.clone(), Style::new())]);
     [vec![atom(sheet.title.clone(), strong)]].into_iter().chain(rows).collect()

@@ -1,5 +1,5 @@
-//! Draws a board: what a game says about where things lie and what they are becomes cards, seats around a
-//! middle, mats and tables. It knows no game, and nothing of menus but which cards can be picked.
+//! Draws a board: a game's description of what lies where becomes cards, seats around a middle, mats and
+//! sheets. It knows no game, and nothing of menus but which cards can be chosen.
 
 mod card;
 mod layout;
@@ -26,36 +26,36 @@ use super::{
 /// How cards are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Naming {
-    /// By glyph and letters, unless the game has more faces than anybody knows by them.
+    /// By glyph and letters, unless the game has too many faces for that.
     Short,
     /// By their full names.
     Full,
 }
 
-/// What can be done with a card of one's own.
+/// What can be done with one of the person's own cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lead {
     /// What a click on it means.
     pub target: Target,
-    /// The number by which it is picked, if it alone is.
+    /// The number by which it is chosen, if one entry is about it alone.
     pub number: Option<usize>,
-    /// Whether it cannot be picked now.
+    /// Whether it cannot be chosen now.
     pub refused: bool,
 }
 
 /// What can be done with each card.
 pub(super) type Leads<'a> = &'a dyn Fn(u32) -> Option<Lead>;
 
-/// A board that is drawn for somebody.
+/// Draws a board for one viewer.
 #[derive(Clone, Copy)]
 pub(super) struct Drawer<'a> {
-    /// What never changes about the game.
+    /// The fixed properties of the game.
     pub catalogue: &'a Catalogue,
-    /// The match through somebody's eyes.
+    /// The match as the viewer sees it.
     pub view: &'a MatchView,
-    /// Whose place is nearest.
+    /// The seat that is drawn nearest.
     pub near: usize,
-    /// Whether what was just decided is shown in the place of what came after it.
+    /// Whether what was just decided is shown in place of what came after it.
     pub held: bool,
     /// The styles.
     pub theme: Theme,
@@ -67,19 +67,19 @@ impl<'a> Drawer<'a> {
         self.view.players.get(seat).map_or("?", |player| player.name.as_str())
     }
 
-    /// What a player is called where they sit.
+    /// A player's name, marked if it is the viewer.
     pub(super) fn name(&self, seat: usize) -> String {
         let name = self.player(seat);
         if self.view.me == Some(seat) { format!("{name} (you)") } else { name.into() }
     }
 
-    /// All seats from the nearest on, in their order.
+    /// All seats in order, beginning with the nearest.
     fn lap(&self) -> impl Iterator<Item = usize> {
         let (near, count) = (self.near, self.view.board.seats.len());
         (0..count).map(move |step| (near + step) % count.max(1))
     }
 
-    /// All seats but the nearest, in their order from it on.
+    /// All seats but the nearest, in order after it.
     pub(super) fn others(&self) -> impl Iterator<Item = usize> {
         self.lap().skip(1)
     }
@@ -89,7 +89,8 @@ impl<'a> Drawer<'a> {
         self.catalogue.faces.get(&face)
     }
 
-    /// Whether cards of the own hand can be picked where they are drawn: where they always have room.
+    /// Whether cards of the own hand can be chosen where they are drawn: only if there is always room for
+    /// them.
     pub(super) fn picks_cards(&self, width: u16) -> bool {
         width >= super::seats::NARROW || !self.by_name()
     }
@@ -118,16 +119,16 @@ impl<'a> Drawer<'a> {
         texts
     }
 
-    /// Whether cards go by their names: letters would tell too little where there are many faces.
+    /// Whether cards are shown by name, because the game has too many faces for letters.
     fn by_name(&self) -> bool {
         self.catalogue.faces.len() > MANY
     }
 }
 
-/// So many faces can be told apart by a glyph and some letters.
+/// The most faces that can be told apart by a glyph and some letters.
 const MANY: usize = 40;
 
-/// How much something matters, as [`seat::shown`] says it.
+/// The importance of things, as in [`seat::shown`].
 const DECIDES: u8 = 2;
 const HELPS: u8 = 1;
 const BACKGROUND: u8 = 0;

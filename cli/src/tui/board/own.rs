@@ -1,4 +1,4 @@
-//! The nearest place: the hand as cards that can be picked, and what else lies there.
+//! The nearest place: the hand as cards that can be chosen, and what else lies there.
 
 use ratatui::{layout::Rect, style::Style};
 use seat::shown::{CardShown, LayoutShown, PileShown, PlaceShown};
@@ -13,19 +13,19 @@ use crate::tui::{
     paint::{Canvas, atom, below, height, top, words},
 };
 
-/// The nearest place: its cards one by one, and what else is told about it.
+/// The nearest place: its cards one by one, and everything else in words.
 pub(crate) struct Own {
-    /// The hand, then what else lies there face up or is known.
+    /// The hand, then what else lies there face up or is known to the viewer.
     groups: Vec<Group>,
     /// The hand alone.
     hand: Vec<Group>,
     /// Everything but the hand, in words.
     things: Vec<Thing>,
-    /// Everything but what has boxes.
+    /// Everything that has no box.
     beside: Vec<Thing>,
 }
 
-/// How much of a table is drawn as boxes.
+/// How much of the nearest place is drawn as boxes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OwnBoxes {
     /// Everything that can be seen.
@@ -37,7 +37,7 @@ pub(crate) enum OwnBoxes {
 }
 
 impl Own {
-    /// Whether a card of one's own has a box or a word with its number, so that no list need name it.
+    /// The nearest place, with `marked` cards highlighted and what `leads` says about each.
     pub(crate) fn new(drawer: &Drawer<'_>, marked: &[u32], leads: Leads<'_>) -> Self {
         let board = &drawer.view.board;
         let Some(place) = board.seats.get(drawer.near) else {

@@ -1,4 +1,4 @@
-//! Ways of drawing a table, and what each takes of a window.
+//! Ways of drawing a table, and how much room each takes.
 
 use ratatui::layout::Rect;
 
@@ -17,17 +17,17 @@ use crate::tui::{
 /// A way of drawing a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    /// What of the nearest place has boxes.
+    /// What has boxes at the nearest place.
     pub own: OwnBoxes,
-    /// Seats around the middle; side by side above it otherwise.
+    /// Whether seats are drawn around the middle; otherwise side by side above it.
     pub ring: bool,
-    /// Boxes for what seats have laid in the middle, and for other piles there.
+    /// Boxes for cards laid in the middle, and for other piles there.
     tiles: bool,
     mats: bool,
     sheets: bool,
-    /// Boxes for what lies before each seat and decides.
+    /// Boxes for decisive things before each seat.
     seat_tiles: bool,
-    /// Only what decides of each seat.
+    /// Only the decisive things of each seat.
     brief: bool,
     /// Cards in the middle and of the nearest place have room for their full names.
     pub big: bool,
@@ -72,12 +72,12 @@ pub(super) const PLANS: [Plan; 20] = [
     Plan { mats: false, ..SPARE },
 ];
 
-/// The narrowest seat.
+/// The least width of a seat.
 const STATION: u16 = 18;
-/// How wide the seats at the sides are.
+/// The width of seats at the sides.
 const SIDE: u16 = 21;
 
-/// A seat that is drawn.
+/// A seat as it is drawn.
 struct Station {
     head: Text,
     things: Vec<Thing>,
@@ -91,7 +91,7 @@ impl Station {
     }
 }
 
-/// Everything that is drawn by a plan, and the rows it takes.
+/// Everything that a plan draws, and the rows it takes.
 pub(crate) struct Sketch {
     pub plan: Plan,
     title: Text,
@@ -111,7 +111,7 @@ pub(crate) struct Sketch {
 }
 
 impl Drawer<'_> {
-    /// What is drawn by a plan.
+    /// What a plan draws.
     pub(crate) fn sketch(&self, plan: Plan) -> Sketch {
         let trick = self.trick();
         let (lately, tiles) = trick.clone().unwrap_or_default();
@@ -136,7 +136,7 @@ impl Drawer<'_> {
         if plan.tiles && trick.is_some() {
             let title = match &self.view.board.lately {
                 _ if !lately.is_empty() => Some(self.decided(&lately)),
-                // It is told with what else lies in the middle.
+                // It is shown in words with the rest of the middle.
                 Some(lately) if has_nothing(&lately.pile) => None,
                 Some(lately) => Some(self.decided(&self.line(&lately.title, Naming::Short))),
                 None => None,
@@ -144,7 +144,7 @@ impl Drawer<'_> {
             told.splice(0..0, title.map(|title| Thing::new(self.rank_of_decided(), title)));
         }
         if !plan.ring {
-            // Nobody sits above the own place, so what lies there from here is told.
+            // In rows nobody is drawn above the own place, so the card laid from there is shown in words.
             told.splice(0..0, self.laid_by(self.near).filter(|_| lately.is_empty()));
         }
         let (title, headline) = self.titles();
@@ -166,7 +166,7 @@ impl Drawer<'_> {
 }
 
 impl Sketch {
-    /// How many rows all but the nearest place takes.
+    /// How many rows everything but the nearest place takes.
     pub(crate) fn rows(&self, width: u16) -> u16 {
         self.title_rows(width)
             + 1
@@ -186,7 +186,7 @@ impl Sketch {
         used + canvas.text(top(below(area, used), 1), &self.headline, 2).max(1)
     }
 
-    /// How many seats sit at each side, and whether the middle is narrow enough to have them there.
+    /// Whether seats fit at the sides, with enough room left for the middle.
     pub(crate) fn can_ring(&self, width: u16) -> bool {
         let groups: usize = self.groups.iter().map(|group| group.tiles.len()).sum();
         let centre = width.saturating_sub(2 * SIDE + 2);
@@ -207,7 +207,7 @@ impl Sketch {
         (left, across, right)
     }
 
-    /// How wide a seat is if so many are side by side.
+    /// The width of a seat if `count` are side by side.
     fn each(width: u16, count: usize) -> u16 {
         (width / count.max(1) as u16).saturating_sub(1)
     }
@@ -231,7 +231,7 @@ impl Sketch {
             + sheets_rows(&self.sheets, width).unwrap_or(100)
     }
 
-    /// How big what seats have laid in the middle is drawn: names stand in the edges.
+    /// The size of cards laid in the middle: wider, since names are in their edges.
     fn trick_size(&self) -> Size {
         Size { width: self.seat_size.width + 2, ..self.size }
     }
@@ -240,7 +240,7 @@ impl Sketch {
         if self.own_tile.is_some() { 2 * self.trick_size().height } else { 0 }
     }
 
-    /// How many rows the seats take side by side, each line of them.
+    /// The lines of seats side by side, with the rows each takes.
     fn lines(&self, width: u16) -> Vec<(&[Station], u16)> {
         let most = usize::from(width / STATION).max(1);
         let lines = self.stations.len().div_ceil(most);
@@ -300,7 +300,7 @@ impl Sketch {
         self.draw_rest(canvas, below(rest, rows));
     }
 
-    /// Piles, tables and what is told in words.
+    /// Draws piles, sheets and what is shown in words.
     fn draw_rest(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let spread = Spread::new(&self.groups, self.size, area.width);
         spread.draw(canvas, area);
@@ -321,7 +321,7 @@ impl Sketch {
         let (left_area, more) = beside(rest, SIDE, 1);
         let (centre, right_area) = beside(more, more.width.saturating_sub(SIDE + 1), 1);
         let near_last: Vec<&Station> = left.iter().rev().collect();
-        // The middle is in the middle.
+        // Centres the middle vertically.
         let down = centre.height.saturating_sub(self.centre_rows(centre.width)) / 2;
         let level = down + self.trick_size().height;
         draw_side(canvas, left_area, &near_last, level);
@@ -331,7 +331,7 @@ impl Sketch {
         self.draw_rest(canvas, below(centre, used));
     }
 
-    /// What each seat has laid in the middle, each towards its seat. Gives how many rows it took.
+    /// Draws the cards laid in the middle, each towards its seat. Returns the rows used.
     fn draw_trick(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
         let Some(own) = &self.own_tile else { return 0 };
         let (left, across, right) = self.ring();
@@ -369,7 +369,7 @@ fn draw_line(canvas: &mut Canvas<'_>, area: Rect, line: &[Station], (per, rows):
     }
 }
 
-/// Draws seats below each other: one at this level, several spread over the height.
+/// Draws seats in a column: a single one at this level, several spread over the height.
 fn draw_side(canvas: &mut Canvas<'_>, area: Rect, column: &[&Station], level: u16) {
     let needs: u16 = column.iter().map(|station| station.rows(area.width, false)).sum();
     let spare = area.height.saturating_sub(needs);

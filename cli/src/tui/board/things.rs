@@ -1,4 +1,4 @@
-//! Places and piles as things that can be told in words, by how much they matter.
+//! Places and piles as things in words, ranked by importance.
 
 use ratatui::style::Style;
 use seat::shown::{
@@ -16,7 +16,7 @@ use crate::tui::{
 };
 
 impl Drawer<'_> {
-    /// How a face is called.
+    /// The name of a face.
     pub(crate) fn face(&self, face: u8, naming: Naming) -> &str {
         let Some(info) = self.info(face) else { return "?" };
         if naming == Naming::Full || self.by_name() { &info.name } else { &info.short }
@@ -47,7 +47,7 @@ impl Drawer<'_> {
         (head, help.chain(self.place(place, naming)).collect())
     }
 
-    /// Whose a seat is.
+    /// The name and state of a seat's player.
     pub(crate) fn head(&self, seat: usize) -> Text {
         let turn = self.view.board.turn == Some(seat);
         let style = if turn { self.theme.mark() } else { self.theme.strong() };
@@ -61,7 +61,7 @@ impl Drawer<'_> {
         text
     }
 
-    /// What lies at a place, but for its badges. What is known comes before what is not.
+    /// What lies at a place, without its badges. Known cards come before unknown ones.
     pub(crate) fn place(&self, place: &PlaceShown, naming: Naming) -> Vec<Thing> {
         let mut things: Vec<Thing> = Vec::new();
         let mut add = |importance, full: Text, brief: Text| {
@@ -73,7 +73,7 @@ impl Drawer<'_> {
         for token in &place.tokens {
             add(token.importance, vec![self.token(token)], vec![self.brief_token(token)]);
         }
-        // Tokens say how many lie in a heap.
+        // Tokens already tell how many lie in a heap.
         let told = |pile: &&PileShown| {
             let heap = is_closed(pile) && pile.importance == BACKGROUND;
             !(heap && naming == Naming::Short && !place.tokens.is_empty())
@@ -97,7 +97,7 @@ impl Drawer<'_> {
         things
     }
 
-    /// The same in as few letters as can be.
+    /// A token in as few letters as possible.
     fn brief_token(&self, token: &TokenShown) -> Atom {
         let text = match (token.limit, engine::symbols::glyph(&token.symbol)) {
             (Some(limit), _) if limit <= 5 => dots(token.count, limit),
@@ -107,7 +107,7 @@ impl Drawer<'_> {
         atom(text, Style::new())
     }
 
-    /// Something that is counted, such as "4 coins" or "●●○ wounds".
+    /// A token, such as "4 coins" or "●●○ wounds".
     pub(crate) fn token(&self, token: &TokenShown) -> Atom {
         let text = match token.limit {
             Some(limit) if limit <= 5 => format!("{} {}", dots(token.count, limit), token.plural),
@@ -123,7 +123,7 @@ impl Drawer<'_> {
         atom(format!("‹{}›", badge.text.plain()), style)
     }
 
-    /// A line, with faces named as here.
+    /// A line, with faces named in this way.
     pub(crate) fn line(&self, line: &Line, naming: Naming) -> String {
         let told = |span: &Span| match span {
             Span::Face { face, .. } => self.face(*face, naming).to_owned(),
@@ -136,14 +136,14 @@ impl Drawer<'_> {
     pub(crate) fn fact(&self, fact: &FactShown, naming: Naming) -> Text {
         let value = self.line(&fact.value, naming);
         let value = if value.is_empty() { "–" } else { &value };
-        // A number stays beside what it counts.
+        // A number stays beside its name.
         if value.chars().all(|c| c.is_ascii_digit()) {
             return vec![atom(format!("{} {value}", fact.name), Style::new())];
         }
         [words(&fact.name, self.theme.quiet()), words(value, Style::new())].concat()
     }
 
-    /// A pile in words; cards that cannot be told apart are counted. Empty if nothing lies there.
+    /// A pile in words; equal cards are counted. Empty if nothing lies there.
     pub(crate) fn pile(&self, pile: &PileShown, naming: Naming) -> Text {
         if lies_bare(pile) {
             return Vec::new();
@@ -175,11 +175,11 @@ impl Drawer<'_> {
         text
     }
 
-    /// A pile without its name, or by the number of its cards if they are many.
+    /// A pile without its name, or by the number of its cards if there are many.
     pub(crate) fn brief(&self, pile: &PileShown) -> Text {
         let mut short = PileShown { name: String::new(), ..pile.clone() };
         for card in &mut short.cards {
-            // What a place asks for is told where there is room.
+            // What a place needs is shown only where there is room.
             if self.line(&card.label, Naming::Short).chars().count() > LABEL {
                 card.label = Line::default();
             }
@@ -223,7 +223,7 @@ impl Drawer<'_> {
         Some((name, style))
     }
 
-    /// Whether what lies there says itself what its place means.
+    /// Whether the card's name already contains the label of its place.
     fn says(&self, laid: &CardShown, label: &str) -> bool {
         let info = laid.face.and_then(|face| self.info(face));
         info.is_some_and(|info| info.name.to_lowercase().contains(label))
@@ -233,11 +233,11 @@ impl Drawer<'_> {
     pub(crate) fn card(&self, card: &CardShown, naming: Naming) -> String {
         let Some(face) = card.face else { return HIDDEN.into() };
         let name = self.face(face, naming);
-        // An eye on what lies face down and was looked at.
+        // An eye marks a face-down card that was looked at.
         if self.peeked(card) { format!("{name}◉") } else { name.into() }
     }
 
-    /// Whether the reader has looked at a card that is not their own.
+    /// Whether the viewer has looked at a card that is not their own.
     fn peeked(&self, card: &CardShown) -> bool {
         let own = self.view.me.and_then(|me| self.view.board.seats.get(me));
         let mut own = own.into_iter().flat_map(|place| &place.piles).flat_map(|pile| &pile.cards);
@@ -248,7 +248,7 @@ impl Drawer<'_> {
         card.face.map_or(self.theme.quiet(), |face| self.tint(face))
     }
 
-    /// Something that lies in a pile as a box.
+    /// Something that lies in a pile, as a box.
     pub(crate) fn tile(&self, laid: &CardShown) -> Tile {
         let mut tile = match self.card(laid, Naming::Short) {
             _ if is_empty(laid) => Tile { empty: true, ..Tile::new("", self.theme.quiet()) },
@@ -277,7 +277,7 @@ impl Drawer<'_> {
         tile
     }
 
-    /// What lies before a seat and decides, as boxes; and the place without it.
+    /// The decisive things before a seat as boxes; and the place without them.
     pub(crate) fn drawn(&self, seat: usize) -> (Vec<Group>, PlaceShown) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
         let shown = |pile: &&PileShown| {
@@ -301,14 +301,14 @@ impl Drawer<'_> {
 
 /// The back of a card.
 pub(super) const HIDDEN: &str = "▒";
-/// So many backs are drawn one by one.
+/// Up to this many backs are drawn one by one.
 const HANDFUL: usize = 6;
-/// A longer label is left out where there is little room.
+/// Longer labels are left out where there is little room.
 const LABEL: usize = 8;
-/// So many cards are named where there is little room.
+/// Up to this many cards are named where there is little room.
 const FEW: usize = 5;
 
-/// So many of so many, such as "●●○".
+/// A count out of a limit, such as "●●○".
 fn dots(count: i64, limit: u8) -> String {
     let has = usize::try_from(count).unwrap_or(0);
     let lacks = usize::from(limit).saturating_sub(has);
@@ -335,7 +335,7 @@ pub(super) fn has_nothing(pile: &PileShown) -> bool {
     if is_closed(pile) { pile.count == 0 } else { pile.cards.iter().all(is_empty) }
 }
 
-/// Whether there is nothing to tell of a pile, not even its places.
+/// Whether there is nothing to show of a pile, not even empty slots.
 fn lies_bare(pile: &PileShown) -> bool {
     let slots = pile.layout == LayoutShown::Slots && !pile.cards.is_empty();
     has_nothing(pile) && !slots
@@ -357,10 +357,10 @@ fn rank(importance: u8, i: usize) -> Rank {
     }
 }
 
-/// After everything that is counted up from the first.
+/// A rank after all things that are counted up from 0.
 const LAST: usize = 1000;
 
-/// For how long somebody is away.
+/// For how long somebody has been away.
 fn for_so_long(seconds: u64) -> String {
     match seconds {
         0 => "(away)".into(),
