@@ -25,7 +25,7 @@ pub(crate) struct Want {
     pub from: u64,
 }
 
-/// Transcripts that are given to others, and the one that is fetched from them.
+/// The transcripts that are served to others, and the one that is being fetched.
 #[derive(Default)]
 pub(super) struct History {
     pub(super) archive: Archive,

@@ -37,7 +37,7 @@ pub struct Knock {
     pub word: [u8; 16],
 }
 
-/// Who could be knocked for.
+/// What knocking needs to know.
 #[derive(Default)]
 pub(super) struct Knocking {
     /// The source address of every connection.

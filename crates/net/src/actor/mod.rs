@@ -156,15 +156,15 @@ struct Own {
     key: SigningKey,
     identity: Identity,
     reach: Reach,
-    /// The number of this process, by which others tell it from another with the same key.
+    /// A random id of this process, by which others tell it from another one with the same key.
     run: u64,
     began: Instant,
 }
 
-/// How much mDNS has told.
+/// The state of mDNS discovery.
 #[derive(Default)]
 struct MdnsRecords {
-    /// Records that are kept.
+    /// How many records are kept.
     records: usize,
     /// Since when mDNS is switched off.
     deaf_since: Option<Instant>,

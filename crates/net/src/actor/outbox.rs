@@ -1,4 +1,4 @@
-//! What handles are told: events in their order, and what can be asked for at any time.
+//! What handles receive: events in order, and state that can be read at any time.
 
 use std::{
     collections::VecDeque,
@@ -25,7 +25,7 @@ impl Outbox {
         Self { events, untaken: VecDeque::new(), seen }
     }
 
-    /// What can be asked for at any time, to be brought up to date.
+    /// The state that handles can read at any time, for updating it.
     pub(super) fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -52,7 +52,7 @@ impl Actor {
             Side::Guest(guest) => guest.ready(commitment),
             Side::Nowhere => false,
         };
-        // Where the lobby does not take it any more, the earlier commitment stands.
+        // If the lobby no longer accepts a change, the earlier commitment stands, and its secrets are kept.
         if taken {
             self.table.seed = secrets;
         }
