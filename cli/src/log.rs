@@ -26,7 +26,7 @@ impl Subscriber for Log {
     }
 
     fn event(&self, event: &Event<'_>) {
-        let mut line = Line::default();
+        let mut line = LogLine::default();
         event.record(&mut line);
         // Standard error may be closed; the game matters more.
         let _ = writeln!(io::stderr(), "[net] {}{}", line.message, line.fields);
@@ -44,12 +44,12 @@ impl Subscriber for Log {
 
 /// An event in words: its message, then its fields. Parts may have been written by peers.
 #[derive(Default)]
-struct Line {
+struct LogLine {
     message: String,
     fields: String,
 }
 
-impl Visit for Line {
+impl Visit for LogLine {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         let value: String = format!("{value:?}").chars().filter(|c| !c.is_control()).collect();
         if field.name() == "message" {

@@ -21,7 +21,7 @@ use nodealer::{
     plain::{self, Input, Until},
 };
 use seat::{
-    Config, Refused, Still,
+    Config, ManualSeat, Refused,
     asks::PendingPrompts,
     person::Person,
     session::{Match, Record, Session, Standing, Update},
@@ -202,7 +202,7 @@ fn shown(
     seat::games::offer(games::GAMES);
     let seat = thread::spawn(move || {
         let person = Person::stranger("Ann").unwrap();
-        let (client, mut seat) = Still::open(person, Config::default());
+        let (client, mut seat) = ManualSeat::open(person, Config::default());
         seat.sit_down(session());
         opened.send(client).unwrap();
         while end.try_recv() != Err(TryRecvError::Disconnected) {

@@ -32,7 +32,7 @@ use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 use serde::Serialize;
 use serde_json::{Value, json};
 use table::{
-    Node, Play,
+    Node, MatchState,
     audit::{Auditor, audit},
     journal,
 };
@@ -239,7 +239,7 @@ impl Moment {
 }
 
 /// The messages that led to a record, in a match that has come to it.
-fn messages(play: &Play, record: &Record) -> Vec<Message> {
+fn messages(play: &MatchState, record: &Record) -> Vec<Message> {
     match record.clone() {
         Record::Contribution(signed) => vec![Message::Contribution(signed)],
         Record::Consent(signed) => vec![Message::Word(Word::Consent(signed))],

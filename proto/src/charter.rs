@@ -23,12 +23,12 @@ pub struct Charter {
     /// What happens when somebody is proven to have cheated.
     pub on_cheat: OnCheat,
     /// The seats, in their order around the table.
-    pub seats: Vec<Place>,
+    pub seats: Vec<SeatEntry>,
 }
 
 /// One seat in a charter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct SeatEntry {
     /// The player's ed25519 key.
     pub identity: [u8; 32],
     /// The player's name.
@@ -105,19 +105,19 @@ impl Charter {
         if !self.options.is_sorted_by(|a, b| a.0 < b.0) {
             return Err(CharterError::Shape("options out of order"));
         }
-        let named = |p: &Place| !p.name.is_empty() && p.name.len() <= limits::NAME;
+        let named = |p: &SeatEntry| !p.name.is_empty() && p.name.len() <= limits::NAME;
         if !self.seats.iter().all(named)
             || self.seats.iter().any(|p| p.name.chars().any(char::is_control))
         {
             return Err(CharterError::Shape("a name that is empty, too long or not printable"));
         }
-        let repeated = |i: usize, p: &Place| {
+        let repeated = |i: usize, p: &SeatEntry| {
             self.seats.iter().take(i).any(|q| q.identity == p.identity || q.key == p.key)
         };
         if self.seats.iter().enumerate().any(|(i, p)| repeated(i, p)) {
             return Err(CharterError::Shape("the same player in two seats"));
         }
-        let key = |(i, p): (usize, &Place)| {
+        let key = |(i, p): (usize, &SeatEntry)| {
             // Decoding also accepts non-canonical encodings of some points.
             let canonical =
                 |key: &VerifyingKey| key.to_edwards().compress().to_bytes() == p.identity;

@@ -14,7 +14,7 @@ pub mod message;
 
 use sha2::Digest as _;
 
-pub use charter::{Charter, CharterError, OnCheat, Place, SignedCharter};
+pub use charter::{Charter, CharterError, OnCheat, SeatEntry, SignedCharter};
 pub use closing::{
     Accept, Ballot, Certificate, Consent, Contradiction, Decided, Header, Leave, Prepare, Promise,
     Proposal, Standing, Unfinished, Value, Word, contributions_digest, hides,

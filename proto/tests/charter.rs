@@ -3,8 +3,8 @@
 
 use ed25519_dalek::SigningKey;
 use proto::{
-    Charter, CharterError, Consent, Header, Leave, OnCheat, Place, Prepare, Signed, SignedCharter,
-    Statement, Unfinished, codec::encode, digest, limits,
+    Charter, CharterError, Consent, Header, Leave, OnCheat, Prepare, SeatEntry, Signed,
+    SignedCharter, Statement, Unfinished, codec::encode, digest, limits,
 };
 
 fn identity(seat: usize) -> SigningKey {
@@ -12,7 +12,7 @@ fn identity(seat: usize) -> SigningKey {
 }
 
 fn charter(seats: usize) -> Charter {
-    let place = |seat: usize| Place {
+    let place = |seat: usize| SeatEntry {
         identity: identity(seat).verifying_key().to_bytes(),
         name: format!("P{seat}"),
         nonce: [0; 32],

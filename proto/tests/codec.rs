@@ -7,17 +7,17 @@ use mental::{Dealing, OpenedSeal, Seal, Shares, Shuffle};
 use proptest::prelude::*;
 use proto::{
     Accept, Ballot, Body, Certificate, Charter, Consent, Contradiction, Contribution, Decided,
-    Evidence, Header, Leave, Message, OnCheat, Place, Prepare, Probe, Promise, Proposal, Record,
-    Signed, Status, Told, Unfinished, Value, Word,
+    Evidence, Header, Leave, Message, OnCheat, Prepare, Probe, Promise, Proposal, Record,
+    SeatEntry, Signed, Status, Told, Unfinished, Value, Word,
     codec::{DecodeError, decode, encode},
     limits,
 };
 use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
-fn places() -> impl Strategy<Value = Place> {
+fn places() -> impl Strategy<Value = SeatEntry> {
     (any::<[u8; 32]>(), ".{0,12}", any::<[u8; 32]>(), any::<[u8; 32]>())
-        .prop_map(|(identity, name, nonce, key)| Place { identity, name, nonce, key })
+        .prop_map(|(identity, name, nonce, key)| SeatEntry { identity, name, nonce, key })
 }
 
 fn charters() -> impl Strategy<Value = Charter> {

@@ -211,12 +211,12 @@ RECOVERED = SHARES
 BEACON = Struct("BeaconPart", A=POINT, B=POINT, c=SCALAR, z=SCALAR)
 
 # Section 9.
-PLACE = Struct("Place", identity=BYTES32, name=STRING, nonce=BYTES32, key=BYTES32)
+SEAT_ENTRY = Struct("SeatEntry", identity=BYTES32, name=STRING, nonce=BYTES32, key=BYTES32)
 CHARTER = Struct(
     "Charter",
     protocol=U16, game=STRING, rules=U16, description=BYTES32,
     options=List(Struct("Setting", key=STRING, value=STRING)),
-    survive=U8, on_cheat=Enum(End=None, GoOn=None), seats=List(PLACE),
+    survive=U8, on_cheat=Enum(End=None, GoOn=None), seats=List(SEAT_ENTRY),
 )  # fmt: skip
 DESCRIPTION = Struct(
     "Description",
@@ -257,8 +257,8 @@ BODY = Enum(
 )
 
 
-_PLACE = {"match_id": BYTES32, "step": U64, "seat": U8, "head": BYTES32}
-HEADER = Struct("Header", **_PLACE)
+_SEAT_ENTRY = {"match_id": BYTES32, "step": U64, "seat": U8, "head": BYTES32}
+HEADER = Struct("Header", **_SEAT_ENTRY)
 BALLOT = Struct("Ballot", round=U32, seat=U8)
 VALUE = Enum(Contributions=BYTES32, Without=U16)
 ACCEPTS = List(Struct("SeatSignature", seat=U8, signature=SIGNATURE))
@@ -272,7 +272,7 @@ def _signed(kind):
     return Struct("Signed", statement=kind, signature=SIGNATURE)
 
 
-CONTRIBUTION = Struct("Contribution", **_PLACE, decided=List(DECIDED), body=BODY)
+CONTRIBUTION = Struct("Contribution", **_SEAT_ENTRY, decided=List(DECIDED), body=BODY)
 CONSENT = Struct("Consent", at=HEADER, without=U16)
 PREPARE = Struct("Prepare", at=HEADER, round=U32)
 PROMISE = Struct(

@@ -20,7 +20,7 @@ use proto::{
     hex,
 };
 use serde_json::{Value, json};
-use sim::{Config, Kind, Leaver, Moment, World, charter::identity, run, world::Trouble};
+use sim::{Config, Kind, Leaver, Moment, World, charter::identity, run, world::Scenario};
 use table::{
     Timing,
     audit::{Report, record},
@@ -48,7 +48,7 @@ fn table(game: &str, seats: usize, seed: u64) -> Config {
 }
 
 /// Plays a match, and gives the file of the first honest seat that it is over for.
-fn played(config: Config, trouble: Trouble) -> World {
+fn played(config: Config, trouble: Scenario) -> World {
     let mut world = World::troubled(config, trouble).unwrap();
     world.run(run::DEADLINE);
     world
@@ -122,20 +122,20 @@ fn judged_alike(name: &str, file: &[u8], arguments: &[&str]) -> Option<&'static 
 
 fn fresh(game: &str, seats: usize, length: usize) {
     println!("SEED={}", *SEED);
-    let file = transcript(&played(table(game, seats, *SEED), Trouble::default()));
+    let file = transcript(&played(table(game, seats, *SEED), Scenario::default()));
     agree(game, &beginning(&file, length));
 }
 
 #[test]
 fn a_fresh_match_of_suspicion_is_judged_alike() {
     let seats = 2 + (*SEED % 3) as usize;
-    let file = transcript(&played(table("suspicion", seats, *SEED), Trouble::default()));
+    let file = transcript(&played(table("suspicion", seats, *SEED), Scenario::default()));
     assert!(agree("suspicion", &file).is_none_or(|verdict| verdict == "fair"));
 }
 
 #[test]
 fn a_fresh_match_of_suspicion_is_judged_alike_by_the_rules_in_python() {
-    let file = transcript(&played(table("suspicion", 3, *SEED), Trouble::default()));
+    let file = transcript(&played(table("suspicion", 3, *SEED), Scenario::default()));
     let [path, _] = written("suspicion-by-rules", &file);
     let verdict = judged_alike("suspicion-by-rules", &file, &[&path]);
     assert!(verdict.is_none_or(|verdict| verdict == "fair"));
@@ -159,7 +159,7 @@ fn rules_that_are_in_python_go_before_a_record() {
 
 /// A match of Suspicion of which all say that another seat has won, and what is told of it.
 fn false_result() -> (Vec<u8>, Value) {
-    let file = transcript(&played(table("suspicion", 2, *SEED), Trouble::default()));
+    let file = transcript(&played(table("suspicion", 2, *SEED), Scenario::default()));
     let mut told = record(Cursor::new(&file), games::find).unwrap();
     let winner = told["winners"][0].as_u64().unwrap();
     let scores = told["scores"].as_array().unwrap();
@@ -223,7 +223,7 @@ fn a_game_whose_rules_are_not_in_python_needs_a_record() {
 fn the_rules_of_suspicion_in_python_make_the_same_records() {
     println!("SEED={}", *SEED);
     let matches = (2..=7).map(|seats| {
-        let file = transcript(&played(table("suspicion", seats, *SEED), Trouble::default()));
+        let file = transcript(&played(table("suspicion", seats, *SEED), Scenario::default()));
         written(&format!("suspicion-{seats}"), &file)
     });
     let paths: Vec<String> = matches.flatten().collect();
@@ -238,7 +238,7 @@ fn the_rules_of_suspicion_in_python_go_on_without_somebody_alike() {
     let matches = (3..=6).map(|seats| {
         let moment = Moment::Round("choose", ((*SEED + seats as u64) % 8) as u32);
         let leavers = vec![Leaver::new(Seat::new(1), moment)];
-        let trouble = Trouble { leavers, ..Trouble::default() };
+        let trouble = Scenario { leavers, ..Scenario::default() };
         let world = played(table("suspicion", seats, *SEED), trouble);
         written(&format!("suspicion-{seats}-without"), &transcript(&world))
     });
@@ -256,7 +256,7 @@ fn whatever_is_taken_out_of_the_rules_in_python_is_missed() {
 
 #[test]
 fn a_fresh_match_of_never_bring_a_knife_is_judged_alike() {
-    let file = transcript(&played(table("never-bring-a-knife", 4, *SEED), Trouble::default()));
+    let file = transcript(&played(table("never-bring-a-knife", 4, *SEED), Scenario::default()));
     assert!(agree("never-bring-a-knife", &file).is_none_or(|verdict| verdict == "fair"));
 }
 
@@ -277,7 +277,7 @@ fn a_match_that_somebody_leaves_is_judged_alike() {
     for (game, seats) in [("suspicion", 4), ("never-bring-a-knife", 4), ("no-honor", 3)] {
         let moment = Moment::Round(round, (*SEED / 6 % 4) as u32);
         let leavers = vec![Leaver::new(Seat::new(1), moment)];
-        let world = played(table(game, seats, *SEED), Trouble { leavers, ..Trouble::default() });
+        let world = played(table(game, seats, *SEED), Scenario { leavers, ..Scenario::default() });
         agree(&format!("{game}-left"), &beginning(&transcript(&world), 400));
     }
 }
@@ -319,7 +319,7 @@ fn resigned(
 fn what_was_changed_and_signed_again_is_judged_alike() {
     let wanted = env::var("MUTATIONS").map_or(12, |number| number.parse().unwrap());
     let mut chance = Chance::new(*SEED ^ 0x5160);
-    let world = played(table("suspicion", 3, *SEED), Trouble::default());
+    let world = played(table("suspicion", 3, *SEED), Scenario::default());
     let all = records(&beginning(&transcript(&world), 150));
     let (mut made, mut cheated) = (0, 0);
     while made < wanted {

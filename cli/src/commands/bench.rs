@@ -91,7 +91,7 @@ impl Bench {
 impl Report {
     /// Measures everything; `rounds` gives the number of rounds for a number of cards.
     fn measure(rounds: fn(usize) -> usize) -> Result<Self, Failure> {
-        let table = Table::new()?;
+        let table = SampleKeys::new()?;
         let bar = progress::bar(SHUFFLES.len() as u64, "sizes of decks");
         let shuffles = SHUFFLES.map(|cards| {
             let cost = table.shuffles(cards, rounds(cards));
@@ -127,7 +127,7 @@ impl Report {
 }
 
 /// A table of four with throwaway keys.
-struct Table {
+struct SampleKeys {
     secret: SecretKey,
     key: PublicKey,
     joint: JointKey,
@@ -135,7 +135,7 @@ struct Table {
     base: RistrettoBasepointTable,
 }
 
-impl Table {
+impl SampleKeys {
     fn new() -> Result<Self, Failure> {
         let mut rng = ChaCha20Rng::from_seed([1; 32]);
         let secrets = [(); 4].map(|()| SecretKey::generate(&mut rng));

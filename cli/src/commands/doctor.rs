@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 use net::{
     Invitation,
-    doctor::{self, Door, Finding, Grade, Interface, Kind, Knocked},
+    doctor::{self, Finding, Grade, Interface, Kind, KnockTarget, Knocked},
 };
 use serde_json::{Value, json};
 
@@ -73,8 +73,8 @@ impl Doctor {
     /// The finding from a knock by another node, if there is one to ask.
     fn knock(&self) -> Result<Option<Finding>, Failure> {
         let door = match &self.address {
-            Some(at) => Door::At(at.addresses.clone()),
-            None => Door::Any,
+            Some(at) => KnockTarget::At(at.addresses.clone()),
+            None => KnockTarget::Any,
         };
         let patience = Duration::from_secs(self.patience.max(LOOK));
         let knocked =

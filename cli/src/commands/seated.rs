@@ -7,7 +7,7 @@ use std::{
 };
 
 #[cfg(unix)]
-use seat::attach::{self, Door};
+use seat::attach::{self, AttachServer};
 use seat::{
     Answer, Attended, Config, Intent, LobbyView, SeatClient, SeatEventKind, person::Person,
 };
@@ -31,7 +31,7 @@ pub(super) struct Seated {
     client: SeatClient,
     /// Lets further screens attach.
     #[cfg(unix)]
-    _door: Option<Door>,
+    _door: Option<AttachServer>,
 }
 
 /// How a seat is shown.

@@ -10,11 +10,11 @@ use super::printable;
 use crate::qr;
 
 /// One thing on the table: its place, its name there, and what to say about it.
-pub(super) type Item = (String, String, String);
+pub(super) type BoardLine = (String, String, String);
 
 /// Everything on the table: first what is happening, then the middle, then the other players from the left,
 /// and the person's own place last.
-pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
+pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<BoardLine> {
     let board = &view.board;
     let headline = board.headline.to(view.me);
     let now: Vec<&str> =
@@ -48,7 +48,7 @@ pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<Item> {
     items
 }
 
-fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) -> Vec<Item> {
+fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) -> Vec<BoardLine> {
     let item = |what: &str, words: String| (name.to_owned(), what.to_owned(), words);
     let fact = |fact: &FactShown| item(&fact.name, format!("{} {}", fact.name, fact.value.plain()));
     let badges = place.badges.iter().map(|badge| item(&badge.text.plain(), badge.text.plain()));

@@ -15,14 +15,14 @@ use seat::{Intent, SeatEvent, SeatEventKind, SeatState, Settings, Snapshot, show
 use super::{
     end::End,
     home::Home,
-    keys::{self, Act, Can},
+    keys::{self, Act, KeyHint},
     lobby::Room,
     overlay::{Overlay, Pages, What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, top, words},
     replay::Replay,
     scene::{Said, markdown},
-    screen::{Screen, Wish},
-    table::Table,
+    screen::{Screen, ScreenRequest},
+    table::TableScreen,
     wait::Wait,
 };
 use crate::{Failure, games, tell};
@@ -63,13 +63,13 @@ pub struct App {
     called: bool,
     /// Whether a confirmation has appeared without a key.
     came_up: bool,
-    told: Told,
+    told: AfterMatch,
     catalogues: BTreeMap<String, Option<Rc<Catalogue>>>,
 }
 
 /// What is kept about matches until they are over.
 #[derive(Default)]
-struct Told {
+struct AfterMatch {
     /// The notices of the last match, and whether it is still being played.
     notices: Vec<String>,
     playing: bool,
@@ -95,7 +95,7 @@ impl App {
             overlay: None,
             called: false,
             came_up: false,
-            told: Told { playing, ..Told::default() },
+            told: AfterMatch { playing, ..AfterMatch::default() },
             catalogues: BTreeMap::new(),
         };
         app.screen = app.screen_of(&now, Vec::new());
@@ -174,7 +174,7 @@ impl App {
                 Box::new(Room::new(catalogue, lobby, said))
             }
             SeatState::Match(view) => match self.catalogue(&view.game) {
-                Some(catalogue) => Box::new(Table::new(catalogue, view, &now.settings)),
+                Some(catalogue) => Box::new(TableScreen::new(catalogue, view, &now.settings)),
                 None => unknown(),
             },
             SeatState::End(end) => match self.catalogue(&end.last.game) {
@@ -310,7 +310,7 @@ impl App {
     }
 
     /// What can be done now: the footer, the help and the keys are all derived from this.
-    pub fn can(&self) -> Vec<Can> {
+    pub fn can(&self) -> Vec<KeyHint> {
         let Some(overlay) = &self.overlay else { return self.screen.can() };
         let mut list = overlay.can();
         if matches!(overlay, Overlay::Pages(_)) {
@@ -419,14 +419,14 @@ impl App {
         self.fulfil(wishes)
     }
 
-    fn fulfil(&mut self, wishes: Vec<Wish>) -> Vec<Effect> {
+    fn fulfil(&mut self, wishes: Vec<ScreenRequest>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for wish in wishes {
             match wish {
-                Wish::Want(intent) => effects.push(self.want(intent)),
-                Wish::Sure(sure) => self.overlay = Some(Overlay::Sure(sure)),
-                Wish::Write(write) => self.overlay = Some(Overlay::Write(*write)),
-                Wish::Quit => effects.push(Effect::Quit),
+                ScreenRequest::Want(intent) => effects.push(self.want(intent)),
+                ScreenRequest::Sure(sure) => self.overlay = Some(Overlay::Sure(sure)),
+                ScreenRequest::Write(write) => self.overlay = Some(Overlay::Write(*write)),
+                ScreenRequest::Quit => effects.push(Effect::Quit),
             }
         }
         effects
@@ -544,7 +544,8 @@ impl App {
         let out = [Act::Quit, Act::Back];
         let out = out.iter().find_map(|act| list.iter().position(|can| can.by(*act)));
         let kept = |i: usize| Some(i) == help || Some(i) == out;
-        let width = |can: &Can| (can.brief().chars().count() + can.does.chars().count() + 3) as u16;
+        let width =
+            |can: &KeyHint| (can.brief().chars().count() + can.does.chars().count() + 3) as u16;
         let wide: u16 =
             list.iter().enumerate().filter(|(i, _)| kept(*i)).map(|(_, c)| width(c)).sum();
         // There is a gap after each but the last.
@@ -564,7 +565,7 @@ impl App {
         }
     }
 
-    fn hint(&self, canvas: &mut Canvas<'_>, area: Rect, at: &mut u16, can: Can, theme: Theme) {
+    fn hint(&self, canvas: &mut Canvas<'_>, area: Rect, at: &mut u16, can: KeyHint, theme: Theme) {
         let (keys, wide) = (can.brief(), can.brief().chars().count() as u16);
         let does = atom(can.does, theme.quiet());
         let total = wide + 1 + can.does.chars().count() as u16;

@@ -9,13 +9,13 @@ use seat::{
 };
 
 use super::{
-    keys::{Act, Can, DIGIT, can},
+    keys::{Act, DIGIT, KeyHint, can},
     overlay::Reader,
     paint::{Canvas, Target, Text, Theme, atom, below, long, top, words},
     pick::Pick,
     replay,
     scene::{Naming, Said, Scene},
-    screen::{self, Screen, Wish},
+    screen::{self, Screen, ScreenRequest},
     scroll::{Rows, Scroll, rows},
 };
 
@@ -92,16 +92,16 @@ impl End {
         self.choices().get(self.pick.at).map_or(Then::Leave, |(then, _)| *then)
     }
 
-    fn replay(&self) -> Vec<Wish> {
+    fn replay(&self) -> Vec<ScreenRequest> {
         match (self.why_no_replay(), &self.view.transcript) {
             (None, Some(file)) => {
-                vec![Wish::Want(Intent::Open { file: file.clone(), hands: Vec::new() })]
+                vec![ScreenRequest::Want(Intent::Open { file: file.clone(), hands: Vec::new() })]
             }
             _ => Vec::new(),
         }
     }
 
-    fn again(&self) -> Vec<Wish> {
+    fn again(&self) -> Vec<ScreenRequest> {
         let want = match (self.view.rematch, &self.view.setup) {
             (true, _) => Some(Intent::Ready { ready: true }),
             (false, Some(setup)) => {
@@ -111,7 +111,7 @@ impl End {
             }
             (false, None) => None,
         };
-        want.map(Wish::Want).into_iter().collect()
+        want.map(ScreenRequest::Want).into_iter().collect()
     }
 }
 
@@ -145,7 +145,7 @@ impl Screen for End {
         }
     }
 
-    fn can(&self) -> Vec<Can> {
+    fn can(&self) -> Vec<KeyHint> {
         let mut list = vec![can(&[Act::Go], "confirm")];
         if self.view.fault.is_some() {
             list.push(can(&[Act::Fault], "what went wrong"));
@@ -164,7 +164,7 @@ impl Screen for End {
         list
     }
 
-    fn act(&mut self, act: Act, area: Rect) -> Vec<Wish> {
+    fn act(&mut self, act: Act, area: Rect) -> Vec<ScreenRequest> {
         let then = match act {
             Act::Go => self.then(),
             Act::Back | Act::Quit => Then::Leave,
@@ -182,13 +182,13 @@ impl Screen for End {
             }
         };
         match then {
-            Then::Leave => vec![Wish::Want(Intent::Leave)],
+            Then::Leave => vec![ScreenRequest::Want(Intent::Leave)],
             Then::Again => self.again(),
             Then::Replay => {
                 let mut wishes = self.replay();
                 // The key that jumps to the fault opens the replay there.
                 if let (Act::Fault, Some(step), false) = (act, self.view.fault, wishes.is_empty()) {
-                    wishes.push(Wish::Want(Intent::Seek { step, seat: None }));
+                    wishes.push(ScreenRequest::Want(Intent::Seek { step, seat: None }));
                 }
                 wishes
             }

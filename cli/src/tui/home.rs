@@ -9,11 +9,11 @@ use seat::{
 };
 
 use super::{
-    keys::{Act, Can, DIGIT, can},
+    keys::{Act, DIGIT, KeyHint, can},
     overlay::{What, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
     pick::Pick,
-    screen::{Screen, Wish},
+    screen::{Screen, ScreenRequest},
 };
 use crate::plain::table_line;
 
@@ -22,7 +22,7 @@ const OFFERED: usize = 6;
 
 /// The home screen.
 pub(super) struct Home {
-    items: Vec<Item>,
+    items: Vec<HomeEntry>,
     pick: Pick,
     games: Vec<GameLine>,
     /// The fixed properties of each game, by its id.
@@ -38,7 +38,7 @@ pub(super) struct Home {
 
 /// Something to choose.
 #[derive(Clone)]
-enum Item {
+enum HomeEntry {
     /// Play a game with this many seats.
     Play(GameLine, usize),
     /// Open a table for a game.
@@ -144,7 +144,7 @@ impl Setting {
     }
 }
 
-impl Item {
+impl HomeEntry {
     fn heading(&self) -> &'static str {
         match self {
             Self::Play(..) => "Play, with bots in the other seats",
@@ -227,11 +227,11 @@ impl Home {
             settings: Settings::default(),
             notice: now.person.caution.clone(),
         };
-        let play = |game: &GameLine| Item::Play(game.clone(), game.seats.2);
+        let play = |game: &GameLine| HomeEntry::Play(game.clone(), game.seats.2);
         new.items.extend(home.games.iter().map(play));
-        new.items.extend(home.games.first().cloned().map(Item::Host));
-        new.items.push(Item::Seek);
-        new.items.extend(Setting::ALL.map(Item::Set));
+        new.items.extend(home.games.first().cloned().map(HomeEntry::Host));
+        new.items.push(HomeEntry::Seek);
+        new.items.extend(Setting::ALL.map(HomeEntry::Set));
         new.look(home, now);
         new.pick = Pick::default();
         new
@@ -244,28 +244,28 @@ impl Home {
         if let Some(failed) = &home.failed {
             self.notice = Some(failed.text.clone());
         }
-        let tables = home.tables.iter().map(|table| Item::Table(Box::new(table.clone())));
-        let resume = |line: &seat::MatchLine| Item::Resume(line.id.clone(), about::told(line));
-        let replay = |line: &seat::MatchLine| Item::Replay(line.id.clone(), about::told(line));
+        let tables = home.tables.iter().map(|table| HomeEntry::Table(Box::new(table.clone())));
+        let resume = |line: &seat::MatchLine| HomeEntry::Resume(line.id.clone(), about::told(line));
+        let replay = |line: &seat::MatchLine| HomeEntry::Replay(line.id.clone(), about::told(line));
         let unfinished = home.unfinished.iter().map(resume);
         let finished = home.finished.iter().take(OFFERED).map(replay);
         self.put(tables.chain(unfinished).chain(finished).collect(), |item| {
-            matches!(item, Item::Table(_) | Item::Resume(..) | Item::Replay(..))
+            matches!(item, HomeEntry::Table(_) | HomeEntry::Resume(..) | HomeEntry::Replay(..))
         });
     }
 
     /// Replaces the items of one kind. The selected item stays selected; if it is gone, nothing is
     /// selected.
-    fn put(&mut self, new: Vec<Item>, kind: fn(&Item) -> bool) {
+    fn put(&mut self, new: Vec<HomeEntry>, kind: fn(&HomeEntry) -> bool) {
         let chosen = self.item().cloned();
         self.items.retain(|item| !kind(item));
-        let order = |item: &Item| match item {
-            Item::Play(..) => 0,
-            Item::Host(_) | Item::Seek => 1,
-            Item::Table(_) => 2,
-            Item::Resume(..) => 3,
-            Item::Replay(..) => 4,
-            Item::Set(_) => 5,
+        let order = |item: &HomeEntry| match item {
+            HomeEntry::Play(..) => 0,
+            HomeEntry::Host(_) | HomeEntry::Seek => 1,
+            HomeEntry::Table(_) => 2,
+            HomeEntry::Resume(..) => 3,
+            HomeEntry::Replay(..) => 4,
+            HomeEntry::Set(_) => 5,
         };
         self.items.extend(new);
         self.items.sort_by_key(order);
@@ -275,57 +275,65 @@ impl Home {
 
     /// Selects joining a table.
     pub(super) fn at_tables(&mut self) {
-        self.at(|item| matches!(item, Item::Seek));
+        self.at(|item| matches!(item, HomeEntry::Seek));
     }
 
     /// Selects the match that can be resumed, if there is one.
     pub(super) fn at_unfinished(&mut self) {
-        self.at(|item| matches!(item, Item::Resume(..)));
+        self.at(|item| matches!(item, HomeEntry::Resume(..)));
     }
 
-    fn at(&mut self, kind: fn(&Item) -> bool) {
+    fn at(&mut self, kind: fn(&HomeEntry) -> bool) {
         if let Some(at) = self.items.iter().position(kind) {
             self.pick = Pick::new(at);
         }
     }
 
     /// The selected item.
-    fn item(&self) -> Option<&Item> {
+    fn item(&self) -> Option<&HomeEntry> {
         self.items.get(self.pick.at)
     }
 
     /// The game of the selected item.
     fn game(&self) -> Option<&str> {
         match self.item()? {
-            Item::Play(game, _) | Item::Host(game) => Some(&game.id),
-            Item::Table(table) => Some(&table.terms.game),
+            HomeEntry::Play(game, _) | HomeEntry::Host(game) => Some(&game.id),
+            HomeEntry::Table(table) => Some(&table.terms.game),
             _ => None,
         }
     }
 
     /// Carries out the selected item.
-    fn go(&mut self) -> Vec<Wish> {
+    fn go(&mut self) -> Vec<ScreenRequest> {
         let Some(item) = self.item().cloned() else { return Vec::new() };
-        let write = |what, text| Wish::Write(Box::new(Write::new(what, text)));
+        let write = |what, text| ScreenRequest::Write(Box::new(Write::new(what, text)));
         let usual = Setup::default();
         vec![match item {
-            Item::Play(game, seats) => {
+            HomeEntry::Play(game, seats) => {
                 let seats = u8::try_from(seats).ok();
-                Wish::Want(Intent::PlayHere(Setup { game: game.id, seats, ..usual }))
+                ScreenRequest::Want(Intent::PlayHere(Setup { game: game.id, seats, ..usual }))
             }
-            Item::Host(game) => Wish::Want(Intent::Host(Setup { game: game.id, ..usual })),
-            Item::Seek => write(What::Seek, String::new()),
-            Item::Table(table) if table.invited => write(What::Code(table), String::new()),
-            Item::Table(table) if table.playing => {
-                Wish::Want(Intent::Watch { table: table.id, code: None })
+            HomeEntry::Host(game) => {
+                ScreenRequest::Want(Intent::Host(Setup { game: game.id, ..usual }))
             }
-            Item::Table(table) => Wish::Want(Intent::Sit { table: table.id, code: None }),
-            Item::Resume(game, _) => Wish::Want(Intent::Resume { game, at: Vec::new() }),
-            Item::Replay(file, _) => Wish::Want(Intent::Open { file, hands: Vec::new() }),
-            Item::Set(setting) => {
+            HomeEntry::Seek => write(What::Seek, String::new()),
+            HomeEntry::Table(table) if table.invited => write(What::Code(table), String::new()),
+            HomeEntry::Table(table) if table.playing => {
+                ScreenRequest::Want(Intent::Watch { table: table.id, code: None })
+            }
+            HomeEntry::Table(table) => {
+                ScreenRequest::Want(Intent::Sit { table: table.id, code: None })
+            }
+            HomeEntry::Resume(game, _) => {
+                ScreenRequest::Want(Intent::Resume { game, at: Vec::new() })
+            }
+            HomeEntry::Replay(file, _) => {
+                ScreenRequest::Want(Intent::Open { file, hands: Vec::new() })
+            }
+            HomeEntry::Set(setting) => {
                 let mut settings = self.settings.clone();
                 match setting.change(&mut settings) {
-                    true => Wish::Want(Intent::Set(settings)),
+                    true => ScreenRequest::Want(Intent::Set(settings)),
                     false => write(What::Name, self.name.clone()),
                 }
             }
@@ -336,12 +344,12 @@ impl Home {
     fn move_by(&mut self, act: Act) {
         let less = act == Act::Left;
         match (self.items.get_mut(self.pick.at), act) {
-            (Some(Item::Play(game, seats)), Act::Left | Act::Right) => {
+            (Some(HomeEntry::Play(game, seats)), Act::Left | Act::Right) => {
                 let (least, most, _) = game.seats;
                 let wish = if less { seats.saturating_sub(1) } else { *seats + 1 };
                 *seats = wish.clamp(least, most);
             }
-            (Some(Item::Host(game)), Act::Left | Act::Right) => {
+            (Some(HomeEntry::Host(game)), Act::Left | Act::Right) => {
                 let all = &self.games;
                 let at = all.iter().position(|other| other.id == game.id);
                 let by = if less { all.len() - 1 } else { 1 };
@@ -375,15 +383,15 @@ impl Screen for Home {
         }
     }
 
-    fn can(&self) -> Vec<Can> {
-        let mut list: Vec<Can> =
+    fn can(&self) -> Vec<KeyHint> {
+        let mut list: Vec<KeyHint> =
             self.item().map(|item| can(&[Act::Go], item.does())).into_iter().collect();
         list.extend([can(&[Act::Up, Act::Down], "move"), can(&[DIGIT], "by number")]);
         match self.item() {
-            Some(Item::Play(game, _)) if game.seats.0 < game.seats.1 => {
+            Some(HomeEntry::Play(game, _)) if game.seats.0 < game.seats.1 => {
                 list.push(can(&[Act::Left, Act::Right], "seats"));
             }
-            Some(Item::Host(_)) => list.push(can(&[Act::Left, Act::Right], "game")),
+            Some(HomeEntry::Host(_)) => list.push(can(&[Act::Left, Act::Right], "game")),
             _ => {}
         }
         if self.game().is_some() {
@@ -394,10 +402,10 @@ impl Screen for Home {
         list
     }
 
-    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
         self.notice = None;
         match act {
-            Act::Quit => vec![Wish::Quit],
+            Act::Quit => vec![ScreenRequest::Quit],
             Act::Go => self.go(),
             _ => {
                 self.move_by(act);
@@ -474,34 +482,37 @@ impl Home {
         }
         let hint = |hint: &str| if settings.hints { format!(" {hint}") } else { String::new() };
         match (self.item(), &self.offline) {
-            (Some(Item::Host(_) | Item::Seek), Some(why)) => words(why, theme.mark()),
-            (Some(Item::Play(game, _)), _) => {
+            (Some(HomeEntry::Host(_) | HomeEntry::Seek), Some(why)) => words(why, theme.mark()),
+            (Some(HomeEntry::Play(game, _)), _) => {
                 let hint = hint("Enter begins, r shows the rules.");
                 words(&format!("{}{hint}", game.blurb), Style::new())
             }
-            (Some(Item::Host(game)), _) => {
+            (Some(HomeEntry::Host(game)), _) => {
                 let hint = hint("Enter opens it; seats and options are chosen there.");
                 words(&format!("{}{hint}", game.blurb), Style::new())
             }
-            (Some(Item::Seek), _) => {
-                let seen = match self.items.iter().filter(|i| matches!(i, Item::Table(_))).count() {
-                    0 => "No table is seen on this network yet; they appear here by themselves.",
-                    _ => "Tables that are seen stand below.",
-                };
+            (Some(HomeEntry::Seek), _) => {
+                let seen =
+                    match self.items.iter().filter(|i| matches!(i, HomeEntry::Table(_))).count() {
+                        0 => {
+                            "No table is seen on this network yet; they appear here by themselves."
+                        }
+                        _ => "Tables that are seen stand below.",
+                    };
                 words(
                     &format!("{seen}{}", hint("Enter to type a code or an address.")),
                     Style::new(),
                 )
             }
-            (Some(Item::Table(table)), _) => {
+            (Some(HomeEntry::Table(table)), _) => {
                 let survival = &table.terms.survive_words;
                 words(&format!("{}. {survival}", table_line(table)), Style::new())
             }
-            (Some(Item::Resume(..)), _) => {
+            (Some(HomeEntry::Resume(..)), _) => {
                 words("A match that is not over. The others may be waiting for you.", Style::new())
             }
-            (Some(Item::Replay(id, _)), _) => vec![atom(id.clone(), theme.quiet())],
-            (Some(Item::Set(setting)), _) => words(setting.about(), Style::new()),
+            (Some(HomeEntry::Replay(id, _)), _) => vec![atom(id.clone(), theme.quiet())],
+            (Some(HomeEntry::Set(setting)), _) => words(setting.about(), Style::new()),
             (None, _) => Vec::new(),
         }
     }

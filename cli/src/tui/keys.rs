@@ -85,7 +85,7 @@ impl Act {
 
 /// Something that can be done now.
 #[derive(Clone, Copy, Debug)]
-pub struct Can {
+pub struct KeyHint {
     /// The acts that do it.
     pub acts: &'static [Act],
     /// What it does, in a word or two.
@@ -93,14 +93,14 @@ pub struct Can {
 }
 
 /// Something that can be done now.
-pub(super) const fn can(acts: &'static [Act], does: &'static str) -> Can {
-    Can { acts, does }
+pub(super) const fn can(acts: &'static [Act], does: &'static str) -> KeyHint {
+    KeyHint { acts, does }
 }
 
 /// Any digit.
 pub(super) const DIGIT: Act = Act::Digit(0);
 
-impl Can {
+impl KeyHint {
     /// Whether this act is one of them.
     pub fn by(&self, act: Act) -> bool {
         let same = |a: &Act| *a == act || matches!((a, act), (Act::Digit(_), Act::Digit(_)));

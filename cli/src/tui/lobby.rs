@@ -11,19 +11,19 @@ use seat::{
 };
 
 use super::{
-    keys::{Act, Can, DIGIT, can},
-    overlay::{Reader, Sure, Write},
+    keys::{Act, DIGIT, KeyHint, can},
+    overlay::{Confirmation, Reader, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
     pick::Pick,
     scene::{Said, draw_log, with_log},
-    screen::{self, Screen, Wish},
+    screen::{self, Screen, ScreenRequest},
     seats::NARROW,
 };
 use crate::qr;
 
 /// Something to choose at the table.
 #[derive(Clone, PartialEq, Eq)]
-enum Item {
+enum LobbyEntry {
     Ready,
     Seats,
     Survive,
@@ -87,55 +87,55 @@ impl Room {
         self.sight.people.iter().any(|sitter| reader(sitter) == *who)
     }
 
-    fn items(&self) -> Vec<Item> {
+    fn items(&self) -> Vec<LobbyEntry> {
         if !self.sight.seated {
             return Vec::new();
         }
-        let mut items = vec![Item::Ready];
+        let mut items = vec![LobbyEntry::Ready];
         let others = || self.sight.people.iter().filter(|sitter| !sitter.me);
         let changed = others().filter(|sitter| sitter.changed);
-        items.extend(changed.map(|sitter| Item::Trust(reader(sitter))));
+        items.extend(changed.map(|sitter| LobbyEntry::Trust(reader(sitter))));
         if self.sight.host && !self.sight.again {
-            items.extend((self.free() > 0).then_some(Item::Bot));
-            items.push(Item::Seats);
-            items.extend((0..self.sight.terms.options.len()).map(Item::Option));
-            items.push(Item::Survive);
-            items.extend(others().map(|sitter| Item::Dismiss(reader(sitter))));
+            items.extend((self.free() > 0).then_some(LobbyEntry::Bot));
+            items.push(LobbyEntry::Seats);
+            items.extend((0..self.sight.terms.options.len()).map(LobbyEntry::Option));
+            items.push(LobbyEntry::Survive);
+            items.extend(others().map(|sitter| LobbyEntry::Dismiss(reader(sitter))));
         }
         items
     }
 
-    fn label(&self, item: &Item) -> String {
+    fn label(&self, item: &LobbyEntry) -> String {
         let terms = &self.sight.terms;
         match item {
-            Item::Ready => {
+            LobbyEntry::Ready => {
                 let mark = if self.sight.ready { "[x]" } else { "[ ]" };
                 let again = if self.sight.again { " to play again" } else { "" };
                 format!("{mark} I am ready{again}")
             }
-            Item::Seats if self.is_fixed(item) => format!("Seats: {}", terms.seats),
-            Item::Seats => format!("Seats ‹ {} ›", terms.seats),
-            Item::Survive => {
+            LobbyEntry::Seats if self.is_fixed(item) => format!("Seats: {}", terms.seats),
+            LobbyEntry::Seats => format!("Seats ‹ {} ›", terms.seats),
+            LobbyEntry::Survive => {
                 let leavers = if terms.survive == 1 { "leaver" } else { "leavers" };
                 format!("Survives ‹ {} › {leavers}", terms.survive)
             }
-            Item::Option(i) => {
+            LobbyEntry::Option(i) => {
                 let (key, value) = &terms.options[*i];
                 format!("{key} ‹ {value} ›")
             }
-            Item::Bot => match self.level {
+            LobbyEntry::Bot => match self.level {
                 Some(level) => format!("Let a bot sit down ‹ {level} ›"),
                 None => "Let a bot sit down".into(),
             },
-            Item::Trust(who) => format!("Know {} by the new key", who.name),
-            Item::Dismiss(who) => format!("Send {} away", who.name),
+            LobbyEntry::Trust(who) => format!("Know {} by the new key", who.name),
+            LobbyEntry::Dismiss(who) => format!("Send {} away", who.name),
         }
     }
 
     fn about(&self) -> String {
         let terms = &self.sight.terms;
         match self.items().get(self.pick.at) {
-            Some(Item::Ready) => match (self.sight.ready, self.free()) {
+            Some(LobbyEntry::Ready) => match (self.sight.ready, self.free()) {
                 (true, 0) if self.sight.again && !self.sight.host => {
                     "As soon as the host is, you play again.".into()
                 }
@@ -146,23 +146,25 @@ impl Room {
                 }
                 (false, _) => "Enter when you are; nothing begins before.".into(),
             },
-            Some(Item::Seats) if self.is_fixed(&Item::Seats) => match &self.catalogue {
+            Some(LobbyEntry::Seats) if self.is_fixed(&LobbyEntry::Seats) => match &self.catalogue {
                 Some(game) if game.seats.0 == game.seats.1 => {
                     format!("{} is for {} players.", game.name, terms.seats)
                 }
                 _ => "Everybody who sits here needs a seat.".into(),
             },
-            Some(Item::Seats) => "← → change it; everybody has to be ready anew.".into(),
-            Some(Item::Survive) => terms.survive_words.clone(),
-            Some(Item::Option(i)) => {
+            Some(LobbyEntry::Seats) => "← → change it; everybody has to be ready anew.".into(),
+            Some(LobbyEntry::Survive) => terms.survive_words.clone(),
+            Some(LobbyEntry::Option(i)) => {
                 self.spec(*i).map_or_else(String::new, |spec| spec.help.clone())
             }
-            Some(Item::Bot) => {
+            Some(LobbyEntry::Bot) => {
                 "A node of its own on this machine takes a free seat. ← → say how well it plays."
                     .into()
             }
-            Some(Item::Trust(_)) => "Only after they have told you the words of their key.".into(),
-            Some(Item::Dismiss(_)) => {
+            Some(LobbyEntry::Trust(_)) => {
+                "Only after they have told you the words of their key.".into()
+            }
+            Some(LobbyEntry::Dismiss(_)) => {
                 "They can come again unless the table is by invitation.".into()
             }
             None => String::new(),
@@ -175,45 +177,48 @@ impl Room {
     }
 
     /// What Enter does with an item.
-    fn go(&self, item: &Item) -> Option<Wish> {
+    fn go(&self, item: &LobbyEntry) -> Option<ScreenRequest> {
         let sure = |question, then, whom: &Reader| {
-            Wish::Sure(Sure { whom: Some(whom.clone()), ..Sure::new(question, then) })
+            ScreenRequest::Sure(Confirmation {
+                whom: Some(whom.clone()),
+                ..Confirmation::new(question, then)
+            })
         };
         Some(match item {
-            Item::Ready => Wish::Want(Intent::Ready { ready: !self.sight.ready }),
-            Item::Bot => {
+            LobbyEntry::Ready => ScreenRequest::Want(Intent::Ready { ready: !self.sight.ready }),
+            LobbyEntry::Bot => {
                 let level = self.level.map(|level| level.name().to_owned());
-                Wish::Want(Intent::AddBot { level })
+                ScreenRequest::Want(Intent::AddBot { level })
             }
-            Item::Trust(who) => {
+            LobbyEntry::Trust(who) => {
                 let Reader { name, words } = who;
                 let question = format!(
                     "Know {name} by {words} from now on? The key you knew {name} by is forgotten."
                 );
                 sure(question, Intent::Trust { name: name.clone() }, who)
             }
-            Item::Dismiss(who) => {
+            LobbyEntry::Dismiss(who) => {
                 let name = who.name.clone();
                 sure(format!("Send {name} away from the table?"), Intent::Dismiss { name }, who)
             }
-            Item::Seats | Item::Survive | Item::Option(_) => {
-                Wish::Want(Intent::Change(self.change(item, true)?))
+            LobbyEntry::Seats | LobbyEntry::Survive | LobbyEntry::Option(_) => {
+                ScreenRequest::Want(Intent::Change(self.change(item, true)?))
             }
         })
     }
 
     /// Whether a term can be neither raised nor lowered.
-    fn is_fixed(&self, item: &Item) -> bool {
+    fn is_fixed(&self, item: &LobbyEntry) -> bool {
         [true, false].into_iter().all(|more| self.change(item, more).is_none())
     }
 
     /// The change that raises or lowers a term; `None` if that is impossible.
-    fn change(&self, item: &Item, more: bool) -> Option<TermsEdit> {
+    fn change(&self, item: &LobbyEntry, more: bool) -> Option<TermsEdit> {
         let terms = &self.sight.terms;
         let step = |n: u8| if more { n.checked_add(1) } else { n.checked_sub(1) };
         let usual = TermsEdit::default();
         match item {
-            Item::Seats => {
+            LobbyEntry::Seats => {
                 let (least, most, _) = self.catalogue.as_ref()?.seats;
                 let seats = step(terms.seats)?;
                 let least = least.max(self.sight.people.len());
@@ -221,12 +226,12 @@ impl Room {
                     .contains(&usize::from(seats))
                     .then_some(TermsEdit { seats: Some(seats), ..usual })
             }
-            Item::Survive => {
+            LobbyEntry::Survive => {
                 let survive = step(terms.survive)?;
                 (survive <= terms.seats.saturating_sub(2))
                     .then_some(TermsEdit { survive: Some(survive), ..usual })
             }
-            Item::Option(i) => {
+            LobbyEntry::Option(i) => {
                 let (key, value) = terms.options.get(*i)?;
                 let value = other(self.spec(*i)?, value, more)?;
                 Some(TermsEdit { option: Some((key.clone(), value)), ..usual })
@@ -274,7 +279,7 @@ impl Screen for Room {
         }
     }
 
-    fn still(&self, sure: &Sure) -> bool {
+    fn still(&self, sure: &Confirmation) -> bool {
         sure.whom.as_ref().is_none_or(|who| self.is_here(who))
     }
 
@@ -314,23 +319,23 @@ impl Screen for Room {
         self.sight.invitation.as_ref().map_or_else(Vec::new, |text| qr::lines(text))
     }
 
-    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
         let items = self.items();
         let chosen = items.get(self.pick.at);
         let wish = match act {
             Act::Quit => {
                 let question = self.sight.leave_question.clone();
-                Some(Wish::Sure(Sure::new(question, Intent::Leave)))
+                Some(ScreenRequest::Sure(Confirmation::new(question, Intent::Leave)))
             }
-            Act::Say => Some(Wish::Write(Box::new(Write::say(self.others())))),
+            Act::Say => Some(ScreenRequest::Write(Box::new(Write::say(self.others())))),
             Act::Go => chosen.and_then(|item| self.go(item)),
-            Act::Left | Act::Right if chosen == Some(&Item::Bot) => {
+            Act::Left | Act::Right if chosen == Some(&LobbyEntry::Bot) => {
                 self.level = Some(next_level(self.level.unwrap_or_default(), act == Act::Right));
                 None
             }
             Act::Left | Act::Right => {
                 let changed = chosen.and_then(|item| self.change(item, act == Act::Right));
-                changed.map(|edit| Wish::Want(Intent::Change(edit)))
+                changed.map(|edit| ScreenRequest::Want(Intent::Change(edit)))
             }
             Act::Pane => {
                 self.at_chat = !self.at_chat;
@@ -348,7 +353,7 @@ impl Screen for Room {
         wish.into_iter().collect()
     }
 
-    fn can(&self) -> Vec<Can> {
+    fn can(&self) -> Vec<KeyHint> {
         if !self.sight.seated {
             return vec![can(&[Act::Help], "help"), can(&[Act::Quit], "leave")];
         }
@@ -356,13 +361,15 @@ impl Screen for Room {
         let at = items.get(self.pick.at);
         let mut list = Vec::new();
         match at {
-            Some(Item::Ready) if self.sight.ready => list.push(can(&[Act::Go], "not ready")),
-            Some(Item::Ready) => list.push(can(&[Act::Go], "ready")),
-            Some(Item::Bot) => {
+            Some(LobbyEntry::Ready) if self.sight.ready => list.push(can(&[Act::Go], "not ready")),
+            Some(LobbyEntry::Ready) => list.push(can(&[Act::Go], "ready")),
+            Some(LobbyEntry::Bot) => {
                 list.push(can(&[Act::Go], "confirm"));
                 list.push(can(&[Act::Left, Act::Right], "change"));
             }
-            Some(Item::Trust(_) | Item::Dismiss(_)) => list.push(can(&[Act::Go], "confirm")),
+            Some(LobbyEntry::Trust(_) | LobbyEntry::Dismiss(_)) => {
+                list.push(can(&[Act::Go], "confirm"))
+            }
             Some(item) if !self.is_fixed(item) => {
                 list.push(can(&[Act::Left, Act::Right], "change"));
             }

@@ -5,7 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 use seat::{Intent, TableLine, person::sound_name, slash::Slash};
 
 use super::{
-    keys::{Act, Can, can},
+    keys::{Act, KeyHint, can},
     paint::{Atom, Canvas, Target, Text, atom, below, height, inside, top, words},
     scroll::{Rows, Scroll, rows},
 };
@@ -15,7 +15,7 @@ pub(super) enum Overlay {
     /// Something to read.
     Pages(Pages),
     /// Something to confirm.
-    Sure(Sure),
+    Sure(Confirmation),
     /// A line to write.
     Write(Write),
 }
@@ -33,7 +33,7 @@ pub(super) struct Pages {
 
 /// A question to confirm.
 #[derive(Clone, Debug)]
-pub(super) struct Sure {
+pub(super) struct Confirmation {
     /// What is asked.
     pub question: String,
     /// The intent that a yes sends.
@@ -42,7 +42,7 @@ pub(super) struct Sure {
     pub whom: Option<Reader>,
 }
 
-impl Sure {
+impl Confirmation {
     /// A confirmation of this intent.
     pub(super) fn new(question: String, then: Intent) -> Self {
         Self { question, then, whom: None }
@@ -359,7 +359,7 @@ fn place(screen: Rect) -> Rect {
 
 impl Overlay {
     /// What can be done.
-    pub(super) fn can(&self) -> Vec<Can> {
+    pub(super) fn can(&self) -> Vec<KeyHint> {
         match self {
             Self::Pages(_) => vec![
                 can(&[Act::Back, Act::Quit], "back"),

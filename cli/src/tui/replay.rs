@@ -7,10 +7,10 @@ use ratatui::{layout::Rect, style::Style};
 use seat::{AuditShown, Intent, ReplayView, SeatState, Snapshot, shown::Catalogue};
 
 use super::{
-    keys::{Act, Can, can},
+    keys::{Act, KeyHint, can},
     paint::{Canvas, Text, Theme, atom, below, beside, height, top, words},
     scene::{Below, Said, Scene, with_log},
-    screen::{Screen, Wish},
+    screen::{Screen, ScreenRequest},
     seats::NARROW,
 };
 
@@ -57,7 +57,7 @@ impl Replay {
     }
 
     /// Goes to a stop.
-    fn go(&self, stop: usize) -> Vec<Wish> {
+    fn go(&self, stop: usize) -> Vec<ScreenRequest> {
         let last = self.view.stops.len().saturating_sub(1);
         match self.view.stops.get(stop.min(last)) {
             Some(step) => vec![self.seek(*step)],
@@ -65,13 +65,13 @@ impl Replay {
         }
     }
 
-    fn seek(&self, step: u64) -> Wish {
-        Wish::Want(Intent::Seek { step, seat: self.view.seat })
+    fn seek(&self, step: u64) -> ScreenRequest {
+        ScreenRequest::Want(Intent::Seek { step, seat: self.view.seat })
     }
 
     /// Switches to the next view: the public one, or that of a seat whose match key is known. If there are
     /// none, draws another seat nearest.
-    fn other_eyes(&mut self) -> Vec<Wish> {
+    fn other_eyes(&mut self) -> Vec<ScreenRequest> {
         let open = &self.view.open_seats;
         if open.is_empty() {
             let seats = self.view.shown.players.len().max(1);
@@ -82,7 +82,7 @@ impl Replay {
             None => open.first().copied(),
             Some(seat) => open.iter().copied().find(|other| *other > seat),
         };
-        vec![Wish::Want(Intent::Seek { step: self.view.shown.step, seat: next })]
+        vec![ScreenRequest::Want(Intent::Seek { step: self.view.shown.step, seat: next })]
     }
 }
 
@@ -96,7 +96,7 @@ impl Screen for Replay {
         true
     }
 
-    fn can(&self) -> Vec<Can> {
+    fn can(&self) -> Vec<KeyHint> {
         let mut list = vec![
             can(&[Act::Left, Act::Right], "one step"),
             can(&[Act::Up, Act::Down], "by log line"),
@@ -116,7 +116,7 @@ impl Screen for Replay {
         list
     }
 
-    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
         let (at, line) = (self.at(), self.line());
         match act {
             Act::Left => self.go(at.saturating_sub(1)),
@@ -129,12 +129,12 @@ impl Screen for Replay {
             Act::Last => self.go(usize::MAX),
             Act::Seat => self.other_eyes(),
             Act::Fault => self.view.fault.map(|step| self.seek(step)).into_iter().collect(),
-            Act::Back | Act::Quit => vec![Wish::Want(Intent::Leave)],
+            Act::Back | Act::Quit => vec![ScreenRequest::Want(Intent::Leave)],
             _ => Vec::new(),
         }
     }
 
-    fn jump(&mut self, line: usize) -> Vec<Wish> {
+    fn jump(&mut self, line: usize) -> Vec<ScreenRequest> {
         let (log, ahead) = (&self.view.log, &self.view.ahead);
         match log.iter().chain(ahead).nth(line).or_else(|| ahead.last()) {
             Some((step, ..)) => vec![self.seek(*step)],

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use seat::{Intent, SeatEvent, SeatEventKind, Snapshot, shown::Catalogue, words};
 
 use super::{
-    keys::{Act, Can},
-    overlay::{Reader, Sure, Write},
+    keys::{Act, KeyHint},
+    overlay::{Confirmation, Reader, Write},
     paint::{Canvas, Text, Theme},
     scene::Said,
 };
@@ -32,18 +32,18 @@ pub(super) trait Screen {
     fn draw(&self, canvas: &mut Canvas<'_>, area: Rect);
 
     /// What can be done now: the footer, the help and the keys are all derived from this.
-    fn can(&self) -> Vec<Can>;
+    fn can(&self) -> Vec<KeyHint>;
 
     /// Carries out an act, on a terminal of this size.
-    fn act(&mut self, act: Act, area: Rect) -> Vec<Wish>;
+    fn act(&mut self, act: Act, area: Rect) -> Vec<ScreenRequest>;
 
     /// Carries out what was confirmed.
-    fn confirmed(&mut self, sure: Sure) -> Vec<Wish> {
-        vec![Wish::Want(sure.then)]
+    fn confirmed(&mut self, sure: Confirmation) -> Vec<ScreenRequest> {
+        vec![ScreenRequest::Want(sure.then)]
     }
 
     /// Whether what is to be confirmed can still be done.
-    fn still(&self, _sure: &Sure) -> bool {
+    fn still(&self, _sure: &Confirmation) -> bool {
         true
     }
 
@@ -53,7 +53,7 @@ pub(super) trait Screen {
     }
 
     /// Goes to a line of the log.
-    fn jump(&mut self, _line: usize) -> Vec<Wish> {
+    fn jump(&mut self, _line: usize) -> Vec<ScreenRequest> {
         Vec::new()
     }
 
@@ -105,11 +105,11 @@ pub(super) trait Screen {
 
 /// What a screen wants done.
 #[derive(Debug)]
-pub(super) enum Wish {
+pub(super) enum ScreenRequest {
     /// Send an intent to the seat.
     Want(Intent),
     /// Ask for a confirmation.
-    Sure(Sure),
+    Sure(Confirmation),
     /// Open a line to type.
     Write(Box<Write>),
     /// End all screens.

@@ -11,18 +11,18 @@ use seat::{
 
 use super::{
     board::menu::{self, Row},
-    keys::{Act, Can, DIGIT, can},
-    overlay::{Reader, Sure, Write},
+    keys::{Act, DIGIT, KeyHint, can},
+    overlay::{Confirmation, Reader, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
     pick::Pick,
     scene::{Below, Lead, Own, Said, Scene, markdown, with_log},
-    screen::{self, Screen, Wish},
+    screen::{self, Screen, ScreenRequest},
     seats::NARROW,
 };
 use crate::tell;
 
 /// A match being played.
-pub(super) struct Table {
+pub(super) struct TableScreen {
     /// The board and the log.
     scene: Scene,
     settings: Settings,
@@ -72,7 +72,7 @@ struct Proof {
     at: Duration,
 }
 
-impl Table {
+impl TableScreen {
     /// The table when somebody sits down.
     pub(super) fn new(catalogue: Rc<Catalogue>, view: &MatchView, settings: &Settings) -> Self {
         let mut table = Self {
@@ -184,7 +184,7 @@ impl Table {
     }
 
     /// Chooses the selected entry; asks for a confirmation if it is heavy.
-    fn confirm(&mut self) -> Vec<Wish> {
+    fn confirm(&mut self) -> Vec<ScreenRequest> {
         let (Some(entry), Some(menu)) = (self.entry(), self.menu()) else { return Vec::new() };
         if !entry.allowed {
             let reason = entry.reason.clone().unwrap_or_default();
@@ -194,21 +194,21 @@ impl Table {
         let choose = Intent::Choose { step: menu.step, entry: entry.entry };
         if entry.heavy {
             let question = format!("{}: are you sure? It cannot be taken back.", entry.words);
-            return vec![Wish::Sure(Sure::new(question, choose))];
+            return vec![ScreenRequest::Sure(Confirmation::new(question, choose))];
         }
-        vec![Wish::Want(choose)]
+        vec![ScreenRequest::Want(choose)]
     }
 
     /// Asks whether to go on without those who delay the match now.
-    fn vote(&self) -> Vec<Wish> {
+    fn vote(&self) -> Vec<ScreenRequest> {
         let view = &self.scene.view;
         let (step, without) = (view.step, view.may_go_on_without.clone());
         let consent = Intent::Consent { step, without };
-        vec![Wish::Sure(Sure::new(view.consent_question.clone(), consent))]
+        vec![ScreenRequest::Sure(Confirmation::new(view.consent_question.clone(), consent))]
     }
 }
 
-impl Screen for Table {
+impl Screen for TableScreen {
     fn see(&mut self, now: &Snapshot) -> bool {
         let SeatState::Match(view) = &now.state else { return false };
         if view.began != self.scene.view.began {
@@ -264,7 +264,7 @@ impl Screen for Table {
         }
     }
 
-    fn can(&self) -> Vec<Can> {
+    fn can(&self) -> Vec<KeyHint> {
         let choosing = self.menu().is_some() && !self.at_log;
         let mut list = if choosing {
             vec![can(&[Act::Go], "confirm"), can(&[Act::Up, Act::Down], "move")]
@@ -302,7 +302,7 @@ impl Screen for Table {
         list
     }
 
-    fn act(&mut self, act: Act, _: Rect) -> Vec<Wish> {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
         let held = self.scene.held;
         self.hold(Held::Not);
         // Nobody confirms what they have not seen.
@@ -313,25 +313,29 @@ impl Screen for Table {
         match act {
             Act::Quit => {
                 let question = view.leave_question.clone();
-                vec![Wish::Sure(Sure::new(question, Intent::Leave))]
+                vec![ScreenRequest::Sure(Confirmation::new(question, Intent::Leave))]
             }
-            Act::Say => vec![Wish::Write(Box::new(Write::say(self.others())))],
+            Act::Say => vec![ScreenRequest::Write(Box::new(Write::say(self.others())))],
             Act::GoOn => self.vote(),
             Act::Go => self.confirm(),
-            Act::Asks => vec![Wish::Want(Intent::AskOtherwise)],
+            Act::Asks => vec![ScreenRequest::Want(Intent::AskOtherwise)],
             Act::Pay => {
                 let wanted = view.wants_aside != Some(true);
-                vec![Wish::Want(Intent::WantAside { wanted })]
+                vec![ScreenRequest::Want(Intent::WantAside { wanted })]
             }
             _ => {
                 self.go(act);
                 // Somebody who presses a key has read the last event.
-                if self.menu().is_none() { vec![Wish::Want(Intent::Hurry)] } else { Vec::new() }
+                if self.menu().is_none() {
+                    vec![ScreenRequest::Want(Intent::Hurry)]
+                } else {
+                    Vec::new()
+                }
             }
         }
     }
 
-    fn confirmed(&mut self, sure: Sure) -> Vec<Wish> {
+    fn confirmed(&mut self, sure: Confirmation) -> Vec<ScreenRequest> {
         // A yes applies only to those whom the question named.
         if let Intent::Consent { without, .. } = &sure.then
             && *without != self.scene.view.may_go_on_without
@@ -344,12 +348,12 @@ impl Screen for Table {
         }
         if let Intent::Consent { without, .. } = sure.then {
             let step = self.scene.view.step;
-            return vec![Wish::Want(Intent::Consent { step, without })];
+            return vec![ScreenRequest::Want(Intent::Consent { step, without })];
         }
-        vec![Wish::Want(sure.then)]
+        vec![ScreenRequest::Want(sure.then)]
     }
 
-    fn still(&self, sure: &Sure) -> bool {
+    fn still(&self, sure: &Confirmation) -> bool {
         match &sure.then {
             Intent::Choose { step, .. } => self.menu().is_some_and(|menu| menu.step == *step),
             _ => true,
@@ -431,7 +435,7 @@ impl Screen for Table {
     }
 }
 
-impl Table {
+impl TableScreen {
     fn told_proofs(&self, theme: Theme) -> Vec<Text> {
         let intro = "Every card is masked by every player. Each proof below was checked by this node when it came, the latest first.";
         let mut texts = vec![words(intro, theme.quiet()), Vec::new()];

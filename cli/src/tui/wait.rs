@@ -4,9 +4,9 @@ use ratatui::{layout::Rect, style::Style};
 use seat::{Intent, SeatState, Snapshot};
 
 use super::{
-    keys::{Act, Can, can},
+    keys::{Act, KeyHint, can},
     paint::{Canvas, below, words},
-    screen::{Screen, Wish},
+    screen::{Screen, ScreenRequest},
 };
 
 /// Shows what is in progress.
@@ -46,11 +46,11 @@ impl Screen for Wait {
         canvas.text(below(area, area.height / 3), &words(&self.what, Style::new()), 0);
     }
 
-    fn can(&self) -> Vec<Can> {
+    fn can(&self) -> Vec<KeyHint> {
         vec![can(&[Act::Back, Act::Quit], if self.homely { "back" } else { "quit" })]
     }
 
-    fn act(&mut self, _: Act, _: Rect) -> Vec<Wish> {
-        if self.busy { vec![Wish::Want(Intent::Leave)] } else { vec![Wish::Quit] }
+    fn act(&mut self, _: Act, _: Rect) -> Vec<ScreenRequest> {
+        if self.busy { vec![ScreenRequest::Want(Intent::Leave)] } else { vec![ScreenRequest::Quit] }
     }
 }

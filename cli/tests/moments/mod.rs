@@ -10,7 +10,7 @@ use engine::{
 use nodealer::tui::App;
 use ratatui::layout::Rect;
 use seat::{
-    Config, Cursor, MatchView, Refused, SeatEvent, SeatEventKind, SeatState, Snapshot, Still,
+    Config, Cursor, ManualSeat, MatchView, Refused, SeatEvent, SeatEventKind, SeatState, Snapshot,
     person::Person,
     session::{Match, Record, Session, Update, eyes, with_faces},
     shown::Text,
@@ -114,7 +114,7 @@ impl Moment {
     pub(crate) fn after(&self, happens: VecDeque<Update>) -> (Arc<Snapshot>, Vec<SeatEvent>) {
         seat::games::offer(games::GAMES);
         let config = Config { folder: Some(Path::new("nowhere").into()), ..Config::default() };
-        let (client, mut seat) = Still::open(Person::stranger("Ann").unwrap(), config);
+        let (client, mut seat) = ManualSeat::open(Person::stranger("Ann").unwrap(), config);
         seat.sit_down(Box::new(Told { moment: self.clone(), happens }));
         while seat.go_on() {}
         (client.snapshot(), client.since(Cursor(0)).unwrap())

@@ -14,7 +14,9 @@ use ratatui::{
     crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
 };
-use seat::{Config, Intent, SeatClient, Setup, Snapshot, Still, person::Person, session::Match};
+use seat::{
+    Config, Intent, ManualSeat, SeatClient, Setup, Snapshot, person::Person, session::Match,
+};
 
 /// The sizes at which every screen is looked at.
 pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 20)];
@@ -42,14 +44,14 @@ pub(crate) fn emptied(folder: &Path) -> PathBuf {
 /// A seat that goes on step by step, and a terminal that shows it.
 pub(crate) struct Screens {
     pub runner: Runner<TestBackend>,
-    pub seat: Still,
+    pub seat: ManualSeat,
 }
 
 /// Ann's seat, with transcripts in this folder.
-pub(crate) fn seat(folder: &Path) -> (SeatClient, Still) {
+pub(crate) fn seat(folder: &Path) -> (SeatClient, ManualSeat) {
     seat::games::offer(games::GAMES);
     let config = Config { folder: Some(folder.to_owned()), ..Config::default() };
-    Still::open(Person::stranger("Ann").unwrap(), config)
+    ManualSeat::open(Person::stranger("Ann").unwrap(), config)
 }
 
 /// The application at its home screen.
@@ -65,7 +67,7 @@ pub(crate) fn seeded(game: &str) -> Setup {
 }
 
 impl Screens {
-    pub(crate) fn new(client: &SeatClient, seat: Still, homely: bool) -> Self {
+    pub(crate) fn new(client: &SeatClient, seat: ManualSeat, homely: bool) -> Self {
         let app = App::new(client.snapshot(), true, homely, Rect::new(0, 0, 80, 24));
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         Self { runner: Runner::new(app, terminal, client.clone()).untimed(), seat }

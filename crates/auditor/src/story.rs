@@ -2,7 +2,7 @@
 
 use engine::{BySeat, Eyes, Knowledge, View, Words};
 use serde_json::{Value, json};
-use table::{Effect, Play};
+use table::{Effect, MatchState};
 
 use crate::board::{self, Shown};
 
@@ -25,7 +25,7 @@ pub(crate) struct Story {
 
 impl Story {
     /// Takes in what has happened and returns complete steps. `at` is how far the file was read.
-    pub(crate) fn follow(&mut self, play: &Play, effects: &[Effect], at: u64) -> Vec<Value> {
+    pub(crate) fn follow(&mut self, play: &MatchState, effects: &[Effect], at: u64) -> Vec<Value> {
         let mut lines = Vec::new();
         if !self.begun {
             self.begun = true;
@@ -72,7 +72,7 @@ impl Story {
         told
     }
 
-    fn note(&mut self, play: &Play, effect: &Effect, before: &View, after: &View) {
+    fn note(&mut self, play: &MatchState, effect: &Effect, before: &View, after: &View) {
         let name = |seat| self.names.get(seat).cloned().unwrap_or_default();
         match effect {
             Effect::Said(event) => {
@@ -91,14 +91,14 @@ impl Story {
         }
     }
 
-    fn words<'a>(&'a self, play: &'a Play, view: &'a View) -> Words<'a> {
+    fn words<'a>(&'a self, play: &'a MatchState, view: &'a View) -> Words<'a> {
         let eyes = Eyes::new(play.driver().faces(), &view.faces);
         Words { game: play.game(), names: &self.names, eyes }
     }
 }
 
 /// What is played, and by whom.
-fn opened(play: &Play) -> Value {
+fn opened(play: &MatchState) -> Value {
     let info = play.game().info();
     let names: Vec<&str> = play.charter().seats.iter().map(|place| place.name.as_str()).collect();
     let faces = board::faces(play.game());

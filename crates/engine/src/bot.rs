@@ -168,20 +168,20 @@ fn any(entries: &[usize], chance: &mut Chance) -> usize {
 
 /// The easy bot: a player that makes a mistake now and then, though never one that a person would be
 /// asked to confirm.
-pub(crate) struct Slipping<P, S> {
+pub(crate) struct SlippingBot<P, S> {
     player: Typed<P, S>,
     /// So many picks of a hundred are slips.
     slips: u32,
     chance: Chance,
 }
 
-impl<P, S> Slipping<P, S> {
+impl<P, S> SlippingBot<P, S> {
     pub(crate) fn new(player: P, slips: u32, seed: u64) -> Self {
         Self { player: Typed::new(player), slips, chance: Chance::new(seed ^ 0x0511_b0b5) }
     }
 }
 
-impl<P: Player<S>, S: 'static> Bot for Slipping<P, S> {
+impl<P: Player<S>, S: 'static> Bot for SlippingBot<P, S> {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
         let picked = self.player.consider(ask, state);
         let slips = self.chance.below(100) < self.slips;

@@ -198,7 +198,7 @@ pub fn no_leak(
 }
 
 /// The cards that a bot in a seat is given to see.
-pub type Sight = fn(&ClearGame, Seat) -> Knowledge;
+pub type VisibleCards = fn(&ClearGame, Seat) -> Knowledge;
 
 /// The cards that the seat has been shown, which are all that its bot may see.
 pub fn own_eyes(clear: &ClearGame, seat: Seat) -> Knowledge {
@@ -219,7 +219,7 @@ pub fn no_leak_by(
     seats: usize,
     options: &Options,
     seed: u64,
-    (kind, sight): (BotKind, Sight),
+    (kind, sight): (BotKind, VisibleCards),
     steps: usize,
 ) -> Result<usize, Fault> {
     let mut chance = Chance::new(seed ^ 0x1eaf);
@@ -258,7 +258,7 @@ impl Twin {
     }
 
     /// The picks of the bots that are asked now, in the order of the request.
-    fn picks(&mut self, (seat, sight): (Seat, Sight)) -> Vec<(Seat, usize)> {
+    fn picks(&mut self, (seat, sight): (Seat, VisibleCards)) -> Vec<(Seat, usize)> {
         let clear = &self.clear;
         let asked: Vec<Seat> = match clear.driver.request() {
             Some(Request::Choose(asked, _)) => vec![*asked],
@@ -279,7 +279,7 @@ impl Twin {
 fn compare(
     game: &dyn Game,
     [mut one, mut two]: [Twin; 2],
-    watched: (Seat, Sight),
+    watched: (Seat, VisibleCards),
     steps: usize,
     chance: &mut Chance,
 ) -> Result<usize, Fault> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     Board, Bot, BotKind, BySeat, Deck, Driver, Face, FaceInfo, Handle, Lesson, Level, Line,
     OptionError, OptionSpec, Options, Seat, Table,
-    bot::{Ask, Player, RandomBot, Slipping, Typed},
+    bot::{Ask, Player, RandomBot, SlippingBot, Typed},
     think::Thinker,
 };
 
@@ -201,7 +201,7 @@ impl<R: Rules> Game for Playable<R> {
     fn bot(&self, kind: BotKind, seat: Seat, seed: u64) -> Box<dyn Bot> {
         match kind {
             BotKind::Level(Level::Easy) => {
-                Box::new(Slipping::new(R::bot(seat, seed), R::SLIPS, seed))
+                Box::new(SlippingBot::new(R::bot(seat, seed), R::SLIPS, seed))
             }
             BotKind::Level(Level::Normal) => Box::new(Typed::new(R::bot(seat, seed))),
             BotKind::Level(Level::Hard) => Box::new(Thinker::<R, _>::new(R::bot(seat, seed), seed)),

@@ -154,6 +154,6 @@ pub use request::{Answer, Audience, Change, Opening, Request};
 pub use seat::{BySeat, Seat};
 pub use table::{Event, Faces, Table};
 pub use think::win_chance;
-pub use told::{Told, counted, told};
+pub use told::{Described, counted, told};
 pub use view::{Eyes, Knowledge, View};
 pub use words::{Words, Yours};

@@ -4,7 +4,7 @@ use crate::{Badge, Laid, Layout, Pile, Place, Seat, Token, View, What, Words};
 
 /// One thing on the table, described.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct Described {
     /// Where it is: in the middle, on a mat, or before a player.
     pub place: String,
     /// What it is called there.
@@ -15,7 +15,7 @@ pub struct Told {
 
 /// Everything on the table: first what is going on, then the middle, then the other players from the
 /// left, and the reader's own place, called "You", last.
-pub fn told(words: &Words<'_>, view: &View) -> Vec<Told> {
+pub fn told(words: &Words<'_>, view: &View) -> Vec<Described> {
     let teller = Teller { words, view };
     let board = &view.board;
     let headline = words.line(&board.headline);
@@ -58,8 +58,8 @@ pub fn told(words: &Words<'_>, view: &View) -> Vec<Told> {
     told
 }
 
-fn one(place: &str, name: &str, words: String) -> Told {
-    Told { place: place.to_owned(), name: name.to_owned(), words }
+fn one(place: &str, name: &str, words: String) -> Described {
+    Described { place: place.to_owned(), name: name.to_owned(), words }
 }
 
 /// A count with its noun, such as "2 coins" or "1 of 3 wounds".
@@ -77,7 +77,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn place(&self, told: &mut Vec<Told>, name: &str, place: &Place) {
+    fn place(&self, told: &mut Vec<Described>, name: &str, place: &Place) {
         let badges = self.badges(&place.badges);
         if !badges.is_empty() {
             told.push(one(name, "state", badges));

@@ -219,7 +219,7 @@ fn udp(ip: Ipv4Addr) -> io::Result<bool> {
 }
 
 /// Whom to ask to knock, i.e. to try to connect to this machine.
-pub enum Door {
+pub enum KnockTarget {
     /// The node at these addresses.
     At(Vec<Multiaddr>),
     /// The host of any table that can be seen.
@@ -245,10 +245,10 @@ pub enum Knocked {
 ///
 /// # Errors
 /// If the network cannot be used.
-pub fn knock(at: &Door, patience: Duration) -> Result<Knocked, NetError> {
+pub fn knock(at: &KnockTarget, patience: Duration) -> Result<Knocked, NetError> {
     let here = |at: &Multiaddr| code::socket(at).is_some_and(|socket| socket.ip().is_loopback());
     let reach = match at {
-        Door::At(at) if at.iter().all(here) => Reach::Loopback,
+        KnockTarget::At(at) if at.iter().all(here) => Reach::Loopback,
         _ => Reach::Lan,
     };
     let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0))?;
@@ -260,15 +260,15 @@ pub fn knock(at: &Door, patience: Duration) -> Result<Knocked, NetError> {
     };
     let key = ed25519_dalek::SigningKey::from_bytes(&random()?);
     let (net, events) = Net::start(Config { key, reach, port: None })?;
-    if let Door::At(addresses) = at {
+    if let KnockTarget::At(addresses) = at {
         net.dial(addresses.clone())?;
     }
     let until = Instant::now() + patience;
     let asked = loop {
         let left = until.saturating_duration_since(Instant::now());
         match (events.recv_timeout(left), at) {
-            (Ok(Event::Reached(who, _)), Door::At(_)) => break who,
-            (Ok(Event::TableSeen(who, _)), Door::Any) => break who,
+            (Ok(Event::Reached(who, _)), KnockTarget::At(_)) => break who,
+            (Ok(Event::TableSeen(who, _)), KnockTarget::Any) => break who,
             (Ok(_), _) => {}
             (Err(_), _) => return Ok(Knocked::Nobody),
         }

@@ -24,7 +24,7 @@ use crate::{code, limits, wire::Bucket};
 
 /// A token bucket for every source address.
 #[derive(Default)]
-pub(crate) struct Door {
+pub(crate) struct ConnectionLimiter {
     callers: BTreeMap<IpAddr, Bucket>,
     /// The addresses of people at our table: they are always let in.
     pub ours: BTreeSet<IpAddr>,
@@ -35,7 +35,7 @@ pub(crate) struct Door {
 #[error("too many connections from {0}")]
 struct TooMany(IpAddr);
 
-impl Door {
+impl ConnectionLimiter {
     fn knock(&mut self, from: IpAddr, now: Instant) -> bool {
         if self.callers.len() >= limits::CALLERS && !self.callers.contains_key(&from) {
             self.callers.retain(|_, bucket| !bucket.is_full(now));
@@ -63,7 +63,7 @@ fn caller(remote: &Multiaddr) -> Option<IpAddr> {
     })
 }
 
-impl NetworkBehaviour for Door {
+impl NetworkBehaviour for ConnectionLimiter {
     type ConnectionHandler = dummy::ConnectionHandler;
     type ToSwarm = Infallible;
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn one_address_may_knock_so_often_and_others_still_may() {
-        let (mut door, now) = (Door::default(), Instant::now());
+        let (mut door, now) = (ConnectionLimiter::default(), Instant::now());
         let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
         let let_in = (0..1000).filter(|_| door.knock(one, now)).count();
         assert_eq!(let_in, limits::KNOCK_RATE.burst as usize);
@@ -136,9 +136,10 @@ mod tests {
 
     #[test]
     fn people_at_our_table_are_let_in_whoever_else_knocks() {
-        let (mut door, nowhere) = (Door::default(), "/ip4/10.0.0.9/tcp/1".parse().unwrap());
+        let (mut door, nowhere) =
+            (ConnectionLimiter::default(), "/ip4/10.0.0.9/tcp/1".parse().unwrap());
         let from: Multiaddr = "/ip4/10.0.0.1/tcp/1".parse().unwrap();
-        let knock = |door: &mut Door| {
+        let knock = |door: &mut ConnectionLimiter| {
             let id = ConnectionId::new_unchecked(0);
             door.handle_pending_inbound_connection(id, &nowhere, &from).is_ok()
         };
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn no_more_addresses_are_remembered_than_allowed() {
-        let (mut door, now) = (Door::default(), Instant::now());
+        let (mut door, now) = (ConnectionLimiter::default(), Instant::now());
         for i in 0..10_000u32 {
             door.knock(IpAddr::from(i.to_be_bytes()), now);
         }

@@ -23,7 +23,7 @@ use crate::{
     code::{both, dialable, socket, split},
     limits,
     lobby::{
-        Commitment, Guest, Host, Line, LobbyEvent, Out, Refusal, Room, Say, Sitter, Terms,
+        Commitment, Guest, Host, LobbyEvent, Out, Refusal, Room, Say, Sitter, TableInfo, Terms,
         Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half, Tag},
@@ -70,7 +70,7 @@ fn host(invited: bool) -> Host {
     Host::open(id(1), "Ann".into(), table, terms(), code(invited), addresses())
 }
 
-fn guest(line: &Line, invited: bool) -> Guest {
+fn guest(line: &TableInfo, invited: bool) -> Guest {
     let wish = Wish::Sit("Bob".into());
     Guest::join(id(2), id(1), line, Some(&code(invited)), wish, addresses(), [2; 64]).unwrap()
 }
@@ -163,7 +163,7 @@ fn made_up() -> impl Strategy<Value = Say> {
         addresses,
     });
     let line = (name(), name(), prop_oneof![0..4u8, any::<u8>()], any::<u8>());
-    let line = line.prop_map(|(name, host, seats, taken)| Line {
+    let line = line.prop_map(|(name, host, seats, taken)| TableInfo {
         name,
         host,
         taken,

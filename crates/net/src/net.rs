@@ -20,7 +20,7 @@ use crate::{
     actor::{Actor, Command, Knock},
     code::{Code, Invitation},
     limits,
-    lobby::{Line, LobbyEvent, Terms, Wish},
+    lobby::{LobbyEvent, TableInfo, Terms, Wish},
 };
 
 /// From where a node can be reached.
@@ -65,7 +65,7 @@ pub enum NetError {
 /// Something that happened on the network.
 pub enum Event {
     /// A table was opened, or has changed.
-    TableSeen(Identity, Box<Line>),
+    TableSeen(Identity, Box<TableInfo>),
     /// A table is no longer there.
     TableGone(Identity),
     /// Something happened at the table this person sits at.
@@ -169,7 +169,7 @@ pub struct Presence {
 #[derive(Default)]
 pub(crate) struct Seen {
     pub addresses: Vec<Multiaddr>,
-    pub tables: BTreeMap<Identity, Line>,
+    pub tables: BTreeMap<Identity, TableInfo>,
     pub people: BTreeMap<Identity, (Presence, Vec<Multiaddr>)>,
 }
 
@@ -238,7 +238,7 @@ impl Net {
     }
 
     /// The tables seen, by their hosts.
-    pub fn tables(&self) -> Vec<(Identity, Line)> {
+    pub fn tables(&self) -> Vec<(Identity, TableInfo)> {
         self.seen().tables.iter().map(|(host, line)| (*host, line.clone())).collect()
     }
 

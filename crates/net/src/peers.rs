@@ -9,7 +9,7 @@ use libp2p::{Multiaddr, PeerId, request_response::OutboundRequestId};
 
 use crate::{
     Identity, code, limits,
-    lobby::{Line, Say},
+    lobby::{Say, TableInfo},
     processes::{Processes, Rival},
     queue::{MatchQueue, is_status},
     wire::Bucket,
@@ -50,7 +50,7 @@ pub(crate) struct Peer {
 /// What a peer has told of its table, and when it was asked.
 #[derive(Debug, Default)]
 pub(crate) struct ItsTable {
-    pub line: Option<Line>,
+    pub line: Option<TableInfo>,
     pub asked: Option<Instant>,
     pub request: Option<OutboundRequestId>,
 }

@@ -18,7 +18,7 @@ use libp2p::{
 
 use crate::{
     NetError, code,
-    door::Door,
+    door::ConnectionLimiter,
     limits,
     net::Reach,
     storage::reason,
@@ -32,7 +32,7 @@ const PORTS: usize = 16;
 
 #[derive(NetworkBehaviour)]
 pub(crate) struct Behaviour {
-    pub door: Door,
+    pub door: ConnectionLimiter,
     pub limits: connection_limits::Behaviour,
     pub mdns: Toggle<mdns::tokio::Behaviour>,
     /// mDNS speaks either IPv4 or IPv6; this one is for networks that have only the latter.
@@ -51,7 +51,7 @@ pub(crate) fn build(keypair: Keypair, reach: Reach) -> Result<Swarm<Behaviour>, 
         .with_max_established(Some(4 * limits::STRANGERS as u32))
         .with_max_established_per_peer(Some(limits::CONNECTIONS_PER_PEER));
     let behaviour = Behaviour {
-        door: Door::default(),
+        door: ConnectionLimiter::default(),
         limits: connection_limits::Behaviour::new(connections),
         mdns: discovery(peer, reach, false),
         mdns6: discovery(peer, reach, true),

@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use engine::{Eyes, Faces, Seat};
 use games::suspicion::GAME;
 use net::JournalFile;
-use seat::live::{Live, Now, Player, Update};
+use seat::live::{Live, LiveState, Player, Update};
 use table::Node;
 
 /// Shows everything that waits; false once the match is over.
-fn show(live: &Live, now: &mut Option<Box<Now>>) -> bool {
+fn show(live: &Live, now: &mut Option<Box<LiveState>>) -> bool {
     while let Some(update) = live.next(Duration::from_micros(100)) {
         match update {
             Update::Progress(_, latest) => *now = Some(latest),
@@ -39,7 +39,7 @@ fn main() {
     };
     let all = people.iter().zip(common::start(&people)).enumerate();
     let lives: Vec<Live> = all.map(start).collect();
-    let mut nows: Vec<Option<Box<Now>>> = vec![None; lives.len()];
+    let mut nows: Vec<Option<Box<LiveState>>> = vec![None; lives.len()];
     let mut moves = Vec::new();
     'match_: loop {
         for (live, now) in lives.iter().zip(&mut nows) {
@@ -47,7 +47,8 @@ fn main() {
                 break 'match_;
             }
         }
-        let asked = |now: &Option<Box<Now>>| now.as_ref().is_some_and(|now| now.menu.is_some());
+        let asked =
+            |now: &Option<Box<LiveState>>| now.as_ref().is_some_and(|now| now.menu.is_some());
         let waiting: Vec<usize> = (0..lives.len()).filter(|&i| asked(&nows[i])).collect();
         let Some(&who) = waiting.first() else { continue };
         let now = nows[who].take().unwrap();
@@ -58,8 +59,9 @@ fn main() {
         {
             continue;
         }
-        let reached =
-            |now: &Option<Box<Now>>, step| now.as_ref().is_some_and(|n| n.standing.step > step);
+        let reached = |now: &Option<Box<LiveState>>, step| {
+            now.as_ref().is_some_and(|n| n.standing.step > step)
+        };
         for other in (0..lives.len()).filter(|&i| i != who) {
             while !reached(&nows[other], now.standing.step) {
                 if !show(&lives[other], &mut nows[other]) {

@@ -79,12 +79,12 @@ struct Want {
 }
 
 /// Lets other processes of the same user attach screens, until it is dropped.
-pub struct Door {
+pub struct AttachServer {
     path: PathBuf,
     closed: Arc<AtomicBool>,
 }
 
-impl Drop for Door {
+impl Drop for AttachServer {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::Relaxed);
         // Best effort: the next process replaces it.
@@ -101,7 +101,7 @@ fn socket(folder: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the folder cannot be written, or its path is too long for a socket.
-pub fn serve(client: SeatClient, folder: &Path) -> io::Result<Door> {
+pub fn serve(client: SeatClient, folder: &Path) -> io::Result<AttachServer> {
     let path = socket(folder);
     // The folder is made private before there is a socket in it.
     let private = folder.join("attach");
@@ -112,7 +112,7 @@ pub fn serve(client: SeatClient, folder: &Path) -> io::Result<Door> {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
     listener.set_nonblocking(true)?;
     let closed = Arc::new(AtomicBool::new(false));
-    let door = Door { path, closed: closed.clone() };
+    let door = AttachServer { path, closed: closed.clone() };
     thread::Builder::new().name("attach".into()).spawn(move || {
         let screens = Arc::new(AtomicUsize::new(0));
         while !closed.load(Ordering::Relaxed) {

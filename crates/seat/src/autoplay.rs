@@ -17,7 +17,7 @@ use crate::{
     Answer, Config, Cursor, EndView, Failure, Intent, LobbyView, SeatClient, SeatEventKind,
     SeatState, Setup,
     bots::BotConfig,
-    lan::{Hands, LanMatch},
+    lan::{LanMatch, SeatConfig},
     lobby::{Lobby, Wanted},
     owner::Done,
     person::{BOTS, Person},
@@ -217,7 +217,7 @@ pub(crate) fn loopback(
     let Config { grace, patience, .. } = Config::default();
     let taken = vec![name.to_owned()];
     let (reach, bots) = (Reach::Loopback, bots.clone());
-    let hands = Hands { bot: false, bots: bots.clone(), grace, patience };
+    let hands = SeatConfig { bot: false, bots: bots.clone(), grace, patience };
     let bots = Bots { folder: None, taken, reach, bots, grace, failed };
     let Some(person) = person else {
         let invitation = bots.host(setup, others)?;

@@ -18,7 +18,7 @@ use crate::{
     bots::{BotConfig, SeatBot},
     data, games,
     hand::Hand,
-    live::{self, Live, Now, Over, Player},
+    live::{self, Live, LiveState, Over, Player},
     lobby::{self, Last, Lobby, News},
     session::{self, Match, Record, Session, Standing, Update},
     words,
@@ -31,7 +31,7 @@ const NOBODY: Duration = Duration::from_secs(10);
 
 /// Who plays a seat, and how long it waits for others.
 #[derive(Clone, Debug)]
-pub(crate) struct Hands {
+pub(crate) struct SeatConfig {
     /// Whether a bot plays.
     pub bot: bool,
     /// How the bot plays.
@@ -42,7 +42,7 @@ pub(crate) struct Hands {
     pub patience: Duration,
 }
 
-impl Hands {
+impl SeatConfig {
     fn timing(&self, seated: bool) -> Timing {
         let usual = Timing::default();
         // Messages relayed by a third node arrive at the rate of statuses, so a seat sends them often.
@@ -74,7 +74,7 @@ pub(crate) struct LanMatch {
     charter: Charter,
     members: Vec<Identity>,
     names: BySeat<String>,
-    now: Now,
+    now: LiveState,
     happened: VecDeque<Update>,
     /// The step in which the person was last asked, and the one in which they last chose.
     asked: Option<u64>,
@@ -98,7 +98,11 @@ impl LanMatch {
     ///
     /// # Errors
     /// If it cannot be played, or its journal cannot be created.
-    pub(crate) fn begin(mut lobby: Lobby, started: Started, hands: Hands) -> Result<Self, Failure> {
+    pub(crate) fn begin(
+        mut lobby: Lobby,
+        started: Started,
+        hands: SeatConfig,
+    ) -> Result<Self, Failure> {
         let Started { charter, secrets, spectators } = started;
         let game = known(&charter.charter)?;
         let me = lobby.net().identity();
@@ -118,7 +122,7 @@ impl LanMatch {
     ///
     /// # Errors
     /// If the journal cannot be used, or belongs to another person.
-    pub(crate) fn resume(lobby: Lobby, path: &Path, hands: Hands) -> Result<Self, Failure> {
+    pub(crate) fn resume(lobby: Lobby, path: &Path, hands: SeatConfig) -> Result<Self, Failure> {
         let (journal, entries) = JournalFile::resume(path).map_err(no_journal)?;
         let charter = match entries.first() {
             Some(Entry::Start { charter, .. }) => &charter.charter,
@@ -138,7 +142,7 @@ impl LanMatch {
         node: Node,
         journal: Option<JournalFile>,
         spectators: bool,
-        hands: Hands,
+        hands: SeatConfig,
     ) -> Result<Self, Failure> {
         let seated = node.seat().is_some();
         let node = node.with_timing(hands.timing(seated));
@@ -147,7 +151,7 @@ impl LanMatch {
         let (game, id, charter) = (play.game(), play.id(), play.charter().clone());
         let members = charter.seats.iter().map(|place| Identity(place.identity)).collect();
         let names = charter.seats.iter().map(|place| place.name.clone()).collect();
-        let now = Now::of(&node);
+        let now = LiveState::of(&node);
         let path = journal.as_ref().map(|journal| journal.path().to_owned());
         let player = hands.player(game, seat)?;
         let live = Live::start(node, lobby.net(), journal, player, spectators)?;
@@ -284,7 +288,7 @@ impl LanMatch {
         }
     }
 
-    fn on_progress(&mut self, effects: Vec<Effect>, now: Now) {
+    fn on_progress(&mut self, effects: Vec<Effect>, now: LiveState) {
         let before = std::mem::replace(&mut self.now, now);
         if self.chosen == Some(self.now.standing.step) {
             // The node wrote this update before it received the choice.
@@ -304,7 +308,7 @@ impl LanMatch {
                 );
                 self.happened.push_back(Update::Notice(what));
             }
-            self.happened.extend(session::told(effect, &before.view, &self.now.view));
+            self.happened.extend(session::visible_updates(effect, &before.view, &self.now.view));
         }
         if self.now.may_go_on_without != before.may_go_on_without {
             self.tell_whom_the_table_waits_for();

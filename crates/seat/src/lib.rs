@@ -50,7 +50,7 @@ pub use event::{Cursor, Gap, SeatEvent, SeatEventKind};
 pub use failure::Failure;
 pub use intent::{Answer, Intent, Refused, TermsEdit};
 pub use lobby::NO_TABLE;
-pub use open::{Config, OpenError, Still, open};
+pub use open::{Config, ManualSeat, OpenError, open};
 pub use owner::SEEDED;
 pub use playing::called;
 pub use reel::Reel;

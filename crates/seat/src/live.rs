@@ -33,7 +33,7 @@ pub enum Player {
 
 /// The match as its person sees it now.
 #[derive(Clone, Debug)]
-pub struct Now {
+pub struct LiveState {
     /// The person's seat; `None` for a spectator, and once the table went on without them.
     pub seat: Option<Seat>,
     /// The table as the person sees it.
@@ -53,7 +53,7 @@ pub struct Now {
     pub goes_on: bool,
 }
 
-impl Now {
+impl LiveState {
     /// The match as this node sees it.
     pub fn of(node: &Node) -> Self {
         Self {
@@ -73,7 +73,7 @@ impl Now {
 pub enum Update {
     /// The match has advanced, or what the person can do has changed. Cards in the effects have the handles
     /// of the views before and after.
-    Progress(Vec<Effect>, Box<Now>),
+    Progress(Vec<Effect>, Box<LiveState>),
     /// A player can be reached, or cannot.
     Presence {
         /// Who.
@@ -525,7 +525,7 @@ impl Runner {
         let (missing, away) = (node.missing(), node.away());
         let shown = Some((step, menu, missing, away, node.may_go_on_without()));
         if !effects.is_empty() || self.shown != shown {
-            let now = Now::of(node);
+            let now = LiveState::of(node);
             self.shown = shown;
             self.tell(Update::Progress(effects, Box::new(now)))?;
         }

@@ -10,7 +10,7 @@ mod finding;
 mod played;
 
 pub use finding::NO_TABLE;
-pub(crate) use finding::{Table, Wanted, places};
+pub(crate) use finding::{SeenTable, Wanted, places};
 pub(crate) use played::{describe, playable, survival, terms};
 
 use std::{
@@ -126,7 +126,7 @@ impl Sitting<'_> {
 }
 
 /// Where somebody sits.
-enum Place {
+enum TableRole {
     Nowhere,
     /// At their own table.
     Host(Code),
@@ -140,7 +140,7 @@ pub struct Lobby {
     net: Running,
     reach: Reach,
     events: Receiver<Event>,
-    place: Place,
+    place: TableRole,
     room: Option<Room>,
     /// Who answered at a typed address.
     reached: Option<Identity>,
@@ -230,7 +230,7 @@ impl Lobby {
             net: Running(net),
             reach,
             events,
-            place: Place::Nowhere,
+            place: TableRole::Nowhere,
             room: None,
             reached: None,
             redial: Vec::new(),
@@ -251,7 +251,7 @@ impl Lobby {
 
     /// Whether the person sits at a table, or has asked to.
     pub(crate) fn is_seated(&self) -> bool {
-        !matches!(self.place, Place::Nowhere)
+        !matches!(self.place, TableRole::Nowhere)
     }
 
     /// Who this is.
@@ -282,7 +282,7 @@ impl Lobby {
         }
         self.sit_nowhere();
         let code = self.net.open(name, &self.person.name, terms, invited)?;
-        self.place = Place::Host(code);
+        self.place = TableRole::Host(code);
         // A host's room is shown only after a change; this one changes nothing.
         Ok(self.net.ready(false)?)
     }
@@ -293,7 +293,7 @@ impl Lobby {
     /// If this program cannot play what is played there.
     pub fn sit(
         &mut self,
-        Table { host, line }: &Table,
+        SeenTable { host, line }: &SeenTable,
         code: Option<&Code>,
     ) -> Result<(), Failure> {
         playable(&line.terms)?;
@@ -324,7 +324,7 @@ impl Lobby {
     /// If this program cannot follow what is played there.
     pub fn watch(
         &mut self,
-        Table { host, line }: &Table,
+        SeenTable { host, line }: &SeenTable,
         code: Option<&Code>,
     ) -> Result<(), Failure> {
         playable(&line.terms)?;
@@ -337,7 +337,7 @@ impl Lobby {
     /// If the table closes first, or takes no spectators.
     pub fn watch_begun(
         &mut self,
-        table: &Table,
+        table: &SeenTable,
         code: Option<&Code>,
     ) -> Result<Box<Started>, Failure> {
         let mut asked: Option<Instant> = None;
@@ -375,12 +375,13 @@ impl Lobby {
 
     fn join(&mut self, host: Identity, code: Option<&Code>, wish: Wish) -> Result<(), Failure> {
         self.sit_nowhere();
-        self.place = Place::Guest;
+        self.place = TableRole::Guest;
         Ok(self.net.join(host, code.cloned(), wish)?)
     }
 
     fn sit_nowhere(&mut self) {
-        (self.place, self.room, self.between, self.again) = (Place::Nowhere, None, false, false);
+        (self.place, self.room, self.between, self.again) =
+            (TableRole::Nowhere, None, false, false);
         (self.lost, self.asked) = (None, None);
     }
 
@@ -392,7 +393,7 @@ impl Lobby {
     /// The code of the person's own table.
     pub fn code(&self) -> Option<&Code> {
         match &self.place {
-            Place::Host(code) => Some(code),
+            TableRole::Host(code) => Some(code),
             _ => None,
         }
     }
@@ -425,7 +426,7 @@ impl Lobby {
 
     /// Whether the person is the host.
     pub fn is_host(&self) -> bool {
-        matches!(self.place, Place::Host(_))
+        matches!(self.place, TableRole::Host(_))
     }
 
     /// Whether a match was played here and the table is not yet open for the next one.

@@ -14,7 +14,7 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{BySeat, Game, Menu, Options, Seat, View};
 use proto::{Charter, SignedCharter, digest};
-use table::{Blame, Effect, Millis, Node, Output, Play, Secrets, Timing, journal::Entry};
+use table::{Blame, Effect, MatchState, Millis, Node, Output, Secrets, Timing, journal::Entry};
 use zeroize::Zeroizing;
 
 use crate::{
@@ -195,7 +195,7 @@ impl LocalMatch {
     }
 
     /// The match as the watched node follows it.
-    pub fn play(&self) -> &Play {
+    pub fn play(&self) -> &MatchState {
         self.nodes[self.watched].play()
     }
 
@@ -307,7 +307,7 @@ impl LocalMatch {
 
     fn notice(&mut self, before: &View, effect: Effect) {
         let after = self.nodes[self.watched].view();
-        self.happened.extend(session::told(effect, before, &after));
+        self.happened.extend(session::visible_updates(effect, before, &after));
     }
 
     /// How the match ended; given once.

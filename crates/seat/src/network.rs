@@ -15,9 +15,9 @@ use crate::{
     autoplay::Bots,
     bots::BotConfig,
     data, games, here,
-    lan::{Hands, LanMatch},
-    lobby::{self, Lobby, News, Sitting, Table, Wanted},
-    owner::{AtHome, Owner, Place, impossible, person_shown},
+    lan::{LanMatch, SeatConfig},
+    lobby::{self, Lobby, News, SeenTable, Sitting, Wanted},
+    owner::{AtHome, Location, Owner, impossible, person_shown},
     person::{Person, sound_name},
     resuming,
     session::Match,
@@ -35,7 +35,7 @@ const LISTED: usize = 50;
 
 /// A person, and their connection to the network.
 pub(crate) struct Network {
-    line: Line,
+    line: Connection,
     /// Why the person is offline, although a network is wanted.
     offline: Option<String>,
     /// The table that is being looked for.
@@ -70,7 +70,7 @@ enum Then {
     Watch,
 }
 
-enum Line {
+enum Connection {
     Off(Person),
     On(Box<Lobby>),
     /// A running match has the lobby.
@@ -89,7 +89,7 @@ impl Network {
             home: person.home().map(Path::to_owned),
             bots: BotConfig::default(),
             matches: None,
-            line: Line::Off(person),
+            line: Connection::Off(person),
         }
     }
 
@@ -103,40 +103,42 @@ impl Network {
             self.offline.clone_from(&config.offline);
             return;
         };
-        self.line = match std::mem::replace(&mut self.line, Line::Away) {
-            Line::Off(person) => match Lobby::enter_or_back(person, reach, config.port, before) {
-                Ok(lobby) => {
-                    self.offline = None;
-                    Line::On(Box::new(lobby))
+        self.line = match std::mem::replace(&mut self.line, Connection::Away) {
+            Connection::Off(person) => {
+                match Lobby::enter_or_back(person, reach, config.port, before) {
+                    Ok(lobby) => {
+                        self.offline = None;
+                        Connection::On(Box::new(lobby))
+                    }
+                    Err(back) => {
+                        let (person, failure) = *back;
+                        self.offline = Some(failure.to_string());
+                        Connection::Off(person)
+                    }
                 }
-                Err(back) => {
-                    let (person, failure) = *back;
-                    self.offline = Some(failure.to_string());
-                    Line::Off(person)
-                }
-            },
+            }
             other => other,
         };
     }
 
     pub(crate) fn lobby(&self) -> Option<&Lobby> {
         match &self.line {
-            Line::On(lobby) => Some(lobby),
+            Connection::On(lobby) => Some(lobby),
             _ => None,
         }
     }
 
     fn lobby_mut(&mut self) -> Result<&mut Lobby, Refused> {
         match &mut self.line {
-            Line::On(lobby) => Ok(lobby),
+            Connection::On(lobby) => Ok(lobby),
             _ => Err(impossible(no_network(self.offline.as_deref()))),
         }
     }
 
     /// Takes the lobby out, for a match.
     fn take_lobby(&mut self) -> Result<Lobby, Refused> {
-        match std::mem::replace(&mut self.line, Line::Away) {
-            Line::On(lobby) => Ok(*lobby),
+        match std::mem::replace(&mut self.line, Connection::Away) {
+            Connection::On(lobby) => Ok(*lobby),
             other => {
                 self.line = other;
                 Err(impossible(no_network(self.offline.as_deref())))
@@ -155,9 +157,9 @@ impl Network {
     /// The person; as shown `before` while a match has the lobby.
     pub(crate) fn person(&self, before: &PersonShown) -> PersonShown {
         match &self.line {
-            Line::Off(person) => person_shown(person),
-            Line::On(lobby) => person_shown(lobby.person()),
-            Line::Away => before.clone(),
+            Connection::Off(person) => person_shown(person),
+            Connection::On(lobby) => person_shown(lobby.person()),
+            Connection::Away => before.clone(),
         }
     }
 
@@ -165,7 +167,7 @@ impl Network {
     pub(crate) fn back_from_match(&mut self, lobby: Option<Lobby>) {
         self.matches = None;
         if let Some(lobby) = lobby {
-            self.line = Line::On(Box::new(lobby));
+            self.line = Connection::On(Box::new(lobby));
         }
     }
 
@@ -173,14 +175,14 @@ impl Network {
     pub(crate) fn left_match(&mut self, lobby: Option<Lobby>, config: &Config) {
         self.matches = None;
         if let Some(lobby) = lobby {
-            self.line = Line::Off(lobby.into_person());
+            self.line = Connection::Off(lobby.into_person());
             self.enter(config, None);
         }
     }
 
     pub(crate) fn leave_table(&mut self) {
         (self.seeking, self.watching, self.matches) = (None, None, None);
-        if let Line::On(lobby) = &mut self.line
+        if let Connection::On(lobby) = &mut self.line
             && (lobby.room().is_some() || lobby.is_host() || lobby.is_seated())
         {
             // If the network part has stopped, the next event says so.
@@ -197,7 +199,7 @@ impl Network {
     }
 
     pub(crate) fn linger(&mut self, patience: Duration) {
-        if let Line::On(lobby) = &mut self.line {
+        if let Connection::On(lobby) = &mut self.line {
             lobby.linger(patience);
         }
     }
@@ -321,8 +323,8 @@ impl SitterShown {
 
 impl TableLine {
     /// A visible table.
-    pub(crate) fn of(table: &Table) -> Self {
-        let Table { host, line } = table;
+    pub(crate) fn of(table: &SeenTable) -> Self {
+        let SeenTable { host, line } = table;
         let closed = match lobby::playable(&line.terms) {
             Err(failure) => Some(failure.to_string()),
             Ok(_) if line.playing && !line.terms.spectators => {
@@ -365,7 +367,7 @@ fn sitter(lobby: &Lobby, name: &str) -> Result<Identity, Refused> {
 /// The intents that concern the network.
 impl Owner {
     pub(crate) fn take_on_network(&mut self, intent: Intent) -> Result<(), Refused> {
-        let at_table = matches!(self.place, Place::Lobby | Place::End(_));
+        let at_table = matches!(self.place, Location::Lobby | Location::End(_));
         match intent {
             Intent::Host(setup) => self.host(&setup),
             Intent::Find { wanted } => self.find(&wanted),
@@ -386,7 +388,7 @@ impl Owner {
                 // A bot always plays again, and need not say so in the chat.
                 let said = if bot { lobby.ready(ready) } else { lobby.wish(ready) };
                 said.map_err(impossible)?;
-                self.place = Place::Lobby;
+                self.place = Location::Lobby;
                 Ok(())
             }
             Intent::Change(edit) => self.change(&edit),
@@ -431,7 +433,7 @@ impl Owner {
         let lobby = self.network.lobby_mut()?;
         lobby.open(&name, terms, setup.invited).map_err(impossible)?;
         self.network.bots = BotConfig { level, program: self.config.program.clone() };
-        self.place = Place::Lobby;
+        self.place = Location::Lobby;
         let bots = usize::from(setup.bots);
         if bots > 0 { self.send_bots(bots).map_err(impossible) } else { Ok(()) }
     }
@@ -474,9 +476,9 @@ impl Owner {
     }
 
     fn find(&mut self, text: &str) -> Result<(), Refused> {
-        let Place::Home(_) = &self.place else { return Err(Refused::NotHere) };
+        let Location::Home(_) = &self.place else { return Err(Refused::NotHere) };
         if text.trim().is_empty() {
-            self.place = Place::Home(AtHome::default());
+            self.place = Location::Home(AtHome::default());
             self.network.seeking = None;
             return self.network.lobby_mut().map(drop);
         }
@@ -488,8 +490,8 @@ impl Owner {
         let wanted = Wanted::read(Some(text).filter(|text| !text.is_empty()));
         self.network.lobby_mut()?.seek(&wanted).map_err(impossible)?;
         self.place = match text {
-            "" => Place::busy("Looking for a table …"),
-            text => Place::busy(&format!("Looking for {text} …")),
+            "" => Location::busy("Looking for a table …"),
+            text => Location::busy(&format!("Looking for {text} …")),
         };
         self.network.code = wanted.code().cloned();
         let until = Instant::now() + patience.min(LONGEST_SEARCH);
@@ -498,7 +500,11 @@ impl Owner {
     }
 
     /// The table with that id, and the code that was typed for it.
-    fn table(&mut self, id: &str, code: Option<&str>) -> Result<(Table, Option<Code>), Refused> {
+    fn table(
+        &mut self,
+        id: &str,
+        code: Option<&str>,
+    ) -> Result<(SeenTable, Option<Code>), Refused> {
         self.is_free()?;
         let known = self.network.code.clone();
         let lobby = self.network.lobby_mut()?;
@@ -523,7 +529,7 @@ impl Owner {
         let (table, code) = self.table(id, code)?;
         self.leave_table();
         self.network.lobby_mut()?.sit(&table, code.as_ref()).map_err(impossible)?;
-        self.place = Place::Lobby;
+        self.place = Location::Lobby;
         Ok(())
     }
 
@@ -536,7 +542,7 @@ impl Owner {
             true => "Asking to watch the match …",
             false => "Waiting for the match to begin …",
         };
-        self.place = Place::busy(what);
+        self.place = Location::busy(what);
         Ok(())
     }
 
@@ -553,16 +559,16 @@ impl Owner {
         let reach = self.config.reach.ok_or_else(|| impossible(no_network(None)))?;
         self.leave_table();
         // The others may look for this node at another port, so it is started anew.
-        let person = match std::mem::replace(&mut self.network.line, Line::Away) {
-            Line::Off(person) => person,
-            Line::On(lobby) => lobby.into_person(),
-            Line::Away => return Err(Refused::NotHere),
+        let person = match std::mem::replace(&mut self.network.line, Connection::Away) {
+            Connection::Off(person) => person,
+            Connection::On(lobby) => lobby.into_person(),
+            Connection::Away => return Err(Refused::NotHere),
         };
-        self.network.line = Line::Off(person);
+        self.network.line = Connection::Off(person);
         self.network.enter(&self.config, Resumption::read(path).port);
         let lobby = self.network.take_lobby()?;
         let begun = self.resume_bots(&resuming::name_of(path), reach).and_then(|()| {
-            let begun = LanMatch::resume(lobby, path, self.hands())?;
+            let begun = LanMatch::resume(lobby, path, self.seat_config())?;
             let places = at.iter().filter_map(|at| Invitation::read(at).ok());
             places.into_iter().try_for_each(|at| begun.look_at(&at.addresses))?;
             Ok(begun)
@@ -579,17 +585,17 @@ impl Owner {
             folder,
             taken: Vec::new(),
             reach,
-            bots: self.hands().bots,
+            bots: self.seat_config().bots,
             grace: self.config.grace,
             failed: self.jobs.0.clone(),
         };
         bots.resume(&journals, game)
     }
 
-    fn hands(&self) -> Hands {
+    fn seat_config(&self) -> SeatConfig {
         let bots = self.config.bot.clone().unwrap_or_else(|| self.network.bots.clone());
         let Config { grace, patience, .. } = self.config;
-        Hands { bot: self.config.bot.is_some(), bots, grace, patience }
+        SeatConfig { bot: self.config.bot.is_some(), bots, grace, patience }
     }
 
     /// Shows the match that has begun, or why it could not.
@@ -616,22 +622,22 @@ impl Owner {
                     && self.network.home.as_ref() == Some(&folder)
                     && let Ok(person) = Person::of(&folder, &self.network.name)
                 {
-                    self.network.line = Line::Off(person);
+                    self.network.line = Connection::Off(person);
                     self.network.go_online(&self.config);
                 }
-                self.place = Place::failed(&failure);
+                self.place = Location::failed(&failure);
                 Err(impossible(failure))
             }
         }
     }
 
     fn rename(&mut self, name: &str) -> Result<(), Refused> {
-        let Place::Home(_) = self.place else { return Err(Refused::NotHere) };
+        let Location::Home(_) = self.place else { return Err(Refused::NotHere) };
         let name = sound_name(name).map_err(impossible)?;
         match &mut self.network.line {
-            Line::Off(person) => person.name.clone_from(&name),
-            Line::On(lobby) => lobby.rename(&name),
-            Line::Away => return Err(Refused::NotHere),
+            Connection::Off(person) => person.name.clone_from(&name),
+            Connection::On(lobby) => lobby.rename(&name),
+            Connection::Away => return Err(Refused::NotHere),
         }
         if let Some(folder) = &self.network.folder {
             let named = serde_json::json!({ "name": name });
@@ -646,7 +652,7 @@ impl Owner {
         self.seek();
         self.ask_to_watch();
         loop {
-            let Line::On(lobby) = &mut self.network.line else { return };
+            let Connection::On(lobby) = &mut self.network.line else { return };
             let told: Vec<SeatEventKind> = match lobby.next(Duration::ZERO) {
                 News::Idle => return,
                 News::Tables | News::Reached(_) | News::Fetched(..) => {
@@ -669,8 +675,8 @@ impl Owner {
                 News::Begins(started) => return self.started(*started),
                 News::Lost(failure) => {
                     (self.network.watching, self.network.seeking) = (None, None);
-                    if !matches!(self.place, Place::End(_) | Place::Replay(..)) {
-                        self.place = Place::failed(&failure);
+                    if !matches!(self.place, Location::End(_) | Location::Replay(..)) {
+                        self.place = Location::failed(&failure);
                     }
                     vec![SeatEventKind::Notice { text: failure.to_string() }]
                 }
@@ -684,7 +690,7 @@ impl Owner {
         self.network.watching = None;
         let Ok(lobby) = self.network.take_lobby() else { return };
         let window = lobby.window();
-        let begun = LanMatch::begin(lobby, started, self.hands());
+        let begun = LanMatch::begin(lobby, started, self.seat_config());
         if let Err(why) = self.seated(begun, window) {
             self.notice(why.to_string());
         }
@@ -704,7 +710,7 @@ impl Owner {
         };
         let then = *then;
         self.network.seeking = None;
-        self.place = Place::Home(AtHome::default());
+        self.place = Location::Home(AtHome::default());
         self.tables_changed();
         match found {
             Ok(Some(table)) if then == Then::Tell => {
@@ -717,12 +723,12 @@ impl Owner {
     }
 
     /// Sits down at the table that was looked for, or watches it.
-    fn go_to(&mut self, table: &Table, then: Then) {
+    fn go_to(&mut self, table: &SeenTable, then: Then) {
         let code = self.network.code.as_ref();
         let secret = code.is_some_and(|code| code.secret().is_some());
         if table.line.invited && !secret {
             let asks_code = Some(TableLine::of(table));
-            self.place = Place::Home(AtHome { asks_code, ..AtHome::default() });
+            self.place = Location::Home(AtHome { asks_code, ..AtHome::default() });
             return;
         }
         let id = table.host.to_hex();
@@ -737,13 +743,13 @@ impl Owner {
 
     /// Reports the failure of something that was asked for earlier.
     fn fail(&mut self, failure: &Failure) {
-        self.place = Place::failed(failure);
+        self.place = Location::failed(failure);
         self.notice(failure.to_string());
     }
 
     fn ask_to_watch(&mut self) {
         let Some((host, code, asked)) = &mut self.network.watching else { return };
-        let Line::On(lobby) = &mut self.network.line else { return };
+        let Connection::On(lobby) = &mut self.network.line else { return };
         let watched = match lobby.tables().into_iter().find(|table| table.host == *host) {
             None => {
                 let why = "The table was closed before a match began.";

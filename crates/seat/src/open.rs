@@ -94,12 +94,12 @@ fn settings(who: &Person, config: &Config) -> Settings {
 }
 
 /// A seat that advances only when it is told to, one event at a time; for tests of screens.
-pub struct Still {
+pub struct ManualSeat {
     owner: Owner,
     wanted: Receiver<Wanted>,
 }
 
-impl Still {
+impl ManualSeat {
     /// Opens a person's seat and stays offline.
     pub fn open(who: Person, config: Config) -> (SeatClient, Self) {
         let settings = settings(&who, &config);

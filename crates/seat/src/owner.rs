@@ -29,7 +29,7 @@ use crate::{
     network::{Network, game_lines},
     notes,
     person::Person,
-    playing::{Playing, Went, called, seat_at},
+    playing::{Playing, Progress, called, seat_at},
     reel::Reel,
     session::{self, Match, Record, Update},
     shown::Text,
@@ -55,7 +55,7 @@ pub(crate) struct Owner {
     settings: Settings,
     hub: Arc<Hub>,
     pub(crate) network: Network,
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     /// Events since the last published snapshot.
     told: Vec<SeatEventKind>,
     changed: bool,
@@ -71,7 +71,7 @@ pub(crate) struct Owner {
 }
 
 /// What the person is doing.
-pub(crate) enum Place {
+pub(crate) enum Location {
     Home(AtHome),
     Lobby,
     Match(Box<Playing>),
@@ -88,7 +88,7 @@ pub(crate) struct AtHome {
     pub failed: Option<FailureShown>,
 }
 
-impl Place {
+impl Location {
     /// At home, after a failure.
     pub(crate) fn failed(failure: &Failure) -> Self {
         let failed = FailureShown { text: failure.to_string(), status: failure.status() };
@@ -134,7 +134,7 @@ impl Owner {
             settings,
             hub,
             network: Network::new(person),
-            place: Place::Home(AtHome::default()),
+            place: Location::Home(AtHome::default()),
             told: Vec::new(),
             changed: true,
             setup: None,
@@ -178,7 +178,7 @@ impl Owner {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        if let Place::Match(playing) = std::mem::replace(&mut self.place, Place::Lobby) {
+        if let Location::Match(playing) = std::mem::replace(&mut self.place, Location::Lobby) {
             drop(playing);
         }
         self.network.linger(if self.config.bot.is_some() { BOT_STAY } else { STAY });
@@ -190,8 +190,8 @@ impl Owner {
 
     fn pace(&self) -> Duration {
         match (&self.place, self.network.lobby()) {
-            (Place::Match(_), _) => MATCH_PACE,
-            (Place::Lobby, _) | (_, Some(_)) => NETWORK_PACE,
+            (Location::Match(_), _) => MATCH_PACE,
+            (Location::Lobby, _) | (_, Some(_)) => NETWORK_PACE,
             _ => IDLE_PACE,
         }
     }
@@ -237,7 +237,7 @@ impl Owner {
 
     fn playing(&mut self) -> Result<&mut Playing, Refused> {
         match &mut self.place {
-            Place::Match(playing) => Ok(playing),
+            Location::Match(playing) => Ok(playing),
             _ => Err(Refused::NotHere),
         }
     }
@@ -287,8 +287,8 @@ impl Owner {
     /// Whether another match may begin now.
     pub(crate) fn is_free(&self) -> Result<(), Refused> {
         match self.place {
-            Place::Home(_) | Place::End(_) | Place::Replay(..) => Ok(()),
-            Place::Lobby | Place::Match(_) => Err(Refused::NotHere),
+            Location::Home(_) | Location::End(_) | Location::Replay(..) => Ok(()),
+            Location::Lobby | Location::Match(_) => Err(Refused::NotHere),
         }
     }
 
@@ -303,7 +303,7 @@ impl Owner {
         let bots = BotConfig { level, program: self.config.program.clone() };
         if setup.loopback {
             let (setup, failed) = (setup.clone(), self.jobs.0.clone());
-            self.place = Place::busy("The others sit down …");
+            self.place = Location::busy("The others sit down …");
             self.work(move || {
                 let person = me.map(|_| name.as_str());
                 let begun = autoplay::loopback(&setup, person, &bots, failed);
@@ -337,7 +337,7 @@ impl Owner {
     fn begin_here(&mut self, begun: impl Match + 'static, setup: &Setup) {
         let session = self.as_liked(PendingPrompts::new(begun, Duration::ZERO));
         self.begin(Box::new(session), Some(setup.clone()));
-        if let (true, Place::Match(playing)) = (setup.guided, &mut self.place) {
+        if let (true, Location::Match(playing)) = (setup.guided, &mut self.place) {
             playing.guide();
         }
         if setup.seed.is_some() {
@@ -375,7 +375,7 @@ impl Owner {
         let pace = if self.config.paced { self.settings.pace.time() } else { Duration::ZERO };
         let playing = Playing::new(session, self.hub.next(), pace);
         let notes = self.folder().map(|folder| notes::read(&folder, &playing.id()));
-        self.place = Place::Match(Box::new(playing.with_notes(notes.unwrap_or_default())));
+        self.place = Location::Match(Box::new(playing.with_notes(notes.unwrap_or_default())));
         self.setup = setup;
         self.clocks = (Vec::new(), None);
         self.told.push(SeatEventKind::Began);
@@ -386,7 +386,7 @@ impl Owner {
         self.is_free()?;
         let path = self.folder().and_then(|folder| data::transcript(&folder, file));
         let path = path.unwrap_or_else(|| PathBuf::from(file));
-        if let Place::End(ended) = &mut self.place
+        if let Location::End(ended) = &mut self.place
             && ended.view.transcript.as_deref() == path.to_str()
             && hands.is_empty()
             && let Some(reel) = ended.reel.take()
@@ -397,8 +397,8 @@ impl Owner {
         if !path.is_file() {
             return Err(Refused::Unknown { what: format!("match or file {file}") });
         }
-        if let Place::Home(_) = &self.place {
-            self.place = Place::busy("The match is being read and audited …");
+        if let Location::Home(_) = &self.place {
+            self.place = Location::busy("The match is being read and audited …");
         }
         let folder = self.folder();
         self.work(move || {
@@ -411,7 +411,7 @@ impl Owner {
 
     /// Goes to a step of a replay, from the view of a seat or of everybody.
     fn go_to_step(&mut self, step: u64, seat: Option<usize>) -> Result<(), Refused> {
-        let Place::Replay(reel, _) = &mut self.place else { return Err(Refused::NotHere) };
+        let Location::Replay(reel, _) = &mut self.place else { return Err(Refused::NotHere) };
         let eyes = seat.and_then(seat_at);
         if eyes.map(Seat::index) != seat || !reel.look_from(eyes) {
             let reason = "that hand is not open: `nodealer reveal` publishes it".into();
@@ -422,12 +422,12 @@ impl Owner {
     }
 
     fn look_back(&mut self, reel: Box<Reel>) {
-        let before = std::mem::replace(&mut self.place, Place::Lobby);
+        let before = std::mem::replace(&mut self.place, Location::Lobby);
         let ended = match before {
-            Place::End(ended) | Place::Replay(_, Some(ended)) => Some(ended),
+            Location::End(ended) | Location::Replay(_, Some(ended)) => Some(ended),
             _ => None,
         };
-        self.place = Place::Replay(reel, ended);
+        self.place = Location::Replay(reel, ended);
     }
 
     fn work(&mut self, job: impl FnOnce() -> Done + Send + 'static) {
@@ -438,32 +438,32 @@ impl Owner {
     }
 
     fn leave(&mut self) -> Result<(), Refused> {
-        match std::mem::replace(&mut self.place, Place::Home(AtHome::default())) {
-            Place::Home(AtHome { busy: None, asks_code: None, failed: None }) => {
+        match std::mem::replace(&mut self.place, Location::Home(AtHome::default())) {
+            Location::Home(AtHome { busy: None, asks_code: None, failed: None }) => {
                 Err(Refused::NotHere)
             }
-            Place::Home(_) => {
+            Location::Home(_) => {
                 self.network.stop_seeking();
                 Ok(())
             }
-            Place::Match(playing) => {
+            Location::Match(playing) => {
                 playing.session.way_back().into_iter().for_each(|how| self.notice(how));
                 let lobby = playing.session.lobby();
                 self.network.left_match(lobby, &self.config);
                 Ok(())
             }
-            Place::Lobby | Place::End(_) => {
+            Location::Lobby | Location::End(_) => {
                 self.leave_table();
                 Ok(())
             }
-            Place::Replay(reel, Some(mut ended)) => {
+            Location::Replay(reel, Some(mut ended)) => {
                 if ended.reel.is_none() && ended.view.audit.is_some() {
                     ended.reel = Some(reel);
                 }
-                self.place = Place::End(ended);
+                self.place = Location::End(ended);
                 Ok(())
             }
-            Place::Replay(_, None) => Ok(()),
+            Location::Replay(_, None) => Ok(()),
         }
     }
 
@@ -474,13 +474,13 @@ impl Owner {
     fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
         let text = text.trim();
         match &mut self.place {
-            Place::Match(playing) => playing.say(to, text)?,
-            Place::Lobby | Place::End(_) => self.network.say(to, text)?,
+            Location::Match(playing) => playing.say(to, text)?,
+            Location::Lobby | Location::End(_) => self.network.say(to, text)?,
             _ => return Err(Refused::NotHere),
         }
         let from = self.network_name();
         let seat = match &self.place {
-            Place::Match(playing) => playing.session.seat().map(Seat::index),
+            Location::Match(playing) => playing.session.seat().map(Seat::index),
             _ => None,
         };
         let to = to.map(|name| self.whole_name(name));
@@ -495,7 +495,7 @@ impl Owner {
     /// The full name of somebody, from the beginning of it.
     fn whole_name(&self, beginning: &str) -> String {
         let found = match &self.place {
-            Place::Match(playing) => {
+            Location::Match(playing) => {
                 let names = playing.session.names().values();
                 called(names.map(|name| (name.clone(), name.as_str())), beginning)
             }
@@ -506,7 +506,7 @@ impl Owner {
 
     fn network_name(&self) -> String {
         match &self.place {
-            Place::Match(playing) => {
+            Location::Match(playing) => {
                 let seat = playing.session.seat();
                 let name = seat.and_then(|seat| playing.session.names().get(seat).cloned());
                 name.unwrap_or_else(|| self.network.name())
@@ -521,24 +521,24 @@ impl Owner {
             self.working = self.working.saturating_sub(1);
             self.done(done);
         }
-        let Place::Match(playing) = &mut self.place else {
+        let Location::Match(playing) = &mut self.place else {
             self.hear_network();
             return false;
         };
         match playing.go_on(self.at_once) {
-            Went::Nowhere => {
+            Progress::Nowhere => {
                 let clocks = playing.clocks();
                 if clocks != self.clocks {
                     (self.clocks, self.changed) = (clocks, true);
                 }
                 false
             }
-            Went::On(told) => {
+            Progress::On(told) => {
                 self.told.extend(told);
                 self.changed = true;
                 true
             }
-            Went::Over(told, end) => {
+            Progress::Over(told, end) => {
                 self.told.extend(told);
                 self.over(end);
                 false
@@ -548,8 +548,8 @@ impl Owner {
 
     /// Stores the transcript, starts its audit, and returns to the table if there is one.
     fn over(&mut self, end: Update) {
-        let Place::Match(mut playing) =
-            std::mem::replace(&mut self.place, Place::Home(AtHome::default()))
+        let Location::Match(mut playing) =
+            std::mem::replace(&mut self.place, Location::Home(AtHome::default()))
         else {
             return;
         };
@@ -603,7 +603,7 @@ impl Owner {
         let lost = lobby.as_ref().and_then(|lobby| lobby.lost().map(str::to_owned));
         lost.into_iter().for_each(|why| self.notice(why));
         self.network.back_from_match(lobby);
-        self.place = Place::End(Box::new(Ended { view: ended, reel: None }));
+        self.place = Location::End(Box::new(Ended { view: ended, reel: None }));
         self.told.push(SeatEventKind::Over);
         self.changed = true;
     }
@@ -641,11 +641,11 @@ impl Owner {
             Done::BotFailed(why) => self.notice(why),
             // Dropped if the person has left meanwhile.
             Done::Begun(setup, begun) => match (*begun, &self.place) {
-                (Ok(begun), Place::Home(AtHome { busy: Some(_), .. })) => {
+                (Ok(begun), Location::Home(AtHome { busy: Some(_), .. })) => {
                     self.begin_here(begun, &setup);
                 }
-                (Err(failure), Place::Home(AtHome { busy: Some(_), .. })) => {
-                    self.place = Place::failed(&failure);
+                (Err(failure), Location::Home(AtHome { busy: Some(_), .. })) => {
+                    self.place = Location::failed(&failure);
                     self.notice(failure.to_string());
                 }
                 _ => {}
@@ -657,12 +657,12 @@ impl Owner {
                 }
                 // Dropped too if the person has asked for something else.
                 match (read, &self.place) {
-                    (Ok(reel), Place::Home(AtHome { busy: Some(_), .. }) | Place::End(_)) => {
+                    (Ok(reel), Location::Home(AtHome { busy: Some(_), .. }) | Location::End(_)) => {
                         self.look_back(reel);
                     }
                     (Ok(_), _) => {}
-                    (Err(failure), Place::Home(_)) => {
-                        self.place = Place::failed(&failure);
+                    (Err(failure), Location::Home(_)) => {
+                        self.place = Location::failed(&failure);
                         self.notice(failure.to_string());
                     }
                     (Err(failure), _) => self.notice(failure.to_string()),
@@ -672,7 +672,9 @@ impl Owner {
     }
 
     fn audited(&mut self, path: &str, read: Result<Box<Reel>, Failure>) {
-        let (Place::End(ended) | Place::Replay(_, Some(ended))) = &mut self.place else { return };
+        let (Location::End(ended) | Location::Replay(_, Some(ended))) = &mut self.place else {
+            return;
+        };
         if ended.view.transcript.as_deref() != Some(path) {
             return;
         }
@@ -697,15 +699,17 @@ impl Owner {
         self.changed = false;
         let told = std::mem::take(&mut self.told);
         let state = match &self.place {
-            Place::Home(home) => SeatState::Home(self.network.home(home, self.folder().as_deref())),
-            Place::Lobby => SeatState::Lobby(self.network.table()),
-            Place::Match(playing) => SeatState::Match(Box::new(playing.view())),
-            Place::End(ended) => {
+            Location::Home(home) => {
+                SeatState::Home(self.network.home(home, self.folder().as_deref()))
+            }
+            Location::Lobby => SeatState::Lobby(self.network.table()),
+            Location::Match(playing) => SeatState::Match(Box::new(playing.view())),
+            Location::End(ended) => {
                 let table = self.network.is_at_table().then(|| self.network.table());
                 let rematch = ended.view.seated && table.is_some();
                 SeatState::End(Box::new(EndView { rematch, table, ..ended.view.clone() }))
             }
-            Place::Replay(reel, _) => {
+            Location::Replay(reel, _) => {
                 let mut replay = reel.view();
                 let notes = self.folder().map(|folder| notes::read(&folder, &replay.shown.id));
                 replay.shown.notes = notes.unwrap_or_default();

@@ -40,7 +40,7 @@ pub(crate) struct Playing {
 }
 
 /// The result of advancing a match.
-pub(crate) enum Went {
+pub(crate) enum Progress {
     /// Nothing has happened.
     Nowhere,
     /// These events have happened.
@@ -72,7 +72,7 @@ impl Playing {
     }
 
     /// Advances the match as far as possible without waiting, but takes at most `at_once` events.
-    pub(crate) fn go_on(&mut self, at_once: usize) -> Went {
+    pub(crate) fn go_on(&mut self, at_once: usize) -> Progress {
         let mut told = Vec::new();
         let mut changed = false;
         for _ in 0..at_once {
@@ -84,7 +84,7 @@ impl Playing {
                     self.telling = None;
                     break;
                 }
-                end @ (Update::Over(_) | Update::Failed(_)) => return Went::Over(told, end),
+                end @ (Update::Over(_) | Update::Failed(_)) => return Progress::Over(told, end),
                 update => {
                     changed = true;
                     let asks = matches!(update, Update::Ask);
@@ -110,7 +110,7 @@ impl Playing {
         if self.asked && self.session.menu().is_none() {
             (self.asked, changed) = (false, true);
         }
-        if changed { Went::On(told) } else { Went::Nowhere }
+        if changed { Progress::On(told) } else { Progress::Nowhere }
     }
 
     /// Events for what the person has learnt that not everybody knows.
@@ -549,7 +549,7 @@ mod tests {
             let session = Stands { late: seats(&[1]), happens, ..stands(seat) };
             let mut playing = Playing::new(Box::new(session), Cursor::default(), Duration::ZERO);
             let told = match playing.go_on(9) {
-                Went::On(told) => told,
+                Progress::On(told) => told,
                 _ => Vec::new(),
             };
             let view = playing.view();
@@ -571,7 +571,7 @@ mod tests {
 
     fn told(playing: &mut Playing) -> usize {
         match playing.go_on(1) {
-            Went::On(told) => told.len(),
+            Progress::On(told) => told.len(),
             _ => 0,
         }
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, io::BufReader, path::Path};
 
 use engine::{BySeat, Knowledge, Seat, View, Words};
 use table::{
-    Effect, Hindsight, Play,
+    Effect, Hindsight, MatchState,
     audit::{Audited, Verdict, audit},
 };
 
@@ -26,7 +26,7 @@ pub struct Reel {
     names: BySeat<String>,
     words: Vec<String>,
     /// The public view, and then the views of the seats whose match keys are known.
-    sights: Vec<Sight>,
+    sights: Vec<Perspective>,
     /// The seat whose view is shown; the public view if `None`.
     seat: Option<Seat>,
     at: u64,
@@ -34,7 +34,7 @@ pub struct Reel {
 
 /// A match as it was seen by everybody or by one seat.
 #[derive(Default)]
-struct Sight {
+struct Perspective {
     /// What the seat could see, if it is one whose match key is known.
     eyes: Option<Hindsight>,
     frames: Vec<Frame>,
@@ -111,13 +111,15 @@ impl Reel {
         Ok(reel)
     }
 
-    fn new<'a>(play: &Play, hands: impl Iterator<Item = &'a Hand>) -> Self {
+    fn new<'a>(play: &MatchState, hands: impl Iterator<Item = &'a Hand>) -> Self {
         let places = &play.charter().seats;
         let mut open: BTreeMap<Seat, Hindsight> = BTreeMap::new();
         for hand in hands.filter(|hand| hand.seat.index() < places.len()) {
             open.entry(hand.seat).or_insert_with(|| hand.hindsight());
         }
-        let eyes = open.into_values().map(|eyes| Sight { eyes: Some(eyes), ..Sight::default() });
+        let eyes = open
+            .into_values()
+            .map(|eyes| Perspective { eyes: Some(eyes), ..Perspective::default() });
         Self {
             audit: AuditShown::default(),
             fault: None,
@@ -126,13 +128,13 @@ impl Reel {
             game: play.game(),
             names: places.iter().map(|place| place.name.clone()).collect(),
             words: places.iter().map(|p| net::Identity(p.identity).fingerprint()).collect(),
-            sights: [Sight::default()].into_iter().chain(eyes).collect(),
+            sights: [Perspective::default()].into_iter().chain(eyes).collect(),
             seat: None,
             at: 0,
         }
     }
 
-    fn record(&mut self, play: &Play, effects: &[Effect]) {
+    fn record(&mut self, play: &MatchState, effects: &[Effect]) {
         let (game, names) = (self.game, &self.names);
         self.sights.iter_mut().for_each(|sight| sight.record((game, names), play, effects));
     }
@@ -157,14 +159,16 @@ impl Reel {
         self.sights.iter().filter_map(|sight| Some(sight.eyes.as_ref()?.seat()))
     }
 
-    fn sight(&self) -> Option<&Sight> {
-        let seat = |sight: &&Sight| sight.eyes.as_ref().map(Hindsight::seat) == self.seat;
+    fn sight(&self) -> Option<&Perspective> {
+        let seat = |sight: &&Perspective| sight.eyes.as_ref().map(Hindsight::seat) == self.seat;
         self.sights.iter().find(seat)
     }
 
     /// The replay as a screen gets it.
     pub fn view(&self) -> ReplayView {
-        let Some(Sight { frames, log, .. }) = self.sight() else { return ReplayView::default() };
+        let Some(Perspective { frames, log, .. }) = self.sight() else {
+            return ReplayView::default();
+        };
         let at = frames.partition_point(|frame| frame.step < self.at);
         let frame = frames.get(at).or(frames.last());
         let steps = frames.last().map_or(0, |frame| frame.step);
@@ -204,11 +208,11 @@ impl Reel {
     }
 }
 
-impl Sight {
+impl Perspective {
     fn record(
         &mut self,
         (game, names): (&'static dyn engine::Game, &BySeat<String>),
-        play: &Play,
+        play: &MatchState,
         effects: &[Effect],
     ) {
         if let Some(eyes) = &mut self.eyes {

@@ -5,7 +5,7 @@ use std::{sync::LazyLock, time::Duration};
 use engine::{BySeat, Event, Eyes, Faces, Game, Menu, Outcome, Request, Seat, View, Words};
 
 use proto::Charter;
-use table::{Blame, Effect, Ending, Node, Play, Proven, Seats};
+use table::{Blame, Effect, Ending, MatchState, Node, Proven, Seats};
 
 use crate::{Failure, Refused, hand::Hand, lobby::Lobby};
 
@@ -205,7 +205,7 @@ pub enum Update {
 }
 
 /// Whether the present request of a match is a window.
-pub fn is_window(play: &Play) -> bool {
+pub fn is_window(play: &MatchState) -> bool {
     play.driver().request().is_some_and(Request::is_window)
 }
 
@@ -226,7 +226,7 @@ pub fn with_faces(event: &Event, before: &View, after: &View) -> Event {
 }
 
 /// The updates that a person gets for an effect, given their views before and after it.
-pub fn told(effect: Effect, before: &View, after: &View) -> Vec<Update> {
+pub fn visible_updates(effect: Effect, before: &View, after: &View) -> Vec<Update> {
     match effect {
         Effect::Said(event) => vec![Update::Said(with_faces(&event, before, after))],
         Effect::Proven(seat, step, proven) => vec![Update::Trust(seat, step, proven)],

@@ -6,7 +6,7 @@ use proto::{
     Accept, Ballot, Certificate, Contribution, Decided, Header, Promise, Proposal, Signed, Value,
     Word,
 };
-use table::Play;
+use table::MatchState;
 
 use crate::{cheats::Kind, verdict::quorum};
 
@@ -18,7 +18,7 @@ const NOBODY: Value = Value::Without(0);
 /// A statement that contradicts this one of the same seat, in the way that the kind of cheating does.
 pub(crate) fn contradiction(
     kind: Kind,
-    play: &Play,
+    play: &MatchState,
     word: &Word,
     identity: &SigningKey,
 ) -> Option<Word> {
@@ -51,7 +51,11 @@ pub(crate) fn contradiction(
 }
 
 /// A proposal of another value than its seat's own promise names.
-fn forbidden(play: &Play, promise: &Promise, identity: &SigningKey) -> Option<Signed<Proposal>> {
+fn forbidden(
+    play: &MatchState,
+    promise: &Promise,
+    identity: &SigningKey,
+) -> Option<Signed<Proposal>> {
     let Promise { at, ballot, .. } = *promise;
     let mine = Ballot { round: ballot.round.checked_add(1)?, seat: at.seat };
     let value = Value::Without(next_seat(play, at.seat)?);
@@ -63,7 +67,7 @@ fn forbidden(play: &Play, promise: &Promise, identity: &SigningKey) -> Option<Si
 
 /// A decision to go on without somebody, with everybody's statements made up.
 pub(crate) fn certificate(
-    play: &Play,
+    play: &MatchState,
     said: &Contribution,
     identity: &SigningKey,
 ) -> Option<Certificate> {
@@ -94,14 +98,14 @@ pub(crate) fn decided(said: &Contribution, identity: &SigningKey) -> Decided {
 
 /// The seat that a contribution's author would exclude, as a set, if the table may go on without anybody in
 /// that step.
-pub(crate) fn victim(play: &Play, said: &Contribution) -> Option<u16> {
+pub(crate) fn victim(play: &MatchState, said: &Contribution) -> Option<u16> {
     let now = (play.step(), play.head()) == (said.step, said.head);
     let enough = quorum(play).is_some_and(|quorum| play.present().len() > quorum);
     if now && enough { next_seat(play, said.seat) } else { None }
 }
 
 /// The next present seat, as a set.
-fn next_seat(play: &Play, seat: u8) -> Option<u16> {
+fn next_seat(play: &MatchState, seat: u8) -> Option<u16> {
     let seat = Seat::new(seat);
     let others = || play.present().iter().filter(|other| *other != seat);
     let next = others().find(|other| *other > seat).or_else(|| others().next())?;

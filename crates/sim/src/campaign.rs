@@ -12,7 +12,7 @@ use crate::{
     faults::Faults,
     run::{DEADLINE, by_chance, judge, trouble},
     verdict::{End, Failure},
-    world::{Config, Trouble, World},
+    world::{Config, Scenario, World},
 };
 
 /// A match of the campaign. Its text form is the command line that plays it again.
@@ -73,7 +73,7 @@ impl Match {
     pub fn play(&self, tally: &mut Tally) {
         let trouble = match self.cheat {
             None => by_chance(self.faults, &self.config),
-            Some(kind) => Trouble { faults: self.faults, ..trouble(kind, &self.config) },
+            Some(kind) => Scenario { faults: self.faults, ..trouble(kind, &self.config) },
         };
         let mut world = match World::troubled(self.config.clone(), trouble) {
             Ok(world) => world,

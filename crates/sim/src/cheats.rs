@@ -242,7 +242,7 @@ impl Forged {
 }
 
 /// What the cheat has done.
-struct Deed {
+struct CheatRecord {
     step: u64,
     /// The statement about closing the step that it altered; `None` if it altered a contribution.
     word: Option<Vec<u8>>,
@@ -250,7 +250,7 @@ struct Deed {
 }
 
 /// The dishonest seat.
-pub(crate) struct Crook {
+pub(crate) struct Cheater {
     cheat: Cheat,
     charter: SignedCharter,
     game: &'static dyn engine::Game,
@@ -259,14 +259,14 @@ pub(crate) struct Crook {
     rng: ChaCha20Rng,
     /// Its honest contributions.
     past: Vec<Contribution>,
-    deed: Option<Deed>,
+    deed: Option<CheatRecord>,
     /// Who has received the first and the second of two contradicting messages.
     heard: BTreeMap<Seat, [bool; 2]>,
     /// Whether enough of it was received for somebody to notice.
     noticeable: bool,
 }
 
-impl Crook {
+impl Cheater {
     pub(crate) fn new(cheat: Cheat, config: &Config) -> Self {
         Self {
             cheat,
@@ -288,9 +288,9 @@ impl Crook {
 
     /// The step in which it has cheated, if somebody can have noticed.
     pub(crate) fn step(&self) -> Option<u64> {
-        let one = |deed: &Deed| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
+        let one = |deed: &CheatRecord| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
         // A message out of turn is sent once, and may get lost.
-        let sure = |deed: &Deed| one(deed) && self.cheat.kind != Kind::OutOfTurn;
+        let sure = |deed: &CheatRecord| one(deed) && self.cheat.kind != Kind::OutOfTurn;
         self.deed.as_ref().filter(|deed| sure(deed) || self.noticeable).map(|deed| deed.step)
     }
 
@@ -298,7 +298,7 @@ impl Crook {
     /// lost; then nobody was told both. Nodes do not keep statements about closing a step that they have
     /// not reached.
     pub(crate) fn note_heard(&mut self, by: Seat, at: u64, bytes: &[u8]) {
-        let Some(Deed { forged, word, step }) = &self.deed else { return };
+        let Some(CheatRecord { forged, word, step }) = &self.deed else { return };
         if at < *step && is_about_closing(bytes) {
             return;
         }
@@ -365,12 +365,12 @@ impl Crook {
         let step = said.step;
         self.past.push(said);
         let forged = forged?;
-        self.deed = Some(Deed { step, word: None, forged: forged.clone() });
+        self.deed = Some(CheatRecord { step, word: None, forged: forged.clone() });
         Some(forged)
     }
 
     /// What is sent in place of its node's contribution after it has cheated.
-    fn after(&self, deed: &Deed, said: &Contribution) -> Option<Forged> {
+    fn after(&self, deed: &CheatRecord, said: &Contribution) -> Option<Forged> {
         if deed.step == said.step && deed.word.is_none() {
             return Some(deed.forged.clone());
         }
@@ -396,7 +396,7 @@ impl Crook {
         }
         let forged = Forged::Both([bytes.to_vec(), codec::encode(&Message::Word(other))]);
         self.deed =
-            Some(Deed { step: at.step, word: Some(bytes.to_vec()), forged: forged.clone() });
+            Some(CheatRecord { step: at.step, word: Some(bytes.to_vec()), forged: forged.clone() });
         Some(forged)
     }
 
@@ -418,7 +418,7 @@ impl Crook {
         let statement = Contribution { step: play.step(), head: play.head(), ..last };
         let bytes = self.sign(statement);
         let word = Some(bytes.clone());
-        self.deed = Some(Deed { step: play.step(), word, forged: Forged::Nothing });
+        self.deed = Some(CheatRecord { step: play.step(), word, forged: Forged::Nothing });
         Some(bytes)
     }
 

@@ -156,7 +156,7 @@ impl Counts {
 }
 
 /// The network and the machines of a match, with their faults.
-pub(crate) struct Weather {
+pub(crate) struct FaultInjector {
     pub faults: Faults,
     chance: Chance,
     slow: Option<Seat>,
@@ -169,7 +169,7 @@ pub(crate) struct Weather {
     pub counts: Counts,
 }
 
-impl Weather {
+impl FaultInjector {
     pub(crate) fn new(faults: Faults, seats: usize, seed: u64) -> Self {
         let mut chance = Chance::new(seed ^ 0x0bad);
         let slow = faults.slow.then(|| Seat::new(chance.below(seats as u32) as u8));

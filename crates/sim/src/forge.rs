@@ -6,14 +6,14 @@ use mental::{
 };
 use proto::{Body, Contribution, Shown, codec};
 use rand_chacha::ChaCha20Rng;
-use table::Play;
+use table::MatchState;
 
 use crate::{cheats::Kind, monitor::Monitor};
 
 /// What a cheat knows when it forges.
 pub(crate) struct Scene<'a> {
     /// The match before the step.
-    pub play: &'a Play,
+    pub play: &'a MatchState,
     pub seat: Seat,
     pub key: &'a SecretKey,
     pub knowledge: Knowledge,
@@ -148,7 +148,7 @@ pub(crate) fn carries_proof(body: &Body) -> bool {
 }
 
 /// The card that a contribution shows, masked.
-pub(crate) fn shown_card(play: &Play, seat: Seat, body: &Body) -> Option<Card> {
+pub(crate) fn shown_card(play: &MatchState, seat: Seat, body: &Body) -> Option<Card> {
     let request = play.driver().request()?;
     let chosen = |entry: u16| request.menu_of(seat)?.entries.get(usize::from(entry))?.card;
     let card = match body {

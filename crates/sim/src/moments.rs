@@ -1,7 +1,7 @@
 //! Moments of a match at which a test makes something happen.
 
 use engine::{Seat, chance::Chance};
-use table::{Millis, Play, Seats};
+use table::{MatchState, Millis, Seats};
 
 use crate::{faults::Faults, world::Config};
 
@@ -80,7 +80,7 @@ impl<T> Watch<T> {
     }
 
     /// Whether the moment has come, given how many statements about closing steps were sent.
-    pub(crate) fn due(&mut self, play: &Play, deciding: u64) -> bool {
+    pub(crate) fn due(&mut self, play: &MatchState, deciding: u64) -> bool {
         if self.done || play.ending().is_some() {
             return false;
         }

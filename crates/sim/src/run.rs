@@ -16,7 +16,7 @@ use crate::{
     misdeeds,
     moments::{Moment, restores_by_chance},
     verdict::{Failure, Problem},
-    world::{Config, Trouble, World},
+    world::{Config, Scenario, World},
 };
 
 /// A match that takes longer than this, in simulated time, is stuck.
@@ -93,7 +93,7 @@ pub fn run(
         let mut tally = CheatReport::new(kind);
         for i in 0..matches {
             let config = Config { seed: config.seed + u64::from(i), ..config.clone() };
-            let trouble = Trouble { faults, ..trouble(kind, &config) };
+            let trouble = Scenario { faults, ..trouble(kind, &config) };
             report.count(play(&config, trouble, |world| {
                 let found = match judge(world, kind, &config) {
                     Ok(found) => found,
@@ -140,10 +140,10 @@ impl CheatReport {
 }
 
 /// The faults of a match, with the leavers and old disks that the seed determines.
-pub fn by_chance(faults: Faults, config: &Config) -> Trouble {
+pub fn by_chance(faults: Faults, config: &Config) -> Scenario {
     let leavers = leavers::by_chance(faults, config);
     let restores = restores_by_chance(faults, config);
-    Trouble { faults, leavers, restores, ..Trouble::default() }
+    Scenario { faults, leavers, restores, ..Scenario::default() }
 }
 
 struct Played {
@@ -154,7 +154,7 @@ struct Played {
 
 fn play(
     config: &Config,
-    trouble: Trouble,
+    trouble: Scenario,
     wrong: impl FnOnce(&World) -> Option<String>,
 ) -> Result<Played, StartError> {
     let mut world = World::troubled(config.clone(), trouble)?;
@@ -174,7 +174,7 @@ fn wrong(world: &World) -> Option<String> {
 
 /// A match in which one seat cheats, at an opportunity that the seed determines: the last seat, or the
 /// first one if the cheat has to be a proposer.
-pub fn trouble(kind: Kind, config: &Config) -> Trouble {
+pub fn trouble(kind: Kind, config: &Config) -> Scenario {
     let mut chance = Chance::new(config.seed ^ 0xc4ea7);
     let (first, last) = (Seat::new(0), Seat::new(config.seats as u8 - 1));
     let (seat, other) = if kind == Kind::TwoProposals { (first, last) } else { (last, first) };
@@ -198,10 +198,10 @@ pub fn trouble(kind: Kind, config: &Config) -> Trouble {
     // Where the others decide, half of the leavers come back just then.
     let is_back = kind.needs_decision() && chance.below(2) == 0;
     let leaver = if is_back { leaver.back_after(config.timing.grace + 400) } else { leaver };
-    Trouble {
+    Scenario {
         cheat: Some(Cheat { kind, seat, skip }),
         leavers: kind.needs_leaver().then_some(leaver).into_iter().collect(),
-        ..Trouble::default()
+        ..Scenario::default()
     }
 }
 

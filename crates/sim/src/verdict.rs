@@ -5,7 +5,7 @@ use std::io::Cursor;
 use engine::Seat;
 use proto::{Record, file::Reader};
 use table::{
-    Ending, Node, Play, Seats,
+    Ending, MatchState, Node, Seats,
     audit::{Verdict, audit},
 };
 
@@ -185,7 +185,7 @@ impl World {
 
 /// How many of the present seats it takes to go on: more than half, and no fewer than remain after all
 /// leavers still allowed. `None` if more have gone than the table survives.
-pub fn quorum(play: &Play) -> Option<usize> {
+pub fn quorum(play: &MatchState) -> Option<usize> {
     let present = play.present().len();
     let leavers = usize::from(play.charter().survive).checked_sub(play.gone().len())?;
     // Nobody can be gone before every key can be recovered: after keys, dealings and receipts.

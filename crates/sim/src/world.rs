@@ -9,8 +9,8 @@ use table::{AutoConsent, Millis, Node, StartError, Timing};
 use crate::{
     attack::{Attack, Equivocator},
     charter::charter,
-    cheats::{Cheat, Crook},
-    faults::{Counts, Faults, Weather},
+    cheats::{Cheat, Cheater},
+    faults::{Counts, FaultInjector, Faults},
     leavers::Leaver,
     links::Links,
     machine::Peer,
@@ -49,7 +49,7 @@ impl Config {
 
 /// What goes wrong in a match.
 #[derive(Clone, Default)]
-pub struct Trouble {
+pub struct Scenario {
     /// Faults of network and machines.
     pub faults: Faults,
     /// The one seat that cheats by altering its messages.
@@ -90,8 +90,8 @@ pub struct World {
     pub(crate) watched: Millis,
     pub(crate) config: Config,
     pub(crate) charter: SignedCharter,
-    pub(crate) weather: Weather,
-    pub(crate) crook: Option<Crook>,
+    pub(crate) weather: FaultInjector,
+    pub(crate) crook: Option<Cheater>,
     pub(crate) equivocator: Option<Equivocator>,
     /// The one seat that may cheat, in whatever way.
     dishonest: Option<Seat>,
@@ -121,7 +121,7 @@ pub(crate) enum Event {
     Tick(Seat),
     Restart(Seat),
     Back(Seat),
-    Weather,
+    FaultInjector,
 }
 
 /// A table at which no node advances for this long without new faults never will: everybody's patience is
@@ -131,18 +131,18 @@ const HOPELESS: Millis = 600_000;
 impl World {
     /// Starts all nodes, without faults.
     pub fn new(config: Config) -> Result<Self, StartError> {
-        Self::troubled(config, Trouble::default())
+        Self::troubled(config, Scenario::default())
     }
 
     /// Starts all nodes, with faults.
-    pub fn troubled(config: Config, trouble: Trouble) -> Result<Self, StartError> {
+    pub fn troubled(config: Config, trouble: Scenario) -> Result<Self, StartError> {
         let mut chance = Chance::new(config.seed);
         let bot = |seat| config.game.bot(config.bots, seat, chance.bits());
-        let crook = trouble.cheat.map(|cheat| Crook::new(cheat, &config));
+        let crook = trouble.cheat.map(|cheat| Cheater::new(cheat, &config));
         let equivocator = trouble.attack.map(|attack| Equivocator::new(attack, &config));
         let dishonest = crook
             .as_ref()
-            .map(Crook::seat)
+            .map(Cheater::seat)
             .or(equivocator.as_ref().map(Equivocator::seat))
             .or(trouble.dishonest);
         let copies = trouble.restores.iter().map(|r| Watch::new(r.copied, r.seat)).collect();
@@ -154,7 +154,7 @@ impl World {
             spectator: None,
             watched: 0,
             charter: charter(&config),
-            weather: Weather::new(trouble.faults, config.seats, config.seed),
+            weather: FaultInjector::new(trouble.faults, config.seats, config.seed),
             crook,
             equivocator,
             dishonest,
@@ -178,7 +178,7 @@ impl World {
             world.start(seat)?;
             world.at(world.config.timing.status, Event::Tick(seat));
         }
-        world.at(1, Event::Weather);
+        world.at(1, Event::FaultInjector);
         Ok(world)
     }
 
@@ -254,7 +254,7 @@ impl World {
                 }
                 Some(seat)
             }
-            Event::Weather => {
+            Event::FaultInjector => {
                 self.change_weather();
                 None
             }
@@ -298,7 +298,7 @@ impl World {
             self.peers[seat.index()].jump(far);
         }
         let next = self.weather.next_change(self.now);
-        self.at(next, Event::Weather);
+        self.at(next, Event::FaultInjector);
     }
 
     /// A seat's node, unless its machine is down.
@@ -328,7 +328,7 @@ impl World {
 
     /// The step in which the cheat happened, once it has.
     pub fn cheated(&self) -> Option<u64> {
-        self.crook.as_ref().and_then(Crook::step)
+        self.crook.as_ref().and_then(Cheater::step)
     }
 
     /// The seats that are present and do not cheat.

@@ -8,7 +8,7 @@ use proto::{
     Accept, Ballot, Contribution, Evidence, Header, Message, OnCheat, Prepare, Promise, Signed,
     Statement, Status, Value, Word, codec, limits,
 };
-use sim::{Config, World, charter::identity, run::DEADLINE, world::Trouble};
+use sim::{Config, World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{config, seat};
 use table::{Ending, Millis, Node, Output, Seats};
 
@@ -21,9 +21,9 @@ struct Liar {
 }
 
 impl Liar {
-    fn new(table: Config, trouble: Trouble) -> Self {
+    fn new(table: Config, trouble: Scenario) -> Self {
         let seat = seat(table.seats as u8 - 1);
-        let trouble = Trouble { dishonest: Some(seat), ..trouble };
+        let trouble = Scenario { dishonest: Some(seat), ..trouble };
         Self { world: World::troubled(table, trouble).unwrap(), seat }
     }
 
@@ -78,7 +78,7 @@ impl Liar {
 
 /// At step 12 the liar says something to the first seat alone and is not heard of again.
 fn tells_one(seed: u64, what: impl Fn(&Liar, Header, Ballot) -> Word) -> Liar {
-    let mut liar = Liar::new(config("suspicion", 4, seed), Trouble::default());
+    let mut liar = Liar::new(config("suspicion", 4, seed), Scenario::default());
     liar.come_to(12);
     liar.be_silent();
     liar.world.run_until(liar.world.now + STATUS);
@@ -108,7 +108,7 @@ fn acceptances_in_ballots_far_ahead_told_to_one_seat_stall_nobody() {
 /// While the first seat reaches nobody else, the liar begins ballots with it that are further and further ahead.
 #[test]
 fn ballots_far_ahead_begun_with_a_seat_that_is_cut_off_stall_nobody() {
-    let mut liar = Liar::new(config("suspicion", 4, 2), Trouble::default());
+    let mut liar = Liar::new(config("suspicion", 4, 2), Scenario::default());
     liar.come_to(12);
     liar.be_silent();
     liar.world.run_until(liar.world.now + STATUS);
@@ -128,7 +128,7 @@ fn ballots_far_ahead_begun_with_a_seat_that_is_cut_off_stall_nobody() {
 #[test]
 fn a_resumed_seat_that_one_does_not_answer_is_not_put_out() {
     for seed in 0..2 {
-        let mut liar = Liar::new(config("suspicion", 4, seed), Trouble::default());
+        let mut liar = Liar::new(config("suspicion", 4, seed), Scenario::default());
         liar.come_to(10 + 7 * seed);
         let (by, resumed) = (liar.seat, seat(1));
         liar.world.kill(resumed);
@@ -232,7 +232,7 @@ fn an_answer_of_which_something_was_lost_is_none() {
 #[test]
 fn whoever_watches_later_hears_of_a_cheat_that_ended_the_match() {
     let table = Config { on_cheat: OnCheat::End, ..config("suspicion", 4, 1) };
-    let mut liar = Liar::new(table, Trouble::default());
+    let mut liar = Liar::new(table, Scenario::default());
     liar.come_to(12);
     let Header { match_id, step, .. } = liar.at(0);
     let said = |head| Contribution::common_head(match_id, step - 2, 3, [head; 32]);

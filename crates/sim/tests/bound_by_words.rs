@@ -11,7 +11,7 @@ use proto::{
     Ballot, Contribution, Digest, Header, Message, Prepare, Promise, Proposal, Signed, Statement,
     Status, Value, Word, codec, contributions_digest, limits,
 };
-use sim::{World, charter::identity, run::DEADLINE, world::Trouble};
+use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{at_a_choice, config, seat, words};
 use table::{
     AutoConsent, Millis,
@@ -72,7 +72,7 @@ fn closed_steps(world: &World, of: u8) -> BTreeMap<u64, (Digest, Digest)> {
 /// A match of four in which many steps are over, and that waits for a choice of the liar.
 fn late_in_a_match(steps: u64) -> World {
     let liar = seat(LIAR);
-    let trouble = Trouble { dishonest: Some(liar), thinking: vec![liar], ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(liar), thinking: vec![liar], ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
     loop {
         let asked = |world: &World| world.node(liar).unwrap().menu().is_some();
@@ -145,7 +145,7 @@ fn a_promise_that_names_a_later_ballot_than_its_own_makes_nobody_write_for_ever(
     use AutoConsent::{Late, Never};
     let votes = [Late, Never, Never].into_iter().zip(0..).map(|(auto, by)| (seat(by), auto));
     let votes: Vec<_> = votes.collect();
-    let trouble = || Trouble { votes: votes.clone(), ..Trouble::default() };
+    let trouble = || Scenario { votes: votes.clone(), ..Scenario::default() };
     let found = (0..20).find_map(|seed| at_a_choice(4, seed, (1, trouble()), 2));
     let (mut world, choices) = found.unwrap();
     let patience = world.config().timing.patience;

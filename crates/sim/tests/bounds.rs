@@ -9,7 +9,7 @@ use proto::{
     Accept, Ballot, Body, Certificate, Consent, Contribution, Decided, Header, Leave, Message,
     Prepare, Promise, Proposal, Signed, Standing, Statement, Status, Value, Word, codec, limits,
 };
-use sim::{World, charter::identity, run::DEADLINE, world::Trouble};
+use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{config, seat};
 
 /// So many of each.
@@ -26,7 +26,7 @@ struct Flood {
 impl Flood {
     fn new() -> Self {
         let liar = seat(3);
-        let trouble = Trouble { dishonest: Some(liar), ..Trouble::default() };
+        let trouble = Scenario { dishonest: Some(liar), ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
         let early = |world: &World| world.node(seat(0)).unwrap().play().step() < 12;
         assert!(world.run_while(DEADLINE, early));

@@ -10,7 +10,7 @@ use proto::OnCheat;
 use sim::{
     Config, Faults, Kind, World,
     run::{DEADLINE, judge, trouble},
-    world::Trouble,
+    world::Scenario,
 };
 use support::{config, with_options};
 
@@ -20,7 +20,12 @@ fn caught(kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
 }
 
 /// The same, with more trouble.
-fn caught_when(more: impl Fn(&mut Trouble), kind: Kind, times: u32, table: impl Fn(u64) -> Config) {
+fn caught_when(
+    more: impl Fn(&mut Scenario),
+    kind: Kind,
+    times: u32,
+    table: impl Fn(u64) -> Config,
+) {
     let mut tried = 0;
     for seed in 0..40 {
         let config = table(seed);
@@ -178,7 +183,7 @@ fn a_cheat_late_among_thieves_is_noticed() {
             Kind::CardAlreadyPlayed | Kind::CardOfSomebodyElse => 6,
             _ => 40,
         };
-        let late = |trouble: &mut Trouble| {
+        let late = |trouble: &mut Scenario| {
             trouble.cheat.iter_mut().for_each(|cheat| cheat.skip = skip);
         };
         caught_when(late, kind, 1, |seed| Config { on_cheat: OnCheat::End, ..thieves(seed) });

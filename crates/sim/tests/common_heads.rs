@@ -10,10 +10,10 @@ use proto::{Contribution, Digest, OnCheat, Record, file::Reader};
 use sim::{
     Config, Kind, Leaver, Moment, World,
     run::{DEADLINE, trouble},
-    world::Trouble,
+    world::Scenario,
 };
 use support::{config, leave, play, seat, with_options};
-use table::{Misdeed, Play, Rejected, audit::Auditor};
+use table::{MatchState, Misdeed, Rejected, audit::Auditor};
 
 /// One step of a match.
 struct Step {
@@ -27,7 +27,7 @@ struct Step {
 }
 
 /// The steps of a transcript, and the match as it was before each of them.
-fn walk(transcript: &[u8], mut visit: impl FnMut(&Play, Step)) {
+fn walk(transcript: &[u8], mut visit: impl FnMut(&MatchState, Step)) {
     let mut reader = Reader::new(transcript).unwrap();
     let Some(Record::Charter(charter)) = reader.entry().unwrap() else { panic!("no charter") };
     let game = games::find(&charter.charter.game).unwrap();
@@ -86,7 +86,7 @@ fn a_common_head_comes_before_whatever_is_given_away() {
     let knives = with_options("knives", 5, 1, &[("target", "10")]);
     let others = [config("suspicion", 4, 1), config("never-bring-a-knife", 4, 1)];
     for config in others.into_iter().chain([thieves, knives]) {
-        kinds.extend(given_after_common_heads(&play(config, Trouble::default())));
+        kinds.extend(given_after_common_heads(&play(config, Scenario::default())));
     }
     assert_eq!(
         kinds.into_iter().collect::<Vec<_>>(),
@@ -189,7 +189,7 @@ fn two_honest_nodes_with_different_heads_never_both_pass_a_common_head() {
 
 #[test]
 fn a_common_head_over_another_history_is_refused() {
-    let world = play(config("suspicion", 3, 1), Trouble::default());
+    let world = play(config("suspicion", 3, 1), Scenario::default());
     let mut seen = 0;
     walk(&world.node(seat(0)).unwrap().transcript(), |play, step| {
         if step.round != "common-head" {

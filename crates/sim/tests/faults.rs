@@ -7,7 +7,7 @@ mod support;
 
 use engine::BotKind;
 use proto::{codec::DecodeError, limits};
-use sim::{Config, Faults, World, run::DEADLINE, world::Trouble};
+use sim::{Config, Faults, World, run::DEADLINE, world::Scenario};
 use support::{config, seat, survives, with_options};
 use table::Dropped;
 
@@ -112,7 +112,8 @@ fn spectator_follows(seeds: core::ops::Range<u64>) {
         let seats = 3 + (seed % 3) as usize;
         let survive = (seats as u8 - 1) / 2;
         let config = Config { survive, ..config("suspicion", seats, seed) };
-        let mut world = World::troubled(config, Trouble { faults, ..Trouble::default() }).unwrap();
+        let mut world =
+            World::troubled(config, Scenario { faults, ..Scenario::default() }).unwrap();
         let mut events = 0;
         while !world.is_over() && world.now < DEADLINE && world.step().is_some() {
             events += 1;
@@ -150,7 +151,7 @@ fn a_seed_gives_the_same_match_again_to_the_byte() {
 
 #[test]
 fn a_frame_that_is_too_long_for_a_contribution_is_dropped_before_it_is_decoded() {
-    let mut world = World::troubled(config("suspicion", 2, 1), Trouble::default()).unwrap();
+    let mut world = World::troubled(config("suspicion", 2, 1), Scenario::default()).unwrap();
     let node = world.peers[0].node.as_mut().unwrap();
     // What would be decoded is no message at all.
     let mut noise = vec![0xff; limits::CONTRIBUTION + 77];

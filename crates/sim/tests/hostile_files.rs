@@ -20,7 +20,7 @@ use table::audit::{AuditError, Auditor, Report, Verdict, audit};
 
 /// A transcript cut into its header and its framed records.
 fn records(game: &str, seats: usize, seed: u64) -> Vec<Vec<u8>> {
-    let world = play(config(game, seats, seed), sim::world::Trouble::default());
+    let world = play(config(game, seats, seed), sim::world::Scenario::default());
     split(&world.node(seat(0)).unwrap().transcript())
 }
 
@@ -239,7 +239,7 @@ fn nothing_can_follow_the_end() {
 #[test]
 fn a_false_shuffle_is_found_even_where_the_file_ends_before_its_chain_does() {
     let config = config("suspicion", 3, 1);
-    let world = play(config.clone(), sim::world::Trouble::default());
+    let world = play(config.clone(), sim::world::Scenario::default());
     let transcript = world.node(seat(0)).unwrap().transcript();
     let mut reader = proto::file::Reader::new(transcript.as_slice()).unwrap();
     let mut bad = FileKind::Transcript.header().to_vec();

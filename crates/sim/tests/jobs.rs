@@ -15,7 +15,7 @@ const SEED: u64 = 7;
 
 /// A transcript cut into its header and its records, each as its bytes.
 fn records(game: &str, seats: usize) -> Vec<Vec<u8>> {
-    let world = play(config(game, seats, SEED), sim::world::Trouble::default());
+    let world = play(config(game, seats, SEED), sim::world::Scenario::default());
     let transcript = world.node(seat(0)).unwrap().transcript();
     let (header, mut rest) = transcript.split_at(file::Kind::Transcript.header().len());
     let mut records = vec![header.to_vec()];

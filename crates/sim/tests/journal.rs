@@ -11,7 +11,7 @@ use table::journal::{Entry, HEADER, JournalError, frame, read};
 
 /// The first entries of a journal, each as its bytes.
 fn entries(count: usize) -> Vec<Vec<u8>> {
-    let world = play(config("suspicion", 2, 1), sim::world::Trouble::default());
+    let world = play(config("suspicion", 2, 1), sim::world::Scenario::default());
     let (entries, good) = read(&world.peers[0].disk.bytes).unwrap();
     assert_eq!(good, world.peers[0].disk.bytes.len());
     entries.iter().take(count).map(frame).collect()
@@ -92,7 +92,7 @@ fn a_foreign_file_is_refused() {
 
 #[test]
 fn a_transcript_is_no_journal() {
-    let world = play(config("suspicion", 2, 1), sim::world::Trouble::default());
+    let world = play(config("suspicion", 2, 1), sim::world::Scenario::default());
     let transcript = world.node(seat(0)).unwrap().transcript();
     assert!(matches!(read(&transcript), Err(JournalError::Foreign)));
 }

@@ -5,7 +5,7 @@ mod support;
 
 use engine::{BotKind, Seat, check::digest};
 use proto::{Body, Digest, Record, file::Reader};
-use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Trouble};
+use sim::{Config, Faults, Leaver, Moment, World, run::DEADLINE, world::Scenario};
 use support::{config, leave, play, seat, with_options};
 use table::{AutoConsent, Ending, Seats};
 
@@ -184,7 +184,7 @@ fn votes_are_remembered_through_crashes_and_lost_messages() {
     for seed in 0..10 {
         let leavers = vec![gone((seed % 4) as u8, Moment::Step(5 + 4 * seed))];
         let world =
-            play(config("suspicion", 4, seed), Trouble { faults, leavers, ..Trouble::default() });
+            play(config("suspicion", 4, seed), Scenario { faults, leavers, ..Scenario::default() });
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
     }
 }
@@ -195,7 +195,7 @@ fn a_crash_after_any_action_while_votes_are_cast_changes_no_word() {
     let back = Leaver::new(seat(2), Moment::Step(7)).back_after(30_400);
     for actions in (20..140).step_by(3) {
         let crash = Some((seat(0), actions));
-        let trouble = Trouble { leavers: vec![back.clone()], crash, ..Trouble::default() };
+        let trouble = Scenario { leavers: vec![back.clone()], crash, ..Scenario::default() };
         let world = play(config("suspicion", 3, 3), trouble);
         world.verdict().unwrap_or_else(|problem| panic!("after {actions} actions: {problem}"));
     }
@@ -206,11 +206,11 @@ fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
     let faults = Faults::parse("partition,outage").unwrap();
     for seed in 0..12 {
         let leavers = vec![gone(2, Moment::Step(5 + 2 * seed))];
-        let trouble = Trouble {
+        let trouble = Scenario {
             faults,
             leavers,
             votes: vec![(seat(2), AutoConsent::Never)],
-            ..Trouble::default()
+            ..Scenario::default()
         };
         let world = play(config("suspicion", 3, seed), trouble);
         world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
@@ -220,7 +220,7 @@ fn a_seat_that_never_votes_and_then_leaves_stalls_nobody() {
 /// A match of three in which seat 0 is there and never chooses, and the others vote like this.
 fn somebody_thinks(votes: [AutoConsent; 2]) -> World {
     let votes = vec![(seat(1), votes[0]), (seat(2), votes[1])];
-    let trouble = Trouble { thinking: vec![seat(0)], votes, ..Trouble::default() };
+    let trouble = Scenario { thinking: vec![seat(0)], votes, ..Scenario::default() };
     play(config("suspicion", 3, 1), trouble)
 }
 

@@ -8,7 +8,7 @@ use proto::{
     Accept, Ballot, Contribution, Digest, Evidence, Header, Message, OnCheat, Prepare, Proposal,
     Signed, Standing, Statement, Told, Value, Word, codec, contributions_digest, digest,
 };
-use sim::{Config, World, charter::identity, run::DEADLINE, world::Trouble};
+use sim::{Config, World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{at_a_choice, config, seat, words};
 use table::{Ending, Millis, Node};
 
@@ -67,7 +67,7 @@ fn ask(now: Millis) -> u64 {
 /// The table went on without a cheat. Later a machine starts again, and the cheat tells it that it is far ahead.
 #[test]
 fn whoever_is_gone_keeps_no_resumed_seat_from_speaking() {
-    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(seat(3)), ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
     assert!(world.run_while(DEADLINE, |world| at(world, 0) < 12));
     let cheats = two_things(&world, 3, 1_000_000);
@@ -93,7 +93,7 @@ fn whoever_is_gone_keeps_no_resumed_seat_from_speaking() {
 /// A seat decides six times on a step, and then shows another one what that has accepted first, again and again.
 #[test]
 fn words_of_ones_own_that_come_back_fill_no_journal() {
-    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(seat(3)), ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
     let common = |world: &World| {
         let play = world.node(seat(0)).unwrap().play();
@@ -138,7 +138,7 @@ fn words_of_ones_own_that_come_back_fill_no_journal() {
 /// it was told something else.
 #[test]
 fn a_match_that_a_second_cheat_says_is_split_does_not_end_for_one_alone() {
-    let trouble = Trouble { dishonest: Some(seat(5)), ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(seat(5)), ..Scenario::default() };
     let table = Config { survive: 2, ..config("suspicion", 6, 1) };
     let mut world = World::troubled(table, trouble).unwrap();
     let shuffles = |world: &World| world.node(seat(0)).unwrap().play().round_name() == "shuffle";
@@ -177,7 +177,7 @@ fn a_match_that_a_second_cheat_says_is_split_does_not_end_for_one_alone() {
 /// something else then.
 fn an_old_copy_and_a_liar(seats: usize, survive: u8, seed: u64) -> bool {
     let liar = seats as u8 - 1;
-    let table = (survive, Trouble::default());
+    let table = (survive, Scenario::default());
     let Some((mut world, choices)) = at_a_choice(seats, seed, table, 2) else { return false };
     world.run_until(world.now + 10);
     let step = choices[0].step;
@@ -247,7 +247,7 @@ fn an_old_copy_and_a_liar_make_nobody_a_cheat() {
 #[test]
 fn evidence_that_one_never_acknowledges_is_not_sent_for_ever() {
     let trouble =
-        Trouble { dishonest: Some(seat(5)), thinking: vec![seat(0)], ..Trouble::default() };
+        Scenario { dishonest: Some(seat(5)), thinking: vec![seat(0)], ..Scenario::default() };
     let table = Config { survive: 2, on_cheat: OnCheat::GoOn, ..config("suspicion", 6, 1) };
     let mut world = World::troubled(table, trouble).unwrap();
     let asked = |world: &World| world.node(seat(0)).unwrap().menu().is_some();

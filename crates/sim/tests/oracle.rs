@@ -19,7 +19,7 @@ use engine::{
 use mental::face_point;
 use sim::{Config, World, charter::secrets, run::DEADLINE};
 use support::{config, seat, with_options};
-use table::{Ending, Play};
+use table::{Ending, MatchState};
 
 /// What was seen of a match while it was played.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Opener {
         Self { key: Seat::all(config.seats).map(scalar).sum(), points: faces.map(point).collect() }
     }
 
-    fn face(&self, play: &Play, card: Handle) -> Option<Face> {
+    fn face(&self, play: &MatchState, card: Handle) -> Option<Face> {
         let masked = play.masked_card(card)?;
         let point = masked.b.point() - self.key * masked.a.point();
         Some(self.points[&point.compress().to_bytes()])

@@ -56,13 +56,13 @@ fn a_resumed_seat_prepares_nothing() {
 /// cards, all nonces must be others: each of them is in one element of the proof or more.
 #[test]
 fn a_resumed_seat_shuffles_with_other_nonces_in_the_same_step() {
-    let first_life = second_shuffle(about_to_shuffle(3));
+    let never_resumed = second_shuffle(about_to_shuffle(3));
     let mut world = about_to_shuffle(3);
     world.kill(seat(SECOND));
     world.revive(seat(SECOND)).unwrap();
     let resumed = second_shuffle(world);
-    assert_eq!(first_life.0, resumed.0);
-    let shared = first_life.1.iter().filter(|element| resumed.1.contains(element)).count();
+    assert_eq!(never_resumed.0, resumed.0);
+    let shared = never_resumed.1.iter().filter(|element| resumed.1.contains(element)).count();
     assert_eq!(shared, 0, "elements of both proofs");
 }
 

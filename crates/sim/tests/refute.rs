@@ -16,7 +16,7 @@ use proto::{
 use sha2::{Digest as _, Sha512};
 use sim::{
     Attack, Config, Leaver, Moment, Parting, World, charter::identity, run::DEADLINE,
-    world::Trouble,
+    world::Scenario,
 };
 use support::{at_a_choice, config, seat, words};
 use table::{
@@ -45,7 +45,7 @@ impl Lie {
         votes: Vec<(Seat, AutoConsent)>,
         several: usize,
     ) -> Option<Self> {
-        let trouble = Trouble { votes, ..Trouble::default() };
+        let trouble = Scenario { votes, ..Scenario::default() };
         let (world, choices) = at_a_choice(seats, seed, (survive, trouble), several)?;
         let step = choices.first()?.step;
         Some(Self { world, liar: seat(seats as u8 - 1), step, choices })
@@ -225,7 +225,7 @@ fn whoever_came_back_is_remembered_as_back_after_a_crash() {
             Leaver::new(seat(1), Moment::Step(6)).says_so().back_after(2 * STATUS),
             Leaver::new(seat(2), Moment::Step(14)).says_so(),
         ];
-        let trouble = Trouble { leavers, votes: patient(), ..Trouble::default() };
+        let trouble = Scenario { leavers, votes: patient(), ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
         assert!(world.run_while(DEADLINE, |world| !world.peers[2].away));
         world.run_until(world.now + 100);
@@ -242,7 +242,7 @@ fn whoever_came_back_is_remembered_as_back_after_a_crash() {
 #[test]
 fn a_status_that_arrives_after_the_word_of_leaving_brings_nobody_back() {
     let leavers = vec![Leaver::new(seat(1), Moment::Step(8)).says_so()];
-    let trouble = Trouble { leavers, votes: patient(), ..Trouble::default() };
+    let trouble = Scenario { leavers, votes: patient(), ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
     assert!(world.run_while(DEADLINE, |world| !world.peers[1].away));
     world.run_until(world.now + 100);
@@ -289,7 +289,7 @@ fn a_second_signature_under_one_statement_accuses_nobody_and_damages_no_file() {
 
 #[test]
 fn a_thousand_signatures_under_one_statement_are_kept_once() {
-    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(seat(3)), ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 1), trouble).unwrap();
     let waits = |world: &World| {
         let node = world.node(seat(0)).unwrap();
@@ -311,7 +311,7 @@ fn a_thousand_signatures_under_one_statement_are_kept_once() {
 #[test]
 fn a_cheat_that_contradicts_itself_about_a_step_far_ahead_is_gone_on_without() {
     for seed in 0..3 {
-        let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+        let trouble = Scenario { dishonest: Some(seat(3)), ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
         assert!(world.run_while(DEADLINE, |w| w.node(seat(0)).unwrap().play().step() < 12));
         let (id, key) = (world.node(seat(0)).unwrap().play().id(), identity(seed, seat(3)));
@@ -334,7 +334,7 @@ fn a_cheat_that_contradicts_itself_about_a_step_far_ahead_is_gone_on_without() {
 fn whoever_made_two_tables_out_of_three_seats_is_named_by_both_when_they_meet() {
     for seed in 0..3 {
         let attack = Attack::each(seat(2), 3, Parting::Step(8 + 5 * seed)).without_relay();
-        let trouble = Trouble { attack: Some(attack), ..Trouble::default() };
+        let trouble = Scenario { attack: Some(attack), ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 3, seed), trouble).unwrap();
         let gone = |world: &World, index: u8| world.node(seat(index)).unwrap().play().gone();
         let two =
@@ -362,7 +362,7 @@ fn an_old_journal_lacks_a_consent(steps_back: u64) {
         let thinks = seat(3);
         let votes = votes([Late, Never, Never, Never]);
         let trouble =
-            || Trouble { thinking: vec![thinks], votes: votes.clone(), ..Trouble::default() };
+            || Scenario { thinking: vec![thinks], votes: votes.clone(), ..Scenario::default() };
         let world = || World::troubled(config("suspicion", 4, seed), trouble()).unwrap();
         let asked = |world: &World| world.node(thinks).unwrap().menu().is_some();
         let at = |world: &World| world.node(seat(0)).unwrap().play().step();
@@ -440,11 +440,11 @@ fn a_seat_that_says_it_has_accepted_what_nobody_has_stalls_nobody() {
     use AutoConsent::{Late, Never};
     for seed in 0..3 {
         let (liar, late) = (seat(4), seat(3));
-        let trouble = Trouble {
+        let trouble = Scenario {
             dishonest: Some(liar),
             thinking: vec![late],
             votes: votes([Late, Late, Late, Never, Never]),
-            ..Trouble::default()
+            ..Scenario::default()
         };
         let table = Config { survive: 2, ..config("suspicion", 5, seed) };
         let mut world = World::troubled(table, trouble).unwrap();
@@ -582,7 +582,7 @@ fn whoever_has_accepted_what_another_was_told_still_has_it_after_a_crash() {
 /// Two acceptances in one ballot, each told to another seat, of which nothing comes.
 #[test]
 fn acceptances_that_contradict_each_other_and_decide_nothing_harm_nobody() {
-    let trouble = Trouble { dishonest: Some(seat(3)), ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(seat(3)), ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, 2), trouble).unwrap();
     assert!(world.run_while(DEADLINE, |w| w.node(seat(0)).unwrap().play().step() < 12));
     let play = world.node(seat(0)).unwrap().play();

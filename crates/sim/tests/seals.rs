@@ -18,10 +18,10 @@ use engine::{
 use laid::LAID;
 use mental::{Context, SealError};
 use proto::{Body, Record, codec, file::Reader};
-use sim::{Cheat, Config, Kind, World, run::DEADLINE, world::Trouble};
+use sim::{Cheat, Config, Kind, World, run::DEADLINE, world::Scenario};
 use support::{config, seat};
 use table::{
-    Ending, Misdeed, Play, Proof,
+    Ending, MatchState, Misdeed, Proof,
     audit::{Auditor, Verdict, audit},
     journal::{self, Entry},
 };
@@ -42,7 +42,7 @@ struct Asked {
 
 impl Asked {
     /// A seat that is asked by the request that `play` waits for, after so many others.
-    fn new(world: &World, play: &Play, number: usize, who: Seat) -> Option<Self> {
+    fn new(world: &World, play: &MatchState, number: usize, who: Seat) -> Option<Self> {
         let Request::Ask(_, menus) = play.driver().request()? else { return None };
         let place = menus.iter().position(|(asked, _)| *asked == who)?;
         let (menu, step) = (&menus[place].1, play.step());
@@ -367,7 +367,7 @@ fn of_two_leavers_only_the_first_to_act_has_its_seal_opened() {
 fn cheated(kind: Kind, skip: u64, config: Config) -> Option<(World, Asked)> {
     let crook = seat(config.seats as u8 - 1);
     let cheat = Some(Cheat { kind, seat: crook, skip: skip as u32 });
-    let mut world = World::troubled(config, Trouble { cheat, ..Trouble::default() }).unwrap();
+    let mut world = World::troubled(config, Scenario { cheat, ..Scenario::default() }).unwrap();
     while world.cheated().is_none() {
         if world.is_over() {
             return None;
@@ -486,7 +486,7 @@ fn places(entries: &[Entry]) -> Vec<usize> {
 /// has said something else since.
 fn sets_back_journal(actions: usize, config: Config) -> Option<(World, u64, u16)> {
     let crash = Some((seat(0), actions));
-    let mut world = World::troubled(config, Trouble { crash, ..Trouble::default() }).unwrap();
+    let mut world = World::troubled(config, Scenario { crash, ..Scenario::default() }).unwrap();
     while world.peers[0].node.is_some() {
         if world.is_over() {
             return None;

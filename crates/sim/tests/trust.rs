@@ -5,7 +5,7 @@ mod support;
 
 use engine::Seat;
 use proto::{Body, Encoded, Message, codec};
-use sim::{World, charter::identity, world::Trouble};
+use sim::{World, charter::identity, world::Scenario};
 use support::{config, seat};
 use table::{
     Node, Output,
@@ -19,7 +19,7 @@ const CHECKING: u64 = u64::MAX;
 
 /// A match in the middle.
 fn world() -> World {
-    let mut world = World::troubled(config("suspicion", 3, SEED), Trouble::default()).unwrap();
+    let mut world = World::troubled(config("suspicion", 3, SEED), Scenario::default()).unwrap();
     while world.node(seat(0)).is_some_and(|node| node.play().step() < 60) {
         world.step().unwrap();
     }

@@ -10,7 +10,7 @@ use proto::{
     Accept, Ballot, Certificate, Consent, Header, Message, Promise, Proposal, Record, Signed,
     Statement, Value, Word, codec, file, limits,
 };
-use sim::{World, charter::identity, run::DEADLINE, world::Trouble};
+use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{at_a_choice, config, seat, words};
 use table::{Millis, audit::compare};
 
@@ -92,16 +92,16 @@ fn whoever_hid_a_decision_is_convicted_by_two_files_however_far_their_ballots_ar
 }
 
 /// A match of three whose first two seats cannot reach each other.
-struct Apart {
+struct Deferred {
     world: World,
     at: Header,
 }
 
 const LIAR: u8 = 2;
 
-impl Apart {
+impl Deferred {
     fn new(seed: u64) -> Option<Self> {
-        let (mut world, choices) = at_a_choice(3, seed, (1, Trouble::default()), 2)?;
+        let (mut world, choices) = at_a_choice(3, seed, (1, Scenario::default()), 2)?;
         for (one, other) in [(0, 1), (0, LIAR), (1, LIAR)] {
             world.links.cut(seat(one), seat(other), Millis::MAX);
         }
@@ -166,8 +166,8 @@ impl Apart {
     }
 }
 
-fn apart() -> Apart {
-    let mut apart = (0..20).find_map(Apart::new).unwrap();
+fn apart() -> Deferred {
+    let mut apart = (0..20).find_map(Deferred::new).unwrap();
     (0..2).for_each(|one| apart.goes_on_with(one));
     apart
 }

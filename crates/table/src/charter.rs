@@ -1,13 +1,13 @@
 //! Makes and signs charters.
 
 use engine::{Game, Options};
-use proto::{Charter, OnCheat, Place, SignedCharter};
+use proto::{Charter, OnCheat, SeatEntry, SignedCharter};
 
 use crate::{Description, Secrets};
 
 /// The charter of a game among these players. Its match survives no leaver and ends when somebody cheats,
 /// unless these fields are changed before it is signed.
-pub fn charter(game: &dyn Game, options: &Options, seats: Vec<Place>) -> Charter {
+pub fn charter(game: &dyn Game, options: &Options, seats: Vec<SeatEntry>) -> Charter {
     let info = game.info();
     Charter {
         protocol: proto::VERSION,
@@ -29,9 +29,9 @@ pub fn sign(charter: Charter, secrets: &[Secrets]) -> SignedCharter {
 
 impl Secrets {
     /// The charter's entry for the seat with these secrets.
-    pub fn place(&self, name: &str) -> Place {
+    pub fn place(&self, name: &str) -> SeatEntry {
         let (nonce, key) = self.commitment();
         let identity = self.identity().verifying_key().to_bytes();
-        Place { identity, name: name.into(), nonce, key }
+        SeatEntry { identity, name: name.into(), nonce, key }
     }
 }

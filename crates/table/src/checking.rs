@@ -17,7 +17,7 @@ pub(crate) enum Checking {
     Chained,
     /// Later, by the caller: they are collected here. Nothing of this match counts before all of them
     /// hold.
-    Apart(RefCell<Vec<Unchecked>>),
+    Deferred(RefCell<Vec<Unchecked>>),
     /// Not at all: they were checked before.
     Before,
 }
@@ -27,7 +27,7 @@ impl Checking {
         match self {
             Self::Now => Proofs::Now,
             Self::Chained => Proofs::Chained,
-            Self::Apart(left) => Proofs::Apart(left),
+            Self::Deferred(left) => Proofs::Deferred(left),
             Self::Before => Proofs::Before,
         }
     }
@@ -38,7 +38,7 @@ impl Checking {
 pub(crate) enum Proofs<'a> {
     Now,
     Chained,
-    Apart(&'a RefCell<Vec<Unchecked>>),
+    Deferred(&'a RefCell<Vec<Unchecked>>),
     Before,
     /// Not at all: this node made the shuffle itself, and this is its output. The others verify it;
     /// verifying it here as well would make them wait.
@@ -56,7 +56,7 @@ impl Proofs<'_> {
         let claimed = claimed?;
         match self {
             Self::Now | Self::Chained | Self::Own(_) => verify()?,
-            Self::Apart(left) => left.borrow_mut().push(Box::new(|| verify().is_ok())),
+            Self::Deferred(left) => left.borrow_mut().push(Box::new(|| verify().is_ok())),
             Self::Before => {}
         }
         Ok(claimed)

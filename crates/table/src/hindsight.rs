@@ -6,7 +6,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 use zeroize::Zeroizing;
 
-use crate::{Effect, Play, Public};
+use crate::{Effect, MatchState, Public};
 
 /// The seed of a seat's match key, and nothing else of its secrets. Whoever has it during a match can
 /// read this seat's hand; whoever has it of all seats can read the whole deck.
@@ -48,12 +48,12 @@ impl Hindsight {
     }
 
     /// Whether the key is the one that the seat has used; `None` before it has.
-    pub fn fits(&self, play: &Play) -> Option<bool> {
+    pub fn fits(&self, play: &MatchState) -> Option<bool> {
         play.key(self.seat).ok().map(|key| *key.point() == self.key.public())
     }
 
     /// Adds what an effect shows to this seat.
-    pub fn notice(&mut self, play: &Play, effect: &Effect) {
+    pub fn notice(&mut self, play: &MatchState, effect: &Effect) {
         learn(&mut self.knowledge, (self.seat, &self.key), play, effect);
     }
 

@@ -32,6 +32,6 @@ pub use hindsight::{Hindsight, MatchKey};
 pub use me::Secrets;
 pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected, VerifierDuty};
 pub use node::{AutoConsent, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
-pub use play::{Checked, Ending, Play};
+pub use play::{Checked, Ending, MatchState};
 pub use public::{GameError, Public};
 pub use seats::Seats;

@@ -18,7 +18,7 @@ use rand_core::SeedableRng;
 use zeroize::Zeroizing;
 
 use crate::{
-    Bug, Effect, MatchKey, Play, Public,
+    Bug, Effect, MatchKey, MatchState, Public,
     hindsight::learn,
     rounds::{AnyRound, NotYet},
 };
@@ -97,7 +97,7 @@ pub(crate) struct Me {
 #[derive(Default)]
 struct Prepared {
     /// Whether this node has begun the match and was never resumed.
-    first_life: bool,
+    never_resumed: bool,
     /// The last step for which randomness was drawn.
     drawn: u64,
     /// The step, the sizes of the piles, and the shuffle prepared for them.
@@ -122,15 +122,15 @@ impl Me {
 
     /// Marks that this seat begins its match now, with a seed that was never used before.
     pub(crate) fn begins(&mut self) {
-        self.prepared.first_life = true;
+        self.prepared.never_resumed = true;
     }
 
     /// Prepares this seat's next shuffle, if it has a turn to come. False if there is nothing to do.
-    pub(crate) fn prepare(&mut self, play: &Play) -> Result<bool, Bug> {
+    pub(crate) fn prepare(&mut self, play: &MatchState) -> Result<bool, Bug> {
         let AnyRound::Shuffle(shuffle) = &play.round else { return Ok(false) };
         let turn = shuffle.turn_of(play, self.seat).filter(|turn| *turn > play.step);
         let Some(turn) =
-            turn.filter(|turn| self.prepared.first_life && *turn > self.prepared.drawn)
+            turn.filter(|turn| self.prepared.never_resumed && *turn > self.prepared.drawn)
         else {
             return Ok(false);
         };
@@ -157,7 +157,7 @@ impl Me {
 
     /// Keeps the escrow shares dealt to this seat. They are never stored: after a crash they are computed
     /// from the dealings again.
-    pub(crate) fn keep_escrow(&mut self, play: &Play) -> Result<(), Bug> {
+    pub(crate) fn keep_escrow(&mut self, play: &MatchState) -> Result<(), Bug> {
         match &play.round {
             AnyRound::Receipts(_) => self.receive(play).map(drop),
             _ => Ok(()),
@@ -189,7 +189,7 @@ impl Me {
     }
 
     /// What this seat owes to the current step.
-    pub(crate) fn contribution(&mut self, play: &Play) -> Result<Body, NotYet> {
+    pub(crate) fn contribution(&mut self, play: &MatchState) -> Result<Body, NotYet> {
         play.round.contribute(play, self)
     }
 

@@ -1,7 +1,7 @@
 //! The public state of a match, step by step.
 //!
-//! A [`Play`] knows which seats owe a contribution to the current step ([`Play::owed`]), checks one
-//! ([`Play::check`]) and, given all of them, closes the step ([`Play::close`]) and works out the next.
+//! A [`MatchState`] knows which seats owe a contribution to the current step ([`MatchState::owed`]), checks one
+//! ([`MatchState::check`]) and, given all of them, closes the step ([`MatchState::close`]) and works out the next.
 //! It holds no secret and does no IO.
 
 use core::{cell::RefCell, ops::Deref};
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A match as everybody can follow it: its public state, and the current round.
-pub struct Play {
+pub struct MatchState {
     public: Public,
     pub(crate) round: AnyRound,
     effects: Vec<Effect>,
@@ -40,10 +40,10 @@ pub enum Ending {
     Stuck(Bug),
 }
 
-/// A contribution that has been checked. Only [`Play::check`] makes one.
+/// A contribution that has been checked. Only [`MatchState::check`] makes one.
 pub struct Checked(Said);
 
-impl Deref for Play {
+impl Deref for MatchState {
     type Target = Public;
 
     fn deref(&self) -> &Public {
@@ -51,7 +51,7 @@ impl Deref for Play {
     }
 }
 
-impl Play {
+impl MatchState {
     /// The beginning of a match under a charter that has been verified.
     ///
     /// # Errors
@@ -73,15 +73,15 @@ impl Play {
         self
     }
 
-    /// Defers proofs to the caller, who gets them from [`take_unchecked`](Self::take_unchecked).
+    /// Defers proofs to the caller, who gets them from [`take_deferred_checks`](Self::take_deferred_checks).
     pub(crate) fn check_apart(&mut self) {
-        self.public.checking = Checking::Apart(RefCell::default());
+        self.public.checking = Checking::Deferred(RefCell::default());
     }
 
     /// The proofs deferred since this was last called.
-    pub(crate) fn take_unchecked(&mut self) -> Vec<Unchecked> {
+    pub(crate) fn take_deferred_checks(&mut self) -> Vec<Unchecked> {
         match &mut self.public.checking {
-            Checking::Apart(left) => core::mem::take(left.get_mut()),
+            Checking::Deferred(left) => core::mem::take(left.get_mut()),
             Checking::Now | Checking::Chained | Checking::Before => Vec::new(),
         }
     }
@@ -203,7 +203,7 @@ impl Play {
         let complete = said.keys().copied().collect::<Seats>() == self.owed();
         let digests: Vec<Digest> = said.values().map(|(digest, _)| *digest).collect();
         let said = said.into_iter().map(|(seat, (_, Checked(said)))| (seat, said)).collect();
-        self.public.common = self.round.keeps_common(self.common);
+        self.public.common = self.round.head_stays_common(self.common);
         let scope = self.scope();
         self.public.recent.closed(&scope, self.owed() == scope.present, &digests);
         let next = match complete {
@@ -270,7 +270,7 @@ impl Play {
             let next = self.close_round(BTreeMap::new());
             self.go_to(next)?;
         }
-        if !cfg!(feature = "no-common-heads") && self.round.gives_away() && !self.common {
+        if !cfg!(feature = "no-common-heads") && self.round.reveals_something() && !self.common {
             let before = Box::new(core::mem::replace(&mut self.round, AnyRound::Over));
             self.round = CommonHead { before }.into();
         }
@@ -325,19 +325,19 @@ impl Play {
 mod tests {
     use ed25519_dalek::SigningKey;
     use engine::Options;
-    use proto::Place;
+    use proto::SeatEntry;
 
     use super::*;
 
-    fn play() -> Play {
+    fn play() -> MatchState {
         let game = games::find("suspicion").unwrap();
         let options = Options::parse(game.info().options, []).unwrap();
         let place = |n: u8| {
             let identity = SigningKey::from_bytes(&[n; 32]).verifying_key().to_bytes();
-            Place { identity, name: "P".into(), nonce: [n; 32], key: [n; 32] }
+            SeatEntry { identity, name: "P".into(), nonce: [n; 32], key: [n; 32] }
         };
         let charter = crate::charter(game, &options, (0..3).map(place).collect());
-        Play::new(charter, game).unwrap()
+        MatchState::new(charter, game).unwrap()
     }
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
     fn a_charter_of_other_rules_is_refused() {
         let mut charter = play().charter().clone();
         charter.rules += 1;
-        let refused = Play::new(charter, games::find("suspicion").unwrap()).err();
+        let refused = MatchState::new(charter, games::find("suspicion").unwrap()).err();
         assert!(matches!(refused, Some(GameError::Rules { .. })), "{refused:?}");
     }
 
@@ -360,7 +360,7 @@ mod tests {
     fn a_charter_of_the_same_rules_with_other_cards_is_refused() {
         let mut charter = play().charter().clone();
         charter.description[0] ^= 1;
-        let refused = Play::new(charter, games::find("suspicion").unwrap()).err();
+        let refused = MatchState::new(charter, games::find("suspicion").unwrap()).err();
         assert_eq!(refused, Some(GameError::Description("suspicion", 1)));
     }
 }

@@ -3,9 +3,9 @@
 use engine::{Audience, FaceSet, Handle, Seat};
 use mental::{Card, JointKey, Point, StrippedCard};
 
-use crate::{Play, rounds::AnyRound};
+use crate::{MatchState, rounds::AnyRound};
 
-impl Play {
+impl MatchState {
     /// The kind of the current step.
     #[doc(hidden)]
     pub fn round_name(&self) -> &'static str {

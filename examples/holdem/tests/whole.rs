@@ -74,7 +74,7 @@ fn nobody_sees_reads_or_is_asked_anything_that_hidden_cards_decide() {
 
 #[test]
 fn a_bot_looks_at_its_own_cards_alone_whatever_it_could_see() {
-    let everything = (BotKind::NORMAL, check::all_cards as check::Sight);
+    let everything = (BotKind::NORMAL, check::all_cards as check::VisibleCards);
     for seed in 0..10 {
         check::no_leak_by(&GAME, 3, &options(seed), seed, everything, 100).unwrap();
     }

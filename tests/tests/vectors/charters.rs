@@ -1,7 +1,7 @@
 //! Charters that everybody has signed and that are none for their game.
 
 use engine::Seat;
-use proto::{Charter, Place, Record, SignedCharter};
+use proto::{Charter, Record, SeatEntry, SignedCharter};
 
 use crate::{corners, played, verdicts::transcript};
 
@@ -55,12 +55,12 @@ pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
             c.options[0].1 = corners::LONG_WORD.into();
         }),
         changed("a charter with nine seats", corners::OF, |c| {
-            let more = |seat: u8| Place {
+            let more = |seat: u8| SeatEntry {
                 identity: played::identity(Seat::new(seat)).verifying_key().to_bytes(),
                 key: [seat; 32],
                 ..c.seats[0].clone()
             };
-            let more: Vec<Place> = (2..9).map(more).collect();
+            let more: Vec<SeatEntry> = (2..9).map(more).collect();
             c.seats.extend(more);
         }),
     ]

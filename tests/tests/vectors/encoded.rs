@@ -4,8 +4,8 @@ use ed25519_dalek::SigningKey;
 use mental::{Complaint, Dealing, Point, RecoveredShares, Shares};
 use proto::{
     Accept, Ballot, Body, Certificate, Charter, Consent, Contradiction, Contribution, Decided,
-    Digest, Evidence, Header, Leave, Message, OnCheat, Place, Prepare, Probe, Promise, Proposal,
-    Record, Shown, Signed, SignedCharter, Standing, Statement, Status, Told, Unfinished,
+    Digest, Evidence, Header, Leave, Message, OnCheat, Prepare, Probe, Promise, Proposal, Record,
+    SeatEntry, Shown, Signed, SignedCharter, Standing, Statement, Status, Told, Unfinished,
     Value as Decision, Word,
     codec::{decode, encode},
     digest, file,
@@ -24,7 +24,7 @@ pub(crate) fn identity(seat: u8) -> SigningKey {
 }
 
 pub(crate) fn charter() -> SignedCharter {
-    let place = |(seat, name): (u8, &str)| Place {
+    let place = |(seat, name): (u8, &str)| SeatEntry {
         identity: identity(seat).verifying_key().to_bytes(),
         name: name.into(),
         nonce: [0x10 + seat; 32],

@@ -8,12 +8,12 @@ use std::{
 use ed25519_dalek::SigningKey;
 use engine::{Ask, Audience, Bot, BotKind, Game, Handle, Opening, Options, Request, Seat};
 use proto::{
-    Charter, Message, OnCheat, Place, Record, SignedCharter, Word, digest,
+    Charter, Message, OnCheat, Record, SeatEntry, SignedCharter, Word, digest,
     file::{Kind, Reader, frame},
 };
 use serde_json::Value;
 use table::{
-    AutoConsent, Description, Node, Output, Play, Secrets, Timing,
+    AutoConsent, Description, MatchState, Node, Output, Secrets, Timing,
     audit::{Verdict, audit, record},
 };
 
@@ -191,7 +191,7 @@ impl Setting {
         let place = |seat: Seat| {
             let (nonce, key) = self.secrets(seat).commitment();
             let identity = identity(seat).verifying_key().to_bytes();
-            Place { identity, name: format!("P{}", seat.index() + 1), nonce, key }
+            SeatEntry { identity, name: format!("P{}", seat.index() + 1), nonce, key }
         };
         let charter = Charter {
             protocol: proto::VERSION,
@@ -369,7 +369,7 @@ impl Table {
     }
 
     /// The match as the one sees it who has come furthest.
-    fn play(&self) -> &Play {
+    fn play(&self) -> &MatchState {
         self.nodes.iter().map(Node::play).max_by_key(|play| play.step()).unwrap()
     }
 

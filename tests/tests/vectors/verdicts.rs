@@ -15,7 +15,7 @@ use proto::{
 };
 use serde_json::{Value, json};
 use table::{
-    Play,
+    MatchState,
     audit::{Audited, Verdict},
 };
 
@@ -106,7 +106,7 @@ pub(crate) fn audit(file: &[u8]) -> Option<Audited> {
 }
 
 /// The match behind these records.
-fn after(records: &[Record]) -> Play {
+fn after(records: &[Record]) -> MatchState {
     audit(&transcript(records)).unwrap().play
 }
 

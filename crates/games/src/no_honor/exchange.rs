@@ -16,7 +16,7 @@ use super::{
     negotiation::left,
     schemes::{join, remix},
     state::{Deal, Item, Player, Promise, State, Thief, When, limit_of},
-    terms::{FIDDLED, FIDDLES},
+    terms::{FIDDLES, TOO_MANY_CHANGES},
 };
 
 /// How often a player may go back from the amount to the player.
@@ -158,9 +158,9 @@ async fn pick(
 pub async fn exchange(t: &mut Table<State>, seat: Seat) {
     t.phase = "Exchange";
     let mut traded = false;
-    while t.talks > 0 && t.fiddles < FIDDLES {
+    while t.talks > 0 && t.changes_of_mind < FIDDLES {
         let Some(deal) = build(t, seat).await else {
-            t.fiddles += 1;
+            t.changes_of_mind += 1;
             break;
         };
         t.talks -= 1;
@@ -254,7 +254,7 @@ async fn assemble(t: &mut Table<State>, seat: Seat, mut with: Seat) -> Option<De
     loop {
         let ballot = building(t, seat, with, &deal);
         let change = choose(t, seat, ballot).await.0;
-        t.fiddles += 1;
+        t.changes_of_mind += 1;
         match change {
             Move::Offer(good) => deal.add(seat, with, good),
             Move::Want(good) => deal.add(with, seat, good),
@@ -279,9 +279,9 @@ async fn assemble(t: &mut Table<State>, seat: Seat, mut with: Seat) -> Option<De
 
 /// With whom a deal begins.
 async fn partner(t: &mut Table<State>, seat: Seat) -> Option<Seat> {
-    let tired = t.fiddles >= FIDDLES;
+    let tired = t.changes_of_mind >= FIDDLES;
     let whom = t.rivals(seat).map(|rival| {
-        (Move::Seat(rival), Entry::new(text!["With ", rival]).refuse_if(tired, FIDDLED))
+        (Move::Seat(rival), Entry::new(text!["With ", rival]).refuse_if(tired, TOO_MANY_CHANGES))
     });
     let ballot = Ballot::new(text!["Trade with whom? ", left(t)], "NHAT-38")
         .with_all(whom.collect::<Vec<_>>())
@@ -333,8 +333,8 @@ fn building(t: &State, seat: Seat, with: Seat, deal: &Deal) -> Ballot {
         pairs.map(|(from, to)| (Move::Pays(from, to), text!["Something from ", from, " for ", to]));
     let outs = deal.items.iter().enumerate();
     let outs = outs.map(|(i, item)| (Move::TakeOut(i), join(text!["Take out: "], item.words())));
-    let tired = t.fiddles >= FIDDLES;
-    let close = |(change, entry): (Move, Entry)| (change, entry.refuse_if(tired, FIDDLED));
+    let tired = t.changes_of_mind >= FIDDLES;
+    let close = |(change, entry): (Move, Entry)| (change, entry.refuse_if(tired, TOO_MANY_CHANGES));
     let lines = also.chain(pairs).chain(outs).map(|(change, line)| (change, Entry::new(line)));
     let title = join(text!["A trade with ", with, ": "], deal_in_words(deal));
     Ballot::new(title, "NHAT-38")

@@ -13,7 +13,7 @@ use super::{
 
 /// Where a Character goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Fate {
     Jail,
     Graveyard,
     DeckBottom,
@@ -79,12 +79,12 @@ pub fn rouse(t: &mut Table<State>, card: Handle) {
 
 /// A Character is arrested, unless somebody reacts. NHAT-103, C4
 pub fn arrest(t: &mut Table<State>, actor: Seat, card: Handle) -> Walk<'_, ()> {
-    Box::pin(strike(t, actor, card, Trigger::Arrested(card), Place::Jail))
+    Box::pin(strike(t, actor, card, Trigger::Arrested(card), Fate::Jail))
 }
 
 /// A Character is killed, unless somebody reacts. NHAT-104, C4
 pub fn kill(t: &mut Table<State>, actor: Seat, card: Handle) -> Walk<'_, ()> {
-    Box::pin(strike(t, actor, card, Trigger::Killed(card), Place::Graveyard))
+    Box::pin(strike(t, actor, card, Trigger::Killed(card), Fate::Graveyard))
 }
 
 /// One event, which can be replaced once. C4
@@ -93,7 +93,7 @@ async fn strike(
     actor: Seat,
     card: Handle,
     trigger: Trigger,
-    place: Place,
+    place: Fate,
 ) -> Flow<()> {
     if t.thief(card).is_none() {
         return Ok(());
@@ -111,22 +111,22 @@ async fn strike(
 
 /// A player fires a Character: its card goes to the bottom of the deck. NHAT-40
 pub async fn fire(t: &mut Table<State>, card: Handle) -> Flow<()> {
-    remove(t, card, Place::DeckBottom).await
+    remove(t, card, Fate::DeckBottom).await
 }
 
 /// A Character leaves its crew, and the heist if it is on one. NHAT-58, NHAT-103, NHAT-104
-async fn remove(t: &mut Table<State>, card: Handle, place: Place) -> Flow<()> {
+async fn remove(t: &mut Table<State>, card: Handle, place: Fate) -> Flow<()> {
     let Some((seat, thief)) = take_out(t, card) else { return Ok(()) };
     let who = thief.who;
     // Attachments are lost with the Character. C3, H-A24
     t.scheme_discard.extend(thief.gear);
     let seen = Seen { card, kind: who };
     match place {
-        Place::Jail => {
+        Fate::Jail => {
             t.say("NHAT-103", text![who.face(), " of ", seat, " is arrested"]);
             t.jail.push(seen);
         }
-        Place::Graveyard => {
+        Fate::Graveyard => {
             t.say("NHAT-104", text![who.face(), " of ", seat, " is killed"]);
             t.graveyard.push(seen);
             for robber in characters::grave_robbers(t) {
@@ -134,7 +134,7 @@ async fn remove(t: &mut Table<State>, card: Handle, place: Place) -> Flow<()> {
                 t.earn(robber, 1);
             }
         }
-        Place::DeckBottom => {
+        Fate::DeckBottom => {
             t.say("NHAT-40", text![seat, " fires ", who.face()]);
             t.characters.push(card);
         }

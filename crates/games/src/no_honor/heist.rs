@@ -12,7 +12,7 @@ use super::{
     schemes::join,
     state::{Heist, Plan, Post, State, Target, Terms, When},
     team,
-    terms::{FIDDLED, FIDDLES},
+    terms::{FIDDLES, TOO_MANY_CHANGES},
 };
 
 /// One entry for each thing that could be heisted. NHAT-43
@@ -58,8 +58,8 @@ fn refusal(state: &State, seat: Seat, target: Target) -> Option<Line> {
         "you need pledges, and your proposals are used up".into() // H-A20
     } else if mine < places && state.talks == 0 {
         "you need partners, and your proposals are used up".into()
-    } else if state.fiddles >= FIDDLES {
-        FIDDLED.into()
+    } else if state.changes_of_mind >= FIDDLES {
+        TOO_MANY_CHANGES.into()
     } else {
         return None;
     })
@@ -96,7 +96,7 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
         t.say("NHAT-46", "The team is not complete: nothing comes of the plan");
         t.heist = None;
         t.turned_down.push(partners);
-        t.fiddles += 1;
+        t.changes_of_mind += 1;
         return Ok(());
     }
     if !declared {

@@ -12,7 +12,7 @@ use super::{
     moves::{Ballot, Chosen, Move, all, choose},
     schemes::join,
     state::{State, Target, Terms},
-    terms::{self, FIDDLED, FIDDLES, in_words},
+    terms::{self, FIDDLES, TOO_MANY_CHANGES, in_words},
 };
 
 /// The reason why nothing can be proposed any more.
@@ -41,7 +41,7 @@ pub async fn plan(t: &mut Table<State>) -> Option<Terms> {
             }
             _ => {
                 t.say("NHAT-45", text![seat, " drops the plan"]);
-                t.fiddles += 1;
+                t.changes_of_mind += 1;
                 return None;
             }
         }
@@ -88,7 +88,7 @@ fn candidates(t: &State, seat: Seat, label: &'static str) -> Vec<(Move, Entry)> 
     let entry = |rival: Seat| {
         let entry = Entry::new(text![label, rival])
             .refuse_if(partners.len() + 1 >= capacity, "there is no place for one more")
-            .refuse_if(t.fiddles >= FIDDLES, FIDDLED)
+            .refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES)
             .refuse_if(t.talks == 0, SILENT);
         (Move::Partner(rival), entry)
     };
@@ -122,7 +122,7 @@ async fn offer(t: &mut Table<State>, seat: Seat) -> Option<Terms> {
                 }
             }
             _ => {
-                t.fiddles += 1;
+                t.changes_of_mind += 1;
                 return None;
             }
         }

@@ -9,7 +9,7 @@ use super::{
     harm,
     moves::{Aim, Ballot, Move, choose, settle},
     state::{GEAR_LIMIT, Post, State, Thief},
-    terms::{FIDDLED, FIDDLES},
+    terms::{FIDDLES, TOO_MANY_CHANGES},
     windows::{self, Response, Trigger},
 };
 
@@ -594,12 +594,12 @@ pub async fn may_take_aim(
     if let [only] = aims[..] {
         return Some(only);
     }
-    let back = Entry::pass("Back").refuse_if(t.fiddles >= FIDDLES, FIDDLED);
+    let back = Entry::pass("Back").refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES);
     let ballot = aiming(t, face, aims).with(Move::Back, back);
     match choose(t, seat, ballot).await.0 {
         Move::Aim(aim) => Some(aim),
         _ => {
-            t.fiddles += 1;
+            t.changes_of_mind += 1;
             None
         }
     }

@@ -86,7 +86,7 @@ pub struct State {
     /// Proposals the active player may still send this turn.
     pub talks: usize,
     /// How often somebody has gone back or changed something before sending it, this turn.
-    pub fiddles: usize,
+    pub changes_of_mind: usize,
     /// The heist that is being planned.
     pub plan: Option<Plan>,
     /// Groups of partners with whom a plan failed this turn.
@@ -315,7 +315,7 @@ impl State {
             actions: 0,
             heisted_this_turn: false,
             talks: 0,
-            fiddles: 0,
+            changes_of_mind: 0,
             plan: None,
             turned_down: Vec::new(),
             dropped: Vec::new(),

@@ -12,7 +12,7 @@ use super::{
 /// How often terms may be changed, or steps taken back, in a turn: every step costs everybody.
 pub const FIDDLES: usize = 60;
 /// The reason given beyond that.
-pub const FIDDLED: &str = "you have changed your mind too often this turn";
+pub const TOO_MANY_CHANGES: &str = "you have changed your mind too often this turn";
 
 /// Equal shares, the rest for the active player, and the Treasures for one.
 pub fn even(state: &State, seat: Seat, owner: Seat) -> Terms {
@@ -51,7 +51,7 @@ pub async fn build(t: &mut Table<State>, seat: Seat) -> Option<Terms> {
     loop {
         let ballot = building(t, seat, &terms);
         let change = choose(t, seat, ballot).await.0;
-        t.fiddles += 1;
+        t.changes_of_mind += 1;
         match change {
             Move::Accept => return Some(terms),
             Move::SumOf(sharer) => {
@@ -99,15 +99,16 @@ fn building(t: &State, seat: Seat, terms: &Terms) -> Ballot {
     let outs = outs.map(|(i, promise)| {
         (Move::TakeOut(i), join(text!["Take out: "], promise_in_words(promise)))
     });
-    let tired = t.fiddles >= FIDDLES;
-    let open =
-        |(change, label): (Move, Line)| (change, Entry::new(label).refuse_if(tired, FIDDLED));
-    let stash = Entry::new("Coins from a stash").refuse_if(tired, FIDDLED);
+    let tired = t.changes_of_mind >= FIDDLES;
+    let open = |(change, label): (Move, Line)| {
+        (change, Entry::new(label).refuse_if(tired, TOO_MANY_CHANGES))
+    };
+    let stash = Entry::new("Coins from a stash").refuse_if(tired, TOO_MANY_CHANGES);
     let cards = Entry::new("Cards of yours for a partner")
         .rule("H-A38")
         .refuse_if(t.actions < 2, "cards take an Exchange: a second action")
         .refuse_if(gifts(t, seat, terms).is_empty(), "you have no card to give")
-        .refuse_if(tired, FIDDLED);
+        .refuse_if(tired, TOO_MANY_CHANGES);
     let propose = Entry::new("Propose this").weighty();
     let propose = match t.undermanned(terms) {
         Some(reason) => propose.refuse_if(true, reason).rule("H-A20"),
@@ -167,14 +168,14 @@ pub async fn wish(t: &mut Table<State>, partner: Seat, offered: &Terms) -> Optio
             }
             _ => return None,
         }
-        t.fiddles += 1;
+        t.changes_of_mind += 1;
     }
 }
 
 /// What a partner can ask for.
 fn wishing(t: &State, partner: Seat, offered: &Terms, wish: &Terms) -> Ballot {
-    let tired = t.fiddles >= FIDDLES;
-    let open = |label: Line| Entry::new(label).refuse_if(tired, FIDDLED);
+    let tired = t.changes_of_mind >= FIDDLES;
+    let open = |label: Line| Entry::new(label).refuse_if(tired, TOO_MANY_CHANGES);
     let all = wish.treasures.len();
     let mine = wish.treasures.iter().filter(|owner| **owner == partner).count();
     let counts = (0..=all).filter(|&count| count != mine);

@@ -12,7 +12,7 @@ use super::{
     schemes::{self, Scheme, Type},
     setup,
     state::{State, Thief},
-    terms::{FIDDLED, FIDDLES},
+    terms::{FIDDLES, TOO_MANY_CHANGES},
     treasures,
 };
 
@@ -39,7 +39,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
     t.phase = "Turn";
     t.actions = ACTIONS;
     t.talks = proposals(t.seats());
-    t.fiddles = 0;
+    t.changes_of_mind = 0;
     t.heisted_this_turn = false;
     t.turned_down.clear();
     t.dropped.clear();
@@ -103,7 +103,7 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
             Entry::new(text!["Exchange: trade (", left(t), ")"])
                 .rule("NHAT-38")
                 .refuse_if(t.talks == 0, SILENT)
-                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
+                .refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES),
         )
         .with_all(abilities(t, seat))
         .with_all(schemes::entries(t, seat, &[Type::Active]))
@@ -112,7 +112,7 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
             Entry::new("Give Coins away")
                 .rule("NHAT-41")
                 .refuse_if(player.coins == 0, "you have no Coins")
-                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
+                .refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES),
         )
         .with(
             Move::Ask,
@@ -120,14 +120,14 @@ fn ballot(t: &Table<State>, seat: Seat) -> Ballot {
                 .rule("NHAT-41")
                 .refuse_if(t.rivals(seat).all(|r| t.players[r].coins == 0), "no rival has a Coin")
                 .refuse_if(t.talks == 0, SILENT)
-                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
+                .refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES),
         )
         .with(
             Move::Fire,
             Entry::new("Fire a Character")
                 .rule("NHAT-40")
                 .refuse_if(player.crew.is_empty(), "you have nobody to fire")
-                .refuse_if(t.fiddles >= FIDDLES, FIDDLED),
+                .refuse_if(t.changes_of_mind >= FIDDLES, TOO_MANY_CHANGES),
         )
         .with(Move::Pass, Entry::pass("End your turn").weighty())
 }
@@ -179,11 +179,11 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
         }
         Move::Give(_) => {
             let went_back = !exchange::give(t, seat).await;
-            t.fiddles += usize::from(went_back);
+            t.changes_of_mind += usize::from(went_back);
         }
         Move::Ask => match exchange::ask(t, seat).await {
             true => t.talks = t.talks.saturating_sub(1),
-            false => t.fiddles += 1,
+            false => t.changes_of_mind += 1,
         },
         Move::Fire => {
             let ballot = Ballot::new("Whom do you fire?", "NHAT-40")
@@ -191,7 +191,7 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
                 .with(Move::Back, Entry::pass("Back"));
             match choose(t, seat, ballot).await.0 {
                 Move::Pick(card) => harm::fire(t, card).await?,
-                _ => t.fiddles += 1,
+                _ => t.changes_of_mind += 1,
             }
         }
         _ => {}

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::Actor;
 use crate::{
     limits,
-    lobby::{Line, Say},
+    lobby::{Say, TableInfo},
     net::{Event, Incoming},
     peers::Peer,
     processes::{Alive, Rival},
@@ -31,7 +31,7 @@ pub(crate) enum Ask {
     /// statement about another process with its key if it was told of one.
     Look { run: u64, alive: Option<Alive> },
     /// My table has changed.
-    Line(Option<Box<Line>>),
+    Line(Option<Box<TableInfo>>),
     /// A lobby message, with the run id of the sender's process and a number by which repeated ones are
     /// ignored.
     Note { run: u64, number: u64, say: Say },
@@ -42,7 +42,7 @@ pub(crate) enum Ask {
 pub(crate) enum Answer {
     /// The table's line, and another process with the asker's key if there is one.
     Line {
-        line: Option<Box<Line>>,
+        line: Option<Box<TableInfo>>,
         rival: Option<Rival>,
     },
     Heard,
@@ -207,9 +207,9 @@ impl Actor {
     }
 
     /// A peer has told its table's line, or that it has none.
-    pub(super) fn saw(&mut self, from: PeerId, line: Option<Line>) {
+    pub(super) fn saw(&mut self, from: PeerId, line: Option<TableInfo>) {
         let Some(peer) = self.peers.get_mut(&from) else { return };
-        let line = line.filter(Line::is_sound);
+        let line = line.filter(TableInfo::is_sound);
         if peer.table.line == line {
             return;
         }

@@ -38,7 +38,7 @@ use crate::{
     code::{self, Code},
     identity::{keypair, random},
     limits,
-    lobby::{Guest, Host, Line, Millis, Say, Terms, Wish},
+    lobby::{Guest, Host, Millis, Say, TableInfo, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::{Peers, status_of},
     processes::Alive,
@@ -178,7 +178,7 @@ struct AtTable {
     /// Whether the people at the table are playing, as far as this node knows.
     playing: bool,
     /// The public line that others were last told.
-    announced: Option<Line>,
+    announced: Option<TableInfo>,
 }
 
 /// Typed addresses that are being dialled: a failure is reported once, when all addresses of an attempt
@@ -495,7 +495,7 @@ impl Actor {
         self.pump();
     }
 
-    fn line(&self) -> Option<&Line> {
+    fn line(&self) -> Option<&TableInfo> {
         match &self.table.side {
             Side::Host(host) => Some(host.line()),
             _ => None,

@@ -3,7 +3,7 @@
 use ed25519_dalek::SigningKey;
 use proto::{Charter, Digest};
 
-use super::{Commitment, Line, LobbyEvent, Out, Refusal, Room, Say};
+use super::{Commitment, LobbyEvent, Out, Refusal, Room, Say, TableInfo};
 use crate::{
     Identity,
     code::Code,
@@ -46,7 +46,7 @@ impl Guest {
     pub fn join(
         me: Identity,
         host: Identity,
-        line: &Line,
+        line: &TableInfo,
         code: Option<&Code>,
         wish: Wish,
         addresses: Vec<Vec<u8>>,

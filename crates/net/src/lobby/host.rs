@@ -6,8 +6,8 @@ use ed25519_dalek::{Signature, SigningKey};
 use proto::{Charter, Digest, SignedCharter};
 
 use super::{
-    Commitment, Line, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, Terms, folded, is_name,
-    sound,
+    Commitment, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, TableInfo, Terms, folded,
+    is_name, sound,
 };
 use crate::{
     Identity,
@@ -52,7 +52,7 @@ impl Host {
         code: Code,
         addresses: Vec<Vec<u8>>,
     ) -> Self {
-        let line = Line {
+        let line = TableInfo {
             protocol: proto::VERSION,
             table: table.1,
             name: table.0,
@@ -69,7 +69,7 @@ impl Host {
     }
 
     /// What strangers may know of the table.
-    pub fn line(&self) -> &Line {
+    pub fn line(&self) -> &TableInfo {
         &self.room.line
     }
 

@@ -14,7 +14,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use ed25519_dalek::Signature;
-use proto::{Charter, Digest, OnCheat, Place, SignedCharter, codec, digest};
+use proto::{Charter, Digest, OnCheat, SeatEntry, SignedCharter, codec, digest};
 use serde::{Deserialize, Serialize};
 
 pub use guest::{Guest, Wish};
@@ -65,7 +65,7 @@ impl Terms {
 
 /// What strangers may know of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
+pub struct TableInfo {
     /// The version of the protocol the table speaks.
     pub protocol: u16,
     /// The table's id.
@@ -84,7 +84,7 @@ pub struct Line {
     pub playing: bool,
 }
 
-impl Line {
+impl TableInfo {
     /// Whether it is well-formed and can be shown to a person.
     pub fn is_sound(&self) -> bool {
         is_name(&self.name, limits::TABLE_NAME)
@@ -129,7 +129,7 @@ pub struct Whereabouts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     /// Its public line.
-    pub line: Line,
+    pub line: TableInfo,
     /// Who sits there; the host is the first.
     pub sitters: Vec<Sitter>,
 }
@@ -143,7 +143,7 @@ impl Room {
         }
         let place = |sitter: &Sitter| {
             let Commitment { nonce, key } = sitter.ready?;
-            Some(Place { identity: sitter.identity.0, name: sitter.name.clone(), nonce, key })
+            Some(SeatEntry { identity: sitter.identity.0, name: sitter.name.clone(), nonce, key })
         };
         let seats = self.sitters.iter().map(place).collect::<Option<_>>()?;
         let Terms { game, rules, description, options, survive, on_cheat, .. } = terms.clone();

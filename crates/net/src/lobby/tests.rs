@@ -195,7 +195,7 @@ fn a_name_that_cannot_be_shown_is_refused() {
 #[test]
 fn another_version_is_refused_at_both_ends() {
     let mut party = Party::open(3);
-    let other = Line { protocol: 99, ..party.host.line().clone() };
+    let other = TableInfo { protocol: 99, ..party.host.line().clone() };
     let wish = Wish::Sit("Bob".into());
     let joined = Guest::join(id(2), id(1), &other, None, wish, vec![], [0; 64]);
     assert_eq!(joined.err(), Some(Refusal::Version(99)));

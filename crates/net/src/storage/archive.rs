@@ -63,7 +63,7 @@ fn charter(file: &std::fs::File) -> Option<Charter> {
 mod tests {
     use std::fs;
 
-    use proto::{OnCheat, Place, SignedCharter};
+    use proto::{OnCheat, SeatEntry, SignedCharter};
 
     use super::*;
     use crate::testing::folder;
@@ -73,7 +73,7 @@ mod tests {
     /// A folder with the transcript of a match that Ann and Bob have played.
     fn archive(test: &str, length: usize) -> (Archive, Digest, Vec<u8>) {
         let folder = folder(test);
-        let place = |who: u8| Place {
+        let place = |who: u8| SeatEntry {
             identity: [who; 32],
             name: who.to_string(),
             nonce: [who; 32],

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{Acquaintance, Code, Identity, Invitation, Multiaddr, lobby::Line};
+use net::{Acquaintance, Code, Identity, Invitation, Multiaddr, lobby::TableInfo};
 
 use super::{Lobby, News};
 use crate::Failure;
@@ -15,14 +15,14 @@ pub const NO_TABLE: &str = "No table was seen on this network. Ask for an addres
 
 /// A table that can be seen.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct SeenTable {
     /// Whose it is.
     pub host: Identity,
     /// What everybody may know of it.
-    pub line: Line,
+    pub line: TableInfo,
 }
 
-impl Table {
+impl SeenTable {
     /// The code that finds it.
     pub fn code(&self) -> Code {
         Code::open(&self.line.table)
@@ -63,8 +63,8 @@ impl Wanted {
 
 impl Lobby {
     /// The tables that can be seen.
-    pub fn tables(&self) -> Vec<Table> {
-        self.net.tables().into_iter().map(|(host, line)| Table { host, line }).collect()
+    pub fn tables(&self) -> Vec<SeenTable> {
+        self.net.tables().into_iter().map(|(host, line)| SeenTable { host, line }).collect()
     }
 
     /// Looks for a table; an address is dialled.
@@ -80,8 +80,8 @@ impl Lobby {
     }
 
     /// The tables seen that could be the one somebody means.
-    pub fn fitting(&self, wanted: &Wanted) -> Vec<Table> {
-        let fits = |Table { host, line }: &Table| match wanted {
+    pub fn fitting(&self, wanted: &Wanted) -> Vec<SeenTable> {
+        let fits = |SeenTable { host, line }: &SeenTable| match wanted {
             Wanted::Any => true,
             Wanted::Called(name, code) => {
                 let is = |other: &str| other.to_lowercase() == name.to_lowercase();
@@ -98,7 +98,7 @@ impl Lobby {
     ///
     /// # Errors
     /// If it is not found, or several could be meant.
-    pub fn find(&mut self, wanted: &Wanted, patience: Duration) -> Result<Table, Failure> {
+    pub fn find(&mut self, wanted: &Wanted, patience: Duration) -> Result<SeenTable, Failure> {
         self.seek(wanted)?;
         let until = Instant::now() + patience;
         loop {
@@ -118,10 +118,10 @@ impl Lobby {
     ///
     /// # Errors
     /// If several could be meant.
-    pub fn found(&self, wanted: &Wanted) -> Result<Option<Table>, Failure> {
+    pub fn found(&self, wanted: &Wanted) -> Result<Option<SeenTable>, Failure> {
         let mut fitting = self.fitting(wanted);
         // Names and codes can be copied, keys cannot.
-        let known = |Table { host, line }: &Table| {
+        let known = |SeenTable { host, line }: &SeenTable| {
             self.person.knows(&line.host, host) == Acquaintance::Known
         };
         if fitting.len() > 1 && fitting.iter().filter(|table| known(table)).count() == 1 {
@@ -163,9 +163,9 @@ impl Lobby {
 }
 
 /// That several tables could be meant, and how to tell them apart.
-fn several(tables: &[Table]) -> String {
-    let whose = |table: &Table| {
-        let Table { host, line } = table;
+fn several(tables: &[SeenTable]) -> String {
+    let whose = |table: &SeenTable| {
+        let SeenTable { host, line } = table;
         format!("{} of {} ({}), {}", line.name, line.host, host.fingerprint(), table.code())
     };
     let all: Vec<String> = tables.iter().map(whose).collect();

@@ -13,7 +13,7 @@ use proto::{Body, Contribution, Encoded, Record, Signed, SignedCharter, file::Re
 use rand_chacha::ChaCha20Rng;
 use rand_core::{TryCryptoRng, TryRng};
 use table::{
-    Millis, Node, Output, Play, Seats, StartError,
+    MatchState, Millis, Node, Output, Seats, StartError,
     audit::Auditor,
     journal::{self, Entry},
 };
@@ -96,7 +96,7 @@ pub(crate) type Made = Vec<(Card, Card)>;
 
 /// Another contribution that is equally valid in the current step, and the cards it makes.
 pub(crate) fn retold(
-    play: &Play,
+    play: &MatchState,
     seat: Seat,
     said: &Body,
     story: usize,
@@ -126,7 +126,7 @@ pub(crate) struct Told {
 }
 
 /// The cards that a re-masking of the attacker makes.
-pub(crate) fn remasked(play: &Play, seat: Seat, said: &Body) -> Option<Made> {
+pub(crate) fn remasked(play: &MatchState, seat: Seat, said: &Body) -> Option<Made> {
     let Body::Remask(remask) = said else { return None };
     let context = Context::new(play.id(), play.step(), seat.index() as u16);
     let cards = play.inputs(seat).concat();
@@ -138,7 +138,7 @@ pub(crate) fn remasked(play: &Play, seat: Seat, said: &Body) -> Option<Made> {
 /// before where the first story has it, so that one victim gives shares of a card that another keeps to
 /// itself.
 fn shuffled(
-    play: &Play,
+    play: &MatchState,
     seat: Seat,
     context: &Context,
     story: usize,

@@ -6,7 +6,7 @@ use super::{
     Attack,
     oracle::{Found, OracleError},
 };
-use crate::world::{Config, Trouble, World};
+use crate::world::{Config, Scenario, World};
 
 /// The time within which an attack has to begin.
 const ATTACKED_BY: Millis = 600_000;
@@ -42,7 +42,7 @@ pub fn trial(
     attack: Attack,
     (apart, together): (Millis, Millis),
 ) -> Result<Option<Tried>, TrialError> {
-    let trouble = Trouble { attack: Some(attack), ..Trouble::default() };
+    let trouble = Scenario { attack: Some(attack), ..Scenario::default() };
     let mut world = World::troubled(config, trouble)?;
     let waits = |world: &World| world.parted().is_none() && !world.is_over();
     world.run_while(ATTACKED_BY, waits);

@@ -3,7 +3,7 @@
 use engine::{Audience, Seat};
 use mental::Card;
 use proto::{Digest, Record, file::Reader};
-use table::{Node, Play, Seats, audit::Auditor};
+use table::{MatchState, Node, Seats, audit::Auditor};
 
 use crate::world::World;
 
@@ -59,7 +59,7 @@ impl History {
     }
 
     /// Notes the step that is open.
-    fn note(&mut self, play: &Play, attacker: Seat) {
+    fn note(&mut self, play: &MatchState, attacker: Seat) {
         let openings = play.openings();
         let to_attacker = |to: &Audience| match to {
             Audience::All => true,

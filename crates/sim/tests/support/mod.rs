@@ -3,7 +3,7 @@
 
 use engine::{BotKind, Eyes, Options, Seat};
 use proto::{Body, Contribution, OnCheat, Word};
-use sim::{Config, Faults, Leaver, World, run::DEADLINE, world::Trouble};
+use sim::{Config, Faults, Leaver, World, run::DEADLINE, world::Scenario};
 use table::{
     Timing,
     journal::{self, Entry},
@@ -35,7 +35,7 @@ pub(crate) fn with_options(
 }
 
 /// Plays a match to its end.
-pub(crate) fn play(config: Config, trouble: Trouble) -> World {
+pub(crate) fn play(config: Config, trouble: Scenario) -> World {
     let mut world = World::troubled(config, trouble).unwrap();
     world.run(DEADLINE);
     world
@@ -43,14 +43,14 @@ pub(crate) fn play(config: Config, trouble: Trouble) -> World {
 
 /// Plays a match with faults and expects a fair end of it.
 pub(crate) fn survives(config: Config, faults: Faults) -> World {
-    let world = play(config, Trouble { faults, ..Trouble::default() });
+    let world = play(config, Scenario { faults, ..Scenario::default() });
     world.verdict().unwrap_or_else(|problem| panic!("{problem}"));
     world
 }
 
 /// Plays a match with leavers.
 pub(crate) fn leave(config: Config, leavers: Vec<Leaver>) -> World {
-    play(config, Trouble { leavers, ..Trouble::default() })
+    play(config, Scenario { leavers, ..Scenario::default() })
 }
 
 /// A seat by its number.
@@ -63,11 +63,11 @@ pub(crate) fn seat(index: u8) -> Seat {
 pub(crate) fn at_a_choice(
     seats: usize,
     seed: u64,
-    (survive, trouble): (u8, Trouble),
+    (survive, trouble): (u8, Scenario),
     several: usize,
 ) -> Option<(World, Vec<Contribution>)> {
     let liar = seat(seats as u8 - 1);
-    let trouble = Trouble { dishonest: Some(liar), thinking: vec![liar], ..trouble };
+    let trouble = Scenario { dishonest: Some(liar), thinking: vec![liar], ..trouble };
     let table = Config { survive, ..config("suspicion", seats, seed) };
     let mut world = World::troubled(table, trouble).unwrap();
     let waits = |world: &World| {

@@ -4,7 +4,7 @@ use engine::{Eyes, Seat};
 use proto::{Body, Contribution, Message, OnCheat, Signed, codec};
 use sim::{
     Attack, Blackout, Config, Leaver, Moment, Parting, Partition, Restore, World,
-    charter::identity, run::DEADLINE, world::Trouble,
+    charter::identity, run::DEADLINE, world::Scenario,
 };
 use table::{Millis, Seats};
 
@@ -31,7 +31,7 @@ fn partitions_while_the_table_decides_never_make_two_fair_files() {
             apart(Moment::Deciding(11), &[1, 3], 84_000),
         ];
         let table = Config { survive: 2, ..config("suspicion", 4, seed) };
-        let world = play(table, Trouble { partitions, ..Trouble::default() });
+        let world = play(table, Scenario { partitions, ..Scenario::default() });
         let problem = world.outcome().err();
         assert!(problem.is_none(), "{problem:?}");
     }
@@ -46,7 +46,7 @@ fn an_old_copy_of_a_journal_makes_its_owner_no_cheat() {
             put_back: Moment::Step(20 + seed),
             lasts: 2 * STATUS,
         };
-        let trouble = Trouble { restores: vec![restore], ..Trouble::default() };
+        let trouble = Scenario { restores: vec![restore], ..Scenario::default() };
         let world = play(config("suspicion", 3, seed), trouble);
         let problem = world.outcome().err();
         assert!(problem.is_none(), "{problem:?}");
@@ -59,7 +59,7 @@ fn an_old_copy_of_a_journal_makes_its_owner_no_cheat() {
 fn an_old_copy_waits_for_those_who_may_hold_what_it_lacks() {
     for seed in 0..3 {
         let (owner, holder) = (seat(0), seat(1));
-        let trouble = Trouble { thinking: vec![owner], ..Trouble::default() };
+        let trouble = Scenario { thinking: vec![owner], ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
         let asked = |world: &World| world.node(owner).is_some_and(|node| node.menu().is_some());
         assert!(world.run_while(DEADLINE, |world| !asked(world)), "nobody asked the first seat");
@@ -103,7 +103,7 @@ fn an_equivocator_has_nobody_put_out() {
             on_cheat: OnCheat::GoOn,
             ..config("never-bring-a-knife", 5, seed)
         };
-        let trouble = Trouble { attack: Some(attack), ..Trouble::default() };
+        let trouble = Scenario { attack: Some(attack), ..Scenario::default() };
         let mut world = World::troubled(table, trouble).unwrap();
         world.run_while(DEADLINE, |world| world.parted().is_none() && !world.is_over());
         // After its first lie the attacker is silent towards the one that it wants out.
@@ -127,7 +127,7 @@ fn an_equivocator_has_nobody_put_out() {
 /// A world that has come to a choice of its last seat, in whose name the test says what it should not.
 fn before_a_choice(seed: u64) -> (World, Seat) {
     let liar = seat(3);
-    let trouble = Trouble { dishonest: Some(liar), thinking: vec![liar], ..Trouble::default() };
+    let trouble = Scenario { dishonest: Some(liar), thinking: vec![liar], ..Scenario::default() };
     let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
     let asked = |world: &World| world.node(liar).is_some_and(|node| node.menu().is_some());
     assert!(world.run_while(DEADLINE, |world| !asked(world)), "nobody asked the last seat");
@@ -167,7 +167,7 @@ fn a_cheat_that_shows_late_is_known_to_everybody_in_the_end() {
     for seed in 0..3 {
         let liar = seat(3);
         let leavers = vec![Leaver::new(liar, Moment::Step(12 + seed))];
-        let trouble = Trouble { dishonest: Some(liar), leavers, ..Trouble::default() };
+        let trouble = Scenario { dishonest: Some(liar), leavers, ..Scenario::default() };
         let mut world = World::troubled(config("suspicion", 4, seed), trouble).unwrap();
         let gone = |world: &World, by: u8| {
             world.node(seat(by)).is_some_and(|node| node.play().gone().contains(liar))
@@ -198,7 +198,7 @@ fn a_match_goes_on_though_all_machines_stop_at_once_again_and_again() {
         ];
         let world = play(
             config("suspicion", 4, seed),
-            Trouble { leavers, blackouts, ..Trouble::default() },
+            Scenario { leavers, blackouts, ..Scenario::default() },
         );
         let problem = world.outcome().err();
         assert!(problem.is_none(), "{problem:?}");
@@ -207,7 +207,7 @@ fn a_match_goes_on_though_all_machines_stop_at_once_again_and_again() {
 
 #[test]
 fn a_match_whose_machines_all_stop_near_its_end_ends_as_it_would_have() {
-    let whole = play(config("suspicion", 3, 1), Trouble::default());
+    let whole = play(config("suspicion", 3, 1), Scenario::default());
     let transcript = whole.node(seat(0)).unwrap().transcript();
     for before in 0..6 {
         let mut world = World::new(config("suspicion", 3, 1)).unwrap();

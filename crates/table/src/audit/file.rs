@@ -10,14 +10,14 @@ use proto::{
 };
 
 use super::{AuditError, Auditor, Checks, Damage, Verdict, WentOn};
-use crate::{Effect, Play};
+use crate::{Effect, MatchState};
 
 /// A finished audit of a file.
 pub struct Audited {
     /// What was found.
     pub verdict: Verdict,
     /// The match as far as it could be followed.
-    pub play: Play,
+    pub play: MatchState,
     /// What was checked.
     pub checks: Checks,
     /// Where the match went on without somebody.
@@ -29,7 +29,7 @@ pub struct Audited {
 pub fn audit(
     mut input: impl Read + Seek,
     find: impl Fn(&str) -> Option<&'static dyn Game>,
-    mut watch: impl FnMut(&Play, &[Effect]),
+    mut watch: impl FnMut(&MatchState, &[Effect]),
 ) -> Result<Audited, AuditError> {
     let evidence = trailing_evidence(&mut input)?;
     input.seek(SeekFrom::Start(0)).map_err(FileError::Io)?;

@@ -99,10 +99,10 @@ fn follow(auditor: &mut Auditor, reader: &mut Reader<impl Read>, queue: &Queue) 
             return false;
         }
         auditor.take_effects();
-        auditor.play.take_unchecked().into_iter().for_each(|check| queue.leave(check));
+        auditor.play.take_deferred_checks().into_iter().for_each(|check| queue.leave(check));
     }
     let verdict = auditor.verdict();
-    auditor.play.take_unchecked().into_iter().for_each(|check| queue.leave(check));
+    auditor.play.take_deferred_checks().into_iter().for_each(|check| queue.leave(check));
     matches!(verdict, Verdict::Fair | Verdict::Unfinished)
 }
 

@@ -31,7 +31,7 @@ pub use self::{
     report::Report,
 };
 use crate::{
-    Blame, Checked, Effect, Ending, GameError, Play, Proven, Rejected, Seats, VerifierDuty,
+    Blame, Checked, Effect, Ending, GameError, MatchState, Proven, Rejected, Seats, VerifierDuty,
     closing::Scope,
 };
 
@@ -88,7 +88,7 @@ struct GoingOn {
 
 /// Follows a transcript record by record, in memory that does not grow with its length.
 pub struct Auditor {
-    play: Play,
+    play: MatchState,
     keys: Vec<VerifyingKey>,
     inbox: BTreeMap<Seat, (Digest, Checked)>,
     consents: BTreeMap<Seat, Signed<Consent>>,
@@ -151,7 +151,7 @@ impl Auditor {
     /// Begins an audit with the charter.
     pub fn new(charter: &SignedCharter, game: &'static dyn Game) -> Result<Self, AuditError> {
         let keys = charter.verify()?;
-        let play = Play::new(charter.charter.clone(), game)?.chained();
+        let play = MatchState::new(charter.charter.clone(), game)?.chained();
         Ok(Self {
             play,
             keys,
@@ -174,7 +174,7 @@ impl Auditor {
     }
 
     /// The match as far as it has been followed.
-    pub fn play(&self) -> &Play {
+    pub fn play(&self) -> &MatchState {
         &self.play
     }
 

@@ -16,7 +16,7 @@ use proto::{
 use serde_json::{Value, json};
 
 use super::{AuditError, Auditor, file::begin};
-use crate::{Description, Effect, Play};
+use crate::{Description, Effect, MatchState};
 
 /// The version of what [`record`] writes.
 pub const RECORD_VERSION: u32 = 2;
@@ -59,7 +59,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    fn new(play: &Play) -> Result<Self, AuditError> {
+    fn new(play: &MatchState) -> Result<Self, AuditError> {
         let charter = play.charter();
         let chosen = charter.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = Options::parse(play.game().info().options, chosen);
@@ -100,7 +100,7 @@ impl Recorder {
         })
     }
 
-    fn note(&mut self, record: &Record, play: &Play) {
+    fn note(&mut self, record: &Record, play: &MatchState) {
         match record {
             Record::Contribution(Signed { statement, .. }) => {
                 let mut said = vec![json!(statement.seat), json!(name(&statement.body))];
@@ -152,7 +152,7 @@ impl Recorder {
         self.requests.push(json!({ "new_cards": new, "request": request }));
     }
 
-    fn finish(mut self, play: &Play) -> Value {
+    fn finish(mut self, play: &MatchState) -> Value {
         // What the autopilot would choose is in the answer of every other request.
         if let Some(last) = self.requests.last_mut() {
             let chosen = autopilot(play);
@@ -176,7 +176,7 @@ impl Recorder {
 }
 
 /// What the autopilot chooses now for each seat that is asked and gone.
-fn autopilot(play: &Play) -> Vec<Value> {
+fn autopilot(play: &MatchState) -> Vec<Value> {
     let menus: Vec<(Seat, &Menu)> = match play.driver().request() {
         Some(Request::Choose(seat, menu)) => vec![(*seat, menu)],
         Some(Request::Ask(_, menus)) => menus.iter().map(|(seat, menu)| (*seat, menu)).collect(),
@@ -187,7 +187,7 @@ fn autopilot(play: &Play) -> Vec<Value> {
 }
 
 /// The hidden cards that lie before seats on the board.
-fn lying(play: &Play) -> Value {
+fn lying(play: &MatchState) -> Value {
     let board = play.board();
     let places = Seat::all(play.seats()).zip(board.seats.values());
     let cards = places.flat_map(|(seat, place)| {

@@ -8,7 +8,7 @@ use proto::{file::FileError, hex};
 use serde::Serialize;
 
 use super::{AuditError, Audited, Compared, Verdict, audit, audit_on};
-use crate::{Blame, Effect, Ending, Play, Seats};
+use crate::{Blame, Effect, Ending, MatchState, Seats};
 
 /// The result of an audit, for people and scripts.
 #[derive(Serialize)]
@@ -82,7 +82,7 @@ impl Report {
     pub fn of(
         input: impl Read + Seek,
         find: impl Fn(&str) -> Option<&'static dyn Game>,
-        watch: impl FnMut(&Play, &[Effect]),
+        watch: impl FnMut(&MatchState, &[Effect]),
     ) -> Result<Self, AuditError> {
         Self::told(audit(input, find, watch))
     }
@@ -271,7 +271,7 @@ fn named(seats: Seats, names: &[String]) -> Vec<String> {
     seats.iter().filter_map(|seat| names.get(seat.index()).cloned()).collect()
 }
 
-fn unfinished(play: &Play) -> String {
+fn unfinished(play: &MatchState) -> String {
     match play.ending() {
         Some(Ending::Unfinished(_)) => "so many players left that nobody could go on".into(),
         Some(Ending::Stuck(why)) => format!("the rules could not go on: {why}"),
@@ -279,7 +279,7 @@ fn unfinished(play: &Play) -> String {
     }
 }
 
-fn result(play: &Play, outcome: &engine::Outcome, names: &[String]) -> String {
+fn result(play: &MatchState, outcome: &engine::Outcome, names: &[String]) -> String {
     let name = |seat: engine::Seat| names.get(seat.index()).cloned().unwrap_or_default();
     let winners: Vec<String> = outcome.winners.iter().map(|seat| name(*seat)).collect();
     let nobody = engine::Knowledge::new();

@@ -52,7 +52,7 @@ pub(crate) struct Closing {
     /// Complete sets of contributions that are here, and the one to propose if nothing restricts the
     /// choice.
     contributions: BTreeSet<Digest>,
-    rather: Option<Digest>,
+    preferred: Option<Digest>,
     consents: BTreeMap<Seat, BTreeMap<Seats, Signed<Consent>>>,
     /// The last ballot that each seat has begun.
     prepares: BTreeMap<Seat, Signed<Prepare>>,
@@ -96,7 +96,7 @@ impl Closing {
             scope,
             me: me.filter(|me| scope.present.contains(*me)),
             contributions: BTreeSet::new(),
-            rather: None,
+            preferred: None,
             consents: BTreeMap::new(),
             prepares: BTreeMap::new(),
             promises: BTreeMap::new(),
@@ -113,7 +113,7 @@ impl Closing {
     }
 
     /// Whether this node may close the step by contributions alone: it has consented to nothing.
-    pub(crate) fn is_fast(&self) -> bool {
+    pub(crate) fn may_use_fast_path(&self) -> bool {
         self.me.is_none_or(|me| !self.consents.contains_key(&me))
     }
 
@@ -136,8 +136,8 @@ impl Closing {
     }
 
     /// Sets which complete sets of contributions are here, and which of them to propose by preference.
-    pub(crate) fn hold(&mut self, contributions: BTreeSet<Digest>, rather: Option<Digest>) {
-        (self.contributions, self.rather) = (contributions, rather);
+    pub(crate) fn hold(&mut self, contributions: BTreeSet<Digest>, preferred: Option<Digest>) {
+        (self.contributions, self.preferred) = (contributions, preferred);
     }
 
     /// Sets the one complete set of contributions that is here.
@@ -147,8 +147,8 @@ impl Closing {
 
     /// The contributions by which this node would close the step: those that it has accepted, or would
     /// propose.
-    pub(crate) fn leaning(&self) -> Option<Digest> {
-        self.accepted_contributions().or(self.rather)
+    pub(crate) fn preferred_contributions(&self) -> Option<Digest> {
+        self.accepted_contributions().or(self.preferred)
     }
 
     /// The contributions that this node accepted last; `None` if it accepted something else, or nothing.
@@ -241,7 +241,7 @@ impl Closing {
 
     /// The last statements of this node of each kind, and those of others that may have been missed: to
     /// be sent again until the step is closed everywhere.
-    pub(crate) fn again(&self) -> Vec<Word> {
+    pub(crate) fn statements_to_resend(&self) -> Vec<Word> {
         if let Some(decided) = &self.decided {
             return vec![Word::Decided(Box::new(decided.clone()))];
         }

@@ -39,7 +39,7 @@ impl Closing {
     /// Begins a ballot later than all that are known here, unless this node's own is the latest already.
     /// Only a node that has consented begins one.
     pub(crate) fn begin(&self, by: &impl Sign) -> Option<Word> {
-        let me = self.me.filter(|_| !self.is_fast() && self.decided.is_none())?;
+        let me = self.me.filter(|_| !self.may_use_fast_path() && self.decided.is_none())?;
         let (last, vouched) = (self.last_ballot(), self.vouched());
         if self.my_ballot().is_some_and(|mine| Some(mine) >= last && mine.round >= vouched) {
             return None;
@@ -163,7 +163,7 @@ impl Closing {
         sets.sort_by_key(smallest);
         let cheats = |set: &&Seats| !self.proven.is_empty() && self.proven.within(**set);
         let rid_of_cheats = sets.iter().find(cheats);
-        if let (None, Some(digest)) = (rid_of_cheats, self.rather) {
+        if let (None, Some(digest)) = (rid_of_cheats, self.preferred) {
             return Some((Value::Contributions(digest), Vec::new()));
         }
         let set = *rid_of_cheats.or(sets.first())?;

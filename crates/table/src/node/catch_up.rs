@@ -148,12 +148,12 @@ impl Node {
         let mut messages = Vec::new();
         if status.step == self.play.step {
             let has = |seat: &Seat| status.have >> seat.index() & 1 == 1;
-            let shown = self.collecting.arranged(self.closings.current.leaning());
+            let shown = self.collecting.arranged(self.closings.current.preferred_contributions());
             let news = shown.filter(|said| !has(&Seat::new(said.seat())));
             messages.extend(news.map(Encoded::message));
         }
         // A node that has consented in a step that is closed here needs promises and acceptances.
-        let closing = self.closings.of(status.step).map(|closing| closing.again());
+        let closing = self.closings.of(status.step).map(|closing| closing.statements_to_resend());
         let words = closing.unwrap_or_default().into_iter().map(Message::Word);
         messages.extend(words.map(|word| codec::encode(&word)));
         messages.into_iter().for_each(|message| self.reply_bytes(from, message));

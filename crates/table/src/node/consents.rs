@@ -55,8 +55,8 @@ impl Closings {
     }
 
     /// Whether this node may close the current step by contributions alone.
-    pub(super) fn is_fast(&self) -> bool {
-        self.current.is_fast() && !self.consented.contains(&self.current.scope().step)
+    pub(super) fn may_use_fast_path(&self) -> bool {
+        self.current.may_use_fast_path() && !self.consented.contains(&self.current.scope().step)
     }
 
     /// Goes on to the next step.
@@ -117,7 +117,7 @@ impl Node {
         let late: Seats = self.missing().iter().filter(late).collect();
         let late = late.union(proven);
         // A seat that has consented needs a quorum, even when all contributions are there.
-        let stuck = !self.closings.current.is_fast();
+        let stuck = !self.closings.current.may_use_fast_path();
         let all = if late.is_empty() && !stuck { Seats::NONE } else { late.union(away) };
         all.without(self.seat().into_iter().collect())
     }
@@ -199,7 +199,8 @@ impl Node {
     /// after the other, so that they do not get into each other's way.
     pub(super) fn begin_ballot(&mut self) {
         let closing = &self.closings.current;
-        let open = !closing.is_fast() && closing.decided().is_none() && closing.is_eligible();
+        let open =
+            !closing.may_use_fast_path() && closing.decided().is_none() && closing.is_eligible();
         let Some(me) = self.me.as_ref().filter(|_| open && self.may_sign() && !self.is_over())
         else {
             return;
@@ -273,7 +274,7 @@ impl Node {
                 } else if self.seat() == Some(seat) {
                     let present = closed.map_or(self.play.present(), |closed| closed.present);
                     if word.is_genuine(&self.keys, present.mask()) {
-                        self.lose_seat();
+                        self.stop_signing();
                     }
                 }
                 return Ok(());

@@ -14,7 +14,7 @@ impl Node {
     /// not count here.
     pub(super) fn on_other_history(&mut self, seat: Seat, said: Encoded) {
         if self.seat() == Some(seat) {
-            return self.lose_seat();
+            return self.stop_signing();
         }
         // One of each seat is enough: nodes that relayed every one would never come to rest.
         if self.collecting.forked.contains_key(&seat) {
@@ -31,7 +31,7 @@ impl Node {
         let step = signed.statement.step;
         let Some(closed) = self.log.get(step) else { return };
         if self.seat() == Some(seat) && closed.head != signed.statement.head {
-            return self.lose_seat();
+            return self.stop_signing();
         }
         if closed.is_by_contributions() && closed.head == signed.statement.head {
             let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };

@@ -4,7 +4,7 @@
 //! Bytes and time come in as arguments, [`Output`]s come out; the order of outputs matters: what must be
 //! on disk is there before what follows it is sent.
 //!
-//! A node is made of the public [`Play`], the log of closed steps, the step that is being collected, the
+//! A node is made of the public [`MatchState`], the log of closed steps, the step that is being collected, the
 //! closing of steps on which not everybody speaks, what it suspects and can prove, and who is there.
 
 mod catch_up;
@@ -44,7 +44,7 @@ use self::{
     suspicions::Suspicions,
 };
 use crate::{
-    Blame, Effect, Play, Seats,
+    Blame, Effect, MatchState, Seats,
     journal::{self, Entry},
     me::{Me, Secrets},
 };
@@ -133,7 +133,7 @@ pub enum NotTaken {
 
 /// One node of a match: a seat's, or a spectator's.
 pub struct Node {
-    play: Play,
+    play: MatchState,
     charter: SignedCharter,
     keys: Vec<VerifyingKey>,
     me: Option<Me>,
@@ -189,7 +189,7 @@ impl Node {
         now: Millis,
     ) -> Result<Self, StartError> {
         let keys = charter.verify()?;
-        let play = Play::new(charter.charter.clone(), game)?;
+        let play = MatchState::new(charter.charter.clone(), game)?;
         if let Some((seat, secrets)) = &me
             && keys.get(seat.index()) != Some(&secrets.identity().verifying_key())
         {
@@ -233,7 +233,7 @@ impl Node {
     }
 
     /// The public side of the match.
-    pub fn play(&self) -> &Play {
+    pub fn play(&self) -> &MatchState {
         &self.play
     }
 
@@ -411,7 +411,7 @@ impl Node {
         self.say_standings_again();
         self.look_for_split();
         if !self.is_over() || self.suspicions.split {
-            let words = self.closings.current.again();
+            let words = self.closings.current.statements_to_resend();
             words.into_iter().for_each(|word| self.broadcast(&Message::Word(word)));
         }
     }

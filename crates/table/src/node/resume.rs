@@ -230,7 +230,7 @@ impl Node {
     fn ask(&mut self, resumed: u64, now: Millis, trusted: u64) {
         if self.is_over() {
             // It may still have to answer those who have not come so far, and asks nothing any more.
-            self.be_certain(trusted);
+            self.audit_history(trusted);
             return;
         }
         if self.me.is_none() {
@@ -292,15 +292,15 @@ impl Node {
     }
 
     /// Checks the whole history, unless all of it was checked when the journal was read.
-    fn be_certain(&mut self, trusted: u64) {
+    fn audit_history(&mut self, trusted: u64) {
         if trusted > 0 && !self.is_history_right() {
-            self.lose_seat();
+            self.stop_signing();
         }
     }
 
     /// The history that is here is not the one that this seat has signed: its journal was an old copy, and somebody has
     /// told it something else since, or has changed it. Whatever it signed now would contradict what it has signed before.
-    pub(super) fn lose_seat(&mut self) {
+    pub(super) fn stop_signing(&mut self) {
         if !self.replaying {
             self.out.push(Output::FalseJournal);
             self.become_spectator();
@@ -325,7 +325,7 @@ impl Node {
             self.reached = asking.reached(&self.play.scope());
             let trusted = if asking.is_certain(present) { 0 } else { asking.trusted };
             self.asking = None;
-            self.be_certain(trusted);
+            self.audit_history(trusted);
             // What was said to this step before may never have been sent.
             let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
             if let Some(message) = own.map(|(said, _)| said.message()) {

@@ -97,7 +97,7 @@ impl Node {
     }
 
     /// Signs a standing for each step in which a seat is proven to have contradicted itself.
-    pub(super) fn stand_where_somebody_lied(&mut self) {
+    pub(super) fn sign_standings_after_contradictions(&mut self) {
         let contradicts = |blame: &&Blame| {
             use Misdeed::{ForbiddenProposal, HiddenAccept, TwoAccepts, TwoPromises};
             use Misdeed::{TwoContributions, TwoProposals};

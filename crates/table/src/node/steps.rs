@@ -25,7 +25,7 @@ impl Node {
             }
             // Nodes that are still in a step need this node's statements on it, also after the end.
             self.speak_on_closing();
-            self.stand_where_somebody_lied();
+            self.sign_standings_after_contradictions();
             self.stand_by_acceptance();
             if !self.close() {
                 return;
@@ -210,9 +210,9 @@ impl Node {
     /// Tells the closing which sets of contributions are here to close the step by.
     pub(super) fn hold_contributions(&mut self) {
         let ways: Vec<Digest> = self.collecting.digests().collect();
-        let rather = self.closed_elsewhere().filter(|digest| ways.contains(digest));
-        let rather = rather.or(ways.first().copied());
-        self.closings.current.hold(ways.into_iter().collect(), rather);
+        let preferred = self.closed_elsewhere().filter(|digest| ways.contains(digest));
+        let preferred = preferred.or(ways.first().copied());
+        self.closings.current.hold(ways.into_iter().collect(), preferred);
     }
 
     /// Whether the contributions can close the step without a decision. A node that has lost its journal
@@ -224,7 +224,7 @@ impl Node {
             Some(Value::Without(_)) => false,
         };
         let slow = self.closings.by_decision.contains(&self.play.step);
-        as_said && !slow && self.closings.is_fast()
+        as_said && !slow && self.closings.may_use_fast_path()
     }
 
     /// Journals the contributions that this node is about to accept and that are not the first of their
@@ -296,7 +296,7 @@ impl Node {
         if self.seat().is_some_and(|seat| all.contains_key(&seat)) {
             self.closings.to_show.clear();
         }
-        if let Some(decided) = decided.as_deref().filter(|_| !self.closings.is_fast()) {
+        if let Some(decided) = decided.as_deref().filter(|_| !self.closings.may_use_fast_path()) {
             self.closings.show(decided);
         }
         let kept = all.values().map(|(said, _)| said.clone()).collect();

@@ -259,7 +259,7 @@ impl AnyRound {
 
     /// Whether a contribution to it reveals something for good: a share of a card, a sealed choice, a
     /// proof about a hand. Before such a round everybody signs the head.
-    pub(crate) fn gives_away(&self) -> bool {
+    pub(crate) fn reveals_something(&self) -> bool {
         match self {
             Self::Opening(_) | Self::Open(_) | Self::Demand(_) => true,
             Self::Choose(choose) => choose.may_show(),
@@ -271,7 +271,7 @@ impl AnyRound {
 
     /// Whether the head still counts as signed by everybody after a step of this round. Shares and sealed
     /// choices are fixed before they are given; only their proofs vary.
-    pub(crate) fn keeps_common(&self, common: bool) -> bool {
+    pub(crate) fn head_stays_common(&self, common: bool) -> bool {
         match self {
             Self::CommonHead(_) => true,
             Self::Opening(_) | Self::Open(_) => common,

@@ -62,7 +62,7 @@ impl Shuffle {
         if self.links.is_empty() {
             return Ok(self.piles.clone());
         }
-        if let Checking::Apart(left) = &public.checking {
+        if let Checking::Deferred(left) = &public.checking {
             let (joint, piles, links) =
                 (public.shared_joint()?, self.piles.clone(), self.links.clone());
             left.borrow_mut().push(Box::new(move || verify(&joint, &piles, &links).is_ok()));
@@ -137,7 +137,7 @@ impl Round for Shuffle {
             }
             Proofs::Own(shuffled) => Ok(Accepted::Piles(shuffled.piles().to_vec())),
             Proofs::Before => Ok(Accepted::Piles(shuffle.claimed(&self.piles)?.into_piles())),
-            Proofs::Chained | Proofs::Apart(_) => {
+            Proofs::Chained | Proofs::Deferred(_) => {
                 if shuffle.piles.iter().map(Vec::len).ne(self.piles.iter().map(Vec::len)) {
                     return Err(ShuffleError::Sizes.into());
                 }

@@ -140,11 +140,15 @@ fn whoever_can_do_neither_once_their_turn_comes_is_not_asked() {
 #[test]
 fn whoever_wanted_to_and_goes_back_has_changed_nothing() {
     let mut rig = rested(scene(3));
-    let fiddles = rig.s().fiddles;
+    let changes_of_mind = rig.s().changes_of_mind;
     rig.act(&[(B, WANTS)]);
     rig.go(&[(B, "Ask C"), (B, "Back"), (B, "Back")]);
     assert_eq!((rig.coins(B), rig.who(), rig.s().players[B].asks), (5, vec![A], 0));
-    assert_eq!(rig.s().fiddles, fiddles, "nor does it count against the active player");
+    assert_eq!(
+        rig.s().changes_of_mind,
+        changes_of_mind,
+        "nor does it count against the active player"
+    );
 }
 
 #[test]

@@ -146,7 +146,7 @@ impl Trial {
         let have = have.map(|kept| if said.is_empty() { kept } else { Kept::Synced });
         let journal = [machine.journal.as_slice(), &said].concat();
         let next = self.restarted(machine.seat, journal, have);
-        let fast = have.is_some() && (self.broken || next.closing.is_fast());
+        let fast = have.is_some() && (self.broken || next.closing.may_use_fast_path());
         Some(Machine { closed: machine.closed || fast, ..next })
     }
 

@@ -129,7 +129,7 @@ impl Trial {
             one.machine.have = one.machine.have.map(|_| Kept::Synced);
         }
         one.machine.journal.extend(said);
-        one.machine.closed |= one.machine.have.is_some() && one.closing.is_fast();
+        one.machine.closed |= one.machine.have.is_some() && one.closing.may_use_fast_path();
     }
 
     fn restarted_closing(&self, machine: &Machine) -> Closing {
