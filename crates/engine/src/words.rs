@@ -27,7 +27,7 @@ impl Words<'_> {
         let mut yours = Yours::default();
         for part in line.parts() {
             let words = match part {
-                Part::Seat(seat) if *seat == you => "you".into(),
+                Part::Seat(seat) if *seat == you => yours.you().into(),
                 other => self.part(other),
             };
             said.push_str(&match part {
@@ -92,19 +92,28 @@ pub struct Yours {
     begun: bool,
     just_named: bool,
     subject: bool,
+    /// Whether the last words were "of", as between a card and its owner.
+    after_of: bool,
 }
 
 impl Yours {
+    /// What the reader is called next: "you", but "a card of yours".
+    pub fn you(&self) -> &'static str {
+        if self.after_of { "yours" } else { "you" }
+    }
+
     /// Notes that a name, a card or words came next, and whether it was the reader.
     pub fn passed(&mut self, reader: bool) {
         self.subject |= reader && !self.begun;
-        (self.begun, self.just_named) = (true, reader);
+        (self.begun, self.just_named) = (true, reader && !self.after_of);
+        self.after_of &= !reader;
     }
 
     /// The next words, in the second person where they speak of the reader.
     pub fn words(&mut self, text: &str) -> String {
         // "Your card" is not "you".
         self.subject &= !(self.just_named && text.starts_with("'s"));
+        self.after_of = text == " of ";
         let text = if self.just_named { to_you(text) } else { text.into() };
         if self.subject { all_verbs(&text.replace(" themself", " yourself")) } else { text }
     }
@@ -188,7 +197,10 @@ mod tests {
             let mut yours = Yours::default();
             let mut said = String::new();
             for part in parts {
-                said.push_str(&part.map_or_else(|| "you".into(), |text| yours.words(text)));
+                said.push_str(&match part {
+                    Some(text) => yours.words(text),
+                    None => yours.you().to_owned(),
+                });
                 yours.passed(part.is_none());
             }
             said
@@ -202,6 +214,10 @@ mod tests {
         assert_eq!(
             said(&[you, Some("'s card is shown and stays")]),
             "your card is shown and stays"
+        );
+        assert_eq!(
+            said(&[Some("the Ghost"), Some(" of "), you, Some(" is killed")]),
+            "the Ghost of yours is killed"
         );
         assert_eq!(
             said(&[Some("Ann looks at "), you, Some(" and smiles")]),

@@ -323,8 +323,9 @@ mod tests {
         let peer = actor.peers.meet(stranger(), now).unwrap();
         peer.processes.known.note(1, first, now);
         peer.processes.known.note(2, second, now);
-        for _ in 0..2000 {
-            actor.on_match_message(stranger(), second, vec![0; 100]);
+        let most = limits::MATCH_BYTES.burst as usize;
+        for _ in 0..20 {
+            actor.on_match_message(stranger(), second, vec![0; most / 10]);
         }
         assert!(is_left_alone(&mut actor));
     }

@@ -70,7 +70,7 @@ impl Text {
         for span in &self.0 {
             let told = match span {
                 Span::Seat { seat, .. } if is_you(span) => {
-                    let first = if said.is_empty() { "You" } else { "you" };
+                    let first = if said.is_empty() { "You" } else { yours.you() };
                     let text = said.last_mut().and_then(possess).unwrap_or_else(|| first.into());
                     Span::Seat { seat: *seat, text }
                 }
@@ -127,6 +127,9 @@ mod tests {
         assert_eq!(text.to(None), "Ann plays her card to Bob");
         let text = Text(vec![seat(0, "Ann"), words(" shows a card and keeps it")]);
         assert_eq!(text.to(Some(0)), "You show a card and keep it");
+        let ghost = Span::Face { face: 3, text: "Ghost".into() };
+        let text = Text(vec![ghost, words(" of "), seat(0, "Ann"), words(" is killed")]);
+        assert_eq!(text.to(Some(0)), "Ghost of yours is killed");
     }
 
     #[test]

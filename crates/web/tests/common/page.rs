@@ -40,12 +40,12 @@ impl Page {
     /// Gives the page this size, and waits until it has measured its room.
     pub(crate) fn resize(&self, width: u32, height: u32) {
         self.browser.resize(width, height);
-        self.browser.wait_for("the measured room", &format!(
+        self.browser.wait_for("the measured room",
             "const root = document.documentElement;
              const room = innerWidth / (parseFloat(getComputedStyle(root).fontSize) / 16);
              const fits = (name, there) => root.classList.contains(name) === there;
-             return fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)"
-        ));
+             return fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)",
+        );
     }
 
     /// Waits until the page shows what the seat does.
