@@ -150,6 +150,21 @@ fn whole_match(game: &str) {
 }
 
 #[test]
+fn what_happens_while_a_terminal_is_opened_is_shown_on_it() {
+    let (client, mut seat) = support::seat(&folder("opening"));
+    seat.go_on();
+    let app = App::new(client.snapshot(), true, true, Rect::new(0, 0, 80, 24));
+    client.send(Intent::PlayHere(seeded("suspicion")));
+    seat.go_on();
+    let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let mut runner = Runner::new(app, terminal, client).untimed();
+    runner.look();
+    runner.draw().unwrap();
+    let shown = runner.terminal().backend().to_string();
+    assert!(shown.contains("Suspicion: No-Bluff ·"), "{shown}");
+}
+
+#[test]
 fn suspicion_through_two_screens() {
     whole_match("suspicion");
 }

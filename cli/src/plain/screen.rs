@@ -51,11 +51,12 @@ pub fn run(
     out: &mut dyn Write,
     options: Options,
 ) -> Result<End, Failure> {
-    let at = match &client.snapshot().state {
+    let now = client.snapshot();
+    let at = match &now.state {
         // A screen that comes late shows the match from its beginning.
         SeatState::Match(view) => Cursor(view.began.0 + 1),
         SeatState::End(end) if options.until != Until::Left => Cursor(end.last.began.0 + 1),
-        _ => client.snapshot().at,
+        _ => now.at,
     };
     let mut screen = Screen {
         client,

@@ -110,6 +110,11 @@ impl App {
         self
     }
 
+    /// The snapshot that is shown.
+    pub(super) fn snapshot(&self) -> Arc<Snapshot> {
+        self.now.clone()
+    }
+
     /// The current settings.
     pub fn settings(&self) -> &Settings {
         &self.now.settings

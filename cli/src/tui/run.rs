@@ -74,7 +74,8 @@ impl Pace {
 impl<B: Backend> Runner<B> {
     /// An application on a terminal, as a screen of a seat.
     pub fn new(app: App, terminal: Terminal<B>, client: SeatClient) -> Self {
-        let seen = client.snapshot();
+        // What happens between the first look of the application and this one is still to be taken in.
+        let seen = app.snapshot();
         let at = match &seen.state {
             // A screen that comes late shows the match from its beginning.
             SeatState::Match(view) => Cursor(view.began.0 + 1),

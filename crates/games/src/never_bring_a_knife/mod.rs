@@ -226,7 +226,7 @@ impl Rules for NeverBringAKnife {
 
     const PLAYOUTS: usize = 192;
 
-    const CAUTION: i64 = 4;
+    const CAUTION: i64 = 9;
 
     /// In the first round a considered choice would tell the bot's side: it plays at random there.
     fn worth_thinking(state: &State) -> bool {
