@@ -40,13 +40,13 @@ export function drawEnd(end) {
 
 /** @param {ResultShown} result @param {string[]} names */
 function drawScores(result, names) {
-  return h("table", { key: "scores", class: "sheet-table" },
+  return h("div", { key: "scores", class: "sheet-wrap", tabindex: 0, role: "region", "aria-label": "Who won" }, h("table", { class: "sheet-table" },
     h("caption", {}, "Who won"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Player"), h("th", { scope: "col" }, "Score"), h("th", { scope: "col" }, "Result"))),
     h("tbody", {}, names.map((name, seat) => h("tr", { key: seat },
       h("th", { scope: "row" }, name),
       h("td", {}, result.scores[seat] ?? ""),
-      h("td", {}, result.winners.includes(seat) ? "★ won" : "")))));
+      h("td", {}, result.winners.includes(seat) ? "★ won" : ""))))));
 }
 
 /** @param {AuditShown|null|undefined} audit */
