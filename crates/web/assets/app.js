@@ -161,11 +161,14 @@ function dress(settings) {
   measure();
 }
 
-/** Says how much room there is, as the style sheet knows it: in pixels of text of the usual size. */
+/**
+ * Says how much room there is, as the style sheet knows it: in pixels of text of the usual size. A phone's `innerWidth`
+ * grows with what is drawn too wide before it was measured.
+ */
 function measure() {
   const root = document.documentElement;
   const text = parseFloat(getComputedStyle(root).fontSize) / 16;
-  const [width, height] = [innerWidth / text, innerHeight / text];
+  const [width, height] = [root.clientWidth / text, root.clientHeight / text];
   const room = { narrow: width <= 900, wide: width >= 1100, vast: width >= 1700, tall: height >= 600, towering: height >= 900 };
   for (const [name, there] of Object.entries(room)) root.classList.toggle(name, there);
 }

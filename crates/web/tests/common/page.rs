@@ -42,7 +42,7 @@ impl Page {
         self.browser.resize(width, height);
         self.browser.wait_for("the measured room",
             "const root = document.documentElement;
-             const room = innerWidth / (parseFloat(getComputedStyle(root).fontSize) / 16);
+             const room = root.clientWidth / (parseFloat(getComputedStyle(root).fontSize) / 16);
              const fits = (name, there) => root.classList.contains(name) === there;
              return fits('narrow', room <= 900) && fits('wide', room >= 1100) && fits('vast', room >= 1700)",
         );
