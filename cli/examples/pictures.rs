@@ -16,8 +16,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use moments::Moment;
 use ratatui::crossterm::event::KeyCode;
-use seat::Intent;
+use seat::{Intent, shown::LayoutShown};
 use support::{Screens, emptied, picture, screens, seeded, text};
 
 const SIZE: (u16, u16) = (112, 32);
@@ -60,12 +61,24 @@ fn main() {
     write("audit.svg", nodealer::tui::svg(&drawn(&screens)));
 }
 
-/// Every game's table at three sizes: early, in the middle and late in a match.
+/// The first of these moments at which the reader has the turn, and answers to what others have laid where
+/// cards are laid one after the other; the first of all if there is none.
+fn own_turn(moments: &[Moment]) -> &Moment {
+    let fits = |moment: &&Moment| {
+        let board = moment.shown().board;
+        let mut tricks = board.piles.iter().filter(|pile| pile.layout == LayoutShown::BySeat);
+        let laid = tricks.all(|pile| pile.cards.iter().any(|card| card.face.is_some()));
+        !moment.window && board.turn == Some(0) && laid
+    };
+    moments.iter().find(fits).unwrap_or(&moments[0])
+}
+
+/// Every game's table at three sizes: early, in the middle and late in a match, at the reader's own turn.
 fn tables(folder: &Path, as_text: bool) {
     for game in games::GAMES {
         let all = moments::moments(*game, game.info().usual_seats, 3);
         for (name, part) in [("early", 1), ("middle", 4), ("late", 7)] {
-            let app = all[all.len() * part / 8].app();
+            let app = own_turn(&all[all.len() * part / 8..]).app();
             for (width, height) in [(120, 40), (80, 24), (40, 20)] {
                 let drawn = picture(&app, (width, height));
                 if as_text {

@@ -78,58 +78,63 @@ fn how_it_was_tested_runs() {
 }
 
 #[test]
-fn every_chapter_is_listed_and_every_listed_chapter_is_there() {
-    let folder = root().join("docs/book/src");
-    let summary = fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
-    for file in fs::read_dir(&folder).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        let listed = name == "SUMMARY.md" || summary.contains(&format!("({name})"));
-        assert!(listed || !name.ends_with(".md"), "{name}");
-    }
-    for link in summary.split("](").skip(1) {
-        let file = link.split(')').next().unwrap();
-        assert!(folder.join(file).exists(), "{file}");
-    }
-}
-
-/// Paths of the tree that a page names, so that a move of files is noticed.
-#[test]
-fn the_files_that_the_book_names_are_there() {
-    for chapter in fs::read_dir(root().join("docs/book/src")).unwrap() {
-        let chapter = chapter.unwrap().path();
-        let page = fs::read_to_string(&chapter).unwrap();
-        for name in page.split('`').skip(1).step_by(2) {
-            let first = name.split('/').next().unwrap_or_default();
-            let ours = ["crates", "cli", "proto", "docs", "tests", "fuzz", "examples", ".ci"];
-            if !name.contains('/') || !ours.contains(&first) || name.contains("GAME") {
-                continue;
-            }
-            let path = name.split_whitespace().next().unwrap_or_default();
-            assert!(root().join(path).exists(), "{}: {path}", chapter.display());
-        }
-    }
-}
-
-/// The targets of a page's links and pictures, without those of the web and of the page itself.
-fn links(page: &str) -> Vec<&str> {
-    let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let targets = targets.map(|target| target.split('#').next().unwrap_or_default());
-    targets.filter(|target| !target.is_empty() && !target.contains("://")).collect()
-}
-
-#[test]
-fn every_chapter_is_in_the_table_of_contents_and_every_link_leads_somewhere() {
+fn every_chapter_is_in_the_table_of_contents() {
     let folder = root().join("docs/book/src");
     let contents = fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
     for file in fs::read_dir(&folder).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
-        let Some("md") = Path::new(&name).extension().and_then(|end| end.to_str()) else {
-            continue;
-        };
-        assert!(name == "SUMMARY.md" || links(&contents).contains(&name.as_str()), "{name}");
-        let page = fs::read_to_string(folder.join(&name)).unwrap();
-        for link in links(&page) {
-            assert!(folder.join(link).exists(), "{name}: {link}");
+        let listed = name == "SUMMARY.md" || contents.contains(&format!("({name})"));
+        assert!(listed || !name.ends_with(".md"), "{name}");
+    }
+}
+
+/// What a command prints with `--help`.
+fn help(command: &[&str]) -> String {
+    let mut nodealer = Command::new(env!("CARGO_BIN_EXE_nodealer"));
+    let output = nodealer.args(command).arg("--help").output().unwrap();
+    assert!(output.status.success(), "{command:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).unwrap()
+}
+
+/// Lines of the README that name a command at their beginning, with or without a person's prompt before it.
+fn named(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let blocks = page.split("```").skip(1).step_by(2).flat_map(str::lines);
+    blocks.filter_map(|line| {
+        let starts = ["cargo run --release -- ", "nodealer ", "ann$ nodealer "];
+        let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
+        Some((rest.split_whitespace().next()?, rest))
+    })
+}
+
+#[test]
+fn the_commands_and_options_that_the_readme_lists_exist() {
+    let page = readme();
+    let mut lines = 0;
+    for (command, line) in named(&page) {
+        let help = help(&[command]);
+        // What stands in backticks, or at another person's prompt, is about another command.
+        let own = line.split('`').step_by(2).collect::<String>();
+        let own = own.split("bob$").next().unwrap();
+        let options = own.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        for option in options.filter(|word| word.starts_with("--") && word.len() > 2) {
+            assert!(help.contains(option), "nodealer {command} has no {option}");
         }
+        lines += 1;
+    }
+    assert!(lines > 15, "{lines} lines were found");
+}
+
+#[test]
+fn the_readme_names_every_command() {
+    let (page, all) = (readme(), help(&[]));
+    let commands = all.split("Commands:\n").nth(1).unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+        let there = page.contains(&format!("nodealer {command}"));
+        assert!(there || command == "help", "{command}");
     }
 }

@@ -93,7 +93,7 @@ fn a_killed_node_resumes_and_a_spectator_follows() {
     let mut victim = bot(&folder, "Vic", &address);
     // In the middle of the match.
     watcher.says("You watch: ");
-    thread::sleep(Duration::from_millis(700));
+    watcher.says("Round 1: ");
     victim.kill();
     assert!(!victim.transcript.exists(), "too late to kill it");
     thread::sleep(Duration::from_millis(300));
@@ -145,6 +145,14 @@ fn what_can_go_wrong_on_the_way_to_a_table_is_said_with_its_status() {
     refused(&run(&folder, "\u{7}", &["join", &address, "--plain"]), 2, "A name has");
     fs::write(folder.join("Dora"), b"no folder").unwrap();
     refused(&run(&folder, "Dora", &["join", &address, "--plain"]), 2, "Cannot write");
+}
+
+#[test]
+fn why_a_table_is_not_reached_is_said_once() {
+    let folder = folder("once");
+    let output = run(&folder, "Bob", &["watch", "127.0.0.1:1", "--for", "1", "--plain"]);
+    refused(&output, 3, "Nobody answers at");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }
 
 #[test]

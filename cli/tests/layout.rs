@@ -14,7 +14,7 @@ use std::{
 
 use engine::{Game, Options, Seat, Token};
 use moments::{Moment, app, moments};
-use nodealer::tui::{Act, App, Effect, menu_order};
+use nodealer::tui::{Act, App, Effect, menu_label, menu_order};
 use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
@@ -61,15 +61,17 @@ fn listed(moment: &Moment) -> Vec<EntryShown> {
     menu_order(&view, menu).into_iter().map(|i| menu.entries[i].clone()).collect()
 }
 
+/// Whether this line lists the entry with this number.
+fn is_listed(line: &str, number: usize) -> bool {
+    let line: String = line.chars().take(5).collect();
+    let told = line.trim_start_matches([' ', '›', '✗']);
+    line.ends_with(' ') && told.trim_end().parse() == Ok(number)
+}
+
 /// Whether the entry with this number is on the screen: in the list, or as a card.
 fn offers(shown: &str, number: usize) -> bool {
-    let in_list = |line: &str| {
-        let line: String = line.chars().take(5).collect();
-        let told = line.trim_start_matches([' ', '›', '✗']);
-        line.ends_with(' ') && told.trim_end().parse() == Ok(number)
-    };
     let on_card = ["┌N─", "┏N━", "┌✗N─", "┏✗N━", "[N ", "›N ", "✗N "];
-    shown.lines().any(in_list)
+    shown.lines().any(|line| is_listed(line, number))
         || on_card.iter().any(|edge| shown.contains(&edge.replace('N', &number.to_string())))
 }
 
@@ -137,6 +139,22 @@ fn who_led_and_who_wins_a_trick_is_on_every_screen() {
         }
     }
     assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn everybody_sits_around_a_trick_whatever_there_is_to_tell() {
+    let mut seen = 0;
+    for moment in moments(&games::knives::GAME, 5, 3) {
+        if moment.shown().board.phase != "The tricks" {
+            continue;
+        }
+        for size in [(80, 24), (120, 40)] {
+            let shown = shown(&moment.app(), size);
+            assert!(shown.contains("┌you"), "at {size:?}\n{shown}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
 }
 
 #[test]
@@ -241,7 +259,7 @@ fn what_is_over_is_told_as_such_and_has_no_boxes_beside_what_is_played() {
     let mut seen = 0;
     for moment in moments(&games::never_bring_a_knife::GAME, 6, 3) {
         let Some(lately) = moment.shown().board.lately else { continue };
-        let title = lately.title.plain();
+        let title = lately.title.to(Some(0));
         for size in SIZES {
             let flat = flat(&shown(&moment.app(), size));
             let told = flat.matches(&title).count();
@@ -483,6 +501,29 @@ fn what_can_be_chosen_is_on_the_screen_the_first_of_it_in_any_case() {
 }
 
 #[test]
+fn an_entry_of_49_columns_is_read_to_its_end_at_80_by_24() {
+    let mut seen = 0;
+    for moment in moments(&games::no_honor::GAME, 6, 3) {
+        let open = (1..).zip(listed(&moment)).filter(|(_, entry)| entry.allowed);
+        // The narrowest menu has 39 columns for words.
+        let long: Vec<(usize, String)> = open
+            .map(|(number, entry)| (number, menu_label(&entry)))
+            .filter(|(_, name)| (40..50).contains(&name.chars().count()))
+            .collect();
+        if long.is_empty() {
+            continue;
+        }
+        let shown = shown(&moment.app(), (80, 24));
+        for (number, name) in long {
+            let line = shown.lines().find(|line| is_listed(line, number));
+            assert!(line.is_none_or(|line| line.contains(&name)), "{name}\n{shown}");
+            seen += usize::from(line.is_some());
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+#[test]
 fn what_is_asked_is_on_the_screen_whole() {
     for moment in BIG.iter() {
         let view = moment.shown();
@@ -624,6 +665,16 @@ fn help_and_the_way_out_are_in_every_footer() {
     press(&mut app, KeyCode::Char('q'));
     for footer in footers {
         assert!(footer.contains("? help") && footer.contains("q leave"), "{footer}");
+    }
+}
+
+#[test]
+fn whoever_is_asked_while_offline_reads_that_they_are() {
+    let view = MatchView { offline: true, ..question().shown() };
+    let app = app_at(SeatState::Match(Box::new(view)));
+    for size in SIZES {
+        let shown = shown(&app, size);
+        assert!(flat(&shown).contains("You are offline"), "at {size:?}\n{shown}");
     }
 }
 

@@ -5,11 +5,15 @@
 mod processes;
 
 use std::{
+    collections::BTreeMap,
+    ffi::OsString,
     fs,
+    io::Read as _,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use nodealer_tests::browser::Browser;
@@ -245,6 +249,144 @@ fn two_browsers_a_terminal_and_a_bot_play_at_one_table() {
     ann.press("Rematch with everybody");
     bob.press("Rematch with everybody");
     ann.browser.wait_for_element(".lobby");
+}
+
+/// The command that opens one more terminal on the seat of somebody's page.
+fn attach(folder: &Path, name: &str) -> Vec<OsString> {
+    let data = folder.join(name);
+    let args = ["attach", "--name", name, "--data-dir"].map(OsString::from);
+    args.into_iter().chain([data.into_os_string()]).collect()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_terminal_is_attached_to_the_seat_of_a_page() {
+    let folder = folder("attached-page");
+    let node = Node::web(&folder, "Ann", &[]);
+    node.says("http:");
+    let attached = Command::new(env!("CARGO_BIN_EXE_nodealer"))
+        .args(attach(&folder, "Ann"))
+        .arg("--plain")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&attached.stderr);
+    assert!(attached.status.success(), "{said}");
+}
+
+/// A message with the time at which it was seen, on each screen.
+#[cfg(unix)]
+type Seen = BTreeMap<usize, Duration>;
+
+/// The words that a peer says; no two have a letter in the same place, since a terminal only writes what differs.
+#[cfg(unix)]
+fn word(at: usize) -> String {
+    let letter = |shift: usize| char::from(b'a' + ((at + shift) % 26) as u8);
+    (0..12).map(letter).collect::<String>() + &format!("{at:03}")
+}
+
+#[cfg(unix)]
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap()
+}
+
+/// A terminal that this command runs on, and when it has shown each word.
+#[cfg(unix)]
+fn terminal(
+    args: &[OsString],
+    words: usize,
+) -> (Box<dyn portable_pty::Child + Send + Sync>, Arc<Mutex<Seen>>) {
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nodealer"));
+    command.args(args);
+    command.env("TERM", "xterm-256color");
+    let child = pair.slave.spawn_command(command).unwrap();
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let seen: Arc<Mutex<Seen>> = Arc::default();
+    let into = seen.clone();
+    thread::spawn(move || {
+        // The terminal stays open for as long as somebody reads it.
+        let _master = pair.master;
+        let rows = std::num::NonZeroU16::new(40).unwrap();
+        let mut screen = vt100::Parser::new(rows, std::num::NonZeroU16::new(120).unwrap(), 0);
+        let mut bytes = [0; 65536];
+        while let Ok(count @ 1..) = reader.read(&mut bytes) {
+            let at = now();
+            screen.process(&bytes[..count]);
+            let shown = screen.screen().contents();
+            let mut seen = into.lock().unwrap();
+            for said in (0..words).filter(|said| shown.contains(&word(*said))) {
+                seen.entry(said).or_insert(at);
+            }
+        }
+    });
+    (child, seen)
+}
+
+/// The middle of some times, and the time that nine in ten do not exceed, in milliseconds.
+#[cfg(unix)]
+fn spread(mut all: Vec<f64>) -> String {
+    all.sort_by(f64::total_cmp);
+    format!("{:.1} ms (90 %: {:.1})", all[all.len() / 2], all[all.len() * 9 / 10])
+}
+
+#[test]
+#[cfg(unix)]
+#[ignore = "a figure: cargo test --workspace --test pages -- --ignored --nocapture beside_a_terminal"]
+fn a_peers_message_on_the_page_beside_a_terminal() {
+    const WORDS: usize = 40;
+    let folder = folder("beside");
+    let Some(ann) = Page::open(&folder, "Ann", &[]) else { return };
+    let address = ann.host(3, 3, 0);
+    // One more terminal on the seat of the page, and one of a seat of its own.
+    let own = ["join", &address, "--loopback", "--name", "Cleo", "--data-dir"].map(OsString::from);
+    let own: Vec<_> = own.into_iter().chain([folder.join("Cleo").into_os_string()]).collect();
+    let mut terminals = [("attached", attach(&folder, "Ann")), ("own", own)]
+        .map(|(name, args)| (name, terminal(&args, WORDS)));
+    let mut bob = Node::start(&folder, "Bob", &["join", &address, "--plain"]);
+    ann.browser.wait_for("Bob", "return document.querySelectorAll('.lobby .line').length === 3");
+    // What comes after the next frame has been drawn is the first that runs once it is painted.
+    ann.browser.run(
+        "window.seen = {};
+         const look = () => {
+           const at = performance.timeOrigin + performance.now();
+           for (const line of document.querySelectorAll('.chat li')) {
+             const word = line.innerText.split(': ')[1];
+             if (word) window.seen[word] ??= at;
+           }
+         };
+         const painted = new MessageChannel();
+         painted.port1.onmessage = look;
+         new MutationObserver(() => requestAnimationFrame(() => painted.port2.postMessage(0)))
+           .observe(document.querySelector('#side'), { childList: true, subtree: true })",
+    );
+    let mut typed = Seen::new();
+    for at in 0..WORDS {
+        typed.insert(at, now());
+        bob.types(&format!("/say {}\n", word(at)));
+        thread::sleep(Duration::from_millis(1500));
+    }
+    let on_page = ann.browser.run("return window.seen");
+    let painted = |at: usize| on_page[word(at)].as_f64();
+    let milliseconds = |at: &Duration| at.as_secs_f64() * 1000.0;
+    let all: Vec<f64> =
+        (0..WORDS).filter_map(|at| Some(painted(at)? - milliseconds(&typed[&at]))).collect();
+    println!("typed by the peer to painted on the page, {} times: {}", all.len(), spread(all));
+    for (name, (child, seen)) in &mut terminals {
+        child.kill().unwrap();
+        let seen = seen.lock().unwrap();
+        let times = |from: &dyn Fn(usize) -> Option<f64>, to: &dyn Fn(usize) -> Option<f64>| {
+            (0..WORDS).filter_map(|at| Some(to(at)? - from(at)?)).collect::<Vec<_>>()
+        };
+        let written = |at: usize| seen.get(&at).map(milliseconds);
+        let both = times(&written, &painted);
+        assert!(both.len() * 2 > WORDS, "only {} of {WORDS} were seen on both", both.len());
+        let typed = times(&|at| typed.get(&at).map(milliseconds), &written);
+        println!("… to written on the {name} terminal, {} times: {}", typed.len(), spread(typed));
+        println!("the page after the {name} terminal: {}", spread(both));
+    }
 }
 
 #[test]

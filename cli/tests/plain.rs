@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    io::{BufReader, Cursor},
+    io::{BufReader, Cursor, Read},
     sync::{
         Arc, Mutex,
         mpsc::{TryRecvError, channel},
@@ -443,6 +443,7 @@ fn a_vote_is_asked_once_and_is_about_those_whom_the_question_names() {
     let session = scripted(vec![Happens::Waiting(&[ADA]), menu()]);
     let done = session.done.clone();
     let (printed, ..) = play_at(session, Input::new(Cursor::new("o\ny\n1\n"), false));
+    assert!(printed.contains("or wait. Type o: it votes to go on."), "{printed}");
     assert!(printed.contains("go on without Ada?"), "{printed}");
     assert_eq!(done.lock().unwrap().voted, [[ADA].into_iter().collect::<Seats>()]);
 }
@@ -453,4 +454,26 @@ fn a_person_who_leaves_is_asked_once_and_a_script_is_not() {
     assert!(printed.contains("Leave the table?") && printed.contains("Then not."), "{printed}");
     let (printed, _) = play(vec![menu()], "q\n");
     assert!(!printed.contains("Leave the table?"), "{printed}");
+}
+
+/// Lines that a person types, each after a while in which the match goes on.
+struct Slow(VecDeque<&'static [u8]>);
+
+impl Read for Slow {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        thread::sleep(10 * QUIET);
+        let mut line = self.0.pop_front().unwrap_or_default();
+        line.read(into)
+    }
+}
+
+#[test]
+fn a_menu_that_appears_does_not_take_the_answer_to_what_was_asked_before() {
+    let typed = Slow([b"q\n".as_slice(), b"n\n", b"1\n"].into());
+    let happens = vec![Happens::Quiet(15), menu()];
+    let (printed, chosen, _) = play_on(happens, Input::new(BufReader::new(typed), true), None);
+    let asked = "Leave the table? The match ends here. (y/n)\n";
+    assert_eq!(printed.matches(asked).count(), 2, "{printed}");
+    assert!(printed.contains("Then not."), "{printed}");
+    assert_eq!(chosen, [0], "{printed}");
 }

@@ -81,6 +81,25 @@ fn everything_that_was_said_is_told_again() {
 }
 
 #[test]
+fn it_opens_at_the_first_turn_with_cards_on_the_table() {
+    let folder = folder("first-turn");
+    let reel = Reel::load(&kept(&folder, &PLAYED.1), None, &[]).unwrap();
+    let view = reel.view();
+    assert!(view.shown.board.turn.is_some());
+    assert!(view.shown.board.seats.iter().any(|place| place.piles.iter().any(|p| p.count > 0)));
+    assert!(view.stops.iter().any(|stop| *stop < view.shown.step), "the setup comes before it");
+}
+
+#[test]
+fn it_opens_at_what_was_wrong() {
+    let folder = folder("first-wrong");
+    let reel = Reel::load(&kept(&folder, &damaged()), None, &[]).unwrap();
+    let view = reel.view();
+    let wrong = view.fault.unwrap();
+    assert!(view.shown.step >= wrong.min(view.steps));
+}
+
+#[test]
 fn without_a_terminal_it_is_a_list_with_steps_and_rules() {
     let output = replay(&kept(&folder("list"), &PLAYED.1));
     let printed = String::from_utf8(output.stdout).unwrap();

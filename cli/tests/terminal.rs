@@ -139,6 +139,30 @@ impl Session {
 }
 
 #[test]
+fn a_name_is_asked_once_and_remembered() {
+    let folder = folder("name");
+    let start = || {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_nodealer"));
+        command.args(["--loopback", "--data-dir"]);
+        command.arg(&folder);
+        command.env("USER", "ann");
+        Session::start(command)
+    };
+    let mut first = start();
+    first.wait_for("Your name at the table [ann]: ");
+    first.type_keys("Zo  e\r");
+    first.wait_for("Choose another.");
+    first.type_keys("Zoe\r");
+    first.wait_for("Your name: Zoe");
+    first.type_keys("q");
+    assert_eq!(first.end().0, 0);
+    let mut second = start();
+    second.wait_for("Your name: Zoe");
+    second.type_keys("q");
+    assert_eq!(second.end().0, 0);
+}
+
+#[test]
 fn a_whole_hand_is_played_by_keys_while_the_window_changes_its_size() {
     let mut session = Session::nodealer("hand", &["play", "knives", "--seed", "3"]);
     session.wait_for("confirm");

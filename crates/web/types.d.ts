@@ -43,7 +43,7 @@ interface EndView {
 }
 interface ReplayView {
   shown: MatchView; steps: number; seat: number | null; open_seats: number[]; stops: number[]; log: [number, Words, string][];
-  proven: string[]; audit: AuditShown | null;
+  proven: string[]; audit: AuditShown | null; fault: number | null;
 }
 interface Terms {
   game: string; game_name: string; seats: number; options: [string, string][]; survive: number; survive_words: string;
@@ -57,7 +57,7 @@ interface TableLine {
 interface MatchLine { id: string; game: string; game_name: string; players: string[]; when: number; result: string | null }
 interface HomeView {
   games: GameLine[]; tables: TableLine[]; unfinished: MatchLine[]; finished: MatchLine[]; busy: string | null;
-  offline: string | null;
+  offline: string | null; asks_code: TableLine | null; failed: { text: string } | null;
 }
 interface LobbyView {
   table: string; code: string; addresses: string[]; invitation: string | null; host: boolean; terms: Terms;
@@ -84,7 +84,7 @@ type SeatEvent = { at: number } & (
   | { kind: "asked"; step: number }
   | { kind: "proven"; seat: number; step: number; text: string; shuffled: number | null; opened: number | null }
   | { kind: "presence"; seat: number; here: boolean; text: string }
-  | { kind: "chat"; from: string; seat: number | null; whispered: boolean; text: string }
+  | { kind: "chat"; from: string; seat: number | null; whispered: boolean; text: string; to: string | null }
   | { kind: "notice"; text: string }
 );
 interface Message { fresh: boolean; snapshot: Snapshot; events: SeatEvent[] }

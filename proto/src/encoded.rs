@@ -9,7 +9,9 @@ use std::sync::Arc;
 use ed25519_dalek::{Signature, VerifyingKey};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeTuple as _};
 
-use crate::{Body, Contribution, Digest, Signed, codec, codec::DecodeError, digest, file, limits};
+use crate::{
+    Body, Contribution, Digest, Header, Signed, codec, codec::DecodeError, digest, file, limits,
+};
 
 /// A signed contribution, encoded.
 #[derive(Clone)]
@@ -107,10 +109,15 @@ impl Encoded {
         bytes.strip_prefix(&[0; 4]).is_some_and(|signed| *signed == *self.bytes)
     }
 
-    /// Match, step and seat of a message that is a contribution; nothing else is decoded.
-    pub fn place(message: &[u8]) -> Option<(Digest, u64, u8)> {
-        let (match_id, step, seat, _) = place(message.strip_prefix(&[0; 4])?)?;
-        Some((match_id, step, seat))
+    /// What a message that is a contribution is bound to; nothing else is decoded.
+    pub fn place(message: &[u8]) -> Option<Header> {
+        Self::place_after(&[0; 4], message)
+    }
+
+    /// What the contribution is bound to that follows these bytes.
+    pub fn place_after(before: &[u8], message: &[u8]) -> Option<Header> {
+        let (match_id, step, seat, rest) = place(message.strip_prefix(before)?)?;
+        Some(Header { match_id, step, seat, head: *rest.first_chunk()? })
     }
 
     /// The bytes of an enum variant with this number that holds the signed contribution.
@@ -216,7 +223,8 @@ mod tests {
         let [one, other] = heads().each_ref().map(Encoded::new);
         assert!(one.is_message(&one.message()) && !one.is_message(&other.message()));
         assert!(!one.is_message(&one.variant(1)));
-        assert_eq!(Encoded::place(&other.message()), Some(([7; 32], 5, 1)));
+        let place = Encoded::place(&other.message()).map(|at| (at.match_id, at.step, at.seat));
+        assert_eq!(place, Some(([7; 32], 5, 1)));
         assert_eq!(Encoded::place(&other.variant(1)), None);
     }
 

@@ -3,8 +3,9 @@
 
     python3 tests/python/citations.py
 
-Sections and duties of PROTOCOL.md, wherever they are cited; links between pages; and every file and test that
-docs/security-argument.md names. The exit code is 0 if all are there.
+Sections and duties of PROTOCOL.md, wherever they are cited; links between pages; every file and test that
+docs/security-argument.md names; every file and folder that ARCHITECTURE.md and the book name; and what pages name of a crate,
+such as `net::storage::replace`. The exit code is 0 if all are there.
 """
 
 import re
@@ -15,10 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "proto" / "PROTOCOL.md"
 ARGUMENT = ROOT / "docs" / "security-argument.md"
+BOOK = sorted((ROOT / "docs" / "book" / "src").glob("*.md"))
+MAPS = [ROOT / "ARCHITECTURE.md", *BOOK]
 LINKED = [
-    PAGE, ARGUMENT, ROOT / "proto" / "DUTIES.md",
+    PAGE, ARGUMENT, ROOT / "proto" / "DUTIES.md", *BOOK,
     *(ROOT / name for name in ("README.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")),
 ]  # fmt: skip
+# Folders that a build or a person's node makes.
+MADE = {"target/release/", "bots/"}
 SUFFIXES = {".md", ".rs", ".py", ".html", ".js"}
 
 NUMBER = r"\d{1,2}(?:\.\d{1,2})?"
@@ -32,6 +37,11 @@ OWN = re.compile(r"(?<![\d.v])(?<!section )(\d{1,2}\.\d)(?![\d.]| s\b| MiB)")
 DUTY = re.compile(r"\bV-(\d+)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 NAMED = re.compile(r"`([\w./-]+(?:\.rs|\.py|\.json|\.md|/))(?:::(\w+))?`")
+
+# Something of a crate: `table::audit`, `proto::hex()`.
+ITEM = re.compile(r"`((?:\w+::)+\w+)(?:\(\))?`")
+# A file or a folder, as a map names it: `cli/src/tui/`, `paint.rs`, `crates/games/src/GAME/bot.rs`.
+PLACE = re.compile(r"`((?:\.?[\w-][\w.-]*/)+[\w.-]*|[\w-]+\.(?:rs|py|md|css|js))`")
 
 
 def read(path):
@@ -103,9 +113,34 @@ def missing_tests():
             yield ARGUMENT, f"{name} has no test {test}"
 
 
+def missing_places():
+    """A map may leave out the folders that stand before a name, and writes GAME for any of the games."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    there = [f"/{name}/" for name in listed.stdout.splitlines()]
+    for path in MAPS:
+        for name in PLACE.findall(prose(read(path))):
+            place = f"/{name.strip('/').replace('GAME', 'suspicion')}/"
+            if name not in MADE and not any(place in file for file in there):
+                yield path, f"{name}: there is no such place"
+
+
+def missing_items():
+    crates = {"proto": ROOT / "proto", **{path.name: path for path in (ROOT / "crates").iterdir()}}
+    code = {name: "\n".join(map(read, path.glob("src/**/*.rs"))) for name, path in crates.items()}
+    for path in LINKED:
+        for cited_item in ITEM.findall(prose(read(path))):
+            crate, *names = cited_item.split("::")
+            defined = r"\b(?:fn|struct|enum|trait|mod|const|type) "
+            if not all(re.search(rf"{defined}{name}\b", code[crate]) for name in names if crate in code):
+                yield path, f"{cited_item}: {crate} has no such item"
+
+
 def main():
     paths = sources()
-    missing = [*missing_sections(paths), *missing_duties(paths), *missing_links(), *missing_tests()]
+    missing = [
+        *missing_sections(paths), *missing_duties(paths), *missing_links(), *missing_tests(), *missing_places(),
+        *missing_items(),
+    ]  # fmt: skip
     for path, why in missing:
         print(f"MISSING {path.relative_to(ROOT)}: {why}")
     print(f"{len(paths)} files read, {len(missing)} citations of what is not there")

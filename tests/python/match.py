@@ -329,11 +329,11 @@ class Match(Steps):
         return self.face_under(card.deck, card.pair, {**card.shares, context.seat: share.shares[0]})
 
     def check_duty(self, context, duty, face, none):
-        if duty != "any" and "only" in duty:
-            require(face in duty["only"], "a card with another face", 25)
-        elif duty != "any" and face not in duty["follow"]:
+        if duty != "any" and "follow" in duty and face not in duty["follow"]:
             return self.check_none_of(context, duty["hand"], duty["follow"], none, 26)
         require(none is None, "a proof where none is owed", 26)
+        if duty != "any" and "only" in duty:
+            require(face in duty["only"], "a card with another face", 25)
 
     def autopilot(self, seat, menu):
         """What the game does for a seat that is gone is a matter of the rules."""
@@ -376,15 +376,16 @@ class Match(Steps):
             return {**opened, **self.open_seals(left, menus, seals)}
 
         opened = {} if what["until_one"] else open_by(menus)
-        answers = []
+        choices = []
         for seat, menu in menus.items():
             if what["until_one"]:
                 opened.update(open_by([seat]))
             choice = opened.get(seat) or self.autopilot(seat, menu)
-            answers.append(self.chosen(menu, choice))
+            choices.append((menu, choice))
             if what["until_one"] and not menu[choice[0]].get("pass"):
                 break
-        return answers
+        # Not before: what they show becomes public when all are heard.
+        return [self.chosen(menu, choice) for menu, choice in choices]
 
     def check_seal(self, context, seal):
         self.verify("seal", context, self.H, seal)
@@ -421,7 +422,8 @@ class Match(Steps):
         card = self.cards[entry["card"]] if "shows" in entry else None
         if card is None or card.face is not None:
             return None
-        return entry["card"] if set(card.shares) == set(range(self.n)) - {seat} else None
+        # It may have the seat's own share too: where somebody else was shown the card before.
+        return entry["card"] if set(card.shares) >= set(range(self.n)) - {seat} else None
 
     def does_its_duty(self, entry):
         """Whether the card that the entry shows, if any, may be shown as far as cards are known."""

@@ -156,10 +156,7 @@ class Steps:
         expanded = self.expand_heads() if name == "CommonHead" else None
         results, digests, said, shows = {}, [], [], False
         for seat in sorted(owes):
-            statement = expanded[seat] if expanded else self.take("Contribution")
-            # Who owes nothing is in nobody's way: it has spoken out of turn.
-            if statement.seat in owes and statement.seat != seat:
-                raise Damaged("contributions out of order", 3)
+            statement = expanded[seat] if expanded else self.take_contribution(seat)
             shows = shows or bool(statement.decided)
             if name == "CommonHead" and not expanded and not shows and statement.seat == max(owes):
                 raise Damaged("a common head that is not its signatures alone", 5)
@@ -209,29 +206,60 @@ class Steps:
         """The header of a statement of this step."""
         return codec.HEADER(self.match_id, self.step, seat, self.head)
 
-    def take(self, kind):
-        """The statement of the next record, which must be one to this step."""
-        record = self.records.take()
-        if record.name != kind:
-            raise Damaged(f"a {record.name} instead of a {kind}", MISPLACED[record.name])
-        duty = MISPLACED[kind]
-        statement = self.genuine(record.value, duty)
-        place = codec.place(statement)
-        if place.step != self.step:
-            raise Damaged("a record of another step", duty)
-        if place.head != self.head:
-            raise Damaged("another head", duty)
+    def take_contribution(self, expected):
+        """The next record, a contribution to this step, by this seat if by one that owes it something."""
+        signed = self.take("Contribution")
+        statement = signed.statement
+        self.check_place(statement, 3)
+        # Who owes nothing is in nobody's way: it has spoken out of turn.
+        if statement.seat in self.owing and statement.seat != expected:
+            raise Damaged("contributions out of order", 3)
+        self.check_size(statement, 3)
+        self.check_signature(signed)
+        self.check_head(statement, 3)
         return statement
 
-    def genuine(self, signed, duty=4):
-        """The statement, if it is of this match and the signature is that of its seat."""
-        statement = signed.statement
+    def take_consent(self):
+        signed = self.take("Consent")
+        self.check_consent(signed)
+        return signed.statement
+
+    def check_consent(self, signed):
+        self.check_place(signed.statement, 6)
+        self.check_head(signed.statement, 6)
+        self.check_signature(signed)
+
+    def take(self, kind):
+        record = self.records.take()
+        if record.name == kind:
+            return record.value
+        if record.name == "Consent":
+            self.check_consent(record.value)
+        raise Damaged(f"a {record.name} instead of a {kind}", MISPLACED[record.name])
+
+    def check_place(self, statement, duty):
+        self.check_match(statement, duty)
+        if codec.place(statement).step != self.step:
+            raise Damaged("a record of another step", duty)
+
+    def check_head(self, statement, duty):
+        if codec.place(statement).head != self.head:
+            raise Damaged("another head", duty)
+
+    def check_match(self, statement, duty):
         if codec.place(statement).match_id != self.match_id:
             raise Damaged("a statement of another match", duty)
+
+    def check_size(self, statement, duty):
         if codec.is_too_large(statement):
             raise Damaged("a contribution that is too large to be one", duty)
+
+    def genuine(self, signed):
+        """The statement, if it is of this match and the signature is that of its seat."""
+        self.check_match(signed.statement, 4)
+        self.check_size(signed.statement, 4)
         self.check_signature(signed)
-        return statement
+        return signed.statement
 
     def check_signature(self, signed):
         """Section 8, whatever match the statement is of."""
@@ -348,7 +376,8 @@ class Steps:
     # Leavers, section 11.3.
 
     def close_by_consents(self):
-        without = self.records.peek().value.statement.without
+        first = self.take_consent()
+        without = first.without
         leavers = codec.seats_of(without)
         if not leavers or not leavers <= set(self.present()):
             raise Damaged("a consent to go on without seats that are not present", 6)
@@ -357,7 +386,7 @@ class Steps:
             raise Damaged("those who stay are no quorum", 6)
         digests = []
         for seat in others:
-            consent = self.take("Consent")
+            consent = self.take_consent() if digests else first
             if consent.at.seat != seat:
                 raise Damaged("consents out of order", 6)
             if consent.without != without:

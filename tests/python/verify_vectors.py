@@ -35,7 +35,8 @@ from strobe import Strobe, keccak_f
 FOLDER = Path(__file__).resolve().parents[2] / "proto" / "vectors"
 MATCHES = [
     "match", "sealed", "leaver", "shown", "given", "remixed", "crew", "returned", "tricks",
-    "corners", "four", "five", "turns", "unsealed", "unsealed_all",
+    "corners", "four", "five", "turns", "unsealed", "unsealed_all", "parted", "parted_rounds",
+    "parted_seals",
 ]  # fmt: skip
 
 
@@ -519,6 +520,7 @@ def verdicts(folder, tally):
 
 def judge_verdict(v, folder, told, tally):
     data = joined(v["file"], folder)
+    told = {**told, "description": v.get("description", told["description"])}
     found, _ = files.judge(data, rules.recorded(told))
     kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
     name = f"{kind}: {v['name']}"

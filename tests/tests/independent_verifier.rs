@@ -215,7 +215,7 @@ fn the_records_of_the_vectors_are_as_the_schema_says() {
         transcripts.filter(|path| path.extension().is_some_and(|e| e == "transcript"));
     let records: Vec<PathBuf> = transcripts.map(|path| path.with_extension("json")).collect();
     let records: Vec<&str> = records.iter().map(|path| path.to_str().unwrap()).collect();
-    assert_eq!(records.len(), 15);
+    assert_eq!(records.len(), 18);
     let run = python("tests/python/schema.py", &records);
     assert!(run.is_none_or(|run| run.success));
 }

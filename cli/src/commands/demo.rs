@@ -5,12 +5,11 @@ use std::{
 };
 
 use clap::Args;
-use engine::Game;
 use seat::{Config, Cursor, Intent, SeatClient, SeatEventKind, SeatState, data, person::Person};
 
 use super::{
-    Common, Setup,
-    play::{self, Carried, Transport},
+    Common,
+    play::{self, Here},
     seated::Seated,
     verify,
 };
@@ -22,19 +21,8 @@ const WAIT: Duration = Duration::from_millis(100);
 /// A whole match among bots, told as it goes, then audited
 #[derive(Args)]
 pub(super) struct Demo {
-    /// A game's name, or enough of its beginning
-    #[arg(value_parser = super::game)]
-    game: Option<&'static dyn Game>,
     #[command(flatten)]
-    setup: Setup,
-    /// Make everything reproducible from this number; such a match keeps no secrets
-    #[arg(long, value_name = "S", value_parser = super::number::<u64>)]
-    seed: Option<u64>,
-    #[command(flatten)]
-    transport: Transport,
-    /// Where the transcript goes; the data folder otherwise
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    here: Here,
     /// The audit as one JSON document on standard output and nothing else there
     #[arg(long)]
     json: bool,
@@ -42,22 +30,21 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
-        let game = play::game_or_first(self.game)?;
-        let wanted = self.setup.wanted(game)?;
-        let seats = wanted.seats.map_or(game.info().usual_seats, usize::from);
-        let loopback = self.transport.carried(self.seed)? == Carried::Loopback;
-        play::warn_of_seed(self.seed);
+        let Here { setup, seed, out, .. } = &self.here;
+        let wanted = self.here.wanted()?;
+        let usual = self.here.game()?.info().usual_seats;
+        let seats = wanted.seats.map_or(usual, usize::from);
+        play::warn_of_seed(*seed);
         let config = Config {
             folder: Some(data::folder(common.data_dir.as_deref())?),
-            out: self.out.clone(),
-            program: self.setup.bots.config().program,
+            out: out.clone(),
+            program: setup.bots.config().program,
             audits: false,
             ..Config::default()
         };
         let began = Instant::now();
         let seated = Seated::open(Person::stranger("spectator")?, config)?;
-        let setup = seat::Setup { seed: self.seed, watch: true, loopback, ..wanted };
-        seated.want(Intent::PlayHere(setup))?;
+        seated.want(Intent::PlayHere(seat::Setup { watch: true, ..wanted }))?;
         let mut out = BufWriter::new(io::stdout());
         let path = self.tell(seated.client(), common, &mut out)?;
         let played = began.elapsed();
@@ -89,7 +76,7 @@ impl Demo {
         let mut at = Cursor::default();
         loop {
             client.wait(at, WAIT);
-            for event in client.since(at).unwrap_or_default() {
+            for event in client.told_since(at) {
                 at = Cursor(event.at.0 + 1);
                 match event.kind {
                     SeatEventKind::Said { text, rule, .. } if !self.json => {
@@ -97,6 +84,7 @@ impl Demo {
                             if rule.is_empty() { String::new() } else { format!(" [{rule}]") };
                         writeln!(out, "{}{rule}", text.plain())?;
                     }
+                    SeatEventKind::Notice { text } if !self.json => writeln!(out, "{text}")?,
                     SeatEventKind::Proven { step, text, .. } if common.verbose => {
                         let _ = writeln!(io::stderr(), "Step {step}: {text}; the proof holds");
                     }

@@ -44,7 +44,7 @@ impl History {
                 writeln!(out, "{heading}")?;
             }
             for (name, figures) in figures {
-                writeln!(out, "  {}", printable(&format!("{name}: {}", told(figures))))?;
+                writeln!(out, "  {}", printable(&format!("{name}: {}", figures_line(figures))))?;
             }
         }
         Ok(())
@@ -62,7 +62,7 @@ fn in_a_line(played: &Played) -> String {
     )
 }
 
-fn told(Figures { played, won, lost_to }: Figures) -> String {
+fn figures_line(Figures { played, won, lost_to }: Figures) -> String {
     let matches = if played == 1 { "match" } else { "matches" };
     let lost = if lost_to > 0 {
         format!(", lost to them {}", words::count(lost_to, "time"))

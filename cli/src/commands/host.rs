@@ -75,7 +75,8 @@ impl Host {
         }
         let paced = Shown::on_screens(self.screen.plain);
         let config = seat::Config { out, program, paced, ..self.reaching.config(false) };
-        let seated = Seated::open(reach::person(common)?, config)?;
+        let person = reach::person_asked(common, self.screen.plain)?;
+        let seated = Seated::open(person, config)?;
         seated.want(host)?;
         let shown = Shown { plain: self.screen.plain, until: Until::Home(None), what: For::This };
         seated.show(common, shown)

@@ -56,24 +56,29 @@ struct Cli {
     command: Option<Command>,
 }
 
+/// What every command takes comes after its own options in its help.
+const LAST: usize = 900;
+
 /// What every command takes.
 #[derive(Args, Clone)]
 struct Common {
     /// Your name at the table
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = LAST)]
     name: Option<String>,
     /// Where keys, journals and transcripts live
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", display_order = LAST)]
     data_dir: Option<PathBuf>,
     /// Say more, on standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = LAST)]
     verbose: bool,
 }
 
 impl Common {
     /// The name given as an option, the one in the settings, or the user's name on this machine.
     fn name(&self) -> String {
-        let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
+        // Windows calls it otherwise.
+        let user = ["USER", "USERNAME"].map(|name| std::env::var(name).ok());
+        let user = || user.into_iter().flatten().find(|name| !name.is_empty());
         let set = || seat::settings::name(&seat::data::folder(self.data_dir.as_deref()).ok()?);
         self.name.clone().or_else(set).or_else(user).unwrap_or_else(|| "Player".into())
     }
@@ -152,7 +157,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
     match &cli.command {
         None if tui::is_possible() => {
             let config = seat::Config { paced: true, ..cli.reaching.config(false) };
-            let seated = match reach::person(&cli.common) {
+            let seated = match reach::person_asked(&cli.common, false) {
                 Ok(person) => seated::Seated::open(person, config)?,
                 // Another process may use this person's key; a game on this machine needs none.
                 Err(why) => {

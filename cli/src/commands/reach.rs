@@ -8,7 +8,13 @@ use std::{
 
 use clap::Args;
 use net::Reach;
-use seat::{Intent, asks::WINDOW, data, person::Person};
+use seat::{
+    Intent,
+    asks::WINDOW,
+    data,
+    person::{Person, sound_name},
+    settings,
+};
 
 use super::{
     Common,
@@ -124,7 +130,7 @@ impl Seeking {
     }
 
     /// The intent to look for the table, in the browser.
-    pub(super) fn find(&self) -> Intent {
+    fn find(&self) -> Intent {
         Intent::Find { wanted: self.table.clone().unwrap_or_default() }
     }
 
@@ -133,7 +139,7 @@ impl Seeking {
     }
 
     /// Shows a seat at the wanted table, or lets the person choose one; to sit down or to watch.
-    pub(super) fn visit(
+    fn visit(
         &self,
         person: Person,
         config: seat::Config,
@@ -153,9 +159,74 @@ impl Seeking {
     }
 }
 
+/// A place at a table of somebody else, as `join` and `watch` take it.
+#[derive(Args)]
+pub(super) struct Visit {
+    #[command(flatten)]
+    seeking: Seeking,
+    #[command(flatten)]
+    reaching: NetworkArgs,
+    #[command(flatten)]
+    screen: ScreenArgs,
+}
+
+impl Visit {
+    /// Sits down, or watches.
+    pub(super) fn run(&self, common: &Common, watch: bool) -> Result<(), Failure> {
+        let ScreenArgs { out, plain, browser } = &self.screen;
+        if let Some(page) = browser.page(self.reaching.page_port()) {
+            let config = seat::Config { out: out.clone(), ..self.reaching.config(true) };
+            return page.show(common, config, Some(self.seeking.find()));
+        }
+        // A spectator needs no identity.
+        let (person, folder) = match watch {
+            true => (Person::stranger("spectator")?, Some(folder(common)?)),
+            false => (person_asked(common, *plain)?, None),
+        };
+        let config = seat::Config {
+            out: out.clone(),
+            folder,
+            paced: Shown::on_screens(*plain),
+            ..self.reaching.config(false)
+        };
+        self.seeking.visit(person, config, common, (*plain, watch))
+    }
+}
+
 /// The data folder.
 pub(super) fn folder(common: &Common) -> Result<PathBuf, Failure> {
     data::folder(common.data_dir.as_deref())
+}
+
+/// The person at this machine; whoever has given no name yet and comes to the screens of a terminal is asked.
+pub(super) fn person_asked(common: &Common, plain: bool) -> Result<Person, Failure> {
+    let known = || folder(common).ok().and_then(|folder| settings::name(&folder));
+    if !Shown::on_screens(plain) || common.name.is_some() || known().is_some() {
+        return person(common);
+    }
+    let name = Some(ask_name(common)?);
+    person(&Common { name, ..common.clone() })
+}
+
+/// Asks for a name on the terminal and remembers it.
+fn ask_name(common: &Common) -> Result<String, Failure> {
+    let usual = common.name();
+    loop {
+        write!(io::stderr(), "Your name at the table [{usual}]: ")?;
+        let mut typed = String::new();
+        if io::stdin().read_line(&mut typed)? == 0 {
+            return Ok(usual);
+        }
+        let wanted = if typed.trim().is_empty() { &usual } else { &typed };
+        match sound_name(wanted) {
+            Ok(name) => {
+                // A folder that cannot be written is reported when the seat is opened.
+                let _ = settings::remember(&folder(common)?, &serde_json::json!({ "name": name }));
+                return Ok(name);
+            }
+            Err(why) => writeln!(io::stderr(), "{why}")?,
+        }
+    }
 }
 
 /// The person at this machine.

@@ -9,19 +9,18 @@ use std::{
 };
 
 use clap::Args;
-use seat::{Answer, Config, Intent};
+use seat::{Config, Intent};
 use web::{Options, Server};
 
 use super::{
     Common,
     reach::{self, NetworkArgs},
+    seated::Seated,
 };
 use crate::Failure;
 
 /// The interval at which it is checked whether the seat was closed.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long the answer to the first intent may take.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The whole application in your own browser
 #[derive(Args)]
@@ -102,15 +101,10 @@ impl Page {
         config: Config,
         first: Option<Intent>,
     ) -> Result<(), Failure> {
-        let seat = seat::open(reach::person(common)?, config)
-            .map_err(|why| Failure::Usage(why.to_string()))?;
-        if let Some(intent) = first
-            && let Some(Answer::Refused { text, .. }) = seat.send(intent).wait(ANSWERED_WITHIN)
-        {
-            return Err(Failure::Usage(text));
-        }
+        let seated = Seated::open(reach::person(common)?, config)?;
+        first.map_or(Ok(()), |intent| seated.want(intent))?;
         let options = Options { port: self.port.unwrap_or(0) };
-        let started = Server::start(Arc::new(seat.clone()), options);
+        let started = Server::start(Arc::new(seated.client().clone()), options);
         let server = started.map_err(|why| Failure::Usage(why.to_string()))?;
         let address = server.address().map_err(|why| Failure::Usage(why.to_string()))?;
         let mut out = io::stdout();
@@ -120,7 +114,7 @@ impl Page {
         if !self.no_open && !open_browser(&address) {
             writeln!(io::stderr(), "No browser could be started: open the address in yours.")?;
         }
-        while !seat.is_closed() {
+        while !seated.client().is_closed() {
             std::thread::sleep(LOOK);
         }
         Ok(())

@@ -157,6 +157,8 @@ struct Outside {
     cautioned: BTreeSet<(String, String)>,
     /// Whether a match was played.
     played: bool,
+    /// Whether they have said that they are ready, and the table does not show it yet.
+    ready: bool,
 }
 
 /// What the next line answers.
@@ -165,21 +167,15 @@ enum Question {
     None,
     /// The menu of a step.
     Menu(u64),
-    /// A confirmation of this intent.
-    Sure(Intent),
+    /// A confirmation of this intent, asked for in these words.
+    Sure(Intent, String),
 }
 
 impl Screen<'_> {
     fn run(&mut self) -> Result<End, Failure> {
         self.greet()?;
         loop {
-            let events = match self.client.since(self.at) {
-                Ok(events) => events,
-                Err(gap) => {
-                    self.line("… (what happened before is not kept any more)")?;
-                    self.client.since(gap.oldest).unwrap_or_default()
-                }
-            };
+            let events = self.client.told_since(self.at);
             let snapshot = self.client.snapshot();
             for event in events {
                 self.at = Cursor(event.at.0 + 1);
@@ -242,7 +238,13 @@ impl Screen<'_> {
                 {
                     self.table(view, false)?;
                     self.menu(view)?;
-                    self.question = Question::Menu(step);
+                    match &self.question {
+                        // What was asked before is still to be answered.
+                        Question::Sure(_, words) if !self.is_over(now) => {
+                            self.line(&words.clone())?;
+                        }
+                        _ => self.question = Question::Menu(step),
+                    }
                 }
             }
             SeatEventKind::Proven { step, text, .. } => {
@@ -258,8 +260,16 @@ impl Screen<'_> {
                     last.pop_front();
                 }
             }
+            // The screen ends with it.
+            SeatEventKind::Notice { text } if self.fails_with(now) == Some(&text) => {}
             SeatEventKind::Presence { text, .. } | SeatEventKind::Notice { text } => {
-                self.line(&text)?;
+                let votes = match &now.state {
+                    SeatState::Match(view) if view.late == text => {
+                        format!(" Type o: it {}.", seat::words::voting(view.goes_on))
+                    }
+                    _ => String::new(),
+                };
+                self.line(&format!("{text}{votes}"))?;
             }
             // The person's own lines are on the terminal already.
             SeatEventKind::Chat { from, seat, whispered, text, .. } => {
@@ -329,7 +339,7 @@ impl Screen<'_> {
             _ => None,
         };
         match &self.question {
-            Question::Menu(step) | Question::Sure(Intent::Choose { step, .. }) => {
+            Question::Menu(step) | Question::Sure(Intent::Choose { step, .. }, _) => {
                 Some(*step) != asked
             }
             _ => false,
@@ -423,7 +433,7 @@ impl Screen<'_> {
             self.line(&format!("> {line}"))?;
         }
         let snapshot = self.client.snapshot();
-        if let Question::Sure(intent) = self.question.clone() {
+        if let Question::Sure(intent, _) = self.question.clone() {
             self.question = match &snapshot.state {
                 SeatState::Match(view) => {
                     view.menu.as_ref().map_or(Question::None, |menu| Question::Menu(menu.step))
@@ -550,8 +560,9 @@ impl Screen<'_> {
     }
 
     fn sure(&mut self, intent: Intent, question: &str) -> Result<Option<End>, Failure> {
-        self.question = Question::Sure(intent);
-        self.reply(&format!("{question} (y/n)"))
+        let words = format!("{question} (y/n)");
+        self.question = Question::Sure(intent, words.clone());
+        self.reply(&words)
     }
 
     fn leave(&mut self) -> Result<Option<End>, Failure> {
@@ -572,6 +583,7 @@ impl Screen<'_> {
                 Ok(None)
             }
             Some(Answer::Refused { text, .. }) => {
+                self.outside.ready = false;
                 let text = text.trim_end_matches('.');
                 self.reply(&format!("That was refused: {text}."))
             }

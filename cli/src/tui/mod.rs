@@ -46,7 +46,7 @@ use ratatui::{
 };
 
 pub use app::{App, Effect};
-pub use board::menu::order as menu_order;
+pub use board::menu::{name_first as menu_label, order as menu_order};
 pub use keys::{Act, KeyHint};
 pub use run::{Left, Pace, Runner};
 pub use svg::{moving_svg, svg};

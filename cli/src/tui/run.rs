@@ -143,10 +143,7 @@ impl<B: Backend> Runner<B> {
     pub fn look(&mut self) -> Pace {
         let answered = self.hear_answers();
         // The snapshot is read after the events, so it is never older than they are.
-        let events = match self.client.since(self.at) {
-            Ok(events) => events,
-            Err(gap) => self.client.since(gap.oldest).unwrap_or_default(),
-        };
+        let events = self.client.told_since(self.at);
         let now = self.client.snapshot();
         if self.client.is_closed() && self.left.is_none() {
             self.left = Some(Left::Quit);

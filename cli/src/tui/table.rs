@@ -469,13 +469,14 @@ impl TableScreen {
     /// hint to its end; at most, everything.
     fn needs(&self, theme: Theme, area: Rect, hints: bool, beside_log: bool) -> Below {
         let wide = area.width >= NARROW;
-        let width = if wide && beside_log { menu_width(area) } else { area.width };
+        let width = if wide && beside_log { self.menu_width(area) } else { area.width };
         let screen = if wide { width.max(NARROW) } else { width };
         let entries = self.rows(screen, 0).len().min(ENTRIES) as u16;
         let told = self.told(theme, hints, screen, width);
         let told: u16 = told.iter().map(|text| height(text, width, 0)).sum();
         let title = self.title().map_or(1, |title| heading_rows(&title, width, self.kept_free()));
-        let urgent = self.notice.is_some() || self.late().is_some() || self.is_closed();
+        let late = self.late().is_some() || self.scene.view.offline;
+        let urgent = self.notice.is_some() || late || self.is_closed();
         let most = match self.scene.view.hints.is_empty() {
             false => 6,
             true if urgent => 4,
@@ -524,6 +525,19 @@ impl TableScreen {
         menu::rows(&entries, self.pick.at, &heading, room)
     }
 
+    /// The width of a menu that has the log beside it: more than half, and more still for long entries.
+    fn menu_width(&self, area: Rect) -> u16 {
+        let rows = self.rows(area.width, usize::MAX);
+        let entries = rows.iter().filter_map(|row| match row {
+            Row::Entry(at) => self.listed().nth(*at),
+            _ => None,
+        });
+        let open = entries.filter(|entry| entry.allowed).map(menu::name_first);
+        let widest = open.map(|name| name.chars().count() + MARGIN).max().unwrap_or(0);
+        let most = area.width.saturating_sub(LOG + 1);
+        (area.width * 11 / 20).max(most.min(widest as u16))
+    }
+
     fn draw_lower(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool, with_log: bool) {
         if !with_log {
             return self.draw_menu(canvas, area, hints);
@@ -535,7 +549,7 @@ impl TableScreen {
             }
             return self.draw_menu(canvas, area, hints);
         }
-        let (left, right) = beside(area, menu_width(area), 1);
+        let (left, right) = beside(area, self.menu_width(area), 1);
         self.draw_menu(canvas, left, hints);
         let inner = canvas.rule(right, "Log", self.at_log);
         self.draw_log(canvas, inner);
@@ -561,8 +575,8 @@ impl TableScreen {
 
     /// How many columns beside the title are kept free to tell which entries are shown.
     fn kept_free(&self) -> u16 {
-        let entries = self.order.len();
-        if entries > ENTRIES { 13 } else { 0 }
+        let listed = self.rows(NARROW, usize::MAX).len();
+        if listed > ENTRIES { 13 } else { 0 }
     }
 
     fn draw_menu(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
@@ -678,6 +692,9 @@ impl TableScreen {
         if let Some(late) = self.late() {
             let text = format!("! {late} o {}.", words::voting(view.goes_on));
             texts.push(words(&text, theme.mark()));
+        }
+        if view.offline && view.menu.is_some() {
+            texts.push(words(&format!("! {}", words::OFFLINE), theme.mark()));
         }
         if self.clocked && self.clock().is_none() && view.menu.is_some() {
             let text = "! Your time is up: from now on the others can tell that you are thinking.";
@@ -806,10 +823,11 @@ const PASSAGE: u16 = 4;
 /// So many entries are in sight, or all, before anything else has its wish.
 const ENTRIES: usize = 4;
 
-/// The width of a menu that has the log beside it.
-fn menu_width(area: Rect) -> u16 {
-    area.width * 11 / 20
-}
+/// The columns before the words of an entry: its mark and its number.
+const MARGIN: usize = 5;
+
+/// A log narrower than this cannot be read.
+const LOG: u16 = 24;
 
 /// How many rows a menu's heading takes, if `beside` columns are kept free.
 fn heading_rows(title: &str, width: u16, beside: u16) -> u16 {

@@ -1,8 +1,6 @@
 //! The board as JSON: everything is named, and only faces have to be looked up.
 
-use engine::{
-    Badge, Board, Face, Fact, Game, Laid, Line, Pile, Place, Tint, Token, View, What, Words,
-};
+use engine::{Badge, Board, Face, Fact, Game, Laid, Line, Pile, Place, Token, View, What, Words};
 use serde_json::{Value, json};
 
 /// The faces of a game, by their numbers.
@@ -10,16 +8,10 @@ pub(crate) fn faces(game: &dyn Game) -> Value {
     let faces = game.info().decks.iter().flat_map(|(_, faces)| *faces);
     let face = |face: &Face| {
         let info = game.face(*face);
-        let tint = match info.tint {
-            Tint::Plain => "plain",
-            Tint::Red => "red",
-            Tint::Green => "green",
-            Tint::Yellow => "yellow",
-            Tint::Blue => "blue",
-            Tint::Magenta => "magenta",
-            Tint::Cyan => "cyan",
-        };
-        (face.0.to_string(), json!({ "name": info.name, "tint": tint, "help": info.help }))
+        (
+            face.0.to_string(),
+            json!({ "name": info.name, "tint": info.tint.name(), "help": info.help }),
+        )
     };
     faces.map(face).collect()
 }

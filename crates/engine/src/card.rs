@@ -212,3 +212,18 @@ pub enum Tint {
     /// Cyan.
     Cyan,
 }
+
+impl Tint {
+    /// Its name in lower case, as snapshots and records write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Red => "red",
+            Self::Green => "green",
+            Self::Yellow => "yellow",
+            Self::Blue => "blue",
+            Self::Magenta => "magenta",
+            Self::Cyan => "cyan",
+        }
+    }
+}

@@ -169,10 +169,10 @@ impl<F: Fate> ClearDealer<F> {
 
     fn permute(&mut self, driver: &Driver, from: &[Handle], into: &[Handle]) {
         let faces: Vec<_> = from.iter().map(|&card| self.face(driver, card)).collect();
+        let cards = into.iter().map(|card| card.0 as usize + 1).max().unwrap_or(0);
+        self.faces.resize(self.faces.len().max(cards), None);
         for (&card, old) in into.iter().zip(self.fate.order(&faces)) {
-            let index = card.0 as usize;
-            self.faces.resize(self.faces.len().max(index + 1), None);
-            self.faces[index] = faces[old];
+            self.faces[card.0 as usize] = faces[old];
         }
     }
 }

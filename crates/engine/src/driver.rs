@@ -6,14 +6,14 @@ use core::{
     pin::Pin,
     task::{Context, Poll, Waker},
 };
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::{
     Answer, Audience, Board, Choice, Deck, Event, Eyes, Face, FaceSet, Handle, Knowledge, Line,
     Menu, Opening, Outcome, Request, Seat, View,
     game::Rules,
     menu::Duty,
-    table::{Core, Faces, Milestone, Table},
+    table::{Core, Faces, Milestone, Table, hand_over},
     text,
 };
 
@@ -21,15 +21,12 @@ use crate::{
 ///
 /// Two drivers of the same game given the same answers are in the same state, always.
 pub struct Driver {
-    core: Arc<Mutex<Core>>,
+    /// Cards, state and events, while the rules wait.
+    core: Box<Core>,
     rules: Pin<Box<dyn Future<Output = Outcome> + Send>>,
     board: fn(&dyn Any) -> Board,
     decks: Decks,
     status: Status,
-    faces: Faces,
-    state: Option<Arc<dyn Any + Send + Sync>>,
-    events: Vec<Event>,
-    retired: Vec<Handle>,
     log: Log,
 }
 
@@ -81,24 +78,18 @@ impl Driver {
             let state: &R::State = from.state.downcast_ref()?;
             Some(Self::start_from::<R>(seats, state.clone(), from.clone()))
         };
-        let faces = start.faces.clone();
-        let core = Arc::new(Mutex::new(Core { seats, ..Core::default() }));
-        let mut table = Table::new(core.clone(), state);
+        let mut table = Table::new(seats, start.faces.clone(), state);
         let rules = Box::pin(async move {
             let outcome = R::play(&mut table).await;
             table.publish();
             outcome
         });
         let mut driver = Self {
-            core,
+            core: Box::default(),
             rules,
             board: |state| state.downcast_ref().map(R::board).unwrap_or_default(),
             decks: R::INFO.decks,
             status: Status::Finished(Outcome::default()),
-            faces,
-            state: None,
-            events: Vec::new(),
-            retired: Vec::new(),
             log: Log { seats, start, begin, answers: Vec::new(), milestone: None },
         };
         driver.run();
@@ -125,12 +116,11 @@ impl Driver {
     pub fn answer(&mut self, answer: Answer) -> Result<(), Refusal> {
         let Status::Waiting(request) = &self.status else { return Err(Refusal::Over) };
         check(request, &answer, &self.known())?;
-        request.each_shown(&answer, |card, face| self.faces.turn_up(card, face));
+        request.each_shown(&answer, |card, face| self.core.faces.turn_up(card, face));
+        self.core.acted = request.acted(&answer);
         self.log.answers.push(answer.clone());
-        let mut core = Core::lock(&self.core);
-        core.acted = request.acted(&answer);
-        core.answer = Some(answer);
-        drop(core);
+        self.core.answer = Some(answer);
+        hand_over(&mut self.core);
         self.run();
         Ok(())
     }
@@ -147,12 +137,12 @@ impl Driver {
 
     /// Which cards are in play, and the faces that everybody has seen.
     pub fn faces(&self) -> &Faces {
-        &self.faces
+        &self.core.faces
     }
 
     /// The game's public state, for code that knows the game.
     pub fn state(&self) -> &(dyn Any + Send + Sync) {
-        self.state.as_deref().unwrap_or(&())
+        self.core.state.as_deref().unwrap_or(&())
     }
 
     /// The table as everybody sees it.
@@ -162,43 +152,36 @@ impl Driver {
 
     /// The table as a seat with this knowledge sees it.
     pub fn view(&self, seat: Option<Seat>, knowledge: &Knowledge) -> View {
-        View::new(seat, self.board(), Eyes::new(&self.faces, knowledge))
+        View::new(seat, self.board(), Eyes::new(self.faces(), knowledge))
     }
 
     /// The events since this was last called.
     pub fn take_events(&mut self) -> Vec<Event> {
-        core::mem::take(&mut self.events)
+        self.core.said.take()
     }
 
     /// Stops recording events, for callers that do not read them.
     pub fn silence(&mut self) {
-        Core::lock(&self.core).silent = true;
+        self.core.silent = true;
     }
 
     /// The cards that left the game since this was last called.
     pub fn take_retired(&mut self) -> Vec<Handle> {
-        core::mem::take(&mut self.retired)
+        core::mem::take(&mut self.core.retired)
     }
 
     fn known(&self) -> Known<'_> {
-        Known { faces: &self.faces, decks: self.decks }
+        Known { faces: &self.core.faces, decks: self.decks }
     }
 
-    /// Lends cards and state to the rules, polls them once, and takes both back.
+    /// Polls the rules once, and takes what they hand over when they wait or end.
     fn run(&mut self) {
-        // The rules change their state in place only while nobody else holds a reference to it.
-        self.state = None;
-        Core::lock(&self.core).faces = core::mem::take(&mut self.faces);
         let poll = self.rules.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-        let mut core = Core::lock(&self.core);
-        self.faces = core::mem::take(&mut core.faces);
-        self.state = core.state.take();
-        self.events.append(&mut core.events);
-        self.retired.append(&mut core.retired);
-        if let Some(milestone) = core.milestone.take() {
+        hand_over(&mut self.core);
+        if let Some(milestone) = self.core.milestone.take() {
             self.log.milestone = Some((self.log.answers.len(), milestone));
         }
-        self.status = match (poll, core.request.take()) {
+        self.status = match (poll, self.core.request.take()) {
             (Poll::Ready(outcome), _) => Status::Finished(outcome),
             (Poll::Pending, Some(request)) => Status::Waiting(request),
             (Poll::Pending, None) => Status::Finished(Outcome {

@@ -148,7 +148,7 @@ pub use game::{Game, GameInfo, Outcome, Playable, Rules, find};
 pub use lesson::{Lesson, Moment};
 pub use level::{BotKind, Level, UnknownLevel};
 pub use line::{Line, Part};
-pub use menu::{Choice, Duty, Entry, Menu, Reasons, Weight, sets};
+pub use menu::{Choice, Duty, Entry, Follow, Menu, Reasons, Weight, sets};
 pub use options::{OptionError, OptionSpec, Options, Values};
 pub use request::{Answer, Audience, Change, Opening, Request};
 pub use seat::{BySeat, Seat};

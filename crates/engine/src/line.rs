@@ -86,21 +86,24 @@ impl Line {
     pub fn count(self, n: impl Into<Part>, one: &'static str) -> Self {
         let n = n.into();
         let plural = if n == Part::Number(1) { "" } else { "s" };
-        self.with(n).with(" ").with(one).with(plural)
+        self.join([n, " ".into(), one.into(), plural.into()])
     }
 
     /// Appends another line.
     #[must_use]
-    pub fn then(mut self, more: Self) -> Self {
-        self.extend(more.parts().iter().cloned());
-        self
+    pub fn then(self, more: Self) -> Self {
+        self.join(more.parts().iter().cloned())
     }
 
     /// Appends one more part.
     #[must_use]
-    pub fn with(mut self, part: impl Into<Part>) -> Self {
-        self.extend([part.into()]);
-        self
+    pub fn with(self, part: impl Into<Part>) -> Self {
+        self.join([part.into()])
+    }
+
+    /// Appends parts, in one allocation.
+    fn join(self, more: impl IntoIterator<Item = Part>) -> Self {
+        self.parts().iter().cloned().chain(more).collect()
     }
 }
 
@@ -132,17 +135,17 @@ impl Serialize for Line {
 
 impl Extend<Part> for Line {
     fn extend<I: IntoIterator<Item = Part>>(&mut self, parts: I) {
-        *self = self.parts().iter().cloned().chain(parts).collect();
+        *self = core::mem::take(self).join(parts);
     }
 }
 
 impl FromIterator<Part> for Line {
     fn from_iter<I: IntoIterator<Item = Part>>(parts: I) -> Self {
-        let parts: Vec<Part> = parts.into_iter().collect();
-        match <[Part; 1]>::try_from(parts) {
-            Ok([part]) => Self(Parts::One(part)),
-            Err(parts) if parts.is_empty() => Self::default(),
-            Err(parts) => Self(Parts::Several(parts.into())),
+        let parts: Arc<[Part]> = parts.into_iter().collect();
+        match &parts[..] {
+            [] => Self::default(),
+            [part] => Self(Parts::One(part.clone())),
+            _ => Self(Parts::Several(parts)),
         }
     }
 }

@@ -73,12 +73,30 @@ pub enum Duty {
     Any,
     /// The card has one of these faces.
     Only(FaceSet, Reasons),
-    /// The card has one of these faces, or no card of this hand has.
-    Follow(FaceSet, #[serde(serialize_with = "slice")] Arc<[Handle]>, Line),
+    /// The card has one of these faces, or no card of a hand has.
+    Follow(#[serde(serialize_with = "shared")] Arc<Follow>),
 }
 
-fn slice<S: Serializer>(cards: &Arc<[Handle]>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(cards.iter())
+/// A duty that the entries of a menu share.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Follow {
+    /// The faces that satisfy it.
+    pub faces: FaceSet,
+    /// The hand. If no card of it has one of the faces, any card will do.
+    pub hand: Vec<Handle>,
+    /// Why another card may not be shown.
+    pub reason: Line,
+}
+
+fn shared<S: Serializer>(follow: &Arc<Follow>, serializer: S) -> Result<S::Ok, S::Error> {
+    (follow.faces, &follow.hand, &follow.reason).serialize(serializer)
+}
+
+impl Duty {
+    /// The card has one of these faces, or no card of this hand has.
+    pub fn follow(faces: FaceSet, hand: &[Handle], reason: impl Into<Line>) -> Self {
+        Self::Follow(Arc::new(Follow { faces, hand: hand.to_vec(), reason: reason.into() }))
+    }
 }
 
 /// Why cards may not be shown, by face.
@@ -153,12 +171,12 @@ impl Menu {
     /// As [`allowed`](Self::allowed), one by one.
     pub fn allowed_entries(&self, eyes: Eyes<'_>) -> impl Iterator<Item = usize> {
         // Most entries share one duty, and so the check of the whole hand.
-        let mut last: Option<(&Arc<[Handle]>, FaceSet, bool)> = None;
-        let mut none_of = move |hand, faces| match last {
-            Some((before, of, none)) if Arc::ptr_eq(before, hand) && of == faces => none,
+        let mut last: Option<(&Arc<Follow>, bool)> = None;
+        let mut none_of = move |follow| match last {
+            Some((before, none)) if Arc::ptr_eq(before, follow) => none,
             _ => {
-                let none = eyes.none_of(hand, faces);
-                last = Some((hand, faces, none));
+                let none = eyes.none_of(&follow.hand, follow.faces);
+                last = Some((follow, none));
                 none
             }
         };
@@ -292,14 +310,14 @@ impl Entry {
 
     /// Whether a seat with this knowledge may choose the entry.
     pub fn is_allowed(&self, eyes: Eyes<'_>) -> bool {
-        self.admits(eyes, &mut |hand, faces| eyes.none_of(hand, faces))
+        self.admits(eyes, &mut |follow| eyes.none_of(&follow.hand, follow.faces))
     }
 
     /// As [`is_allowed`](Self::is_allowed), with another function to look through the hand.
     fn admits<'a>(
         &'a self,
         eyes: Eyes<'_>,
-        none_of: &mut impl FnMut(&'a Arc<[Handle]>, FaceSet) -> bool,
+        none_of: &mut impl FnMut(&'a Arc<Follow>) -> bool,
     ) -> bool {
         if self.refused.is_some() {
             return false;
@@ -309,7 +327,7 @@ impl Entry {
         match duty {
             Duty::Any => true,
             Duty::Only(faces, _) => faces.contains(face),
-            Duty::Follow(faces, hand, _) => faces.contains(face) || none_of(hand, *faces),
+            Duty::Follow(follow) => follow.faces.contains(face) || none_of(follow),
         }
     }
 
@@ -323,11 +341,13 @@ impl Entry {
         match duty {
             Duty::Any => Ok(()),
             Duty::Only(faces, _) if faces.contains(face) => Ok(()),
-            Duty::Follow(faces, hand, _) if faces.contains(face) || eyes.none_of(hand, *faces) => {
+            Duty::Follow(follow)
+                if follow.faces.contains(face) || eyes.none_of(&follow.hand, follow.faces) =>
+            {
                 Ok(())
             }
             Duty::Only(_, reasons) => Err(reasons.about(face)),
-            Duty::Follow(_, _, reason) => Err(reason.clone()),
+            Duty::Follow(follow) => Err(follow.reason.clone()),
         }
     }
 }
@@ -338,7 +358,14 @@ impl Entry {
 pub fn sets(cards: &[Handle], sizes: RangeInclusive<usize>) -> Sets<'_> {
     let most = (*sizes.end()).min(cards.len());
     let first = (*sizes.start() <= most).then(|| (0..*sizes.start()).collect());
-    Sets { cards, most, next: first }
+    let left =
+        (*sizes.start()..=most).map(|size| ways(cards.len(), size)).fold(0, usize::saturating_add);
+    Sets { cards, most, next: first, left }
+}
+
+/// How many sets of this size there are.
+fn ways(cards: usize, size: usize) -> usize {
+    (0..size).fold(1, |ways: usize, i| ways.saturating_mul(cards - i) / (i + 1))
 }
 
 /// Iterates over sets of cards; see [`sets`].
@@ -347,12 +374,15 @@ pub struct Sets<'a> {
     most: usize,
     /// The positions of the next set's cards.
     next: Option<Vec<usize>>,
+    /// How many sets are left.
+    left: usize,
 }
 
 impl Sets<'_> {
     /// Goes on to the next set.
     fn advance(&mut self) {
         let Some(places) = &mut self.next else { return };
+        self.left -= 1;
         let (size, cards) = (places.len(), self.cards.len());
         // The last card that can still move to the right does, and those after it are placed behind it.
         let movable = (0..size).rev().find(|&at| places[at] + size < cards + at);
@@ -376,8 +406,14 @@ impl Iterator for Sets<'_> {
         Some(set)
     }
 
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+
     fn nth(&mut self, n: usize) -> Option<Vec<Handle>> {
         (0..n).for_each(|_| self.advance());
         self.next()
     }
 }
+
+impl ExactSizeIterator for Sets<'_> {}

@@ -2,11 +2,12 @@
 
 use core::{
     any::Any,
+    cell::RefCell,
     future::poll_fn,
     ops::{Deref, DerefMut},
     task::Poll,
 };
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::{
     Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Part, Seat,
@@ -18,8 +19,20 @@ use crate::{
 ///
 /// There is no way from here to a hidden face, a clock, or a source of randomness.
 pub struct Table<S> {
-    core: Arc<Mutex<Core>>,
-    state: Arc<S>,
+    core: Box<Core>,
+    /// `None` only while the driver has it, and the rules wait.
+    state: Option<Box<S>>,
+}
+
+thread_local! {
+    /// Where a driver and its rules hand [`Core`] to each other. Rules run on the thread that polls them, and only
+    /// within the driver's call, so nothing is locked. Whoever does not have it has an empty one.
+    static HANDOVER: RefCell<Box<Core>> = RefCell::default();
+}
+
+/// Leaves a core for the other side, or takes the one that it left.
+pub(crate) fn hand_over(core: &mut Box<Core>) {
+    HANDOVER.with_borrow_mut(|left| core::mem::swap(left, core));
 }
 
 /// Something that happened, for people to read.
@@ -52,7 +65,7 @@ pub struct Faces {
     cards: Vec<Option<(Deck, Option<Face>)>>,
 }
 
-/// What table and driver share.
+/// What the rules work with while they run, and the driver while they wait.
 #[derive(Default)]
 pub(crate) struct Core {
     pub seats: usize,
@@ -61,8 +74,9 @@ pub(crate) struct Core {
     pub answer: Option<Answer>,
     /// The first seat that did not pass, in the answer to choices that are opened until one does not.
     pub acted: Option<(Seat, Choice)>,
-    pub state: Option<Arc<dyn Any + Send + Sync>>,
-    pub events: Vec<Event>,
+    /// The game's public state, while the driver has this.
+    pub state: Option<Box<dyn Any + Send + Sync>>,
+    pub said: Said,
     /// Whether events are not recorded.
     pub silent: bool,
     pub retired: Vec<Handle>,
@@ -74,6 +88,33 @@ pub(crate) struct Core {
 pub(crate) struct Milestone {
     pub state: Arc<dyn Any + Send + Sync>,
     pub faces: Faces,
+}
+
+/// Recorded events, in memory that grows as a whole: most of them are never read.
+#[derive(Default)]
+pub(crate) struct Said {
+    /// The rule of each event, and where its text ends among the parts.
+    rules: Vec<(&'static str, usize)>,
+    parts: Vec<Part>,
+}
+
+impl Said {
+    fn push(&mut self, rule: &'static str, text: &Line) {
+        self.parts.extend_from_slice(text.parts());
+        self.rules.push((rule, self.parts.len()));
+    }
+
+    /// The events, which are forgotten here.
+    pub(crate) fn take(&mut self) -> Vec<Event> {
+        let mut parts = self.parts.drain(..);
+        let mut begin = 0;
+        let event = |(rule, end): (&'static str, usize)| {
+            let text = parts.by_ref().take(end - begin).collect();
+            begin = end;
+            Event { rule, text }
+        };
+        self.rules.drain(..).map(event).collect()
+    }
 }
 
 impl Faces {
@@ -105,10 +146,6 @@ impl Faces {
 }
 
 impl Core {
-    pub(crate) fn lock(core: &Mutex<Self>) -> MutexGuard<'_, Self> {
-        core.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn retire(&mut self, cards: &[Handle]) {
         for card in cards {
             self.faces.cards[card.0 as usize] = None;
@@ -125,13 +162,14 @@ impl Core {
 }
 
 impl<S: Clone + Send + Sync + 'static> Table<S> {
-    pub(crate) fn new(core: Arc<Mutex<Core>>, state: S) -> Self {
-        Self { core, state: Arc::new(state) }
+    pub(crate) fn new(seats: usize, faces: Faces, state: S) -> Self {
+        let core = Box::new(Core { seats, faces, ..Core::default() });
+        Self { core, state: Some(Box::new(state)) }
     }
 
     /// How many seats there are.
     pub fn seats(&self) -> usize {
-        self.core().seats
+        self.core.seats
     }
 
     /// Makes one value for each seat.
@@ -141,34 +179,32 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
 
     /// Brings new cards into play, face up.
     pub fn create(&mut self, deck: Deck, faces: impl IntoIterator<Item = Face>) -> Vec<Handle> {
-        let mut core = self.core();
-        faces.into_iter().map(|face| core.faces.add(deck, Some(face))).collect()
+        let known = &mut self.core.faces;
+        faces.into_iter().map(|face| known.add(deck, Some(face))).collect()
     }
 
     /// Takes cards out of the game for good; hidden ones stay hidden.
     pub fn retire(&mut self, cards: &[Handle]) {
-        self.core().retire(cards);
+        self.core.retire(cards);
     }
 
     /// The face of a card that everybody has seen.
     pub fn face(&self, card: Handle) -> Option<Face> {
-        self.core().faces.face(card)
+        self.core.faces.face(card)
     }
 
     /// Records an event and the rule behind it.
     pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
-        let mut core = self.core();
-        if !core.silent {
-            core.events.push(Event { rule, text: text.into() });
+        if !self.core.silent {
+            self.core.said.push(rule, &text.into());
         }
     }
 
     /// Marks a moment from which state and cards alone determine the rest of the game: rules started with
     /// them would go on from here. A bot that looks ahead need not replay what was before.
     pub fn milestone(&mut self) {
-        let state = self.state.clone();
-        let mut core = self.core();
-        core.milestone = Some(Milestone { state, faces: core.faces.clone() });
+        let state = Arc::new(S::clone(self));
+        self.core.milestone = Some(Milestone { state, faces: self.core.faces.clone() });
     }
 
     /// Everyone in turn masks and permutes the cards; the new ones lie in an order unknown to all.
@@ -240,7 +276,7 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
     /// All pick sealed, then choices are opened in order until one is not a pass.
     pub async fn ask_until(&mut self, menus: Vec<(Seat, Menu)>) -> Option<(Seat, Choice)> {
         self.ask(Request::Ask(Opening::UntilOne, menus)).await;
-        self.core().acted.take()
+        self.core.acted.take()
     }
 
     /// Each hand shows one card with such a face or proves that it holds none.
@@ -274,22 +310,25 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         Seat::new(self.roll(seats).await as u8)
     }
 
-    pub(crate) fn publish(&self) {
-        self.core().state = Some(self.state.clone());
+    /// Hands cards and state to the driver.
+    pub(crate) fn publish(&mut self) {
+        self.core.state = self.state.take().map(|state| state as _);
+        hand_over(&mut self.core);
     }
 
-    fn core(&self) -> MutexGuard<'_, Core> {
-        Core::lock(&self.core)
+    /// Takes cards and state back.
+    fn resume(&mut self) {
+        hand_over(&mut self.core);
+        let state = self.core.state.take();
+        self.state = state.and_then(|state| (state as Box<dyn Any>).downcast().ok());
     }
 
     fn changes(&mut self, piles: Vec<Vec<Handle>>) -> Vec<Change> {
-        let mut core = self.core();
-        piles.into_iter().map(|pile| core.change(pile)).collect()
+        piles.into_iter().map(|pile| self.core.change(pile)).collect()
     }
 
     fn finish(&mut self, changes: Vec<Change>) -> Vec<Vec<Handle>> {
-        let mut core = self.core();
-        changes.iter().for_each(|change| core.retire(&change.from));
+        changes.iter().for_each(|change| self.core.retire(&change.from));
         changes.into_iter().map(|change| change.into).collect()
     }
 
@@ -298,16 +337,15 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
         if let Some(answer) = request.trivial() {
             return answer;
         }
-        let core = &self.core;
-        {
-            let mut core = Core::lock(core);
-            core.state = Some(self.state.clone());
-            core.request = Some(request);
-        }
+        self.core.request = Some(request);
+        self.publish();
         let mut asked = false;
-        poll_fn(|_| match core::mem::replace(&mut asked, true) {
-            true => Core::lock(core).answer.take().map_or(Poll::Pending, Poll::Ready),
-            false => Poll::Pending,
+        poll_fn(|_| {
+            if !core::mem::replace(&mut asked, true) {
+                return Poll::Pending;
+            }
+            self.resume();
+            self.core.answer.take().map_or(Poll::Pending, Poll::Ready)
         })
         .await
     }
@@ -324,14 +362,15 @@ fn unreachable_answer() -> ! {
 
 impl<S> Deref for Table<S> {
     type Target = S;
+    #[expect(clippy::expect_used, reason = "cannot happen: rules have their state while they run")]
     fn deref(&self) -> &S {
-        &self.state
+        self.state.as_deref().expect("rules have their state while they run")
     }
 }
 
-impl<S: Clone> DerefMut for Table<S> {
-    /// Changes the state in place: while rules run nobody else holds a reference to it.
+impl<S> DerefMut for Table<S> {
+    #[expect(clippy::expect_used, reason = "cannot happen: rules have their state while they run")]
     fn deref_mut(&mut self) -> &mut S {
-        Arc::make_mut(&mut self.state)
+        self.state.as_deref_mut().expect("rules have their state while they run")
     }
 }

@@ -47,6 +47,12 @@ fn a_hard_bot_beats_a_normal_one_in_suspicion() {
 }
 
 #[test]
+fn three_hard_bots_beat_three_normal_ones_in_never_bring_a_knife() {
+    let (won, bar) = won("never-bring-a-knife", 6, [HARD, BotKind::NORMAL], 60);
+    assert!(won >= bar, "{won}");
+}
+
+#[test]
 fn nobody_can_tell_by_a_first_round_who_is_with_the_left_neighbour() {
     for kind in [BotKind::NORMAL, HARD] {
         let [with_left, cop] = support::guesser::percent_right(6, kind, 200).unwrap();

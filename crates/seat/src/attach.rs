@@ -52,7 +52,7 @@ pub enum AttachError {
     NoSeat(PathBuf),
     /// Whatever answers does not speak the seat's format.
     #[error(
-        "What answers in {0} speaks another language; both must be the same version of nodealer."
+        "The nodealer that runs from {0} is of another version than this one; use the same for both."
     )]
     Foreign(PathBuf),
     /// Reading or writing failed.
@@ -171,10 +171,7 @@ fn attend(stream: UnixStream, client: &SeatClient, closed: &Arc<AtomicBool>) -> 
             answer => answer.ok(),
         };
         // The changes made by an intent are sent before its answer.
-        let events = match client.since(known.unwrap_or_default()) {
-            Ok(events) => events,
-            Err(gap) => client.since(gap.oldest).unwrap_or_default(),
-        };
+        let events = client.told_since(known.unwrap_or_default());
         if known.is_none() || !events.is_empty() {
             let snapshot = Box::new((*client.snapshot()).clone());
             let next = events.last().map_or(snapshot.at, |event| Cursor(event.at.0 + 1));

@@ -62,8 +62,7 @@ pub fn attend(
     let (mut seated, mut over, mut matches) = (false, false, 0);
     let mut ready: Option<Instant> = None;
     loop {
-        // Events that are no longer kept are reflected in the snapshot.
-        let events = client.since(at).unwrap_or_default();
+        let events = client.told_since(at);
         let now = client.snapshot();
         let outside = matches!(now.state, SeatState::Home(_));
         for event in &events {
@@ -196,7 +195,9 @@ impl Bots<'_> {
 
     fn nameless(&self) -> Result<Person, Failure> {
         let free = BOTS.iter().find(|bot| !self.taken.iter().any(|name| name == **bot));
-        Person::stranger(free.ok_or_else(|| Failure::Usage("There are not so many bots.".into()))?)
+        Person::stranger(
+            free.ok_or_else(|| Failure::Usage("There are not that many names for bots.".into()))?,
+        )
     }
 }
 

@@ -16,6 +16,8 @@ use crate::{
 
 /// How many events are kept for screens that come late: more than the longest match of any game has.
 pub const KEPT_EVENTS: usize = 1 << 14;
+/// What a screen is told in the place of events that are not kept.
+const NOT_KEPT: &str = "… (what happened before is not kept any more)";
 /// How many intents may be queued; nobody types faster than they are handled.
 pub const WAITING_INTENTS: usize = 64;
 
@@ -84,6 +86,18 @@ impl SeatClient {
         }
         let first = shown.events.partition_point(|event| event.at < at);
         Ok(shown.events.iter().skip(first).cloned().collect())
+    }
+
+    /// As [`Self::since`]; where events are no longer kept, a notice that says so stands before the oldest of
+    /// those that are.
+    pub fn told_since(&self, at: Cursor) -> Vec<SeatEvent> {
+        let oldest = match self.since(at) {
+            Ok(events) => return events,
+            Err(gap) => gap.oldest,
+        };
+        let kind = SeatEventKind::Notice { text: NOT_KEPT.into() };
+        let lost = SeatEvent { at: Cursor(oldest.0.saturating_sub(1)), kind };
+        [lost].into_iter().chain(self.since(oldest).unwrap_or_default()).collect()
     }
 
     /// Waits until there is an event from this cursor on, or the seat is closed, but no longer than `most`.
@@ -244,5 +258,29 @@ impl Shown {
         {
             self.oldest = dropped.at.0 + 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HomeView, PersonShown, SeatState, Settings};
+
+    #[test]
+    fn whoever_missed_events_that_are_not_kept_is_told_so_and_goes_on() {
+        let snapshot = Snapshot {
+            at: Cursor(0),
+            person: PersonShown::default(),
+            settings: Settings::default(),
+            state: SeatState::Home(HomeView::default()),
+        };
+        let (client, hub, _wanted) = SeatClient::new(snapshot.clone());
+        let said = |number: usize| SeatEventKind::Notice { text: number.to_string() };
+        hub.publish(snapshot, (0..KEPT_EVENTS + 3).map(said).collect());
+        let told = client.told_since(Cursor(1));
+        assert_eq!(told[0].kind, SeatEventKind::Notice { text: NOT_KEPT.into() });
+        assert_eq!((told[1].kind.clone(), told.len()), (said(3), KEPT_EVENTS + 1));
+        let next = Cursor(told.last().unwrap().at.0 + 1);
+        assert_eq!(client.told_since(next), []);
     }
 }

@@ -162,7 +162,7 @@ pub(crate) fn find(data: &Path, name: &str) -> Option<PathBuf> {
 fn unusable(error: &StorageError) -> Failure {
     Failure::Usage(match error {
         StorageError::Busy(_) => format!("{error}. End that one first."),
-        _ => format!("The match cannot be kept to be taken up again: {error}."),
+        _ => format!("The match cannot be saved, so it could not be resumed: {error}."),
     })
 }
 

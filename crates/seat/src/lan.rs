@@ -85,6 +85,8 @@ pub(crate) struct LanMatch {
     /// Who is connected, and when somebody last was.
     up: Seats,
     reached: Instant,
+    /// Whether the person was told that nobody can be reached.
+    alone: bool,
     fault: Option<Blame>,
     over: Option<Box<Over>>,
     settled: bool,
@@ -171,6 +173,7 @@ impl LanMatch {
             away: Seats::NONE,
             up: Seats::NONE,
             reached: Instant::now(),
+            alone: false,
             fault: None,
             over: None,
             settled: false,
@@ -229,7 +232,7 @@ impl LanMatch {
                 }
                 News::Reached(who) if self.seat_of(&who).is_none() => {
                     let what =
-                        "A nodealer answers at that address, but it is nobody of this match.";
+                        "A nodealer answers at that address, but it has no seat in this match.";
                     self.happened.push_back(Update::Notice(what.into()));
                 }
                 News::Notice(what) => self.happened.push_back(Update::Notice(what)),
@@ -252,8 +255,11 @@ impl LanMatch {
                 self.here(seat);
             }
             live::Update::Presence { seat, here: false } => {
+                // A spectator may never have been connected to everybody: that says nothing of them.
+                if self.up.contains(seat) || !self.only_watches() {
+                    self.lost.entry(seat).or_insert_with(Instant::now);
+                }
                 self.up = self.up.without([seat].into_iter().collect());
-                self.lost.entry(seat).or_insert_with(Instant::now);
             }
             live::Update::Accused(fault, file) => self.on_fault(fault, &file),
             live::Update::Over(over) => {
@@ -342,12 +348,39 @@ impl LanMatch {
         }
     }
 
+    /// Whether the person never had a seat in this match.
+    fn only_watches(&self) -> bool {
+        self.now.seat.is_none() && !self.now.standing.excluded
+    }
+
+    /// Whether this node reaches nobody, though there are several to be reached.
+    fn reaches_nobody(&self) -> bool {
+        let me: Seats = self.now.seat.into_iter().collect();
+        let all: Seats = Seat::all(self.members.len()).collect();
+        let others = all.without(me).without(self.now.standing.gone);
+        self.up.is_empty() && others.iter().count() > 1 && self.over.is_none()
+    }
+
+    /// Whether that has lasted long enough to be told.
+    fn is_alone(&self) -> bool {
+        self.reaches_nobody() && self.reached.elapsed() >= PRESENCE_DEBOUNCE
+    }
+
     fn note_away(&mut self) {
         if self.now.seat.is_some() && !self.up.is_empty() {
             self.reached = Instant::now();
         }
-        if self.now.seat.is_none() && !self.now.standing.excluded {
-            return self.note_alone();
+        if self.only_watches() {
+            self.note_alone();
+        }
+        let alone = self.is_alone();
+        if alone != std::mem::replace(&mut self.alone, alone) {
+            let what = if alone { words::OFFLINE } else { "You are connected to the table again." };
+            self.happened.push_back(Update::Notice(what.into()));
+        }
+        // Whoever reaches nobody is away themselves: that says nothing of the others.
+        if self.reaches_nobody() {
+            return;
         }
         let away = self.lost.iter().filter(|(_, since)| since.elapsed() >= PRESENCE_DEBOUNCE);
         let away: Vec<Seat> = away.map(|(seat, _)| *seat).collect();
@@ -479,10 +512,10 @@ impl Session for LanMatch {
     }
 
     fn standing(&self) -> Standing {
-        let alone = self.up.is_empty()
-            && self.over.is_none()
-            && self.reached.elapsed() >= PRESENCE_DEBOUNCE;
-        Standing { alone, ..self.now.standing }
+        let alone = self.is_alone();
+        let all: Seats = Seat::all(self.members.len()).collect();
+        let me: Seats = self.now.seat.into_iter().collect();
+        Standing { alone, unseen: all.without(self.up).without(me), ..self.now.standing }
     }
 
     fn charter(&self) -> Option<&Charter> {

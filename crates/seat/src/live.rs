@@ -17,7 +17,7 @@ use engine::{Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{
     Blame, Dropped, Effect, Ending, MatchKey, Millis, Node, NotTaken, Output, Seats, Timing,
-    audit::{Audited, Verdict, audit},
+    audit::Audited,
 };
 
 use crate::{bots::SeatBot, session::Standing};
@@ -440,20 +440,13 @@ impl Runner {
     /// Somebody has sent the transcript of the finished match. If it checks out, this node is done.
     fn finished(&mut self, from: &Identity, transcript: Vec<u8>) -> Result<(), Stop> {
         let Some(given_by) = self.seat_of(from).filter(|_| !self.over) else { return Ok(()) };
-        let game = self.node.play().game();
-        let find = |name: &str| (name == game.info().id).then_some(game);
-        let play = match audit(std::io::Cursor::new(&transcript), find, |_, _| {}) {
-            Ok(Audited { verdict: Verdict::Fair, play, .. }) => play,
-            _ => {
-                tracing::warn!(?from, "gave what is no fair transcript");
-                self.useless.insert(given_by);
-                return Ok(());
-            }
-        };
-        if play.id() != self.node.play().id() {
+        let taken = self.node.take_transcript(&transcript, self.now());
+        self.settle(None)?;
+        let Some(Audited { play, .. }) = taken else {
+            tracing::warn!(?from, "gave what is no transcript of this match as it was played here");
             self.useless.insert(given_by);
             return Ok(());
-        }
+        };
         let (ending, outcome) = (play.ending().cloned(), play.outcome().cloned());
         let (fingerprint, given_by) = (play.fingerprint(), Some(given_by));
         let key = self.node.match_key();

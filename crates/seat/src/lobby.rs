@@ -643,7 +643,9 @@ impl Lobby {
         let remembered =
             new.into_iter().try_for_each(|(name, who)| self.person.remember(&name, who));
         if let Err(failure) = remembered {
-            self.keep(News::Notice(format!("Who plays here is not remembered. {failure}")));
+            self.keep(News::Notice(format!(
+                "The players of this match will not be recognised next time. {failure}"
+            )));
         }
     }
 

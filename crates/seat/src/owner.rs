@@ -29,7 +29,7 @@ use crate::{
     network::{Network, game_lines},
     notes,
     person::Person,
-    playing::{Playing, Progress, called, seat_at},
+    playing::{Clocks, Playing, Progress, called, seat_at},
     reel::Reel,
     session::{self, Match, Record, Update},
     shown::Text,
@@ -62,7 +62,7 @@ pub(crate) struct Owner {
     /// The setup of a match that is played on this machine alone.
     setup: Option<Setup>,
     /// The clocks as they were last published.
-    clocks: (Vec<Option<u64>>, Option<u64>),
+    clocks: Clocks,
     /// The channel for results of background work, such as an audit, and how many are still to come.
     pub(crate) jobs: (mpsc::Sender<Done>, Receiver<Done>),
     working: usize,
@@ -138,7 +138,7 @@ impl Owner {
             told: Vec::new(),
             changed: true,
             setup: None,
-            clocks: (Vec::new(), None),
+            clocks: Clocks::default(),
             jobs: mpsc::channel(),
             working: 0,
             at_once: AT_ONCE,
@@ -377,7 +377,7 @@ impl Owner {
         let notes = self.folder().map(|folder| notes::read(&folder, &playing.id()));
         self.place = Location::Match(Box::new(playing.with_notes(notes.unwrap_or_default())));
         self.setup = setup;
-        self.clocks = (Vec::new(), None);
+        self.clocks = Clocks::default();
         self.told.push(SeatEventKind::Began);
         self.changed = true;
     }

@@ -286,10 +286,14 @@ impl Playing {
         seats.iter().map(|seat| self.name(seat)).collect()
     }
 
-    /// The times on screen: seconds each player has been away, and seconds left of the window.
-    pub(crate) fn clocks(&self) -> (Vec<Option<u64>>, Option<u64>) {
-        let window = self.session.window_left().map(|left| left.as_secs());
-        (self.away.values().map(|since| since.map(|at| at.elapsed().as_secs())).collect(), window)
+    /// What a screen shows that changes without an event.
+    pub(crate) fn clocks(&self) -> Clocks {
+        let away_s = self.away.values().map(|since| since.map(|at| at.elapsed().as_secs()));
+        Clocks {
+            away_s: away_s.collect(),
+            window_s: self.session.window_left().map(|left| left.as_secs()),
+            standing: self.session.standing(),
+        }
     }
 
     /// The match as a screen gets it.
@@ -360,7 +364,7 @@ impl Playing {
     /// Whom the table waits for, in a sentence.
     fn waiting(&self, standing: Standing, asked: bool, view: &View) -> String {
         if standing.alone {
-            return "You are offline: nobody at the table can be reached.".into();
+            return words::OFFLINE.into();
         }
         if asked {
             return match self.session.is_window() {
@@ -382,6 +386,13 @@ impl Playing {
         if self.session.is_window() {
             return "Everybody may react now.".into();
         }
+        let unseen = self.names_of(owing.intersection(standing.unseen));
+        if !unseen.is_empty() {
+            return format!(
+                "Waiting for {}, to whom you have no connection.",
+                words::list(&unseen)
+            );
+        }
         let choosing = self.names_of(standing.choosing.without(me));
         match choosing.as_slice() {
             [] if owing.is_empty() => "The cards are being dealt and opened.".into(),
@@ -390,6 +401,17 @@ impl Playing {
             several => format!("{} are choosing.", words::list(several)),
         }
     }
+}
+
+/// What a screen shows of a match that changes without an event.
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct Clocks {
+    /// The seconds each player has been away.
+    away_s: Vec<Option<u64>>,
+    /// The seconds left of the window.
+    window_s: Option<u64>,
+    /// Where the match stands, with who can be reached.
+    standing: Standing,
 }
 
 /// The longest private note, in characters.
@@ -540,6 +562,17 @@ mod tests {
         let view = playing(Stands { standing, happens, ..stands(Some(0)) }).view();
         assert!(view.offline && view.waiting.starts_with("You are offline"), "{}", view.waiting);
         assert!(view.players.iter().all(|player| player.away_s.is_none()));
+    }
+
+    #[test]
+    fn nobody_is_said_to_be_choosing_without_a_connection_to_them() {
+        let owing = seats(&[1]);
+        let standing =
+            Standing { missing: owing, choosing: owing, unseen: owing, ..Standing::default() };
+        for seat in [Some(0), None] {
+            let waiting = playing(Stands { standing, ..stands(seat) }).view().waiting;
+            assert_eq!(waiting, "Waiting for Bob, to whom you have no connection.");
+        }
     }
 
     #[test]

@@ -108,7 +108,19 @@ impl Reel {
         };
         let fair = audited.verdict == Verdict::Fair;
         reel.fingerprint = audited.play.fingerprint().filter(|_| fair);
+        reel.at = reel.opens_at();
         Ok(reel)
+    }
+
+    /// The step that is shown first: what was wrong, or else the first turn at a table with cards. Before it there
+    /// is only the setup, with nothing to look at.
+    fn opens_at(&self) -> u64 {
+        let seen = |frame: &&Frame| {
+            let board = &frame.view.board;
+            board.turn.is_some() && board.cards().next().is_some()
+        };
+        let first = || Some(self.sight()?.frames.iter().find(seen)?.step);
+        self.fault.or_else(first).unwrap_or_default()
     }
 
     fn new<'a>(play: &MatchState, hands: impl Iterator<Item = &'a Hand>) -> Self {

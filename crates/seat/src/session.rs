@@ -119,6 +119,8 @@ pub struct Standing {
     pub excluded: bool,
     /// Whether this node can reach nobody.
     pub alone: bool,
+    /// The seats this node has no connection to: what they do it cannot tell.
+    pub unseen: Seats,
 }
 
 impl Standing {
@@ -132,6 +134,7 @@ impl Standing {
             gone: play.gone(),
             excluded: node.is_excluded(),
             alone: false,
+            unseen: Seats::NONE,
         }
     }
 }

@@ -28,6 +28,9 @@ pub fn voted(goes_on: bool) -> String {
     }
 }
 
+/// Told to somebody who reaches nobody of several others.
+pub const OFFLINE: &str = "You are offline: nobody at the table can be reached.";
+
 /// The question to ask before consenting to go on without somebody.
 pub fn vote(names: &[String], goes_on: bool) -> String {
     let names = list(names);

@@ -6,8 +6,8 @@ mod screens;
 use net::Reach;
 use screens::{ann, folder, log, play, refused, taken, until};
 use seat::{
-    Config, Intent, LobbyView, Refused, SeatClient, SeatEventKind, SeatState, Setup, Snapshot,
-    TermsEdit, person::Person,
+    Config, Intent, LobbyView, MatchView, Refused, SeatClient, SeatEventKind, SeatState, Setup,
+    Snapshot, TermsEdit, person::Person,
 };
 
 fn loopback() -> Config {
@@ -216,6 +216,60 @@ fn whoever_was_left_by_a_vote_watches_writes_under_their_name_and_plays_the_rema
         until(client, "the end", |now| matches!(now.state, SeatState::End(_)).then_some(()));
     }
     begin(all, "the rematch");
+}
+
+#[test]
+fn guests_who_came_by_the_hosts_address_are_shown_to_each_other_as_being_there() {
+    let [ann, bob, cyd] = three("meeting", suspicion(0));
+    for client in [&ann, &bob, &cyd] {
+        until(client, "everybody", |now| {
+            in_lobby(now)?.people.iter().all(|s| s.here).then_some(())
+        });
+    }
+}
+
+#[test]
+fn whoever_reaches_nobody_is_told_to_be_offline_and_not_that_all_others_are_away() {
+    let [ann, bob, cyd] = three("offline", suspicion(0));
+    begin([&ann, &bob, &cyd], "the match");
+    drop((ann, cyd));
+    told(&bob, "You are offline");
+    let events = bob.since(seat::Cursor::default()).unwrap();
+    let away = |event: &&seat::SeatEvent| {
+        matches!(event.kind, SeatEventKind::Presence { here: false, .. })
+    };
+    // The one who is missed first may be called away, as long as the other is still there.
+    assert!(events.iter().filter(away).count() < 2, "{events:?}");
+}
+
+#[test]
+fn somebody_who_watches_reads_who_is_away_and_never_that_they_choose() {
+    let ann = ann("watching", loopback());
+    taken(&ann, suspicion(0));
+    let mut others = ["Bob", "Cyd"].map(|name| Some(guest(&ann, ("watching", name), loopback())));
+    let person = Person::of(&folder("watching Walt"), "Walt").unwrap();
+    let walt = seat::open(person, loopback()).unwrap();
+    taken(&walt, Intent::Join { wanted: address(&ann), watch: true, patience_s: None });
+    let ready = Intent::Ready { ready: true };
+    others.iter().flatten().chain([&ann]).for_each(|client| taken(client, ready.clone()));
+    // Somebody other than the host, through whom the spectator came, is asked, and not in a window: that
+    // passes by itself.
+    let asked = until(&walt, "a guest's turn", |_| {
+        answer(&ann);
+        let is_asked = |view: &MatchView| view.menu.is_some() && !view.window;
+        others.iter().position(|guest| {
+            let now = guest.as_ref().map(SeatClient::snapshot);
+            now.is_some_and(|now| screens::in_match(&now).is_some_and(is_asked))
+        })
+    });
+    let name = ["Bob", "Cyd"][asked];
+    let waiting = |now: &Snapshot| screens::in_match(now).map(|view| view.waiting.clone());
+    let chooses = format!("{name} is choosing.");
+    until(&walt, &chooses, |now| (waiting(now)? == chooses).then_some(()));
+    others[asked].take();
+    let away = format!("Waiting for {name}, away");
+    until(&walt, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
+    until(&ann, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
 }
 
 #[test]

@@ -260,10 +260,12 @@ pub(crate) struct Cheater {
     /// Its honest contributions.
     past: Vec<Contribution>,
     deed: Option<CheatRecord>,
-    /// Who has received the first and the second of two contradicting messages.
+    /// Who holds the first and the second of two contradicting messages.
     heard: BTreeMap<Seat, [bool; 2]>,
-    /// Whether enough of it was received for somebody to notice.
-    noticeable: bool,
+    /// What machines that are down had received of them.
+    lost: BTreeMap<Seat, [bool; 2]>,
+    /// Whether somebody has received a message out of turn.
+    heard_out_of_turn: bool,
 }
 
 impl Cheater {
@@ -278,7 +280,8 @@ impl Cheater {
             past: Vec::new(),
             deed: None,
             heard: BTreeMap::new(),
-            noticeable: false,
+            lost: BTreeMap::new(),
+            heard_out_of_turn: false,
         }
     }
 
@@ -291,7 +294,7 @@ impl Cheater {
         let one = |deed: &CheatRecord| matches!(deed.forged, Forged::Nothing | Forged::Same(_));
         // A message out of turn is sent once, and may get lost.
         let sure = |deed: &CheatRecord| one(deed) && self.cheat.kind != Kind::OutOfTurn;
-        self.deed.as_ref().filter(|deed| sure(deed) || self.noticeable).map(|deed| deed.step)
+        self.deed.as_ref().filter(|deed| sure(deed) || self.is_noticeable()).map(|deed| deed.step)
     }
 
     /// Notes that a seat in step `at` has received a message. Of two contradicting messages one may get
@@ -302,7 +305,8 @@ impl Cheater {
         if at < *step && is_about_closing(bytes) {
             return;
         }
-        self.noticeable |= self.cheat.kind == Kind::OutOfTurn && word.as_deref() == Some(bytes);
+        self.heard_out_of_turn |=
+            self.cheat.kind == Kind::OutOfTurn && word.as_deref() == Some(bytes);
         let (Forged::Halves(two) | Forged::Both(two)) = forged else { return };
         let Some(which) = two.iter().position(|one| one == bytes) else { return };
         // No node keeps a promise that does not show the accept it names, so it convicts only beside the
@@ -312,18 +316,34 @@ impl Cheater {
             return;
         }
         self.heard.entry(by).or_default()[which] = true;
+    }
+
+    /// Whether what honest machines hold contradicts itself.
+    fn is_noticeable(&self) -> bool {
         let somebody = |i: usize| self.heard.values().any(|heard| heard[i]);
-        // Contributions are passed on, so it is enough that both were received by somebody; statements
-        // about closing are not.
-        self.noticeable |= match forged {
-            Forged::Halves(_) => somebody(0) && somebody(1),
-            _ => self.heard.values().any(|heard| heard[0] && heard[1]),
-        };
+        match self.deed.as_ref().map(|deed| &deed.forged) {
+            // Contributions are passed on, so it is enough that both were received by somebody; statements
+            // about closing are not.
+            Some(Forged::Halves(_)) => somebody(0) && somebody(1),
+            Some(Forged::Both(_)) => self.heard.values().any(|heard| heard[0] && heard[1]),
+            _ => self.heard_out_of_turn,
+        }
     }
 
     /// A seat's machine has stopped, and may have lost what it had received.
     pub(crate) fn note_crash(&mut self, of: Seat) {
-        self.heard.remove(&of);
+        if let Some(heard) = self.heard.remove(&of) {
+            self.lost.insert(of, heard);
+        }
+    }
+
+    /// A seat's machine has started again in step `at`. What it had received for a step that it has closed
+    /// is in its journal.
+    pub(crate) fn note_restart(&mut self, of: Seat, at: u64) {
+        let closed = self.deed.as_ref().is_some_and(|deed| at > deed.step);
+        if let Some(heard) = self.lost.remove(&of).filter(|_| closed) {
+            self.heard.insert(of, heard);
+        }
     }
 
     /// Whether a message is withheld from the cheat's node, which would believe its own false statements.

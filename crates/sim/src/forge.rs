@@ -240,17 +240,17 @@ impl Scene<'_> {
     fn cannot_follow(&self, context: &Context, rng: &mut ChaCha20Rng) -> Option<Body> {
         let menu = self.menu()?;
         for (index, entry) in menu.entries.iter().enumerate() {
-            let (Some(Duty::Follow(faces, hand, _)), Some(card)) = (&entry.shows, entry.card)
-            else {
+            let (Some(Duty::Follow(follow)), Some(card)) = (&entry.shows, entry.card) else {
                 continue;
             };
+            let (faces, hand) = (follow.faces, &follow.hand);
             let follows =
                 |card: &Handle| self.knowledge.get(card).is_some_and(|face| faces.contains(*face));
             if follows(&card) || !hand.iter().any(follows) || entry.refused.is_some() {
                 continue;
             }
             let mut shown = self.show(context, card, rng)?;
-            shown.none = Some(self.false_absence(context, hand, *faces, rng)?);
+            shown.none = Some(self.false_absence(context, hand, faces, rng)?);
             return Some(Body::Choice { entry: index as u16, shown: Some(shown) });
         }
         None

@@ -161,6 +161,8 @@ impl World {
             disk.synced = disk.bytes.len();
             Node::resume(entries, game, identity(self.config.seed, seat), now)?
         };
+        let step = node.play().step();
+        self.crook.iter_mut().for_each(|crook| crook.note_restart(seat, step));
         self.peers[seat.index()].node = Some(self.set_up(seat, node));
         self.after(seat, None);
         Ok(())

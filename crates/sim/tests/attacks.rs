@@ -6,8 +6,10 @@
 mod reported;
 mod support;
 
+use std::collections::BTreeSet;
+
 use engine::{BotKind, Seat};
-use proto::{OnCheat, Record, file::Reader};
+use proto::{OnCheat, Record, codec, file::Reader};
 use sim::{
     Attack, Config, Failure, Parting, World,
     attack::{
@@ -49,7 +51,30 @@ fn told(
     });
     let tried: Vec<Tried> = tried.take(3).collect();
     assert!(!tried.is_empty(), "the attacker found no opportunity");
+    assert!(
+        tried.iter().all(|tried| stories_taken(tried, attacker) > 1),
+        "one story was told to all"
+    );
     tried
+}
+
+/// How many different contributions of the attacker its victims have taken in the step of the parting.
+fn stories_taken(tried: &Tried, attacker: Seat) -> usize {
+    let taken = |node: &Node| {
+        let steps = node.steps();
+        let mut reader = Reader::new(steps.as_slice()).unwrap();
+        while let Some(record) = reader.entry::<Record>().unwrap() {
+            if let Record::Contribution(signed) = record
+                && Some(signed.statement.step) == tried.world.parted()
+                && usize::from(signed.statement.seat) == attacker.index()
+            {
+                return Some(codec::encode(&signed.statement));
+            }
+        }
+        None
+    };
+    let victims = tried.world.honest().filter_map(|(_, peer)| peer.node.as_ref());
+    victims.filter_map(taken).collect::<BTreeSet<_>>().len()
 }
 
 fn named_by(world: &World, attacker: Seat) -> usize {
@@ -64,7 +89,9 @@ fn named_by(world: &World, attacker: Seat) -> usize {
 fn stolen_roles(seed: u64) -> Option<Vec<Leak>> {
     let attack = Attack::each(seat(3), 4, Parting::Look(0));
     let table = Config { survive: 0, ..config("never-bring-a-knife", 4, seed) };
-    attacked(table, attack, (SHORT, SHORT)).map(|tried| tried.found.leaks)
+    let tried = attacked(table, attack, (SHORT, SHORT))?;
+    assert_eq!(stories_taken(&tried, seat(3)), 3, "seed {seed}");
+    Some(tried.found.leaks)
 }
 
 #[cfg(feature = "no-common-heads")]

@@ -41,7 +41,7 @@ fn own_words(outputs: &[Output]) -> Vec<u64> {
         Output::Broadcast(bytes) | Output::Reply(bytes) => Encoded::place(bytes),
         _ => None,
     });
-    sent.filter(|(_, _, by)| *by == 0).map(|(_, step, _)| step).collect()
+    sent.filter(|at| at.seat == 0).map(|at| at.step).collect()
 }
 
 /// What the two say to each other until both are silent; what the first of them sent.

@@ -2,7 +2,7 @@
 // The application: hears what the node shows, and draws it.
 
 import { byId, h, render } from "./dom.js";
-import { closeDialog, drawDialog } from "./dialogs.js";
+import { closeDialog, drawDialog, drawNotice } from "./dialogs.js";
 import { drawEnd, drawReplay, followAddress } from "./end.js";
 import { drawHome } from "./home.js";
 import { onKey } from "./keys.js";
@@ -67,6 +67,8 @@ async function hear(message) {
   if (before?.screen !== message.snapshot.state.screen) {
     state.dialog = null;
     state.notice = "";
+    // The step of an address is one of this match.
+    if (before?.screen === "replay") history.replaceState(null, "", "/");
   }
   holdLately(first);
   redraw();
@@ -191,10 +193,9 @@ function drawTop(snapshot) {
 
 function drawNotices() {
   const match = shownMatch();
-  const dismiss = () => { state.notice = ""; redraw(); };
   return [
     !state.connected && h("p", { key: "lost", class: "warning", role: "alert" }, state.lost),
-    state.notice && h("p", { key: "notice", class: "notice", role: "alert" }, state.notice, h("button", { class: "quiet", onclick: dismiss }, "Fine")),
+    !state.dialog && drawNotice(),
     match?.offline && h("p", { key: "offline", class: "warning" }, "This node reaches nobody. It tries again by itself."),
     match?.left_behind && h("p", { key: "behind", class: "warning" }, "The table went on without you; an autopilot plays your seat."),
     match && match.may_go_on_without.length > 0 && state.snapshot?.state.screen === "match" && drawVote(match),

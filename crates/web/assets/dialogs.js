@@ -32,10 +32,17 @@ export function drawDialog() {
     h("header", { key: "head", class: "row" },
       h("h1", { class: "grow", key: "title" }, title),
       h("button", { key: "close", class: "quiet", onclick: closeDialog }, "Close (Esc)")),
+    drawNotice(),
     h("div", { key: `${dialog.name}-body`, class: "body" }, body));
   if (!element.open) element.showModal();
   if (shown !== dialog && dialog.name === "rules") scrollToRule(dialog.data?.at);
   shown = dialog;
+}
+
+/** What was refused, wherever the person is. */
+export function drawNotice() {
+  const dismiss = () => { state.notice = ""; redraw(); };
+  return state.notice !== "" && h("p", { key: "notice", class: "notice", role: "alert" }, state.notice, h("button", { class: "quiet", onclick: dismiss }, "Fine"));
 }
 
 /** @param {string} name @param {any} data @returns {[string, import("./dom.js").Loose]} */
@@ -140,15 +147,15 @@ function drawPlayer(seat) {
   ];
 }
 
-/** @param {{table: string}} data */
-function drawCode({ table }) {
+/** @param {{how: "sit"|"watch", table: string}} data */
+export function drawCode({ how, table }) {
   const go = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const code = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("code") ?? "").trim();
-    closeDialog();
-    want({ do: "sit", table, code });
+    // What was typed stays, for whoever mistyped it.
+    want({ do: how, table, code }).then((taken) => taken && closeDialog());
   };
-  return h("form", { class: "row", onsubmit: go }, h("label", { for: "code" }, "Code"), h("input", { id: "code", name: "code", autocomplete: "off" }), h("button", { class: "main" }, "Sit down"));
+  return h("form", { key: `${how}-${table}`, class: "row", onsubmit: go }, h("label", { for: "code" }, "Code"), h("input", { id: "code", name: "code", autocomplete: "off" }), h("button", { class: "main" }, how === "sit" ? "Sit down" : "Watch"));
 }
 
 /** @param {{question: string}} data */

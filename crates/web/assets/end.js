@@ -79,10 +79,16 @@ export function drawReplay(replay) {
   // There is nothing to see between these.
   const before = stops.filter((stop) => stop < shown.step).at(-1) ?? 0;
   const next = stops.find((stop) => stop > shown.step) ?? steps;
-  const go = (/** @type {number} */ step) => want({ do: "seek", step: Math.max(0, Math.min(steps, step)), seat: replay.seat ?? null });
+  const go = (/** @type {number} */ step) => {
+    const to = Math.max(0, Math.min(steps, step));
+    // An address that names a step names the one that is shown.
+    if (location.hash !== "") history.replaceState(null, "", `#step-${to}`);
+    want({ do: "seek", step: to, seat: replay.seat ?? null });
+  };
   return h("div", { key: "replay", class: "replay" },
     h("div", { key: "title", class: "row" }, h("h1", { class: "grow" }, `Replay: ${shown.game_name}`),
       h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Close the replay")),
+    drawFault(replay, go),
     h("div", { key: "control", class: "row control", role: "group", "aria-label": "Steps" },
       h("button", { "aria-label": "First step", onclick: () => go(0) }, "|◀"),
       h("button", { "aria-label": "Step before", onclick: () => go(before) }, "◀"),
@@ -101,6 +107,14 @@ export function drawReplay(replay) {
     drawTable({ ...shown, menu: null }),
     drawProven(replay.proven),
     drawAudit(replay.audit));
+}
+
+/** What was wrong, before everything else. @param {ReplayView} replay @param {(step: number) => void} go */
+function drawFault({ audit, fault, shown, steps }, go) {
+  if (fault === null || fault === undefined || !audit) return null;
+  const there = shown.step >= Math.min(fault, steps);
+  return h("p", { key: "fault", class: "warning" }, `✗ ${audit.text}`,
+    !there && h("button", { class: "quiet", onclick: () => go(fault) }, "Go there"));
 }
 
 /** What was proven in a step; many proofs are listed for whoever asks. @param {string[]} proven */

@@ -2,6 +2,7 @@
 // Home: play here, host, join, go on, look back.
 
 import { front } from "./cards.js";
+import { drawCode } from "./dialogs.js";
 import { h } from "./dom.js";
 import { loadCatalogue, want } from "./link.js";
 import { openDialog, redraw, state } from "./state.js";
@@ -14,7 +15,11 @@ export function drawHome(home) {
     h("h1", { key: "title" }, `Hello, ${person?.name ?? ""}`),
     h("p", { key: "who", class: "lead" }, "Card games with hidden hands, without a server and without a dealer. Play against bots at once, or with others at a table on your network."),
     person?.caution && h("p", { key: "caution", class: "warning" }, person.caution),
-    home.busy && h("p", { key: "busy", class: "busy", role: "status" }, home.busy),
+    home.busy && h("p", { key: "busy", class: "busy", role: "status" }, home.busy, " ", h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Stop")),
+    home.failed && state.notice === "" && h("p", { key: "failed", class: "notice", role: "alert" }, home.failed.text, h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Fine")),
+    home.asks_code && h("section", { key: "asks-code", "aria-labelledby": "asks-code-title" },
+      h("h2", { id: "asks-code-title" }, `${home.asks_code.name || home.asks_code.code} asks for its code`),
+      drawCode({ how: "sit", table: home.asks_code.id })),
     h("section", { key: "games", "aria-labelledby": "games-title" },
       h("h2", { id: "games-title" }, "Play"),
       h("ul", { class: "games" }, home.games.map(drawGame))),
@@ -115,9 +120,9 @@ function submit(event, game) {
 
 /** @param {HomeView} home */
 function drawTables(home) {
-  const join = (/** @type {TableLine} */ table) => {
-    if (!table.invited) want({ do: "sit", table: table.id, code: null });
-    else openDialog("code", { table: table.id, name: table.name });
+  const come = (/** @type {TableLine} */ table, /** @type {"sit"|"watch"} */ how) => {
+    if (!table.invited) want({ do: how, table: table.id, code: null });
+    else openDialog("code", { how, table: table.id, name: table.name || table.code });
   };
   return h("section", { key: "tables", "aria-labelledby": "tables-title" },
     h("h2", { id: "tables-title" }, "Tables on your network"),
@@ -131,8 +136,8 @@ function drawTables(home) {
       : h("ul", { key: "list", class: "tables" }, home.tables.map((table) => h("li", { key: table.id, class: "line" },
         h("span", { class: "grow" }, h("b", {}, table.name || table.code), ` · ${table.terms.game_name} · ${table.taken} of ${table.terms.seats} seats taken${table.invited ? " · asks for a code" : ""}${table.playing ? " · playing" : ""}`,
           table.closed && h("span", { class: "reason" }, table.closed)),
-        !table.closed && !table.playing && h("button", { class: "main", onclick: () => join(table) }, "Sit down"),
-        table.terms.spectators && h("button", { onclick: () => want({ do: "watch", table: table.id, code: null }) }, "Watch")))));
+        !table.closed && !table.playing && h("button", { class: "main", onclick: () => come(table, "sit") }, "Sit down"),
+        table.terms.spectators && h("button", { onclick: () => come(table, "watch") }, "Watch")))));
 }
 
 /** @param {SubmitEvent} event */

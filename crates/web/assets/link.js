@@ -91,6 +91,8 @@ export function parse(block) {
  * @returns {Promise<boolean>} whether it was taken
  */
 export async function want(intent) {
+  // What was refused before is no news any more.
+  if (state.notice !== "") tell("");
   const headers = { "Content-Type": "application/json" };
   const reply = await ask("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) });
   if (!reply) return tell("The node does not answer.");
@@ -102,7 +104,7 @@ export async function want(intent) {
 
 /** @param {string} text */
 function tell(text) {
-  state.notice = text;
+  state.notice = text.charAt(0).toUpperCase() + text.slice(1);
   redraw();
   return false;
 }

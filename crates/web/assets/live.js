@@ -29,6 +29,8 @@ export function callPerson() {
   const wanted = menu ? "/icon-turn.svg" : "/icon.svg";
   if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
   if (!menu) {
+    // The next match has a step of the same number.
+    announced = -1;
     byId("assertive").textContent = "";
     return;
   }

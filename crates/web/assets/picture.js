@@ -33,18 +33,25 @@ function draw(end) {
   last.players.forEach((player, seat) => {
     const top = 110 + seat * 150;
     const won = result?.winners.includes(seat) ? " ★" : "";
-    picture.append(words(30, top + 30, 22, `${player.name}${won}`));
+    picture.append(words(30, top + 30, 22, `${player.name}${won}`, 195));
     picture.append(words(30, top + 58, 16, `${result?.scores[seat] ?? ""}`));
-    const cards = (last.board.seats[seat]?.piles ?? []).flatMap((pile) => pile.cards);
-    const open = cards.flatMap((card) => faces[String(card.face)] ?? []).slice(0, 9);
-    open.forEach((face, at) => picture.append(card(face, 200 + at * 76, top + 5)));
+    openFaces(last.board.seats[seat]?.piles ?? [], faces).slice(0, 9).forEach((face, at) => picture.append(card(face, 200 + at * 76, top + 5)));
   });
   return picture;
 }
 
-/** @param {number} x @param {number} y @param {number} size @param {string} text */
-function words(x, y, size, text) {
-  const most = Math.floor((870 - x) / (size * 0.52));
+/**
+ * What lies open there. The picture is for others: what only this person knows is not on it.
+ * @param {Pile[]} piles @param {Record<string, Face>} faces
+ */
+export function openFaces(piles, faces) {
+  const open = piles.flatMap((pile) => pile.cards).filter((card) => !card.private);
+  return open.flatMap((card) => faces[String(card.face)] ?? []);
+}
+
+/** @param {number} x @param {number} y @param {number} size @param {string} text @param {number} [until] where it ends at most */
+function words(x, y, size, text, until = 870) {
+  const most = Math.floor((until - x) / (size * 0.52));
   const element = svg("text", { x: String(x), y: String(y), "font-size": String(size), "font-family": "sans-serif", fill: "#fff" });
   element.textContent = text.length > most ? `${text.slice(0, most - 1)}…` : text;
   return element;

@@ -32,7 +32,8 @@ export function drawSide() {
   // Before a match there is nothing but words.
   if (screen === "lobby") {
     state.readChat = chat.length;
-    return [h("h2", { key: "title", class: "chat-title" }, "Chat"), drawChat(chat)];
+    const told = state.events.filter((event) => event.kind === "notice" || (event.kind === "chat" && chat.includes(event)));
+    return [h("h2", { key: "title", class: "chat-title" }, "Chat"), drawChat(told)];
   }
   return [
     h("div", { key: "tabs", class: "tabs", role: "group", "aria-label": "Beside the table" },
@@ -74,11 +75,14 @@ function drawLog() {
       replays && h("a", { class: "rule", href: `#step-${line.step}` }, `step ${line.step}`))));
 }
 
-/** @param {ChatLine[]} lines */
+/** @param {SeatEvent[]} lines */
 function drawChat(lines) {
   return h("div", { key: "chat", class: "chat" },
-    h("ol", { key: "lines", class: "log", tabindex: 0, "aria-label": "Chat" }, lines.map((line) =>
-      h("li", { key: line.at }, h("b", { class: "who" }, line.from), line.whispered ? " (to you): " : ": ", line.text))),
+    h("ol", { key: "lines", class: "log", tabindex: 0, "aria-label": "Chat" }, lines.flatMap((line) => {
+      if (line.kind === "notice") return [h("li", { key: line.at, class: "hint" }, line.text)];
+      if (line.kind !== "chat") return [];
+      return [h("li", { key: line.at }, h("b", { class: "who" }, line.from), line.whispered && !line.to ? " (to you): " : ": ", line.text)];
+    })),
     h("form", { key: "say", class: "say", onsubmit: say },
       h("label", { for: "chat-line" }, "Say"),
       h("input", { id: "chat-line", name: "text", maxlength: 400, autocomplete: "off" }),
@@ -90,10 +94,29 @@ function say(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const input = /** @type {HTMLInputElement} */ (form.elements.namedItem("text"));
-  const text = input.value.trim();
-  if (!text) return;
+  const said = heardAs(input.value);
+  if (said.text === "") return;
+  if (said.unknown) {
+    state.notice = `There is no ${said.unknown} here, and nothing was said. “/whisper NAME TEXT” tells one player alone.`;
+    redraw();
+    return;
+  }
   input.value = "";
-  want({ do: "say", to: null, text });
+  want({ do: "say", to: said.to, text: said.text });
+}
+
+/**
+ * What a line of the chat asks for, as on every other screen: what begins with a slash is a command, and an unknown one is
+ * never said aloud.
+ * @param {string} line
+ */
+export function heardAs(line) {
+  const text = line.trim();
+  const [, command = "", rest = ""] = /^(\/\S*)\s*(.*)$/s.exec(text) ?? [];
+  const [, to = "", whispered = ""] = /^(\S+)\s+(.+)$/s.exec(rest) ?? [];
+  if (command === "/whisper" && to !== "") return { to, text: whispered, unknown: "" };
+  if (command === "/say") return { to: null, text: rest, unknown: "" };
+  return { to: null, text, unknown: command };
 }
 
 /** What was proven, as it was checked. */

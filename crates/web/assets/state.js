@@ -43,6 +43,7 @@ export const redraw = () => draw();
 /** @param {string} name @param {any} [data] */
 export function openDialog(name, data) {
   state.dialog = { name, data };
+  state.notice = "";
   redraw();
 }
 

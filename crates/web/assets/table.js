@@ -126,7 +126,7 @@ function drawTargets(seat) {
   const entries = entriesAbout(seat).filter((entry) => entry.allowed);
   if (entries.length === 0 || !currentMenu()) return null;
   return h("p", { key: "targets", class: "targets" }, entries.map((entry) =>
-    h("button", { key: entry.entry, class: "target", onclick: () => choose(entry) }, plain(entry.label))));
+    h("button", { key: entry.entry, class: "target", onclick: () => choose(entry) }, plain(entry.label).replace(/:\s*$/, ""))));
 }
 
 /** The own seat, with the hand within the thumb's reach. @param {MatchView} match @param {number} me */

@@ -4,6 +4,8 @@ import { test } from "node:test";
 
 import { front } from "../assets/cards.js";
 import { markdown, slug } from "../assets/markdown.js";
+import { openFaces } from "../assets/picture.js";
+import { heardAs } from "../assets/side.js";
 import { around } from "../assets/table.js";
 import { ago, plain, seatsOf } from "../assets/text.js";
 
@@ -108,4 +110,17 @@ test("a node that was started anew is not asked again, and the person is told wh
   const { asked, state } = await hears([new Response(null, { status: 403 })]);
   assert.equal(asked.length, 1);
   assert.match(state.lost, /Open the address that it prints now/);
+});
+
+test("a line of the chat with a slash is a command, and an unknown one is not said", () => {
+  assert.deepEqual(heardAs(" hello / all "), { to: null, text: "hello / all", unknown: "" });
+  assert.deepEqual(heardAs("/whisper Ann I am  a Cop"), { to: "Ann", text: "I am  a Cop", unknown: "" });
+  assert.deepEqual(heardAs("/say /whisper is a command"), { to: null, text: "/whisper is a command", unknown: "" });
+  for (const line of ["/whisper Ann", "/whisper", "/wisper Ann secret", "/"]) assert.notEqual(heardAs(line).unknown, "", line);
+});
+
+test("a picture for others shows what lies open and nothing that only its maker knows", () => {
+  const faces = { 1: { name: "Gun" }, 2: { name: "Armor" } };
+  const piles = [{ cards: [{ face: 1, private: true }, { face: null, private: false }] }, { cards: [{ face: 2, private: false }] }];
+  assert.deepEqual(openFaces(piles, faces), [faces[2]]);
 });

@@ -9,7 +9,7 @@
 
 use std::sync::Mutex;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use subtle::ConstantTimeEq;
 
 /// How many unopened addresses are kept; older ones stop working.
@@ -20,6 +20,8 @@ const MOST_TOKENS: usize = 8;
 const COOKIE_LASTS: u32 = 24 * 60 * 60;
 /// The header with the key.
 const KEY: HeaderName = HeaderName::from_static("nodealer-key");
+/// The header in which a browser says whose page asks.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// A secret of 128 bits, in hexadecimal digits.
 type Secret = String;
@@ -72,18 +74,19 @@ impl Guard {
     }
 
     /// Whether the request's host is this server. A site whose name was made to resolve to this machine
-    /// (DNS rebinding) sends its own name there.
-    pub(crate) fn right_host(&self, headers: &HeaderMap) -> bool {
-        let mut hosts = headers.get_all(header::HOST).iter();
-        let host = hosts.next().and_then(|host| host.to_str().ok());
-        hosts.next().is_none() && host.is_some_and(|host| self.is_ours(host))
+    /// (DNS rebinding) sends its own name there. The request line may name a host too, which goes before the
+    /// header.
+    pub(crate) fn right_host(&self, target: &Uri, headers: &HeaderMap) -> bool {
+        let named = target.authority().is_none_or(|host| self.is_ours(host.as_str()));
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        named && host.is_some_and(|host| self.is_ours(host))
     }
 
     /// Whether the request can come from our own page. A browser sends the origin with every POST; with a
     /// GET to the same origin it does not, and sends `sec-fetch-site` instead.
     pub(crate) fn comes_from_our_page(&self, method: &Method, headers: &HeaderMap) -> bool {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-        let site = text(HeaderName::from_static("sec-fetch-site"));
+        let site = text(SITE);
         let origin = text(header::ORIGIN);
         let ours =
             |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_ours(host));
@@ -136,6 +139,12 @@ pub(crate) const HEADERS: [(&str, &str); 8] = [
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
+
+/// Whether no header by which a request is judged is repeated: what is judged must be all there is.
+pub(crate) fn says_once(headers: &HeaderMap) -> bool {
+    let judged = [header::HOST, header::ORIGIN, header::CONTENT_TYPE, SITE, KEY];
+    judged.iter().all(|name| headers.get_all(name).iter().nth(1).is_none())
+}
 
 fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()

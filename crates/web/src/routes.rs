@@ -43,8 +43,8 @@ pub(crate) struct State {
     guard: Arc<Guard>,
     /// Intents, and whatever else is posted with cookie and key.
     wants: Rate,
-    /// The rate of attempts at trading a token, by anybody.
-    trades: Rate,
+    /// The rate of wrong tokens, by anybody.
+    guesses: Rate,
 }
 
 impl State {
@@ -59,7 +59,7 @@ impl State {
             streams: AtomicUsize::new(0),
             guard,
             wants: Rate::new(60, Duration::from_millis(50)),
-            trades: Rate::new(20, Duration::from_millis(500)),
+            guesses: Rate::new(20, Duration::from_millis(500)),
         }
     }
 
@@ -117,7 +117,7 @@ async fn admit(state: Shared, mut request: Request, next: Next) -> Response {
 fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
     let (method, headers, path) = (request.method(), request.headers(), request.uri().path());
     let guard = &state.guard;
-    if !guard.right_host(headers) {
+    if !guard::says_once(headers) || !guard.right_host(request.uri(), headers) {
         return Err(StatusCode::FORBIDDEN);
     }
     let asset = assets::find(path);
@@ -131,8 +131,7 @@ fn may_ask(state: &State, request: &Request) -> Result<(), StatusCode> {
         return Err(StatusCode::PAYLOAD_TOO_LARGE);
     }
     if *method == Method::POST && path == "/enter" {
-        let admitted = state.trades.admits(Instant::now());
-        return if admitted { Ok(()) } else { Err(StatusCode::TOO_MANY_REQUESTS) };
+        return Ok(());
     }
     // A browser fetches scripts and styles without the key; there is nothing of a game in them.
     if !guard.knows(headers) || (asset.is_none() && !guard.holds_key(headers)) {
@@ -163,7 +162,9 @@ async fn enter(state: Shared, headers: HeaderMap, body: Bytes) -> Response {
             let key = json(&serde_json::json!({ "key": entry.key }));
             ([(header::SET_COOKIE, entry.cookie)], key).into_response()
         }
-        None => StatusCode::FORBIDDEN.into_response(),
+        // Only wrong ones are counted: anybody can guess, and must not keep the owner out by it.
+        None if state.guesses.admits(Instant::now()) => StatusCode::FORBIDDEN.into_response(),
+        None => StatusCode::TOO_MANY_REQUESTS.into_response(),
     }
 }
 

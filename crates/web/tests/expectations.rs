@@ -5,12 +5,13 @@
 mod common;
 
 use common::{
-    clear::{ClearSeat, lobby, replay},
+    clear::{ClearSeat, home, lobby, replay},
     page::Page,
 };
 use nodealer_tests::browser::Browser;
 use seat::{
-    EndView, Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
+    EndView, FailureShown, HomeView, Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
+    TableLine, TermsShown,
     shown::{CardShown, LatelyShown, LayoutShown, PileShown, Text},
 };
 use serde_json::json;
@@ -318,8 +319,8 @@ fn what_is_not_allowed_is_shown_and_says_why_on_the_card_too() {
             }
         }
     });
-    page.browser.wait_for_element(".entry[aria-disabled]");
-    assert!(page.browser.text(".entries .reason").contains("You must follow suit."));
+    let why = "return [...document.querySelectorAll('.entries .reason')].some((line) => line.innerText.includes('You must follow suit.'))";
+    page.browser.wait_for("the reason in the list", why);
     page.browser.wait_for_element(".own .piece.cannot");
     page.browser.run("document.querySelector('.own .piece.cannot').focus()");
     page.browser.wait_for_element("#explain.open");
@@ -865,7 +866,195 @@ fn a_refusal_is_told_in_words() {
     page.browser.wait_for_element("#find-line");
     page.browser.type_into("#find-line", "somewhere\u{E007}");
     page.browser.wait_for_element(".notice");
-    assert!(page.browser.text(".notice").contains(&Refused::NotHere.to_string()));
+    let told = page.browser.text(".notice").to_lowercase();
+    assert!(told.contains(&Refused::NotHere.to_string()), "{told}");
+}
+
+/// Whether an element is in sight, and nothing lies over it.
+fn in_sight(page: &Page, css: &str) -> bool {
+    page.browser.run(&format!(
+        "const element = document.querySelector('{css}'), box = element.getBoundingClientRect();
+         const seen = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+         return box.top >= 0 && box.bottom <= innerHeight && element.contains(seen)"
+    )) == true
+}
+
+/// What is refused far down on a page, or in a dialog, is told there.
+#[test]
+fn a_refusal_is_told_where_the_reader_is() {
+    let Some(page) = Page::open("a refusal in sight") else { return };
+    for (width, height) in [(1280, 800), (360, 640)] {
+        page.resize(width, height);
+        page.browser.wait_for_element("#find-line");
+        page.browser
+            .run("document.querySelector('#find-line').scrollIntoView({ block: 'center' })");
+        page.browser.type_into("#find-line", "somewhere\u{E007}");
+        page.browser.wait_for_element(".notice");
+        assert!(in_sight(&page, "#find-line"), "nothing moves for it");
+        assert!(in_sight(&page, ".notice"), "{width} × {height}");
+        page.browser.click(".notice button");
+    }
+    page.seat.show(SeatState::Home(HomeView { tables: vec![invited()], ..home() }));
+    page.browser.wait_for_element(".tables .main");
+    page.browser.click(".tables .main");
+    page.browser.type_into("#code", "K7QD-3WX9PA\u{E007}");
+    page.browser.wait_for_element("dialog .notice");
+    assert!(in_sight(&page, "dialog .notice"));
+    assert_eq!(page.browser.run("return document.querySelector('#code').value"), "K7QD-3WX9PA");
+}
+
+/// A table that asks for a code.
+fn invited() -> TableLine {
+    let terms = TermsShown { spectators: true, seats: 5, ..TermsShown::default() };
+    TableLine {
+        id: "t".into(),
+        name: "Bo's table".into(),
+        invited: true,
+        terms,
+        ..TableLine::default()
+    }
+}
+
+/// Whoever watches an invited table is asked for its code as well.
+#[test]
+fn an_invited_table_asks_for_its_code_to_sit_down_and_to_watch() {
+    let Some(page) = Page::open("an invited table") else { return };
+    page.seat.show(SeatState::Home(HomeView { tables: vec![invited()], ..home() }));
+    for (button, watches) in [(".tables .main", false), (".tables .main + button", true)] {
+        page.browser.wait_for_element(button);
+        page.browser.click(button);
+        page.browser.wait_for_element("#code");
+        page.browser.type_into("#code", "K7QD-3WX9PA\u{E007}");
+        page.wait_wanted("the code", |intent| match intent {
+            Intent::Sit { code, .. } => !watches && code.as_deref() == Some("K7QD-3WX9PA"),
+            Intent::Watch { code, .. } => watches && code.as_deref() == Some("K7QD-3WX9PA"),
+            _ => false,
+        });
+        page.browser.wait_for_element("dialog .notice");
+        page.browser.click("dialog header button");
+    }
+}
+
+/// What failed while the page waited for it: a wrong code, a table that is full, a file that cannot be read.
+#[test]
+fn what_failed_is_told_in_sight_and_put_away_by_a_click() {
+    let Some(page) = Page::open("a failure") else { return };
+    page.browser.run("document.querySelector('#find-line').scrollIntoView({ block: 'end' })");
+    let failed = Some(FailureShown { text: "The code is not right.".into(), ..Default::default() });
+    page.seat.show(SeatState::Home(HomeView { failed, ..home() }));
+    page.browser.wait_for_element(".notice");
+    assert!(page.browser.text(".notice").contains("The code is not right."));
+    assert!(in_sight(&page, ".notice"));
+    page.browser.click(".notice button");
+    page.browser.wait_for("no notice", "return document.querySelector('.notice') === null");
+}
+
+/// What takes long can be stopped, and a table that was found and needs a code asks for it.
+#[test]
+fn looking_can_be_stopped_and_what_was_found_asks_for_its_code() {
+    let Some(page) = Page::open("looking") else { return };
+    page.seat.show(SeatState::Home(HomeView { asks_code: Some(invited()), ..home() }));
+    page.browser.wait_for_element("#code");
+    page.browser.type_into("#code", "K7QD-3WX9PA\u{E007}");
+    page.wait_wanted("the code", |i| matches!(i, Intent::Sit { code: Some(_), .. }));
+    let busy = Some("Looking for Bo …".into());
+    page.seat.show(SeatState::Home(HomeView { busy, ..home() }));
+    page.browser.wait_for_element(".busy button");
+    page.browser.click(".busy button");
+    page.wait_wanted("the stop", |i| *i == Intent::Leave);
+}
+
+/// 7. What begins with a slash is a command on every screen, and is not said aloud by mistake.
+#[test]
+fn a_whisper_goes_to_one_player_and_a_mistyped_one_to_nobody() {
+    let Some(page) = Page::playing("whispers", "knives", 0) else { return };
+    page.browser.run("document.querySelectorAll('.tab')[1].click()");
+    page.browser.wait_for_element("#chat-line");
+    page.browser.type_into("#chat-line", "/wisper Bo secret\u{E007}");
+    page.browser.wait_for_element(".notice");
+    assert!(page.seat.sent().iter().all(|intent| !matches!(intent, Intent::Say { .. })));
+    page.browser.run("document.querySelector('#chat-line').value = ''");
+    page.browser.type_into("#chat-line", "/whisper Bo secret\u{E007}");
+    page.wait_wanted("the whisper", |intent| match intent {
+        Intent::Say { to, text } => to.as_deref() == Some("Bo") && text == "secret",
+        _ => false,
+    });
+}
+
+/// 7. What the node tells while people sit down is read in the lobby.
+#[test]
+fn a_lobby_tells_what_happens_there() {
+    let Some(page) = Page::open("notices in a lobby") else { return };
+    page.seat.show(SeatState::Lobby(lobby()));
+    page.seat.happen(SeatEventKind::Notice { text: "Cleo could not sit down.".into() });
+    let told = "return document.querySelector('#side')?.innerText.includes('Cleo could not')";
+    page.browser.wait_for("the notice", told);
+}
+
+/// 18. A step link leads to the step that is shown, and to none of the next match.
+#[test]
+fn the_address_names_the_step_that_is_shown_until_the_replay_is_closed() {
+    let Some(page) = Page::open("addresses of steps") else { return };
+    let mut replay = replay("knives", 8);
+    (replay.stops, replay.shown.step, replay.steps) = (vec![0, 4, 9, 20], 9, 20);
+    page.seat.show(SeatState::Replay(Box::new(replay)));
+    page.browser.wait_for_element("#slider");
+    page.browser.run("location.hash = '#step-9'");
+    page.browser.click("[aria-label='Next step']");
+    page.wait_wanted("a step", |i| matches!(i, Intent::Seek { step: 20, .. }));
+    assert_eq!(page.browser.run("return location.hash"), "#step-20");
+    page.seat.send(Intent::Leave);
+    page.browser.wait_for_element(".home");
+    page.browser.wait_for("a plain address", "return location.hash === ''");
+}
+
+/// A match that was left at its first question, and the next one: both questions have the same number.
+#[test]
+fn the_first_question_of_the_next_match_is_announced_too() {
+    let Some(page) = Page::playing("the next match", "knives", 0) else { return };
+    let told = "return document.getElementById('assertive').textContent.includes('You are asked')";
+    page.browser.wait_for("the question", told);
+    page.seat.send(Intent::Leave);
+    page.browser.wait_for_element(".home");
+    assert_eq!(page.browser.run(told), false);
+    page.seat.send(Intent::PlayHere(Setup { game: "knives".into(), ..Setup::default() }));
+    page.browser.wait_for_element(".entry");
+    page.browser.wait_for("the next question", told);
+}
+
+/// A shuffle that flies over the table lies under what is asked.
+#[test]
+fn what_flies_does_not_cover_what_is_asked() {
+    let Some(page) = Page::playing("flying", "knives", 0) else { return };
+    for (width, height) in [(1280, 800), (360, 640)] {
+        page.resize(width, height);
+        // It takes no clicks, so it is made to take them here: what is found is what is painted on top.
+        page.browser.run(
+            "const box = document.querySelector('#prompt').getBoundingClientRect();
+             const stack = document.createElement('div');
+             stack.className = 'flying';
+             stack.style.cssText = `pointer-events: auto; height: 60px; translate: ${box.left}px ${box.top}px`;
+             document.body.append(stack)",
+        );
+        let over = "const box = document.querySelector('#prompt').getBoundingClientRect();
+                    return document.elementFromPoint(box.left + 8, box.top + 8).id";
+        assert_eq!(page.browser.run(over), "prompt", "{width} × {height}");
+    }
+}
+
+/// 18. A match that was not fair says so before everything else.
+#[test]
+fn a_replay_says_first_what_was_wrong_and_goes_there() {
+    let Some(page) = Page::open("a fault") else { return };
+    let mut replay = replay("knives", 8);
+    (replay.fault, replay.shown.step) = (Some(57), 3);
+    let text = "Bo cheated in step 57.".into();
+    replay.audit = Some(seat::AuditShown { verdict: "violation".into(), text, checks: vec![] });
+    page.seat.show(SeatState::Replay(Box::new(replay)));
+    page.browser.wait_for_element(".replay .warning button");
+    assert!(page.browser.text(".replay .warning").contains("Bo cheated in step 57."));
+    page.browser.click(".replay .warning button");
+    page.wait_wanted("the step", |i| matches!(i, Intent::Seek { step: 57, .. }));
 }
 
 /// The content security policy holds, and nothing on any screen trips over it.

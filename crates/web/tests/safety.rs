@@ -83,6 +83,38 @@ fn two_hosts_in_one_request_are_refused() {
 }
 
 #[test]
+fn another_host_in_the_request_line_is_refused() {
+    let (_server, _seat, client) = owned();
+    let port = client.at.port();
+    for host in ["evil.example".to_owned(), format!("evil.example:{port}")] {
+        for path in ROUTES {
+            let reply = client.ask(&client.get(&format!("http://{host}{path}")));
+            assert_eq!((reply.status, reply.body.as_str()), (403, ""), "{host} {path}");
+        }
+    }
+    let own = client.get(&format!("http://{}/api/hello", client.at));
+    assert_eq!(client.ask(&own).status, 204);
+}
+
+#[test]
+fn what_a_request_is_judged_by_is_said_once() {
+    let (_server, seat, client) = owned();
+    // `set` tells names apart by their letters, so that one in small letters is added.
+    for (name, also) in [
+        ("origin", "https://evil.example"),
+        ("content-type", "text/plain"),
+        ("sec-fetch-site", "cross-site"),
+        ("nodealer-key", "0"),
+    ] {
+        let reply = client.ask(&client.post("/api/intent", LEAVE).set((name, also)));
+        assert_eq!((reply.status, reply.body.as_str()), (403, ""), "{name}");
+    }
+    let stream = client.get("/api/stream").set(("sec-fetch-site", "cross-site"));
+    assert_eq!(client.stream_by(&stream).err(), Some(403));
+    assert_eq!(seat.sent(), []);
+}
+
+#[test]
 fn another_sites_post_is_refused() {
     let (_server, seat, client) = owned();
     let port = client.at.port();
@@ -333,6 +365,17 @@ fn a_flood_of_guesses_is_cut_off_and_the_owner_is_not() {
     let statuses: Vec<u16> = (0..60).map(|_| stranger.enter("0").status).collect();
     assert!(statuses.contains(&429), "{statuses:?}");
     assert_eq!(client.ask(&client.post("/api/intent", LEAVE)).status, 200);
+}
+
+#[test]
+fn whoever_guesses_does_not_keep_the_owner_from_entering() {
+    let (server, _seat) = server();
+    let address = server.address().unwrap();
+    let (at, token) = parts(&address);
+    let stranger = Client::stranger(at);
+    let guesses: Vec<u16> = (0..60).map(|_| stranger.enter("0").status).collect();
+    assert!(guesses.contains(&429), "{guesses:?}");
+    assert_eq!(stranger.enter(token).status, 200);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use table::{Rejected, audit::Auditor};
 use crate::{
     played::{identity, records},
     turns::find,
-    verdicts::transcript,
+    verdicts::{again, transcript},
 };
 
 /// Where they are looked for. Between them these have every kind of contribution.
@@ -29,7 +29,47 @@ pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     }
     let file =
         |((misdeed, kind), (of, bytes))| (format!("illegal: {misdeed} in {kind}"), of, bytes);
-    found.into_iter().map(file).collect()
+    found.into_iter().map(file).chain(shares_wrong_twice()).collect()
+}
+
+/// Shares of which two things are wrong, so that the order of the checks decides what is found.
+fn shares_wrong_twice() -> Vec<(String, &'static str, Vec<u8>)> {
+    const OF: &str = "remixed";
+    let all = records(OF);
+    let both = |at: &usize| match &all[*at] {
+        Record::Contribution(signed) => match &signed.statement.body {
+            Body::Shares { own: Some(own), recovered } if !recovered.is_empty() => {
+                Some((*at, signed.clone(), own.clone(), recovered.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let (at, signed, own, recovered) = (0..all.len()).find_map(|at| both(&at)).unwrap();
+    let (false_own, mut false_part, mut for_another) =
+        (altered(&own), recovered.clone(), recovered);
+    false_part[0].1 = altered(&false_part[0].1);
+    for_another[0] = (for_another[0].0 + 1, false_part[0].1.clone());
+    [
+        ("false shares, and none recovered", Some(false_own.clone()), Vec::new()),
+        ("false shares, and false ones recovered", Some(false_own), false_part.clone()),
+        ("no shares, and false ones recovered", None, false_part),
+        ("false shares recovered for another seat", Some(own), for_another),
+    ]
+    .map(|(name, own, recovered)| {
+        let said = again(&signed, |said| said.body = Body::Shares { own, recovered });
+        let records = [&all[..at], &[Record::Contribution(said)]].concat();
+        (name.to_owned(), OF, transcript(&records))
+    })
+    .to_vec()
+}
+
+/// A proof with another last scalar.
+fn altered<T: DeserializeOwned + serde::Serialize>(proof: &T) -> T {
+    let mut bytes = codec::encode(proof);
+    let at = bytes.len() - 32;
+    bytes[at] ^= 1;
+    decoded(&bytes)
 }
 
 fn look_through(of: &'static str, found: &mut Found) {

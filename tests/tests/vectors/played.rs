@@ -1,16 +1,19 @@
 //! Whole matches between nodes, their transcripts, and what a verifier finds in them.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io::Cursor,
 };
 
 use ed25519_dalek::SigningKey;
 use engine::{Ask, Audience, Bot, BotKind, Game, Handle, Opening, Options, Request, Seat};
 use proto::{
-    Charter, Message, OnCheat, Record, SeatEntry, SignedCharter, Word, digest,
+    Body, Charter, Contribution, Message, OnCheat, Record, SeatEntry, Signed, SignedCharter, Word,
+    codec, digest,
     file::{Kind, Reader, frame},
 };
+use rand_chacha::ChaCha20Rng;
+use rand_core::SeedableRng;
 use serde_json::Value;
 use table::{
     AutoConsent, Description, MatchState, Node, Output, Secrets, Timing,
@@ -26,8 +29,10 @@ struct Setting {
     game: &'static str,
     seats: usize,
     survive: u8,
-    /// The seat that leaves, and when.
-    leaver: Option<(Seat, Moment)>,
+    /// The seats that leave, and when each does.
+    leavers: &'static [(Seat, Moment)],
+    /// Entries that leavers seal in the place of those that they may choose.
+    forged: &'static [(Seat, u16)],
     /// Whether whoever owes something alone after the deal sleeps, until the first seat has consented to
     /// go on without them.
     sleepy: bool,
@@ -45,13 +50,14 @@ const WHOLE: Setting = Setting {
     game: "suspicion",
     seats: 2,
     survive: 0,
-    leaver: None,
+    leavers: &[],
+    forged: &[],
     sleepy: false,
     until: None,
     seed: 3,
 };
 
-const SETTINGS: [Setting; 15] = [
+const SETTINGS: [Setting; 18] = [
     WHOLE,
     // Choices sealed and opened until one does not pass.
     Setting { name: "sealed", seats: 3, seed: 5, ..WHOLE },
@@ -61,7 +67,7 @@ const SETTINGS: [Setting; 15] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::asks)),
+        leavers: &[(Seat::new(1), Table::asks)],
         seed: 5,
         ..WHOLE
     },
@@ -71,7 +77,7 @@ const SETTINGS: [Setting; 15] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::reveals_hand)),
+        leavers: &[(Seat::new(1), Table::reveals_hand)],
         seed: 4,
         ..WHOLE
     },
@@ -81,7 +87,7 @@ const SETTINGS: [Setting; 15] = [
         game: "never-bring-a-knife",
         seats: 4,
         survive: 1,
-        leaver: Some((Seat::new(2), Table::mixes_again)),
+        leavers: &[(Seat::new(2), Table::mixes_again)],
         seed: 1,
         ..WHOLE
     },
@@ -90,7 +96,7 @@ const SETTINGS: [Setting; 15] = [
         name: "remixed",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::is_to_deal_remixed)),
+        leavers: &[(Seat::new(1), Table::is_to_deal_remixed)],
         seed: 1,
         ..WHOLE
     },
@@ -100,7 +106,7 @@ const SETTINGS: [Setting; 15] = [
         game: "no-honor",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::is_to_open_choices)),
+        leavers: &[(Seat::new(1), Table::is_to_open_choices)],
         until: Some(10),
         seed: 1,
         ..WHOLE
@@ -110,7 +116,7 @@ const SETTINGS: [Setting; 15] = [
         name: "unsealed",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::is_to_open_in_order)),
+        leavers: &[(Seat::new(1), Table::is_to_open_in_order)],
         until: Some(5),
         seed: 3,
         ..WHOLE
@@ -120,7 +126,7 @@ const SETTINGS: [Setting; 15] = [
         game: "no-honor",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::is_to_open_at_once)),
+        leavers: &[(Seat::new(1), Table::is_to_open_at_once)],
         until: Some(5),
         seed: 3,
         ..WHOLE
@@ -132,7 +138,7 @@ const SETTINGS: [Setting; 15] = [
         name: "returned",
         seats: 3,
         survive: 1,
-        leaver: Some((Seat::new(1), Table::is_to_show_two_decisions)),
+        leavers: &[(Seat::new(1), Table::is_to_show_two_decisions)],
         sleepy: true,
         until: Some(3),
         seed: 3,
@@ -145,7 +151,7 @@ const SETTINGS: [Setting; 15] = [
         name: "four",
         seats: 4,
         survive: 2,
-        leaver: Some((Seat::new(3), Table::begins)),
+        leavers: &[(Seat::new(3), Table::begins)],
         until: Some(2),
         ..WHOLE
     },
@@ -154,7 +160,7 @@ const SETTINGS: [Setting; 15] = [
         name: "five",
         seats: 5,
         survive: 1,
-        leaver: Some((Seat::new(4), Table::begins)),
+        leavers: &[(Seat::new(4), Table::begins)],
         until: Some(1),
         ..WHOLE
     },
@@ -162,6 +168,50 @@ const SETTINGS: [Setting; 15] = [
     Setting { name: "turns", game: "turns", seats: 3, survive: 1, ..WHOLE },
     // A menu and a demand such as no game has that people play.
     Setting { name: "corners", game: "corners", ..WHOLE },
+    // Leavers together, and one more while their hands are about to be opened.
+    Setting {
+        name: "parted",
+        game: "parted-hands",
+        seats: 5,
+        survive: 3,
+        leavers: &[
+            (Seat::new(1), Table::reveals),
+            (Seat::new(3), Table::reveals),
+            (Seat::new(2), Table::is_to_open_hands),
+        ],
+        ..WHOLE
+    },
+    // Leavers in the middle of looks, shown cards and a remix, and after the rules have ended.
+    Setting {
+        name: "parted_rounds",
+        game: "parted-rounds",
+        seats: 6,
+        survive: 4,
+        leavers: &[
+            (Seat::new(1), Table::is_to_look),
+            (Seat::new(2), Table::reveals),
+            (Seat::new(3), Table::remixes),
+            (Seat::new(4), Table::attests),
+        ],
+        ..WHOLE
+    },
+    // Leavers who have sealed what they may not choose, or what depends on cards that lie before others.
+    Setting {
+        name: "parted_seals",
+        game: "parted-seals",
+        seats: 8,
+        survive: 6,
+        leavers: &[
+            (Seat::new(1), Table::is_to_open_at_once),
+            (Seat::new(2), Table::is_to_open_at_once),
+            (Seat::new(3), Table::is_to_open_at_once),
+            (Seat::new(4), Table::is_to_open_after_three),
+            (Seat::new(5), Table::is_to_open_after_four),
+            (Seat::new(6), Table::is_to_open_after_five),
+        ],
+        forged: &[(Seat::new(1), 1), (Seat::new(2), 1), (Seat::new(3), 1)],
+        ..WHOLE
+    },
 ];
 
 /// The secrets of a seat in a match.
@@ -218,7 +268,7 @@ impl Setting {
         // What follows the last step may differ.
         let steps = |transcript: &Vec<u8>| self.cut(transcript, |_, record| is_of_step(record));
         assert!(transcripts.iter().all(|one| steps(one) == steps(&transcripts[0])));
-        let until = self.until.map(|until| table.left.unwrap_or(0) + until);
+        let until = self.until.map(|until| table.left.values().min().unwrap_or(&0) + until);
         self.cut(&transcripts[0], |step, record| {
             until.is_none_or(|until| step <= until && is_of_step(record))
         })
@@ -261,8 +311,8 @@ struct Table {
     kept: Vec<(Seat, Seat, Vec<u8>)>,
     /// The steps in which somebody has consented to go on without somebody.
     consented: BTreeSet<u64>,
-    /// The step in which somebody left.
-    left: Option<u64>,
+    /// Those who have left, and the step in which each did.
+    left: BTreeMap<Seat, u64>,
     now: u64,
 }
 
@@ -323,6 +373,49 @@ impl Table {
         self.has_sealed(leaver, Opening::All)
     }
 
+    /// The same, when so many have left who had sealed one too.
+    fn is_to_open_after_three(&self, leaver: Seat) -> bool {
+        self.play().gone().len() == 3 && self.is_to_open_at_once(leaver)
+    }
+
+    fn is_to_open_after_four(&self, leaver: Seat) -> bool {
+        self.play().gone().len() == 4 && self.is_to_open_at_once(leaver)
+    }
+
+    fn is_to_open_after_five(&self, leaver: Seat) -> bool {
+        self.play().gone().len() == 5 && self.is_to_open_at_once(leaver)
+    }
+
+    /// Cards are being shown to all, or everybody signs the head before that.
+    fn reveals(&self, _: Seat) -> bool {
+        let shows = match self.play().driver().request() {
+            Some(Request::Show(cards)) => cards.iter().any(|(_, to)| *to == Audience::All),
+            _ => false,
+        };
+        ["common-head", "reveal"].contains(&self.play().round_name()) && shows
+    }
+
+    /// Somebody has gone, and everybody signs the head before hands are opened.
+    fn is_to_open_hands(&self, _: Seat) -> bool {
+        self.play().round_name() == "common-head" && !self.play().gone().is_empty()
+    }
+
+    /// Cards that are looked at are remasked, and everybody signs the head before they are opened.
+    fn is_to_look(&self, _: Seat) -> bool {
+        let looks = matches!(self.play().driver().request(), Some(Request::Peek(_)));
+        self.play().round_name() == "common-head" && looks
+    }
+
+    /// Hands are being remixed.
+    fn remixes(&self, _: Seat) -> bool {
+        self.play().round_name() == "remix"
+    }
+
+    /// Everybody attests the result.
+    fn attests(&self, _: Seat) -> bool {
+        self.play().round_name() == "attest"
+    }
+
     fn has_sealed(&self, leaver: Seat, order: Opening) -> bool {
         let sealed = match self.play().driver().request() {
             Some(Request::Ask(asked, menus)) => {
@@ -363,7 +456,7 @@ impl Table {
             wire: VecDeque::new(),
             kept: Vec::new(),
             consented: BTreeSet::new(),
-            left: None,
+            left: BTreeMap::new(),
             now: 0,
         }
     }
@@ -375,15 +468,14 @@ impl Table {
 
     /// The seats that have not left.
     fn here(&self) -> Vec<Seat> {
-        let left = self.setting.leaver.filter(|_| self.left.is_some()).map(|(leaver, _)| leaver);
-        Seat::all(self.setting.seats).filter(|seat| Some(*seat) != left).collect()
+        Seat::all(self.setting.seats).filter(|seat| !self.left.contains_key(seat)).collect()
     }
 
     /// Whether a seat sleeps now.
     fn sleeps(&self, seat: Seat) -> bool {
         let (step, dealt) = (self.play().step(), self.play().step() > 11);
         let alone = self.play().owed() == [seat].into_iter().collect();
-        let sleepy = self.setting.sleepy && self.left.is_none() && seat.index() > 0;
+        let sleepy = self.setting.sleepy && self.left.is_empty() && seat.index() > 0;
         sleepy && dealt && alone && !self.consented.contains(&step)
     }
 
@@ -413,7 +505,7 @@ impl Table {
             // Nobody has anything to say: somebody is missed.
             None => {
                 self.now += Timing::default().status;
-                let left = self.left.is_some();
+                let left = !self.left.is_empty();
                 for seat in &awake {
                     let node = &mut self.nodes[seat.index()];
                     node.tick(self.now);
@@ -429,11 +521,13 @@ impl Table {
     /// Sends what a node has said, also in answer to another. A leaver still says what it said before the
     /// step in which it leaves.
     fn send(&mut self, seat: Seat, answers: Option<Seat>) {
-        let moment = self.setting.leaver.filter(|(leaver, moment)| moment(self, *leaver));
-        if self.left.is_none() && moment.is_some() {
-            self.left = Some(self.play().step());
-        }
-        let gone = !self.here().contains(&seat);
+        let leave = |(leaver, moment): &&(Seat, Moment)| {
+            !self.left.contains_key(leaver) && moment(self, *leaver)
+        };
+        let leave: Vec<_> = self.setting.leavers.iter().filter(leave).collect();
+        let step = self.play().step();
+        self.left.extend(leave.into_iter().map(|(leaver, _)| (*leaver, step)));
+        let left = self.left.get(&seat).copied();
         for output in self.nodes[seat.index()].take_outputs() {
             let to: Vec<Seat> = match &output {
                 Output::Broadcast(_) => seat.others(self.setting.seats).collect(),
@@ -441,17 +535,41 @@ impl Table {
                 _ => continue,
             };
             let (Output::Broadcast(bytes) | Output::Reply(bytes)) = output else { continue };
+            let bytes = self.forged(seat, bytes);
             match Message::decode(&bytes).unwrap() {
                 Message::Word(Word::Consent(signed)) => {
                     self.consented.insert(signed.statement.at.step);
                 }
-                Message::Contribution(signed) if Some(signed.statement.step) < self.left => {}
-                _ if gone => continue,
+                Message::Contribution(signed)
+                    if left.is_some_and(|left| signed.statement.step < left) => {}
+                _ if left.is_some() => continue,
                 _ => {}
             }
             let sent = to.into_iter().map(|to| (seat, to, bytes.clone()));
             if self.sleeps(seat) { self.kept.extend(sent) } else { self.wire.extend(sent) }
         }
+    }
+}
+
+impl Table {
+    /// What a node sends, with another choice sealed if its seat does so.
+    fn forged(&self, seat: Seat, bytes: Vec<u8>) -> Vec<u8> {
+        let entry = self.setting.forged.iter().find(|(forger, _)| *forger == seat);
+        let (Some((_, entry)), Ok(Message::Contribution(signed))) =
+            (entry, Message::decode(&bytes))
+        else {
+            return bytes;
+        };
+        if !matches!(signed.statement.body, Body::Seal(_)) {
+            return bytes;
+        }
+        let Contribution { match_id, step, seat: place, .. } = signed.statement;
+        let context = mental::Context::new(match_id, step, place.into());
+        let joint = self.nodes[seat.index()].play().joint_key().unwrap();
+        let mut rng = ChaCha20Rng::from_seed([place; 32]);
+        let (seal, _) = mental::Seal::new(&context, joint, *entry, &mut rng);
+        let statement = Contribution { body: Body::Seal(seal), ..signed.statement };
+        codec::encode(&Message::Contribution(Signed::new(statement, &identity(seat))))
     }
 }
 
@@ -503,7 +621,7 @@ fn the_written_matches_are_found_as_written() {
         pin_json(&format!("{}.json", setting.name), &found(&transcript, setting));
         let audited = audit(Cursor::new(&transcript), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, setting.verdict().1);
-        assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));
+        assert_eq!(audited.play.gone().len(), setting.leavers.len());
     }
 }
 
@@ -512,6 +630,6 @@ fn short_matches_played_now_are_fair() {
     for setting in SETTINGS.iter().filter(|setting| setting.until.is_none()) {
         let audited = audit(Cursor::new(setting.play()), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, Verdict::Fair);
-        assert_eq!(audited.play.gone().len(), usize::from(setting.leaver.is_some()));
+        assert_eq!(audited.play.gone().len(), setting.leavers.len());
     }
 }

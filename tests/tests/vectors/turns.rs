@@ -6,13 +6,14 @@ use engine::{
     Playable, Player, Rules, Seat, Table, Tint,
 };
 
-use crate::corners;
+use crate::{corners, edges, partings};
 
 /// The game with this id: one of the vectors' own, or one that people play.
 pub(crate) fn find(id: &str) -> Option<&'static dyn Game> {
     static TURNS: Playable<Turns> = Playable::new();
     let own: [&dyn Game; 2] = [&TURNS, &corners::GAME];
-    own.into_iter().find(|game| game.info().id == id).or_else(|| games::find(id))
+    let own = own.into_iter().find(|game| game.info().id == id);
+    own.or_else(|| edges::find(id)).or_else(|| partings::find(id)).or_else(|| games::find(id))
 }
 
 struct Turns;

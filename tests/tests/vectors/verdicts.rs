@@ -7,8 +7,8 @@ use ed25519_dalek::Signature;
 use engine::Seat;
 use mental::{Point, key_commitment};
 use proto::{
-    Body, Consent, Contribution, Evidence, Header, Leave, Message, Record, Signed, SignedCharter,
-    Statement, Unfinished,
+    Ballot, Body, Consent, Contribution, Decided, Evidence, Header, Leave, Message, Record, Signed,
+    SignedCharter, Statement, Unfinished,
     codec::{self, DecodeError},
     file::{Kind, frame},
     limits,
@@ -20,7 +20,8 @@ use table::{
 };
 
 use crate::{
-    charters, closing, complaints, corners,
+    charters::{self, without_nonce},
+    closing, complaints, corners,
     hand::Proof,
     illegal, in_parts, pin_json,
     played::{identity, records},
@@ -137,9 +138,9 @@ pub(crate) fn again<T: Statement + Clone>(
 }
 
 /// The first step with these secrets: each seat has committed to its key and knows its secret.
-fn with_keys(b: &Beginning, secrets: [Scalar; 2]) -> Vec<u8> {
+fn with_keys(charter: &SignedCharter, secrets: &[Scalar]) -> Vec<u8> {
     let key = |seat: u8| Point::new(RistrettoPoint::mul_base(&secrets[usize::from(seat)]));
-    let mut charter = b.charter.charter.clone();
+    let mut charter = charter.charter.clone();
     for (seat, place) in (0..).zip(&mut charter.seats) {
         place.key = key_commitment(&key(seat), &[seat; 32]);
     }
@@ -159,9 +160,25 @@ fn with_keys(b: &Beginning, secrets: [Scalar; 2]) -> Vec<u8> {
         let key = Contribution { body, ..said };
         Record::Contribution(Signed::new(key, &identity(Seat::new(seat))))
     };
-    let signatures = [0, 1].map(|seat| charter.sign(&identity(Seat::new(seat)))).to_vec();
-    let [one, two] = [0, 1].map(said);
-    transcript(&[Record::Charter(SignedCharter { charter, signatures }), one, two])
+    let seats = || Seat::all(secrets.len());
+    let signatures = seats().map(|seat| charter.sign(&identity(seat))).collect();
+    let keys = seats().map(|seat| said(seat.index() as u8)).collect();
+    transcript(&[vec![Record::Charter(SignedCharter { charter, signatures })], keys].concat())
+}
+
+/// A match of three in which all have one key, or the last two have.
+fn keys_of_three() -> Vec<(String, &'static str, Vec<u8>)> {
+    const OF: &str = "turns";
+    let Some(Record::Charter(charter)) = records(OF).into_iter().next() else {
+        panic!("{OF} has no charter")
+    };
+    let keys = |secrets: [u64; 3]| with_keys(&charter, &secrets.map(Scalar::from));
+    [
+        ("three seats with one key", keys([7, 7, 7])),
+        ("the last two of three with one key", keys([7, 9, 9])),
+    ]
+    .map(|(name, file)| (name.to_owned(), OF, file))
+    .to_vec()
 }
 
 fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
@@ -205,6 +222,22 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     });
     let after_it = [&b.all[..at], &[said(false_shuffle)], &b.all[at + 1..at + 2]].concat();
     let wrong = again(&b.keys[1], |c| c.body = Body::Attest([0; 32]));
+    let mut weak = b.keys[0].clone();
+    weak.signature = without_nonce(&identity(Seat::new(0)), &weak.statement.digest());
+    let mut forged_elsewhere = again(&b.keys[0], |c| c.head[0] ^= 1);
+    forged_elsewhere.signature = forged.signature;
+    let mut forged_later = elsewhere.clone();
+    forged_later.signature = forged.signature;
+    let mut forged_hole = b.keys[1].clone();
+    forged_hole.signature = b.keys[0].signature;
+    let of_setup = Decided {
+        step: 1,
+        head: play.id(),
+        ballot: Ballot { round: 1, seat: 0 },
+        contributions: [0; 32],
+        accepts: Vec::new(),
+    };
+    let decides_out_of_turn = again(&b.out_of_turn(), |c| c.decided.push(of_setup));
     vec![
         ("the whole match", whole.clone()),
         ("the whole match and an empty frame", [&whole[..], &[0; 4]].concat()),
@@ -233,9 +266,9 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("torn", torn),
         ("something else than is owed", transcript(&[charter(), said(attests)])),
         ("another key than was committed to", transcript(&[charter(), said(other_blind)])),
-        ("two seats with one key", with_keys(b, [secret, secret])),
-        ("two keys whose sum is 0", with_keys(b, [secret, -secret])),
-        ("two keys that fit", with_keys(b, [secret, secret + secret])),
+        ("two seats with one key", with_keys(&b.charter, &[secret, secret])),
+        ("two keys whose sum is 0", with_keys(&b.charter, &[secret, -secret])),
+        ("two keys that fit", with_keys(&b.charter, &[secret, secret + secret])),
         (
             "a consent at a table that survives no leaver",
             transcript(&[charter(), one.clone(), two.clone(), consent]),
@@ -254,6 +287,14 @@ fn transcripts(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("a word of a seat that no set can hold", transcript(&[charter(), said(by(16))])),
         ("a word of the last seat that can be written", transcript(&[charter(), said(by(255))])),
         ("a charter that is not signed", transcript(&[Record::Charter(unsigned)])),
+        ("a signature whose R is of order 1", transcript(&[charter(), said(weak)])),
+        (
+            "a contribution to another step, and forged",
+            transcript(&[charter(), said(forged_later)]),
+        ),
+        ("a hole, and forged", transcript(&[charter(), said(forged_hole)])),
+        ("another history, and forged", transcript(&[charter(), said(forged_elsewhere)])),
+        ("out of turn, with a decision that was not made", then(decides_out_of_turn)),
         ("no charter", transcript(&[])),
         ("another header", foreign),
     ]
@@ -277,6 +318,8 @@ fn heads(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
     let twice = [&b.all[..=at], &[Record::Heads(good.clone())]].concat();
     let after_all = [&b.all[..], &[Record::Heads(good.clone())]].concat();
     let left_out = [&b.all[..at], &b.all[at + 1..]].concat();
+    let [first, mut last] = b.at_head(Body::CommonHead);
+    last = again(&last, |c| c.head[0] ^= 1);
     vec![
         ("up to a common head", transcript(&b.all[..=at])),
         ("a common head with a signature missing", signed(&[one])),
@@ -286,6 +329,10 @@ fn heads(b: &Beginning) -> Vec<(&'static str, Vec<u8>)> {
         ("a common head with one signature twice", signed(&[one, one])),
         ("a common head over another history", signed(&over_another_history)),
         ("a common head written as contributions", then(one_by_one.to_vec())),
+        (
+            "a common head written as contributions, the last over another history",
+            then([first, last].map(Record::Contribution).to_vec()),
+        ),
         ("something else at a common head", then(something_else.to_vec())),
         ("something else at a common head, by the second", then(something_else[1..].to_vec())),
         ("a common head too early", transcript(&too_early)),
@@ -425,6 +472,7 @@ fn verdicts_are_as_written() {
     let files = [transcripts(&b), heads(&b), evidence(&b), here_and_there(&b)].concat();
     let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), "match", bytes));
     let judged: Vec<Value> = files
+        .chain(keys_of_three())
         .chain(charters::files())
         .chain(illegal::files())
         .chain(complaints::files())
@@ -433,6 +481,9 @@ fn verdicts_are_as_written() {
         .chain(sealed::files())
         .map(|(name, of, bytes)| {
             let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes, of) });
+            if let Some(description) = charters::description(&bytes) {
+                found["description"] = json!(description);
+            }
             let verdict = audit(&bytes).map(|audited| audited.verdict);
             if let Some(duty) = verdict.as_ref().and_then(Verdict::duty) {
                 found["duty"] = duty.to_string().into();

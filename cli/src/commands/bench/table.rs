@@ -35,7 +35,7 @@ const MOST_MENUS: usize = 200;
 pub(super) struct Tables {
     backend: &'static str,
     rows: Vec<Row>,
-    here: Vec<Here>,
+    here: Vec<SameMachine>,
 }
 
 /// A table whose nodes have a processor each, in simulated time. Milliseconds include the latency of
@@ -62,7 +62,7 @@ struct Row {
 
 /// The same table on this machine, with every node on a thread of its own.
 #[derive(Serialize)]
-struct Here {
+struct SameMachine {
     game: &'static str,
     seats: usize,
     ready_ms: f64,
@@ -79,7 +79,7 @@ impl Tables {
             for seats in info.usual_seats..=info.seats.1 {
                 let _ = writeln!(io::stderr(), "Measuring {} with {seats} seats …", info.name);
                 rows.push(Row::measure(*game, seats)?);
-                here.push(Here::measure(*game, seats)?);
+                here.push(SameMachine::measure(*game, seats)?);
             }
         }
         Ok(Self { backend: backend(), rows, here })
@@ -105,7 +105,7 @@ impl Tables {
         writeln!(out, "All nodes on this machine, in milliseconds")?;
         writeln!(out, "game                   seats   ready     hand")?;
         self.here.iter().try_for_each(|here| {
-            let Here { game, seats, ready_ms, hand_ms } = here;
+            let SameMachine { game, seats, ready_ms, hand_ms } = here;
             writeln!(out, "{game:22} {seats:5} {ready_ms:7.0} {hand_ms:8.0}")
         })
     }
@@ -150,7 +150,7 @@ fn median(mut waits: Vec<Wait>) -> Option<Wait> {
     waits.get(waits.len() / 2).copied()
 }
 
-impl Here {
+impl SameMachine {
     fn measure(game: &'static dyn Game, seats: usize) -> Result<Self, Failure> {
         let config = config(game, seats, 1)?;
         let charter = charter(&config);
@@ -327,7 +327,7 @@ mod tests {
         let mut named: Vec<_> = row.as_object().unwrap().keys().cloned().collect();
         named.sort();
         assert_eq!(named.join(" "), fields);
-        let here = Here::measure(game, 2).unwrap();
+        let here = SameMachine::measure(game, 2).unwrap();
         assert!(here.ready_ms > 0.0 && here.hand_ms > 0.0);
     }
 

@@ -39,6 +39,7 @@ As the host also:
 impl Screen<'_> {
     /// Shows what has changed outside of a match; returns an end if the screen is to end there.
     pub(super) fn outside(&mut self, now: &Snapshot) -> Result<Option<End>, Failure> {
+        self.outside.ready &= matches!(&now.state, SeatState::Lobby(lobby) if !lobby.ready);
         match &now.state {
             SeatState::Home(home) => self.at_home(home),
             SeatState::Lobby(lobby) => self.at_table(lobby).map(|()| None),
@@ -48,6 +49,13 @@ impl Screen<'_> {
             },
             SeatState::Match(_) | SeatState::Replay(_) => Ok(None),
         }
+    }
+
+    /// What the screen is about to fail with, if what the person came for was not reached.
+    pub(super) fn fails_with<'a>(&self, now: &'a Snapshot) -> Option<&'a String> {
+        let SeatState::Home(home) = &now.state else { return None };
+        let stays = self.options.until == Until::Left || self.outside.played;
+        home.failed.as_ref().filter(|_| !stays).map(|failed| &failed.text)
     }
 
     fn at_home(&mut self, home: &HomeView) -> Result<Option<End>, Failure> {
@@ -149,7 +157,7 @@ impl Screen<'_> {
             SeatState::Match(_) => false,
             _ if self.options.until == Until::Left => true,
             SeatState::Home(home) => home.asks_code.is_some() || !self.outside.tables.is_empty(),
-            SeatState::Lobby(lobby) => lobby.seated && !lobby.ready,
+            SeatState::Lobby(lobby) => lobby.seated && !lobby.ready && !self.outside.ready,
             SeatState::End(end) => end.rematch,
             SeatState::Replay(_) => true,
         }
@@ -235,7 +243,11 @@ impl Screen<'_> {
         match word {
             // A script is not asked to confirm.
             "q" if self.input.live => self.sure(Intent::Leave, &lobby.leave_question),
-            "ready" | "wait" => self.want(Intent::Ready { ready: word == "ready" }),
+            "ready" | "wait" => {
+                // The host has yet to hear of it; what a script says next is for the match.
+                self.outside.ready = word == "ready";
+                self.want(Intent::Ready { ready: word == "ready" })
+            }
             "r" | "rules" => {
                 self.catalogue = self.client.catalogue(&lobby.terms.game);
                 self.rules(None).map(|()| None)
@@ -287,7 +299,7 @@ impl Screen<'_> {
                 self.want(Intent::Leave)
             }
             "who" => self.look(now).map(|()| None),
-            _ => self.reply("That is nothing one can do here; ? for help."),
+            _ => self.reply("That cannot be done here; ? for help."),
         }
     }
 
@@ -311,7 +323,7 @@ impl Screen<'_> {
             }
             SeatState::Replay(replay) => {
                 let (step, steps) = (replay.shown.step, replay.steps);
-                vec![format!("A match is looked at: step {step} of {steps}.")]
+                vec![format!("A finished match is shown: step {step} of {steps}.")]
             }
             SeatState::Match(_) => Vec::new(),
         };

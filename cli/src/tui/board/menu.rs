@@ -77,7 +77,7 @@ pub(crate) fn rows(
 const FOLDED: usize = 2;
 
 /// An entry with the name of its card first, if its label is long.
-pub(crate) fn name_first(entry: &EntryShown) -> String {
+pub fn name_first(entry: &EntryShown) -> String {
     let label = entry.label.plain();
     let name = entry.words.strip_prefix(&label).map_or("", str::trim);
     match entry.cards.len() {

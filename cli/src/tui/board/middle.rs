@@ -137,7 +137,7 @@ impl Drawer<'_> {
             !in_words.piles && (self.held || trick) && !has_nothing(&lately.pile)
         };
         if let Some(lately) = board.lately.as_ref().filter(|lately| !drawn(lately)) {
-            let title = self.decided(&self.line(&lately.title, naming));
+            let title = self.decided(&self.lately(lately, naming));
             let cards =
                 self.pile(&PileShown { name: String::new(), ..lately.pile.clone() }, naming);
             let cards = match self.held {
@@ -212,7 +212,7 @@ impl Drawer<'_> {
         let lately = lately.filter(|lately| !has_nothing(&lately.pile));
         let lately = lately.filter(|lately| lately.pile.layout != LayoutShown::BySeat);
         groups.extend(lately.map(|lately| {
-            let caption = self.line(&lately.title, Naming::Short);
+            let caption = self.lately(lately, Naming::Short);
             Group { caption, ..self.group(&lately.pile) }
         }));
         groups
@@ -227,7 +227,7 @@ impl Drawer<'_> {
             board.lately.as_ref().filter(|lately| lately.pile.layout == LayoutShown::BySeat);
         let (title, pile) = match lately {
             Some(lately) if self.held || has_nothing(pile) => {
-                (self.line(&lately.title, Naming::Short), &lately.pile)
+                (self.lately(lately, Naming::Short), &lately.pile)
             }
             _ => (String::new(), pile),
         };

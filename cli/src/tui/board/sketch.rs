@@ -10,8 +10,8 @@ use super::{
     things::has_nothing,
 };
 use crate::tui::{
-    fit::{Thing, all, fit, rows_for},
-    paint::{Canvas, Text, below, beside, height, top},
+    fit::{Thing, fit, rows_for},
+    paint::{Canvas, Text, below, beside, top},
 };
 
 /// A way of drawing a table.
@@ -49,13 +49,14 @@ const HAND: Plan = Plan { own: OwnBoxes::Hand, ..ROW };
 const SPARE: Plan = Plan { tiles: false, sheets: false, brief: true, ..HAND };
 
 /// From the richest to the plainest.
-pub(super) const PLANS: [Plan; 20] = [
+pub(super) const PLANS: [Plan; 21] = [
     Plan { big: true, ..RICH },
     Plan { big: true, sheets: false, ..RICH },
     RICH,
     Plan { sheets: false, ..RICH },
     Plan { own: OwnBoxes::Hand, ..RICH },
     Plan { own: OwnBoxes::Hand, sheets: false, ..RICH },
+    Plan { own: OwnBoxes::Hand, sheets: false, brief: true, ..RICH },
     Plan { big: true, ..BOXES },
     Plan { big: true, sheets: false, ..BOXES },
     BOXES,
@@ -138,7 +139,7 @@ impl Drawer<'_> {
                 _ if !lately.is_empty() => Some(self.decided(&lately)),
                 // It is shown in words with the rest of the middle.
                 Some(lately) if has_nothing(&lately.pile) => None,
-                Some(lately) => Some(self.decided(&self.line(&lately.title, Naming::Short))),
+                Some(lately) => Some(self.decided(&self.lately(lately, Naming::Short))),
                 None => None,
             };
             told.splice(0..0, title.map(|title| Thing::new(self.rank_of_decided(), title)));
@@ -224,7 +225,7 @@ impl Sketch {
 
     /// How many rows the middle takes between the seats.
     fn centre_rows(&self, width: u16) -> u16 {
-        let told = height(&all(&Vec::new(), &self.told), width, 2);
+        let told = rows_for(&Vec::new(), &self.told, width, self.plan.brief);
         self.trick_rows()
             + Spread::new(&self.groups, self.size, width).rows()
             + if self.told.is_empty() { 0 } else { told }
@@ -315,7 +316,8 @@ impl Sketch {
     fn draw_ring(&self, canvas: &mut Canvas<'_>, area: Rect) {
         let (left, across, right) = self.ring();
         let each = Self::each(area.width, across.len());
-        let upper = across.iter().map(|s| s.rows(each, false)).max().unwrap_or(0);
+        let brief = self.plan.brief;
+        let upper = across.iter().map(|s| s.rows(each, brief)).max().unwrap_or(0);
         draw_line(canvas, area, across, (across.len(), upper));
         let rest = below(area, upper);
         let (left_area, more) = beside(rest, SIDE, 1);
@@ -324,8 +326,8 @@ impl Sketch {
         // Centres the middle vertically.
         let down = centre.height.saturating_sub(self.centre_rows(centre.width)) / 2;
         let level = down + self.trick_size().height;
-        draw_side(canvas, left_area, &near_last, level);
-        draw_side(canvas, right_area, &right.iter().collect::<Vec<_>>(), level);
+        draw_side(canvas, left_area, &near_last, (level, brief));
+        draw_side(canvas, right_area, &right.iter().collect::<Vec<_>>(), (level, brief));
         let centre = below(centre, down);
         let used = self.draw_trick(canvas, centre);
         self.draw_rest(canvas, below(centre, used));
@@ -369,9 +371,15 @@ fn draw_line(canvas: &mut Canvas<'_>, area: Rect, line: &[Station], (per, rows):
     }
 }
 
-/// Draws seats in a column: a single one at this level, several spread over the height.
-fn draw_side(canvas: &mut Canvas<'_>, area: Rect, column: &[&Station], level: u16) {
-    let needs: u16 = column.iter().map(|station| station.rows(area.width, false)).sum();
+/// Draws seats in a column: a single one at this level, several spread over the height; with everything, or
+/// with what decides.
+fn draw_side(
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    column: &[&Station],
+    (level, brief): (u16, bool),
+) {
+    let needs: u16 = column.iter().map(|station| station.rows(area.width, brief)).sum();
     let spare = area.height.saturating_sub(needs);
     let between = match column.len() {
         1 => level.min(spare),
@@ -379,7 +387,7 @@ fn draw_side(canvas: &mut Canvas<'_>, area: Rect, column: &[&Station], level: u1
     };
     let mut rest = below(area, between);
     for station in column {
-        let rows = station.rows(area.width, false);
+        let rows = station.rows(area.width, brief);
         let text = fit(canvas.theme, &station.head, &station.things, (area.width, rows));
         canvas.text(top(rest, rows), &text, 2);
         rest = below(rest, rows + between);

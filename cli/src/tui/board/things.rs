@@ -2,8 +2,8 @@
 
 use ratatui::style::Style;
 use seat::shown::{
-    BadgeShown, CardShown, FactShown, LayoutShown, PileShown, PlaceShown, Span, Text as Line,
-    TokenShown,
+    BadgeShown, CardShown, FactShown, LatelyShown, LayoutShown, PileShown, PlaceShown, Span,
+    Text as Line, TokenShown,
 };
 
 use super::{
@@ -130,6 +130,11 @@ impl Drawer<'_> {
             other => other.text().to_owned(),
         };
         line.0.iter().map(told).collect()
+    }
+
+    /// What was decided lately, as told to the reader.
+    pub(crate) fn lately(&self, lately: &LatelyShown, naming: Naming) -> String {
+        self.line(&lately.title.addressed(self.view.me), naming)
     }
 
     /// A named value.

@@ -17,8 +17,7 @@ rules!(Menus, |t| {
     t.deal(dealt).await;
     let (mine, theirs) = (t.hands[A].clone(), t.hands[B][0]);
     let low: FaceSet = FACES[..4].iter().copied().collect();
-    let follow =
-        |c| Entry::show("follow", c, Duty::Follow(low, mine[..].into(), "follow low".into()));
+    let follow = |c| Entry::show("follow", c, Duty::follow(low, &mine, "follow low"));
     let menu = Menu::new("Which?", "R-1")
         .with(Entry::new("never").refuse_if(true, text!["not in March"]))
         .with(Entry::show("theirs", theirs, Duty::Any))
@@ -197,6 +196,17 @@ fn sets_come_by_size_and_in_the_order_of_the_cards() {
     }
     assert_eq!(sets(&[a, b, c], 2..=9).nth(4), None);
     assert_eq!(sets(&[a, b, c], 4..=9).next(), None);
+}
+
+#[test]
+fn sets_know_how_many_of_them_are_left() {
+    let cards = [3, 4, 5].map(Handle);
+    for sizes in [0..=1, 2..=9, 1..=3, 4..=9] {
+        let mut left = sets(&cards, sizes.clone());
+        assert_eq!(left.len(), sets(&cards, sizes.clone()).count());
+        while left.next().is_some() {}
+        assert_eq!(left.len(), 0);
+    }
 }
 
 fn pairs() -> Menu {

@@ -173,7 +173,7 @@ rules!(Follow, |t| {
     t.hands[A] = t.deck.drain(..3).collect();
     let hand = t.hands[A].clone();
     t.deal(hand.iter().map(|&card| (A, card))).await;
-    let duty = Duty::Follow(LOW.into_iter().collect(), hand[..].into(), "follow low".into());
+    let duty = Duty::follow(LOW.into_iter().collect(), &hand, "follow low");
     let entries = hand.iter().map(|&card| Entry::show("play", card, duty.clone()));
     t.choose(A, Menu::new("Play", "").with_all(entries)).await;
 });

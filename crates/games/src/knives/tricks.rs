@@ -36,7 +36,7 @@ pub(super) async fn six_tricks(t: &mut Table<State>) {
 async fn play_last_cards(t: &mut Table<State>, leader: Seat) {
     t.round.turn = None;
     let last: Vec<Handle> =
-        leader.lap(SEATS).flat_map(|seat| t.round.hands[seat].clone()).collect();
+        leader.lap(SEATS).flat_map(|seat| &t.round.hands[seat]).copied().collect();
     t.reveal(&last).await;
     for seat in leader.lap(SEATS) {
         if let Some(handle) = t.round.hands[seat].pop()
@@ -71,7 +71,7 @@ async fn play_card(t: &mut Table<State>, seat: Seat) -> Play {
             // so a revoke cannot happen. KNV-27: Knives and the strong suit are suits like others.
             let suit = lead.card.suit;
             let (title, reason) = follow(suit);
-            let duty = Duty::Follow(suit.faces(), hand[..].into(), reason.into());
+            let duty = Duty::follow(suit.faces(), hand, reason);
             Menu::new(title, "KNV-26").with_all(hand.iter().map(|card| show(card, duty.clone())))
         }
     };
@@ -121,7 +121,7 @@ fn meet_the_shadow(t: &mut Table<State>, play: Play) {
 
 /// Gives the trick to its winner and returns who leads the next.
 fn gather(t: &mut Table<State>) -> Seat {
-    let trick = core::mem::take(&mut t.round.trick);
+    let trick = core::mem::replace(&mut t.round.trick, Vec::with_capacity(SEATS));
     let winner = winner(&trick, t.round.strong(), !t.house.simplified);
     let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
     t.round.won[winner].extend(trick.iter().map(|play| play.handle));

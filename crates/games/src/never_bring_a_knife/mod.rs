@@ -228,9 +228,11 @@ impl Rules for NeverBringAKnife {
 
     const CAUTION: i64 = 9;
 
-    /// In the first round a considered choice would tell the bot's side: it plays at random there.
+    /// Where to play a card is chosen by everybody's acts alone: that tells more about sides than a few
+    /// playouts with players who remember nothing. In the first round a considered choice would even tell
+    /// the bot's side.
     fn worth_thinking(state: &State) -> bool {
-        state.round > 1 || state.phase != "Play"
+        state.phase != "Play"
     }
 
     fn estimate(

@@ -710,7 +710,7 @@ pub async fn discard_down_to(t: &mut Table<State>, seat: Seat, limit: usize) {
     loop {
         let hand = t.players[seat].hand.clone();
         let over = hand.len().saturating_sub(limit);
-        let short = |size: &usize| count_sets(hand.len(), *size) <= SETS;
+        let short = |&size: &usize| sets(&hand, size..=size).len() <= SETS;
         let Some(size) = (1..=over).rev().find(short) else { break };
         let title = text!["You hold ", over, " Schemes too many: discard ", size];
         let choices = sets(&hand, size..=size).collect();
@@ -726,9 +726,7 @@ pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -
     loop {
         let hand = t.players[seat].hand.clone();
         // Sets up to the largest size that keeps the list short enough, and the whole hand.
-        let short = |most: &usize| {
-            (1..=*most).map(|size| count_sets(hand.len(), size)).sum::<usize>() <= SETS
-        };
+        let short = |&most: &usize| sets(&hand, 1..=most).len() <= SETS;
         let Some(most) = (1..=hand.len()).rev().find(short) else { break };
         let whole = (most < hand.len()).then(|| hand.clone());
         let choices = sets(&hand, 1..=most).chain(whole).collect();
@@ -746,11 +744,6 @@ pub async fn discard_any(t: &mut Table<State>, seat: Seat, rule: &'static str) -
 
 /// The most sets of cards in one menu.
 const SETS: usize = 64;
-
-/// How many sets of `size` cards a hand has.
-fn count_sets(hand: usize, size: usize) -> usize {
-    (0..size).fold(1, |sets, i| sets * (hand - i) / (i + 1))
-}
 
 /// A player discards one of these sets, if any; returns how many cards that were.
 async fn discard_set(

@@ -6,7 +6,7 @@
 //! own case, as people do.
 #![expect(clippy::disallowed_types, reason = "a bot's luck is its own, and rules never see it")]
 
-use engine::{Ask, Face, Handle, Player, Seat, chance::Chance};
+use engine::{Ask, BySeat, Face, Handle, Player, Seat, chance::Chance};
 
 use super::{
     Desk, Stage, State,
@@ -71,8 +71,8 @@ fn choose(ask: &Ask<'_>, s: &State, mind: &Mind<'_>) -> usize {
     }
 }
 
-/// After a lap: how likely each seat is to win, by the features that mattered most in games among normal
-/// bots.
+/// After a lap: how likely each seat is to win, by the features that mattered most in games of one hard
+/// bot's policy among normal bots.
 pub(super) fn estimate(
     from: &State,
     now: &State,
@@ -82,43 +82,65 @@ pub(super) fn estimate(
     if now.stage != Stage::Turn || now.turns < from.turns + now.desks.len() {
         return None;
     }
-    let prospects = now.desks.map(|seat, _| prospects(now, seat, face));
+    let cards =
+        |_, desk: &Desk| desk.hand.iter().filter_map(|&card| Card::of(face(card)?)).collect();
+    let hands: BySeat<Vec<Card>> = now.desks.map(cards);
+    let prospects = now.desks.map(|seat, _| prospects(now, seat, &hands));
     Some(engine::win_chance(&prospects, seat))
 }
 
 /// The value of a case and a hand, in thousandths of the logarithm of the chance to win: for two players,
-/// and for more, where one rival's loss is not this seat's gain.
-fn prospects(s: &State, seat: Seat, face: &dyn Fn(Handle) -> Option<Face>) -> i64 {
-    let desk = &s.desks[seat];
-    let hand: Vec<Card> = desk.hand.iter().filter_map(|&card| Card::of(face(card)?)).collect();
+/// for three, and for more. The more there are, the less one rival's loss is this seat's gain.
+fn prospects(s: &State, seat: Seat, hands: &BySeat<Vec<Card>>) -> i64 {
+    let (desk, hand) = (&s.desks[seat], &hands[seat]);
+    let rivals = seat.others(s.desks.len());
     let count = |card: Card| hand.iter().filter(|held| **held == card).count();
+    let number = |test: &dyn Fn(Card) -> bool| hand.iter().filter(|&&card| test(card)).count();
     let needs = |whose: Seat, colour| s.desks[whose].open_colours().any(|open| open == colour);
     let fits = |colour: &Colour| count(Card::Plain(*colour)) + count(Card::Counter(*colour)) > 0;
-    let stops = |card: &&Card| match **card {
-        Card::Counter(colour) => seat.others(s.desks.len()).any(|rival| needs(rival, colour)),
+    let (covered, wilds) = (desk.covered(), count(Card::Wild));
+    let fitting = desk.open_colours().filter(fits).count();
+    let enough = covered + fitting + wilds >= 3;
+    // Somebody could counter evidence of this colour.
+    let met = |colour| {
+        let armed =
+            |r: Seat| s.desks[r].block.is_none() && hands[r].contains(&Card::Counter(colour));
+        rivals.clone().any(armed)
+    };
+    let ready = || desk.open_colours().filter(|colour| wilds > 0 || fits(colour));
+    let stops = |card: Card, least| match card {
+        Card::Counter(colour) => {
+            rivals.clone().any(|r| s.desks[r].covered() >= least && needs(r, colour))
+        }
         _ => false,
     };
-    let useless = |card: &&Card| matches!(**card, Card::Plain(colour) if !needs(seat, colour));
-    let fitting = desk.open_colours().filter(fits).count();
-    let enough = desk.covered() + fitting + count(Card::Wild) >= 3;
-    let case = match desk.covered() {
-        0 => [0, 0],
-        1 => [790 + if enough { 255 } else { 0 }, 240 + if enough { 440 } else { 0 }],
-        _ => [1690 + if enough { 955 } else { 0 }, 765 + if enough { 1025 } else { 0 }],
-    };
-    let cards = [
-        (fitting.min(1), [380, 155]),
-        (fitting.saturating_sub(1).min(1), [270, 140]),
-        (count(Card::Wild).min(2), [515, 175]),
-        (hand.iter().filter(stops).count(), [915, 170]),
-        (count(Card::Tamper), [520, 0]),
-        (count(Card::Burn), [1185, 90]),
-        (count(Card::Block), [200, -100]),
-        (usize::from(desk.block.is_some()), [0, -340]),
-        (hand.iter().filter(useless).count(), [-190, -190]),
+    let useless = |card: Card| matches!(card, Card::Plain(colour) if !needs(seat, colour));
+    let about_to_win = covered == 2 && enough;
+    let blocked = desk.block.is_some();
+    let features = [
+        (usize::from(covered == 1), [705, 575, 540]),
+        (usize::from(covered == 2), [1670, 1330, 1200]),
+        (usize::from(covered == 0 && enough), [110, 350, 160]),
+        (usize::from(covered == 1 && enough), [620, 780, 725]),
+        (usize::from(about_to_win), [1930, 1440, 1680]),
+        (usize::from(about_to_win && s.turn == seat), [855, 1260, 950]),
+        (usize::from(about_to_win && s.turn.left(s.desks.len()) == seat), [-560, 400, 475]),
+        (usize::from(about_to_win && ready().all(met)), [-1800, -2200, -2000]),
+        (usize::from(covered == 1 && enough && ready().any(met)), [-540, -630, -750]),
+        (fitting.min(1), [485, 370, 300]),
+        (fitting.saturating_sub(1).min(1), [290, 420, 355]),
+        (wilds.min(2), [595, 465, 350]),
+        (number(&|card| stops(card, 0)), [530, 115, 60]),
+        (number(&|card| stops(card, 2)), [575, 200, 90]),
+        (count(Card::Tamper), [295, 190, 0]),
+        (count(Card::Burn), [735, 300, 40]),
+        (count(Card::Block), [180, 0, -150]),
+        (usize::from(blocked), [-340, -610, 0]),
+        (usize::from(blocked && covered == 2), [0, -70, -900]),
+        (number(&useless), [-125, -190, -205]),
     ];
-    let several = usize::from(s.desks.len() > 2);
-    case[several] + cards.iter().map(|(count, each)| *count as i64 * each[several]).sum::<i64>()
+    let size = s.desks.len().clamp(2, 4) - 2;
+    features.iter().map(|(count, each)| *count as i64 * each[size]).sum()
 }
 
 /// The table as one seat judges it.

@@ -12,7 +12,7 @@ use libp2p::{
 use proto::codec;
 use serde::{Deserialize, Serialize};
 
-use super::Actor;
+use super::{Actor, Match};
 use crate::{
     limits,
     lobby::{Say, TableInfo},
@@ -285,12 +285,19 @@ impl Actor {
             return false;
         }
         let game = self.game.as_mut();
+        let known =
+            |game: &&mut Match| game.members.contains(&who) || game.watching.contains_key(&who);
+        let known = game.as_ref().is_some_and(known);
         let game = game.and_then(|game| game.hears(who, &bytes, now).then_some(game));
         match game {
             Some(game) => {
                 let taken = (game.sink)(Incoming::Received { from: who, bytes });
                 if !taken {
                     tracing::debug!("the match is busy; a message was dropped");
+                }
+                // One who has begun to watch can then see for itself who is there, whoever leaves.
+                if !known {
+                    self.tell_whereabouts(who, false);
                 }
             }
             // The match may have begun there and not here yet.

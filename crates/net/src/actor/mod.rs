@@ -681,6 +681,8 @@ impl Actor {
         if !ours {
             return;
         }
+        // Up to date before the application learns of it and looks.
+        self.show();
         self.outbox.emit(if up { Event::Up(who) } else { Event::Down(who) });
         if let Some(game) = &mut self.game
             && game.members.contains(&who)

@@ -18,12 +18,13 @@ use crate::{
 };
 
 impl Actor {
-    /// Tells a player of the match the addresses of this node and of the other players, and asks for theirs
-    /// if `asks`.
+    /// Tells a player of the match, or a spectator, the addresses of this node and of the other players, and
+    /// asks for theirs if `asks`.
     pub(super) fn tell_whereabouts(&mut self, to: Identity, asks: bool) {
-        let Some(game) = self.game.as_ref().filter(|game| game.members.contains(&to)) else {
+        let Some(game) = &self.game else { return };
+        if !game.members.contains(&to) && !game.watching.contains_key(&to) {
             return;
-        };
+        }
         let (id, others) = (game.id, game.members.iter().filter(|who| **who != to));
         let others = others.map(|who| Whereabouts { who: *who, at: self.addresses_of(who) });
         let mine = Whereabouts { who: self.own.identity, at: self.reachable() };

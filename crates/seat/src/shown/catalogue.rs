@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Game, Tint, Values};
+use engine::{Game, Values};
 use serde::{Deserialize, Serialize};
 
 /// What a screen needs to know about a game, once.
@@ -114,20 +114,11 @@ impl OptionShown {
 impl FaceShown {
     fn of(game: &dyn Game, face: engine::Face) -> Self {
         let info = game.face(face);
-        let tint = match info.tint {
-            Tint::Plain => "plain",
-            Tint::Red => "red",
-            Tint::Green => "green",
-            Tint::Yellow => "yellow",
-            Tint::Blue => "blue",
-            Tint::Magenta => "magenta",
-            Tint::Cyan => "cyan",
-        };
         let row = |row: &engine::ArtRow| row.symbols().map(|(s, n)| (s.to_owned(), n)).collect();
         Self {
             name: info.name.into(),
             short: info.short.into(),
-            tint: tint.into(),
+            tint: info.tint.name().into(),
             help: info.help.into(),
             art: ArtShown {
                 index: info.art.index.into(),

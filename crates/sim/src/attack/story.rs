@@ -32,7 +32,8 @@ pub(crate) struct Story {
 }
 
 impl Story {
-    /// Resumes a node from this journal.
+    /// Resumes a node from this journal. An honest node would ask its victims first what they hold of its seat, and
+    /// keep silent while they do not answer.
     pub(crate) fn resume(
         journal: &[u8],
         game: &'static dyn Game,
@@ -40,7 +41,7 @@ impl Story {
         now: Millis,
     ) -> Result<Node, StartError> {
         let (entries, _) = journal::read(journal).map_err(|_| StartError::NoStart)?;
-        Node::resume(entries, game, identity, now)
+        Node::resume_without_asking(entries, game, identity, now)
     }
 }
 

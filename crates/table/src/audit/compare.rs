@@ -25,6 +25,8 @@ pub struct Compared {
     pub parted: Option<u64>,
     /// Who has signed contradicting statements in the two, or lied to make that possible.
     pub convicted: Vec<Blame>,
+    /// What proves it, for each of them.
+    pub(crate) evidence: Vec<Evidence>,
 }
 
 /// What one transcript holds from the point on where the two differ.
@@ -53,7 +55,7 @@ pub fn compare<R: Read + Seek>(
     if follows.play.id != other.play.id {
         return Err(AuditError::OtherMatch);
     }
-    let same = Compared { parted: None, convicted: Vec::new() };
+    let same = Compared { parted: None, convicted: Vec::new(), evidence: Vec::new() };
     let (a, b) = loop {
         let (Some(a), Some(b)) = (one.entry()?, two.entry()?) else { return Ok(same) };
         if !is_of_step(&a) || !is_of_step(&b) {
@@ -70,7 +72,8 @@ pub fn compare<R: Read + Seek>(
     let parted = Parted { keys, scope };
     let a = Branch::read(a, &mut one, follows)?;
     let b = Branch::read(b, &mut two, other)?;
-    Ok(Compared { parted: Some(parted.scope.step), convicted: parted.convicts(&a, &b) })
+    let (convicted, evidence) = parted.convicts(&a, &b).into_iter().unzip();
+    Ok(Compared { parted: Some(parted.scope.step), convicted, evidence })
 }
 
 fn is_of_step(record: &Record) -> bool {
@@ -148,54 +151,56 @@ struct Parted {
 
 impl Parted {
     /// Everybody who has contradicted themselves across the two branches.
-    fn convicts(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
-        let mut blames: Vec<Blame> = Vec::new();
+    fn convicts(&self, one: &Branch, other: &Branch) -> Vec<(Blame, Evidence)> {
+        let mut found: Vec<(Blame, Evidence)> = Vec::new();
         let two = one.said.iter().filter_map(|(place, one)| Some((one, other.said.get(place)?)));
         for (one, two) in two {
             let (one, two) = (Box::new(one.clone()), Box::new(two.clone()));
-            blames.extend(self.convict(&Evidence::Equivocation(one, two)));
+            found.extend(self.convict(Evidence::Equivocation(one, two)));
         }
-        blames.extend(self.broken(one, other));
-        blames.extend(self.broken(other, one));
-        blames.extend(self.contradictions(one, other));
-        blames.sort_by_key(|blame| (blame.seat, blame.step));
-        blames.dedup_by_key(|blame| blame.seat);
-        blames
+        found.extend(self.broken(one, other));
+        found.extend(self.broken(other, one));
+        found.extend(self.contradictions(one, other));
+        found.sort_by_key(|(blame, _)| (blame.seat, blame.step));
+        found.dedup_by_key(|(blame, _)| blame.seat);
+        found
     }
 
     /// Those who have consented in one branch and contributed in the other as if they had not.
-    fn broken(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
+    fn broken(&self, one: &Branch, other: &Branch) -> Vec<(Blame, Evidence)> {
         let step = self.scope.step;
         let consents = one.consents.iter().filter(|consent| consent.is_genuine(&self.keys));
         let next = |consent: &Signed<Consent>| {
             let seat = consent.statement.at.seat;
             let mut later = other.said.range((step + 1, 0)..);
-            later.find(|((_, by), _)| *by == seat).map(|(_, said)| said)
+            let (_, said) = later.find(|((_, by), _)| *by == seat)?;
+            Some((*consent, said.clone()))
         };
         let shown = |said: &Signed<Contribution>| {
             said.statement.decided.iter().any(|decided| decided.step == step)
         };
         let by_contributions = other.consents.is_empty();
-        let broken = consents.filter_map(next).filter(|said| by_contributions && !shown(said));
-        let broken = broken.filter(|said| said.is_genuine(&self.keys));
+        let broken = consents.filter_map(next).filter(|(_, said)| by_contributions && !shown(said));
+        let broken = broken.filter(|(_, said)| said.is_genuine(&self.keys));
         broken
-            .map(|said| Blame {
-                seat: Seat::new(said.statement.seat),
-                step: said.statement.step,
-                misdeed: Misdeed::BrokenConsent,
+            .map(|(consent, said)| {
+                let (seat, step) = (Seat::new(said.statement.seat), said.statement.step);
+                let blame = Blame { seat, step, misdeed: Misdeed::BrokenConsent };
+                (blame, Evidence::BrokenConsent(consent, Box::new(said)))
             })
             .collect()
     }
 
     /// Those whose words in two decisions on one step contradict each other.
-    fn contradictions(&self, one: &Branch, other: &Branch) -> Vec<Blame> {
+    fn contradictions(&self, one: &Branch, other: &Branch) -> Vec<(Blame, Evidence)> {
         let mut decisions = Decisions::default();
         [one, other].into_iter().for_each(|branch| branch.decided(&self.scope, &mut decisions));
         let found = decisions.contradictions().into_iter().map(Evidence::Closing);
-        found.filter_map(|found| self.convict(&found)).collect()
+        found.filter_map(|found| self.convict(found)).collect()
     }
 
-    fn convict(&self, evidence: &Evidence) -> Option<Blame> {
-        convict(evidence, &self.scope.match_id, &self.keys)
+    fn convict(&self, evidence: Evidence) -> Option<(Blame, Evidence)> {
+        let blame = convict(&evidence, &self.scope.match_id, &self.keys)?;
+        Some((blame, evidence))
     }
 }

@@ -266,8 +266,9 @@ fn menu(menu: &Menu) -> Value {
             None => {}
             Some(Duty::Any) => shown["shows"] = "any".into(),
             Some(Duty::Only(faces, _)) => shown["shows"] = json!({ "only": set(*faces) }),
-            Some(Duty::Follow(faces, hand, _)) => {
-                shown["shows"] = json!({ "follow": set(*faces), "hand": handles(hand) });
+            Some(Duty::Follow(follow)) => {
+                shown["shows"] =
+                    json!({ "follow": set(follow.faces), "hand": handles(&follow.hand) });
             }
         }
         if entry.refused.is_some() {

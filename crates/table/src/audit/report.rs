@@ -191,7 +191,7 @@ impl Report {
 
     /// Adds the result of comparing it with another transcript of the same match.
     pub fn compared(&mut self, compared: &Compared) {
-        let Compared { parted, convicted } = compared;
+        let Compared { parted, convicted, .. } = compared;
         if let Some(step) = parted {
             let names = convicted.iter().filter_map(|blame| self.seats.get(blame.seat.index()));
             let who = match names.map(String::as_str).collect::<Vec<_>>().as_slice() {

@@ -115,6 +115,38 @@ impl Closing {
         }
     }
 
+    /// Whether hearing a statement would change nothing, whoever has signed it: a proposal or a promise that
+    /// does not rest on what it must, or a decision that is none. Of a seat that is `proven` to cheat,
+    /// another contradiction changes nothing either.
+    pub(crate) fn is_useless(&self, word: &Word, proven: bool) -> bool {
+        match word {
+            Word::Proposal(chain) => chain.first().is_none_or(|first| {
+                let forbidden = Contradiction::ForbiddenProposal(Box::new(first.clone())).holds();
+                match self.proposals.get(&first.statement.ballot()).and_then(|c| c.first()) {
+                    Some(other) => {
+                        let (a, b) = (&other.statement, &first.statement);
+                        let same = (a.at, a.value) == (b.at, b.value);
+                        proven || same && !forbidden
+                    }
+                    None if forbidden => proven,
+                    None => {
+                        !self.is_admissible(chain) && self.hidden_in(&first.statement).is_none()
+                    }
+                }
+            }),
+            Word::Promise(signed, named) => {
+                let promise = &signed.statement;
+                let last = self.promises.get(&Seat::new(promise.at.seat));
+                let again = last.is_some_and(|(last, _)| last.statement.ballot == promise.ballot);
+                let accepts = self.accepts.get(&Seat::new(promise.at.seat)).into_iter().flatten();
+                let hides = accepts.into_iter().any(|(_, a)| hides(promise, &a.statement));
+                if again || hides { proven } else { !self.is_shown(promise, named) }
+            }
+            Word::Decided(decided) => !self.is_decision(decided),
+            Word::Consent(_) | Word::Prepare(_) | Word::Accept(_) => false,
+        }
+    }
+
     fn hear_proposal(&mut self, chain: Vec<Signed<Proposal>>) -> Heard {
         let Some(first) = chain.first() else { return Heard::Nothing };
         let forbidden = Contradiction::ForbiddenProposal(Box::new(first.clone()));

@@ -213,7 +213,9 @@ impl Node {
     fn words_of(&self, seat: Seat, step: u64) -> Vec<Vec<u8>> {
         let early = self.collecting.early.range((step, Seat::new(0))..);
         let early = early.filter(|((_, by), _)| *by == seat).map(|(_, (_, said))| said);
-        let said = self.collecting.said(seat).chain(early).map(Encoded::message);
+        let void = self.suspicions.void.range((step, Seat::new(0))..);
+        let void = void.filter(|((_, by), _)| *by == seat).map(|(_, said)| said);
+        let said = self.collecting.said(seat).chain(early).chain(void).map(Encoded::message);
         let stood = self.standings.since(step);
         let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
         let stood = stood.map(|signed| codec::encode(&Message::Standing(*signed)));

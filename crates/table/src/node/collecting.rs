@@ -7,6 +7,10 @@ use proto::{Contribution, Digest, Encoded, Signed, contributions_digest};
 
 use crate::{Checked, Seats};
 
+/// How many other contributions of a seat that has made several one node may show in a step: each is
+/// checked. An honest node shows the one that it would close the step by, which seldom changes.
+const SHOWN: usize = 16;
+
 /// Contributions that are not part of a closed step.
 #[derive(Default)]
 pub(super) struct Collecting {
@@ -16,6 +20,8 @@ pub(super) struct Collecting {
     /// each. A node that has closed the step shows all contributions that it has closed it by, so that no
     /// equivocation can keep this node from getting them.
     others: BTreeMap<Option<Seat>, BTreeMap<Seat, (Encoded, Checked)>>,
+    /// How many of these each node has shown.
+    shown: BTreeMap<(Option<Seat>, Seat), usize>,
     /// Contributions signed over another history. They do not count for this step.
     pub forked: BTreeMap<Seat, Encoded>,
     /// Those to later steps, which are still to be checked.
@@ -43,6 +49,16 @@ impl Collecting {
     /// Stores a contribution of a seat other than its first, as shown by a node.
     pub(super) fn show(&mut self, by: Option<Seat>, seat: Seat, said: Encoded, checked: Checked) {
         self.others.entry(by).or_default().insert(seat, (said, checked));
+    }
+
+    /// A node shows a contribution of a seat other than its first.
+    pub(super) fn count_shown(&mut self, by: Option<Seat>, seat: Seat) {
+        *self.shown.entry((by, seat)).or_default() += 1;
+    }
+
+    /// Whether a node has shown so many of a seat's that no more of them are looked at.
+    pub(super) fn has_shown_enough(&self, by: Option<Seat>, seat: Seat) -> bool {
+        self.shown.get(&(by, seat)).is_some_and(|shown| *shown >= SHOWN)
     }
 
     /// A node has shown the first contribution of a seat: forgets another that it had shown before.
@@ -109,6 +125,7 @@ impl Collecting {
     /// All contributions to this step, which is closed now. Those to later ones stay.
     pub(super) fn take(&mut self) -> BTreeMap<Seat, (Encoded, Checked)> {
         self.others.clear();
+        self.shown.clear();
         self.forked.clear();
         core::mem::take(&mut self.inbox)
     }

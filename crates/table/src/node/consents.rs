@@ -337,13 +337,6 @@ impl Node {
         }
     }
 
-    /// Whether a statement is known already: then its signatures are not checked again.
-    fn is_known(&mut self, word: &Word) -> bool {
-        let step = word.at().map(|at| at.step);
-        let closing = step.and_then(|step| self.closings.of(step));
-        closing.is_some_and(|closing| closing.knows(word))
-    }
-
     /// Whether a seat begins ballots faster than they are answered.
     fn is_too_soon(&mut self, seat: Seat, word: &Word) -> bool {
         let Word::Prepare(signed) = word else { return false };
@@ -415,7 +408,11 @@ impl Node {
         consents.into_iter().for_each(|consent| self.accuse_if_broken(consent, said));
     }
 
-    fn accuse_if_broken(&mut self, consent: Signed<proto::Consent>, said: &Signed<Contribution>) {
+    pub(super) fn accuse_if_broken(
+        &mut self,
+        consent: Signed<proto::Consent>,
+        said: &Signed<Contribution>,
+    ) {
         let step = consent.statement.at.step;
         let by_all = matches!(self.log.get(step).map(Closed::value), Some(Value::Contributions(_)));
         let shown = said.statement.decided.iter().any(|decided| decided.step == step);

@@ -1,9 +1,14 @@
 //! The files that a node leaves: transcripts and evidence.
 
+use std::io::Cursor;
+
 use proto::{Evidence, Record, file};
 
-use super::Node;
-use crate::MatchKey;
+use super::{Millis, Node, Output};
+use crate::{
+    Ending, MatchKey,
+    audit::{Audited, Verdict, audit, compare},
+};
 
 impl Node {
     /// The seed of this seat's match key, to look back at the match; `None` for a spectator.
@@ -35,6 +40,43 @@ impl Node {
         bytes.extend(file::frame(&Record::Charter(self.charter.clone())));
         self.log.frames_before(u64::MAX).for_each(|frames| bytes.extend(frames));
         bytes
+    }
+
+    /// Audits the transcript of this match that somebody else has, and returns it if it can end the match
+    /// here: if it is finished, and says nothing else of the past than what was closed here. From a step on
+    /// it may say something else, if the table went on from there without this seat. Whoever has signed both
+    /// is accused.
+    pub fn take_transcript(&mut self, transcript: &[u8], now: Millis) -> Option<Audited> {
+        self.presence.at(now);
+        let game = self.play.game;
+        let find = |id: &str| (id == game.info().id).then_some(game);
+        let audited = audit(Cursor::new(transcript), find, |_, _| {}).ok()?;
+        if audited.play.id != self.play.id || audited.play.ending() != Some(&Ending::Finished) {
+            return None;
+        }
+        let own = self.transcript();
+        let compared = compare(Cursor::new(&own[..]), Cursor::new(transcript), find).ok()?;
+        let without_this_seat = |step: u64| {
+            let mut went_on = audited.went_on.iter().filter(|one| one.step == step);
+            let left = |seat| went_on.any(|one| one.without.contains(seat));
+            self.seat().is_none_or(left)
+        };
+        let agrees = compared.parted.is_none_or(without_this_seat) && compared.evidence.is_empty();
+        for evidence in compared.evidence {
+            let _ = self.on_evidence(evidence);
+        }
+        self.run();
+        match &audited.verdict {
+            Verdict::Fair => agrees.then_some(audited),
+            // The match was finished all the same, and this is how the table ended.
+            Verdict::Cheated(blame) if agrees => {
+                let news = !self.suspicions.seats().contains(blame.seat);
+                let told = news.then(|| Output::Accused(blame.clone(), transcript.to_vec()));
+                self.out.extend(told);
+                Some(audited)
+            }
+            _ => None,
+        }
     }
 
     /// The file of a piece of evidence.

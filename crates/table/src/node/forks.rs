@@ -33,7 +33,9 @@ impl Node {
         if self.seat() == Some(seat) && closed.head != signed.statement.head {
             return self.stop_signing();
         }
-        if closed.is_by_contributions() && closed.head == signed.statement.head {
+        if !closed.is_by_contributions() {
+            self.suspicions.void.insert((step, seat), Encoded::new(&signed));
+        } else if closed.head == signed.statement.head {
             let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };
             self.accuse(blame, Evidence::Invalid(Box::new(signed)));
         }

@@ -354,7 +354,8 @@ impl Node {
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
         self.hear_while_asking(from, bytes);
-        let message = if self.is_old_news(bytes) { None } else { Some(Message::decode(bytes)?) };
+        let known = self.is_old_news(from, bytes);
+        let message = if known { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {
             self.presence.heard(seat);
         }
@@ -375,7 +376,7 @@ impl Node {
         };
         // Stored contributions are recognised by step and seat. A message that failed may have been
         // forged by somebody else than the seat that it names, whose memory it must not fill.
-        if result.is_ok() && !self.is_old_news(bytes) {
+        if result.is_ok() && !self.is_old_news(from, bytes) {
             self.repeats.note(bytes);
         }
         self.run();

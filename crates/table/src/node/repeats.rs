@@ -1,11 +1,15 @@
-//! Recognises contributions that come again and are stored nowhere: to a step that was closed without
-//! their seat, or by a seat that is gone. A seat that was left behind sends them again and again, and
-//! decoding the points of a message costs more than anything else that is done with it. So they are
-//! remembered by digest.
+//! Recognises messages that change nothing before they are decoded: to decode and check the points of one
+//! costs more than anything else that is done with it, and each seat can sign as many as it likes.
+//!
+//! Contributions that come again and are stored nowhere are remembered by digest: a seat that was left
+//! behind sends its own again and again.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use proto::{Digest, Encoded, digest};
+use engine::Seat;
+use proto::{Digest, Encoded, Header, Word, digest, limits};
+
+use super::{Node, log::Closed};
 
 /// How many messages of each seat are remembered.
 const OF_A_SEAT: usize = 16;
@@ -17,13 +21,13 @@ pub(super) struct Repeats(BTreeMap<u8, VecDeque<Digest>>);
 impl Repeats {
     /// Whether this very message was heard before.
     pub(super) fn contains(&self, message: &[u8]) -> bool {
-        let heard = Encoded::place(message).and_then(|(_, _, seat)| self.0.get(&seat));
+        let heard = Encoded::place(message).and_then(|at| self.0.get(&at.seat));
         heard.is_some_and(|heard| heard.contains(&name(message)))
     }
 
     /// A message of a seat at this table was heard, and is not kept.
     pub(super) fn note(&mut self, message: &[u8]) {
-        let Some((_, _, seat)) = Encoded::place(message) else { return };
+        let Some(Header { seat, .. }) = Encoded::place(message) else { return };
         let heard = self.0.entry(seat).or_default();
         heard.push_back(name(message));
         if heard.len() > OF_A_SEAT {
@@ -35,4 +39,59 @@ impl Repeats {
 /// The digest that a message is recognised by.
 pub(super) fn name(message: &[u8]) -> Digest {
     digest("message", &[message])
+}
+
+impl Node {
+    /// Whether a message of this match is known already, or can change nothing here.
+    pub(super) fn is_old_news(&self, from: Option<Seat>, message: &[u8]) -> bool {
+        if let Some(at) = Encoded::place(message) {
+            let ours = at.match_id == self.play.id;
+            return ours && (self.is_useless(from, &at) || self.was_heard(&at, message));
+        }
+        // Evidence of two contributions, or of an invalid one.
+        let evidence = [0, 1].map(|kind| [3, 0, 0, 0, kind, 0, 0, 0]);
+        let about = evidence.iter().find_map(|before| Encoded::place_after(before, message));
+        let known = |at: Header| self.suspicions.seats().contains(Seat::new(at.seat));
+        about.is_some_and(|at| at.match_id == self.play.id && known(at))
+    }
+
+    /// Whether nothing can come of a contribution, whatever it says.
+    fn is_useless(&self, from: Option<Seat>, at: &Header) -> bool {
+        let seat = Seat::new(at.seat);
+        let spoke = || self.held(at.step, seat).next().is_some();
+        let proven = || self.suspicions.seats().contains(seat);
+        if self.seat() == Some(seat) {
+            // Perhaps its journal was an old copy.
+            return at.step > self.play.step.saturating_add(limits::AHEAD);
+        }
+        if at.step < self.play.step {
+            // Over another history, of a seat that was not asked.
+            let closed = self.log.get(at.step).filter(|closed| closed.is_by_contributions());
+            let elsewhere = closed.is_some_and(|closed: &Closed| closed.head != at.head);
+            return proven() || elsewhere && !spoke();
+        }
+        let far = at.step > self.play.step.saturating_add(limits::AHEAD);
+        let again = || match at.step == self.play.step {
+            true => self.collecting.has_shown_enough(from, seat),
+            false => proven(),
+        };
+        far || if spoke() { again() } else { self.play.gone.contains(seat) }
+    }
+
+    /// Whether a contribution was heard before, perhaps with another signature.
+    fn was_heard(&self, at: &Header, message: &[u8]) -> bool {
+        let mut held = self.held(at.step, Seat::new(at.seat)).peekable();
+        let said = held.peek().and_then(|_| Encoded::read(message.get(4..)?));
+        let digest = said.map(|said| said.digest());
+        held.any(|held| Some(held.digest()) == digest) || self.repeats.contains(message)
+    }
+
+    /// Whether nothing can come of a statement on closing a step, so that its signatures need not be
+    /// checked: it is known already, or not made as its kind must be.
+    pub(super) fn is_known(&mut self, word: &Word) -> bool {
+        let Some(at) = word.at() else { return true };
+        let proven = self.suspicions.seats().contains(Seat::new(at.seat));
+        let closing = self.closings.of(at.step);
+        closing.is_some_and(|closing| closing.knows(word) || closing.is_useless(word, proven))
+    }
 }

@@ -133,6 +133,22 @@ impl Node {
         Self::resume_trusting(entries, game, identity, now, SHORT)
     }
 
+    /// As [`resume`](Self::resume), but signs at once, without having asked the others. Only a dishonest seat does
+    /// so: in the simulator it is an attacker that goes on with one of its stories.
+    #[doc(hidden)]
+    pub fn resume_without_asking(
+        entries: Vec<Entry>,
+        game: &'static dyn Game,
+        identity: SigningKey,
+        now: Millis,
+    ) -> Result<Self, StartError> {
+        let mut node = Self::resume_trusting(entries, game, identity, now, u64::MAX)?;
+        node.asking = None;
+        node.repeat_own();
+        node.run();
+        Ok(node)
+    }
+
     /// As [`resume`](Self::resume), with another number of steps that are always checked.
     #[doc(hidden)]
     pub fn resume_trusting(
@@ -326,11 +342,15 @@ impl Node {
             let trusted = if asking.is_certain(present) { 0 } else { asking.trusted };
             self.asking = None;
             self.audit_history(trusted);
-            // What was said to this step before may never have been sent.
-            let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
-            if let Some(message) = own.map(|(said, _)| said.message()) {
-                self.broadcast_bytes(message);
-            }
+            self.repeat_own();
+        }
+    }
+
+    /// Sends what this seat has said to the present step: it may never have been sent.
+    fn repeat_own(&mut self) {
+        let own = self.seat().and_then(|seat| self.collecting.inbox.get(&seat));
+        if let Some(message) = own.map(|(said, _)| said.message()) {
+            self.broadcast_bytes(message);
         }
     }
 

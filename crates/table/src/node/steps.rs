@@ -110,8 +110,11 @@ impl Node {
         if self.held(step, seat).any(|held| held.digest() == said.digest()) {
             return Ok(());
         }
-        let other = self.held(step, seat).next();
-        if let Some(other) = other.map(Encoded::decode) {
+        let other = self.held(step, seat).next().cloned();
+        if let Some(other) = other {
+            // What is proven is not proven again: decoding costs more than all the rest.
+            let news = !self.suspicions.seats().contains(seat);
+            let other = news.then(|| other.decode()).and_then(Result::ok);
             other.into_iter().for_each(|other| self.accuse_of_two(other, signed.clone()));
             if step == self.play.step && !self.is_over() {
                 self.keep_other(seat, signed, said, from);
@@ -129,22 +132,10 @@ impl Node {
         Ok(())
     }
 
-    /// Whether a message is a contribution that is known already, or to a step too far ahead. Decoding
-    /// its points would cost more than anything else that is done with it, and messages are repeated
-    /// wherever some get lost.
-    pub(super) fn is_old_news(&self, message: &[u8]) -> bool {
-        let Some((match_id, step, seat)) = Encoded::place(message) else { return false };
-        let far = step > self.play.step.saturating_add(limits::AHEAD);
-        let held = || self.held(step, Seat::new(seat)).any(|held| held.is_message(message));
-        match_id == self.play.id && (far || held() || self.repeats.contains(message))
-    }
-
     /// Handles a contribution that is known already.
     pub(super) fn show_again(&mut self, from: Option<Seat>, message: &[u8]) {
-        if let Some((_, step, seat)) = Encoded::place(message)
-            && step == self.play.step
-        {
-            self.collecting.show_again(from, Seat::new(seat), message);
+        if let Some(at) = Encoded::place(message).filter(|at| at.step == self.play.step) {
+            self.collecting.show_again(from, Seat::new(at.seat), message);
         }
     }
 
@@ -152,7 +143,8 @@ impl Node {
     pub(super) fn held(&self, step: u64, seat: Seat) -> impl Iterator<Item = &Encoded> {
         let current = (step == self.play.step).then(|| self.collecting.said(seat));
         let early = self.collecting.early.get(&(step, seat)).map(|(_, said)| said);
-        current.into_iter().flatten().chain(early).chain(self.log.said(step, seat))
+        let closed = self.log.said(step, seat).or(self.suspicions.void.get(&(step, seat)));
+        current.into_iter().flatten().chain(early).chain(closed)
     }
 
     /// Checks a genuine contribution to the current step, and accepts it or accuses its author.
@@ -199,6 +191,7 @@ impl Node {
         said: Encoded,
         from: Option<Seat>,
     ) {
+        self.collecting.count_shown(from, seat);
         if !self.collecting.inbox.contains_key(&seat) {
             return self.check_and_accept(seat, signed, said);
         }
@@ -307,7 +300,11 @@ impl Node {
     }
 
     fn close_without(&mut self, without: Seats, decided: Certificate) {
-        self.collecting.take();
+        let step = self.play.step;
+        let forked = core::mem::take(&mut self.collecting.forked);
+        let void = self.collecting.take().into_iter().map(|(seat, (said, _))| (seat, said));
+        let void = forked.into_iter().chain(void).map(|(seat, said)| ((step, seat), said));
+        self.suspicions.void.extend(void);
         let present = self.play.present().mask();
         let consents = decided.proposal.statement.signed_consents(present);
         let digests: Vec<_> = consents.iter().map(|consent| consent.statement.digest()).collect();

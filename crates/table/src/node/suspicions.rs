@@ -1,15 +1,15 @@
 //! Proven cheats: what proves it, telling everybody until they know, and writing the evidence.
 
 use std::{
-    collections::{
-        BTreeMap,
-        btree_map::Entry::{Occupied, Vacant},
-    },
+    collections::{BTreeMap, BTreeSet},
     io::Cursor,
 };
 
 use engine::Seat;
-use proto::{Consent, Contribution, Encoded, Evidence, Message, Signed, Status, Word};
+use proto::{
+    Consent, Contradiction, Contribution, Digest, Encoded, Evidence, Header, Message, Signed,
+    Status, Word,
+};
 
 use super::{Dropped, Millis, Node, Output, log::Closed};
 use crate::{
@@ -22,9 +22,11 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
-    /// The void contributions that were judged: of each seat, in each step that was closed without
-    /// somebody, one by itself and one beside a consent.
-    judged: BTreeMap<(Seat, u64, bool), Signed<Contribution>>,
+    /// Contributions to steps that were closed without somebody, which are no part of the log: the first of
+    /// each seat. A second one proves that its seat has contradicted itself.
+    pub void: BTreeMap<(u64, Seat), Encoded>,
+    /// Those of them that were checked afterwards.
+    judged: BTreeSet<(u64, Seat)>,
     /// Whether a cheat has told different nodes different things, and they have closed a step in
     /// different ways: no common history is left.
     pub split: bool,
@@ -64,20 +66,29 @@ impl Suspicions {
 impl Node {
     pub(super) fn on_evidence(&mut self, evidence: Evidence) -> Result<(), Dropped> {
         match evidence {
-            Evidence::Invalid(ref said) | Evidence::BrokenConsent(_, ref said)
-                if self.is_void(said) =>
-            {
-                self.genuine(said)?;
+            Evidence::Invalid(ref said) if self.is_void(said) => {
+                self.on_contribution(Signed::clone(said), None)?;
                 self.judge_void(&evidence, said);
                 Ok(())
             }
             Evidence::Invalid(signed) => self.on_contribution(*signed, None),
             Evidence::BrokenConsent(consent, said) => self.on_broken_consent(consent, *said),
-            contradiction => {
-                self.accuse_of_contradiction(contradiction);
-                Ok(())
-            }
+            contradiction => self.on_contradiction(contradiction),
         }
+    }
+
+    /// Handles evidence that needs no history. Whoever passes it on has checked it by the same rules.
+    fn on_contradiction(&mut self, evidence: Evidence) -> Result<(), Dropped> {
+        let (match_id, seat) = accused(&evidence);
+        let seat = self.known_seat(&match_id, seat)?;
+        if self.suspicions.seats().contains(seat) {
+            return Ok(());
+        }
+        match convict(&evidence, &self.play.id, &self.keys) {
+            Some(blame) => self.accuse(blame, evidence),
+            None => return Err(Dropped::Forged),
+        }
+        Ok(())
     }
 
     /// Handles evidence of a consent, and a contribution of the same seat that breaks it.
@@ -93,12 +104,33 @@ impl Node {
         if said.statement.seat != at.seat {
             return Ok(());
         }
+        if self.is_void(&said) {
+            return self.on_void_after_consent(consent, said);
+        }
         if step == self.play.step {
             // This may be the first that this node sees of the contribution.
             self.on_contribution(said, None)?;
         }
         let is_here = self.held(step, seat).any(|held| held.digest() == digest);
         if is_here { self.on_word(Word::Consent(consent)) } else { Ok(()) }
+    }
+
+    /// Handles evidence of a consent, and a void contribution of the same seat: it breaks the consent if that
+    /// seat has said nothing in between.
+    fn on_void_after_consent(
+        &mut self,
+        consent: Signed<Consent>,
+        said: Signed<Contribution>,
+    ) -> Result<(), Dropped> {
+        self.on_contribution(said.clone(), None)?;
+        let Header { step, seat, head, .. } = consent.statement.at;
+        let next = self.log.next_said(step, Seat::new(seat)).map(Encoded::step);
+        let between = next.is_some_and(|next| next < said.statement.step);
+        let same = self.log.get(step).is_some_and(|closed| closed.head == head);
+        if same && step < said.statement.step && !between {
+            self.accuse_if_broken(consent, &said);
+        }
+        Ok(())
     }
 
     /// Whether a contribution is of a step that was closed without somebody.
@@ -109,21 +141,13 @@ impl Node {
         self.known_seat(match_id, *seat).is_ok() && closed.is_some_and(void)
     }
 
-    /// Judges a void contribution as an auditor would, by the steps before it. One of each seat and step
-    /// is judged; a second one would be equivocation.
+    /// Checks a void contribution as an auditor would, by the steps before it. One of each seat and step is
+    /// checked, since a second one proves by itself that its seat has cheated.
     fn judge_void(&mut self, evidence: &Evidence, said: &Signed<Contribution>) {
         let Contribution { step, seat, .. } = said.statement;
-        let (seat, alone) = (Seat::new(seat), matches!(evidence, Evidence::Invalid(_)));
-        if self.suspicions.proven.iter().any(|(blame, _)| blame.seat == seat) {
+        let seat = Seat::new(seat);
+        if self.suspicions.seats().contains(seat) || !self.suspicions.judged.insert((step, seat)) {
             return;
-        }
-        match self.suspicions.judged.entry((seat, step, alone)) {
-            Occupied(before) if before.get().statement != said.statement => {
-                let before = before.get().clone();
-                return self.accuse_of_two(before, said.clone());
-            }
-            Occupied(_) => return,
-            Vacant(none) => drop(none.insert(said.clone())),
         }
         let (file, game) = (self.evidence_file(evidence, step), self.play.game);
         let audited = audit(Cursor::new(file), |_| Some(game), |_, _| {});
@@ -166,4 +190,24 @@ impl Node {
         let unheard: Vec<_> = proven.filter_map(|(_, evidence)| evidence.clone()).collect();
         unheard.into_iter().for_each(|evidence| self.reply_to(to, &Message::Evidence(evidence)));
     }
+}
+
+/// The match and the seat that contradicting statements are of.
+fn accused(evidence: &Evidence) -> (Digest, u8) {
+    let at = match evidence {
+        Evidence::Equivocation(one, _)
+        | Evidence::Invalid(one)
+        | Evidence::BrokenConsent(_, one) => return (one.statement.match_id, one.statement.seat),
+        Evidence::Closing(contradiction) => match contradiction {
+            Contradiction::TwoPromises(one, _) | Contradiction::HiddenAccept(one, _) => {
+                one.statement.at
+            }
+            Contradiction::TwoAccepts(one, _) => one.statement.at,
+            Contradiction::TwoProposals(one, _) | Contradiction::ForbiddenProposal(one) => {
+                one.statement.at
+            }
+            Contradiction::TwoStandings(one, _) => one.statement.at,
+        },
+    };
+    (at.match_id, at.seat)
 }

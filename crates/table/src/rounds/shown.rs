@@ -30,8 +30,8 @@ pub(super) fn show(
     let face = Eyes::new(public.driver.faces(), &me.knowledge).face(card);
     let face = face.ok_or(NotYet::Undecided)?;
     let none = match duty {
-        Duty::Follow(faces, hand, _) if !faces.contains(face) => {
-            prove_none(public, me, hand, *faces, &mut rng)?
+        Duty::Follow(follow) if !follow.faces.contains(face) => {
+            prove_none(public, me, &follow.hand, follow.faces, &mut rng)?
         }
         Duty::Follow(..) | Duty::Any | Duty::Only(..) => None,
     };
@@ -117,8 +117,8 @@ fn check_duty(
     proofs: Proofs<'_>,
 ) -> Result<(), Refused> {
     match (duty, none) {
-        (Duty::Follow(faces, hand, _), _) if !faces.contains(face) => {
-            let none = check_none(public, by, hand, *faces, none, proofs)?;
+        (Duty::Follow(follow), _) if !follow.faces.contains(face) => {
+            let none = check_none(public, by, &follow.hand, follow.faces, none, proofs)?;
             Ok(none.map_err(Misdeed::DidNotFollow)?)
         }
         (_, None) => Ok(()),

@@ -38,6 +38,21 @@ fn consents() -> Vec<Case> {
         h.damaged("a consent to another step", bent(|c| c.at.step += 1), FOREIGN),
         h.damaged("a consent over another history", bent(|c| c.at.head[0] ^= 1), FOREIGN),
         h.damaged("a forged consent", vec![Record::Consent(forged(&h.consent(0, 0b10)))], FORGED),
+        h.damaged(
+            "a forged consent to another step",
+            vec![Record::Consent(forged(&again(&h.consent(0, 0b10), |c| c.at.step += 1)))],
+            FOREIGN,
+        ),
+        h.damaged(
+            "a forged consent after a contribution",
+            vec![first.clone(), Record::Consent(forged(&h.consent(0, 0b10)))],
+            FORGED,
+        ),
+        h.damaged(
+            "a forged consent to go on without nobody",
+            vec![Record::Consent(forged(&h.consent(0, 0)))],
+            FORGED,
+        ),
         h.damaged("a consent of a seat that is not there", bent(|c| c.at.seat = 3), FORGED),
         h.damaged("a consent to go on without nobody", bent(|c| c.without = 0), CANNOT),
         h.damaged(

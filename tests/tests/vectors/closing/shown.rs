@@ -94,6 +94,8 @@ fn shown_late() -> Vec<Case> {
     let turns: Vec<_> = (4..13).map(|step| on("turns", step)).collect();
     let thirteenth = History::of("turns").until(13);
     let turn = |decided: &[Decided]| vec![Record::Contribution(thirteenth.shows(0, decided))];
+    let fewer = History::of("parted").until(13);
+    let chosen = |by: &[u8]| vec![History::of("parted").until(11).decided(by)];
     let two = [six.clone(), seven.clone()];
     let swapped = [seven.clone(), six.clone()];
     vec![
@@ -119,6 +121,12 @@ fn shown_late() -> Vec<Case> {
         gone.cheated(
             "a decision accepted by a seat that was gone",
             vec![Record::Contribution(gone.signs_with(0, &[by_leaver]))],
+            Misdeed::FalseDecision,
+        ),
+        fewer.good("a decision by a quorum of its step", fewer.common_head(&chosen(&[0, 1, 3]))),
+        fewer.cheated(
+            "a decision by a quorum of now, not of its step, shown",
+            vec![Record::Contribution(fewer.signs_with(0, &chosen(&[0, 4])))],
             Misdeed::FalseDecision,
         ),
         thirteenth.good("as many decisions as may be shown", turn(&turns[1..])),

@@ -46,6 +46,8 @@ fn decisions() -> Vec<Case> {
     let without_one = gone().with(gone().consents(&[0, 2], 0b10));
     let by =
         |proposer, seats: &[u8]| record(gone().certificate(gone().proposal(proposer, 0b10), seats));
+    let four = History::of("four").until(4);
+    let by_fewer = record(four.certificate(four.proposal(0, 0b1000), &[0, 1]));
     let then = [record(good()), h.next()].concat();
     let damaged = |name, then| h.damaged(name, then, NO_DECISION);
     let moved = |at: &dyn Fn(&mut Header)| {
@@ -58,6 +60,7 @@ fn decisions() -> Vec<Case> {
         record(before().certificate(proposal, &[0, 2]))
     };
     vec![
+        gone().damaged("a decision by a quorum of now, not of its step", by_fewer, NO_DECISION),
         h.good("a decision", record(good())),
         h.good("a decision twice", [record(good()), record(good())].concat()),
         h.good("a decision by everybody", record(before().decided_without(0b10, &[0, 1, 2]))),

@@ -236,9 +236,9 @@ fn k_a19_not_following_takes_a_proof_over_the_whole_hand() {
     play(&mut rig, "B dM");
     let Some(Request::Choose(_, menu)) = rig.clear.driver.request() else { panic!("no menu") };
     for entry in &menu.entries {
-        let Some(engine::Duty::Follow(faces, proven, _)) = &entry.shows else { panic!("no duty") };
-        assert_eq!(*faces, Suit::Diamonds.faces());
-        assert_eq!(proven[..], hand(&rig, C));
+        let Some(engine::Duty::Follow(follow)) = &entry.shows else { panic!("no duty") };
+        assert_eq!(follow.faces, Suit::Diamonds.faces());
+        assert_eq!(follow.hand, hand(&rig, C));
     }
 }
 

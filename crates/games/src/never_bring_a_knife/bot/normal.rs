@@ -183,7 +183,7 @@ impl Player<State> for Normal {
             |seat: Seat| s.fighters[seat].role.and_then(|card| deal.face(card)).and_then(Role::of);
         self.acts.0.values().fold(100, |likelihood, act| {
             let strange = act.hostile == (team(act.by) == team(act.on));
-            if strange { likelihood * (100 - act.weight() as u32) / 100 } else { likelihood }
+            if strange { likelihood * (100 - act.tells()) / 100 } else { likelihood }
         })
     }
 }
@@ -192,6 +192,12 @@ impl Act {
     /// How much it tells, in percent: little as long as nobody knows much.
     fn weight(self) -> i32 {
         if self.round == 1 { 10 } else { 35 }
+    }
+
+    /// How much it tells somebody who thinks about everybody's acts together, in percent. First rounds are
+    /// played at random; later acts are bluffs only now and then.
+    fn tells(self) -> u32 {
+        if self.round == 1 { 0 } else { 80 }
     }
 }
 
@@ -258,7 +264,7 @@ impl Acts {
             let elsewhere = (0..copies - cops).fold(1, |ways, i| ways * (spare - i) / (i + 1));
             let weight = self.0.values().fold(elsewhere as u64 * CERTAIN, |weight, act| {
                 let strange = act.hostile == (is_cop(act.by.index()) == is_cop(act.on.index()));
-                if strange { weight * (100 - act.weight() as u64) / 100 } else { weight }
+                if strange { weight * u64::from(100 - act.tells()) / 100 } else { weight }
             });
             all += weight;
             (0..seats).filter(|&seat| is_cop(seat)).for_each(|seat| cop[seat] += weight);

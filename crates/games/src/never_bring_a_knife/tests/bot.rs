@@ -156,20 +156,32 @@ fn bots_show_some_cards_that_they_could_have_hidden() {
     assert!((5..25).contains(&shown), "{shown} %");
 }
 
+/// How much more of an enemy D is to A after a card face up on B, whom A knows as a friend, in the first
+/// round.
+fn suspicion(mut bot: Normal, letter: char) -> i32 {
+    let mut fight = Fight::new("CCKKKC", &[&["AMCG", "MGAC", Q, F]]);
+    for (letter, on) in [('M', C), ('G', A), ('G', D), (letter, B)] {
+        fight.play(letter, on);
+    }
+    let clear = &fight.rig.clear;
+    let ask = Ask::of(&clear.driver, A, clear.dealer.knowledge(A)).unwrap();
+    let before = bot.enmity(&ask, fight.state(), D);
+    bot.pick(&ask, fight.state());
+    bot.enmity(&ask, fight.state(), D) - before
+}
+
 #[test]
 fn who_shoots_a_friend_becomes_suspicious_and_who_covers_one_is_trusted() {
-    // A knows B as a friend, and D has played a card face up on B.
-    let suspicion = |letter: char| {
-        let mut fight = Fight::new("CCKKKC", &[&["AMCG", "MGAC", Q, F]]);
-        for (letter, on) in [('M', C), ('G', A), ('G', D), (letter, B)] {
-            fight.play(letter, on);
-        }
-        let clear = &fight.rig.clear;
-        let ask = Ask::of(&clear.driver, A, clear.dealer.knowledge(A)).unwrap();
-        let mut bot = Normal::new(1);
-        let before = bot.enmity(&ask, fight.state(), D);
-        bot.pick(&ask, fight.state());
-        bot.enmity(&ask, fight.state(), D) - before
-    };
+    let suspicion = |letter| suspicion(Normal::new(1), letter);
     assert!(suspicion('G') > 0 && suspicion('A') < 0);
+}
+
+#[test]
+fn a_hard_bot_reads_nothing_into_a_first_round_that_is_played_at_random() {
+    let suspicion = |letter| {
+        let mut bot = Normal::new(1);
+        bot.sharpen();
+        suspicion(bot, letter)
+    };
+    assert_eq!([suspicion('G'), suspicion('A')], [0, 0]);
 }

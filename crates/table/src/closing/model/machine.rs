@@ -153,7 +153,11 @@ impl Trial {
     /// Hears statements until one makes it answer; whether one does.
     fn hear(&self, closing: &mut Closing, words: &[WordId]) -> bool {
         words.iter().any(|word| {
-            closing.hear(Word::clone(&self.words.get(*word)));
+            let word = Word::clone(&self.words.get(*word));
+            // Whatever a node does not look at would have changed nothing.
+            let useless = closing.is_useless(&word, false);
+            let heard = closing.hear(word);
+            assert!(!useless || heard == Heard::Nothing, "{heard:?}");
             closing.due(&Unsigned).is_some()
         })
     }
