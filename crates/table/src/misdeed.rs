@@ -1,4 +1,5 @@
-//! What a seat can do wrong, and the words for it. No other module words them.
+//! What a seat can do wrong, and the words for it. Why a proof does not hold is said by its error in
+//! `mental`, why a choice is refused by `engine::Refusal`.
 
 use core::fmt;
 
