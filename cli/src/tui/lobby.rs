@@ -461,7 +461,7 @@ impl Room {
         let narrow = area.width < NARROW;
         if narrow && self.at_chat {
             self.draw_chat(canvas, rest);
-            return canvas.aside(rest, "Chat", "Tab: menu", Act::Pane);
+            return canvas.aside(rest, "Chat", &["Tab: menu"], Act::Pane);
         }
         let used = self.draw_menu(canvas, rest, narrow);
         let free = below(rest, used);
@@ -560,7 +560,7 @@ impl Room {
         canvas.row(top(area, 1), &[(at, atom(more, theme.quiet()))]);
         if alone {
             let rule = Rect { width: at, ..area };
-            canvas.aside(rule, "What now?", "Tab: chat", Act::Pane);
+            canvas.aside(rule, "What now?", &["Tab: chat"], Act::Pane);
         }
         let entries = items.iter().enumerate().skip(first).take(shown.into());
         for (y, (i, item)) in (inner.y..).zip(entries) {

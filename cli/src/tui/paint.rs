@@ -330,12 +330,13 @@ impl<'a> Canvas<'a> {
         below(area, 1)
     }
 
-    /// Draws a note for a key at the right end of such a line, if there is room beside the title.
-    pub(super) fn aside(&mut self, area: Rect, title: &str, note: &str, act: Act) {
-        let note = atom(format!(" {note} "), self.theme.quiet());
-        let wide = note.width();
-        if title.chars().count() + usize::from(wide) + 6 <= area.width.into() {
-            let at = area.width - wide - 1;
+    /// Draws a note for a key at the right end of such a line: the first for which there is room beside the
+    /// title.
+    pub(super) fn aside(&mut self, area: Rect, title: &str, notes: &[&str], act: Act) {
+        let room = usize::from(area.width).saturating_sub(title.chars().count() + 6);
+        let mut notes = notes.iter().map(|note| atom(format!(" {note} "), self.theme.quiet()));
+        if let Some(note) = notes.find(|note| usize::from(note.width()) <= room) {
+            let at = area.width - note.width() - 1;
             self.row(top(area, 1), &[(at, note.leading_to(Target::Act(act)))]);
         }
     }

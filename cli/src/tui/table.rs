@@ -651,8 +651,12 @@ impl TableScreen {
         self.draw_passage(canvas, below(inner, used), hints);
     }
 
-    /// What the rules say about the phase, where rows would be empty.
+    /// What the rules say about the phase, where rows would be empty; on a narrow screen, which has no other
+    /// place for it, what has happened last.
     fn draw_passage(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
+        if canvas.area().width < NARROW {
+            return self.draw_log(canvas, area);
+        }
         let area = below(area, 1);
         // A few words of them say nothing.
         if area.height > PASSAGE {

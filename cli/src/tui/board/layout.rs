@@ -129,7 +129,7 @@ impl Drawer<'_> {
     ) -> Rect {
         let title = self.near_title();
         let place = top(canvas.rule(area, &title, false), rows.saturating_sub(1));
-        canvas.aside(area, &title, "v: whole table", Act::Whole);
+        canvas.aside(area, &title, &WHOLE, Act::Whole);
         own.draw(canvas, place, plan.own, self.size(plan.big));
         below(area, rows)
     }
@@ -170,11 +170,14 @@ impl Drawer<'_> {
         let rest = below(body, rows.seats);
         let title = self.near_title();
         let place = top(canvas.rule(rest, &title, false), rows.own - 1);
-        canvas.aside(rest, &title, "v: whole table", Act::Whole);
+        canvas.aside(rest, &title, &WHOLE, Act::Whole);
         canvas.text(place, &fit(self.theme, &Vec::new(), &mine, (place.width, place.height)), 2);
         below(rest, rows.own)
     }
 }
+
+/// How the key that shows the whole table is told, in many columns or few.
+const WHOLE: [&str; 2] = ["v: whole table", "v: all"];
 
 /// The rows of the parts of a table.
 struct Rows {

@@ -235,7 +235,7 @@ fn place(s: &State, seat: Seat, player: &Player) -> Place {
         piles: vec![
             Pile::hand(&player.hand),
             Pile::new("crew", Layout::Spread, home.map(member)).importance(Importance::Decides),
-            Pile::spread("Treasures", &treasures),
+            Pile::spread("Treasures", &treasures).importance(Importance::Decides),
             Pile::spread("Agendas", &player.agendas).importance(Importance::Decides),
         ],
     }

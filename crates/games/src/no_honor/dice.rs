@@ -93,7 +93,8 @@ pub async fn icon(t: &mut Table<State>, seat: Seat) -> i64 {
         }
         let mut ballot = Ballot::new(shown.with(": which counts?"), "NHAT-98");
         for value in values {
-            ballot = ballot.with(Move::Daggers(value), Entry::new(text!["Use ", value]));
+            ballot = ballot
+                .with(Move::Daggers(value), Entry::new(text!["Count "].count(value, "dagger")));
         }
         if again {
             ballot = ballot.with(Move::RollAgain, Entry::new("Roll both again"));

@@ -17,7 +17,7 @@ fn the_books_example_the_enforcer_fails_against_guards_on_alert() {
     let scene = scene(3).hand(B, &[Scheme::OnAlert]).rolls(&[2, 1, 5]);
     let mut rig = heist(scene);
     rig.act(&[(B, "Play On Alert")]); // A has passed before B
-    rig.go(&[(B, "Muscle at the Ceremonial"), (B, "Use 1")]);
+    rig.go(&[(B, "Muscle at the Ceremonial"), (B, "Count 1 dagger")]);
     assert_eq!(rig.who(), [C, A, B]); // C passes, then it is A's turn again
     rig.pass();
     assert!(rig.said("The heist fails"));

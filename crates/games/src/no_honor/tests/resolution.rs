@@ -264,7 +264,7 @@ fn nhat_98_the_dice_icon_rolls_both_and_uses_either() {
         rig.pick(B, "Muscle at the Ceremonial").unwrap();
         rig
     };
-    assert_eq!(play(&[5, 2]).entries(B), ["Use 3", "Use 1"]);
+    assert_eq!(play(&[5, 2]).entries(B), ["Count 3 daggers", "Count 1 dagger"]);
     // X and blank both count 0: nothing to choose
     assert_eq!(play(&[0, 1]).s().heist.as_ref().unwrap().posts[0].needs[2], 2);
 }

@@ -156,7 +156,7 @@ fn on_alert_raises_muscle_or_stealth_by_the_dice_icon() {
     let mut rig = heist_from(scene(3).rolls(&[4, 1]), &[(B, &[OnAlert])]);
     rig.act(&[(B, "Play On Alert")]);
     assert!(!rig.entries(B).iter().any(|e| e.contains("Lies")));
-    rig.go(&[(B, "Muscle at the Ceremonial Guards"), (B, "Use 2")]);
+    rig.go(&[(B, "Muscle at the Ceremonial Guards"), (B, "Count 2 daggers")]);
     assert_eq!(need(&rig, 0, Skill::Muscle), 4);
 }
 
@@ -245,7 +245,7 @@ fn second_wind_adds_the_dice_icon_to_a_skill_the_character_has() {
     let mut rig = heist_from(scene(3).rolls(&[0, 5]), &[(A, &[SecondWind])]);
     rig.act(&[(A, "Play Second Wind")]);
     assert!(!rig.entries(A).iter().any(|e| e.contains("Enforcer of A for Stealth")));
-    rig.go(&[(A, "Enforcer of A for Muscle"), (A, "Use 3")]);
+    rig.go(&[(A, "Enforcer of A for Muscle"), (A, "Count 3 daggers")]);
     assert_eq!(power(&rig, 0, Skill::Muscle), 5);
 }
 

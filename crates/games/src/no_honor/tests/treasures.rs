@@ -94,8 +94,8 @@ fn a_treasure_works_for_its_owner_alone() {
         let card = rig.s().players[A].crew[0].card;
         assert_eq!(Skill::ALL.map(|skill| rig.s().power(card, skill)), [0, 0, 2, 0]);
         rig.act(&[(A, "Play Second Wind")]); // there is only the Acrobat's Stealth
-        assert_eq!(rig.entries(A), ["Use 3", "Use 0"]); // no Loaded Dice
-        rig.pick(A, "Use 3").unwrap();
+        assert_eq!(rig.entries(A), ["Count 3 daggers", "Count 0 daggers"]); // no Loaded Dice
+        rig.pick(A, "Count 3 daggers").unwrap();
         rig.pass();
         assert_eq!(rig.dead(), [Enforcer], "{}", treasure.name()); // no Pardon
     }
@@ -184,7 +184,7 @@ fn loaded_dice_roll_the_dice_icon_again_once() {
     rig.solo("Wealthy", &[GUARDS, WALL]);
     rig.act(&[(B, "Play On Alert")]);
     rig.go(&[(B, "Muscle at the Ceremonial"), (B, "Roll both again")]);
-    assert_eq!(rig.entries(B), ["Use 3", "Use 2"]);
+    assert_eq!(rig.entries(B), ["Count 3 daggers", "Count 2 daggers"]);
 }
 
 #[test]
