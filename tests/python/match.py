@@ -47,6 +47,7 @@ class Match(Steps):
         super().__init__(records)
         self.rules = rules_of(self.charter)
         check_game(self.charter, self.rules.description)
+        self.rules.is_of(self.match_id)
         self.cards, self.handles, self.remixing = {}, 0, []
         # What was asked for and answered, and by step what lay before whom when seats left: see `record`.
         self.requests, self.lay = [], {}
@@ -71,7 +72,7 @@ class Match(Steps):
             if asked["request"] is None:
                 return self.attest()
             [(verb, what)] = asked["request"].items()
-            self.remixing, self.sealed = what if verb == "remix" else [], set()
+            self.remixing = what if verb == "remix" else []
             answer = getattr(self, verb)(what)
             asked.update(answer=answer, answered_after_step=self.step)
 
@@ -118,12 +119,12 @@ class Match(Steps):
     # Requests, section 12. Each method does what its request needs, and gives the answer.
 
     def shuffle(self, piles):
-        made, last = None, -1
+        # As they are now: a card may be opened before the first seat has shuffled.
+        made, last = [[self.current(handle) for handle in pile["from"]] for pile in piles], -1
 
         def owes():
-            inputs = made or [[self.current(handle) for handle in pile["from"]] for pile in piles]
             turn = [seat for seat in self.present() if seat > last][:1]
-            return self.owed(turn, "Shuffle", self.check_shuffle(inputs))
+            return self.owed(turn, "Shuffle", self.check_shuffle(made))
 
         while said := self.step_for(owes):
             [(last, made)] = said.items()
@@ -168,6 +169,8 @@ class Match(Steps):
             else:
                 for old, new in zip(hand["from"], hand["into"], strict=True):
                     self.cards[new] = copy(self.cards[old])
+                    # Nobody holds it before it is dealt: the old one is still held.
+                    self.cards[new].holder = None
         self.open(
             lambda: [
                 self.item(handle, hand["seat"])
@@ -361,8 +364,6 @@ class Match(Steps):
             lambda: self.owed(sorted(set(menus) - self.gone), "Seal", self.check_seal)
         )
 
-        self.sealed = set(seals)
-
         def open_by(seats):
             opened = self.step_for(
                 lambda: {
@@ -410,7 +411,8 @@ class Match(Steps):
             if number is not None and not menu[number].get("refused"):
                 found[seat] = number
         shown = [self.hidden_card(seat, menus[seat][number]) for seat, number in found.items()]
-        self.open(lambda: [self.item(handle, ALL) for handle in shown if handle is not None])
+        shown = [self.item(handle, ALL) for handle in shown if handle is not None]
+        self.open(lambda: shown)
         return {
             seat: self.choice_of_leaver(menus[seat], number)
             for seat, number in found.items()
@@ -500,7 +502,8 @@ class Match(Steps):
     def stripped(self, handle, owner):
         card = self.cards[handle]
         others = {seat: share for seat, share in card.shares.items() if seat != owner}
-        require(set(others) == set(range(self.n)) - {owner}, "a share is missing")
+        if set(others) != set(range(self.n)) - {owner}:
+            raise Told("a share is missing of a card in question")
         return proofs.strip(card.pair, others.values())
 
     # The hands of seats that leave, section 11.3.

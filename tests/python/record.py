@@ -48,7 +48,6 @@ def record(match):
     if match.result is not None:
         winners, scores = match.rules.ending()
         made |= {"winners": winners, "scores": scores, "result": match.result.hex()}
-    if match.fingerprint is not None:
         made["fingerprint"] = match.fingerprint
     return json.loads(json.dumps(made))
 
@@ -62,7 +61,7 @@ def autopilots(match):
     asked = [what] if verb == "choose" else what["menus"] if verb == "ask" else []
     choices = []
     for seat, menu in ((one["seat"], one["menu"]) for one in asked):
-        if seat in match.gone - match.sealed:
+        if seat in match.gone:
             number = match.rules.autopilot(seat, match.faces())
             if number is not None:
                 choices.append([seat, match.choice_of_leaver(menu, number)])

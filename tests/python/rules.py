@@ -14,9 +14,15 @@ class Told(Exception):
 class Recorded:
     """What a record tells."""
 
-    def __init__(self, record):
+    def __init__(self, record, its_match=True):
         self.record, self.description = record, record["description"]
+        self.its_match = its_match
         self.requests, self.asked = iter(record["requests"]), None
+
+    def is_of(self, match_id):
+        """The match has this id; the record must be of it, unless `its_match` says that it need not."""
+        if self.its_match:
+            agree("match", match_id.hex(), self.record["match_id"])
 
     def go_on(self, answer, step):
         """What is asked for next, after the answer to what was asked for last and the step that gave it."""
@@ -47,9 +53,9 @@ class Recorded:
         return self.record["winners"], self.record["scores"]
 
 
-def recorded(record):
+def recorded(record, its_match=True):
     """Rules for `files.judge`: whatever the charter says, what the record tells."""
-    return lambda charter: Recorded(record)
+    return lambda charter: Recorded(record, its_match)
 
 
 def agree(what, found, told):
@@ -68,6 +74,9 @@ class Game:
         self.handles, self.deck_of, self.faces = 0, {}, {}
         self.coming, self.leaving = [], []
         self.playing = self.request = self.result = None
+
+    def is_of(self, _):
+        """These are the rules of every match of the game."""
 
     def go_on(self, answer, _):
         try:

@@ -90,6 +90,11 @@ class Schema:
         if isinstance(value, dict):
             yield from (f"{where}: {name} is missing" for name in names if name not in value)
 
+    def together(self, value, needed, _, where):
+        if isinstance(value, dict):
+            for name in needed.keys() & value.keys():
+                yield from self.required(value, needed[name], _, where)
+
     def properties(self, value, schemas, _, where):
         if isinstance(value, dict):
             for name in value.keys() & schemas.keys():
@@ -125,6 +130,7 @@ WORDS = {
     "items": "items",
     "prefixItems": "prefix",
     "required": "required",
+    "dependentRequired": "together",
     "properties": "properties",
     "additionalProperties": "others",
     "oneOf": "one_of",

@@ -28,6 +28,7 @@ import proofs
 import rfc
 import ristretto
 import rules
+import schema
 import steps
 from edwards import Refused
 from strobe import Strobe, keccak_f
@@ -521,10 +522,51 @@ def verdicts(folder, tally):
 def judge_verdict(v, folder, told, tally):
     data = joined(v["file"], folder)
     told = {**told, "description": v.get("description", told["description"])}
-    found, _ = files.judge(data, rules.recorded(told))
+    found, _ = files.judge(data, rules.recorded(told, its_match=False))
     kind = "evidence" if data.startswith(files.EVIDENCE_HEADER) else "transcript"
     name = f"{kind}: {v['name']}"
     tally.judge(name, found, v["verdict"], v.get("seat"), v.get("step"), v.get("duty"))
+
+
+# records.json
+
+
+def records(folder, tally):
+    for v in load(folder, "records"):
+        if "file" in v:
+            tally.accept(f"transcript: {v['name']}", check_recorded, v)
+        else:
+            tally.refuse(f"transcript: {v['name']}", check_changed_record, v, folder)
+
+
+def check_recorded(v):
+    found = judge_by(un(v["file"]), v["record"])
+    same(found.kind, v["verdict"])
+
+
+def check_changed_record(v, folder):
+    same(v["verdict"], "error")
+    told = load(folder, v["match"])
+    *way, last = v["at"]
+    inside = told
+    for key in way:
+        inside = inside[key]
+    if "to" in v:
+        inside[last] = v["to"]
+    else:
+        del inside[last]
+    try:
+        judge_by((folder / f"{v['match']}.transcript").read_bytes(), told)
+    except rules.Told as why:
+        raise Refused(str(why)) from why
+
+
+def judge_by(data, told):
+    """The verdict by a record that somebody gives."""
+    for fault in schema.Schema().faults(told):
+        raise rules.Told(f"it is no record, since {fault}")
+    verdict, _ = files.judge(data, rules.recorded(told))
+    return verdict
 
 
 SECTIONS = {
@@ -539,6 +581,7 @@ SECTIONS = {
     "forged": forged,
     "other rules": under_other_rules,
     "verdicts": verdicts,
+    "records": records,
     **{name: partial(whole_match, name) for name in MATCHES},
 }
 

@@ -7,14 +7,14 @@ use table::{Node, Output, audit::Auditor};
 use crate::{
     played::{identity, records, secrets},
     turns::find,
-    verdicts::transcript,
+    verdicts::{beside, transcript},
 };
 
 /// The match whose setup they are in: three seats, of whom one may leave.
 const OF: &str = "turns";
 
-/// Name, match, file.
-pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
+/// Name, match, file: of transcripts, and of evidence.
+pub(crate) fn files() -> [Vec<(String, &'static str, Vec<u8>)>; 2] {
     let (before, victim) = (dealt_badly(), Seat::new(1));
     let complaint = complaint_of(victim, &before);
     let file = |name: &str, complaints: &[(u8, mental::Complaint)]| {
@@ -25,9 +25,19 @@ pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
         }
         (name.to_owned(), OF, transcript(&all))
     };
+    let convicts = |name: &str, complaints: &[(u8, mental::Complaint)]| {
+        let receipt = said_next(&before, victim, Body::Receipt(complaints.to_vec()));
+        let Record::Contribution(receipt) = receipt else { panic!("no receipt") };
+        let file = beside(&Evidence::Invalid(Box::new(receipt)), &before);
+        (name.to_owned(), OF, file)
+    };
     let dealer = complaint.0;
     let false_one = (dealer, bent(&complaint.1));
-    vec![
+    let evidence = vec![
+        convicts("a receipt with a true complaint", std::slice::from_ref(&complaint)),
+        convicts("a receipt with a false complaint", std::slice::from_ref(&false_one)),
+    ];
+    let transcripts = vec![
         file("a true complaint about a dealing", std::slice::from_ref(&complaint)),
         file(
             "a complaint about a bad dealing whose proof is false",
@@ -35,7 +45,8 @@ pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
         ),
         file("a true complaint behind a false one", &[false_one.clone(), complaint.clone()]),
         file("a false complaint behind a true one", &[complaint, false_one]),
-    ]
+    ];
+    [transcripts, evidence]
 }
 
 /// The match up to its dealings, of which the first one gives each seat what is another's.

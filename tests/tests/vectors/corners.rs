@@ -167,6 +167,14 @@ pub(crate) fn files() -> Vec<(String, &'static str, Vec<u8>)> {
     ]
 }
 
+/// A card that lies open, with a share of it.
+pub(crate) fn opened_twice() -> (String, &'static str, Vec<u8>) {
+    let seen = of_kind(is_answer, 0);
+    let share = Some(share(seen, shuffled(1)[0]));
+    let body = Body::Answer { shown: Some((1, share)), none: None };
+    changed("a card that lies open is shown with a share", seen, body)
+}
+
 fn is_choice(body: &Body) -> bool {
     matches!(body, Body::Choice { .. })
 }

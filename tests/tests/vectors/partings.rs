@@ -11,11 +11,23 @@ pub(crate) fn find(id: &str) -> Option<&'static dyn Game> {
     static HANDS: Playable<Parting<0>> = Playable::new();
     static ROUNDS: Playable<Parting<1>> = Playable::new();
     static SEALS: Playable<Parting<2>> = Playable::new();
-    let all: [&dyn Game; 3] = [&HANDS, &ROUNDS, &SEALS];
+    static TURNS: Playable<Parting<3>> = Playable::new();
+    static LATER: Playable<Parting<4>> = Playable::new();
+    static CHAINS: Playable<Parting<5>> = Playable::new();
+    let all: [&dyn Game; 6] = [&HANDS, &ROUNDS, &SEALS, &TURNS, &LATER, &CHAINS];
     all.into_iter().find(|game| game.info().id == id)
 }
 
 struct Parting<const WHAT: u8>;
+
+const IDS: [&str; 6] = [
+    "parted-hands",
+    "parted-rounds",
+    "parted-seals",
+    "parted-turns",
+    "parted-later",
+    "parted-chains",
+];
 
 const DECK: Deck = Deck(0);
 const COMMON: Face = Face(0);
@@ -31,7 +43,7 @@ pub(crate) struct State {
 impl<const WHAT: u8> Rules for Parting<WHAT> {
     type State = State;
     const INFO: GameInfo = GameInfo {
-        id: ["parted-hands", "parted-rounds", "parted-seals"][WHAT as usize],
+        id: IDS[WHAT as usize],
         name: "Partings",
         version: 1,
         seats: (2, 8),
@@ -50,7 +62,10 @@ impl<const WHAT: u8> Rules for Parting<WHAT> {
         match WHAT {
             0 => hands(t).await,
             1 => rounds(t).await,
-            _ => seals(t).await,
+            2 => seals(t).await,
+            3 => turns(t).await,
+            4 => later(t).await,
+            _ => chains(t).await,
         }
         Outcome { scores: t.by_seat(|_| 0), ..Outcome::default() }
     }
@@ -92,6 +107,12 @@ fn seat(number: u8) -> Seat {
 
 fn menu(entry: Entry) -> Menu {
     Menu::new("Your turn", "").with(Entry::new("Stay")).with(entry)
+}
+
+/// A menu of which the next seat has its turn, whatever is chosen.
+fn passing(entry: Entry) -> Menu {
+    let [stay, entry] = [Entry::new("Stay"), entry].map(|entry| Entry { pass: true, ..entry });
+    Menu::new("Your turn", "").with(stay).with(entry)
 }
 
 /// Two of five leave together while a head is signed, and a third while the head before the opening of their
@@ -154,4 +175,55 @@ async fn seals(t: &mut Table<State>) {
         (7, Entry::new("Go")),
     ];
     t.ask_all(entries.map(|(asked, entry)| (seat(asked), menu(entry))).to_vec()).await;
+}
+
+/// One of five passes with a card that it shows, and leaves in the next seat's turn, together with that seat: its
+/// share does not count yet. Then a card is shown by its holder alone, though others are gone; a choice can show
+/// nothing but a card that lies open; and an empty hand is asked for a face.
+async fn turns(t: &mut Table<State>) {
+    let deck = t.create(DECK, [COMMON; 3]);
+    let pile = t.shuffle(deck).await;
+    t.deal([(seat(1), pile[0]), (seat(2), pile[1])]).await;
+    let show = |card: usize| Entry::show("Show", pile[card], Duty::Any);
+    let menus = [(1, passing(show(0))), (2, passing(show(1))), (0, menu(Entry::new("Go")))];
+    t.ask_until(menus.map(|(asked, menu)| (seat(asked), menu)).to_vec()).await;
+    t.deal([(seat(0), pile[2])]).await;
+    t.reveal(&pile[2..]).await;
+    t.choose(seat(0), menu(Entry::new("Go"))).await;
+    t.choose(seat(3), menu(show(2))).await;
+    t.demand(FaceSet::only(COMMON), vec![(seat(3), Vec::new())]).await;
+}
+
+/// Three of six leave when they have sealed what shows cards that lie before another: a face that is not allowed, an
+/// entry that is refused, and a card that is shown. The third leaves while the first one's card is opened. What was
+/// opened so is known in the turns of those who stay, whatever was chosen.
+async fn later(t: &mut Table<State>) {
+    let deck = t.create(DECK, [COMMON; 4]);
+    let pile = t.shuffle(deck).await;
+    t.deal([(1, 0), (2, 1), (4, 2), (5, 3)].map(|(to, card)| (seat(to), pile[card]))).await;
+    t.peek(vec![(seat(3), pile[1]), (seat(4), pile[0])]).await;
+    t.lying.extend([0, 1, 3].map(|card| (seat(0), pile[card])));
+    let show = |card: usize, duty| Entry::show("Show", pile[card], duty);
+    let rare = FaceSet::only(RARE);
+    let follow = Duty::follow(rare, &[pile[0], pile[2]], "follow");
+    let menus = [
+        (2, passing(show(1, Duty::Only(rare, "not that".into())))),
+        (5, passing(show(3, Duty::Any).refuse_if(true, "never"))),
+        (1, passing(show(0, Duty::Any))),
+        (3, passing(show(1, Duty::Any))),
+        (4, passing(show(2, follow))),
+        (0, menu(Entry::new("Go"))),
+    ];
+    t.ask_until(menus.map(|(asked, menu)| (seat(asked), menu)).to_vec()).await;
+}
+
+/// Four of six leave: before anybody has shuffled, and in the middle of the chain, each with a card that goes; when
+/// the parts of a random number are there; and with a card in the remixed hand of one who is gone.
+async fn chains(t: &mut Table<State>) {
+    let deck = t.create(DECK, [COMMON; 6]);
+    let pile = t.shuffle(deck).await;
+    t.deal([(0, 0), (2, 1), (3, 2), (4, 3), (1, 4)].map(|(to, card)| (seat(to), pile[card]))).await;
+    t.shuffle(vec![pile[0], pile[1], pile[5]]).await;
+    t.roll_all(&[6, 100]).await;
+    t.remix(vec![(seat(0), vec![pile[3]]), (seat(1), vec![pile[4]])]).await;
 }

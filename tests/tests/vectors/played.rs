@@ -214,6 +214,50 @@ const SETTINGS: [Setting; 18] = [
     },
 ];
 
+/// Matches of which transcript and record stand in `records.json`.
+const RECORDED: [Setting; 3] = [
+    // A leaver who has shown a card before the request is complete.
+    Setting {
+        name: "one shows a card as it passes, and leaves in the next turn",
+        game: "parted-turns",
+        seats: 5,
+        survive: 2,
+        leavers: &[
+            (Seat::new(1), Table::is_turn_of_third),
+            (Seat::new(2), Table::is_turn_of_third),
+        ],
+        ..WHOLE
+    },
+    // Leavers whose seals show cards that lie before another; one leaves while such a card is opened.
+    Setting {
+        name: "cards that leavers have chosen to show are known in later turns",
+        game: "parted-later",
+        seats: 6,
+        survive: 3,
+        leavers: &[
+            (Seat::new(2), Table::is_to_open_in_order),
+            (Seat::new(5), Table::is_to_open_in_order),
+            (Seat::new(1), Table::opens_card_of_leaver),
+        ],
+        forged: &[(Seat::new(2), 1), (Seat::new(5), 1)],
+        ..WHOLE
+    },
+    // Leavers before a chain of shuffles, in the middle of it, after the parts of a number, and in a remix.
+    Setting {
+        name: "leavers hold cards that are being shuffled or remixed",
+        game: "parted-chains",
+        seats: 6,
+        survive: 4,
+        leavers: &[
+            (Seat::new(0), Table::begins_second_shuffle),
+            (Seat::new(2), Table::goes_on_with_second_shuffle),
+            (Seat::new(3), Table::is_to_roll),
+            (Seat::new(4), Table::is_to_deal_remixed_hands),
+        ],
+        ..WHOLE
+    },
+];
+
 /// The secrets of a seat in a match.
 pub(crate) fn secrets(name: &str, seat: Seat) -> Secrets {
     SETTINGS.iter().find(|setting| setting.name == name).unwrap().secrets(seat)
@@ -409,6 +453,43 @@ impl Table {
     /// Hands are being remixed.
     fn remixes(&self, _: Seat) -> bool {
         self.play().round_name() == "remix"
+    }
+
+    /// Choices are opened in order, and it is the turn of the third seat.
+    fn is_turn_of_third(&self, _: Seat) -> bool {
+        self.play().round_name() == "open" && self.play().owed().contains(Seat::new(2))
+    }
+
+    /// The seal of the first leaver is open, and the card that it shows is being opened.
+    fn opens_card_of_leaver(&self, _: Seat) -> bool {
+        let left = self.left.values().min();
+        // A common head, the seal, the card.
+        left.is_some_and(|left| self.play().step() == left + 3)
+            && self.play().round_name() == "unseal"
+    }
+
+    /// It is the turn of the first seat in a chain of shuffles that is not the first.
+    fn begins_second_shuffle(&self, first: Seat) -> bool {
+        let dealt = self.play().step() > 10;
+        self.play().round_name() == "shuffle" && dealt && self.play().owed().contains(first)
+    }
+
+    /// It is the leaver's turn in a chain of shuffles in which somebody has gone.
+    fn goes_on_with_second_shuffle(&self, leaver: Seat) -> bool {
+        let gone = !self.play().gone().is_empty();
+        self.play().round_name() == "shuffle" && gone && self.play().owed().contains(leaver)
+    }
+
+    /// The parts of a random number are there, and everybody signs the head before they are opened.
+    fn is_to_roll(&self, _: Seat) -> bool {
+        let rolls = matches!(self.play().driver().request(), Some(Request::Roll(_)));
+        self.play().round_name() == "common-head" && rolls
+    }
+
+    /// Hands are mixed, and everybody signs the head before they are dealt.
+    fn is_to_deal_remixed_hands(&self, _: Seat) -> bool {
+        let remixes = matches!(self.play().driver().request(), Some(Request::Remix(_)));
+        self.play().round_name() == "common-head" && remixes
     }
 
     /// Everybody attests the result.
@@ -625,9 +706,23 @@ fn the_written_matches_are_found_as_written() {
     }
 }
 
+/// As above, of the matches in `records.json`: name, transcript and record.
+pub(crate) fn recorded(stored: impl Fn(&str) -> Vec<u8>) -> Vec<(&'static str, Vec<u8>, Value)> {
+    let followed = |setting: &Setting| {
+        let transcript = if updating() { setting.play() } else { stored(setting.name) };
+        let audited = audit(Cursor::new(&transcript), find, |_, _| {}).unwrap();
+        assert_eq!(audited.verdict, Verdict::Fair, "{}", setting.name);
+        assert_eq!(audited.play.gone().len(), setting.leavers.len(), "{}", setting.name);
+        let record = record(Cursor::new(&transcript), find).unwrap();
+        (setting.name, transcript, record)
+    };
+    RECORDED.iter().map(followed).collect()
+}
+
 #[test]
 fn short_matches_played_now_are_fair() {
-    for setting in SETTINGS.iter().filter(|setting| setting.until.is_none()) {
+    let all = SETTINGS.iter().chain(&RECORDED);
+    for setting in all.filter(|setting| setting.until.is_none()) {
         let audited = audit(Cursor::new(setting.play()), find, |_, _| {}).unwrap();
         assert_eq!(audited.verdict, Verdict::Fair);
         assert_eq!(audited.play.gone().len(), setting.leavers.len());

@@ -25,7 +25,7 @@ use crate::{
     hand::Proof,
     illegal, in_parts, pin_json,
     played::{identity, records},
-    sealed,
+    sealed, signatures,
     turns::find,
     verify::hex,
 };
@@ -166,18 +166,40 @@ fn with_keys(charter: &SignedCharter, secrets: &[Scalar]) -> Vec<u8> {
     transcript(&[vec![Record::Charter(SignedCharter { charter, signatures })], keys].concat())
 }
 
+/// The first step of a match of three with these secrets.
+fn of_three(secrets: [Scalar; 3]) -> Vec<u8> {
+    let Some(Record::Charter(charter)) = records(OF_THREE).into_iter().next() else {
+        panic!("{OF_THREE} has no charter")
+    };
+    with_keys(&charter, &secrets)
+}
+
+const OF_THREE: &str = "turns";
+
+/// Files of which two things are wrong, where the order of checks tells.
+fn of_two_faults(b: &Beginning) -> Vec<(String, &'static str, Vec<u8>)> {
+    let [one, two] = [7u64, 14].map(Scalar::from);
+    let mut larger = of_size(&b.keys[0], limits::CONTRIBUTION + 1);
+    larger.signature = b.keys[1].signature;
+    let larger = [Record::Charter(b.charter.clone()), Record::Contribution(larger)];
+    vec![
+        (
+            "two of three with one key, and the sum is 0".into(),
+            OF_THREE,
+            of_three([one, one, -two]),
+        ),
+        ("a contribution of a byte more, and forged".into(), "match", transcript(&larger)),
+    ]
+}
+
 /// A match of three in which all have one key, or the last two have.
 fn keys_of_three() -> Vec<(String, &'static str, Vec<u8>)> {
-    const OF: &str = "turns";
-    let Some(Record::Charter(charter)) = records(OF).into_iter().next() else {
-        panic!("{OF} has no charter")
-    };
-    let keys = |secrets: [u64; 3]| with_keys(&charter, &secrets.map(Scalar::from));
+    let keys = |secrets: [u64; 3]| of_three(secrets.map(Scalar::from));
     [
         ("three seats with one key", keys([7, 7, 7])),
         ("the last two of three with one key", keys([7, 9, 9])),
     ]
-    .map(|(name, file)| (name.to_owned(), OF, file))
+    .map(|(name, file)| (name.to_owned(), OF_THREE, file))
     .to_vec()
 }
 
@@ -471,14 +493,19 @@ fn verdicts_are_as_written() {
     let b = beginning();
     let files = [transcripts(&b), heads(&b), evidence(&b), here_and_there(&b)].concat();
     let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), "match", bytes));
+    let [complained, convicting] = complaints::files();
     let judged: Vec<Value> = files
         .chain(keys_of_three())
         .chain(charters::files())
         .chain(illegal::files())
-        .chain(complaints::files())
+        .chain(complained)
         .chain(corners::files())
         .chain(closing::files())
         .chain(sealed::files())
+        .chain(signatures::files())
+        .chain(of_two_faults(&b))
+        .chain(convicting)
+        .chain([corners::opened_twice()])
         .map(|(name, of, bytes)| {
             let mut found = json!({ "name": name, "match": of, "file": in_parts(&bytes, of) });
             if let Some(description) = charters::description(&bytes) {
