@@ -33,8 +33,9 @@ pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
 /// How many proposals may rest on each other: each exists because the one before was accepted by somebody
 /// and yet not decided. This many and their promises fit into a message.
 pub const PROPOSALS: usize = 16;
-/// How many different sets of seats one seat may consent to in one step.
-pub const CONSENTS: usize = 16;
+/// How many different sets of seats one seat may consent to in one step: all that there are. Of eight seats at most three
+/// can be left, so that there are 63 sets. With fewer, somebody could name so many that none is left for the right one.
+pub const CONSENTS: usize = 64;
 /// How far the round of a ballot may be ahead of the round that at least one honest other has come to, so
 /// that no seat can use up the numbers.
 pub const ROUNDS_AHEAD: u32 = 1 << 16;

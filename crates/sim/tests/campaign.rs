@@ -23,7 +23,7 @@ fn more_matches_with_all_faults_at_once_come_out_right() {
 #[test]
 fn a_seat_whose_journal_was_put_back_is_not_named() {
     come_out_right(
-        [756, 1369, 1550, 40_326].map(|seed| Match::honest(games::GAMES, seed).unwrap()),
+        [755, 756, 1369, 1550, 40_326].map(|seed| Match::honest(games::GAMES, seed).unwrap()),
     );
 }
 

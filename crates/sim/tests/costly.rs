@@ -5,9 +5,10 @@
 mod support;
 
 use ed25519_dalek::{Signature, SigningKey};
+use engine::Seat;
 use proto::{
-    Ballot, Contradiction, Contribution, Decided, Evidence, Header, Message, Promise, Proposal,
-    Signed, Statement, Value, Word, codec, limits,
+    Accept, Ballot, Consent, Contradiction, Contribution, Decided, Evidence, Header, Message,
+    Promise, Proposal, Signed, Statement, Status, Value, Word, codec, limits,
 };
 use rustix::time::{ClockId, clock_gettime};
 use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
@@ -70,14 +71,24 @@ impl Flood {
         self.world.node(seat(VICTIM)).unwrap().play().step()
     }
 
-    /// The victim's node handles each of these messages in the time of a few checks of signatures.
+    /// The place in which the victim is, as the liar names it.
+    fn at(&self) -> Header {
+        let play = self.world.node(seat(VICTIM)).unwrap().play();
+        Header { match_id: play.id(), step: play.step(), seat: LIAR, head: play.head() }
+    }
+
     fn is_cheap(&mut self, message: impl Fn(&Self, u32) -> Message) {
+        self.is_cheap_from(Some(seat(LIAR)), message);
+    }
+
+    /// The victim's node handles each of these messages in the time of a few checks of signatures.
+    fn is_cheap_from(&mut self, from: Option<Seat>, message: impl Fn(&Self, u32) -> Message) {
         let messages: Vec<_> = (0..MANY).map(|i| codec::encode(&message(self, i))).collect();
         let now = self.world.now + 1_000_000_000;
         let node = self.world.peers[usize::from(VICTIM)].node.as_mut().unwrap();
         let begun = time();
         for bytes in &messages {
-            node.handle(Some(seat(LIAR)), bytes, now).unwrap();
+            node.handle(from, bytes, now).unwrap();
         }
         let handled = time() - begun;
         let begun = time();
@@ -207,4 +218,75 @@ fn evidence_with_hundreds_of_promises_is_looked_at_once() {
         Message::Evidence(Evidence::Closing(found))
     };
     flood.is_cheap(forbidden);
+}
+
+/// A consent of a proven cheat beside ever other contributions to the current step.
+#[test]
+fn broken_consents_of_a_seat_that_is_proven_to_cheat_are_not_looked_at() {
+    let mut flood = Flood::proven();
+    let at = flood.at();
+    let consent = flood.sign(Consent { at: Header { step: 1, ..at }, without: 1 });
+    let message = |flood: &Flood, i: u32| {
+        let (ballot, accepts) = (Ballot { round: i, seat: 0 }, Vec::new());
+        let decided = Decided { step: 1, head: at.head, ballot, contributions: at.head, accepts };
+        let said =
+            Contribution { head: at.head, decided: vec![decided], ..flood.other(at.step, i) };
+        Message::Evidence(Evidence::BrokenConsent(consent, Box::new(flood.sign(said))))
+    };
+    flood.is_cheap(message);
+}
+
+/// Anybody, also a stranger, shows again and again what an honest seat has said, as if it were invalid.
+#[test]
+fn what_is_known_is_not_looked_at_again_as_evidence() {
+    let mut flood = Flood::new();
+    let said = (1..30).filter_map(|step| flood.world.monitor.said(step, seat(1)));
+    let long = said.max_by_key(|said| codec::encode(*said).len()).unwrap().clone();
+    let key = identity(flood.world.config().seed, seat(1));
+    let known = Signed::new(long, &key);
+    flood.is_cheap_from(None, |_, _| Message::Evidence(Evidence::Invalid(Box::new(known.clone()))));
+}
+
+/// The liar has said much to steps that are still to come, and asks what others hold of it.
+#[test]
+fn statuses_that_ask_are_cheap() {
+    let mut flood = Flood::new();
+    let at = flood.at();
+    for ahead in 1..=20 {
+        let said = flood.sign(flood.other(at.step + ahead, 1));
+        flood.world.inject(seat(LIAR), seat(VICTIM), &codec::encode(&Message::Contribution(said)));
+    }
+    let status = |_: &Flood, i: u32| {
+        let Header { match_id, step, head, .. } = at;
+        Message::Status(Status {
+            match_id,
+            step,
+            head,
+            have: 0xf,
+            proven: 0xf,
+            ask: u64::from(i) + 1,
+        })
+    };
+    flood.is_cheap(status);
+}
+
+/// Proposals with promises that hide what a proven cheat has accepted.
+#[test]
+fn proposals_that_hide_what_is_proven_are_not_looked_at() {
+    let mut flood = Flood::proven();
+    let at = flood.at();
+    let value = Value::Contributions([9; 32]);
+    let accept = Accept { at, ballot: Ballot { round: 1, seat: LIAR }, value };
+    let accept = Message::Word(Word::Accept(flood.sign(accept)));
+    flood.world.inject(seat(LIAR), seat(VICTIM), &codec::encode(&accept));
+    let message = |flood: &Flood, i: u32| {
+        let round = i + 2;
+        let ballot = Ballot { round, seat: LIAR };
+        let promise = flood.sign(Promise { at, ballot, accepted: None });
+        let promises = vec![promise; 200];
+        let value = Value::Contributions([7; 32]);
+        let proposal = flood.sign(Proposal { at, round, value, promises, consents: Vec::new() });
+        Message::Word(Word::Proposal(vec![proposal]))
+    };
+    flood.is_cheap(message);
 }

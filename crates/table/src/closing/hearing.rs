@@ -9,6 +9,7 @@ use proto::{
 };
 
 use super::Closing;
+use crate::Seats;
 
 /// What a statement has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +119,8 @@ impl Closing {
     /// Whether hearing a statement would change nothing, whoever has signed it: a proposal or a promise that
     /// does not rest on what it must, or a decision that is none. Of a seat that is `proven` to cheat,
     /// another contradiction changes nothing either.
-    pub(crate) fn is_useless(&self, word: &Word, proven: bool) -> bool {
+    pub(crate) fn is_useless(&self, word: &Word, cheats: Seats) -> bool {
+        let proven = word.at().is_some_and(|at| cheats.contains(Seat::new(at.seat)));
         match word {
             Word::Proposal(chain) => chain.first().is_none_or(|first| {
                 let forbidden = Contradiction::ForbiddenProposal(Box::new(first.clone())).holds();
@@ -130,7 +132,8 @@ impl Closing {
                     }
                     None if forbidden => proven,
                     None => {
-                        !self.is_admissible(chain) && self.hidden_in(&first.statement).is_none()
+                        !self.is_admissible(chain)
+                            && self.hidden_in(&first.statement, cheats).is_none()
                     }
                 }
             }),
@@ -159,7 +162,7 @@ impl Closing {
             let both = Contradiction::TwoProposals(one, two);
             return if both.holds() { contradiction(both) } else { Heard::Nothing };
         }
-        if let Some(both) = self.hidden_in(&first.statement) {
+        if let Some(both) = self.hidden_in(&first.statement, Seats::NONE) {
             return contradiction(both);
         }
         if !self.is_admissible(&chain) {
@@ -174,9 +177,10 @@ impl Closing {
         Heard::New
     }
 
-    /// An acceptance that one of a proposal's promises does not name.
-    fn hidden_in(&self, proposal: &Proposal) -> Option<Contradiction> {
-        proposal.promises.iter().find_map(|promise| {
+    /// An acceptance that one of a proposal's promises does not name, other than of these seats.
+    fn hidden_in(&self, proposal: &Proposal, but: Seats) -> Option<Contradiction> {
+        let by = |promise: &&Signed<Promise>| !but.contains(Seat::new(promise.statement.at.seat));
+        proposal.promises.iter().filter(by).find_map(|promise| {
             let accepts = self.accepts.get(&Seat::new(promise.statement.at.seat))?;
             let hidden = accepts.values().find(|a| hides(&promise.statement, &a.statement))?;
             Some(Contradiction::HiddenAccept(*promise, *hidden))

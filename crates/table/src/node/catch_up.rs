@@ -23,6 +23,8 @@ pub(super) struct Replies {
     told: BTreeMap<Seat, u64>,
     /// The last part that each seat was sent, from which step to which, and when.
     parts: BTreeMap<Seat, (Range<u64>, Millis)>,
+    /// When each seat was last told what it has said.
+    own: BTreeMap<Seat, Millis>,
 }
 
 /// Whom this node has asked for more, and when; and how far it had come when it last asked anybody.
@@ -62,6 +64,16 @@ impl Replies {
     fn is_on_its_way(&self, to: Option<Seat>, first: u64, now: Millis, window: Millis) -> bool {
         let last = to.and_then(|seat| self.parts.get(&seat));
         last.is_some_and(|(part, at)| part.contains(&first) && now.saturating_sub(*at) < window)
+    }
+
+    /// Whether a seat may be told now what it has said: to collect that takes long, and it asks again.
+    fn may_tell(&mut self, to: Seat, now: Millis, window: Millis) -> bool {
+        let last = self.own.get(&to);
+        let due = last.is_none_or(|at| now.saturating_sub(*at) >= window / 8);
+        if due {
+            self.own.insert(to, now);
+        }
+        due
     }
 
     /// Whether this many more bytes may be sent back. All spectators together have a smaller budget than
@@ -194,6 +206,10 @@ impl Node {
 
     /// Sends a seat that has resumed its own statements, which it may have lost.
     fn tell_own_words(&mut self, seat: Seat, status: &Status) {
+        let (now, window) = (self.presence.now, self.presence.timing.status);
+        if !self.replies.may_tell(seat, now, window) {
+            return;
+        }
         let mut messages = self.words_of(seat, status.step);
         let said = messages.iter().map(|message| name(message)).collect();
         // The head in it shows the other node whether it has the same history.
@@ -201,7 +217,6 @@ impl Node {
         let (match_id, ask, step) = (self.play.id, status.ask, self.play.step);
         messages.push(codec::encode(&Message::Told(Told { match_id, ask, step, said })));
         // All or nothing: `Told` says that everything was sent.
-        let (now, window) = (self.presence.now, self.presence.timing.status);
         let bytes = messages.iter().map(Vec::len).sum();
         if self.replies.allow(Some(seat), bytes, now, window) {
             self.out.extend(messages.into_iter().map(Output::Reply));

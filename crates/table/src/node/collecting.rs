@@ -7,9 +7,10 @@ use proto::{Contribution, Digest, Encoded, Signed, contributions_digest};
 
 use crate::{Checked, Seats};
 
-/// How many other contributions of a seat that has made several one node may show in a step: each is
-/// checked. An honest node shows the one that it would close the step by, which seldom changes.
-const SHOWN: usize = 16;
+/// How many other contributions of a seat that has made several one node may show between two statuses: each is
+/// checked. An honest node shows the one that it would close the step by, which a cheat can make it change. So the
+/// count begins anew with each status.
+const SHOWN: usize = 8;
 
 /// Contributions that are not part of a closed step.
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub(super) struct Collecting {
     /// Those that were checked, one for each seat.
     pub inbox: BTreeMap<Seat, (Encoded, Checked)>,
     /// Other contributions of seats that have made several, by the node that has shown them: the last of
-    /// each. A node that has closed the step shows all contributions that it has closed it by, so that no
+    /// each; by this node itself those that it has accepted. A node that has closed the step shows all contributions that it has closed it by, so that no
     /// equivocation can keep this node from getting them.
     others: BTreeMap<Option<Seat>, BTreeMap<Seat, (Encoded, Checked)>>,
     /// How many of these each node has shown.
@@ -51,9 +52,24 @@ impl Collecting {
         self.others.entry(by).or_default().insert(seat, (said, checked));
     }
 
+    /// This node's seat has accepted the set with this digest, and must be able to show it: whatever others show from now
+    /// on, it is kept, in the place of one that was accepted before.
+    pub(super) fn accept(&mut self, me: Seat, digest: &Digest) {
+        let way = self.ways().find(|(_, other)| other == digest).and_then(|(by, _)| by);
+        if way != Some(Some(me)) {
+            let set = way.and_then(|by| self.others.remove(&by)).unwrap_or_default();
+            self.others.insert(Some(me), set);
+        }
+    }
+
     /// A node shows a contribution of a seat other than its first.
     pub(super) fn count_shown(&mut self, by: Option<Seat>, seat: Seat) {
         *self.shown.entry((by, seat)).or_default() += 1;
+    }
+
+    /// Looks again at what nodes show.
+    pub(super) fn forget_shown(&mut self) {
+        self.shown.clear();
     }
 
     /// Whether a node has shown so many of a seat's that no more of them are looked at.

@@ -190,7 +190,8 @@ impl Node {
         // A contribution has room for a limited number of decisions, and each consent may make one more
         // necessary.
         let room = self.closings.to_show.len() < limits::DECIDED;
-        let Some(me) = self.me.as_ref().filter(|_| room && self.may_sign()) else { return false };
+        let may = room && self.may_begin_on(self.play.step);
+        let Some(me) = self.me.as_ref().filter(|_| may) else { return false };
         let word = self.closings.current.consent(without, me.secrets.identity());
         word.is_some_and(|word| self.say(word))
     }
@@ -201,10 +202,8 @@ impl Node {
         let closing = &self.closings.current;
         let open =
             !closing.may_use_fast_path() && closing.decided().is_none() && closing.is_eligible();
-        let Some(me) = self.me.as_ref().filter(|_| open && self.may_sign() && !self.is_over())
-        else {
-            return;
-        };
+        let may = open && self.may_sign() && !self.is_over();
+        let Some(me) = self.me.as_ref().filter(|_| may) else { return };
         let rank = self.play.present().iter().position(|seat| seat == me.seat).unwrap_or_default();
         let (now, status) = (self.presence.now, self.presence.timing.status);
         if !self.closings.pace.may_begin(status * rank as Millis, now, status) {
@@ -305,6 +304,11 @@ impl Node {
         match heard {
             Heard::Contradiction(found) => self.accuse_of_contradiction(Evidence::Closing(*found)),
             Heard::New => {
+                if let Word::Accept(signed) = &word
+                    && own
+                {
+                    self.keep_accepted(&signed.statement);
+                }
                 if own && !self.replaying {
                     self.notice_old_copy(seat);
                     self.keep(&Entry::Word(word), true);

@@ -6,7 +6,7 @@ use proto::{Evidence, Record, file};
 
 use super::{Millis, Node, Output};
 use crate::{
-    Ending, MatchKey,
+    Ending, MatchKey, Seats,
     audit::{Audited, Verdict, audit, compare},
 };
 
@@ -56,12 +56,16 @@ impl Node {
         }
         let own = self.transcript();
         let compared = compare(Cursor::new(&own[..]), Cursor::new(transcript), find).ok()?;
+        // A cheat may have told this seat something else before it was left behind. But whoever has signed a head
+        // that everybody has signed writes no other past.
         let without_this_seat = |step: u64| {
-            let mut went_on = audited.went_on.iter().filter(|one| one.step == step);
+            let mut went_on = audited.went_on.iter().filter(|one| one.step >= step);
             let left = |seat| went_on.any(|one| one.without.contains(seat));
-            self.seat().is_none_or(left)
+            step >= self.suspicions.common && self.seat().is_none_or(left)
         };
-        let agrees = compared.parted.is_none_or(without_this_seat) && compared.evidence.is_empty();
+        let convicted: Seats = compared.convicted.iter().map(|blame| blame.seat).collect();
+        let honest = !audited.play.present().within(convicted);
+        let agrees = compared.parted.is_none_or(without_this_seat) && honest;
         for evidence in compared.evidence {
             let _ = self.on_evidence(evidence);
         }

@@ -35,7 +35,9 @@ impl Node {
         }
         if !closed.is_by_contributions() {
             self.suspicions.void.insert((step, seat), Encoded::new(&signed));
-        } else if closed.head == signed.statement.head {
+        } else if closed.head != signed.statement.head {
+            self.suspicions.keep_strange(step, seat, Encoded::new(&signed));
+        } else {
             let blame = Blame { seat, step, misdeed: Misdeed::OutOfTurn };
             self.accuse(blame, Evidence::Invalid(Box::new(signed)));
         }

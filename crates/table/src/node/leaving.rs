@@ -69,10 +69,18 @@ impl Node {
     pub(super) fn on_unfinished(&mut self, signed: Signed<Unfinished>) -> Result<(), Dropped> {
         let at = signed.statement.at;
         let seat = self.known_seat(&at.match_id, at.seat)?;
-        if !self.play.present().contains(seat) || self.seat() == Some(seat) {
+        let own = self.seat() == Some(seat);
+        if !self.play.present().contains(seat) || own && !self.replaying {
             return Ok(());
         }
         self.genuine(&signed)?;
+        if own {
+            // By its journal this node has ended the match.
+            self.presence.ends(signed);
+            let left = Seats::from_mask(signed.statement.left, self.play.seats());
+            self.play.end_unfinished(left.unwrap_or_default());
+            return Ok(());
+        }
         if self.presence.ends(signed) {
             self.keep(&Entry::Unfinished(signed), false);
         }
@@ -80,14 +88,21 @@ impl Node {
         Ok(())
     }
 
-    /// Ends the match if so many have said that they leave that no quorum remains.
-    fn end_without_quorum(&mut self) {
+    /// Ends the match if so many have said that they leave that no quorum remains. Whoever is back says so with each
+    /// status, and what was heard may be old: only if that stays so for some statuses is the match over.
+    pub(super) fn end_without_quorum(&mut self) {
         let left = self.presence.left().intersection(self.play.present());
         let stay = self.play.present().without(left);
-        if left.is_empty() || stay.len() >= self.play.scope().quorum || self.is_over() {
+        let quorum = left.is_empty() || stay.len() >= self.play.scope().quorum;
+        if quorum || self.is_over() || !self.may_sign() {
+            self.presence.no_quorum = None;
             return;
         }
-        if let Some(me) = self.me.as_ref().filter(|_| !self.replaying) {
+        let (now, status) = (self.presence.now, self.presence.timing.status);
+        if now.saturating_sub(*self.presence.no_quorum.get_or_insert(now)) < 4 * status {
+            return;
+        }
+        if let Some(me) = &self.me {
             let at = self.play.scope().header(me.seat);
             let word = Unfinished { at, left: left.mask() };
             let signed = Signed::new(word, me.secrets.identity());
@@ -157,6 +172,7 @@ mod tests {
         for message in late {
             assert_eq!(stays.handle(Some(Seat::new(1)), &codec::encode(&message), 0), Ok(()));
         }
+        stays.tick(2_000);
         let left = [Seat::new(1)].into_iter().collect();
         assert_eq!(stays.play().ending(), Some(&Ending::Unfinished(left)));
         assert!(stays.blames().is_empty());

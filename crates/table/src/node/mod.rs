@@ -343,8 +343,11 @@ impl Node {
             let status = self.status();
             self.broadcast(&Message::Status(status));
             self.say_again();
+            self.collecting.forget_shown();
+            self.repeats.forget_evidence();
         }
         self.stop_asking();
+        self.end_without_quorum();
         self.consent_by_itself();
         self.begin_ballot();
         self.run();
@@ -354,6 +357,7 @@ impl Node {
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
         self.presence.at(now);
         self.hear_while_asking(from, bytes);
+        self.repeats.count_evidence(from, bytes);
         let known = self.is_old_news(from, bytes);
         let message = if known { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {

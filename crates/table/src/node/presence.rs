@@ -24,6 +24,8 @@ pub(super) struct Presence {
     pub leaves: BTreeMap<Seat, Signed<Leave>>,
     /// The last step to which each seat has contributed.
     spoke: BTreeMap<Seat, u64>,
+    /// Since when so many have left that no quorum remains.
+    pub no_quorum: Option<Millis>,
     /// Who has said that the match ends without a result.
     pub ended: BTreeMap<Seat, Signed<Unfinished>>,
 }
@@ -40,6 +42,7 @@ impl Presence {
             asking: Seats::NONE,
             leaves: BTreeMap::new(),
             spoke: BTreeMap::new(),
+            no_quorum: None,
             ended: BTreeMap::new(),
         }
     }

@@ -14,25 +14,54 @@ use super::{Node, log::Closed};
 /// How many messages of each seat are remembered.
 const OF_A_SEAT: usize = 16;
 
-/// Messages with contributions that were heard and not kept: the last of each seat.
+/// How much evidence of one node is looked at between two statuses.
+const SHOWN: usize = 2 * limits::SEATS;
+
+/// The first bytes of a message that is evidence.
+const EVIDENCE: [u8; 4] = [3, 0, 0, 0];
+
+/// What was heard, as far as it is needed to recognise messages that change nothing.
 #[derive(Default)]
-pub(super) struct Repeats(BTreeMap<u8, VecDeque<Digest>>);
+pub(super) struct Repeats {
+    /// Messages with contributions that were heard and not kept: the last of each seat.
+    heard: BTreeMap<u8, VecDeque<Digest>>,
+    /// How much evidence each node has shown since the last status.
+    evidence: BTreeMap<Option<Seat>, usize>,
+}
 
 impl Repeats {
     /// Whether this very message was heard before.
     pub(super) fn contains(&self, message: &[u8]) -> bool {
-        let heard = Encoded::place(message).and_then(|at| self.0.get(&at.seat));
+        let heard = Encoded::place(message).and_then(|at| self.heard.get(&at.seat));
         heard.is_some_and(|heard| heard.contains(&name(message)))
     }
 
     /// A message of a seat at this table was heard, and is not kept.
     pub(super) fn note(&mut self, message: &[u8]) {
         let Some(Header { seat, .. }) = Encoded::place(message) else { return };
-        let heard = self.0.entry(seat).or_default();
+        let heard = self.heard.entry(seat).or_default();
         heard.push_back(name(message));
         if heard.len() > OF_A_SEAT {
             heard.pop_front();
         }
+    }
+
+    /// A node has shown this message: counts it, if it is evidence.
+    pub(super) fn count_evidence(&mut self, from: Option<Seat>, message: &[u8]) {
+        if message.starts_with(&EVIDENCE) {
+            let shown = self.evidence.entry(from).or_default();
+            *shown = shown.saturating_add(1);
+        }
+    }
+
+    /// Looks again at the evidence that nodes show.
+    pub(super) fn forget_evidence(&mut self) {
+        self.evidence.clear();
+    }
+
+    /// Whether a node has shown so much evidence that no more of it is looked at.
+    fn has_shown_enough(&self, from: Option<Seat>) -> bool {
+        self.evidence.get(&from).is_some_and(|shown| *shown > SHOWN)
     }
 }
 
@@ -47,6 +76,10 @@ impl Node {
         if let Some(at) = Encoded::place(message) {
             let ours = at.match_id == self.play.id;
             return ours && (self.is_useless(from, &at) || self.was_heard(&at, message));
+        }
+        // An honest node shows each piece of evidence once for each status that does not list it.
+        if message.starts_with(&EVIDENCE) && self.repeats.has_shown_enough(from) {
+            return true;
         }
         // Evidence of two contributions, or of an invalid one.
         let evidence = [0, 1].map(|kind| [3, 0, 0, 0, kind, 0, 0, 0]);
@@ -68,7 +101,8 @@ impl Node {
             // Over another history, of a seat that was not asked.
             let closed = self.log.get(at.step).filter(|closed| closed.is_by_contributions());
             let elsewhere = closed.is_some_and(|closed: &Closed| closed.head != at.head);
-            return proven() || elsewhere && !spoke();
+            let enough = self.suspicions.has_enough_strange(seat);
+            return proven() || elsewhere && enough && !spoke();
         }
         let far = at.step > self.play.step.saturating_add(limits::AHEAD);
         let again = || match at.step == self.play.step {
@@ -90,7 +124,7 @@ impl Node {
     /// checked: it is known already, or not made as its kind must be.
     pub(super) fn is_known(&mut self, word: &Word) -> bool {
         let Some(at) = word.at() else { return true };
-        let proven = self.suspicions.seats().contains(Seat::new(at.seat));
+        let proven = self.suspicions.seats();
         let closing = self.closings.of(at.step);
         closing.is_some_and(|closing| closing.knows(word) || closing.is_useless(word, proven))
     }

@@ -38,16 +38,22 @@ impl Node {
         !self.replaying && self.asking.is_none()
     }
 
+    /// Whether this node may contribute or consent to a step. Those that an honest seat had come beyond when it was resumed
+    /// are closed: its seat has contributed to them, and by what it said later has gone on as if it had not consented.
+    pub(super) fn may_begin_on(&self, step: u64) -> bool {
+        self.may_sign() && step >= self.reached
+    }
+
     /// Makes the contribution that this node owes.
     fn speak(&mut self) {
+        let may = self.may_begin_on(self.play.step);
         let Some(me) = &mut self.me else { return };
         let seat = me.seat;
         if let Err(bug) = me.keep_escrow(&self.play) {
             return self.play.give_up(bug);
         }
         let owes = self.play.owed().contains(seat) && self.collecting.said(seat).next().is_none();
-        let said = self.play.step < self.reached;
-        if !owes || said || self.replaying || self.asking.is_some() {
+        if !owes || !may {
             return;
         }
         let body = match me.contribution(&self.play) {
@@ -224,7 +230,11 @@ impl Node {
     /// seats: a node that has accepted contributions must be able to show them, also after a crash.
     pub(super) fn keep_accepted(&mut self, accept: &Accept) {
         let Value::Contributions(digest) = accept.value else { return };
-        if accept.at.step != self.play.step || self.replaying {
+        if accept.at.step != self.play.step {
+            return;
+        }
+        self.collecting.accept(Seat::new(accept.at.seat), &digest);
+        if self.replaying {
             return;
         }
         let accepted = self.collecting.arranged(Some(digest)).zip(self.collecting.inbox.values());
@@ -282,7 +292,11 @@ impl Node {
     }
 
     fn close_by_contributions(&mut self, decided: Option<Box<Certificate>>) {
+        let forked = core::mem::take(&mut self.collecting.forked);
         let all = self.collecting.take();
+        for (seat, said) in forked.into_iter().filter(|(seat, _)| !all.contains_key(seat)) {
+            self.suspicions.keep_strange(self.play.step, seat, said);
+        }
         self.presence.spoke(all.keys().copied(), self.play.step);
         // Only contributions that closed a step are in the transcript: until then decisions are shown
         // again.

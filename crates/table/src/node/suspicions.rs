@@ -18,13 +18,19 @@ use crate::{
     journal::Entry,
 };
 
+/// How many contributions of one seat to closed steps, signed over other histories, are kept.
+const STRANGE: usize = 16;
+
 /// What is proven, and what is suspected.
 #[derive(Default)]
 pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
-    /// Contributions to steps that were closed without somebody, which are no part of the log: the first of
-    /// each seat. A second one proves that its seat has contradicted itself.
+    /// Contributions to closed steps that are no part of the log, since these were closed without somebody, or since
+    /// they were signed over another history: the first of each seat. A second one proves that its seat has
+    /// contradicted itself.
     pub void: BTreeMap<(u64, Seat), Encoded>,
+    /// How many of these each seat has made over other histories.
+    strange: BTreeMap<Seat, usize>,
     /// Those of them that were checked afterwards.
     judged: BTreeSet<(u64, Seat)>,
     /// Whether a cheat has told different nodes different things, and they have closed a step in
@@ -48,6 +54,19 @@ impl Suspicions {
     /// The seats that are proven to have cheated.
     pub(super) fn seats(&self) -> Seats {
         self.blames().map(|blame| blame.seat).collect()
+    }
+
+    /// Whether no more contributions of a seat to closed steps over other histories are kept.
+    pub(super) fn has_enough_strange(&self, seat: Seat) -> bool {
+        self.strange.get(&seat).is_some_and(|many| *many >= STRANGE)
+    }
+
+    /// Keeps a contribution to a closed step that was signed over another history.
+    pub(super) fn keep_strange(&mut self, step: u64, seat: Seat, said: Encoded) {
+        if !self.has_enough_strange(seat) {
+            *self.strange.entry(seat).or_default() += 1;
+            self.void.insert((step, seat), said);
+        }
     }
 
     /// Records a misdeed that the transcript proves by itself.

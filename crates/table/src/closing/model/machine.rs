@@ -155,7 +155,7 @@ impl Trial {
         words.iter().any(|word| {
             let word = Word::clone(&self.words.get(*word));
             // Whatever a node does not look at would have changed nothing.
-            let useless = closing.is_useless(&word, false);
+            let useless = closing.is_useless(&word, Seats::NONE);
             let heard = closing.hear(word);
             assert!(!useless || heard == Heard::Nothing, "{heard:?}");
             closing.due(&Unsigned).is_some()
