@@ -62,7 +62,7 @@ interface HomeView {
 interface LobbyView {
   table: string; code: string; addresses: string[]; invitation: string | null; host: boolean; terms: Terms;
   people: { name: string; words: string; me: boolean; here: boolean; ready: boolean; known: string; changed: boolean }[];
-  ready: boolean; again: boolean; waiting: string;
+  ready: boolean; again: boolean; waiting: string; since: number;
 }
 interface Settings {
   linger_ms: number; play_forced: boolean; ask_all_windows: boolean; wait_in_windows: boolean; sound: boolean; four_colours: boolean;

@@ -23,7 +23,7 @@ use crate::{Failure, plain::Until, tui::For};
 /// Take your seat again after a crash or a closed lid
 #[derive(Args)]
 pub(super) struct Resume {
-    /// The match, by the beginning of its name; the last one otherwise
+    /// The match, by the beginning of its name; the one played last otherwise
     r#match: Option<String>,
     /// Where one of the others is now; may be repeated. They are looked for where they were anyway
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
@@ -37,34 +37,34 @@ pub(super) struct Resume {
 impl Resume {
     pub(super) fn run(&self, common: &Common) -> Result<(), Failure> {
         if let Some(page) = self.screen.browser.page(self.reaching.page_port()) {
-            let resume = self.intent(self.r#match.clone().unwrap_or_default());
+            let resume = self.intent(self.wanted());
             let config = Config { out: self.screen.out.clone(), ..self.reaching.config(true) };
             return page.show(common, config, Some(resume));
         }
         let folder = reach::folder(common)?;
         match resuming::find(&folder, self.r#match.as_deref())? {
             Unfinished::Over(finished) => self.give(&finished, common),
-            Unfinished::Here { name } => {
+            Unfinished::Here { .. } => {
                 let paced = Shown::on_screens(self.screen.plain);
                 let out = self.screen.out.clone();
                 let config = Config { out, paced, folder: Some(folder), ..Config::default() };
                 let seated = Seated::open(super::play::person(common)?, config)?;
-                seated.want(self.intent(name))?;
+                seated.want(self.intent(self.wanted()))?;
                 seated.show(
                     common,
                     Shown { plain: self.screen.plain, until: Until::Over, what: For::This },
                 )
             }
             Unfinished::Bots { name, bots } => self.bots(&folder, &name, bots, common),
-            Unfinished::Mine { name, bot: true } => {
-                self.attend(reach::person(common)?, &name, true, common)
+            Unfinished::Mine { bot: true, .. } => {
+                self.attend(reach::person(common)?, self.wanted(), true, common)
             }
-            Unfinished::Mine { name, bot: false } => {
+            Unfinished::Mine { bot: false, .. } => {
                 let paced = Shown::on_screens(self.screen.plain);
                 let config =
                     Config { out: self.screen.out.clone(), paced, ..self.reaching.config(false) };
                 let seated = Seated::open(reach::person(common)?, config)?;
-                seated.want(self.intent(name))?;
+                seated.want(self.intent(self.wanted()))?;
                 let shown =
                     Shown { plain: self.screen.plain, until: Until::Home(None), what: For::This };
                 seated.show(common, shown)
@@ -72,9 +72,14 @@ impl Resume {
         }
     }
 
-    /// The intent to resume a match.
-    fn intent(&self, game: String) -> Intent {
-        Intent::Resume { game, at: self.at.iter().map(ToString::to_string).collect() }
+    /// The beginning of the name of the match that is wanted; empty for the one that was played last.
+    fn wanted(&self) -> &str {
+        self.r#match.as_deref().unwrap_or_default()
+    }
+
+    /// The intent to resume a match. The seat says which one it is if none was named.
+    fn intent(&self, game: &str) -> Intent {
+        Intent::Resume { game: game.into(), at: self.at.iter().map(ToString::to_string).collect() }
     }
 
     /// Lets a bot resume its match, and store the transcript if `keeps`.
@@ -84,7 +89,7 @@ impl Resume {
         let config = Config { out, keeps, bot, audits: false, ..self.reaching.config(false) };
         writeln!(io::stdout(), "A bot takes the seat of {} again.", who.name)?;
         let how = Unattended { once: true, greet: &|_| Vec::new() };
-        Seated::open(who, config)?.attend(self.intent(name.into()), common, how)
+        Seated::open(who, config)?.attend(self.intent(name), common, how)
     }
 
     /// Lets several bots resume one match; the first of them stores the transcript.

@@ -7,6 +7,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use engine::{BySeat, Seat};
@@ -151,12 +152,13 @@ pub(crate) fn lines(data: &Path) -> Vec<MatchLine> {
     folders(data).into_iter().filter_map(line).collect()
 }
 
-/// The folder of an unfinished match, by the beginning of its name.
-pub(crate) fn find(data: &Path, name: &str) -> Option<PathBuf> {
-    let named = |folder: &PathBuf| {
-        folder.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))
+/// The folders of the unfinished matches, and when each was last played.
+pub(crate) fn left(data: &Path) -> Vec<(PathBuf, SystemTime)> {
+    let left = |folder: PathBuf| {
+        let journal = journal(&folder, Seat::new(0));
+        about::line(&journal).map(|_| (folder, data::written(&journal)))
     };
-    folders(data).into_iter().find(named)
+    folders(data).into_iter().filter_map(left).collect()
 }
 
 fn unusable(error: &StorageError) -> Failure {

@@ -95,7 +95,7 @@ pub enum Intent {
     },
     /// Resume a match from its journal.
     Resume {
-        /// The match, by its name in words.
+        /// The match, by the beginning of its name in words; the one that was played last if empty.
         game: String,
         /// Addresses at which other players may be, beside those that are stored.
         #[serde(default)]

@@ -9,8 +9,8 @@ use std::{
 use net::{Acquaintance, Code, Identity, Invitation, Reach, Resumption, Started};
 
 use crate::{
-    Config, Failure, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown, Refused,
-    SeatEventKind, Setup, SitterShown, TableLine, TermsEdit, TermsShown, about,
+    Config, Cursor, Failure, GameLine, HomeView, Intent, LobbyView, MatchLine, PersonShown,
+    Refused, SeatEventKind, Setup, SitterShown, TableLine, TermsEdit, TermsShown, about,
     asks::PendingPrompts,
     autoplay::Bots,
     bots::BotConfig,
@@ -19,7 +19,7 @@ use crate::{
     lobby::{self, Lobby, News, SeenTable, Sitting, Wanted},
     owner::{AtHome, Location, Owner, impossible, person_shown},
     person::{Person, sound_name},
-    resuming,
+    resuming::{self, Resumable},
     session::Match,
     words,
 };
@@ -52,6 +52,8 @@ pub(crate) struct Network {
     bots: BotConfig,
     /// The unfinished and finished matches in the person's folder, as last read.
     matches: Option<(Vec<MatchLine>, Vec<MatchLine>)>,
+    /// The number of the first event since the person came to the table.
+    pub(crate) since: Cursor,
 }
 
 /// A table that is being looked for.
@@ -89,6 +91,7 @@ impl Network {
             home: person.home().map(Path::to_owned),
             bots: BotConfig::default(),
             matches: None,
+            since: Cursor::default(),
             line: Connection::Off(person),
         }
     }
@@ -255,7 +258,8 @@ impl Network {
         let leave_question = words::leaving_table(host).to_owned();
         let Some(room) = lobby.room() else {
             let waiting = "Sitting down …".into();
-            return LobbyView { host, waiting, leave_question, ..LobbyView::default() };
+            let since = self.since;
+            return LobbyView { host, waiting, leave_question, since, ..LobbyView::default() };
         };
         // Between matches the room still shows who was ready for the last one.
         let now = |sitter: SitterShown| SitterShown {
@@ -279,6 +283,7 @@ impl Network {
             seated: true,
             alone: host && lobby.is_alone(),
             leave_question,
+            since: self.since,
         }
     }
 }
@@ -433,7 +438,7 @@ impl Owner {
         let lobby = self.network.lobby_mut()?;
         lobby.open(&name, terms, setup.invited).map_err(impossible)?;
         self.network.bots = BotConfig { level, program: self.config.program.clone() };
-        self.place = Location::Lobby;
+        self.come_to_table();
         let bots = usize::from(setup.bots);
         if bots > 0 { self.send_bots(bots).map_err(impossible) } else { Ok(()) }
     }
@@ -529,7 +534,7 @@ impl Owner {
         let (table, code) = self.table(id, code)?;
         self.leave_table();
         self.network.lobby_mut()?.sit(&table, code.as_ref()).map_err(impossible)?;
-        self.place = Location::Lobby;
+        self.come_to_table();
         Ok(())
     }
 
@@ -548,14 +553,25 @@ impl Owner {
 
     fn resume(&mut self, name: &str, at: &[String]) -> Result<(), Refused> {
         self.is_free()?;
-        let here = self.folder().and_then(|folder| here::find(&folder, name));
-        if let Some(folder) = here {
-            return self.resume_here(&folder);
+        let all = Resumable::all(self.folder().as_deref(), self.network.home.as_deref());
+        let found = all.iter().find(|one| one.name.starts_with(name));
+        let found = found.ok_or_else(|| Refused::Unknown {
+            what: match name {
+                "" => "match to resume".into(),
+                _ => format!("match {name} here"),
+            },
+        })?;
+        match found.here {
+            true => self.resume_here(&found.path)?,
+            false => self.resume_on_network(&found.path, at)?,
         }
-        let home = self.network.home.clone().ok_or(Refused::NotHere)?;
-        let journals = lobby::journals(&home);
-        let found = journals.iter().find(|path| resuming::name_of(path).starts_with(name));
-        let path = found.ok_or_else(|| Refused::Unknown { what: format!("match {name} here") })?;
+        let told = Resumable::first_told(&all).filter(|_| name.is_empty());
+        told.into_iter().for_each(|told| self.notice(told));
+        Ok(())
+    }
+
+    /// Resumes an unfinished match on the network from its journal.
+    fn resume_on_network(&mut self, path: &Path, at: &[String]) -> Result<(), Refused> {
         let reach = self.config.reach.ok_or_else(|| impossible(no_network(None)))?;
         self.leave_table();
         // The others may look for this node at another port, so it is started anew.

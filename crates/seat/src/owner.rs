@@ -368,6 +368,14 @@ impl Owner {
         self.folder().map(|folder| folder.join("transcripts"))
     }
 
+    /// The person has opened a table or sat down at one.
+    pub(crate) fn come_to_table(&mut self) {
+        // Earlier events are published before the table is shown.
+        self.show();
+        self.network.since = self.hub.next();
+        self.place = Location::Lobby;
+    }
+
     /// Begins a match; `setup` is given for one on this machine alone.
     pub(crate) fn begin(&mut self, session: Box<dyn Match>, setup: Option<Setup>) {
         // Earlier events are published before the match begins.

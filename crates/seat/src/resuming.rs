@@ -4,7 +4,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use net::{Identity, Invitation, Reach, Resumption, limits, storage};
@@ -13,6 +13,7 @@ use crate::{
     Failure, about, data, here,
     lobby::{self, Lobby},
     person::Person,
+    words,
 };
 
 /// How long the transcript of a finished match is served to players who missed its end.
@@ -55,18 +56,56 @@ pub struct Finished {
     pub transcript: PathBuf,
 }
 
-/// The match whose name begins with `wanted`; the last one if `None`.
+/// A match that the person can resume.
+pub(crate) struct Resumable {
+    pub(crate) name: String,
+    /// Its journal; the folder of its journals if it is `here`.
+    pub(crate) path: PathBuf,
+    /// Whether it is one on this machine alone.
+    pub(crate) here: bool,
+    played: SystemTime,
+}
+
+impl Resumable {
+    /// The matches on this machine alone in the folder `data`, and those on the network whose journals are in
+    /// the folder `home`; the one that was played last comes first.
+    pub(crate) fn all(data: Option<&Path>, home: Option<&Path>) -> Vec<Self> {
+        let of = |path: PathBuf, here, played| Self { name: name_of(&path), path, here, played };
+        let here = data.map_or_else(Vec::new, here::left);
+        let journals = home.map_or_else(Vec::new, lobby::journals);
+        let here = here.into_iter().map(|(path, played)| of(path, true, played));
+        let network = journals.into_iter().map(|path| {
+            let played = data::written(&path);
+            of(path, false, played)
+        });
+        let mut all: Vec<Self> = here.chain(network).collect();
+        all.sort_by_key(|one| std::cmp::Reverse(one.played));
+        all
+    }
+
+    /// Which of them is resumed if none was named, in sentences.
+    pub(crate) fn first_told(all: &[Self]) -> Option<String> {
+        let (first, others) = all.split_first()?;
+        let first = format!("You go on with {}, which was played last.", first.name);
+        let names: Vec<String> = others.iter().map(|one| one.name.clone()).collect();
+        Some(match names.as_slice() {
+            [] => first,
+            [only] => format!("{first} There is another one: `nodealer resume {only}`."),
+            names => format!(
+                "{first} There are others, which `nodealer resume MATCH` takes up: {}.",
+                words::list(names)
+            ),
+        })
+    }
+}
+
+/// The match whose name begins with `wanted`; the one that was played last if `None`.
 ///
 /// # Errors
 /// If there is no such match.
 pub fn find(folder: &Path, wanted: Option<&str>) -> Result<Unfinished, Failure> {
-    let (mine, bots) = (lobby::journals(folder), bots_journals(folder));
-    let here = here::lines(folder);
-    let written = |path: &PathBuf| (name_of(path), data::seconds(data::written(path)));
-    let mut first: Vec<(String, u64)> = mine.iter().map(written).collect();
-    first.extend(here.iter().map(|line| (line.id.clone(), line.when)));
-    first.sort_by_key(|(_, when)| std::cmp::Reverse(*when));
-    let first = first.into_iter().map(|(name, _)| name);
+    let (mine, bots) = (Resumable::all(Some(folder), Some(folder)), bots_journals(folder));
+    let first = mine.iter().map(|one| one.name.clone());
     let names: Vec<String> = first.chain(bots.iter().map(|(_, path)| name_of(path))).collect();
     let found = names.iter().find(|name| name.starts_with(wanted.unwrap_or("")));
     let Some(name) = found.cloned() else {
@@ -79,11 +118,9 @@ pub fn find(folder: &Path, wanted: Option<&str>) -> Result<Unfinished, Failure> 
             })
         });
     };
-    if here.iter().any(|line| line.id == name) {
-        return Ok(Unfinished::Here { name });
-    }
-    Ok(match mine.iter().find(|path| name_of(path) == name) {
-        Some(path) => Unfinished::Mine { name, bot: Resumption::read(path).bot },
+    Ok(match mine.iter().find(|one| one.name == name) {
+        Some(one) if one.here => Unfinished::Here { name },
+        Some(one) => Unfinished::Mine { name, bot: Resumption::read(&one.path).bot },
         None => {
             let bots = bots_of(folder, &name).into_iter().map(|(bot, _)| bot).collect();
             Unfinished::Bots { name, bots }

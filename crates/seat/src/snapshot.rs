@@ -355,6 +355,9 @@ pub struct LobbyView {
     /// The question to ask before leaving, which says what leaving means.
     #[serde(default)]
     pub leave_question: String,
+    /// The number of the first event since the person has opened the table or sat down at it.
+    #[serde(default)]
+    pub since: Cursor,
 }
 
 /// Somebody at a table.

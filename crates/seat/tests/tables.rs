@@ -63,6 +63,42 @@ fn a_person_hosts_plays_with_bots_and_comes_back_to_the_table_for_a_rematch() {
     assert!(matches!(host.snapshot().state, SeatState::Home(_)));
 }
 
+/// The name of the match that the person is in, once they are asked something there.
+fn match_of(client: &SeatClient) -> String {
+    until(client, "a question", |snapshot| {
+        let view = screens::in_match(snapshot)?;
+        view.menu.as_ref().map(|_| view.id.clone())
+    })
+}
+
+#[test]
+fn the_match_that_was_played_last_is_resumed_and_the_others_are_named() {
+    let ann = ann("last", loopback());
+    let last = || Intent::Resume { game: String::new(), at: Vec::new() };
+    assert!(matches!(refused(&ann, last()), Refused::Unknown { .. }));
+    taken(&ann, Intent::PlayHere(Setup { game: "suspicion".into(), ..Setup::default() }));
+    let here = match_of(&ann);
+    taken(&ann, Intent::Leave);
+    taken(&ann, suspicion(2));
+    let room = until(&ann, "two bots", |snapshot| {
+        let lobby = in_lobby(snapshot)?;
+        (lobby.people.len() == 3).then(|| lobby.clone())
+    });
+    let way_back = |kind: &SeatEventKind| matches!(kind, SeatEventKind::Notice { text } if text.contains("You have left"));
+    let at_table = ann.since(room.since).unwrap();
+    assert!(!at_table.iter().any(|event| way_back(&event.kind)), "{at_table:?}");
+    taken(&ann, Intent::Ready { ready: true });
+    let there = match_of(&ann);
+    taken(&ann, Intent::Leave);
+    // The thread of the match that was left may hold its journal for a moment.
+    until(&ann, "the last match", |_| screens::send(&ann, last()).is_taken().then_some(()));
+    let again = until(&ann, "a match", |now| screens::in_match(now).map(|view| view.id.clone()));
+    assert_eq!(again, there);
+    told(&ann, &format!("You go on with {there}, which was played last."));
+    told(&ann, &format!("There is another one: `nodealer resume {here}`."));
+    taken(&ann, Intent::Leave);
+}
+
 #[test]
 fn a_guest_finds_a_table_by_its_address_sits_down_and_is_heard() {
     let host = ann("hosting", loopback());

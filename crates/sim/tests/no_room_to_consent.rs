@@ -5,7 +5,7 @@ mod support;
 
 use proto::{Consent, Header, Leave, Message, Signed, Status, Word, codec};
 use sim::{Config, World, charter::identity, run::DEADLINE, world::Scenario};
-use support::{config, seat, words};
+use support::{config, seat};
 use table::AutoConsent;
 
 const VICTIM: u8 = 0;

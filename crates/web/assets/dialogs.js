@@ -76,7 +76,10 @@ function scrollToRule(at) {
   if (heading instanceof HTMLElement) heading.focus();
 }
 
-function drawSettings() {
+/** A name that was typed and is not taken yet. @type {string|null} */
+let typedName = null;
+
+export function drawSettings() {
   const settings = state.snapshot?.settings;
   if (!settings) return null;
   const change = (/** @type {Partial<Settings>} */ edit) => want({ do: "set", ...settings, ...edit });
@@ -88,9 +91,14 @@ function drawSettings() {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         change({ [name]: numeric ? Number(value) : value });
       } }, values.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
+  const screen = state.snapshot?.state.screen;
+  const fixed = screen !== "home";
   return [
     h("form", { key: "name", class: "row", onsubmit: rename }, h("label", { for: "set-name" }, "Your name"),
-      h("input", { id: "set-name", name: "name", value: state.snapshot?.person.name, maxlength: 24, autocomplete: "off" }), h("button", {}, "Change")),
+      h("input", { id: "set-name", name: "name", value: typedName ?? state.snapshot?.person.name, maxlength: 24, autocomplete: "off", disabled: fixed,
+        "aria-describedby": "set-name-when", oninput: (/** @type {Event} */ event) => { typedName = /** @type {HTMLInputElement} */ (event.target).value; } }),
+      h("button", { disabled: fixed }, "Change"),
+      h("span", { id: "set-name-when", class: "hint" }, fixed && (screen === "match" ? "You can change it after this match, at home." : "You can change it at home."))),
     h("p", { key: "words", class: "hint" }, `Your key in words: ${state.snapshot?.person.words}`),
     select("theme", "Colours", [["auto", "as the system"], ["light", "light"], ["dark", "dark"]], settings.theme, false),
     select("text_percent", "Size of text", ["100", "125", "150", "175", "200"].map((size) => [size, `${size} %`]), String(settings.text_percent), true),
@@ -109,7 +117,8 @@ function drawSettings() {
 function rename(event) {
   event.preventDefault();
   const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
-  if (name) want({ do: "rename", name });
+  // What was typed stays until it is taken.
+  if (name) want({ do: "rename", name }).then((taken) => { if (taken) typedName = null; });
 }
 
 function drawHelp() {

@@ -8,6 +8,8 @@ let key = "";
 
 /** How long it is waited before the node is asked again, in milliseconds. */
 const AGAIN = 1000;
+/** What to do if nodealer was closed. */
+const AGAIN_BY = "“nodealer resume --web” goes on with a match that was under way, and “nodealer web” opens the page without one.";
 /** After how many tries in vain the node is taken to be gone. */
 const PATIENCE = 5;
 
@@ -46,8 +48,8 @@ export async function listen(mine, hear) {
 function whyLost(status, vain) {
   if (status === 403) return "nodealer was started anew. Open the address that it prints now, and this window goes on by itself.";
   if (status === 503) return "Too many windows are open. Close one, and this one goes on.";
-  if (vain < PATIENCE) return "The node does not answer. Trying again…";
-  return "nodealer does not run here any more. Start it again and open the address that it prints; a match that was under way waits there.";
+  if (vain < PATIENCE) return `The node does not answer. Trying again… If nodealer was closed: ${AGAIN_BY}`;
+  return `nodealer does not run here any more. ${AGAIN_BY}`;
 }
 
 /**
@@ -95,7 +97,7 @@ export async function want(intent) {
   if (state.notice !== "") tell("");
   const headers = { "Content-Type": "application/json" };
   const reply = await ask("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) });
-  if (!reply) return tell("The node does not answer.");
+  if (!reply) return tell(`The node does not answer. If nodealer was closed: ${AGAIN_BY}`);
   if (reply.status === 429) return tell("Too much at once; try again.");
   if (!reply.ok) return tell("The node did not understand that.");
   const answer = await reply.json();

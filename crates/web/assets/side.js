@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { want } from "./link.js";
-import { openDialog, redraw, shownMatch, state } from "./state.js";
+import { openDialog, redraw, shownMatch, sinceBegan, state } from "./state.js";
 import { count, marked } from "./text.js";
 
 /** How many lines are kept in sight; the rest of a long match is in its replay. */
@@ -11,6 +11,11 @@ const LINES = 300;
 
 /** @typedef {Extract<SeatEvent, {kind: "chat"}>} ChatLine */
 /** @typedef {{step: number, text: Words, rule: string, own: boolean, key: number}} LogLine */
+
+/** @typedef {Extract<SeatEvent, {kind: "proven"}>} ProofLine */
+
+/** The proofs of the match that is shown. @returns {ProofLine[]} */
+const proofLines = () => sinceBegan().flatMap((event) => (event.kind === "proven" ? [event] : []));
 
 /** @returns {ChatLine[]} */
 const chatLines = () => {
@@ -21,8 +26,8 @@ const chatLines = () => {
 /** Log and chat as panels, of which a narrow screen shows one. */
 export function drawSide() {
   const match = shownMatch();
-  const screen = state.snapshot?.state.screen;
-  if (screen === "home") return null;
+  const now = state.snapshot?.state;
+  if (now?.screen === "home") return null;
   const talks = match ? match.talks : true;
   const chat = chatLines();
   if (state.panel === "chat") state.readChat = chat.length;
@@ -30,9 +35,9 @@ export function drawSide() {
   const tab = (/** @type {string} */ name, /** @type {string} */ words) =>
     h("button", { key: name, class: "tab", "aria-pressed": String(state.panel === name), onclick: () => { state.panel = name; redraw(); } }, words);
   // Before a match there is nothing but words.
-  if (screen === "lobby") {
+  if (now?.screen === "lobby") {
     state.readChat = chat.length;
-    const told = state.events.filter((event) => event.kind === "notice" || (event.kind === "chat" && chat.includes(event)));
+    const told = state.events.filter((event) => event.at >= now.since && (event.kind === "notice" || (event.kind === "chat" && chat.includes(event))));
     return [h("h2", { key: "title", class: "chat-title" }, "Chat"), drawChat(told)];
   }
   return [
@@ -52,8 +57,7 @@ function logLines() {
   if (now?.screen === "replay") {
     return now.log.map(([step, text, rule], key) => ({ step, text, rule, own: false, key }));
   }
-  const began = state.events.findLastIndex((event) => event.kind === "began");
-  return state.events.slice(began + 1).flatMap(lineOf);
+  return sinceBegan().flatMap(lineOf);
 }
 
 /** @param {SeatEvent} event @returns {LogLine[]} */
@@ -125,8 +129,7 @@ export function drawProofs() {
   const players = shownMatch()?.players ?? [];
   const proofs = now?.screen === "replay"
     ? now.proven.map((text, at) => ({ at, who: "", text, step: now.shown.step }))
-    : state.events.flatMap((event) => (event.kind === "proven"
-      ? [{ at: event.at, who: players[event.seat]?.name ?? "", text: event.text, step: event.step }] : []));
+    : proofLines().map(({ at, seat, text, step }) => ({ at, who: players[seat]?.name ?? "", text, step }));
   return h("div", { key: "proofs", class: "proofs" },
     h("p", { key: "sum" }, proofs.length === 0
       ? "Every shuffle, deal and move comes with a proof. Each is listed here when this node has checked it."
@@ -140,7 +143,7 @@ export function drawProofs() {
 
 /** Who has shuffled, taken layers off and proven the rest, in words. @param {Player[]} players */
 function drawLedger(players) {
-  const proofs = state.events.flatMap((event) => (event.kind === "proven" ? [event] : []));
+  const proofs = proofLines();
   if (proofs.length === 0) return null;
   return h("ul", { key: "ledger", class: "ledger" }, players.map((player, seat) => {
     const own = proofs.filter((proof) => proof.seat === seat);
@@ -153,9 +156,9 @@ function drawLedger(players) {
 
 /** One line on what was checked last. */
 export function lastProof() {
-  const last = state.events.findLast((event) => event.kind === "proven");
+  const proofs = proofLines();
+  const last = proofs.at(-1);
   if (!last) return null;
-  const sum = state.events.filter((event) => event.kind === "proven").length;
   return h("button", { key: "trust", class: "quiet trust", title: "All proofs", onclick: () => { state.panel = "proofs"; redraw(); } },
-    `✓ ${sum}`, h("span", { class: "last" }, ` · ${last.text}`));
+    `✓ ${proofs.length}`, h("span", { class: "last" }, ` · ${last.text}`));
 }

@@ -41,8 +41,10 @@ async function start() {
   const key = await enter();
   if (key === "") {
     const say = document.createElement("p");
-    say.textContent = "This address was opened before, or nodealer was started anew. " +
-      "Open the address that nodealer prints now, or run “nodealer web” again.";
+    say.textContent = "This does not open the page: an address that nodealer prints does so once, in one browser. " +
+      "Go on in the browser that has opened it. If nodealer was started again since, open the address that it printed last. " +
+      "Otherwise stop it with Ctrl-C and start it again, and it prints a new address: " +
+      "“nodealer resume --web” goes on with a match that was under way, and “nodealer web” opens the page without one.";
     document.body.replaceChildren(say);
     return;
   }

@@ -57,6 +57,11 @@ export function shownMatch() {
   return null;
 }
 
+/** What has happened since the last match began. @returns {SeatEvent[]} */
+export function sinceBegan() {
+  return state.events.slice(state.events.findLastIndex((event) => event.kind === "began") + 1);
+}
+
 /** The catalogue of the game that is shown. */
 export function catalogue() {
   const game = shownMatch()?.game ?? "";

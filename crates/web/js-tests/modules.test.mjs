@@ -112,6 +112,69 @@ test("a node that was started anew is not asked again, and the person is told wh
   assert.match(state.lost, /Open the address that it prints now/);
 });
 
+test("whoever waits for a node that does not answer is told what to do if it was closed", async () => {
+  const { state } = await hears([stream()]);
+  assert.match(state.lost, /Trying again… If nodealer was closed: “nodealer resume --web”/);
+});
+
+test("whoever opens an address again is told what helps", async () => {
+  const said = [];
+  const document = { createElement: () => ({}), body: { replaceChildren: (say) => said.push(say.textContent) } };
+  const page = { location: { hash: "" }, addEventListener: () => {}, localStorage: { getItem: () => null }, document };
+  const before = Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true });
+  await import("../assets/start.js");
+  await new Promise((done) => setImmediate(done));
+  for (const [name, was] of before) {
+    delete globalThis[name];
+    if (was) Object.defineProperty(globalThis, name, was);
+  }
+  assert.match(said.join(), /Go on in the browser that has opened it.*stop it with Ctrl-C and start it again/);
+});
+
+/** What the page knows of a person on this screen to whom this has happened. */
+async function knows(screen, events) {
+  const { state } = await import("../assets/state.js");
+  const settings = { muted: [], theme: "auto", text_percent: 100, linger_ms: 0 };
+  state.snapshot = { at: 0, person: { name: "Ann", words: "" }, settings, state: screen };
+  state.events = events.map((event, at) => ({ at, ...event }));
+}
+
+/** The elements of a description that have this tag. */
+const tagged = (node, tag) => [node].flat().filter((one) => one?.tag).flatMap((one) => [...(one.tag === tag ? [one] : []), ...tagged(one.children, tag)]);
+
+test("proofs are counted, summed up and listed anew with each match", async () => {
+  const { drawProofs, lastProof } = await import("../assets/side.js");
+  const proof = (text) => ({ kind: "proven", seat: 0, step: 1, text, shuffled: 52, opened: null });
+  const earlier = [{ kind: "began" }, proof("one"), proof("two"), { kind: "over" }];
+  const match = { screen: "match", players: [{ name: "Robin" }] };
+  await knows(match, [...earlier, { kind: "began" }]);
+  assert.equal(lastProof(), null);
+  await knows(match, [...earlier, { kind: "began" }, proof("three")]);
+  assert.match(textOf(lastProof()), /^✓ 1 · three$/);
+  const shown = drawProofs();
+  assert.match(textOf(shown), /Robin: 1 shuffle,/);
+  assert.deepEqual(tagged(shown, "summary").map(textOf), ["✓ three"]);
+});
+
+test("the chat of a table begins when the person came to it", async () => {
+  const { drawSide } = await import("../assets/side.js");
+  const chat = (text) => ({ kind: "chat", from: "Bo", seat: null, whispered: false, text, to: null });
+  await knows({ screen: "lobby", since: 2 }, [chat("long ago"), { kind: "notice", text: "You have left the match." }, { kind: "notice", text: "Bo sits down." }, chat("hello")]);
+  assert.deepEqual(tagged(drawSide(), "li").map(textOf), ["Bo sits down.", "Bo: hello"]);
+});
+
+test("a name cannot be changed in a match, and what was typed stays", async () => {
+  const { drawSettings } = await import("../assets/dialogs.js");
+  const field = () => tagged(drawSettings(), "input").find((one) => one.props.id === "set-name");
+  await knows({ screen: "home" }, []);
+  assert.deepEqual([field().props.disabled, field().props.value], [false, "Ann"]);
+  field().props.oninput({ target: { value: "Anna" } });
+  await knows({ screen: "match", players: [] }, []);
+  assert.deepEqual([field().props.disabled, field().props.value], [true, "Anna"]);
+  assert.match(drawSettings().filter(Boolean).map(textOf).join(), /after this match/);
+});
+
 test("a line of the chat with a slash is a command, and an unknown one is not said", () => {
   assert.deepEqual(heardAs(" hello / all "), { to: null, text: "hello / all", unknown: "" });
   assert.deepEqual(heardAs("/whisper Ann I am  a Cop"), { to: "Ann", text: "I am  a Cop", unknown: "" });
