@@ -370,10 +370,10 @@ impl Owner {
 
     /// The person has opened a table or sat down at one.
     pub(crate) fn come_to_table(&mut self) {
-        // Earlier events are published before the table is shown.
-        self.show();
-        self.network.since = self.hub.next();
+        // What is still to be published happened before.
+        self.network.since = Cursor(self.hub.next().0 + self.told.len() as u64);
         self.place = Location::Lobby;
+        self.changed = true;
     }
 
     /// Begins a match; `setup` is given for one on this machine alone.

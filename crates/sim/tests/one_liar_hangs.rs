@@ -149,7 +149,7 @@ fn attack(shows_first_again: bool) {
         _ => None,
     });
     let own = table.sign(Promise { at, ballot, accepted: None });
-    let promises = vec![promise.expect("no promise"), own];
+    let promises = vec![promise.unwrap(), own];
     // It waits until the other one has consented too.
     table.wait(400_000, |world| !consents(world, AWAY, step, 1 << LIAR));
     assert!(consents(&table.world, AWAY, step, 1 << LIAR));

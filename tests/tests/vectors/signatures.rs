@@ -121,8 +121,9 @@ fn of_order_eight(mixed: [u8; 32], a: Scalar) -> Vec<u8> {
         let file = charter(mixed, nonce, |signed| {
             let small = [1, 3, 5, 7].map(|place: usize| (place, EIGHT_TORSION[place].compress().0));
             let tries = small.map(|(place, r)| (place, r, challenge(&r, &mixed, signed)));
-            let found =
-                tries.iter().find(|(place, _, k)| (k.as_bytes()[0] as usize + place) % 8 == 0);
+            let found = tries
+                .iter()
+                .find(|(place, _, k)| (k.as_bytes()[0] as usize + place).is_multiple_of(8));
             holds = found.is_some();
             let (_, r, k) = found.unwrap_or(&tries[0]);
             Signature::from_components(*r, (k * a).to_bytes())

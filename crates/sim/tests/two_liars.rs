@@ -1,4 +1,5 @@
-//! What honest nodes show is looked at, however often a cheat has made them show something else before.
+//! Two liars at a table of five keep nobody in a step: what a node has accepted it keeps and can show, and what honest
+//! nodes show is looked at, however often a cheat has made them show something else before.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod support;
@@ -10,7 +11,7 @@ use proto::{
 use sim::{World, charter::identity, world::Scenario};
 use support::{at_a_choice, seat, words};
 
-/// The seat that is kept from the step's end, two honest ones, and two liars.
+/// The seat that is to be kept in the step, two other honest ones, and two liars.
 const VICTIM: u8 = 0;
 const HONEST: [u8; 2] = [1, 2];
 const SECOND: u8 = 3;
@@ -23,8 +24,10 @@ struct Table {
 }
 
 impl Table {
-    fn new() -> Self {
-        let found = (0..40).find_map(|seed| at_a_choice(5, seed, (1, Scenario::default()), 2));
+    /// A table that survives so many.
+    fn new(survive: u8) -> Self {
+        let at = |seed| at_a_choice(5, seed, (survive, Scenario::default()), 2);
+        let found = (0..40).find_map(at);
         let (mut world, choices) = found.unwrap();
         world.run_until(world.now + 200);
         let play = world.node(seat(VICTIM)).unwrap().play();
@@ -94,13 +97,19 @@ impl Table {
     fn step_of(&self, of: u8) -> u64 {
         self.world.node(seat(of)).unwrap().play().step()
     }
+
+    /// Lets time pass until all honest seats have consented to go on without the liar, who does not choose.
+    fn wait_for_consents(&mut self, millis: u64) {
+        self.wait(millis);
+        let consented = |of| words(&self.world, of).iter().any(|w| matches!(w, Word::Consent(_)));
+        assert!((0..3).all(consented));
+    }
 }
 
-fn attack(flips: usize) {
-    let mut table = Table::new();
-    // Everybody but the liars consents to go on without the one that does not choose.
-    table.wait(330_000);
-    assert!((0..3).all(|of| words(&table.world, of).iter().any(|w| matches!(w, Word::Consent(_)))));
+/// The liar tells honest nodes one thing and the other again and again, so that they show the victim now this and now that.
+fn honest_nodes_show(flips: usize) {
+    let mut table = Table::new(1);
+    table.wait_for_consents(330_000);
     table.say(LIAR, &[0, 1, 2], 0);
     assert!((0..3).all(|of| table.step_of(of) == table.at.step));
     let standing = Standing { at: table.header(SECOND), value: Value::Contributions(table.set(1)) };
@@ -140,10 +149,52 @@ fn attack(flips: usize) {
 
 #[test]
 fn without_flips_the_victim_closes_the_step() {
-    attack(0);
+    honest_nodes_show(0);
 }
 
 #[test]
 fn with_flips_the_victim_closes_the_step() {
-    attack(16);
+    honest_nodes_show(16);
+}
+
+/// The victim alone accepts what the liar has told it alone, and may be told the other thing again.
+fn the_victim_accepts(shows_first_again: bool) {
+    let mut table = Table::new(2);
+    table.wait_for_consents(40_000);
+    // The second liar consents to nothing. It begins a ballot while the contribution is still missing.
+    let value = Value::Contributions(table.set(1));
+    let proposal = table.proposal(1_000, value);
+    table.say(LIAR, &[0, 1, 2], 0);
+    table.say(LIAR, &[VICTIM], 1);
+    table.tell(SECOND, &[VICTIM], &Message::Word(Word::Proposal(vec![proposal])));
+    let accepts = |word: &Word| match word {
+        Word::Accept(Signed { statement: accept, .. }) => {
+            (accept.value, accept.at.seat) == (value, VICTIM)
+        }
+        _ => false,
+    };
+    assert!(words(&table.world, VICTIM).iter().any(accepts), "the attack has no effect");
+    if shows_first_again {
+        table.say(LIAR, &[VICTIM], 0);
+    }
+    // From now on the liars say nothing, and nothing is lost between the others, who are a quorum.
+    table.world.run_until(table.world.now + 600_000);
+    let steps: Vec<_> = (0..3)
+        .map(|of| table.world.node(seat(of)).unwrap())
+        .map(|n| (n.play().step(), n.is_over()))
+        .collect();
+    assert!(
+        steps.iter().all(|(step, over)| *step > table.at.step || *over),
+        "the table hangs: {steps:?}"
+    );
+}
+
+#[test]
+fn whoever_has_accepted_something_shows_it_to_the_others() {
+    the_victim_accepts(false);
+}
+
+#[test]
+fn whoever_has_accepted_something_shows_it_to_the_others_although_it_was_shown_something_else() {
+    the_victim_accepts(true);
 }
