@@ -49,7 +49,7 @@ function whyLost(status, vain) {
   if (status === 403) return "nodealer was started anew. Open the address that it prints now, and this window goes on by itself.";
   if (status === 503) return "Too many windows are open. Close one, and this one goes on.";
   if (vain < PATIENCE) return `The node does not answer. Trying again… If nodealer was closed: ${AGAIN_BY}`;
-  return `nodealer does not run here any more. ${AGAIN_BY}`;
+  return `nodealer does not run here any more. Start it again and open the address that it prints: ${AGAIN_BY}`;
 }
 
 /**
