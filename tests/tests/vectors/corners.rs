@@ -120,8 +120,9 @@ impl Rules for Corners {
     }
 }
 
+/// A bot that takes the first entry.
 #[derive(Clone)]
-struct Stays;
+pub(crate) struct Stays;
 
 impl Player<usize> for Stays {
     fn pick(&mut self, _: &Ask<'_>, _: &usize) -> usize {

@@ -5,6 +5,8 @@ use engine::{
     Place, Playable, Player, Rules, Seat, Table, Tint, Values,
 };
 
+use crate::corners::Stays;
+
 /// The game with this id.
 pub(crate) fn find(id: &str) -> Option<&'static dyn Game> {
     static FULL: Playable<Edge<0>> = Playable::new();
@@ -93,15 +95,6 @@ impl<const WHAT: u8> Rules for Edge<WHAT> {
     }
 
     fn autopilot(_: &Ask<'_>, _: &usize) -> usize {
-        0
-    }
-}
-
-#[derive(Clone)]
-struct Stays;
-
-impl Player<usize> for Stays {
-    fn pick(&mut self, _: &Ask<'_>, _: &usize) -> usize {
         0
     }
 }
