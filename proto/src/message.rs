@@ -45,7 +45,8 @@ impl Message {
             (Some([1, 0, 0, 0]), _) => limits::CLOSING,
             (Some([3, 0, 0, 0]), Some([0, 0, 0, 0])) => 8 + 2 * SIGNED,
             (Some([3, 0, 0, 0]), Some([1, 0, 0, 0])) => 8 + SIGNED,
-            (Some([3, 0, 0, 0]), Some([2, 0, 0, 0])) => limits::CLOSING,
+            // Two proposals, each as long as it may come.
+            (Some([3, 0, 0, 0]), Some([2, 0, 0, 0])) => 2 * limits::CLOSING,
             (Some([3, 0, 0, 0]), Some([3, 0, 0, 0])) => 8 + limits::STATEMENT + SIGNED,
             (Some([5, 0, 0, 0]), _) => limits::STATEMENT + limits::TOLD * 32,
             _ => limits::STATEMENT,

@@ -323,7 +323,7 @@ fn a_message_that_is_too_long_for_its_kind_is_refused_before_it_is_decoded() {
         (&[2, 0, 0, 0], limits::STATEMENT),
         (&[3, 0, 0, 0, 0, 0, 0, 0], 8 + 2 * signed),
         (&[3, 0, 0, 0, 1, 0, 0, 0], 8 + signed),
-        (&[3, 0, 0, 0, 2, 0, 0, 0], limits::CLOSING),
+        (&[3, 0, 0, 0, 2, 0, 0, 0], 2 * limits::CLOSING),
         (&[3, 0, 0, 0, 3, 0, 0, 0], 8 + limits::STATEMENT + signed),
         (&[3, 0, 0, 0, 4, 0, 0, 0], limits::STATEMENT),
         (&[4, 0, 0, 0], limits::STATEMENT),

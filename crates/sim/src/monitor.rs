@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::Seat;
-use proto::{Accept, Ballot, Contribution, Digest, Message, Promise, Statement, Word, codec};
+use proto::{Accept, Ballot, Contribution, Digest, Message, Promise, Statement, Word};
 use table::{Blame, Seats};
 
 /// Sees every message that is sent.
@@ -39,7 +39,8 @@ impl Monitor {
         if !self.seen.insert(hasher.finish()) {
             return;
         }
-        match codec::decode(bytes) {
+        // As every node does, which refuses what is too long for its kind.
+        match Message::decode(bytes) {
             Ok(Message::Contribution(signed)) => self.contribution(signed.statement),
             Ok(Message::Word(Word::Promise(signed, _))) => {
                 let Promise { at, ballot, .. } = signed.statement;

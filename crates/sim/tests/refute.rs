@@ -213,6 +213,40 @@ fn a_seat_that_says_two_ways_in_which_it_closed_a_step_is_named_by_all() {
     }
 }
 
+/// It proposes two things in one ballot to one node, the second with as many promises of its own as a message holds.
+#[test]
+fn a_seat_that_proposes_two_things_is_named_by_all_however_long_the_second_is() {
+    for mut lie in lies(4, 1, &[], 1) {
+        lie.world.run_until(lie.world.now + 10);
+        let Contribution { match_id, step, seat: by, head, .. } = lie.choices[0];
+        let (at, round) = (Header { match_id, step, seat: by, head }, 1);
+        let ballot = Ballot { round, seat: by };
+        let begun = lie.sign(Prepare { at, round });
+        lie.tell(&[0, 1, 2], &Message::Word(Word::Prepare(begun)));
+        let promise = |by: u8| {
+            words(&lie.world, by).into_iter().find_map(|word| match word {
+                Word::Promise(signed, _) if signed.statement.ballot == ballot => Some(signed),
+                _ => None,
+            })
+        };
+        let promises: Vec<_> = (0..3).filter_map(promise).collect();
+        let own = lie.sign(Promise { at, ballot, accepted: None });
+        for (digest, promises) in [([7; 32], promises), ([8; 32], vec![own; 320])] {
+            let value = Value::Contributions(digest);
+            let proposal = Proposal { at, round, value, promises, consents: Vec::new() };
+            let message = Message::Word(Word::Proposal(vec![lie.sign(proposal)]));
+            assert!(Message::decode(&codec::encode(&message)).is_ok());
+            lie.tell(&[0], &message);
+        }
+        lie.world.run_until(lie.world.now + 4 * STATUS);
+        for (seat, node) in lie.honest() {
+            let named: Seats = node.blames().iter().map(|blame| blame.seat).collect();
+            assert_eq!(named, [lie.liar].into_iter().collect(), "{seat}");
+        }
+        assert_eq!(lie.world.monitor.wrongs, [""; 0]);
+    }
+}
+
 /// Nobody decides anything about those who leave.
 fn patient() -> Vec<(Seat, AutoConsent)> {
     (0..4).map(|index| (seat(index), AutoConsent::Never)).collect()
