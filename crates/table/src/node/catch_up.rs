@@ -13,7 +13,7 @@ use proto::{Digest, Encoded, Message, Probe, Status, Told, codec, limits};
 use super::{Dropped, Millis, Node, Output, repeats::name};
 use crate::Seats;
 
-/// How much has been sent back to whom, in the time between two statuses.
+/// How much has been sent back to whom, in half the time between two statuses.
 #[derive(Default)]
 pub(super) struct Replies {
     since: Millis,
@@ -234,12 +234,15 @@ impl Node {
         let stood = self.standings.since(step);
         let stood = stood.filter(|signed| usize::from(signed.statement.at.seat) == seat.index());
         let stood = stood.map(|signed| codec::encode(&Message::Standing(*signed)));
+        // It counts these, and others do not hear a count for the second time.
+        let left = self.presence.leaves.get(&seat);
+        let left = left.map(|signed| codec::encode(&Message::Leave(*signed)));
         // Also of steps that it has closed meanwhile: it may have done so before it heard of them.
         let closings: Vec<_> = self.closings.since(0).collect();
         let words = closings.into_iter().rev().flat_map(|closing| closing.words_of(seat));
         let words = words.map(|word| codec::encode(&Message::Word(word)));
         let mut bytes = 0;
-        let all = said.chain(stood).chain(words).take(limits::TOLD);
+        let all = said.chain(stood).chain(left).chain(words).take(limits::TOLD);
         all.take_while(|message| {
             bytes += message.len() + size_of::<Digest>();
             bytes <= limits::REPLY / 2

@@ -273,7 +273,7 @@ impl Node {
                 } else if self.seat() == Some(seat) {
                     let present = closed.map_or(self.play.present(), |closed| closed.present);
                     if word.is_genuine(&self.keys, present.mask()) {
-                        self.stop_signing();
+                        self.stop_signing_after(&Entry::Word(word));
                     }
                 }
                 return Ok(());

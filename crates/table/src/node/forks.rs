@@ -7,14 +7,14 @@ use engine::Seat;
 use proto::{Contribution, Digest, Encoded, Evidence, Message, Probe, Signed};
 
 use super::{Dropped, Node, log::Closed};
-use crate::{Blame, Misdeed};
+use crate::{Blame, Misdeed, journal::Entry};
 
 impl Node {
     /// Handles a genuine contribution to the current step that was signed over another history. It does
     /// not count here.
     pub(super) fn on_other_history(&mut self, seat: Seat, said: Encoded) {
         if self.seat() == Some(seat) {
-            return self.stop_signing();
+            return self.stop_signing_after(&Entry::Contribution(said));
         }
         // One of each seat is enough: nodes that relayed every one would never come to rest.
         if self.collecting.forked.contains_key(&seat) {
@@ -31,7 +31,7 @@ impl Node {
         let step = signed.statement.step;
         let Some(closed) = self.log.get(step) else { return };
         if self.seat() == Some(seat) && closed.head != signed.statement.head {
-            return self.stop_signing();
+            return self.stop_signing_after(&Entry::Contribution(Encoded::new(&signed)));
         }
         if !closed.is_by_contributions() {
             self.suspicions.void.insert((step, seat), Encoded::new(&signed));

@@ -168,6 +168,9 @@ impl Node {
         let resumed = entries.iter().filter(|entry| matches!(entry, Entry::Resumed)).count();
         drop(entries);
         node.keep(&Entry::Resumed, true);
+        if node.suspicions.own_elsewhere {
+            node.stop_signing();
+        }
         node.ask(resumed as u64 + 1, now, trusted);
         node.come_back(now);
         node.run();
@@ -317,10 +320,19 @@ impl Node {
     /// The history that is here is not the one that this seat has signed: its journal was an old copy, and somebody has
     /// told it something else since, or has changed it. Whatever it signed now would contradict what it has signed before.
     pub(super) fn stop_signing(&mut self) {
-        if !self.replaying {
+        if self.replaying {
+            self.suspicions.own_elsewhere = true;
+        } else {
             self.out.push(Output::FalseJournal);
             self.become_spectator();
         }
+    }
+
+    /// The same, because of this statement of its own seat. It is kept, so that a node that is started again is silent too,
+    /// whoever answers it then.
+    pub(super) fn stop_signing_after(&mut self, own: &Entry) {
+        self.keep(own, true);
+        self.stop_signing();
     }
 
     /// Whether an auditor finds this node's history in order.

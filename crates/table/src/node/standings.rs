@@ -165,15 +165,21 @@ impl Node {
     /// Ends the match as split if two seats are bound to different ways to close a step in which a third
     /// was present that is proven to cheat.
     pub(super) fn look_for_split(&mut self) {
-        if self.stand_apart() && !self.may_be_settled() {
+        let Some((one, other)) = self.stand_apart().filter(|_| !self.suspicions.split) else {
+            return;
+        };
+        if !self.may_be_settled() {
             self.suspicions.split = true;
+            // A node that is started again knows that the match is over, whoever it reaches.
+            [one, other].iter().for_each(|signed| self.keep(&Entry::Standing(*signed), true));
         }
     }
 
-    fn stand_apart(&self) -> bool {
-        let said = || self.standings.since(self.suspicions.common).map(|signed| &signed.statement);
-        let mut pairs = said().flat_map(|one| said().map(move |other| (one, other)));
-        pairs.any(|(one, other)| self.is_split_by(one, other))
+    /// Two standings that split the match.
+    fn stand_apart(&self) -> Option<(Signed<Standing>, Signed<Standing>)> {
+        let said = || self.standings.since(self.suspicions.common);
+        let mut pairs = said().flat_map(|one| said().map(move |other| (*one, *other)));
+        pairs.find(|(one, other)| self.is_split_by(&one.statement, &other.statement))
     }
 
     /// Whether this node has signed a head that all present seats sign, and has not waited long enough

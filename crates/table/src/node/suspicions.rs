@@ -36,6 +36,8 @@ pub(super) struct Suspicions {
     /// Whether a cheat has told different nodes different things, and they have closed a step in
     /// different ways: no common history is left.
     pub split: bool,
+    /// Whether the journal that was read holds a statement of this node's own seat over another history.
+    pub own_elsewhere: bool,
     /// Since when that is suspected, in a step that everybody may have closed elsewhere.
     pub feared: Option<Millis>,
     /// The last step to which everybody contributed: up to its head all histories are the same.
