@@ -7,8 +7,8 @@ use std::io::Cursor;
 
 use engine::Seat;
 use proto::{
-    Accept, Ballot, Certificate, Consent, Header, Message, Promise, Proposal, Record, Signed,
-    Statement, Value, Word, codec, file, limits,
+    Accept, Ballot, Certificate, Consent, Contribution, Header, Message, Prepare, Promise,
+    Proposal, Record, Signed, Statement, Value, Word, codec, contributions_digest, file, limits,
 };
 use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{at_a_choice, config, seat, words};
@@ -95,6 +95,8 @@ fn whoever_hid_a_decision_is_convicted_by_two_files_however_far_their_ballots_ar
 struct Deferred {
     world: World,
     at: Header,
+    /// What the liar could say in this step.
+    choice: Contribution,
 }
 
 const LIAR: u8 = 2;
@@ -107,9 +109,10 @@ impl Deferred {
         }
         let patience = world.config().timing.patience;
         world.run_until(world.now + patience + 4 * STATUS);
-        let said = &choices[0];
-        let at = Header { match_id: said.match_id, step: said.step, seat: LIAR, head: said.head };
-        Some(Self { world, at })
+        let choice = choices[0].clone();
+        let Contribution { match_id, step, head, .. } = choice;
+        let at = Header { match_id, step, seat: LIAR, head };
+        Some(Self { world, at, choice })
     }
 
     fn tell(&mut self, to: u8, word: Word) {
@@ -191,4 +194,41 @@ fn whoever_made_two_decisions_is_named_by_those_who_know_theirs_from_a_journal()
     }
     apart.meet();
     apart.both_name_the_liar();
+}
+
+/// The liar goes on with the first and without the second. The second has closed the step by what the liar has said, and
+/// decides so with the liar in a later ballot: to it the liar hides what it has accepted.
+#[test]
+fn whoever_hid_a_decision_from_one_that_had_closed_the_step_is_named_when_the_two_meet() {
+    let mut apart = (0..20).find_map(Deferred::new).unwrap();
+    apart.goes_on_with(0);
+    let (at, said) = (apart.at, apart.choice.clone());
+    let contribution = codec::encode(&Message::Contribution(sign(&apart.world, said.clone())));
+    apart.world.inject(seat(LIAR), seat(1), &contribution);
+    let round = 100;
+    let ballot = Ballot { round, seat: LIAR };
+    let begun = sign(&apart.world, Prepare { at, round });
+    apart.tell(1, Word::Prepare(begun));
+    let theirs = apart.said(1, |word| match word {
+        Word::Promise(signed, _) => Some(signed),
+        _ => None,
+    });
+    let own = sign(&apart.world, Promise { at, ballot, accepted: None });
+    let value = Value::Contributions(contributions_digest(&[said.digest()]));
+    let (promises, consents) = (vec![theirs, own], Vec::new());
+    let proposal = sign(&apart.world, Proposal { at, round, value, promises, consents });
+    let accept = sign(&apart.world, Accept::of(&proposal.statement, LIAR));
+    apart.tell(1, Word::Proposal(vec![proposal]));
+    apart.tell(1, Word::Accept(accept));
+    let accepted = apart.said(1, |word| match word {
+        Word::Accept(signed) => Some(signed.statement.value),
+        _ => None,
+    });
+    assert_eq!(accepted, value);
+    apart.meet();
+    assert_eq!(apart.world.monitor.named, [""; 0]);
+    for (by, peer) in apart.world.honest() {
+        let mut named = peer.accusations.iter().map(|(blame, _)| blame.seat);
+        assert!(named.any(|named| named == seat(LIAR)), "{by}");
+    }
 }

@@ -7,6 +7,8 @@ use std::collections::{
 
 use proto::{Accept, Ballot, Certificate, Contradiction, Promise, Proposal, Signed, hides};
 
+use super::Closing;
+
 /// The words that decisions on one step are made of, by who has said them and in which ballot. Their signatures are
 /// checked before they come here.
 #[derive(Default)]
@@ -20,7 +22,19 @@ pub(crate) struct Decisions {
 impl Decisions {
     /// Adds a decision.
     pub(crate) fn add(&mut self, decided: &Certificate) {
-        let (proposal, at) = (&decided.proposal, decided.proposal.statement.at);
+        self.add_proposal(&decided.proposal);
+        self.add_accepts(decided.accepted());
+    }
+
+    /// Adds what a node has heard on the step, whether it decides or not.
+    pub(crate) fn add_heard(&mut self, closing: &Closing) {
+        closing.proposals.values().flatten().for_each(|proposal| self.add_proposal(proposal));
+        self.add_promises(closing.promises.values().map(|(promise, _)| promise));
+        self.add_accepts(closing.accepts.values().flat_map(BTreeMap::values).copied());
+    }
+
+    fn add_proposal(&mut self, proposal: &Signed<Proposal>) {
+        let at = proposal.statement.at;
         self.find(Contradiction::ForbiddenProposal(Box::new(proposal.clone())));
         match self.proposals.entry(proposal.statement.ballot()) {
             Vacant(none) => drop(none.insert(proposal.clone())),
@@ -34,7 +48,11 @@ impl Decisions {
             let other = promise.statement.at;
             (other.match_id, other.step) == (at.match_id, at.step)
         };
-        for promise in proposal.statement.promises.iter().filter(here) {
+        self.add_promises(proposal.statement.promises.iter().filter(here));
+    }
+
+    fn add_promises<'a>(&mut self, promises: impl Iterator<Item = &'a Signed<Promise>>) {
+        for promise in promises {
             match self.promises.entry((promise.statement.at.seat, promise.statement.ballot)) {
                 Vacant(none) => drop(none.insert(*promise)),
                 Occupied(other) => {
@@ -43,10 +61,9 @@ impl Decisions {
                 }
             }
         }
-        self.add_accepts(decided.accepted());
     }
 
-    /// Adds acceptances that decide.
+    /// Adds acceptances.
     pub(crate) fn add_accepts(&mut self, accepts: impl Iterator<Item = Signed<Accept>>) {
         for accept in accepts {
             match self.accepts.entry((accept.statement.at.seat, accept.statement.ballot)) {

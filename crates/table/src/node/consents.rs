@@ -383,17 +383,16 @@ impl Node {
         if closed.value() == value || !Closing::new(scope, None).is_decision(decided) {
             return;
         }
-        if let Some(other) = closed.decision() {
-            // Some of those who made both have lied.
-            let mut decisions = Decisions::default();
-            [other, decided].into_iter().for_each(|one| decisions.add(one));
-            for found in decisions.contradictions() {
-                self.accuse_of_contradiction(Evidence::Closing(found));
-            }
-            return;
+        // Some of those who made two decisions have lied, and perhaps to this node.
+        let mut decisions = Decisions::default();
+        closed.decision().into_iter().chain([decided]).for_each(|one| decisions.add(one));
+        let stays = closed.decision().is_some();
+        self.closings.of(step).into_iter().for_each(|heard| decisions.add_heard(heard));
+        for found in decisions.contradictions() {
+            self.accuse_of_contradiction(Evidence::Closing(found));
         }
         let Value::Without(mask) = value else { return };
-        if !self.replaying && self.seat().is_none_or(|me| mask >> me.index() & 1 == 1) {
+        if !stays && !self.replaying && self.seat().is_none_or(|me| mask >> me.index() & 1 == 1) {
             self.become_spectator();
         }
     }
