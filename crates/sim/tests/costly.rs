@@ -13,7 +13,7 @@ use proto::{
 use rustix::time::{ClockId, clock_gettime};
 use sim::{World, charter::identity, run::DEADLINE, world::Scenario};
 use support::{config, seat};
-use table::Millis;
+use table::{Dropped, Millis};
 
 const STATUS: Millis = 500;
 /// So many messages.
@@ -81,14 +81,23 @@ impl Flood {
         self.is_cheap_from(Some(seat(LIAR)), message);
     }
 
-    /// The victim's node handles each of these messages in the time of a few checks of signatures.
     fn is_cheap_from(&mut self, from: Option<Seat>, message: impl Fn(&Self, u32) -> Message) {
+        self.is_handled_cheaply(from, message, Ok(()));
+    }
+
+    /// The victim's node handles each of these messages in the time of a few checks of signatures.
+    fn is_handled_cheaply(
+        &mut self,
+        from: Option<Seat>,
+        message: impl Fn(&Self, u32) -> Message,
+        result: Result<(), Dropped>,
+    ) {
         let messages: Vec<_> = (0..MANY).map(|i| codec::encode(&message(self, i))).collect();
         let now = self.world.now + 1_000_000_000;
         let node = self.world.peers[usize::from(VICTIM)].node.as_mut().unwrap();
         let begun = time();
         for bytes in &messages {
-            node.handle(from, bytes, now).unwrap();
+            assert_eq!(node.handle(from, bytes, now), result);
         }
         let handled = time() - begun;
         let begun = time();
@@ -153,6 +162,17 @@ fn contributions_of_a_seat_that_is_gone_are_not_looked_at() {
     assert!(flood.world.run_while(flood.world.now + 100 * STATUS, there));
     let step = flood.step() + 1;
     flood.is_cheap(|flood, i| Message::Contribution(flood.sign(flood.other(step, i))));
+}
+
+/// What is not of this match does not end the connection it came by, as what is forged does.
+#[test]
+fn contributions_to_another_match_are_not_looked_at() {
+    let mut flood = Flood::new();
+    let said = |flood: &Flood, i: u32| {
+        let said = Contribution { match_id: [7; 32], ..flood.other(flood.step(), i) };
+        Message::Contribution(flood.sign(said))
+    };
+    flood.is_handled_cheaply(Some(seat(LIAR)), said, Err(Dropped::Foreign));
 }
 
 /// One statement, signed again and again.

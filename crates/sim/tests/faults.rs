@@ -153,9 +153,11 @@ fn a_seed_gives_the_same_match_again_to_the_byte() {
 fn a_frame_that_is_too_long_for_a_contribution_is_dropped_before_it_is_decoded() {
     let mut world = World::troubled(config("suspicion", 2, 1), Scenario::default()).unwrap();
     let node = world.peers[0].node.as_mut().unwrap();
-    // What would be decoded is no message at all.
+    // What would be decoded is no message at all, but for the match and the seat that it names.
     let mut noise = vec![0xff; limits::CONTRIBUTION + 77];
     noise[..4].fill(0);
+    noise[4..36].copy_from_slice(&node.play().id());
+    noise[36..45].fill(0);
     assert_eq!(node.handle(None, &noise, 0), Err(Dropped::Malformed(DecodeError::TooLarge)));
     noise.pop();
     assert_eq!(node.handle(None, &noise, 0), Err(Dropped::Malformed(DecodeError::Malformed)));

@@ -358,7 +358,7 @@ impl Node {
         self.presence.at(now);
         self.hear_while_asking(from, bytes);
         self.repeats.count_evidence(from, bytes);
-        let known = self.is_old_news(from, bytes);
+        let known = self.is_old_news(from, bytes)?;
         let message = if known { None } else { Some(Message::decode(bytes)?) };
         if let Some(seat) = from {
             self.presence.heard(seat);
@@ -380,7 +380,7 @@ impl Node {
         };
         // Stored contributions are recognised by step and seat. A message that failed may have been
         // forged by somebody else than the seat that it names, whose memory it must not fill.
-        if result.is_ok() && !self.is_old_news(from, bytes) {
+        if result.is_ok() && self.is_old_news(from, bytes) == Ok(false) {
             self.repeats.note(bytes);
         }
         self.run();

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use engine::Seat;
 use proto::{Digest, Encoded, Header, Word, digest, limits};
 
-use super::{Node, log::Closed};
+use super::{Dropped, Node, log::Closed};
 
 /// How many messages of each seat are remembered.
 const OF_A_SEAT: usize = 16;
@@ -71,21 +71,22 @@ pub(super) fn name(message: &[u8]) -> Digest {
 }
 
 impl Node {
-    /// Whether a message of this match is known already, or can change nothing here.
-    pub(super) fn is_old_news(&self, from: Option<Seat>, message: &[u8]) -> bool {
+    /// Whether a message of this match is known already, or can change nothing here. A contribution to another match, alone
+    /// or as evidence, is refused here: anybody can send as many as they like.
+    pub(super) fn is_old_news(&self, from: Option<Seat>, message: &[u8]) -> Result<bool, Dropped> {
         if let Some(at) = Encoded::place(message) {
-            let ours = at.match_id == self.play.id;
-            return ours && (self.is_useless(from, &at) || self.was_heard(&at, message));
+            self.known_seat(&at.match_id, at.seat)?;
+            return Ok(self.is_useless(from, &at) || self.was_heard(&at, message));
         }
         // An honest node shows each piece of evidence once for each status that does not list it.
         if message.starts_with(&EVIDENCE) && self.repeats.has_shown_enough(from) {
-            return true;
+            return Ok(true);
         }
         // Evidence of two contributions, or of an invalid one.
         let evidence = [0, 1].map(|kind| [3, 0, 0, 0, kind, 0, 0, 0]);
         let about = evidence.iter().find_map(|before| Encoded::place_after(before, message));
-        let known = |at: Header| self.suspicions.seats().contains(Seat::new(at.seat));
-        about.is_some_and(|at| at.match_id == self.play.id && known(at))
+        let seat = about.map(|at| self.known_seat(&at.match_id, at.seat)).transpose()?;
+        Ok(seat.is_some_and(|seat| self.suspicions.seats().contains(seat)))
     }
 
     /// Whether nothing can come of a contribution, whatever it says.
