@@ -25,10 +25,10 @@ pub const CATCH_UP: usize = 64;
 /// How many bytes of closed steps a node sends in answer to one status, but for the last step's: whatever
 /// is in flight when a connection breaks is asked for again.
 pub const CATCH_UP_BYTES: usize = 256 * 1024;
-/// How many bytes a node sends back to one player between two statuses: a shuffle of the largest deck by
+/// How many bytes a node sends back to one player in half the time between two statuses: a shuffle of the largest deck by
 /// each seat, and more.
 pub const REPLY: usize = 1024 * 1024;
-/// How many bytes a node sends back to all spectators together between two statuses.
+/// How many bytes a node sends back to all spectators together in half the time between two statuses.
 pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
 /// How many proposals may rest on each other: each exists because the one before was accepted by somebody
 /// and yet not decided. This many and their promises fit into a message.
