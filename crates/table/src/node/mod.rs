@@ -14,6 +14,7 @@ mod files;
 mod forks;
 mod leaving;
 mod log;
+mod opened;
 mod pace;
 mod presence;
 mod probe;
@@ -23,6 +24,7 @@ mod standings;
 mod steps;
 mod suspicions;
 
+pub use opened::{Opened, Opener};
 pub use resume::StartError;
 
 use ed25519_dalek::VerifyingKey;
@@ -353,22 +355,48 @@ impl Node {
         self.run();
     }
 
+    /// What messages can be opened with before this node handles them, as it is now.
+    pub fn opener(&self) -> Opener {
+        Opener { match_id: self.play.id, keys: self.keys.clone(), step: self.play.step }
+    }
+
     /// Handles a message. `from` is the seat whose node delivered it, if that is known.
     pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
+        self.handle_opened(from, bytes, None, now)
+    }
+
+    /// Handles a message that may have been opened before.
+    pub fn handle_opened(
+        &mut self,
+        from: Option<Seat>,
+        bytes: &[u8],
+        opened: Option<Opened>,
+        now: Millis,
+    ) -> Result<(), Dropped> {
         self.presence.at(now);
         self.hear_while_asking(from, bytes);
         self.repeats.count_evidence(from, bytes);
         let known = self.is_old_news(from, bytes);
-        let message = if known { None } else { Some(Message::decode(bytes)?) };
+        let opened = opened.filter(|Opened(_, said)| said.is_message(bytes));
+        let message = match (known, opened) {
+            (true, _) => None,
+            (false, Some(Opened(signed, said))) => {
+                Some((Message::Contribution(signed), Some(said)))
+            }
+            (false, None) => Some((Message::decode(bytes)?, None)),
+        };
         if let Some(seat) = from {
             self.presence.heard(seat);
         }
-        let Some(message) = message else {
+        let Some((message, genuine)) = message else {
             self.show_again(from, bytes);
             return Ok(());
         };
         let result = match message {
-            Message::Contribution(signed) => self.on_contribution(signed, from),
+            Message::Contribution(signed) => match genuine {
+                Some(said) => self.on_encoded(signed, said, from, true),
+                None => self.on_contribution(signed, from),
+            },
             Message::Word(word) => self.on_word(word),
             Message::Status(status) => self.on_status(from, &status),
             Message::Evidence(evidence) => self.on_evidence(evidence),
