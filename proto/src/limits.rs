@@ -21,15 +21,18 @@ pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
 /// How many messages of closed steps a node sends in answer to one status, but for the last step's.
-pub const CATCH_UP: usize = 64;
+pub const CATCH_UP: usize = 96;
 /// How many bytes of closed steps a node sends in answer to one status, but for the last step's: whatever
 /// is in flight when a connection breaks is asked for again.
 pub const CATCH_UP_BYTES: usize = 256 * 1024;
 /// How many bytes a node sends back to one player in half the time between two statuses: a shuffle of the largest deck by
 /// each seat, and more.
 pub const REPLY: usize = 1024 * 1024;
-/// How many bytes a node sends back to all spectators together in half the time between two statuses.
+/// How many bytes a node sends back to all spectators together in half the time between two statuses, in the long run.
 pub const REPLY_TO_SPECTATORS: usize = 512 * 1024;
+/// How many bytes a node sends back to all spectators together at once, if they have asked for little before: a long match
+/// takes 7 MB, and who begins to watch it need not wait.
+pub const HISTORY_TO_SPECTATORS: usize = 16 * 1024 * 1024;
 /// How many proposals may rest on each other: each exists because the one before was accepted by somebody
 /// and yet not decided. This many and their promises fit into a message.
 pub const PROPOSALS: usize = 16;

@@ -111,7 +111,8 @@ pub const MATCH_RATE: Rate = Rate { burst: 2000.0, per_second: 8000.0 };
 /// Match bytes from a seat at our table.
 pub const MATCH_BYTES: Rate = Rate { burst: 32e6, per_second: 16e6 };
 /// Match messages from strangers: a spectator tells its status twice a second, and again for each part of the history
-/// that it has taken in. How much it is sent for them is bounded by the match (`proto::limits::REPLY_TO_SPECTATORS`).
+/// that it has taken in. How much it is sent for them is bounded by the match (`proto::limits`, `REPLY_TO_SPECTATORS` and
+/// `HISTORY_TO_SPECTATORS`).
 pub const WATCH_RATE: Rate = Rate { burst: 200.0, per_second: 100.0 };
 /// Pieces of transcripts that are asked for: a whole one at once, and then a megabyte a second.
 pub const FETCH_RATE: Rate = Rate { burst: 64.0, per_second: 10.0 };

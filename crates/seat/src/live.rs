@@ -16,8 +16,8 @@ use std::{
 use engine::{Menu, Outcome, Request, Seat, View};
 use proto::Status;
 use table::{
-    Blame, Dropped, Effect, Ending, MatchKey, Millis, Node, NotTaken, Output, Seats, Timing,
-    audit::Audited,
+    Blame, Dropped, Effect, Ending, MatchKey, Millis, Node, NotTaken, Opened, Output, Seats,
+    Timing, audit::Audited,
 };
 
 use crate::{bots::SeatBot, session::Standing};
@@ -140,6 +140,10 @@ const LEAVING: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 /// The interval at which a thinking bot is polled.
 const THINKING: Duration = Duration::from_millis(10);
+/// Messages that are handled together, at most: they take some milliseconds.
+const TOGETHER: usize = 64;
+/// Messages for which a thread is started that opens them ahead: fewer are handled sooner than it runs.
+const MANY: usize = 8;
 /// Players who are connected and silent about the match for this long may have finished it.
 const ELSEWHERE: Duration = Duration::from_secs(2);
 /// The interval of requests for the finished match's transcript.
@@ -183,6 +187,7 @@ impl Live {
             members,
             began: Instant::now(),
             updates: outbox,
+            effects: Vec::new(),
             shown: None,
             over: false,
             done: Seats::NONE,
@@ -246,6 +251,8 @@ struct Runner {
     members: Vec<Identity>,
     began: Instant,
     updates: Sender<Update>,
+    /// Effects that the person has not been told of yet.
+    effects: Vec<Effect>,
     /// What the person was last shown, of that which can change without an effect.
     shown: Option<(u64, Option<Menu>, Seats, Seats, Seats)>,
     over: bool,
@@ -293,12 +300,14 @@ impl Runner {
                 tick = Instant::now();
                 self.node.tick(self.now());
                 self.settle(None)?;
+                self.show()?;
                 self.ask_for_end();
             }
             let input = match inbox.try_recv() {
                 Ok(input) => Ok(input),
                 Err(_) => {
                     // Nothing waits: time for what can be done before it is needed.
+                    self.show()?;
                     self.sync()?;
                     while self.node.prepare() {}
                     let wait = TICK.saturating_sub(tick.elapsed());
@@ -306,6 +315,10 @@ impl Runner {
                 }
             };
             match input {
+                Ok(Input::Net(Incoming::Received { from, bytes })) => {
+                    let more = self.on_messages((from, bytes), inbox)?;
+                    more.map_or(Ok(()), |input| self.on_input(input))?;
+                }
                 Ok(input) => self.on_input(input)?,
                 Err(RecvTimeoutError::Timeout) if self.bot_thinks() => self.settle(None)?,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -327,19 +340,7 @@ impl Runner {
     fn on_input(&mut self, input: Input) -> Result<(), Stop> {
         let now = self.now();
         match input {
-            Input::Net(Incoming::Received { from, bytes }) => {
-                self.note_done(&from, &bytes);
-                match self.node.handle(self.seat_of(&from), &bytes, now) {
-                    Ok(()) => self.heard(&from)?,
-                    // Left over from another match.
-                    Err(Dropped::Foreign) => tracing::debug!(?from, "of another match"),
-                    Err(dropped @ (Dropped::Malformed(_) | Dropped::Forged)) => {
-                        tracing::warn!(?from, %dropped, "dropped a message");
-                        self.net.hang_up(from);
-                    }
-                }
-                self.settle(Some(from))
-            }
+            Input::Net(Incoming::Received { from, bytes }) => self.on_message(from, &bytes, None),
             Input::Net(Incoming::Up(who)) => self.up(&who),
             Input::Net(Incoming::Down(who)) => self.down(&who),
             Input::Net(Incoming::Finished { from, transcript }) => self.finished(&from, transcript),
@@ -358,6 +359,63 @@ impl Runner {
                 self.settle(None)
             }
         }
+    }
+
+    /// Handles a message and those that wait behind it, in their order. If they are many, another thread opens them ahead.
+    /// Returns what came after them and is no message.
+    fn on_messages(
+        &mut self,
+        first: (Identity, Vec<u8>),
+        inbox: &Receiver<Input>,
+    ) -> Result<Option<Input>, Stop> {
+        let (mut messages, mut other) = (vec![first], None);
+        while messages.len() < TOGETHER && other.is_none() {
+            match inbox.try_recv() {
+                Ok(Input::Net(Incoming::Received { from, bytes })) => messages.push((from, bytes)),
+                Ok(input) => other = Some(input),
+                Err(_) => break,
+            }
+        }
+        if messages.len() < MANY {
+            for (from, bytes) in &messages {
+                self.on_message(*from, bytes, None)?;
+            }
+            return Ok(other);
+        }
+        let opener = self.node.opener();
+        thread::scope(|scope| {
+            let (sender, opened) = channel();
+            let messages = &messages;
+            let open = move || {
+                let open = |(_, bytes): &(Identity, Vec<u8>)| sender.send(opener.open(bytes));
+                let _ = messages.iter().try_for_each(open);
+            };
+            // Without the thread nothing comes from it, and the node does all by itself.
+            let _ = thread::Builder::new().name("opening".into()).spawn_scoped(scope, open);
+            for (from, bytes) in messages {
+                self.on_message(*from, bytes, opened.recv().ok().flatten())?;
+            }
+            Ok(other)
+        })
+    }
+
+    fn on_message(
+        &mut self,
+        from: Identity,
+        bytes: &[u8],
+        opened: Option<Opened>,
+    ) -> Result<(), Stop> {
+        self.note_done(&from, bytes);
+        match self.node.handle_opened(self.seat_of(&from), bytes, opened, self.now()) {
+            Ok(()) => self.heard(&from)?,
+            // Left over from another match.
+            Err(Dropped::Foreign) => tracing::debug!(?from, "of another match"),
+            Err(dropped @ (Dropped::Malformed(_) | Dropped::Forged)) => {
+                tracing::warn!(?from, %dropped, "dropped a message");
+                self.net.hang_up(from);
+            }
+        }
+        self.settle(Some(from))
     }
 
     /// Notes from a status who has seen the end of the match, and whether a spectator still follows it.
@@ -463,9 +521,11 @@ impl Runner {
         synced.map(drop).map_err(Stop::Failed)
     }
 
-    /// Carries out what the node wants, in its order, and lets a bot choose. Answers go out together.
+    /// Carries out what the node wants, in its order, and lets a bot choose. Answers go out together. The person is shown at once
+    /// what has changed in the game, so that cards are named as they were then; that a contribution has come is shown when
+    /// nothing else waits: for one who catches up with thousands of them, views would take longer than proofs.
     fn settle(&mut self, from: Option<Identity>) -> Result<(), Stop> {
-        let (mut effects, mut replies) = (Vec::new(), Vec::new());
+        let mut replies = Vec::new();
         loop {
             for output in self.node.take_outputs() {
                 match output {
@@ -479,7 +539,7 @@ impl Runner {
                         self.net.broadcast(bytes);
                     }
                     Output::Reply(bytes) => replies.push(bytes),
-                    Output::Effect(effect) => effects.push(effect),
+                    Output::Effect(effect) => self.effects.push(effect),
                     Output::Accused(blame, file) => self.tell(Update::Accused(blame, file))?,
                     Output::OldCopy => self.tell(Update::OldCopy)?,
                     Output::FalseJournal => self.tell(Update::FalseJournal)?,
@@ -493,7 +553,8 @@ impl Runner {
             self.sync()?;
             self.net.send(from, replies);
         }
-        self.show(effects)
+        let quiet = |effect: &Effect| matches!(effect, Effect::Proven(..));
+        if self.effects.iter().all(quiet) { Ok(()) } else { self.show() }
     }
 
     fn bot_thinks(&self) -> bool {
@@ -512,8 +573,8 @@ impl Runner {
     }
 
     /// Tells the person what has changed.
-    fn show(&mut self, effects: Vec<Effect>) -> Result<(), Stop> {
-        let node = &self.node;
+    fn show(&mut self) -> Result<(), Stop> {
+        let (node, effects) = (&self.node, core::mem::take(&mut self.effects));
         let (menu, step) = (node.menu().cloned(), node.play().step());
         let (missing, away) = (node.missing(), node.away());
         let shown = Some((step, menu, missing, away, node.may_go_on_without()));

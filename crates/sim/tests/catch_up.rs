@@ -63,6 +63,31 @@ fn whoever_asks_for_everything_again_and_again_gets_it_once_and_then_within_the_
 }
 
 #[test]
+fn what_is_opened_ahead_is_genuine_and_of_this_match_and_of_a_step_that_is_still_to_come() {
+    let mut world = played(20);
+    let (behind, first) = (world.node(seat(0)).unwrap().opener(), step(&world, 0));
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 120));
+    let node = world.node(seat(0)).unwrap();
+    let (entries, _) = table::journal::read(&world.peers[0].disk.bytes).unwrap();
+    let said = entries.iter().filter_map(|entry| match entry {
+        table::journal::Entry::Contribution(said) => Some(said),
+        _ => None,
+    });
+    for said in said {
+        let message = said.message();
+        let near = (first..=first + limits::AHEAD).contains(&said.step());
+        assert_eq!(behind.open(&message).is_some(), near, "step {}", said.step());
+        assert_eq!(node.opener().open(&message).is_some(), said.step() >= node.play().step());
+        let mut forged = message.clone();
+        *forged.last_mut().unwrap() ^= 1;
+        assert!(behind.open(&forged).is_none());
+        let mut foreign = message;
+        foreign[4] ^= 1;
+        assert!(behind.open(&foreign).is_none());
+    }
+}
+
+#[test]
 fn a_part_that_is_on_its_way_is_not_sent_again() {
     let (mut world, [ask, _]) = with_two_behind();
     let [first, second] = [(); 2].map(|()| {
@@ -71,6 +96,22 @@ fn a_part_that_is_on_its_way_is_not_sent_again() {
         world.bytes - before
     });
     assert!(second < first / 10, "{first} bytes at first, then {second}");
+}
+
+#[test]
+fn whoever_has_come_to_the_middle_of_a_part_is_sent_the_next_one_once() {
+    let mut world = played(20);
+    let first = as_far_as(&world, 0);
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 44));
+    let middle = as_far_as(&world, 0);
+    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 600));
+    let [part, early, next, again] = [&first, &first, &middle, &middle].map(|ask| {
+        let before = world.bytes;
+        world.inject(seat(2), seat(0), ask);
+        world.bytes - before
+    });
+    assert!(next > part / 4, "{part} bytes at first, then {next}");
+    assert!(early < part / 10 && again < part / 10, "{part} bytes at first, then {early}, {again}");
 }
 
 #[test]

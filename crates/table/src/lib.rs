@@ -31,7 +31,9 @@ pub use effect::{Effect, Proven};
 pub use hindsight::{Hindsight, MatchKey};
 pub use me::Secrets;
 pub use misdeed::{Blame, Misdeed, NotProven, Proof, Rejected, VerifierDuty};
-pub use node::{AutoConsent, Dropped, Millis, Node, NotTaken, Output, StartError, Timing};
+pub use node::{
+    AutoConsent, Dropped, Millis, Node, NotTaken, Opened, Opener, Output, StartError, Timing,
+};
 pub use play::{Checked, Ending, MatchState};
 pub use public::{GameError, Public};
 pub use seats::Seats;

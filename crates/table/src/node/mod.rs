@@ -14,6 +14,7 @@ mod files;
 mod forks;
 mod leaving;
 mod log;
+mod opened;
 mod pace;
 mod presence;
 mod probe;
@@ -23,6 +24,7 @@ mod standings;
 mod steps;
 mod suspicions;
 
+pub use opened::{Opened, Opener};
 pub use resume::StartError;
 
 use ed25519_dalek::VerifyingKey;
@@ -351,40 +353,6 @@ impl Node {
         self.consent_by_itself();
         self.begin_ballot();
         self.run();
-    }
-
-    /// Handles a message. `from` is the seat whose node delivered it, if that is known.
-    pub fn handle(&mut self, from: Option<Seat>, bytes: &[u8], now: Millis) -> Result<(), Dropped> {
-        self.presence.at(now);
-        self.hear_while_asking(from, bytes);
-        self.repeats.count_evidence(from, bytes);
-        let known = self.is_old_news(from, bytes)?;
-        let message = if known { None } else { Some(Message::decode(bytes)?) };
-        if let Some(seat) = from {
-            self.presence.heard(seat);
-        }
-        let Some(message) = message else {
-            self.show_again(from, bytes);
-            return Ok(());
-        };
-        let result = match message {
-            Message::Contribution(signed) => self.on_contribution(signed, from),
-            Message::Word(word) => self.on_word(word),
-            Message::Status(status) => self.on_status(from, &status),
-            Message::Evidence(evidence) => self.on_evidence(evidence),
-            Message::Probe(probe) => self.on_probe(from, &probe),
-            Message::Told(told) => self.on_told(from, &told),
-            Message::Leave(signed) => self.on_leave(signed),
-            Message::Unfinished(signed) => self.on_unfinished(signed),
-            Message::Standing(signed) => self.on_standing(signed),
-        };
-        // Stored contributions are recognised by step and seat. A message that failed may have been
-        // forged by somebody else than the seat that it names, whose memory it must not fill.
-        if result.is_ok() && self.is_old_news(from, bytes) == Ok(false) {
-            self.repeats.note(bytes);
-        }
-        self.run();
-        result
     }
 
     /// Whether the match was ended by cheating.
