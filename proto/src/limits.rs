@@ -21,7 +21,7 @@ pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
 /// How many messages of closed steps a node sends in answer to one status, but for the last step's.
-pub const CATCH_UP: usize = 96;
+pub const CATCH_UP: usize = 64;
 /// How many bytes of closed steps a node sends in answer to one status, but for the last step's: whatever
 /// is in flight when a connection breaks is asked for again.
 pub const CATCH_UP_BYTES: usize = 256 * 1024;

@@ -99,22 +99,6 @@ fn a_part_that_is_on_its_way_is_not_sent_again() {
 }
 
 #[test]
-fn whoever_has_come_to_the_middle_of_a_part_is_sent_the_next_one_once() {
-    let mut world = played(20);
-    let first = as_far_as(&world, 0);
-    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 44));
-    let middle = as_far_as(&world, 0);
-    assert!(world.run_while(DEADLINE, |world| step(world, 0) < 600));
-    let [part, early, next, again] = [&first, &first, &middle, &middle].map(|ask| {
-        let before = world.bytes;
-        world.inject(seat(2), seat(0), ask);
-        world.bytes - before
-    });
-    assert!(next > part / 4, "{part} bytes at first, then {next}");
-    assert!(early < part / 10 && again < part / 10, "{part} bytes at first, then {early}, {again}");
-}
-
-#[test]
 fn a_seat_that_catches_up_waits_for_its_disk_no_more_often_than_it_speaks() {
     let mut world = played(20);
     world.peers[0].copy = Some(world.peers[0].disk.clone());

@@ -1,9 +1,8 @@
 //! Statuses, which say how far a node has come, and what a node that is behind is sent.
 //!
-//! It is sent a bounded part of what it lacks, with a status that says that there is more. On that status it asks for the
-//! next part: the connection sets the pace, and the clock is needed only when a message was lost. For a seat the status stands
-//! in the middle of the part, so that the next one is on its way while the second half is checked. Spectators are not told
-//! apart here, so that nothing is known of what one of them was sent: for them it stands at the end.
+//! It is sent a bounded part of what it lacks, and then a status that says that there is more. On that
+//! status it asks for the next part: the connection sets the pace, and the clock is needed only when a
+//! message was lost.
 
 use core::ops::Range;
 use std::collections::BTreeMap;
@@ -23,42 +22,29 @@ pub(super) struct Replies {
     /// Up to which step each seat was sent the closed steps. Sending them for the first time is not
     /// limited.
     told: BTreeMap<Seat, u64>,
-    /// The last part that each seat was sent.
-    parts: BTreeMap<Seat, Part>,
+    /// The last part that each seat was sent, from which step to which, and when.
+    parts: BTreeMap<Seat, (Range<u64>, Millis)>,
     /// When each seat was last told what it has said.
     own: BTreeMap<Seat, Millis>,
 }
 
-/// A part of the closed steps.
-struct Part {
-    /// From which step to which; those before it have arrived.
-    steps: Range<u64>,
-    /// Whoever has come to this step may be sent the next part.
-    middle: u64,
-    sent: Millis,
-}
-
-/// Whom this node has last asked for more, when, and how far it had come.
+/// Whom this node has asked for more, and when; and how far it had come when it last asked anybody.
 #[derive(Default)]
 pub(super) struct Asked {
-    whom: Option<Option<Seat>>,
     step: u64,
-    when: Millis,
+    last: BTreeMap<Option<Seat>, Millis>,
 }
 
 impl Asked {
-    /// Whether to ask a node that has more. Each part that arrives is followed by one request to the node that
-    /// sent it; a repeated or early status causes none. Whoever has come no further for some time asks another node: all of
-    /// them have the same, and from two at once everything would come twice. A lost part is asked for again when the next
+    /// Whether to ask a node that has more. Each part that arrives is followed by one request, whoever
+    /// sent it; a repeated or early status causes none. A lost part is asked for again when the next
     /// status would be due.
     fn is_due(&mut self, from: Option<Seat>, step: u64, now: Millis, apart: Millis) -> bool {
-        let waited = now.saturating_sub(self.when);
-        let due = match self.whom == Some(from) {
-            true => step > self.step || waited >= apart,
-            false => self.whom.is_none() || waited >= apart / 4,
-        };
+        let last = self.last.get(&from);
+        let due = step > self.step || last.is_none_or(|last| now.saturating_sub(*last) >= apart);
         if due {
-            *self = Self { whom: Some(from), step, when: now };
+            self.step = step;
+            self.last.insert(from, now);
         }
         due
     }
@@ -73,17 +59,12 @@ impl Replies {
         news
     }
 
-    /// From which step on to answer a seat that asks for those from `first` on; `None` if that part was just sent. A seat that
-    /// was told twice that there is more asks twice, and two answers would use up the budget for what it lacks. Once it has come
-    /// to the middle of a part, what follows that part is sent. A lost part is sent again when the next status would be due.
-    fn next_part(&self, to: Option<Seat>, first: u64, now: Millis, window: Millis) -> Option<u64> {
+    /// Whether the part that a seat asks for was just sent. A seat that was told twice that there is more
+    /// asks twice, and two answers would use up the budget for what it lacks. A lost part is sent again
+    /// when the next status would be due.
+    fn is_on_its_way(&self, to: Option<Seat>, first: u64, now: Millis, window: Millis) -> bool {
         let last = to.and_then(|seat| self.parts.get(&seat));
-        let last = last.filter(|part| now.saturating_sub(part.sent) < window);
-        match last.filter(|part| part.steps.contains(&first)) {
-            Some(part) if first < part.middle => None,
-            Some(part) => Some(part.steps.end),
-            None => Some(first),
-        }
+        last.is_some_and(|(part, at)| part.contains(&first) && now.saturating_sub(*at) < window)
     }
 
     /// Whether a seat may be told now what it has said: to collect that takes long, and it asks again.
@@ -196,19 +177,16 @@ impl Node {
         messages.into_iter().for_each(|message| self.reply_bytes(from, message));
     }
 
-    /// Sends closed steps from one on and, if these are not all, a status.
-    fn send_closed_steps(&mut self, to: Option<Seat>, asked: u64) {
+    /// Sends closed steps from one on, and then, if these were not all, a status.
+    fn send_closed_steps(&mut self, to: Option<Seat>, first: u64) {
         let (now, window) = (self.presence.now, self.presence.timing.status);
-        let Some(first) = self.replies.next_part(to, asked, now, window) else { return };
+        if self.replies.is_on_its_way(to, first, now, window) {
+            return;
+        }
         let (mut next, mut messages, mut bytes) = (first, Vec::new(), 0);
-        // Where the second half begins: its first step, and how many messages come before it.
-        let mut middle = (first, 0);
         for closed in self.log.since(first) {
             if messages.len() >= limits::CATCH_UP || bytes >= limits::CATCH_UP_BYTES {
                 break;
-            }
-            if messages.len() < limits::CATCH_UP / 2 && bytes < limits::CATCH_UP_BYTES / 2 {
-                middle = (next, messages.len());
             }
             let step = closed.messages();
             bytes += step.iter().map(Vec::len).sum::<usize>();
@@ -219,24 +197,16 @@ impl Node {
             return;
         }
         if let Some(seat) = to {
-            let part = Part { steps: asked..next, middle: middle.0.max(asked + 1), sent: now };
-            self.replies.parts.insert(seat, part);
+            self.replies.parts.insert(seat, (first..next, now));
         }
-        let news = self.replies.is_news(to, first, next);
-        let second = messages.split_off(if to.is_some() { middle.1 } else { messages.len() });
-        self.reply_history(to, messages, news);
+        if self.replies.is_news(to, first, next) {
+            self.out.extend(messages.into_iter().map(Output::Reply));
+        } else {
+            messages.into_iter().for_each(|message| self.reply_bytes(to, message));
+        }
         if next < self.play.step {
             let mine = self.status();
             self.reply_to(to, &Message::Status(mine));
-        }
-        self.reply_history(to, second, news);
-    }
-
-    /// Sends back messages of closed steps. Those that somebody gets for the first time count for no limit.
-    fn reply_history(&mut self, to: Option<Seat>, messages: Vec<Vec<u8>>, news: bool) {
-        match news {
-            true => self.out.extend(messages.into_iter().map(Output::Reply)),
-            false => messages.into_iter().for_each(|message| self.reply_bytes(to, message)),
         }
     }
 
@@ -326,17 +296,5 @@ mod tests {
         assert!(!replies.allow(seat, 1, 0, WINDOW));
         assert!(replies.allow(seat, limits::REPLY, 100 * WINDOW, WINDOW));
         assert!(!replies.allow(seat, 1, 100 * WINDOW, WINDOW));
-    }
-
-    #[test]
-    fn one_node_is_asked_at_a_time_and_another_one_when_nothing_comes() {
-        let mut asked = Asked::default();
-        let [one, other] = [1, 2].map(|seat| Some(Seat::new(seat)));
-        assert!(asked.is_due(one, 5, 0, WINDOW));
-        assert!(!asked.is_due(other, 9, 10, WINDOW));
-        assert!(asked.is_due(one, 9, 10, WINDOW));
-        assert!(!asked.is_due(one, 9, 20, WINDOW));
-        assert!(asked.is_due(other, 9, 10 + WINDOW / 4, WINDOW));
-        assert!(!asked.is_due(one, 9, 10 + WINDOW / 4, WINDOW));
     }
 }
