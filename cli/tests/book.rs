@@ -4,7 +4,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 fn root() -> PathBuf {
@@ -28,24 +28,27 @@ fn run(chapter: &str) {
     assert!(!lines.is_empty(), "{chapter} has nothing to run");
     for line in lines {
         let mut words = line.split_whitespace();
-        let mut command = match words.next() {
-            Some("nodealer") => Command::new(env!("CARGO_BIN_EXE_nodealer")),
+        let program = match words.next() {
+            Some("nodealer") => env!("CARGO_BIN_EXE_nodealer"),
             Some("python3") if no_python() => continue,
-            Some("python3") => Command::new("python3"),
+            Some("python3") => "python3",
             other => panic!("{chapter} runs {other:?}"),
         };
-        let script = |word: &str| root().join(word).display().to_string();
-        command.args(words.map(|w| if w.ends_with(".py") { script(w) } else { w.into() }));
-        let ended = command
-            .current_dir(&folder)
-            .env("HOME", &folder)
-            .env("XDG_DATA_HOME", &folder)
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&ended.stderr);
-        assert!(ended.status.success(), "{chapter}: {line}: {}\n{said}", ended.status);
+        in_folder(&folder, Path::new(program), words);
     }
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Runs a command in a folder that is also its home, without a terminal. It must end well.
+fn in_folder<'a>(folder: &Path, program: &Path, words: impl Iterator<Item = &'a str>) {
+    let script = |word: &str| root().join(word).display().to_string();
+    let words = words.map(|w| if w.ends_with(".py") { script(w) } else { w.into() });
+    let words: Vec<String> = words.collect();
+    let mut command = Command::new(program);
+    command.args(&words).current_dir(folder).env("HOME", folder).env("XDG_DATA_HOME", folder);
+    let ended = command.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success(), "{program:?} {words:?}: {}\n{said}", ended.status);
 }
 
 fn no_python() -> bool {
@@ -104,17 +107,16 @@ fn readme() -> String {
 fn named(page: &str) -> impl Iterator<Item = (&str, &str)> {
     let blocks = page.split("```").skip(1).step_by(2).flat_map(str::lines);
     blocks.filter_map(|line| {
-        let starts = ["cargo run --release -- ", "nodealer ", "ann$ nodealer "];
+        let starts = ["cargo run --release -- ", "nodealer ", "ann$ nodealer ", "bob$ nodealer "];
         let rest = starts.iter().find_map(|start| line.strip_prefix(start))?;
         Some((rest.split_whitespace().next()?, rest))
     })
 }
 
-#[test]
-fn the_commands_and_options_that_the_readme_lists_exist() {
-    let page = readme();
+/// Checks that commands and options in lines that a person types exist. Returns how many lines there are.
+fn check_lines(page: &str) -> usize {
     let mut lines = 0;
-    for (command, line) in named(&page) {
+    for (command, line) in named(page) {
         let help = help(&[command]);
         // What stands in backticks, or at another person's prompt, is about another command.
         let own = line.split('`').step_by(2).collect::<String>();
@@ -125,7 +127,48 @@ fn the_commands_and_options_that_the_readme_lists_exist() {
         }
         lines += 1;
     }
+    lines
+}
+
+#[test]
+fn the_commands_and_options_that_the_readme_lists_exist() {
+    let lines = check_lines(&readme());
     assert!(lines > 15, "{lines} lines were found");
+}
+
+#[test]
+fn the_commands_and_options_that_the_book_shows_to_people_exist() {
+    for chapter in ["play.md", "write-a-bot.md"] {
+        let page = fs::read_to_string(root().join("docs/book/src").join(chapter)).unwrap();
+        assert!(check_lines(&page) > 1, "{chapter} shows no commands");
+    }
+}
+
+/// What the README's words in capitals can stand for, in an order in which each command has what it needs.
+/// The rest waits for other people, and is run by `lan.rs`, `resume.rs`, `pages.rs` and `terminal.rs`.
+const ALONE: [&str; 9] = [
+    "play suspicion --plain --seats 2",
+    "demo suspicion --seats 2 --seed 1 --out match.nodealer",
+    "verify match.nodealer --page match.html",
+    "replay match.nodealer",
+    "sim suspicion --seats 2 --matches 1 --cheat replaced-card",
+    "id --json",
+    "history --json",
+    "man play",
+    "completions zsh",
+];
+
+#[test]
+fn what_the_readme_lists_and_needs_nobody_else_runs() {
+    let folder = std::env::temp_dir().join(format!("nodealer-readme-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let page = readme();
+    for line in ALONE {
+        let command = line.split(' ').next().unwrap();
+        assert!(named(&page).any(|(listed, _)| listed == command), "{command} is not listed");
+        in_folder(&folder, Path::new(env!("CARGO_BIN_EXE_nodealer")), line.split(' '));
+    }
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

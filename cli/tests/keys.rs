@@ -1109,13 +1109,14 @@ fn the_end_tells_who_would_play_again() {
             from: from.into(),
             seat: None,
             whispered: false,
-            text: "I would play again.".into(),
+            text: "I would like to play again.".into(),
             to: None,
         },
     };
     let now = at(SeatState::End(Box::new(end(with("Bob")))));
     app.take_in(&now, &[chat("Bob"), chat("Cleo")], Duration::ZERO);
-    for said in ["Bob says: I would play again.", "Cleo says: I would play again."] {
+    for said in ["Bob says: I would like to play again.", "Cleo says: I would like to play again."]
+    {
         assert!(shown(&app).contains(said), "{}", shown(&app));
     }
 }

@@ -69,7 +69,7 @@ fn people_meet_in_the_lobby_talk_play_and_play_again() {
             scope.spawn(|| plays(&mut bob, games));
         });
         bob.types("ready\n");
-        ann.says("Bob says: I would play again.");
+        ann.says("Bob says: I would like to play again.");
         ann.types("ready\n");
     }
     all_equal_and_fair(&[&ann, &bob]);

@@ -198,17 +198,8 @@ fn no_game_is_left_out() {
 
 /// At home, with nothing but the games.
 fn home() -> HomeView {
-    let game = |game: &&'static dyn Game| {
-        let info = game.info();
-        GameLine {
-            id: info.id.into(),
-            name: info.name.into(),
-            blurb: info.blurb.into(),
-            seats: (info.seats.0, info.seats.1, info.usual_seats),
-            guided: !game.lessons().is_empty(),
-        }
-    };
-    HomeView { games: games::GAMES.iter().map(game).collect(), ..HomeView::default() }
+    let games = games::GAMES.iter().map(|game| GameLine::of(*game)).collect();
+    HomeView { games, ..HomeView::default() }
 }
 
 /// A match in a list, of long ago.

@@ -191,6 +191,6 @@ fn leaves(tree: &UseTree) -> Vec<String> {
         UseTree::Name(name) => vec![name.ident.to_string()],
         UseTree::Rename(rename) => vec![rename.rename.to_string()],
         UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
-        UseTree::Glob(_) => Vec::new(),
+        UseTree::Glob(_) => panic!("a list cannot show what is exported by `*`: name it"),
     }
 }

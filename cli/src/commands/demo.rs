@@ -103,7 +103,7 @@ impl Demo {
             match (end.failed(), &end.transcript) {
                 (Some(failure), _) => return Err(failure),
                 (None, None) => {
-                    let what = "The match ended without a transcript of the whole of it.";
+                    let what = "The match ended, but no complete transcript of it was written.";
                     return Err(Failure::Network(what.into()));
                 }
                 (None, Some(path)) => {

@@ -86,7 +86,7 @@ impl Seated {
         match self.client.send(intent).wait(ANSWERED) {
             Some(Answer::Taken { .. }) => Ok(()),
             Some(Answer::Refused { why, .. }) => Err(why.into()),
-            None => Err(Failure::Network("The seat does not answer.".into())),
+            None => Err(Failure::Network("Your seat does not answer any more. Start nodealer again; `nodealer resume` takes up a match.".into())),
         }
     }
 

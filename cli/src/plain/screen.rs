@@ -350,7 +350,7 @@ impl Screen<'_> {
         let Some(menu) = &view.menu else { return Ok(()) };
         let rule = if menu.rule.is_empty() { String::new() } else { format!(" [{}]", menu.rule) };
         let clock = view.window_left_ms.map_or(String::new(), |left| {
-            format!(" Everybody may react; answers leave in {} s.", left / 1000 + 1)
+            format!(" Everybody may react; answers are sent in {} s.", left / 1000 + 1)
         });
         self.order = menu.entries.iter().map(|entry| entry.entry).collect();
         self.line(&format!("{}{rule}{clock}", menu.title.plain()))?;
@@ -445,7 +445,7 @@ impl Screen<'_> {
                 ("y" | "Y" | "yes", _) => self.want(intent),
                 ("q", _) => self.leave(),
                 (_, Intent::Choose { .. }) => self.reply("Then choose again."),
-                _ => self.reply("Then not."),
+                _ => self.reply("All right, nothing was done."),
             };
         }
         match (Slash::read(line), &snapshot.state) {
@@ -587,7 +587,7 @@ impl Screen<'_> {
                 let text = text.trim_end_matches('.');
                 self.reply(&format!("That was refused: {text}."))
             }
-            None => self.reply("The seat does not answer; try again."),
+            None => self.reply("Your seat does not answer; try again."),
         }
     }
 

@@ -128,7 +128,7 @@ impl Setting {
                 "The terminal's bell. Where everybody may react it is silent, and tells nobody who can."
             }
             Self::Asks => {
-                "Often everybody is asked whether they react. Your answer leaves at the same time whatever you set here. In a match, a changes it for one kind of question."
+                "Often everybody is asked whether they react. Your answer is sent at the same moment whatever you set here. In a match, a changes it for one kind of question."
             }
             Self::Hints => "A line that says what to do next.",
             Self::Pace => {

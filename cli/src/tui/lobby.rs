@@ -127,7 +127,7 @@ impl Room {
                 Some(level) => format!("Let a bot sit down ‹ {level} ›"),
                 None => "Let a bot sit down".into(),
             },
-            LobbyEntry::Trust(who) => format!("Know {} by the new key", who.name),
+            LobbyEntry::Trust(who) => format!("Trust the new key of {}", who.name),
             LobbyEntry::Dismiss(who) => format!("Send {} away", who.name),
         }
     }
@@ -158,8 +158,7 @@ impl Room {
                 self.spec(*i).map_or_else(String::new, |spec| spec.help.clone())
             }
             Some(LobbyEntry::Bot) => {
-                "A node of its own on this machine takes a free seat. ← → say how well it plays."
-                    .into()
+                "A bot on this machine takes a free seat. ← → choose how well it plays.".into()
             }
             Some(LobbyEntry::Trust(_)) => {
                 "Only after they have told you the words of their key.".into()
@@ -193,7 +192,7 @@ impl Room {
             LobbyEntry::Trust(who) => {
                 let Reader { name, words } = who;
                 let question = format!(
-                    "Know {name} by {words} from now on? The key you knew {name} by is forgotten."
+                    "Trust {words} as the key of {name} from now on? The key you knew is forgotten."
                 );
                 sure(question, Intent::Trust { name: name.clone() }, who)
             }

@@ -140,7 +140,7 @@ impl Write {
             What::Name => sound_name(self.text()).err().map(|failure| failure.to_string()),
             What::Code(_) => match self.text().parse::<Code>() {
                 Ok(code) if code.secret().is_some() => None,
-                _ => Some("That is no code for invited people: it has ten letters.".into()),
+                _ => Some("That is not the code of an invitation: it has ten letters, such as K7QD-3WX9PA.".into()),
             },
             What::Say if self.text().len() > net::limits::CHAT => {
                 Some(format!("That is too long: at most {} bytes go at once.", net::limits::CHAT))

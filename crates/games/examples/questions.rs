@@ -22,36 +22,26 @@ mod support;
 type Asked = BTreeMap<&'static str, usize>;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(what) => {
-            eprintln!("questions: {what}");
-            ExitCode::FAILURE
-        }
-    }
+    support::end("questions", run().map(|()| true))
 }
 
 fn run() -> Result<(), Fault> {
     let (mut only, mut seats, mut games, mut by_rule) = (None, None, 400_u64, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || {
-            let given = args.next().and_then(|n| n.parse().ok());
-            given.ok_or_else(|| format!("{arg} takes a number"))
-        };
+        let mut number = || support::number(&arg, &mut args);
         match arg.as_str() {
             "--games" => games = number()?,
             "--seats" => seats = Some(number()? as usize),
             "--rules" => by_rule = true,
-            name => only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
+            name => only = Some(support::named(name)?),
         }
     }
     println!(
         "{:<22}{:>6}{:>7}{:>8}{:>8}{:>6}",
         "game", "seats", "games", "median", "least", "most"
     );
-    let listed = games::GAMES.iter().copied();
-    for game in listed.filter(|g| only.is_none_or(|o| o.info().id == g.info().id)) {
+    for game in support::all_or(only) {
         let seats = seats.unwrap_or(game.info().usual_seats);
         report(game, seats, games, by_rule)?;
     }

@@ -12,14 +12,7 @@ use engine::{BotKind, Game, Level, check::Fault};
 mod support;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(what) => {
-            eprintln!("strength: {what}");
-            ExitCode::FAILURE
-        }
-    }
+    support::end("strength", run())
 }
 
 /// What to play.
@@ -36,14 +29,16 @@ fn run() -> Result<bool, Fault> {
     let mut plan = Plan { only: None, seats: None, games: None, from: 0, level: None };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut next = || args.next().ok_or(format!("{arg} takes a value"));
-        let number = |text: String| text.parse::<u64>().map_err(|e| format!("{arg}: {e}"));
+        let mut number = || support::number(&arg, &mut args);
         match arg.as_str() {
-            "--games" => plan.games = Some(number(next()?)?),
-            "--from" => plan.from = number(next()?)?,
-            "--seats" => plan.seats = Some(number(next()?)? as usize),
-            "--level" => plan.level = Some(next()?.parse::<Level>().map_err(|e| e.to_string())?),
-            name => plan.only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
+            "--games" => plan.games = Some(number()?),
+            "--from" => plan.from = number()?,
+            "--seats" => plan.seats = Some(number()? as usize),
+            "--level" => {
+                let level = args.next().ok_or(format!("{arg} takes a level"))?;
+                plan.level = Some(level.parse::<Level>().map_err(|e| e.to_string())?);
+            }
+            name => plan.only = Some(support::named(name)?),
         }
     }
     println!(
@@ -51,13 +46,12 @@ fn run() -> Result<bool, Fault> {
         "game", "seats", "pairing", "games", "won", "fair", "needed"
     );
     let mut passed = true;
-    for game in games::GAMES.iter().filter(|g| plan.only.is_none_or(|o| o.info().id == g.info().id))
-    {
+    for game in support::all_or(plan.only) {
         for (strong, weak, games) in
             [(Level::Hard, Level::Normal, 100), (Level::Normal, Level::Easy, 1000)]
         {
             if plan.level.is_none_or(|level| level == strong) {
-                passed &= report(*game, [strong, weak], &plan, plan.games.unwrap_or(games))?;
+                passed &= report(game, [strong, weak], &plan, plan.games.unwrap_or(games))?;
             }
         }
     }

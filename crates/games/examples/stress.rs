@@ -15,13 +15,7 @@ use engine::{BotKind, check::Fault};
 mod support;
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(what) => {
-            eprintln!("stress: {what}");
-            ExitCode::FAILURE
-        }
-    }
+    support::end("stress", run().map(|()| true))
 }
 
 fn run() -> Result<(), Fault> {
@@ -29,21 +23,17 @@ fn run() -> Result<(), Fault> {
     let mut kind = BotKind::Random;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || {
-            let given = args.next().and_then(|n| n.parse().ok());
-            given.ok_or_else(|| format!("{arg} takes a number"))
-        };
+        let mut number = || support::number(&arg, &mut args);
         match arg.as_str() {
             "--games" => games = number()?,
             "--seed" => seed = number()?,
             "--normal" => kind = BotKind::NORMAL,
-            name => only = Some(games::find(name).ok_or(format!("there is no game {name}"))?),
+            name => only = Some(support::named(name)?),
         }
     }
     let head = ["game", "seats", "games", "steps", "games/s"];
     println!("{:<22}{:>6}{:>9}{:>12}{:>10}  ends", head[0], head[1], head[2], head[3], head[4]);
-    let listed = games::GAMES.iter().copied();
-    for game in listed.filter(|g| only.is_none_or(|o| o.info().id == g.info().id)) {
+    for game in support::all_or(only) {
         for seats in support::seats(game) {
             let begun = Instant::now();
             let tally = support::stress(game, seats, kind, seed..seed + games)?;

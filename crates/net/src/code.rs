@@ -83,10 +83,10 @@ impl fmt::Debug for Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhereError {
     /// Not a code.
-    #[error("that is no table code; a code has 4 letters, or 4 and 6 like K7QD-3WX9PA")]
+    #[error("that is not a table's code; a code has 4 letters, or 4 and 6 like K7QD-3WX9PA")]
     Code,
     /// Not an address.
-    #[error("that is no address; write it like 192.168.1.20:4100")]
+    #[error("that is not an address; write it like 192.168.1.20:4100")]
     Address,
 }
 

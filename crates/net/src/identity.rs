@@ -114,7 +114,7 @@ pub fn load_or_create(path: &Path) -> io::Result<SigningKey> {
 }
 
 fn no_key() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "it is no key")
+    io::Error::new(io::ErrorKind::InvalidData, "it is not a key")
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ pub fn attend(
     match client.send(first).wait(ANSWERED) {
         Some(Answer::Taken { .. }) => {}
         Some(Answer::Refused { why, .. }) => return Err(why.into()),
-        None => return Err(Failure::Network("The seat does not answer.".into())),
+        None => return Err(Failure::Network("The bot's seat does not answer any more. Start it again; `nodealer resume` takes up a match.".into())),
     }
     let (mut seated, mut over, mut matches) = (false, false, 0);
     let mut ready: Option<Instant> = None;

@@ -95,7 +95,7 @@ enum Fault {
     Ended,
     #[error("took longer than {} s", .0.as_secs())]
     Late(Duration),
-    #[error("answered what is no answer: {0}")]
+    #[error("gave an answer that cannot be read: {0}")]
     Nonsense(String),
     #[error("chose entry {0}, which may not be chosen")]
     Forbidden(usize),

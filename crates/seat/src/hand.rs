@@ -59,7 +59,7 @@ impl Hand {
             Failure::Usage(format!("Cannot open the hand in {}: {why}.", path.display()))
         };
         let bytes = storage::read(path, LARGEST).map_err(|e| cannot(&data::reason(&e)))?;
-        let foreign = || cannot(&"it is no side file of `nodealer reveal`");
+        let foreign = || cannot(&"`nodealer reveal` did not write it");
         let written: Written = serde_json::from_slice(&bytes).map_err(|_| foreign())?;
         let bytes = |text: &str| Identity::from_hex(text).map(|bytes| bytes.0);
         match (bytes(&written.r#match), bytes(&written.key)) {

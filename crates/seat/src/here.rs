@@ -169,5 +169,5 @@ fn unusable(error: &StorageError) -> Failure {
 }
 
 fn damaged(folder: &Path) -> Failure {
-    Failure::Usage(format!("{} holds no match that could be taken up again.", folder.display()))
+    Failure::Usage(format!("There is no match in {} that could be resumed.", folder.display()))
 }

@@ -128,7 +128,7 @@ impl LanMatch {
         let (journal, entries) = JournalFile::resume(path).map_err(no_journal)?;
         let charter = match entries.first() {
             Some(Entry::Start { charter, .. }) => &charter.charter,
-            _ => return Err(Failure::Usage(format!("{} holds no match.", path.display()))),
+            _ => return Err(Failure::Usage(format!("There is no match in {}.", path.display()))),
         };
         let game = known(charter)?;
         let key = lobby.person().key().clone();
@@ -280,7 +280,7 @@ impl LanMatch {
                 self.happened.push_back(Update::Notice(what));
             }
             live::Update::OldCopy => {
-                let what = "Your journal was an old copy: the others had newer words of yours, and they were taken over.";
+                let what = "Your journal was an old copy: the others still had what you did after it, and gave it back.";
                 self.happened.push_back(Update::Notice(what.into()));
             }
             live::Update::FalseJournal => {
@@ -406,7 +406,7 @@ impl LanMatch {
             let why = if self.up.is_empty() {
                 "Nobody at the table can be reached any more, and the match was not over."
             } else {
-                "The players tell nothing of the match: it has not begun, or too many watch it. Try again later."
+                "None of the players shows you the match: it has not begun, or too many are watching it. Try again later."
             };
             self.happened.push_back(Update::Failed(Failure::Network(why.into())));
         }
@@ -581,7 +581,7 @@ impl Match for LanMatch {
 fn known(charter: &Charter) -> Result<&'static dyn Game, Failure> {
     games::find(&charter.game).ok_or_else(|| {
         Failure::Usage(format!(
-            "The match is of {}, which this nodealer does not know.",
+            "The match is a game of {}, which this nodealer does not know.",
             charter.game
         ))
     })
@@ -594,7 +594,7 @@ fn cannot_begin(why: &dyn std::fmt::Display) -> Failure {
 fn no_journal(error: StorageError) -> Failure {
     Failure::Usage(match error {
         StorageError::Busy(_) => format!("{error}. End that one first."),
-        StorageError::Journal(..) => format!("{error}. It is no journal of a match."),
+        StorageError::Journal(..) => format!("{error}. It is not the journal of a match."),
         StorageError::TooLarge(_) => format!("{error}. Move it away, or restore it from a copy."),
         StorageError::Io(..) => format!(
             "The journal cannot be used: {error}. Make room or name another folder with --data-dir; `nodealer resume` takes the seat again."

@@ -54,7 +54,11 @@ pub use open::{Config, ManualSeat, OpenError, open};
 pub use owner::SEEDED;
 pub use playing::called;
 pub use reel::Reel;
-pub use snapshot::*;
+pub use snapshot::{
+    AuditShown, CheckShown, EndView, FailureShown, GameLine, HomeView, LobbyView, MatchLine,
+    MatchView, PersonShown, PlayerShown, Reading, ReplayView, ResultShown, SeatState, Settings,
+    Setup, SitterShown, Snapshot, TableLine, TermsShown,
+};
 
 #[cfg(test)]
 mod tests {

@@ -532,7 +532,7 @@ impl Lobby {
         let again = ready && self.between && !self.again && !self.is_host();
         self.ready(ready)?;
         if again {
-            self.net.chat(None, "I would play again.")?;
+            self.net.chat(None, "I would like to play again.")?;
         }
         Ok(())
     }

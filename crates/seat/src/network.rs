@@ -304,7 +304,7 @@ fn waiting(people: &[SitterShown], seats: usize, between: bool) -> String {
     let slow: Vec<String> =
         slow.map(|s| if s.me { "you".into() } else { s.name.clone() }).collect();
     match slow.as_slice() {
-        [] => "Everybody is ready; the charter is being signed.".into(),
+        [] => "Everybody is ready; the terms are being signed.".into(),
         _ => format!("Waiting for {} to be ready.", words::list(&slow)),
     }
 }
@@ -788,15 +788,5 @@ impl Owner {
 
 /// The games that are offered.
 pub(crate) fn game_lines() -> Vec<GameLine> {
-    let line = |game: &&'static dyn engine::Game| {
-        let info = game.info();
-        GameLine {
-            id: info.id.into(),
-            name: info.name.into(),
-            blurb: info.blurb.into(),
-            seats: (info.seats.0, info.seats.1, info.usual_seats),
-            guided: !game.lessons().is_empty(),
-        }
-    };
-    games::all().iter().map(line).collect()
+    games::all().iter().map(|game| GameLine::of(*game)).collect()
 }

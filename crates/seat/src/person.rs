@@ -208,7 +208,7 @@ pub fn key_in(folder: &Path) -> Result<SigningKey, Failure> {
     let path = folder.join("key");
     net::load_or_create(&path).map_err(|e| match e.kind() {
         io::ErrorKind::InvalidData => Failure::Usage(format!(
-            "{} is no key. Move it away, and a new one will be made; the others will be told that yours has changed.",
+            "{} is not a key. Move it away, and a new one will be made; the others will be told that yours has changed.",
             path.display()
         )),
         _ => data::cannot_write(&path, &e),

@@ -69,7 +69,7 @@ impl Reel {
         };
         let id = about::charter(path).map(|charter| charter.id());
         if given.iter().any(|hand| Some(hand.match_id) != id) {
-            return Err(cannot(&"a hand is of another match"));
+            return Err(cannot(&"the hand is of another match"));
         }
         let own = folder.zip(id).map(|(folder, id)| hand::kept(folder, &proto::words(&id)));
         let own: Vec<Hand> =
@@ -96,7 +96,7 @@ impl Reel {
         if let Some(wrong) = wrong {
             return Err(cannot(&match reel.names.get(wrong.seat) {
                 Some(name) => format!("the hand of {name} is not the one they played with"),
-                None => "a hand is of a seat that it does not have".into(),
+                None => "the hand is of a seat that this match does not have".into(),
             }));
         }
         reel.seat = own.first().map(|hand| hand.seat);
@@ -288,7 +288,7 @@ impl AuditShown {
             Verdict::TwoHistories { seat, step } => (
                 "two-histories",
                 format!(
-                    "{} signed another history in step {step}; that names nobody.",
+                    "{} signed another history in step {step}; that alone does not show who lied.",
                     name(*seat)
                 ),
             ),

@@ -198,7 +198,7 @@ impl Finished {
     ) -> Result<(), Failure> {
         let path = &self.transcript;
         let charter = about::charter(path)
-            .ok_or_else(|| Failure::Usage(format!("{} is no transcript.", path.display())))?;
+            .ok_or_else(|| Failure::Usage(format!("{} is not a transcript.", path.display())))?;
         let Resumption { port: before, known, .. } = Resumption::read(&self.journal);
         let mut lobby = Lobby::enter_again(who, reach, port, before)?;
         tell(&lobby::places(&lobby.net().addresses()))?;

@@ -74,7 +74,7 @@ pub trait Session {
 
     /// Sends a chat message to everybody at the table, or to one seat alone.
     fn say(&mut self, _to: Option<Seat>, _text: &str) -> Result<(), Refused> {
-        Err(Refused::impossible("nobody who could read it sits here"))
+        Err(Refused::impossible("nobody else is here to read it"))
     }
 
     /// The seats the person may consent to go on without, since they have been away for too long.

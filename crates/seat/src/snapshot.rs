@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use engine::Game;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -248,6 +249,20 @@ pub struct GameLine {
     pub seats: (usize, usize, usize),
     /// Whether there is a guided match of it.
     pub guided: bool,
+}
+
+impl GameLine {
+    /// The line of a game.
+    pub fn of(game: &dyn Game) -> Self {
+        let info = game.info();
+        Self {
+            id: info.id.into(),
+            name: info.name.into(),
+            blurb: info.blurb.into(),
+            seats: (info.seats.0, info.seats.1, info.usual_seats),
+            guided: !game.lessons().is_empty(),
+        }
+    }
 }
 
 /// A visible table.

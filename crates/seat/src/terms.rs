@@ -149,7 +149,7 @@ impl TermsShown {
             survive_words: lobby::survival(terms.survive, terms.seats),
             on_cheat: match terms.on_cheat {
                 OnCheat::End => "A proven cheat ends the match.".into(),
-                OnCheat::GoOn => "The match goes on without a proven cheat.".into(),
+                OnCheat::GoOn => "Whoever is proven to cheat is out, and the match goes on.".into(),
             },
             spectators: terms.spectators,
             lines: lobby::describe(terms),

@@ -282,7 +282,8 @@ fn a_hand_that_was_published_can_be_looked_at_by_others_and_only_with_its_match(
     taken(&bob, open(&other));
     assert!(failed().text.contains("of another match"), "{:?}", failed());
     // Of a seat that there is not, and of one that has played with another.
-    for (seat, why) in [("200", "of a seat that it does not have"), ("1", "is not the one")] {
+    for (seat, why) in [("200", "of a seat that this match does not have"), ("1", "is not the one")]
+    {
         let bent = std::fs::read_to_string(&side)
             .unwrap()
             .replace("\"seat\":0", &format!("\"seat\":{seat}"));

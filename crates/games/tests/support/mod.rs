@@ -4,6 +4,7 @@
 use std::{
     collections::BTreeMap,
     ops::{Range, RangeInclusive},
+    process::ExitCode,
 };
 
 use engine::{
@@ -27,6 +28,31 @@ const ENDLESS: usize = 100_000;
 /// The numbers of seats a game can be played with.
 pub(crate) fn seats(game: &dyn Game) -> RangeInclusive<usize> {
     game.info().seats.0..=game.info().seats.1
+}
+
+/// The game of this name.
+pub(crate) fn named(name: &str) -> Result<&'static dyn Game, Fault> {
+    Ok(games::find(name).ok_or_else(|| format!("there is no game {name}"))?)
+}
+
+/// All games, or only this one.
+pub(crate) fn all_or(only: Option<&'static dyn Game>) -> impl Iterator<Item = &'static dyn Game> {
+    let listed = games::GAMES.iter().copied();
+    listed.filter(move |game| only.is_none_or(|only| only.info().id == game.info().id))
+}
+
+/// The number that stands after `flag` at the command line of an example.
+pub(crate) fn number(flag: &str, rest: &mut impl Iterator<Item = String>) -> Result<u64, Fault> {
+    let given = rest.next().and_then(|text| text.parse().ok());
+    Ok(given.ok_or_else(|| format!("{flag} takes a number"))?)
+}
+
+/// How an example ends: well, or with what it has found, or with a fault that it prints.
+pub(crate) fn end(example: &str, passed: Result<bool, Fault>) -> ExitCode {
+    if let Err(fault) = &passed {
+        eprintln!("{example}: {fault}");
+    }
+    if passed.unwrap_or(false) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// The defaults.

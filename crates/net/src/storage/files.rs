@@ -118,7 +118,7 @@ fn regular(meta: &Metadata) -> io::Result<()> {
     if meta.is_file() {
         return Ok(());
     }
-    let what = if meta.is_dir() { "it is a folder" } else { "it is no regular file" };
+    let what = if meta.is_dir() { "it is a folder" } else { "it is not a regular file" };
     Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
@@ -221,7 +221,7 @@ mod tests {
         let pipe = testing::pipe(&folder("pipe").join("pipe"));
         let began = Instant::now();
         for path in [pipe.as_path(), Path::new("/dev/zero"), Path::new("/dev/tty")] {
-            assert_eq!(open(path).unwrap_err().to_string(), "it is no regular file");
+            assert_eq!(open(path).unwrap_err().to_string(), "it is not a regular file");
             assert!(lock(path).is_err());
         }
         assert!(began.elapsed() < Duration::from_secs(1));

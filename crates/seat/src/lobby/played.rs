@@ -70,7 +70,7 @@ pub(crate) fn describe(terms: &Terms) -> Vec<String> {
     vec![
         format!("{name} for {}{options}.", terms.seats),
         survival(terms.survive, terms.seats),
-        format!("When everybody may react, answers leave after {} s.", terms.window),
+        format!("When everybody may react, answers are sent after {} s.", terms.window),
     ]
 }
 

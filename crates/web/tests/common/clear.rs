@@ -389,18 +389,8 @@ pub(crate) fn replay(game: &str, choices: usize) -> ReplayView {
 }
 
 pub(crate) fn home() -> HomeView {
-    let line = |game: &&dyn Game| {
-        let info = game.info();
-        let (least, most) = info.seats;
-        GameLine {
-            id: info.id.into(),
-            name: info.name.into(),
-            blurb: info.blurb.into(),
-            seats: (least, most, info.usual_seats),
-            guided: !game.lessons().is_empty(),
-        }
-    };
-    HomeView { games: games::GAMES.iter().map(line).collect(), ..HomeView::default() }
+    let games = games::GAMES.iter().map(|game| GameLine::of(*game)).collect();
+    HomeView { games, ..HomeView::default() }
 }
 
 /// A table on the network that waits for three more.
