@@ -119,8 +119,9 @@ impl Tile {
         canvas.put(area.x, bottom, edge(&self.below, corner[2], corner[3]), across + 2, edge_style);
         let style = if self.refused { self.style.patch(faint()) } else { self.style };
         let style = if self.chosen { style.patch(chosen()) } else { style };
-        let mut rows = flow(&words(&self.name, style), area.width - 2, 0);
-        let full = flow(&words(&self.full, style), area.width - 2, 0);
+        let (name, full) = (words(&self.name, style), words(&self.full, style));
+        let mut rows = flow(&name, area.width - 2, 0);
+        let full = flow(&full, area.width - 2, 0);
         let whole = self.full.split_whitespace().all(|word| word.chars().count() <= across);
         if whole && rows.len() + full.len() + 2 <= area.height.into() {
             rows.extend(full);
