@@ -117,9 +117,8 @@ pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u
         let count = shown.iter().filter(|how| **how == Shown::Not).count();
         (count > 0).then_some(count)
     };
-    let fits = |shown: &[Shown]| {
-        self::rows(head, things, |i| shown[i], left_out(shown), width) <= rows
-    };
+    let fits =
+        |shown: &[Shown]| self::rows(head, things, |i| shown[i], left_out(shown), width) <= rows;
     let stages =
         [(major, Shown::Brief), (major, Shown::Full), (minor, Shown::Full), (minor, Shown::Brief)];
     for (part, how) in stages {

@@ -27,8 +27,9 @@ pub(super) struct TableScreen {
     /// The board and the log.
     scene: Scene,
     settings: Settings,
-    /// The menu as it is listed.
+    /// The menu as it is listed, and the longest text about one of its entries.
     listing: Listing,
+    longest: String,
     pick: Pick,
     /// The step in which the person has last chosen.
     chosen: Option<u64>,
@@ -80,6 +81,7 @@ impl TableScreen {
             scene: Scene::new(catalogue, MatchView { menu: None, ..view.clone() }),
             settings: settings.clone(),
             listing: Listing::default(),
+            longest: String::new(),
             pick: Pick::default(),
             chosen: None,
             proofs: Vec::new(),
@@ -115,8 +117,9 @@ impl TableScreen {
         }
         let rules = &self.scene.catalogue.rules;
         let menu = view.menu.as_ref();
-        self.listing =
-            menu.map_or_else(Listing::default, |menu| Listing::new(view, menu, rules));
+        self.listing = menu.map_or_else(Listing::default, |menu| Listing::new(view, menu, rules));
+        let told = self.listed().filter_map(|entry| self.told_of(entry));
+        self.longest = told.max_by_key(|told| told.chars().count()).unwrap_or_default();
         let open = self.listed().position(|entry| entry.allowed);
         self.pick = Pick::new(open.unwrap_or(0));
         if view.menu.is_some() {
@@ -497,7 +500,7 @@ impl TableScreen {
         };
         let least = (title + entries + told.clamp(1, most)).max(5);
         // Whatever is chosen, so that nothing moves with the choice.
-        let hint = if self.menu().is_some() { HINT } else { 1 };
+        let hint = self.longest_hint(theme, width).min(HINT);
         let better = least.max(title + entries + hint) + 1;
         let all = title + self.rows(screen, usize::MAX).len() as u16 + told + 1;
         let passage = match area.height < TALL {
@@ -509,6 +512,14 @@ impl TableScreen {
         let signs = if hints { 3 } else { 0 };
         let passage = passage + u16::from(passage > 0);
         Below { least, better, wish: all.max(better) + signs + passage }
+    }
+
+    /// How many rows the longest text about an entry takes.
+    fn longest_hint(&self, theme: Theme, width: u16) -> u16 {
+        let words = words(&self.longest, theme.quiet());
+        // With what the entry says, where that is long or stands on a card.
+        let own = u16::from(self.menu().is_some() && !self.longest.is_empty());
+        height(&words, width, 0) + own
     }
 
     fn own(&self, theme: Theme) -> Own {
@@ -663,17 +674,25 @@ impl TableScreen {
             return self.draw_log(canvas, area);
         }
         let mut area = below(area, 1);
-        let seen = canvas.signs();
-        let board = &self.scene.view.board;
-        let legend = signs::legend(board, canvas.theme, |sign| seen.contains(&sign));
-        if hints && !legend.is_empty() && height(&legend, area.width, 2) <= area.height {
-            let used = canvas.text(area, &legend, 2);
-            area = below(area, used + 1);
+        if hints && area.height > 0 {
+            let used = self.draw_signs(canvas, area);
+            area = below(area, used);
         }
         // A few words of them say nothing.
         if area.height > PASSAGE {
             canvas.texts(area, &self.passage(canvas.theme, hints), 2);
         }
+    }
+
+    /// What the signs on the screen mean, if there is room to tell it. Returns the rows used.
+    fn draw_signs(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+        let seen = canvas.signs();
+        let board = &self.scene.view.board;
+        let legend = signs::legend(board, canvas.theme, |sign| seen.contains(&sign));
+        if legend.is_empty() || height(&legend, area.width, 2) > area.height {
+            return 0;
+        }
+        canvas.text(area, &legend, 2) + 1
     }
 
     /// What the rules say about the phase, after a heading.
@@ -737,18 +756,22 @@ impl TableScreen {
             let hint = if hints { hint } else { "" };
             return Some(words(&format!("{waiting}{hint}"), theme.quiet()));
         };
-        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
-            let rule =
-                if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
-            return Some(words(&format!("✗ Not now: {reason}{rule}"), theme.bad()));
-        }
-        if let Some(info) =
-            self.face_of(entry).and_then(|face| self.scene.catalogue.faces.get(&face))
-        {
-            return Some(words(&format!("{}: {}", info.name, info.help), theme.quiet()));
+        if let Some(told) = self.told_of(entry) {
+            return Some(words(&told, if entry.allowed { theme.quiet() } else { theme.bad() }));
         }
         let hint = "Choose with ↑ ↓ or a number; nothing is sent before you press Enter.";
         hints.then(|| words(hint, theme.quiet()))
+    }
+
+    /// Why an entry is refused, or what its card does.
+    fn told_of(&self, entry: &EntryShown) -> Option<String> {
+        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
+            let rule =
+                if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
+            return Some(format!("✗ Not now: {reason}{rule}"));
+        }
+        let info = self.scene.catalogue.faces.get(&self.face_of(entry)?)?;
+        Some(format!("{}: {}", info.name, info.help))
     }
 
     /// The face of the one card that an entry is about, if it is known.

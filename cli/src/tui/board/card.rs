@@ -47,6 +47,16 @@ pub(crate) struct Size {
 }
 
 impl Size {
+    /// As low as these cards allow, if they go by names.
+    fn for_names(self, groups: &[Group]) -> Self {
+        let room = usize::from(self.width.saturating_sub(2));
+        let mut tiles = groups.iter().flat_map(|group| &group.tiles);
+        match self == Self::NAMED && tiles.all(|tile| tile.name.chars().count() <= room) {
+            true => Self { height: self.height - 1, ..self },
+            false => self,
+        }
+    }
+
     /// Boxes for glyph and letters.
     pub(crate) const SMALL: Self = Self { width: 8, height: 3 };
     /// Boxes for glyph and letters, and the full name below.
@@ -165,6 +175,7 @@ const GAP: u16 = 2;
 impl<'a> Spread<'a> {
     /// Lays out groups in `width` columns.
     pub(super) fn new(groups: &'a [Group], size: Size, width: u16) -> Self {
+        let size = size.for_names(groups);
         let captions = u16::from(groups.iter().any(|group| !group.caption.is_empty()));
         let (mut x, mut y) = (0, captions);
         let mut places = Vec::new();

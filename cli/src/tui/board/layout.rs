@@ -153,7 +153,9 @@ impl Drawer<'_> {
         let wide = area.width >= NARROW;
         let in_words = InWords { by_seat: false, mats: !wide, ..InWords::ALL };
         middle.extend(self.middle(Naming::Short, in_words));
-        let middle = Spot::new(Vec::new(), middle);
+        // What decides above all is named even on the smallest screen.
+        let named = usize::from(!wide && middle.first().is_some_and(Thing::is_major));
+        let middle = Spot::new(Vec::new(), middle).naming(named);
         let mats = if wide { self.mats_in_words(Naming::Short) } else { Vec::new() };
         let mut mats =
             mats.into_iter().map(|(head, things, slots)| Spot::new(head, things).naming(slots));

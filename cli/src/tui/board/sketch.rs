@@ -226,7 +226,10 @@ impl<'a> Parts<'a> {
                 Some(lately) => Some(drawer.decided(&drawer.lately(lately, Naming::Short))),
                 None => None,
             };
-            told.splice(0..0, title.map(|title| Thing::new(drawer.rank_of_decided(), title).called(BEFORE)));
+            told.splice(
+                0..0,
+                title.map(|title| Thing::new(drawer.rank_of_decided(), title).called(BEFORE)),
+            );
         }
         if !plan.ring {
             // In rows nobody is drawn above the own place, so the card laid from there is shown in words.
@@ -269,16 +272,10 @@ impl Sketch<'_> {
 
     /// Draws what is told about all, and what is happening, in up to `more` rows more than needed. Returns
     /// the rows used, and what is left of `more`.
-    pub(crate) fn draw_title(
-        &self,
-        canvas: &mut Canvas<'_>,
-        area: Rect,
-        more: u16,
-    ) -> (u16, u16) {
+    pub(crate) fn draw_title(&self, canvas: &mut Canvas<'_>, area: Rect, more: u16) -> (u16, u16) {
         let taken = more.min(self.title_more(area.width));
         let rows = self.title_rows(area.width) + taken;
-        let title =
-            fit(canvas.theme, &self.parts.title, &self.parts.facts, (area.width, rows));
+        let title = fit(canvas.theme, &self.parts.title, &self.parts.facts, (area.width, rows));
         let used = canvas.text(top(area, rows), &title, 2);
         let said = canvas.text(top(below(area, used), 1), &self.parts.headline, 2).max(1);
         (used + said, more - taken)
@@ -438,8 +435,7 @@ impl Sketch<'_> {
         let Some(own) = self.own_tile else { return 0 };
         let (left, across, right) = self.ring();
         let size = self.trick_size();
-        let across: Vec<&Tile> =
-            across.iter().filter_map(|station| station.tile).collect();
+        let across: Vec<&Tile> = across.iter().filter_map(|station| station.tile).collect();
         let gap = area.width / (across.len().max(1) as u16);
         for (i, tile) in across.iter().enumerate() {
             let x = area.x + i as u16 * gap + gap.saturating_sub(size.width) / 2;

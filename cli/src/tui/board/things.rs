@@ -56,7 +56,7 @@ impl Drawer<'_> {
     pub(crate) fn head(&self, seat: usize) -> Text {
         let turn = self.view.board.turn == Some(seat);
         let style = if turn { self.theme.mark() } else { self.theme.strong() };
-        let mark = if turn { "▶" } else { "·" };
+        let mark = if turn { "▶" } else { "▷" };
         let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
         if let Some(player) = self.view.players.get(seat) {
             let away = player.away_s.map(for_so_long).filter(|_| !player.gone);
