@@ -276,9 +276,9 @@ fn who_is_ahead_is_told_on_every_screen() {
         let board = &moment.view.board;
         let ahead = ["ahead", "most wounds", "most evidence"];
         let fact = board.facts.iter().find(|fact| ahead.contains(&fact.name));
-        // In No Honor the Coins beside each seat say it.
+        // While the table is set, nobody is.
         let Some(fact) = fact else { continue };
-        // On the smallest screen, so do the points in Knives.
+        // On the smallest screen, the points in Knives and the Coins in No Honor say it.
         let small = fact.name.starts_with("most");
         for size in SIZES.into_iter().filter(|size| small || size.0 > 40) {
             let shown = shown(&moment.app(), size);
@@ -296,6 +296,72 @@ fn a_table_of_120_by_40_has_at_most_five_empty_rows_below_each_other() {
         let most = lines.chunk_by(|a, b| empty(a) && empty(b)).map(<[&str]>::len).max();
         assert!(most.unwrap_or(0) <= 5, "{most:?}\n{shown}");
     }
+}
+
+/// The part of a line beside which the log stands.
+fn left_of_log(line: &str) -> String {
+    line.chars().take(79).collect()
+}
+
+#[test]
+fn at_120_by_40_no_row_but_those_for_a_hint_is_empty_while_something_is_left_out() {
+    let mut seen = 0;
+    for moment in BIG.iter().cloned().chain(usual()) {
+        let shown = shown(&moment.app(), (120, 40));
+        let table: Vec<String> = shown.lines().map(left_of_log).collect();
+        let left_out = |line: &&String| {
+            let marks = line.match_indices('+').map(|(at, _)| &line[at + 1..]);
+            let mark = |after: &str| {
+                let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+                rest.len() < after.len() && rest.starts_with(" v")
+            };
+            marks.into_iter().any(mark)
+        };
+        if table.iter().any(|line| left_out(&line)) {
+            seen += 1;
+            // Some rows are kept for the longest hint, so that nothing moves with the choice.
+            let empty = table.iter().filter(|line| line.trim().is_empty()).count();
+            assert!(empty <= 3, "{empty} rows of {}\n{shown}", moment.game.info().id);
+            assert!(!shown.contains("The rules now"), "{shown}");
+        }
+    }
+    assert!(seen < 40, "{seen}");
+}
+
+#[test]
+fn every_sign_on_a_table_is_explained_beside_it_or_in_the_help() {
+    let signs = ['▶', '▒', '◉', '○', '✗', '←', '¢', '$', '•', '◆'];
+    let mut beside = 0;
+    for moment in usual() {
+        let mut app = moment.app();
+        let table = shown(&app, (120, 40));
+        app.resize(120, 200);
+        press(&mut app, KeyCode::Char('?'));
+        let help = shown(&app, (120, 200));
+        let told = help.split("Signs").nth(1).unwrap_or_default();
+        for sign in signs.into_iter().filter(|sign| table.contains(*sign)) {
+            assert!(told.contains(sign), "{sign} is not in the help\n{help}");
+        }
+        beside += usize::from(table.contains("Signs: "));
+    }
+    assert!(beside > 10, "{beside}");
+}
+
+#[test]
+fn whoever_may_react_reads_what_passing_means() {
+    let mut seen = 0;
+    for game in [&games::suspicion::GAME as &'static dyn Game, &games::no_honor::GAME] {
+        let all = moments(game, game.info().usual_seats, 3);
+        for moment in all.iter().filter(|moment| moment.window) {
+            let entries = listed(moment);
+            let pass = entries.iter().find(|entry| entry.pass).unwrap();
+            let (_, means) = pass.words.split_once(": ").unwrap_or_default();
+            let shown = flat(&shown(&moment.app(), (80, 24)));
+            assert!(!means.is_empty() && shown.contains(means), "{}\n{shown}", pass.words);
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen}");
 }
 
 #[test]

@@ -516,6 +516,11 @@ impl App {
             theme.quiet(),
         ));
         texts.extend(self.screen.asked(theme));
+        let signs = self.screen.signs(theme);
+        if !signs.is_empty() {
+            texts.extend([Vec::new(), words("Signs", theme.strong())]);
+        }
+        texts.extend(signs);
         texts
     }
 

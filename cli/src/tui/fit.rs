@@ -1,13 +1,17 @@
 //! Shows as much as fits: whole things, the most important first, and a mark that there is more.
 
+use ratatui::style::Style;
+
 use super::{
     keys::Act,
-    paint::{Atom, Target, Text, Theme, atom, height},
+    paint::{Atom, Target, Text, Theme, atom, height, height_of, words},
 };
 
 /// Something on a table, or a fact about it.
 #[derive(Clone)]
 pub(super) struct Thing {
+    /// What it is, for where it is left out; may be empty.
+    name: String,
     full: Text,
     brief: Text,
     rank: Rank,
@@ -33,7 +37,14 @@ enum Shown {
 impl Thing {
     /// A thing that is shown in full or not at all.
     pub(super) fn new(rank: Rank, full: Text) -> Self {
-        Self { brief: full.clone(), full, rank }
+        Self { name: String::new(), brief: full.clone(), full, rank }
+    }
+
+    /// Names it, for where it is left out.
+    #[must_use]
+    pub(super) fn called(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
     }
 
     /// Adds a shorter form, for where there is no room for the full one.
@@ -70,12 +81,8 @@ pub(super) fn rows_for(head: &Text, things: &[Thing], width: u16, only_major: bo
         Rank::Minor(_) if only_major => Shown::Not,
         _ => Shown::Full,
     };
-    let mut text = told(head, things, shown);
     let left_out = only_major && things.iter().any(|t| matches!(t.rank, Rank::Minor(_)));
-    if left_out {
-        text.push(atom("+9 v", ratatui::style::Style::new()));
-    }
-    height(&text, width, 2)
+    rows(head, things, shown, left_out.then_some(SOME), width)
 }
 
 /// How many rows of this width name these things.
@@ -87,31 +94,31 @@ pub(super) fn named_rows(
 ) -> u16 {
     let is_named = |i: usize| named(i, &things[i]);
     let how = |i| if is_named(i) { Shown::Brief } else { Shown::Not };
-    let mut text = told(head, things, how);
-    if !(0..things.len()).all(is_named) {
-        text.push(atom("+9 v", ratatui::style::Style::new()));
-    }
-    height(&text, width, 2)
+    let left_out = !(0..things.len()).all(is_named);
+    rows(head, things, how, left_out.then_some(SOME), width)
 }
+
+/// As many left out things as are assumed where the rows for a part are counted.
+const SOME: usize = 9;
 
 /// As many things as fit into rows of this width (all but the first indented by 2), the most important
 /// first, with a mark if some are left out.
 pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u16, u16)) -> Text {
-    let fits = |text: &Text| height(text, width, 2) <= rows;
-    let whole = all(head, things);
-    if fits(&whole) {
-        return whole;
+    let whole = |_| Shown::Full;
+    if self::rows(head, things, whole, None, width) <= rows {
+        return all(head, things);
     }
     let mut order: Vec<usize> = (0..things.len()).collect();
     order.sort_by_key(|i| things[*i].rank);
     let split = order.partition_point(|i| matches!(things[*i].rank, Rank::Major(_)));
     let (major, minor) = order.split_at(split);
     let mut shown = vec![Shown::Not; things.len()];
-    let tell = |shown: &[Shown]| {
-        let mut text = told(head, things, |i| shown[i]);
-        text.extend(more(theme, shown));
-        text
+    let left_out = |shown: &[Shown]| {
+        let count = shown.iter().filter(|how| **how == Shown::Not).count();
+        (count > 0).then_some(count)
     };
+    let fits =
+        |shown: &[Shown]| self::rows(head, things, |i| shown[i], left_out(shown), width) <= rows;
     let stages =
         [(major, Shown::Brief), (major, Shown::Full), (minor, Shown::Full), (minor, Shown::Brief)];
     for (part, how) in stages {
@@ -120,44 +127,87 @@ pub(super) fn fit(theme: Theme, head: &Text, things: &[Thing], (width, rows): (u
                 continue;
             }
             let before = std::mem::replace(&mut shown[i], how);
-            if !fits(&tell(&shown)) {
+            if !fits(&shown) {
                 shown[i] = before;
             }
         }
     }
-    tell(&shown)
-}
-
-/// The things, with separators between them.
-fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
-    let mut text = head.clone();
-    let mut first = true;
-    for (i, thing) in things.iter().enumerate() {
-        let more = match how(i) {
-            Shown::Not => continue,
-            Shown::Brief => &thing.brief,
-            Shown::Full => &thing.full,
-        };
-        if more.is_empty() {
-            continue;
+    let mut text = told(head, things, |i| shown[i]);
+    if let Some(count) = left_out(&shown) {
+        text.push(more(theme.strong(), count));
+        let names = names(things.iter().zip(&shown).filter(|(_, how)| **how == Shown::Not));
+        let named = [text.clone(), words(&names, theme.quiet())].concat();
+        if height(&named, width, 2) <= rows {
+            return named;
         }
-        if !std::mem::take(&mut first)
-            && let Some(last) = text.pop()
-        {
-            text.push(last.followed_by(" ·"));
-        }
-        text.extend(more.iter().cloned());
     }
     text
 }
 
+/// What is left out, in brackets; nothing if some of it has no name.
+fn names<'a>(left_out: impl Iterator<Item = (&'a Thing, &'a Shown)>) -> String {
+    let mut names: Vec<&str> = left_out.map(|(thing, _)| thing.name.as_str()).collect();
+    if names.iter().any(|name| name.is_empty()) {
+        return String::new();
+    }
+    names.dedup();
+    format!("({})", names.join(", "))
+}
+
+/// The things, with separators between them.
+fn told(head: &Text, things: &[Thing], how: impl Fn(usize) -> Shown) -> Text {
+    let texts = texts(head, things, how);
+    let pieces = pieces(&texts);
+    pieces
+        .map(|(atom, more)| match more {
+            0 => atom.clone(),
+            _ => atom.clone().followed_by(SEPARATOR),
+        })
+        .collect()
+}
+
+/// How many rows of this width show the things, and how many are left out.
+fn rows(
+    head: &Text,
+    things: &[Thing],
+    how: impl Fn(usize) -> Shown,
+    left_out: Option<usize>,
+    width: u16,
+) -> u16 {
+    let texts = texts(head, things, how);
+    let mark = left_out.map(|count| more(Style::new(), count));
+    height_of(pieces(&texts).chain(mark.iter().map(|mark| (mark, 0))), width, 2)
+}
+
+/// What is between two things.
+const SEPARATOR: &str = " ·";
+
+/// The head, and the things as they are shown.
+fn texts<'a>(head: &'a Text, things: &'a [Thing], how: impl Fn(usize) -> Shown) -> Vec<&'a Text> {
+    let shown = things.iter().enumerate().filter_map(|(i, thing)| match how(i) {
+        Shown::Not => None,
+        Shown::Brief => Some(&thing.brief),
+        Shown::Full => Some(&thing.full),
+    });
+    [head].into_iter().chain(shown.filter(|text| !text.is_empty())).collect()
+}
+
+/// The pieces of texts, and how many columns the separator after each takes.
+fn pieces<'a>(texts: &'a [&'a Text]) -> impl Iterator<Item = (&'a Atom, u16)> {
+    texts.iter().enumerate().flat_map(move |(i, text)| {
+        // There is none after the head.
+        let parted = i > 0 && i + 1 < texts.len();
+        let last = text.len().saturating_sub(1);
+        let width = SEPARATOR.chars().count() as u16;
+        let after = move |j: usize| if parted && j == last { width } else { 0 };
+        text.iter().enumerate().map(move |(j, atom)| (atom, after(j)))
+    })
+}
+
 /// The mark that there is more; a click on it shows everything.
-fn more(theme: Theme, shown: &[Shown]) -> Option<Atom> {
-    let left_out = shown.iter().filter(|how| **how == Shown::Not).count();
+fn more(style: Style, left_out: usize) -> Atom {
     // The letter is the key that shows everything.
-    let mark = format!("+{left_out} v");
-    let mark = atom(mark, theme.strong()).leading_to(Target::Act(Act::Whole));
-    (left_out > 0).then_some(mark)
+    atom(format!("+{left_out} v"), style).leading_to(Target::Act(Act::Whole))
 }
 
 /// Distributes rows: everybody gets their least if there are enough, then the one with the fewest gets the
@@ -182,15 +232,13 @@ pub(super) fn share(needs: &[u16], least: &[u16], rows: u16, first: u16) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::paint::words;
-    use ratatui::style::Style;
 
     fn told_in(width: u16, rows: u16) -> String {
         let text = |text| words(text, Style::new());
         let things = [
             Thing::new(Rank::Major(1), text("crew Acrobat Smuggler")).or(text("crew ×2")),
             Thing::new(Rank::Major(0), text("Coins 12")),
-            Thing::new(Rank::Minor(0), text("limit 4")),
+            Thing::new(Rank::Minor(0), text("limit 4 of all")).called("limit"),
         ];
         let theme = Theme { colour: false };
         let told = fit(theme, &text("Ada"), &things, (width, rows));
@@ -199,8 +247,8 @@ mod tests {
 
     #[test]
     fn everything_is_told_where_it_fits() {
-        assert_eq!(told_in(60, 1), "Ada crew Acrobat Smuggler · Coins 12 · limit 4");
-        assert_eq!(told_in(30, 2), "Ada crew Acrobat Smuggler · Coins 12 · limit 4");
+        assert_eq!(told_in(60, 1), "Ada crew Acrobat Smuggler · Coins 12 · limit 4 of all");
+        assert_eq!(told_in(30, 2), "Ada crew Acrobat Smuggler · Coins 12 · limit 4 of all");
     }
 
     #[test]
@@ -212,6 +260,11 @@ mod tests {
     fn what_matters_is_told_briefly_before_it_is_left_out() {
         assert_eq!(told_in(30, 1), "Ada crew ×2 · Coins 12 +1 v");
         assert_eq!(told_in(20, 1), "Ada Coins 12 +2 v");
+    }
+
+    #[test]
+    fn what_is_left_out_is_named_where_there_is_room() {
+        assert_eq!(told_in(52, 1), "Ada crew Acrobat Smuggler · Coins 12 +1 v (limit)");
     }
 
     #[test]

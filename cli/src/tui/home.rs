@@ -11,7 +11,7 @@ use seat::{
 use super::{
     keys::{Act, DIGIT, KeyHint, can},
     overlay::{What, Write},
-    paint::{Canvas, Target, Text, Theme, atom, below, flow, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, height, top, words},
     pick::Pick,
     screen::{Screen, ScreenRequest},
 };
@@ -435,7 +435,7 @@ impl Home {
         title.extend(words("· card games with no server and no dealer", theme.quiet()));
         canvas.text(top(area, 2), &title, 2);
         let about = self.about(theme, settings);
-        let about_rows = (flow(&about, area.width, 0).len() as u16).min(4);
+        let about_rows = height(&about, area.width, 0).min(4);
         let body = below(area, 2);
         let list = Rect { height: body.height.saturating_sub(about_rows + 1), ..body };
         let rows = self.rows(theme, settings);

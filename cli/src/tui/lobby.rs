@@ -13,7 +13,7 @@ use seat::{
 use super::{
     keys::{Act, DIGIT, KeyHint, can},
     overlay::{Confirmation, Reader, Write},
-    paint::{Canvas, Target, Text, Theme, atom, below, beside, flow, long, top, words},
+    paint::{Canvas, Target, Text, Theme, atom, below, beside, height, long, top, words},
     pick::Pick,
     scene::{Said, draw_log, with_log},
     screen::{self, Screen, ScreenRequest},
@@ -493,7 +493,7 @@ impl Room {
         let title = format!("Seats: {taken} of {} taken", taken + free);
         let inner = canvas.rule(top(area, room), &title, false);
         let texts: Vec<Text> = self.sight.people.iter().map(|c| chair(c, theme, true)).collect();
-        let need: usize = texts.iter().map(|text| flow(text, inner.width, 4).len()).sum();
+        let need: usize = texts.iter().map(|text| usize::from(height(text, inner.width, 4))).sum();
         let in_full = need + usize::from(free > 0) <= inner.height.into();
         let shown = match in_full {
             true => vec![true; taken],
@@ -547,7 +547,7 @@ impl Room {
         let inner = canvas.rule(area, "What now?", !self.at_chat);
         let items = self.items();
         let about = words(&self.about(), theme.quiet());
-        let spare = (flow(&about, inner.width, 0).len() as u16).clamp(1, 3);
+        let spare = height(&about, inner.width, 0).clamp(1, 3);
         let shown = inner.height.saturating_sub(spare).min(items.len() as u16);
         let first = self.pick.first_shown(items.len(), shown.into());
         let last = first + usize::from(shown);

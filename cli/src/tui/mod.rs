@@ -20,6 +20,7 @@ mod scene;
 mod screen;
 mod scroll;
 mod seats;
+mod signs;
 mod svg;
 mod table;
 mod wait;

@@ -1,5 +1,7 @@
 //! Drawing: styles that work without colour, text that flows, and areas that can be clicked.
 
+use std::{borrow::Borrow, collections::BTreeSet};
+
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
@@ -82,6 +84,8 @@ pub(super) enum Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Atom {
     text: String,
+    /// Its width in columns, measured once.
+    wide: u16,
     style: Style,
     target: Option<Target>,
     /// Whether it follows the piece before without a space.
@@ -95,7 +99,14 @@ pub(super) type Text = Vec<Atom>;
 
 /// A piece of text that is not broken.
 pub(super) fn atom(text: impl Into<String>, style: Style) -> Atom {
-    Atom { text: text.into(), style, target: None, close: false, hangs: false }
+    let text = text.into();
+    Atom { wide: columns(&text), text, style, target: None, close: false, hangs: false }
+}
+
+/// How many columns a text takes.
+fn columns(text: &str) -> u16 {
+    let wide = if text.is_ascii() { text.len() } else { Span::raw(text).width() };
+    u16::try_from(wide).unwrap_or(u16::MAX)
 }
 
 impl Atom {
@@ -117,6 +128,7 @@ impl Atom {
     #[must_use]
     pub(super) fn followed_by(mut self, more: &str) -> Self {
         self.text.push_str(more);
+        self.wide = columns(&self.text);
         self
     }
 
@@ -129,7 +141,7 @@ impl Atom {
 
     /// Its width in columns.
     pub(super) fn width(&self) -> u16 {
-        u16::try_from(Span::raw(&self.text).width()).unwrap_or(u16::MAX)
+        self.wide
     }
 }
 
@@ -160,15 +172,19 @@ pub(super) fn long(text: &str, style: Style) -> Text {
 /// The longest piece of such a text: it fits into the smallest window.
 const PIECE: usize = 20;
 
+/// Pieces in a row, each after its column.
+pub(super) type Row<'a> = Vec<(u16, &'a Atom)>;
+
 /// Breaks a text into rows of at most `width` columns; all rows but the first are indented.
-pub(super) fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom)>> {
-    let mut rows: Vec<Vec<(u16, Atom)>> = vec![Vec::new()];
-    lay(text, width, indent, |new, at, atom| {
+pub(super) fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = vec![Vec::new()];
+    let mut atoms = text.iter();
+    lay(text.iter().map(|atom| (atom, 0)), width, indent, |new, at| {
         if new {
             rows.push(Vec::new());
         }
-        if let Some(row) = rows.last_mut() {
-            row.push((at, atom.clone()));
+        if let (Some(row), Some(atom)) = (rows.last_mut(), atoms.next()) {
+            row.push((at, atom));
         }
     });
     rows
@@ -176,24 +192,38 @@ pub(super) fn flow(text: &[Atom], width: u16, indent: u16) -> Vec<Vec<(u16, Atom
 
 /// How many rows a text takes.
 pub(super) fn height(text: &[Atom], width: u16, indent: u16) -> u16 {
+    height_of(text.iter().map(|atom| (atom, 0)), width, indent)
+}
+
+/// How many rows pieces take, each with so many more columns after it.
+pub(super) fn height_of<'a>(
+    pieces: impl Iterator<Item = (&'a Atom, u16)>,
+    width: u16,
+    indent: u16,
+) -> u16 {
     let mut rows = 1;
-    lay(text, width, indent, |new, _, _| rows += u16::from(new));
+    lay(pieces, width, indent, |new, _| rows += u16::from(new));
     rows
 }
 
 /// Computes the position of each piece: whether it begins a new row, and its column.
-fn lay(text: &[Atom], width: u16, indent: u16, mut put: impl FnMut(bool, u16, &Atom)) {
+fn lay<'a>(
+    pieces: impl Iterator<Item = (&'a Atom, u16)>,
+    width: u16,
+    indent: u16,
+    mut put: impl FnMut(bool, u16),
+) {
     let (width, mut indent) = (width.max(1), indent.min(width / 2));
     let mut end = 0_u16;
     let mut empty = true;
-    for atom in text {
-        let wide = atom.width();
+    for (atom, more) in pieces {
+        let wide = atom.wide.saturating_add(more);
         let mut at = if empty || atom.close { end } else { end.saturating_add(1) };
         let new = !empty && at.saturating_add(wide) > width;
         if new {
             at = indent;
         }
-        put(new, at, atom);
+        put(new, at);
         empty = false;
         end = at.saturating_add(wide);
         if atom.hangs {
@@ -227,6 +257,12 @@ impl<'a> Canvas<'a> {
         self.zones.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
     }
 
+    /// The letters beyond ASCII that are on the canvas.
+    pub(super) fn signs(&self) -> BTreeSet<char> {
+        let symbols = self.buffer.content.iter().map(|cell| cell.symbol());
+        symbols.filter(|symbol| !symbol.is_ascii()).flat_map(str::chars).collect()
+    }
+
     /// Makes an area clickable.
     pub(super) fn zone(&mut self, area: Rect, target: Target) {
         self.zones.push((area, target));
@@ -252,11 +288,12 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws one row of a text that was broken into rows.
-    pub(super) fn row(&mut self, area: Rect, row: &[(u16, Atom)]) {
+    pub(super) fn row(&mut self, area: Rect, row: &[(u16, impl Borrow<Atom>)]) {
         if area.height == 0 {
             return;
         }
         for (at, atom) in row.iter().filter(|(at, _)| *at < area.width) {
+            let atom = atom.borrow();
             let room = area.width - at;
             let (x, y, wide) = (area.x + at, area.y, atom.width());
             self.put(x, y, &atom.text, room.into(), atom.style);
@@ -275,7 +312,7 @@ impl<'a> Canvas<'a> {
         let row = text.iter().map(|atom| {
             let here = if atom.close { at.saturating_sub(1) } else { at };
             at = here.saturating_add(atom.width()).saturating_add(1);
-            (here, atom.clone())
+            (here, atom)
         });
         let row: Vec<_> = row.collect();
         self.row(area, &row);
@@ -417,7 +454,7 @@ mod tests {
     fn a_path_wider_than_the_area_goes_on_in_the_next_row() {
         let text = long("/home/somebody/matches/knives.nodealer", Style::new());
         let rows = flow(&text, 20, 0);
-        let row = |row: &Vec<(u16, Atom)>| row.iter().map(|(_, atom)| atom.text.as_str()).collect();
+        let row = |row: &Row<'_>| row.iter().map(|(_, atom)| atom.text.as_str()).collect();
         let rows: Vec<String> = rows.iter().map(row).collect();
         assert_eq!(rows, ["/home/somebody/", "matches/", "knives.nodealer"]);
     }

@@ -12,6 +12,7 @@ use super::{
     scene::{Below, Said, Scene, with_log},
     screen::{Screen, ScreenRequest},
     seats::NARROW,
+    signs,
 };
 
 /// A match to step through.
@@ -140,6 +141,10 @@ impl Screen for Replay {
             Some((step, ..)) => vec![self.seek(*step)],
             None => Vec::new(),
         }
+    }
+
+    fn signs(&self, theme: Theme) -> Vec<Text> {
+        signs::explained(&self.scene.view.board, theme)
     }
 
     fn show(&self, act: Act, theme: Theme) -> Option<(&'static str, Vec<Text>)> {

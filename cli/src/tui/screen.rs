@@ -82,6 +82,11 @@ pub(super) trait Screen {
         Vec::new()
     }
 
+    /// What the signs on the table mean, for the help.
+    fn signs(&self, _theme: Theme) -> Vec<Text> {
+        Vec::new()
+    }
+
     /// Everybody to whom the person could write.
     fn others(&self) -> Vec<Reader> {
         Vec::new()

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{
     keys::Act,
-    paint::{Atom, Canvas, Text, flow},
+    paint::{Atom, Canvas, Row, Text, flow},
 };
 
 /// How far down somebody has scrolled. The area may change its size, so this is only a wish: the last page
@@ -17,7 +17,8 @@ pub(super) type Rows = Vec<Vec<(u16, Atom)>>;
 
 /// Texts below each other, as rows.
 pub(super) fn rows(texts: &[Text], width: u16, indent: u16) -> Rows {
-    texts.iter().flat_map(|text| flow(text, width, indent)).collect()
+    let owned = |row: Row<'_>| row.into_iter().map(|(at, atom)| (at, atom.clone())).collect();
+    texts.iter().flat_map(|text| flow(text, width, indent)).map(owned).collect()
 }
 
 impl Scroll {

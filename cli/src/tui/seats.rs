@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{
-    fit::{Thing, all, fit, named_rows, share},
-    paint::{Canvas, Text, below, height, top},
+    fit::{Thing, fit, named_rows, rows_for, share},
+    paint::{Canvas, Text, below, top},
 };
 
 /// Below this width everything is in one column.
@@ -14,8 +14,6 @@ pub(super) const NARROW: u16 = 70;
 pub(super) struct Spot {
     head: Text,
     things: Vec<Thing>,
-    /// Everything about it.
-    whole: Text,
     /// How many of the things, from the first on, are always named, however many rows that takes.
     named: usize,
 }
@@ -23,8 +21,7 @@ pub(super) struct Spot {
 impl Spot {
     /// A spot with a head and things.
     pub(super) fn new(head: Text, things: Vec<Thing>) -> Self {
-        let whole = all(&head, &things);
-        Self { head, things, whole, named: 0 }
+        Self { head, things, named: 0 }
     }
 
     /// Sets how many of the things, from the first on, are always named, however many rows that takes.
@@ -51,7 +48,7 @@ impl Spot {
     }
 
     fn rows(&self, width: u16) -> u16 {
-        height(&self.whole, width, 2)
+        rows_for(&self.head, &self.things, width, false)
     }
 }
 

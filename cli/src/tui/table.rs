@@ -10,7 +10,7 @@ use seat::{
 };
 
 use super::{
-    board::menu::{self, Row},
+    board::menu::{self, Listing, Row},
     keys::{Act, DIGIT, KeyHint, can},
     overlay::{Confirmation, Reader, Write},
     paint::{Canvas, Target, Text, Theme, atom, below, beside, height, top, words},
@@ -18,6 +18,7 @@ use super::{
     scene::{Below, Lead, Own, Said, Scene, markdown, with_log},
     screen::{self, Screen, ScreenRequest},
     seats::NARROW,
+    signs,
 };
 use crate::tell;
 
@@ -26,8 +27,9 @@ pub(super) struct TableScreen {
     /// The board and the log.
     scene: Scene,
     settings: Settings,
-    /// The entries of the menu in the order they are listed; an entry keeps its number.
-    order: Vec<usize>,
+    /// The menu as it is listed, and the longest text about one of its entries.
+    listing: Listing,
+    longest: String,
     pick: Pick,
     /// The step in which the person has last chosen.
     chosen: Option<u64>,
@@ -78,7 +80,8 @@ impl TableScreen {
         let mut table = Self {
             scene: Scene::new(catalogue, MatchView { menu: None, ..view.clone() }),
             settings: settings.clone(),
-            order: Vec::new(),
+            listing: Listing::default(),
+            longest: String::new(),
             pick: Pick::default(),
             chosen: None,
             proofs: Vec::new(),
@@ -112,7 +115,11 @@ impl TableScreen {
         if was.is_some() && is.is_none() && self.chosen != was {
             self.notice = Some("That is no longer asked.".into());
         }
-        self.order = view.menu.as_ref().map_or_else(Vec::new, |menu| menu::order(view, menu));
+        let rules = &self.scene.catalogue.rules;
+        let menu = view.menu.as_ref();
+        self.listing = menu.map_or_else(Listing::default, |menu| Listing::new(view, menu, rules));
+        let told = self.listed().filter_map(|entry| self.told_of(entry));
+        self.longest = told.max_by_key(|told| told.chars().count()).unwrap_or_default();
         let open = self.listed().position(|entry| entry.allowed);
         self.pick = Pick::new(open.unwrap_or(0));
         if view.menu.is_some() {
@@ -157,12 +164,17 @@ impl TableScreen {
 
     /// The selected entry.
     fn entry(&self) -> Option<&EntryShown> {
-        self.listed().nth(self.pick.at)
+        self.at(self.pick.at)
+    }
+
+    /// The entry at this place of the list.
+    fn at(&self, at: usize) -> Option<&EntryShown> {
+        self.listing.entry(self.menu()?, at)
     }
 
     /// The entries in the order of their numbers on the screen.
     fn listed(&self) -> impl Iterator<Item = &EntryShown> {
-        self.order.iter().filter_map(|&i| self.menu()?.entries.get(i))
+        self.menu().into_iter().flat_map(|menu| self.listing.entries(menu))
     }
 
     /// Whether the selected entry is refused.
@@ -172,7 +184,7 @@ impl TableScreen {
 
     /// Moves the selection or the log.
     fn go(&mut self, act: Act) {
-        let entries = self.order.len();
+        let entries = self.listing.len();
         if act == Act::Pane {
             self.at_log = !self.at_log;
         } else if entries > 0 && !self.at_log {
@@ -364,7 +376,7 @@ impl Screen for TableScreen {
         self.at_log = false;
         self.notice = None;
         self.hold(Held::Not);
-        self.pick.point(entry, self.order.len())
+        self.pick.point(entry, self.listing.len())
     }
 
     fn scroll(&mut self, act: Act) -> bool {
@@ -406,6 +418,10 @@ impl Screen for TableScreen {
             words(&format!("{number} {}{why}", entry.words), Style::new())
         }));
         texts
+    }
+
+    fn signs(&self, theme: Theme) -> Vec<Text> {
+        signs::explained(&self.scene.view.board, theme)
     }
 
     fn others(&self) -> Vec<Reader> {
@@ -484,7 +500,7 @@ impl TableScreen {
         };
         let least = (title + entries + told.clamp(1, most)).max(5);
         // Whatever is chosen, so that nothing moves with the choice.
-        let hint = if self.menu().is_some() { HINT } else { 1 };
+        let hint = self.longest_hint(theme, width).min(HINT);
         let better = least.max(title + entries + hint) + 1;
         let all = title + self.rows(screen, usize::MAX).len() as u16 + told + 1;
         let passage = match area.height < TALL {
@@ -492,7 +508,18 @@ impl TableScreen {
             false => self.passage(theme, hints),
         };
         let passage: u16 = passage.iter().map(|text| height(text, width, 2)).sum();
-        Below { least, better, wish: all.max(better) + passage + u16::from(passage > 0) }
+        // The signs take a row or two.
+        let signs = if hints { 3 } else { 0 };
+        let passage = passage + u16::from(passage > 0);
+        Below { least, better, wish: all.max(better) + signs + passage }
+    }
+
+    /// How many rows the longest text about an entry takes.
+    fn longest_hint(&self, theme: Theme, width: u16) -> u16 {
+        let words = words(&self.longest, theme.quiet());
+        // With what the entry says, where that is long or stands on a card.
+        let own = u16::from(self.menu().is_some() && !self.longest.is_empty());
+        height(&words, width, 0) + own
     }
 
     fn own(&self, theme: Theme) -> Own {
@@ -500,36 +527,25 @@ impl TableScreen {
         let leads = |card| {
             let (at, entry) =
                 self.listed().enumerate().find(|(_, entry)| entry.cards.contains(&card))?;
-            let number = self.on_card(at).then_some(at + 1);
+            let number = self.listing.is_on_card(at).then_some(at + 1);
             let refused = number.is_some() && !entry.allowed;
             Some(Lead { target: Target::Entry(at), number, refused })
         };
         self.scene.own(theme, &marked, &leads)
     }
 
-    /// Whether the entry at this position is chosen on its card.
-    fn on_card(&self, at: usize) -> bool {
-        let entry = self.listed().nth(at);
-        entry
-            .zip(self.menu())
-            .is_some_and(|(entry, menu)| menu::is_on_card(&self.scene.view, menu, entry))
-    }
-
     /// The rows of the list: entries that are not chosen on cards.
     fn rows(&self, width: u16, room: usize) -> Vec<Row> {
         let drawn = self.scene.picks_cards(width);
-        let entries = self.listed().enumerate();
-        let entries: Vec<_> = entries.filter(|(at, _)| !(drawn && self.on_card(*at))).collect();
-        let rules = &self.scene.catalogue.rules;
-        let heading = |entry: &EntryShown| menu::chapter(rules, &entry.rule).map(ToOwned::to_owned);
-        menu::rows(&entries, self.pick.at, &heading, room)
+        let rows = |menu| self.listing.rows(menu, drawn, self.pick.at, room);
+        self.menu().map_or_else(Vec::new, rows)
     }
 
     /// The width of a menu that has the log beside it: more than half, and more still for long entries.
     fn menu_width(&self, area: Rect) -> u16 {
         let rows = self.rows(area.width, usize::MAX);
         let entries = rows.iter().filter_map(|row| match row {
-            Row::Entry(at) => self.listed().nth(*at),
+            Row::Entry(at) => self.at(*at),
             _ => None,
         });
         let open = entries.filter(|entry| entry.allowed).map(menu::name_first);
@@ -623,7 +639,7 @@ impl TableScreen {
                 }
                 Row::Entry(at) => *at,
             };
-            let Some(entry) = self.listed().nth(at) else { continue };
+            let Some(entry) = self.at(at) else { continue };
             let closed = entry.reason.as_ref().filter(|_| !entry.allowed);
             let mark = match (at == self.pick.at, closed.is_some()) {
                 (true, false) => "›",
@@ -651,17 +667,32 @@ impl TableScreen {
         self.draw_passage(canvas, below(inner, used), hints);
     }
 
-    /// What the rules say about the phase, where rows would be empty; on a narrow screen, which has no other
+    /// What the signs mean and what the rules say about the phase, where rows would be empty; on a narrow screen, which has no other
     /// place for it, what has happened last.
     fn draw_passage(&self, canvas: &mut Canvas<'_>, area: Rect, hints: bool) {
         if canvas.area().width < NARROW {
             return self.draw_log(canvas, area);
         }
-        let area = below(area, 1);
+        let mut area = below(area, 1);
+        if hints && area.height > 0 {
+            let used = self.draw_signs(canvas, area);
+            area = below(area, used);
+        }
         // A few words of them say nothing.
         if area.height > PASSAGE {
             canvas.texts(area, &self.passage(canvas.theme, hints), 2);
         }
+    }
+
+    /// What the signs on the screen mean, if there is room to tell it. Returns the rows used.
+    fn draw_signs(&self, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+        let seen = canvas.signs();
+        let board = &self.scene.view.board;
+        let legend = signs::legend(board, canvas.theme, |sign| seen.contains(&sign));
+        if legend.is_empty() || height(&legend, area.width, 2) > area.height {
+            return 0;
+        }
+        canvas.text(area, &legend, 2) + 1
     }
 
     /// What the rules say about the phase, after a heading.
@@ -680,7 +711,7 @@ impl TableScreen {
         let mut told = self.detail(theme, hints);
         // What is chosen can be read to its end somewhere.
         if let Some(entry) = self.entry().filter(|_| self.notice.is_none()) {
-            let on_card = self.scene.picks_cards(screen) && self.on_card(self.pick.at);
+            let on_card = self.scene.picks_cards(screen) && self.listing.is_on_card(self.pick.at);
             let long = entry.words.chars().count() + 5 > width.into();
             if long || on_card && !entry.label.is_empty() && entry.allowed {
                 told.insert(0, words(&entry.words, theme.strong()));
@@ -725,18 +756,22 @@ impl TableScreen {
             let hint = if hints { hint } else { "" };
             return Some(words(&format!("{waiting}{hint}"), theme.quiet()));
         };
-        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
-            let rule =
-                if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
-            return Some(words(&format!("✗ Not now: {reason}{rule}"), theme.bad()));
-        }
-        if let Some(info) =
-            self.face_of(entry).and_then(|face| self.scene.catalogue.faces.get(&face))
-        {
-            return Some(words(&format!("{}: {}", info.name, info.help), theme.quiet()));
+        if let Some(told) = self.told_of(entry) {
+            return Some(words(&told, if entry.allowed { theme.quiet() } else { theme.bad() }));
         }
         let hint = "Choose with ↑ ↓ or a number; nothing is sent before you press Enter.";
         hints.then(|| words(hint, theme.quiet()))
+    }
+
+    /// Why an entry is refused, or what its card does.
+    fn told_of(&self, entry: &EntryShown) -> Option<String> {
+        if let Some(reason) = entry.reason.as_ref().filter(|_| !entry.allowed) {
+            let rule =
+                if entry.rule.is_empty() { String::new() } else { format!(" [{}]", entry.rule) };
+            return Some(format!("✗ Not now: {reason}{rule}"));
+        }
+        let info = self.scene.catalogue.faces.get(&self.face_of(entry)?)?;
+        Some(format!("{}: {}", info.name, info.help))
     }
 
     /// The face of the one card that an entry is about, if it is known.

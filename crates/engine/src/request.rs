@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn put_to_one(entry: Entry) -> Request {
-        let menu = Menu::new("React?", "W-1").with(Entry::pass("Let it be")).with(entry);
+        let menu = Menu::new("React?", "W-1").with(Entry::pass("Pass")).with(entry);
         Request::Choose(Seat::new(0), menu)
     }
 

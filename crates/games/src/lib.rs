@@ -25,16 +25,21 @@ pub static GAMES: &[&dyn Game] =
 
 /// Who has most of what a game counts, such as "Ann and Bob, 2 of 3"; that nobody has any yet otherwise.
 fn most(of: &BySeat<i64>, goal: i64) -> Line {
-    let most = of.values().copied().max().unwrap_or(0);
-    if most <= 0 {
-        return text!["nobody yet, 0 of ", goal];
+    match leaders(of) {
+        (_, most) if most <= 0 => text!["nobody yet, 0 of ", goal],
+        (who, most) => who.then(text![", ", most, " of ", goal]),
     }
+}
+
+/// Who has most of something, and how much that is.
+fn leaders(of: &BySeat<i64>) -> (Line, i64) {
+    let most = of.values().copied().max().unwrap_or(0);
     let who = match &of.seats_where(|&has| has == most)[..] {
         [one] => text![*one],
         [one, other] => text![*one, " and ", *other],
         several => text![several.len(), " players"],
     };
-    who.then(text![", ", most, " of ", goal])
+    (who, most)
 }
 
 /// The game with this id, or the only one whose id begins so.

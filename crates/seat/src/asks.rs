@@ -308,6 +308,11 @@ impl<S: Session> Session for PendingPrompts<S> {
         self.session.menu().filter(|_| self.told && self.session.is_window()).map(|_| left)
     }
 
+    fn rests(&self) -> bool {
+        // A window has its time.
+        self.menu().is_some() && !self.session.is_window() && self.session.rests()
+    }
+
     fn talks(&self) -> bool {
         self.session.talks()
     }
@@ -412,6 +417,10 @@ mod tests {
             Ok(())
         }
 
+        fn rests(&self) -> bool {
+            !self.fresh
+        }
+
         fn next(&mut self, _: Duration) -> Update {
             if self.fresh && self.said > 0 {
                 self.said -= 1;
@@ -420,6 +429,19 @@ mod tests {
             let asks = std::mem::take(&mut self.fresh) && self.menu().is_some();
             if asks { Update::Ask } else { Update::Idle }
         }
+    }
+
+    #[test]
+    fn only_a_question_without_a_time_of_its_own_can_wait_at_rest() {
+        let question = || Menu::new("Play which card?", "P-1").with(Entry::card("Play", Handle(7)));
+        let mut asks = PendingPrompts::new(script([question(), able(), able()]), Duration::ZERO);
+        assert!(!asks.rests(), "the person was not told yet");
+        assert!(matches!(next(&mut asks), Update::Ask));
+        assert!(asks.rests());
+        asks.choose(0).unwrap();
+        assert!(!asks.rests());
+        assert!(matches!(next(&mut asks), Update::Ask));
+        assert!(!asks.rests(), "a window");
     }
 
     fn window() -> Menu {

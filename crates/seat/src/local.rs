@@ -381,6 +381,12 @@ impl Session for LocalMatch {
         Ok(())
     }
 
+    fn rests(&self) -> bool {
+        // Resumed nodes keep asking each other what they hold.
+        let waits = self.happened.is_empty() && self.queue.is_empty() && !self.resumed;
+        waits && self.asked && self.menu().is_some() && self.thinking().is_none()
+    }
+
     fn next(&mut self, timeout: Duration) -> Update {
         loop {
             if let Some(update) = self.happened.pop_front() {

@@ -190,6 +190,7 @@ impl Owner {
 
     fn pace(&self) -> Duration {
         match (&self.place, self.network.lobby()) {
+            (Location::Match(playing), _) if playing.rests() => IDLE_PACE,
             (Location::Match(_), _) => MATCH_PACE,
             (Location::Lobby, _) | (_, Some(_)) => NETWORK_PACE,
             _ => IDLE_PACE,

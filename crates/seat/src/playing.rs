@@ -113,6 +113,11 @@ impl Playing {
         if changed { Progress::On(told) } else { Progress::Nowhere }
     }
 
+    /// Whether nothing can happen before the person does something.
+    pub(crate) fn rests(&self) -> bool {
+        self.telling.is_none() && self.session.rests()
+    }
+
     /// Events for what the person has learnt that not everybody knows.
     fn learn(&mut self) -> Vec<SeatEventKind> {
         let (view, step) = (self.session.view(), self.session.standing().step);

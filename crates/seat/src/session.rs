@@ -67,6 +67,11 @@ pub trait Session {
         None
     }
 
+    /// Whether nothing can happen before the person does something: nobody else is there, and no time runs.
+    fn rests(&self) -> bool {
+        false
+    }
+
     /// Whether there are others to chat with.
     fn talks(&self) -> bool {
         false

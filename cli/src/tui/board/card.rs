@@ -47,6 +47,16 @@ pub(crate) struct Size {
 }
 
 impl Size {
+    /// As low as these cards allow, if they go by names.
+    fn for_names(self, groups: &[Group]) -> Self {
+        let room = usize::from(self.width.saturating_sub(2));
+        let mut tiles = groups.iter().flat_map(|group| &group.tiles);
+        match self == Self::NAMED && tiles.all(|tile| tile.name.chars().count() <= room) {
+            true => Self { height: self.height - 1, ..self },
+            false => self,
+        }
+    }
+
     /// Boxes for glyph and letters.
     pub(crate) const SMALL: Self = Self { width: 8, height: 3 };
     /// Boxes for glyph and letters, and the full name below.
@@ -119,8 +129,9 @@ impl Tile {
         canvas.put(area.x, bottom, edge(&self.below, corner[2], corner[3]), across + 2, edge_style);
         let style = if self.refused { self.style.patch(faint()) } else { self.style };
         let style = if self.chosen { style.patch(chosen()) } else { style };
-        let mut rows = flow(&words(&self.name, style), area.width - 2, 0);
-        let full = flow(&words(&self.full, style), area.width - 2, 0);
+        let (name, full) = (words(&self.name, style), words(&self.full, style));
+        let mut rows = flow(&name, area.width - 2, 0);
+        let full = flow(&full, area.width - 2, 0);
         let whole = self.full.split_whitespace().all(|word| word.chars().count() <= across);
         if whole && rows.len() + full.len() + 2 <= area.height.into() {
             rows.extend(full);
@@ -164,6 +175,7 @@ const GAP: u16 = 2;
 impl<'a> Spread<'a> {
     /// Lays out groups in `width` columns.
     pub(super) fn new(groups: &'a [Group], size: Size, width: u16) -> Self {
+        let size = size.for_names(groups);
         let captions = u16::from(groups.iter().any(|group| !group.caption.is_empty()));
         let (mut x, mut y) = (0, captions);
         let mut places = Vec::new();

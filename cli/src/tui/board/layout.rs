@@ -7,10 +7,10 @@ use super::{
     Drawer, Naming,
     middle::InWords,
     own::Own,
-    sketch::{PLANS, Plan, Sketch},
+    sketch::{PLANS, Parts, Plan, Sketch},
 };
 use crate::tui::{
-    fit::{Thing, all, fit},
+    fit::{Thing, fit, rows_for},
     keys::Act,
     paint::{Canvas, Text, atom, below, height, top, words},
     seats::{NARROW, Seats, Spot},
@@ -37,24 +37,25 @@ impl Drawer<'_> {
         own: &Own,
         below_it: Below,
     ) -> Rect {
-        let bare = Below { better: below_it.better.min(below_it.least + 1), ..below_it };
-        let room = |below_it: Below| area.height.saturating_sub(below_it.better);
+        let bare = below_it.better.min(below_it.least + 1);
+        let room = |below: u16| area.height.saturating_sub(below);
+        let parts = Parts::new(self);
         let mut with_less = None;
         for plan in PLANS.into_iter().filter(|plan| area.width >= NARROW && self.is_for(*plan)) {
-            let sketch = self.sketch(plan);
+            let sketch = parts.sketch(plan);
             if plan.ring && !sketch.can_ring(area.width) {
                 continue;
             }
-            let need = sketch.rows(area.width) + 1 + self.own_rows(own, plan, area.width);
-            if need <= room(below_it) {
-                return self.draw_sketch(canvas, area, own, &sketch, below_it);
+            let need = sketch.rows(area.width) + 1 + self.own_rows(own, plan, area.width).0;
+            if need <= room(below_it.better) {
+                return self.draw_sketch(canvas, area, own, &sketch, (below_it, below_it.better));
             }
             if with_less.is_none() && need <= room(bare) {
                 with_less = Some(sketch);
             }
         }
         if let Some(sketch) = with_less {
-            return self.draw_sketch(canvas, area, own, &sketch, bare);
+            return self.draw_sketch(canvas, area, own, &sketch, (below_it, bare));
         }
         self.draw_column(canvas, area, own, below_it)
     }
@@ -68,7 +69,8 @@ impl Drawer<'_> {
             && (!plan.big || self.size(true) != self.size(false))
     }
 
-    fn own_rows(&self, own: &Own, plan: Plan, width: u16) -> u16 {
+    /// How many rows the nearest place takes, and how many more would show everything there.
+    fn own_rows(&self, own: &Own, plan: Plan, width: u16) -> (u16, u16) {
         own.rows(plan.own, self.size(plan.big), width, self.theme.quiet())
     }
 
@@ -99,23 +101,33 @@ impl Drawer<'_> {
         format!("{}{}{badges}", if turn { "▶ " } else { "" }, self.name(self.near))
     }
 
+    /// Draws a sketch, with at least so many rows left for the part below.
     fn draw_sketch(
         &self,
         canvas: &mut Canvas<'_>,
         area: Rect,
         own: &Own,
-        sketch: &Sketch,
-        below_it: Below,
+        sketch: &Sketch<'_>,
+        (below_it, at_least): (Below, u16),
     ) -> Rect {
         let plan = sketch.plan;
-        let own_rows = 1 + self.own_rows(own, plan, area.width);
+        let (own_rows, own_more) = self.own_rows(own, plan, area.width);
         let need = sketch.rows(area.width);
-        // Spare rows go to the part below first, then they spread the table.
-        let spare = area.height - need - own_rows - below_it.better;
-        let spare = spare.saturating_sub(below_it.wish.saturating_sub(below_it.better));
-        let body = top(area, need + spare);
-        let used = sketch.draw_title(canvas, body);
-        sketch.draw_body(canvas, below(body, used));
+        let mut spare = area.height - need - 1 - own_rows - at_least;
+        let mut take = |most: u16| {
+            let taken = spare.min(most);
+            spare -= taken;
+            taken
+        };
+        take(below_it.better - at_least);
+        // Spare rows first show what would be hidden, then they go to the part below, then they spread the
+        // table.
+        let more = take(sketch.more_rows(area.width));
+        let own_rows = 1 + own_rows + take(own_more);
+        take(below_it.wish.saturating_sub(below_it.better));
+        let body = top(area, need + more + spare);
+        let (used, more) = sketch.draw_title(canvas, body, more);
+        sketch.draw_body(canvas, below(body, used), more);
         self.draw_own(canvas, below(area, body.height), own, plan, own_rows)
     }
 
@@ -141,7 +153,9 @@ impl Drawer<'_> {
         let wide = area.width >= NARROW;
         let in_words = InWords { by_seat: false, mats: !wide, ..InWords::ALL };
         middle.extend(self.middle(Naming::Short, in_words));
-        let middle = Spot::new(Vec::new(), middle);
+        // What decides above all is named even on the smallest screen.
+        let named = usize::from(!wide && middle.first().is_some_and(Thing::is_major));
+        let middle = Spot::new(Vec::new(), middle).naming(named);
         let mats = if wide { self.mats_in_words(Naming::Short) } else { Vec::new() };
         let mut mats =
             mats.into_iter().map(|(head, things, slots)| Spot::new(head, things).naming(slots));
@@ -191,7 +205,7 @@ struct Rows {
 /// important things of all others; spare rows spread the seats.
 fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows {
     let Below { least, better, wish } = below_it;
-    let mine = height(&all(&Vec::new(), own), area.width, 2);
+    let mine = rows_for(&Vec::new(), own, area.width, false);
     let mut left = area.height.saturating_sub(1);
     let mut give = |part: &mut u16, until: u16| {
         let more = until.saturating_sub(*part).min(left);
@@ -211,7 +225,7 @@ fn share_rows(area: Rect, seats: &Seats, own: &[Thing], below_it: Below) -> Rows
     give(&mut rest, better);
     give(&mut shares.title, 2);
     give(&mut shares.seats, seats.rows(area.width));
-    give(&mut shares.own, mine.min(5) + 1);
+    give(&mut shares.own, mine + 1);
     give(&mut rest, wish.max(12));
     shares.seats += left * 2 / 3;
     shares

@@ -1,9 +1,80 @@
 //! A menu beside a table: which of its entries are chosen on their cards, and how the others are listed.
 
+use std::collections::BTreeMap;
+
 use seat::{
     MatchView,
     shown::{EntryShown, LayoutShown, MenuShown},
 };
+
+/// A menu as it is listed: what stays the same while it is shown is worked out once.
+#[derive(Default)]
+pub(crate) struct Listing {
+    /// The entries in the order of their numbers; an entry keeps its number.
+    order: Vec<usize>,
+    /// Whether each, in that order, is chosen on its card.
+    on_card: Vec<bool>,
+    /// The chapter of the rules that each comes from.
+    chapters: Vec<Option<String>>,
+}
+
+impl Listing {
+    /// A menu in its order.
+    pub(crate) fn new(view: &MatchView, menu: &MenuShown, rules: &str) -> Self {
+        let order = order(view, menu);
+        let entries = || order.iter().map(|&i| &menu.entries[i]);
+        let on_card = entries().map(|entry| is_on_card(view, menu, entry)).collect();
+        let mut known: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+        let chapters = entries().map(|entry| {
+            let found = known.entry(&entry.rule).or_insert_with(|| chapter(rules, &entry.rule));
+            found.map(ToOwned::to_owned)
+        });
+        let chapters = chapters.collect();
+        Self { on_card, chapters, order }
+    }
+
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The entry of the menu that has this place in the list.
+    pub(crate) fn entry<'a>(&self, menu: &'a MenuShown, at: usize) -> Option<&'a EntryShown> {
+        menu.entries.get(*self.order.get(at)?)
+    }
+
+    /// The entries in the order of their numbers.
+    pub(crate) fn entries<'a>(
+        &'a self,
+        menu: &'a MenuShown,
+    ) -> impl Iterator<Item = &'a EntryShown> {
+        self.order.iter().filter_map(|&i| menu.entries.get(i))
+    }
+
+    /// Whether the entry at this place is chosen on its card.
+    pub(crate) fn is_on_card(&self, at: usize) -> bool {
+        self.on_card.get(at).copied().unwrap_or(false)
+    }
+
+    /// The rows of a list: refused entries are one row, unless one of them is selected or they are few;
+    /// those chosen on their cards are left out if `on_cards`. Headings only if there is room for them.
+    pub(crate) fn rows(
+        &self,
+        menu: &MenuShown,
+        on_cards: bool,
+        picked: usize,
+        room: usize,
+    ) -> Vec<Row> {
+        let entries: Vec<Listed<'_>> = (self.entries(menu).enumerate())
+            .filter(|(at, _)| !(on_cards && self.is_on_card(*at)))
+            .map(|(at, entry)| (at, entry, self.chapters[at].as_deref()))
+            .collect();
+        rows(&entries, picked, room)
+    }
+}
+
+/// An entry with its place in the list and its chapter.
+type Listed<'a> = (usize, &'a EntryShown, Option<&'a str>);
 
 /// A row of a listed menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +89,7 @@ pub(crate) enum Row {
 
 /// Whether an entry is chosen on its card: if it is about one card of the own hand that no other entry
 /// names.
-pub(crate) fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
+fn is_on_card(view: &MatchView, menu: &MenuShown, entry: &EntryShown) -> bool {
     let [card] = entry.cards[..] else { return false };
     let place = view.me.and_then(|me| view.board.seats.get(me));
     let mut piles = place.into_iter().flat_map(|place| &place.piles);
@@ -42,35 +113,27 @@ pub fn order(view: &MatchView, menu: &MenuShown) -> Vec<usize> {
     order
 }
 
-/// The rows of a list: refused entries are one row, unless one of them is selected or they are few.
-/// Headings only if there is room for them.
-pub(crate) fn rows(
-    entries: &[(usize, &EntryShown)],
-    picked: usize,
-    heading: &dyn Fn(&EntryShown) -> Option<String>,
-    room: usize,
-) -> Vec<Row> {
-    let closed: Vec<usize> =
-        entries.iter().filter(|(_, entry)| !entry.allowed).map(|(at, _)| *at).collect();
+fn rows(entries: &[Listed<'_>], picked: usize, room: usize) -> Vec<Row> {
+    let is_closed = |(_, entry, _): &&Listed<'_>| !entry.allowed;
+    let closed: Vec<usize> = entries.iter().filter(is_closed).map(|(at, ..)| *at).collect();
     let folds = closed.len() > FOLDED && entries.len() > room && !closed.contains(&picked);
-    let open = entries.iter().filter(|(_, entry)| !folds || entry.allowed);
-    let mut rows: Vec<Row> = open.clone().map(|(at, _)| Row::Entry(*at)).collect();
-    if let Some(first) = closed.first().filter(|_| folds) {
-        rows.push(Row::Folded(closed.len(), *first));
-    }
+    let open = || entries.iter().filter(|(_, entry, _)| !folds || entry.allowed);
+    let folded = closed.first().filter(|_| folds).map(|first| Row::Folded(closed.len(), *first));
     let mut headed = Vec::new();
-    let mut last = None;
-    for (at, entry) in open {
-        let chapter = heading(entry);
-        if chapter != last {
-            headed.extend(chapter.clone().map(Row::Heading));
-            last = chapter;
+    let (mut last, mut headings) = (None, 0);
+    for (at, _, chapter) in open() {
+        if *chapter != last {
+            headings += usize::from(chapter.is_some());
+            headed.extend(chapter.map(|chapter| Row::Heading(chapter.to_owned())));
+            last = *chapter;
         }
         headed.push(Row::Entry(*at));
     }
-    headed.extend(rows.last().filter(|row| matches!(row, Row::Folded(..))).cloned());
-    let several = headed.len() > rows.len() + 1;
-    if several && headed.len() <= room { headed } else { rows }
+    headed.extend(folded.clone());
+    if headings > 1 && headed.len() <= room {
+        return headed;
+    }
+    open().map(|(at, ..)| Row::Entry(*at)).chain(folded).collect()
 }
 
 /// Up to this many refused entries are not folded.
@@ -92,7 +155,7 @@ pub fn name_first(entry: &EntryShown) -> String {
 const LONG: usize = 10;
 
 /// The chapter of the rules that contains a rule.
-pub(crate) fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
+fn chapter<'a>(rules: &'a str, rule: &str) -> Option<&'a str> {
     let item = format!("- {rule}: ");
     let at = rules.lines().position(|line| line.starts_with(&item))?;
     let before = rules.lines().take(at);
@@ -106,8 +169,8 @@ mod tests {
     fn listed(closed: &[bool], picked: usize, room: usize) -> Vec<Row> {
         let entry = |closed: &bool| EntryShown { allowed: !closed, ..EntryShown::default() };
         let all: Vec<EntryShown> = closed.iter().map(entry).collect();
-        let all: Vec<_> = all.iter().enumerate().collect();
-        rows(&all, picked, &|_| None, room)
+        let all: Vec<Listed<'_>> = all.iter().enumerate().map(|(at, e)| (at, e, None)).collect();
+        rows(&all, picked, room)
     }
 
     #[test]

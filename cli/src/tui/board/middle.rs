@@ -65,7 +65,7 @@ impl Drawer<'_> {
                     HELPS => Rank::Minor(i),
                     _ => Rank::Minor(100 + i),
                 };
-                Thing::new(rank, self.fact(fact, naming))
+                Thing::new(rank, self.fact(fact, naming)).called(&fact.name)
             })
             .collect()
     }
@@ -90,13 +90,14 @@ impl Drawer<'_> {
             let slots = slots.iter().flat_map(|pile| {
                 pile.cards.iter().enumerate().map(|(i, laid)| {
                     let name = if i == 0 { pile.name.clone() } else { String::new() };
-                    PileShown { name, cards: vec![laid.clone()], ..pile.clone() }
+                    (&pile.name, PileShown { name, cards: vec![laid.clone()], ..pile.clone() })
                 })
             });
             let mut things: Vec<Thing> = slots
                 .enumerate()
-                .map(|(i, slot)| {
-                    Thing::new(Rank::Major(i), self.pile(&slot, naming)).or(self.brief(&slot))
+                .map(|(i, (name, slot))| {
+                    let thing = Thing::new(Rank::Major(i), self.pile(&slot, naming));
+                    thing.or(self.brief(&slot)).called(name)
                 })
                 .collect();
             let named = things.len();
@@ -128,7 +129,8 @@ impl Drawer<'_> {
                 text.extend(piles.flat_map(|pile| self.pile(pile, naming)));
                 // A mat with something going on comes first.
                 let first = if mat.place.badges.is_empty() { 20 } else { 0 };
-                things.push(Thing::new(Rank::Major(first + i), text).or(brief));
+                let title = self.line(&mat.title, naming);
+                things.push(Thing::new(Rank::Major(first + i), text).or(brief).called(title));
             }
         }
         // A trick from before lies faded in the middle, or is named below the one that is played.
@@ -145,7 +147,7 @@ impl Drawer<'_> {
                 false => cards.into_iter().map(|card| card.in_style(self.theme.quiet())).collect(),
             };
             let full = [title.clone(), cards].concat();
-            things.push(Thing::new(self.rank_of_decided(), full).or(title));
+            things.push(Thing::new(self.rank_of_decided(), full).or(title).called(BEFORE));
         }
         for (i, pile) in board.piles.iter().enumerate() {
             let drawn = match (pile.layout, self.is_drawn(pile)) {
@@ -164,7 +166,7 @@ impl Drawer<'_> {
             };
             let text = self.pile(pile, naming);
             if !text.is_empty() {
-                things.push(Thing::new(rank, text));
+                things.push(Thing::new(rank, text).called(&pile.name));
             }
         }
         if in_words.sheets {
@@ -174,7 +176,8 @@ impl Drawer<'_> {
                     HELPS => Rank::Minor(100 + i),
                     _ => Rank::Minor(2000 + i),
                 };
-                things.push(Thing::new(rank, self.sheet_in_words(sheet)));
+                let title = self.line(&sheet.title, naming);
+                things.push(Thing::new(rank, self.sheet_in_words(sheet)).called(title));
             }
         }
         things
@@ -255,7 +258,7 @@ impl Drawer<'_> {
         let rank = if now { Rank::Major(0) } else { Rank::Minor(0) };
         // The seat's name is beside it already.
         let tile = Tile { above: String::new(), ..tile };
-        Some(Thing::new(rank, vec![tile.word()]))
+        Some(Thing::new(rank, vec![tile.word()]).called("laid"))
     }
 
     /// The mats as boxes.
@@ -343,6 +346,9 @@ impl Drawer<'_> {
         text
     }
 }
+
+/// What was decided lately, where it is left out.
+pub(super) const BEFORE: &str = "before";
 
 /// Up to this many cards of a pile are drawn one by one.
 const FEW: usize = 8;

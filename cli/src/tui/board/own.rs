@@ -9,8 +9,8 @@ use super::{
     things::{has_nothing, is_closed},
 };
 use crate::tui::{
-    fit::{Rank, Thing, all, fit},
-    paint::{Canvas, atom, below, height, top, words},
+    fit::{Rank, Thing, fit, rows_for},
+    paint::{Canvas, atom, below, top, words},
 };
 
 /// The nearest place: its cards one by one, and everything else in words.
@@ -110,19 +110,24 @@ impl Own {
             let hand = &Group { caption: "hand".into(), ..hand.clone() };
             let count = vec![atom(format!("×{}", hand.tiles.len()), quiet)];
             let brief = [words(&hand.caption, quiet), count];
-            Thing::new(Rank::Major(0), in_words(hand, quiet)).or(brief.concat())
+            let thing = Thing::new(Rank::Major(0), in_words(hand, quiet));
+            thing.or(brief.concat()).called("hand")
         });
         hand.into_iter().chain(self.things.iter().cloned()).collect()
     }
 
-    /// How many rows it takes with these boxes.
-    pub(crate) fn rows(&self, boxes: OwnBoxes, size: Size, width: u16, quiet: Style) -> u16 {
+    /// How many rows it takes with these boxes, and how many more would show everything.
+    pub(crate) fn rows(&self, boxes: OwnBoxes, size: Size, width: u16, quiet: Style) -> (u16, u16) {
+        let in_words = |things: &[Thing], most: u16| {
+            let all = rows_for(&Vec::new(), things, width, false);
+            (all.min(most), all.saturating_sub(most))
+        };
         if boxes == OwnBoxes::None {
-            return height(&all(&Vec::new(), &self.words(quiet)), width, 2).min(3);
+            return in_words(&self.words(quiet), 3);
         }
         let (groups, things) = self.boxes(boxes);
-        let told = height(&all(&Vec::new(), things), width, 2).min(2);
-        Spread::new(groups, size, width).rows() + if things.is_empty() { 0 } else { told }
+        let (told, more) = if things.is_empty() { (0, 0) } else { in_words(things, 2) };
+        (Spread::new(groups, size, width).rows() + told, more)
     }
 
     /// Draws it with these boxes.

@@ -38,20 +38,25 @@ impl Drawer<'_> {
     /// What lies before a seat: whose it is, then what matters.
     pub(crate) fn seat(&self, seat: usize, naming: Naming) -> (Text, Vec<Thing>) {
         let Some(place) = self.view.board.seats.get(seat) else { return Default::default() };
-        let mut head = self.head(seat);
-        let (decide, help): (Vec<_>, Vec<_>) =
-            place.badges.iter().partition(|badge| badge.importance == DECIDES);
-        head.extend(decide.into_iter().map(|badge| self.badge(badge)));
-        let help =
-            help.into_iter().map(|badge| Thing::new(Rank::Minor(0), vec![self.badge(badge)]));
-        (head, help.chain(self.place(place, naming)).collect())
+        let help = place.badges.iter().filter(|badge| badge.importance < DECIDES);
+        let help = help.map(|badge| {
+            Thing::new(Rank::Minor(0), vec![self.badge(badge)]).called(badge.text.plain())
+        });
+        (self.seat_head(seat), help.chain(self.place(place, naming)).collect())
+    }
+
+    /// Whose a seat is, with the badges that decide.
+    pub(crate) fn seat_head(&self, seat: usize) -> Text {
+        let badges = self.view.board.seats.get(seat).into_iter().flat_map(|place| &place.badges);
+        let decide = badges.filter(|badge| badge.importance == DECIDES);
+        self.head(seat).into_iter().chain(decide.map(|badge| self.badge(badge))).collect()
     }
 
     /// The name and state of a seat's player.
     pub(crate) fn head(&self, seat: usize) -> Text {
         let turn = self.view.board.turn == Some(seat);
         let style = if turn { self.theme.mark() } else { self.theme.strong() };
-        let mark = if turn { "▶" } else { "○" };
+        let mark = if turn { "▶" } else { "▷" };
         let mut text = vec![atom(format!("{mark} {}", self.name(seat)), style)];
         if let Some(player) = self.view.players.get(seat) {
             let away = player.away_s.map(for_so_long).filter(|_| !player.gone);
@@ -64,14 +69,15 @@ impl Drawer<'_> {
     /// What lies at a place, without its badges. Known cards come before unknown ones.
     pub(crate) fn place(&self, place: &PlaceShown, naming: Naming) -> Vec<Thing> {
         let mut things: Vec<Thing> = Vec::new();
-        let mut add = |importance, full: Text, brief: Text| {
+        let mut add = |importance, name: &str, full: Text, brief: Text| {
             if !full.is_empty() {
                 let rank = rank(importance, things.len());
-                things.push(Thing::new(rank, full).or(brief));
+                things.push(Thing::new(rank, full).or(brief).called(name));
             }
         };
         for token in &place.tokens {
-            add(token.importance, vec![self.token(token)], vec![self.brief_token(token)]);
+            let (full, brief) = (vec![self.token(token)], vec![self.brief_token(token)]);
+            add(token.importance, &token.plural, full, brief);
         }
         // Tokens already tell how many lie in a heap.
         let told = |pile: &&PileShown| {
@@ -89,9 +95,11 @@ impl Drawer<'_> {
             match told {
                 Told::Fact(fact) => {
                     let text = self.fact(fact, naming);
-                    add(importance, text.clone(), text);
+                    add(importance, &fact.name, text.clone(), text);
                 }
-                Told::Pile(pile) => add(importance, self.pile(pile, naming), self.brief(pile)),
+                Told::Pile(pile) => {
+                    add(importance, &pile.name, self.pile(pile, naming), self.brief(pile));
+                }
             }
         }
         things

@@ -42,10 +42,12 @@ fn facts(s: &State) -> Vec<Fact> {
     let standing = [
         // Whose team is behind is not known to all, but who may fall next is.
         Fact::new("most wounds", crate::most(&wounds, FALL as i64)).decides(),
-        Fact::new("goal", "fewer fallen than the other team"),
+        Fact::new("goal", "fewer fallen than the other team; teams are secret"),
     ];
+    let (rich, most) = crate::leaders(&s.fighters.map(|_, fighter| fighter.money.len() as i64));
+    let money = (most > 0).then(|| Fact::new("most Money", rich.with(", ").with(most)));
     let mode = mode.map(|mode| Fact::new("mode", mode));
-    round.into_iter().chain(standing).chain(mode).collect()
+    round.into_iter().chain(standing).chain(money).chain(mode).collect()
 }
 
 /// The stack that was opened last.

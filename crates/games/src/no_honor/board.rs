@@ -57,15 +57,14 @@ fn headline(s: &State) -> Line {
 
 fn facts(s: &State) -> Vec<Fact> {
     let honor = if s.broken { "broken: killing is allowed" } else { "unbroken" };
-    let mut facts = vec![Fact::new("code of honor", honor).decides()];
+    let mut facts = Vec::new();
+    if s.turn > 0 {
+        let (who, most) = crate::leaders(&s.players.map(|seat, _| wealth(s, seat)));
+        facts.push(Fact::new("ahead", who.with(", worth ").with(most)).decides());
+    }
+    facts.push(Fact::new("code of honor", honor).decides());
     if s.turn > 0 {
         facts.push(Fact::new("round", text![s.round(), " of ", LAST_ROUND]));
-    }
-    if s.turn > 0 {
-        let worth = s.players.map(|seat, _| wealth(s, seat));
-        let most = worth.values().copied().max().unwrap_or(0);
-        let richest = super::end::named(Line::default(), &worth.seats_where(|&has| has == most));
-        facts.push(Fact::new("richest", richest.with(", worth ").with(most)));
     }
     facts.push(Fact::new("at large", text![s.at_large(), " Characters"]));
     if s.agendas_dealt {

@@ -76,7 +76,7 @@ fn may_give(t: &State, seat: Seat) -> bool {
 /// Character. NHAT-52, NHAT-53, NHAT-93, NHAT-94
 fn slot(t: &Table<State>, seat: Seat) -> Ballot {
     let mut ballot = Ballot::new(text!["Complications: help, hinder or pass"], "NHAT-53")
-        .with(Move::Pass, Entry::pass("Pass"))
+        .with(Move::Pass, Entry::pass("Pass: you change nothing"))
         .with_all(turn::abilities(t, seat))
         .with_all(schemes::entries(t, seat, &TYPES));
     if may_give(t, seat) {

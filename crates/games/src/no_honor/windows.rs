@@ -138,7 +138,7 @@ fn ballots(state: &Table<State>, actor: Seat, trigger: &Trigger) -> Vec<(Seat, B
         });
         let uses = able.into_iter().map(|(answer, card)| (answer, Entry::card("Use", card)));
         let ballot = Ballot::new(title(state, trigger), trigger.rule())
-            .with(Move::Pass, Entry::pass("Let it happen"))
+            .with(Move::Pass, Entry::pass(passing(trigger)))
             .with_all(uses)
             .with_all(shows);
         ballots.push((seat, ballot));
@@ -154,6 +154,18 @@ fn reasons() -> Reasons {
         .map(|&scheme| (FaceSet::only(scheme.face()), schemes::untimely(scheme).into()))
         .chain([others])
         .collect()
+}
+
+/// What happens if everybody passes.
+const fn passing(trigger: &Trigger) -> &'static str {
+    match trigger {
+        Trigger::Played { .. } => "Pass: the Scheme works unless another reacts",
+        Trigger::Exhausted(_) => "Pass: nothing more happens unless another reacts",
+        Trigger::Arrested(_) => "Pass: it is arrested unless another reacts",
+        Trigger::Killed(_) => "Pass: it dies unless another reacts",
+        Trigger::FailureDie(_) => "Pass: the die stands unless another reacts",
+        Trigger::Shared => "Pass: you take no revenge",
+    }
 }
 
 fn title(state: &State, trigger: &Trigger) -> engine::Line {

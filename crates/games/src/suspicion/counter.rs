@@ -109,8 +109,18 @@ fn menu(s: &State, stake: Stake, seat: Seat) -> Menu {
     let duty = Duty::Only(FaceSet::only(with), reasons(stake));
     let hand = &s.desks[seat].hand;
     Menu::new(title, rule)
-        .with(Entry::pass("Let it be"))
+        .with(Entry::pass(passing(stake, own)))
         .with_all(hand.iter().map(|&card| Entry::show(verb, card, duty.clone())))
+}
+
+/// What passing means, for the seat that has done it or for a rival.
+fn passing(stake: Stake, own: bool) -> Line {
+    match (stake, own) {
+        (Stake::Evidence(_), false) => "Pass: it stays, unless another counters it".into(),
+        (Stake::Evidence(_), true) => "Pass: your evidence is discarded".into(),
+        (Stake::Attack(attack), false) => text!["Pass: ", attack.card.face(), " works on you"],
+        (Stake::Attack(attack), true) => text!["Pass: your ", attack.card.face(), " does nothing"],
+    }
 }
 
 /// Why each of the other cards does not answer.
