@@ -381,6 +381,10 @@ impl Session for LocalMatch {
         Ok(())
     }
 
+    fn has_news(&self) -> bool {
+        !self.happened.is_empty()
+    }
+
     fn next(&mut self, timeout: Duration) -> Update {
         loop {
             if let Some(update) = self.happened.pop_front() {
