@@ -417,6 +417,45 @@ fn a_server_that_is_killed_comes_back_with_its_match() {
     verify(&ann.transcript());
 }
 
+/// The page of somebody who starts nodealer without a name.
+fn page_of_newcomer(browser: &Browser, folder: &Path) -> Node {
+    let node = Node::web_of_newcomer(folder, "ann");
+    browser.go(&format!("http:{}", node.says("http:")));
+    browser.wait_for_element(".home h1");
+    node
+}
+
+#[test]
+fn a_newcomer_is_asked_for_a_name_that_is_remembered() {
+    let folder = folder("newcomer");
+    let Some(browser) = Browser::open("a newcomer") else { return };
+    let node = page_of_newcomer(&browser, &folder);
+    browser.wait_for_element("#first-name");
+    assert_eq!(browser.run("return document.querySelector('#first-name').value"), "ann");
+    browser.run("document.querySelector('#first-name').value = ''");
+    browser.type_into("#first-name", "Zoe\u{E007}");
+    let greeted = "return document.querySelector('h1').textContent === 'Hello, Zoe'";
+    browser.wait_for("the name", greeted);
+    drop(node);
+    let _node = page_of_newcomer(&browser, &folder);
+    browser.wait_for("the name", greeted);
+    assert_eq!(browser.run("return document.querySelector('.ask-name') === null"), true);
+}
+
+#[test]
+fn a_host_sees_which_of_the_others_are_bots() {
+    let folder = folder("marked-bots");
+    let Some(ann) = Page::open(&folder, "Ann", &[]) else { return };
+    let address = ann.host(3, 4, 1);
+    let _robot = bot(&folder, "Robot", &address);
+    let all = "return document.querySelectorAll('.lobby .line').length === 3";
+    ann.browser.wait_for("everybody", all);
+    let marked = "return [...document.querySelectorAll('.line:has(.bot) .who')].length === 1
+        && !document.querySelector('.line:has(.bot) .who').textContent.includes('Robot')
+        && !document.querySelector('.line:has(.bot) .who').textContent.includes('Ann')";
+    ann.browser.wait_for("the mark of the bot that was let in here", marked);
+}
+
 /// What a process holds: threads, open files, and kilobytes of memory.
 fn held(id: u32) -> (usize, usize, u64) {
     let proc = PathBuf::from(format!("/proc/{id}"));

@@ -24,14 +24,14 @@ interface Board {
 }
 interface Entry {
   entry: number; label: Words; words: string; cards: number[]; allowed: boolean; reason: string | null; rule: string;
-  pass: boolean; aside: boolean; heavy: boolean;
+  pass: boolean; aside: boolean; heavy: boolean; back: boolean;
 }
 interface Menu { step: number; title: Words; rule: string; window: boolean; entries: Entry[] }
 
 interface Player { name: string; words: string; away_s: number | null; gone: boolean; owes: boolean }
 interface MatchView {
   game: string; game_name: string; id: string; options: [string, string][]; step: number; me: number | null;
-  players: Player[]; board: Board; menu: Menu | null; window_left_ms: number | null; waiting: string;
+  players: Player[]; board: Board; menu: Menu | null; window: boolean; window_left_ms: number | null; waiting: string;
   may_go_on_without: number[]; goes_on: boolean; consent_question: string; wants_aside: boolean | null;
   talks: boolean; offline: boolean; left_behind: boolean; leave_question: string; notes: string[]; hints: string[];
 }
@@ -61,12 +61,12 @@ interface HomeView {
 }
 interface LobbyView {
   table: string; code: string; addresses: string[]; invitation: string | null; host: boolean; terms: Terms;
-  people: { name: string; words: string; me: boolean; here: boolean; ready: boolean; known: string; changed: boolean }[];
+  people: { name: string; words: string; me: boolean; here: boolean; ready: boolean; known: string; changed: boolean; bot: boolean }[];
   ready: boolean; again: boolean; waiting: string; since: number;
 }
 interface Settings {
   linger_ms: number; play_forced: boolean; ask_all_windows: boolean; wait_in_windows: boolean; sound: boolean; four_colours: boolean;
-  text_percent: number; theme: string; muted: string[];
+  text_percent: number; theme: string; muted: string[]; pace: string;
 }
 type SeatState =
   | ({ screen: "home" } & HomeView)
@@ -75,7 +75,7 @@ type SeatState =
   | ({ screen: "end" } & EndView)
   | ({ screen: "replay" } & ReplayView);
 interface Snapshot {
-  at: number; person: { name: string; words: string; caution: string | null }; settings: Settings; state: SeatState;
+  at: number; person: { name: string; words: string; caution: string | null; unnamed: boolean }; settings: Settings; state: SeatState;
 }
 type SeatEvent = { at: number } & (
   | { kind: "changed" | "began" | "over" }

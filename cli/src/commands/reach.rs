@@ -200,12 +200,17 @@ pub(super) fn folder(common: &Common) -> Result<PathBuf, Failure> {
 
 /// The person at this machine; whoever has given no name yet and comes to the screens of a terminal is asked.
 pub(super) fn person_asked(common: &Common, plain: bool) -> Result<Person, Failure> {
-    let known = || folder(common).ok().and_then(|folder| settings::name(&folder));
-    if !Shown::on_screens(plain) || common.name.is_some() || known().is_some() {
+    if !Shown::on_screens(plain) || is_named(common) {
         return person(common);
     }
     let name = Some(ask_name(common)?);
     person(&Common { name, ..common.clone() })
+}
+
+/// Whether the person has said what their name is, now or before.
+pub(super) fn is_named(common: &Common) -> bool {
+    let known = || folder(common).ok().and_then(|folder| settings::name(&folder));
+    common.name.is_some() || known().is_some()
 }
 
 /// Asks for a name on the terminal and remembers it.

@@ -101,6 +101,9 @@ impl Page {
         config: Config,
         first: Option<Intent>,
     ) -> Result<(), Failure> {
+        // The page asks whoever has never said what their name is.
+        let unnamed = !reach::is_named(common);
+        let config = Config { paced: true, unnamed, ..config };
         let seated = Seated::open(reach::person(common)?, config)?;
         first.map_or(Ok(()), |intent| seated.want(intent))?;
         let options = Options { port: self.port.unwrap_or(0) };

@@ -41,10 +41,23 @@ impl Node {
         Self::spawn(command, name, transcript)
     }
 
-    /// The page of a seat. Its transcripts go to its data folder.
+    /// The page of a seat of somebody who reads quickly. Its transcripts go to its data folder.
     pub(crate) fn web(folder: &Path, name: &str, args: &[&str]) -> Self {
+        let data = folder.join(name);
+        fs::create_dir_all(&data).unwrap();
+        fs::write(data.join("settings.json"), br#"{ "pace": "quick", "linger_ms": 200 }"#).unwrap();
         let command = command(folder, name, &[&["web", "--no-open"], args].concat());
-        Self::spawn(command, name, folder.join(name).join("transcripts"))
+        Self::spawn(command, name, data.join("transcripts"))
+    }
+
+    /// The page of somebody who has not said what their name is; the machine calls them so.
+    pub(crate) fn web_of_newcomer(folder: &Path, name: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nodealer"));
+        command
+            .args(["web", "--no-open", "--loopback", "--data-dir"])
+            .arg(folder)
+            .env("USER", name);
+        Self::spawn(command, name, folder.join("transcripts"))
     }
 
     fn spawn(mut command: Command, name: &str, transcript: PathBuf) -> Self {

@@ -47,6 +47,9 @@ pub struct Entry {
     /// Whether it is an *aside*: possible at many moments and wanted at few, so that nobody is asked for
     /// its sake alone. A player who wants it says so beforehand. A menu has at most one aside.
     pub aside: bool,
+    /// Whether it takes back what the same player chose just before, such as which card to play. A screen
+    /// chooses it for whoever wants to go back.
+    pub back: bool,
 }
 
 /// Whether a person should be asked to confirm an entry.
@@ -283,6 +286,13 @@ impl Entry {
     #[must_use]
     pub fn aside(mut self) -> Self {
         self.aside = true;
+        self
+    }
+
+    /// Marks the entry as one that takes back what was chosen before.
+    #[must_use]
+    pub fn takes_back(mut self) -> Self {
+        self.back = true;
         self
     }
 

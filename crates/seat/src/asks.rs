@@ -242,6 +242,10 @@ impl<S: Session> Session for PendingPrompts<S> {
         Ok(())
     }
 
+    fn has_news(&self) -> bool {
+        self.session.has_news()
+    }
+
     fn next(&mut self, timeout: Duration) -> Update {
         loop {
             if self.opened.elapsed() >= self.hold

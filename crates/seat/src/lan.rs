@@ -477,6 +477,10 @@ impl Session for LanMatch {
         Ok(())
     }
 
+    fn has_news(&self) -> bool {
+        !self.happened.is_empty()
+    }
+
     fn next(&mut self, timeout: Duration) -> Update {
         self.hear_lobby();
         self.note_away();

@@ -381,6 +381,10 @@ impl Session for LocalMatch {
         Ok(())
     }
 
+    fn has_news(&self) -> bool {
+        !self.happened.is_empty()
+    }
+
     fn rests(&self) -> bool {
         // Resumed nodes keep asking each other what they hold.
         let waits = self.happened.is_empty() && self.queue.is_empty() && !self.resumed;

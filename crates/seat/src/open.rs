@@ -44,6 +44,8 @@ pub struct Config {
     pub paced: bool,
     /// Whether the transcript of a match is audited again at its end.
     pub audits: bool,
+    /// Whether the person has never said what their name is, so that a screen should ask.
+    pub unnamed: bool,
 }
 
 impl Default for Config {
@@ -62,6 +64,7 @@ impl Default for Config {
             keeps: true,
             paced: false,
             audits: true,
+            unnamed: false,
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::{
     network::{Network, game_lines},
     notes,
     person::Person,
-    playing::{Clocks, Playing, Progress, called, seat_at},
+    playing::{Clocks, Pace, Playing, Progress, called, seat_at},
     reel::Reel,
     session::{self, Match, Record, Update},
     shown::Text,
@@ -282,7 +282,23 @@ impl Owner {
             settings.write(&folder).map_err(impossible)?;
         }
         self.settings = settings;
+        let pace = self.reading();
+        if let Location::Match(playing) = &mut self.place {
+            playing.set_pace(pace);
+        }
         Ok(())
+    }
+
+    /// How much time the person wants for reading what happens in a match.
+    fn reading(&self) -> Pace {
+        if !self.config.paced {
+            return Pace::default();
+        }
+        // A screen that shows it until a key does so beside the match, which waits for no key.
+        let usual = Settings::default().linger_ms;
+        let linger = Some(self.settings.linger_ms).filter(|time| *time > 0).unwrap_or(usual);
+        let decided = Duration::from_millis(linger.into());
+        Pace { event: self.settings.pace.time(), decided }
     }
 
     /// Whether another match may begin now.
@@ -381,8 +397,7 @@ impl Owner {
     pub(crate) fn begin(&mut self, session: Box<dyn Match>, setup: Option<Setup>) {
         // Earlier events are published before the match begins.
         self.show();
-        let pace = if self.config.paced { self.settings.pace.time() } else { Duration::ZERO };
-        let playing = Playing::new(session, self.hub.next(), pace);
+        let playing = Playing::new(session, self.hub.next(), self.reading());
         let notes = self.folder().map(|folder| notes::read(&folder, &playing.id()));
         self.place = Location::Match(Box::new(playing.with_notes(notes.unwrap_or_default())));
         self.setup = setup;
@@ -728,7 +743,10 @@ impl Owner {
         let before = self.hub.snapshot();
         let snapshot = Snapshot {
             at: before.at,
-            person: self.network.person(&before.person),
+            person: PersonShown {
+                unnamed: self.config.unnamed,
+                ..self.network.person(&before.person)
+            },
             settings: self.settings.clone(),
             state,
         };
@@ -757,5 +775,6 @@ pub(crate) fn person_shown(person: &Person) -> PersonShown {
         name: person.name.clone(),
         words: person.identity().fingerprint(),
         caution: person.caution(),
+        unnamed: false,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{BySeat, Moment, Seat, View};
+use engine::{BySeat, Lately, Moment, Seat, View};
 use net::Identity;
 use proto::Charter;
 use table::{Proven, Seats};
@@ -15,6 +15,9 @@ use crate::{
     shown::{BoardShown, MenuShown, Text},
     words,
 };
+
+/// The longest that others wait until somebody has read what was just decided.
+const MOST_HELD: Duration = Duration::from_secs(3);
 
 /// How many events in a row are paced so that they can be read; with more to catch up on, the person
 /// scrolls through the log.
@@ -33,10 +36,22 @@ pub(crate) struct Playing {
     learning: Learning,
     /// Whether the person is asked something.
     asked: bool,
-    /// How long to pause after each event.
-    pace: Duration,
+    pace: Pace,
     /// Since when events have been paced, and until when the pause after the last one lasts.
     telling: Option<(Instant, Instant)>,
+    /// What was decided last, as the person has seen it, and whether it is to stay before the match goes on.
+    lately: (Option<Lately>, bool),
+    /// The end of the match, which is told once what came before it was read.
+    end: Option<Update>,
+}
+
+/// How much time a person wants for reading.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pace {
+    /// The pause after each event; without one nothing is held.
+    pub event: Duration,
+    /// How long what was just decided stays, such as a finished trick.
+    pub decided: Duration,
 }
 
 /// The result of advancing a match.
@@ -50,7 +65,7 @@ pub(crate) enum Progress {
 }
 
 impl Playing {
-    pub(crate) fn new(session: Box<dyn Match>, began: Cursor, pace: Duration) -> Self {
+    pub(crate) fn new(session: Box<dyn Match>, began: Cursor, pace: Pace) -> Self {
         let seats = session.names().len();
         let away = BySeat::new(seats, |_| None);
         Self {
@@ -63,7 +78,14 @@ impl Playing {
             asked: false,
             pace,
             telling: None,
+            lately: (None, false),
+            end: None,
         }
+    }
+
+    /// From now on gives the person this much time.
+    pub(crate) fn set_pace(&mut self, pace: Pace) {
+        self.pace = pace;
     }
 
     /// From now on explains everything as it happens.
@@ -79,10 +101,21 @@ impl Playing {
             if self.telling.is_some_and(|(_, until)| Instant::now() < until) {
                 break;
             }
+            if let Some(end) = self.end.take() {
+                return Progress::Over(told, end);
+            }
+            if self.lately.1 && !self.session.has_news() {
+                self.let_see();
+                continue;
+            }
             match self.session.next(Duration::ZERO) {
                 Update::Idle => {
                     self.telling = None;
                     break;
+                }
+                end @ Update::Over(_) if !self.pace.event.is_zero() => {
+                    self.hold();
+                    self.end = Some(end);
                 }
                 end @ (Update::Over(_) | Update::Failed(_)) => return Progress::Over(told, end),
                 update => {
@@ -127,14 +160,37 @@ impl Playing {
         learnt.map(|text| SeatEventKind::Learnt { text: text.as_str().into(), step }).collect()
     }
 
+    /// Lets the person see what was just decided before the match goes on. Whoever is at turn looks as long as
+    /// they like.
+    fn let_see(&mut self) {
+        self.lately.1 = false;
+        let turn = self.session.view().board.turn;
+        if turn.is_none() || turn != self.session.seat() {
+            self.hold();
+        }
+    }
+
+    /// Starts the pause in which something stays to be looked at.
+    fn hold(&mut self) {
+        let now = Instant::now();
+        // Nobody else waits for long.
+        let most = if self.session.talks() { MOST_HELD } else { Duration::MAX };
+        self.telling = Some((now, now + self.pace.decided.min(most)));
+    }
+
     /// Starts the pause after an event that is to be read.
     fn let_read(&mut self, update: &Update) {
         match update {
-            Update::Said(_) if !self.pace.is_zero() => {
+            Update::Said(_) if !self.pace.event.is_zero() => {
                 let now = Instant::now();
                 let (since, _) = *self.telling.get_or_insert((now, now));
-                let until = if now < since + self.pace * READ { now + self.pace } else { now };
+                let pace = self.pace.event;
+                let until = if now < since + pace * READ { now + pace } else { now };
                 self.telling = Some((since, until));
+                let lately = self.session.view().board.lately;
+                if lately != self.lately.0 {
+                    self.lately = (lately.clone(), lately.is_some());
+                }
             }
             Update::Ask => self.telling = None,
             _ => {}
@@ -143,7 +199,7 @@ impl Playing {
 
     /// Ends the pause.
     pub(crate) fn hurry(&mut self) {
-        self.telling = None;
+        (self.telling, self.lately.1) = (None, false);
     }
 
     fn tell(&mut self, update: Update) -> Option<SeatEventKind> {
@@ -472,6 +528,9 @@ mod tests {
         standing: Standing,
         late: Seats,
         happens: VecDeque<Update>,
+        turn: Option<Seat>,
+        /// What was decided, once this many updates are left.
+        decided: Option<usize>,
     }
 
     impl Session for Stands {
@@ -488,7 +547,12 @@ mod tests {
         }
 
         fn view(&self) -> View {
-            let (board, private) = (Board::default(), Default::default());
+            let pile = engine::Pile::new("trick", engine::Layout::Spread, []);
+            let lately = Lately { title: "Bob won a trick".into(), pile };
+            let decided = self.decided.is_some_and(|left| self.happens.len() <= left);
+            let lately = Some(lately).filter(|_| decided);
+            let board = Board { turn: self.turn, lately, ..Board::default() };
+            let private = Default::default();
             View { seat: self.seat, board, faces: BTreeMap::new(), private }
         }
 
@@ -502,6 +566,10 @@ mod tests {
 
         fn choose(&mut self, _: usize) -> Result<(), Refused> {
             Err(Refused::NotAsked)
+        }
+
+        fn has_news(&self) -> bool {
+            matches!(self.happens.front(), Some(Update::Said(_)))
         }
 
         fn next(&mut self, _: Duration) -> Update {
@@ -537,7 +605,7 @@ mod tests {
     }
 
     fn playing(session: Stands) -> Playing {
-        let mut playing = Playing::new(Box::new(session), Cursor::default(), Duration::ZERO);
+        let mut playing = Playing::new(Box::new(session), Cursor::default(), Pace::default());
         playing.go_on(9);
         playing
     }
@@ -585,7 +653,7 @@ mod tests {
         let late = |seat| {
             let happens = VecDeque::from([Update::Waiting]);
             let session = Stands { late: seats(&[1]), happens, ..stands(seat) };
-            let mut playing = Playing::new(Box::new(session), Cursor::default(), Duration::ZERO);
+            let mut playing = Playing::new(Box::new(session), Cursor::default(), Pace::default());
             let told = match playing.go_on(9) {
                 Progress::On(told) => told,
                 _ => Vec::new(),
@@ -604,6 +672,7 @@ mod tests {
         let said = |text: &'static str| Update::Said(engine::Event { text: text.into(), rule: "" });
         let happens = VecDeque::from([said("Bob wins the trick"), said("Cyd leads")]);
         let session = Stands { happens, ..stands(Some(0)) };
+        let pace = Pace { event: pace, decided: pace };
         Playing::new(Box::new(session), Cursor::default(), pace)
     }
 
@@ -621,6 +690,53 @@ mod tests {
         assert_eq!(told(&mut playing), 0, "it is still read");
         playing.hurry();
         assert_eq!(told(&mut playing), 1);
+    }
+
+    /// A match in which a trick is won, as two events tell, and then Bob leads, or it is over.
+    fn deciding(turn: u8, then: Update) -> Playing {
+        let said = |text: &'static str| Update::Said(engine::Event { text: text.into(), rule: "" });
+        let happens = VecDeque::from([said("Cyd plays"), said("Bob wins the trick"), then]);
+        let (turn, decided) = (Some(Seat::new(turn)), Some(2));
+        let session = Stands { happens, turn, decided, ..stands(Some(0)) };
+        let pace = Pace { event: Duration::from_nanos(1), decided: Duration::from_secs(3600) };
+        Playing::new(Box::new(session), Cursor::default(), pace)
+    }
+
+    /// Tells what there is, for a while.
+    fn all_told(playing: &mut Playing) -> usize {
+        (0..9).map(|_| told(playing)).sum()
+    }
+
+    #[test]
+    fn what_was_decided_stays_once_all_is_told_and_before_the_match_goes_on() {
+        let leads = || Update::Said(engine::Event { text: "Bob leads".into(), rule: "" });
+        // What comes at once is told together with it.
+        let mut playing = deciding(1, leads());
+        assert_eq!(all_told(&mut playing), 3);
+        let mut playing = deciding(1, Update::Presence { seat: Seat::new(2), here: false });
+        assert_eq!(all_told(&mut playing), 2, "the trick is still looked at");
+        playing.hurry();
+        assert_eq!(all_told(&mut playing), 1);
+    }
+
+    #[test]
+    fn whoever_is_at_turn_looks_as_long_as_they_like() {
+        let mut playing = deciding(0, Update::Presence { seat: Seat::new(2), here: false });
+        assert_eq!(all_told(&mut playing), 3);
+    }
+
+    #[test]
+    fn the_end_comes_when_what_was_before_it_was_seen() {
+        let outcome = engine::Outcome {
+            winners: vec![Seat::new(1)],
+            scores: BySeat::new(3, |_| 0),
+            summary: "Bob wins".into(),
+        };
+        let mut playing = deciding(0, Update::Over(outcome));
+        let over = |playing: &mut Playing| matches!(playing.go_on(9), Progress::Over(..));
+        assert!((0..9).all(|_| !over(&mut playing)));
+        playing.hurry();
+        assert!(over(&mut playing));
     }
 
     #[test]

@@ -44,6 +44,11 @@ pub trait Session {
     /// The next update; waits for it no longer than `timeout`.
     fn next(&mut self, timeout: Duration) -> Update;
 
+    /// Whether something has happened that [`next`](Self::next) has not told yet.
+    fn has_news(&self) -> bool {
+        false
+    }
+
     /// Changes how often the person is asked about windows like the last one, and returns the new setting
     /// in words. `None` if there was no window, or there is no person.
     fn ask_otherwise(&mut self) -> Option<String> {

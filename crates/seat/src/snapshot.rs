@@ -49,6 +49,9 @@ pub struct PersonShown {
     pub words: String,
     /// A warning about their folder, such as a list of players that was damaged.
     pub caution: Option<String>,
+    /// Whether they have never said what their name is: it is the machine's guess.
+    #[serde(default)]
+    pub unnamed: bool,
 }
 
 /// A person's settings, stored in their data folder.
@@ -392,6 +395,9 @@ pub struct SitterShown {
     pub known: String,
     /// Whether their key has changed.
     pub changed: bool,
+    /// Whether it is a bot that this seat has let sit down. Others' bots cannot be told from people.
+    #[serde(default)]
+    pub bot: bool,
 }
 
 /// A match.

@@ -4,12 +4,13 @@
 import { byId, h, render } from "./dom.js";
 import { closeDialog, drawDialog, drawNotice } from "./dialogs.js";
 import { drawEnd, drawReplay, followAddress } from "./end.js";
+import { drawGuide, hearLessons } from "./guide.js";
 import { drawHome } from "./home.js";
 import { onKey } from "./keys.js";
 import { listen, loadCatalogue, want } from "./link.js";
 import { announce, callPerson } from "./live.js";
 import { drawLobby } from "./lobby.js";
-import { clickCard, drawGuide, drawMenu } from "./menu.js";
+import { clickCard, drawMenu } from "./menu.js";
 import { moveFrom, places, showProofs } from "./motion.js";
 import { drawSide, lastProof } from "./side.js";
 import { onChange, openDialog, redraw, shownMatch, state } from "./state.js";
@@ -71,6 +72,7 @@ async function hear(message) {
     if (before?.screen === "replay") history.replaceState(null, "", "/");
   }
   holdLately(first);
+  if (now.screen === "match") hearLessons(now);
   redraw();
   if (!first) {
     announce(message.events);
@@ -143,7 +145,7 @@ function draw() {
 }
 
 /** Lists whose last line matters most. */
-const LISTS = "#side .log, .guide";
+const LISTS = "#side .log";
 
 /** Lists that were drawn before. @type {WeakSet<Element>} */
 const known = new WeakSet();

@@ -112,8 +112,9 @@ function set(element, name, value, before) {
     if (before) element.removeEventListener(type, before);
     if (value) element.addEventListener(type, value);
   } else if (name === "value" || name === "checked") {
-    // What somebody is typing is theirs.
-    if (document.activeElement !== element || name === "checked") /** @type {any} */ (element)[name] = value ?? "";
+    // What somebody is typing is theirs, and so is a slider that they hold.
+    const theirs = document.activeElement === element && name === "value" && !(element.matches("[type=range]:not(:active)"));
+    if (!theirs) /** @type {any} */ (element)[name] = value ?? "";
   } else if (value === undefined || value === false || value === null) {
     element.removeAttribute(name);
   } else {

@@ -16,8 +16,9 @@ export function drawEnd(end) {
   const { last, result } = end;
   const names = last.players.map((player) => player.name);
   return h("div", { key: "end", class: "end" },
-    h("h1", { key: "title" }, result ? "The match is over" : end.cheated ? "The match was ended: somebody cheated" : "The match came to no end"),
-    result && h("p", { key: "result", class: "lead" }, marked(result.summary)),
+    result ? h("h1", { key: "title", class: result.winners.includes(last.me ?? -1) ? "verdict won" : "verdict" }, whoWon(result.winners, names, last.me))
+      : h("h1", { key: "title" }, end.cheated ? "The match was ended: somebody cheated" : "The match came to no end"),
+    result && h("p", { key: "result", class: "lead" }, "The match is over: ", marked(result.summary), "."),
     end.failure && h("p", { key: "failure", class: "warning" }, end.failure),
     result && drawScores(result, names),
     end.fingerprint && h("section", { key: "words", "aria-labelledby": "compare-title" },
@@ -36,6 +37,16 @@ export function drawEnd(end) {
     drawAudit(end.audit),
     h("h2", { key: "table-title" }, "The table at the end"),
     drawTable({ ...last, menu: null }));
+}
+
+/** Who won, in one look. @param {number[]} winners @param {string[]} names @param {number|null} me */
+export function whoWon(winners, names, me) {
+  if (winners.length === 0) return "Nobody won";
+  if (winners.length === names.length) return "★ Everybody won";
+  const mine = me !== null && winners.includes(me);
+  const who = [...(mine ? ["You"] : []), ...winners.filter((seat) => seat !== me).map((seat) => names[seat])];
+  const list = who.length === 1 ? who[0] : `${who.slice(0, -1).join(", ")} and ${who.at(-1)}`;
+  return `★ ${list} won${me !== null && !mine ? ", you did not" : ""}`;
 }
 
 /** @param {ResultShown} result @param {string[]} names */
@@ -75,15 +86,17 @@ function link(step) {
 
 /** @param {ReplayView} replay */
 export function drawReplay(replay) {
-  const { shown, steps, stops } = replay;
-  // There is nothing to see between these.
+  const { shown, steps } = replay;
+  // There is nothing to see between these, so the slider has a place for each of them.
+  const stops = replay.stops.length > 0 ? replay.stops : Array.from({ length: steps + 1 }, (_, step) => step);
+  const here = Math.max(0, stops.findLastIndex((stop) => stop <= shown.step));
   const before = stops.filter((stop) => stop < shown.step).at(-1) ?? 0;
   const next = stops.find((stop) => stop > shown.step) ?? steps;
   const go = (/** @type {number} */ step) => {
     const to = Math.max(0, Math.min(steps, step));
     // An address that names a step names the one that is shown.
     if (location.hash !== "") history.replaceState(null, "", `#step-${to}`);
-    want({ do: "seek", step: to, seat: replay.seat ?? null });
+    return want({ do: "seek", step: to, seat: replay.seat ?? null });
   };
   return h("div", { key: "replay", class: "replay" },
     h("div", { key: "title", class: "row" }, h("h1", { class: "grow" }, `Replay: ${shown.game_name}`),
@@ -93,7 +106,8 @@ export function drawReplay(replay) {
       h("button", { "aria-label": "First step", onclick: () => go(0) }, "|◀"),
       h("button", { "aria-label": "Step before", onclick: () => go(before) }, "◀"),
       h("label", { class: "grow" }, `Step ${shown.step} of ${steps}`,
-        h("input", { id: "slider", type: "range", min: 0, max: steps, value: String(shown.step), onchange: (/** @type {Event} */ event) => go(Number(/** @type {HTMLInputElement} */ (event.target).value)) })),
+        h("input", { id: "slider", type: "range", min: 0, max: stops.length - 1, value: String(here), "aria-valuetext": `Step ${shown.step} of ${steps}`,
+          oninput: (/** @type {Event} */ event) => slideTo(stops[Number(/** @type {HTMLInputElement} */ (event.target).value)], go) })),
       h("button", { "aria-label": "Next step", onclick: () => go(next) }, "▶"),
       h("button", { "aria-label": "Last step", onclick: () => go(steps) }, "▶|"),
       h("label", {}, "Through the eyes of ",
@@ -109,7 +123,24 @@ export function drawReplay(replay) {
     drawAudit(replay.audit));
 }
 
-/** What was wrong, before everything else. @param {ReplayView} replay @param {(step: number) => void} go */
+/** The step that a slider was drawn to while the one before it was on its way. @type {number|null} */
+let drawnTo = null;
+let sliding = false;
+
+/** Follows the slider while it is drawn, as fast as the node answers. @param {number} step @param {(step: number) => Promise<boolean>} go */
+async function slideTo(step, go) {
+  drawnTo = step;
+  if (sliding) return;
+  sliding = true;
+  while (drawnTo !== null) {
+    const to = drawnTo;
+    drawnTo = null;
+    await go(to);
+  }
+  sliding = false;
+}
+
+/** What was wrong, before everything else. @param {ReplayView} replay @param {(step: number) => Promise<boolean>} go */
 function drawFault({ audit, fault, shown, steps }, go) {
   if (fault === null || fault === undefined || !audit) return null;
   const there = shown.step >= Math.min(fault, steps);

@@ -12,7 +12,8 @@ import { ago } from "./text.js";
 export function drawHome(home) {
   const person = state.snapshot?.person;
   return h("div", { key: "home", class: "home" },
-    h("h1", { key: "title" }, `Hello, ${person?.name ?? ""}`),
+    h("h1", { key: "title" }, person?.unnamed ? "Welcome" : `Hello, ${person?.name ?? ""}`),
+    person?.unnamed && drawAskName(person.name),
     h("p", { key: "who", class: "lead" }, "Card games with hidden hands, without a server and without a dealer. Play against bots at once, or with others at a table on your network."),
     person?.caution && h("p", { key: "caution", class: "warning" }, person.caution),
     home.busy && h("p", { key: "busy", class: "busy", role: "status" }, home.busy, " ", h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Stop")),
@@ -26,6 +27,20 @@ export function drawHome(home) {
     drawTables(home),
     drawMatches("Go on with", home.unfinished, "Take your seat again", (line) => want({ do: "resume", game: line.id })),
     drawMatches("Played before", home.finished, "Replay and audit", (line) => want({ do: "open", file: line.id })));
+}
+
+/** Whoever comes for the first time says once what the others call them. @param {string} guess */
+function drawAskName(guess) {
+  const take = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
+    want({ do: "rename", name: name || guess });
+  };
+  return h("form", { key: "ask-name", class: "ask-name row", onsubmit: take },
+    h("label", { for: "first-name" }, h("b", {}, "What is your name at the table?")),
+    h("input", { id: "first-name", name: "name", value: guess, maxlength: 24, autocomplete: "off" }),
+    h("button", { class: "main" }, "That is me"),
+    h("span", { class: "hint" }, "It is remembered; you can change it in the settings."));
 }
 
 /** @param {GameLine} game */

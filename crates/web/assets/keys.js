@@ -1,6 +1,7 @@
 // @ts-check
 // The keyboard does everything.
 
+import { turnLesson } from "./guide.js";
 import { cancel, chooseListed } from "./menu.js";
 import { openDialog, redraw, state } from "./state.js";
 
@@ -10,10 +11,11 @@ export const KEYS = [
   ["arrows", "go to the next button, card or player in that direction"],
   ["Tab", "go to the next thing that can be done"],
   ["Enter", "do it, or play the card"],
-  ["Esc", "take back what was begun; close what is open"],
+  ["Esc", "take back what was begun, such as a picked card; close what is open"],
   ["a", "go to what you are asked"],
   ["h", "go to your hand"],
   ["t", "say something"],
+  ["n", "the next lesson of a guided match"],
   ["r", "the rules, at the passage of this phase"],
   ["l", "log"],
   ["p", "proofs"],
@@ -48,7 +50,7 @@ export function onKey(event) {
   }
 }
 
-/** @type {Record<string, () => void>} */
+/** @type {Record<string, () => unknown>} */
 const LETTERS = {
   "?": () => openDialog("help"),
   r: () => openDialog("rules", { at: phase() }),
@@ -56,14 +58,16 @@ const LETTERS = {
   l: () => panel("log"),
   p: () => panel("proofs"),
   t: () => { panel("chat"); document.getElementById("chat-line")?.focus(); },
-  a: () => focus(document.querySelector(".entry:not([aria-disabled])") ? ".entry:not([aria-disabled])" : ".piece.can"),
+  n: () => turnLesson(1),
+  a: () => focus(".entry:not([aria-disabled])") || focus(".target:not([aria-disabled])") || focus(".piece.can"),
   h: () => focus(".own .lies-hand button"),
 };
 
-/** @param {string} selector */
+/** Goes to the first of these that is seen. Whether there is one. @param {string} selector */
 function focus(selector) {
-  const element = document.querySelector(selector);
+  const element = [...document.querySelectorAll(selector)].find((found) => found.getClientRects().length > 0);
   if (element instanceof HTMLElement) element.focus();
+  return element !== undefined;
 }
 
 /** @param {string} name */
@@ -86,8 +90,7 @@ function move(x, y) {
   const all = [...document.querySelectorAll("main button, main a, main summary, aside button")]
     .filter((element) => element instanceof HTMLElement && element.getClientRects().length > 0);
   if (!(here instanceof HTMLElement) || !all.includes(here)) {
-    focus(".entry");
-    return true;
+    return focus(".entry") || focus(".target");
   }
   const from = here.getBoundingClientRect();
   let best = null;

@@ -95,14 +95,22 @@ export function parse(block) {
 export async function want(intent) {
   // What was refused before is no news any more.
   if (state.notice !== "") tell("");
-  const headers = { "Content-Type": "application/json" };
-  const reply = await ask("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) });
+  const reply = await send(intent);
   if (!reply) return tell(`The node does not answer. If nodealer was closed: ${AGAIN_BY}`);
   if (reply.status === 429) return tell("Too much at once; try again.");
   if (!reply.ok) return tell("The node did not understand that.");
   const answer = await reply.json();
   return answer.answer === "taken" || tell(answer.text);
 }
+
+/** Sends what the person wants. @param {any} intent */
+async function send(intent) {
+  const headers = { "Content-Type": "application/json" };
+  return ask("/api/intent", { method: "POST", headers, body: JSON.stringify(intent) });
+}
+
+/** Lets the match go on at once, if it waits for whoever looks at it; otherwise there is nothing to say. */
+export const hurry = () => send({ do: "hurry" });
 
 /** @param {string} text */
 function tell(text) {

@@ -16,7 +16,7 @@ export function drawLobby(lobby) {
     h("section", { key: "people", "aria-labelledby": "people-title" },
       h("h2", { id: "people-title" }, `At the table: ${lobby.people.length} of ${terms.seats}`),
       h("ul", {}, lobby.people.map((person) => h("li", { key: person.name, class: "line" },
-        h("span", { class: "grow" }, h("b", { class: "who" }, person.name), ` · ${person.known}`, !person.here && " · away",
+        h("span", { class: "grow" }, h("b", { class: "who" }, person.name), person.bot && h("span", { class: "badge bot" }, "⚙ bot"), ` · ${person.known}`, !person.here && " · away",
           h("span", { class: "hint words" }, ` · ${person.words}`)),
         h("span", { class: `badge ${person.ready ? "ready" : ""}` }, person.ready ? "✓ ready" : "not ready"),
         person.changed && h("button", { onclick: () => want({ do: "trust", name: person.name }) }, "It is them: accept the new key"),

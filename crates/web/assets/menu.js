@@ -2,7 +2,7 @@
 // What the person is asked, and how they answer: by a button, a digit, or the card or the player it is about.
 
 import { h } from "./dom.js";
-import { want } from "./link.js";
+import { hurry, want } from "./link.js";
 import { redraw, shownMatch, state } from "./state.js";
 import { marked, plain, seatsOf } from "./text.js";
 
@@ -48,15 +48,26 @@ export function entriesOf(card) {
   return currentMenu()?.entries.filter((entry) => entry.cards.includes(card)) ?? [];
 }
 
-/** The entries that name a player, if it is no question any more which card they are about. @param {number} seat */
+/**
+ * The entries that name a player, if it is no question any more which card they are about: there is one card, or one is picked.
+ * @param {number} seat
+ */
 export function entriesAbout(seat) {
   const menu = currentMenu();
-  const settled = new Set(menu?.entries.flatMap((entry) => entry.cards)).size < 2;
+  if (!menu) return [];
+  const entries = about(menu);
+  const settled = new Set(entries.flatMap((entry) => entry.cards)).size < 2;
   const names = (/** @type {Entry} */ entry) => {
     const seats = new Set(seatsOf(entry.label));
     return (entry.cards.length === 0 || settled) && seats.size === 1 && seats.has(seat);
   };
-  return menu?.entries.filter(names) ?? [];
+  return entries.filter(names);
+}
+
+/** The entries that are given on the places of players, if any of them may be chosen. */
+export function aimed() {
+  const entries = new Set(shownMatch()?.players.flatMap((_, seat) => entriesAbout(seat)));
+  return [...entries].some((entry) => entry.allowed) ? entries : new Set();
 }
 
 /** Chooses an entry; what weighs asks once more, in place. @param {Entry} entry */
@@ -88,9 +99,10 @@ export function clickCard(card) {
   const menu = currentMenu();
   if (!menu) return;
   const about = entriesOf(card);
-  const allowed = about.filter((entry) => entry.allowed);
-  if (!picksCards(menu) && about.length > 0 && allowed.length <= 1 && about.every((entry) => entry.cards.length === 1)) {
-    choose(allowed[0] ?? about[0]);
+  // Only where the card can mean one thing: whoever wants to play it does not want it thrown away because it cannot be played.
+  const plain = about.length === 1 || (about.length > 0 && about.every((entry) => !entry.allowed));
+  if (!picksCards(menu) && plain && about.every((entry) => entry.cards.length === 1)) {
+    choose(about[0]);
     return;
   }
   const cards = picked(menu);
@@ -99,14 +111,23 @@ export function clickCard(card) {
   redraw();
 }
 
-/** Takes back what was begun. Whether there was anything. */
+/** Takes back what was begun here, or else what was chosen just before, if the question has a way back. */
 export function cancel() {
   const had = state.confirming !== null || state.picked.cards.length > 0 || state.notice !== "";
+  const back = currentMenu()?.entries.find((entry) => entry.back && entry.allowed);
   state.confirming = null;
   state.picked = { step: -1, cards: [] };
   state.notice = "";
   if (had) redraw();
-  return had;
+  else if (state.lately.held) goOn();
+  else if (back) choose(back);
+}
+
+/** What was just decided has been seen: it goes on. */
+export function goOn() {
+  state.lately = { ...state.lately, held: false, open: false };
+  redraw();
+  hurry();
 }
 
 /** The cards of the own hand. */
@@ -133,24 +154,18 @@ export function standing(card) {
 /** The menu as it is drawn. @param {MatchView} match */
 export function drawMenu(match) {
   const menu = match.menu;
-  return h("section", { key: "menu", class: menu ? "menu asked" : "menu", "data-step": menu?.step, "aria-labelledby": "prompt" },
+  const narrowed = menu !== null && !picksCards(menu) && listed(menu).length < menu.entries.length;
+  return h("section", { key: "menu", class: `menu${menu ? " asked" : ""}${narrowed ? " narrowed" : ""}`, "data-step": menu?.step, "aria-labelledby": "prompt" },
     h("h2", { id: "prompt", key: "prompt", tabindex: -1 },
       menu ? marked(menu.title) : match.waiting || "Wait for the others."),
-    menu?.window && h("p", { key: "window", class: "window" }, "Everybody who might react is asked. ", clock(match)),
+    (menu ? menu.window : match.window) && drawWindow(match),
     menu && h("ol", { key: "entries", class: "entries" }, drawEntries(menu)),
-    menu && !picksCards(menu) && choosesAmongHand(menu) && h("p", { key: "tap", class: "hint tap" }, "Tap a card of your hand."),
+    menu && !narrowed && !picksCards(menu) && choosesAmongHand(menu) && h("p", { key: "tap", class: "hint tap" }, "Tap a card of your hand."),
     menu && picksCards(menu) && h("p", { key: "pick", class: "hint" }, "Pick cards by clicking them."),
-    menu && !picksCards(menu) && listed(menu).length < menu.entries.length
-      && h("button", { key: "all", class: "quiet", onclick: cancel }, "All answers"),
+    narrowed && h("button", { key: "all", class: "other", onclick: cancel }, h("kbd", { "aria-hidden": "true" }, "Esc"), "Choose a different card"),
     match.wants_aside !== null && match.wants_aside !== undefined && h("label", { key: "aside", class: "hint" },
       h("input", { type: "checkbox", checked: match.wants_aside, onchange: wantAside }),
       " Ask me about what is offered by the way"));
-}
-
-/** What a guided match explains now. @param {MatchView} match */
-export function drawGuide(match) {
-  return match.hints.length > 0 && h("section", { key: "guide", class: "guide", tabindex: 0, "aria-label": "Guide" },
-    match.hints.map((hint, at) => h("p", { key: hint, class: at + 2 < match.hints.length ? "earlier" : "" }, hint)));
 }
 
 /** @param {Event} event */
@@ -158,29 +173,44 @@ function wantAside(event) {
   want({ do: "want-aside", wanted: /** @type {HTMLInputElement} */ (event.target).checked });
 }
 
-/** How long a window stays open. @param {MatchView} match */
-function clock(match) {
-  if (match.window_left_ms === null || match.window_left_ms === undefined) return null;
-  return h("span", { class: "clock", role: "timer" }, `${Math.ceil(match.window_left_ms / 1000)} s left`);
+/** The longest time that was left in the window of a step, so that its clock is seen to run. */
+let longest = { step: -1, ms: 1 };
+
+/** What is waited for while people may react, and how long. @param {MatchView} match */
+function drawWindow(match) {
+  const left = match.window_left_ms ?? null;
+  const words = match.menu
+    ? (left === null ? "Everybody who might react is asked." : "Everybody who might react is asked, and nobody is waited for once the time is over.")
+    : left === null ? "It goes on when everybody has answered."
+      : left > 0 ? "You have nothing to do. Everybody has this time, so that nobody can tell who could react."
+        : "The time is over; the answers are on their way.";
+  if (left === null) return h("p", { key: "window", class: "window" }, words);
+  if (longest.step !== match.step) longest = { step: match.step, ms: Math.max(left, 1) };
+  return h("p", { key: "window", class: "window" },
+    h("span", { key: "clock", class: "clock", role: "timer" }, `⏱ ${Math.ceil(left / 1000)} s left`),
+    h("progress", { key: "bar", "aria-hidden": "true", max: longest.ms, value: left }),
+    h("span", { key: "words" }, words));
 }
 
 /** What may be chosen, and then what may not, with each reason said once. @param {Menu} menu */
 function drawEntries(menu) {
   let said = "";
-  return listed(menu).flatMap((entry, at) => {
+  const places = aimed();
+  return [listed(menu).flatMap((entry, at) => {
     const why = entry.allowed ? "" : `Not now: ${entry.reason ?? "the rules do not allow it"}`;
     const first = why !== "" && why !== said;
     said = why;
-    return [first && h("li", { key: `why-${why}`, class: `reason${entry.cards.length > 0 ? " on-cards" : ""}` }, why), drawEntry(menu, entry, at)];
-  });
+    const place = places.has(entry) ? " on-seat" : "";
+    return [first && h("li", { key: `why-${why}`, class: `reason${entry.cards.length > 0 ? " on-cards" : ""}${place}` }, why), drawEntry(menu, entry, at, place)];
+  }), places.size > 0 && h("li", { key: "aim", class: "hint aim-hint" }, "Choose on a player’s place.")];
 }
 
-/** @param {Menu} menu @param {Entry} entry @param {number} at */
-function drawEntry(menu, entry, at) {
+/** @param {Menu} menu @param {Entry} entry @param {number} at @param {string} place whether the player whom it names has it too */
+function drawEntry(menu, entry, at, place) {
   const again = asksAgain(menu, entry);
   // Where there is little room, the card itself is the button until it is picked.
   const inHand = !again && entry.cards.length === 1 && choosesAmongHand(menu) && handCards().has(entry.cards[0]) && !picked(menu).includes(entry.cards[0]);
-  return h("li", { key: `${menu.step}-${entry.entry}`, class: inHand ? "in-hand" : undefined },
+  return h("li", { key: `${menu.step}-${entry.entry}`, class: `${inHand ? "in-hand" : ""}${place}` },
     h("button", {
       class: `entry${entry.cards.length > 0 ? " on-card" : ""}${again ? " again" : ""}${entry.pass ? " pass" : ""}`,
       "aria-disabled": entry.allowed ? undefined : "true",
@@ -188,9 +218,19 @@ function drawEntry(menu, entry, at) {
       onclick: () => choose(entry),
     },
       at < 9 && h("kbd", { "aria-hidden": "true" }, at + 1),
-      h("span", { class: "words" }, again ? `Sure? Once more to do it: ${entry.words}` : entry.words || plain(entry.label)),
+      entry.back && h("kbd", { "aria-hidden": "true" }, "Esc"),
+      h("span", { class: "words" }, again ? `Sure? Once more to do it: ${called(menu, entry)}` : called(menu, entry)),
       !entry.allowed && h("span", { class: "unseen" }, `. Not now: ${entry.reason ?? "the rules do not allow it"}`)));
 }
+
+/** Whether the question names the one card that all answers are about, so that they need not. @param {Menu} menu */
+function namesCard(menu) {
+  const cards = new Set(menu.entries.flatMap((entry) => entry.cards));
+  return cards.size === 1 && menu.title.some((span) => typeof span !== "string" && "face" in span);
+}
+
+/** What an answer is called. @param {Menu} menu @param {Entry} entry */
+const called = (menu, entry) => (namesCard(menu) ? plain(entry.label).replace(/:\s*$/, "") : entry.words) || plain(entry.label);
 
 /** Chooses the entry with this place in the list. @param {number} at */
 export function chooseListed(at) {

@@ -23,6 +23,8 @@ export const state = {
   notice: "",
   /** What was just decided and is still held. @type {{text: string, held: boolean, open: boolean}} */
   lately: { text: "", held: false, open: false },
+  /** The lessons of a guided match that were not all read yet, and which of them is shown. @type {{match: string, lessons: string[], at: number, hints: string[], earlier: number}} how many are about an earlier question */
+  guide: { match: "", lessons: [], at: 0, hints: [], earlier: 0 },
   /** Which side panel is open where there is room for one only. */
   panel: "log",
   /** Chat lines that were read. */

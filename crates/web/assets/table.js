@@ -4,7 +4,7 @@
 
 import { back, empty, front, icon } from "./cards.js";
 import { h } from "./dom.js";
-import { choose, clickCard, currentMenu, entriesAbout, standing } from "./menu.js";
+import { aimed, asksAgain, choose, clickCard, currentMenu, entriesAbout, goOn, standing } from "./menu.js";
 import { faceOf, openDialog, redraw, shownMatch, state } from "./state.js";
 import { ago, count, isEmpty, marked, plain } from "./text.js";
 
@@ -12,7 +12,8 @@ import { ago, count, isEmpty, marked, plain } from "./text.js";
 
 /** The others in order around the table: left from below, above from left, right from above. @param {number[]} others */
 export function around(others) {
-  const sides = others.length < 2 ? 0 : others.length < 6 ? 1 : 2;
+  // Those above share a row and become narrow where there are many of them.
+  const sides = others.length < 2 ? 0 : others.length < 5 ? 1 : 2;
   return {
     left: others.slice(0, sides),
     top: others.slice(sides, others.length - sides),
@@ -58,11 +59,12 @@ function drawFacts(facts) {
 
 /** @param {MatchView} match */
 function drawMiddle({ board, players }) {
-  const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: drawPile(pile, `middle-${at}`, players) }));
+  const rests = restsIn(board);
+  const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: pile !== rests && drawPile(pile, `middle-${at}`, players) }));
   return [
     // What is going on comes first and stays in its place; what was decided before comes below it.
     piles.flatMap((pile) => (pile.first ? [pile.drawn] : [])),
-    drawLately(board),
+    drawLately(board, rests !== undefined),
     board.mats.map((mat, at) => h("section", { key: `mat-${at}`, class: "mat", "aria-label": plain(mat.title) },
       h("h2", { key: "title" }, marked(mat.title)),
       drawPlace(mat.place, `mat-${at}`, players))),
@@ -71,19 +73,28 @@ function drawMiddle({ board, players }) {
   ];
 }
 
-/** What was just decided: held for a while, and called back by a button. @param {Board} board */
-function drawLately(board) {
+/** The places in the middle where nothing lies yet: what was decided there last stays in them until somebody leads. @param {Board} board */
+export function restsIn({ lately, piles }) {
+  const free = (/** @type {Laid} */ laid) => (laid.card ?? laid.face ?? null) === null;
+  return lately?.pile.layout === "by-seat" ? piles.find((pile) => pile.layout === "by-seat" && pile.cards.every(free)) : undefined;
+}
+
+/** What was just decided: held for a while, and called back by a button. @param {Board} board @param {boolean} rests whether it stays in its place */
+function drawLately(board, rests) {
   const { lately } = board;
   if (!lately) return null;
-  const open = state.lately.held || state.lately.open;
+  const { held } = state.lately;
+  const open = held || rests || state.lately.open;
   const toggle = () => {
     state.lately = { ...state.lately, held: false, open: !open };
     redraw();
   };
   return h("section", { key: "lately", class: open ? "lately open" : "lately", "aria-label": plain(lately.title) },
-    h("button", { key: "toggle", class: "quiet", "aria-expanded": String(open), onclick: toggle },
-      h("span", {}, !open && "Last: ", marked(lately.title))),
-    open && drawPile(lately.pile, "lately", shownMatch()?.players ?? []));
+    h("p", { key: "title", class: "title" },
+      rests ? h("b", { key: "what" }, marked(lately.title))
+        : h("button", { key: "toggle", class: "quiet", "aria-expanded": String(open), onclick: toggle }, h("span", {}, !open && "Last: ", marked(lately.title))),
+      held && h("button", { key: "go", class: "go", onclick: goOn }, "Go on")),
+    open && lately.pile.cards.length > 0 && drawPile(lately.pile, "lately", shownMatch()?.players ?? []));
 }
 
 /** @param {Sheet} sheet @param {number} at */
@@ -102,10 +113,10 @@ function drawSeat(match, seat) {
   const player = match.players[seat];
   const place = match.board.seats[seat];
   const turn = match.board.turn === seat;
-  return h("section", { key: `seat-${seat}`, class: `seat${turn ? " turn" : ""}${player.gone ? " gone" : ""}`, "data-seat": seat, "aria-label": `${player.name}’s place` },
+  const targets = drawTargets(seat);
+  return h("section", { key: `seat-${seat}`, class: `seat${turn ? " turn" : ""}${player.gone ? " gone" : ""}${canAim(seat) ? " aim" : ""}`, "data-seat": seat, "aria-label": `${player.name}’s place` },
     drawName(match, seat),
-    drawTargets(seat),
-    place && drawPlace(place, `seat-${seat}`, match.players, true));
+    place && drawPlace(place, `seat-${seat}`, match.players, true, targets));
 }
 
 /** @param {MatchView} match @param {number} seat */
@@ -121,37 +132,62 @@ function drawName(match, seat) {
     note && h("span", { class: "note" }, `✎ ${note}`));
 }
 
+/** An answer on the place of the player whom it names: what stands before and in the name need not be read there. @param {Words} label */
+export function onSeat(label) {
+  const at = label.findIndex((span) => typeof span !== "string" && "seat" in span);
+  const after = plain(label.slice(at + 1)).replace(/:\s*$/, "").replace(/^[,:]?\s+/, "");
+  const whole = plain(label).replace(/:\s*$/, "");
+  if (label.length === 1) return ["", `Choose ${whole}`];
+  return after === "" ? ["", whole] : [`${plain(label.slice(0, at + 1))}, `, after];
+}
+
+/** Whether something may be chosen on this player. @param {number} seat */
+const canAim = (seat) => entriesAbout(seat).some((entry) => entry.allowed);
+
 /** Answers that name this player, on the player. @param {number} seat */
 function drawTargets(seat) {
-  const entries = entriesAbout(seat).filter((entry) => entry.allowed);
-  if (entries.length === 0 || !currentMenu()) return null;
-  return h("p", { key: "targets", class: "targets" }, entries.map((entry) =>
-    h("button", { key: entry.entry, class: "target", onclick: () => choose(entry) }, plain(entry.label).replace(/:\s*$/, ""))));
+  const menu = currentMenu();
+  const entries = entriesAbout(seat);
+  if (!menu || entries.length === 0 || aimed().size === 0) return null;
+  return h("p", { key: "targets", class: "targets" }, entries.map((entry) => {
+    const [before, words] = onSeat(entry.label);
+    const again = asksAgain(menu, entry);
+    return h("button", {
+      key: entry.entry,
+      class: `target${again ? " again" : ""}`,
+      "aria-disabled": entry.allowed ? undefined : "true",
+      title: entry.allowed ? undefined : `Not now: ${entry.reason ?? "the rules do not allow it"}`,
+      onclick: () => choose(entry),
+    },
+      h("span", {}, again && "Sure? Once more: ", before !== "" && h("span", { class: "unseen" }, before), words));
+  }));
 }
 
 /** The own seat, with the hand within the thumb's reach. @param {MatchView} match @param {number} me */
 export function drawOwn(match, me) {
   const place = match.board.seats[me];
   const turn = match.board.turn === me;
-  return h("section", { key: "own", class: `own${turn ? " turn" : ""}`, "aria-label": "Your place" },
+  const targets = drawTargets(me);
+  return h("section", { key: "own", class: `own${turn ? " turn" : ""}${canAim(me) ? " aim" : ""}`, "aria-label": "Your place" },
     drawName(match, me),
-    drawTargets(me),
-    place && drawPlace(place, "own", match.players));
+    place && drawPlace(place, "own", match.players, false, targets));
 }
 
 /**
  * What lies at a place.
  * @param {Place} place @param {string} key @param {Player[]} players @param {boolean} [foreign] whether its hand is another's
+ * @param {Loose} [targets] answers that are given there
  */
-function drawPlace(place, key, players, foreign = false) {
+function drawPlace(place, key, players, foreign = false, targets = null) {
   const states = place.badges.length + place.tokens.length > 0;
   return [
     states && h("p", { key: "states", class: "states" },
       place.badges.map((badge) => h("span", { class: `badge weight-${badge.importance}` }, marked(badge.text))),
       place.tokens.map(drawToken)),
+    targets,
     drawFacts(place.facts),
     h("div", { key: "piles", class: "piles" }, place.piles.map((pile, at) =>
-      (pile.count > 0 || pile.layout === "hand" || pile.layout === "slots") && drawPile(pile, `${key}-${at}`, players, foreign))),
+      (pile.count > 0 || (pile.layout === "hand" && !foreign) || pile.layout === "slots") && drawPile(pile, `${key}-${at}`, players, foreign))),
   ];
 }
 
@@ -177,7 +213,8 @@ export function drawPile(pile, key, players, foreign = false) {
   // cards there, unless one of them can be chosen.
   const bare = (/** @type {Laid} */ card) => card.card !== null && isEmpty(card.label) && card.badges.length + card.tokens.length + card.under.length === 0 && !standing(card.card).asked;
   const heap = pile.layout === "heap" || (foreign && !known && (pile.layout === "hand" || (pile.layout === "spread" && pile.cards.every(bare))));
-  const caption = heap || pile.layout === "hand" ? `${pile.name} (${pile.count})` : pile.name;
+  // On a heap its number is written.
+  const caption = pile.layout === "hand" && (!heap || pile.count === 0) ? `${pile.name} (${pile.count})` : pile.name;
   return h("figure", { key: `pile-${key}`, class: `pile lies-${heap ? "heap" : pile.layout}${heap ? "" : crowding(pile.cards.length)} weight-${pile.importance}` },
     h("figcaption", { key: "name" }, caption),
     heap ? h("div", { key: "cards", class: "cards" }, pile.count > 0 && h("span", { class: "heap", role: "img", "aria-label": count(pile.count, "card") }, back(), h("b", {}, pile.count)))

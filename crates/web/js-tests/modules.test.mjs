@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { front } from "../assets/cards.js";
+import { whoWon } from "../assets/end.js";
 import { markdown, slug } from "../assets/markdown.js";
 import { openFaces } from "../assets/picture.js";
 import { heardAs } from "../assets/side.js";
-import { around } from "../assets/table.js";
+import { around, onSeat, restsIn } from "../assets/table.js";
 import { ago, plain, seatsOf } from "../assets/text.js";
 
 /** The text of a description. */
@@ -15,6 +16,7 @@ const textOf = (node) => (typeof node === "string" ? node : node.children.map(te
 test("the others sit around the table in the order of the seats", () => {
   assert.deepEqual(around([1]), { left: [], top: [1], right: [] });
   assert.deepEqual(around([1, 2, 3]), { left: [1], top: [2], right: [3] });
+  assert.deepEqual(around([1, 2, 3, 4, 5]), { left: [1, 2], top: [3], right: [4, 5] });
   assert.deepEqual(around([1, 2, 3, 4, 5, 6, 7]), { left: [1, 2], top: [3, 4, 5], right: [6, 7] });
 });
 
@@ -186,4 +188,70 @@ test("a picture for others shows what lies open and nothing that only its maker 
   const faces = { 1: { name: "Gun" }, 2: { name: "Armor" } };
   const piles = [{ cards: [{ face: 1, private: true }, { face: null, private: false }] }, { cards: [{ face: 2, private: false }] }];
   assert.deepEqual(openFaces(piles, faces), [faces[2]]);
+});
+
+test("who won is said in one line, and whether that is the reader", () => {
+  const names = ["Ann", "Bo", "Cy"];
+  assert.equal(whoWon([0], names, 0), "★ You won");
+  assert.equal(whoWon([1, 0], names, 0), "★ You and Bo won");
+  assert.equal(whoWon([1, 2], names, 0), "★ Bo and Cy won, you did not");
+  assert.equal(whoWon([1], names, null), "★ Bo won");
+  assert.equal(whoWon([], names, 0), "Nobody won");
+  assert.equal(whoWon([0, 1, 2], names, 0), "★ Everybody won");
+});
+
+test("an answer on the place of a player says what its name does not", () => {
+  const bo = { seat: 1, text: "Bo" };
+  assert.deepEqual(onSeat(["On ", bo, ", face down", ":"]), ["On Bo, ", "face down"]);
+  assert.deepEqual(onSeat(["Pay ", bo]), ["", "Pay Bo"]);
+  assert.deepEqual(onSeat([bo]), ["", "Choose Bo"]);
+});
+
+test("what was decided stays in its places until somebody leads", () => {
+  const places = (face) => ({ layout: "by-seat", cards: [{ card: null, face }, { card: null, face: null }] });
+  const lately = { title: [], pile: places(3) };
+  assert.equal(restsIn({ lately, piles: [places(4)] }), undefined);
+  const free = places(null);
+  assert.equal(restsIn({ lately, piles: [free] }), free);
+  assert.equal(restsIn({ lately: { ...lately, pile: { layout: "spread", cards: [] } }, piles: [free] }), undefined);
+});
+
+test("a lesson stays until it was read, and advice until the question is answered", async () => {
+  const { drawGuide, hearLessons, turnLesson } = await import("../assets/guide.js");
+  const told = ["one", "two", "three", "four"].map((text) => ({ kind: "notice", text }));
+  const read = (hints) => {
+    const match = { id: "lessons", hints };
+    hearLessons(match);
+    const drawn = drawGuide(match);
+    return drawn ? tagged(drawn, "p").map(textOf) : [];
+  };
+  await knows({ screen: "match" }, [{ kind: "began" }, ...told]);
+  assert.deepEqual(read(["one"]), ["one"]);
+  assert.deepEqual(read(["one", "two", "three", "advice"]), ["one", "advice"]);
+  turnLesson(1);
+  assert.deepEqual(read(["one", "two", "three", "advice"]), ["two", "advice"]);
+  // The person answers: the third was not read yet.
+  assert.deepEqual(read([]), ["three"]);
+  assert.deepEqual(read([]), ["three"]);
+  assert.deepEqual(read(["more advice"]), ["three", "more advice"]);
+  // What is explained about the next question comes first, and the third is one page back.
+  assert.deepEqual(read(["more advice", "four"]), ["four", "more advice"]);
+  turnLesson(-1);
+  assert.deepEqual(read(["more advice", "four"]), ["three", "more advice"]);
+  turnLesson(1);
+  assert.deepEqual(read([]), []);
+});
+
+test("a card that could do more than what is allowed now is picked, not used up", async () => {
+  const { clickCard } = await import("../assets/menu.js");
+  const { state } = await import("../assets/state.js");
+  const sent = [];
+  globalThis.fetch = async (_, { body }) => { sent.push(JSON.parse(body)); return Response.json({ answer: "taken" }); };
+  const entry = (number, cards, allowed) => ({ entry: number, cards, allowed, label: [], words: "", heavy: false, reason: null });
+  const menu = { step: 3, title: [], entries: [entry(0, [7], false), entry(1, [7], true), entry(2, [8], true)] };
+  await knows({ screen: "match", menu, players: [] }, []);
+  clickCard(7);
+  assert.deepEqual([sent, state.picked.cards], [[], [7]]);
+  clickCard(8);
+  assert.deepEqual(sent, [{ do: "choose", step: 3, entry: 2 }]);
 });

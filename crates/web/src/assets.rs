@@ -38,6 +38,7 @@ pub(crate) const ALL: &[Asset] = &[
     asset!("dom.js", SCRIPT),
     asset!("end.js", SCRIPT),
     asset!("explain.js", SCRIPT),
+    asset!("guide.js", SCRIPT),
     asset!("home.js", SCRIPT),
     asset!("keys.js", SCRIPT),
     asset!("link.js", SCRIPT),

@@ -10,8 +10,8 @@ use common::{
 };
 use nodealer_tests::browser::Browser;
 use seat::{
-    EndView, FailureShown, HomeView, Intent, Refused, SeatEventKind, SeatState, Settings, Setup,
-    TableLine, TermsShown,
+    EndView, FailureShown, HomeView, Intent, Reading, Refused, SeatEventKind, SeatState, Settings,
+    Setup, TableLine, TermsShown,
     shown::{CardShown, LatelyShown, LayoutShown, PileShown, Text},
 };
 use serde_json::json;
@@ -20,13 +20,14 @@ use web::{Options, Screen as _, Server};
 const ESCAPE: &str = "\u{E00C}";
 const ENTER: &str = "\u{E007}";
 const DOWN: &str = "\u{E015}";
+const RIGHT: &str = "\u{E014}";
 
 /// 1. Reload, a second window, also after the end.
 #[test]
 fn a_reload_and_a_second_window_show_seat_log_and_menu_again() {
     let Some(page) = Page::playing("reload and second window", "knives", 3) else { return };
     let seen = |browser: &Browser| {
-        browser.wait_for_element(".entry");
+        browser.wait_for_element(".menu.asked");
         browser.wait_for("the log", "return document.querySelectorAll('.log li').length > 0");
         let script = "return [document.querySelector('.own')?.innerText, document.querySelector('.menu').innerText, document.querySelectorAll('.log li').length]";
         browser.run(script)
@@ -162,6 +163,89 @@ fn a_finished_trick_stays_until_a_key_for_whoever_wants_that() {
     assert_eq!(page.count(".lately.open"), 1);
     page.browser.press(ESCAPE);
     page.browser.wait_for("its end", "return document.querySelector('.lately.open') === null");
+}
+
+/// 3. A finished trick lies where it was played until somebody leads, and nothing of it is cut off.
+#[test]
+fn a_finished_trick_stays_in_its_place_until_the_next_lead() {
+    let Some(page) = Page::playing("a trick in its place", "knives", 1) else { return };
+    let is_trick = |pile: &PileShown| pile.layout == LayoutShown::BySeat;
+    let tricks = |page: &Page| page.view().board.lately.is_some_and(|last| is_trick(&last.pile));
+    for _ in 0..60 {
+        if tricks(&page) {
+            break;
+        }
+        page.seat.play_on(1);
+    }
+    assert!(tricks(&page), "no trick was won");
+    page.show(|view| {
+        for pile in view.board.piles.iter_mut().filter(|pile| is_trick(pile)) {
+            for laid in &mut pile.cards {
+                *laid = CardShown { seat: laid.seat, ..CardShown::default() };
+            }
+        }
+    });
+    page.browser.wait_for_element(".lately.open .piece");
+    assert_eq!(page.count(".middle .lies-by-seat"), 1, "it lies in the places of the next one");
+    for (width, height) in [(1280, 800), (1920, 1080)] {
+        page.resize(width, height);
+        let cut = "const room = document.querySelector('.table').getBoundingClientRect();
+             return [...document.querySelectorAll('.lately .laid > *')].map((e) => [e.textContent, e.getBoundingClientRect()])
+               .filter(([, box]) => box.top < room.top || box.bottom > room.bottom || box.right > room.right).map(([text]) => text)";
+        page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+        assert_eq!(page.browser.run(cut), json!([]), "{width} × {height}");
+    }
+    // Somebody leads: what is played now lies in these places.
+    page.show(|view| {
+        let trick = view.board.piles.iter_mut().find(|pile| is_trick(pile)).unwrap();
+        trick.cards[1] = CardShown { face: Some(0), seat: Some(1), ..CardShown::default() };
+    });
+    page.browser.wait_for_element(".middle > .lies-by-seat .piece");
+    page.browser.wait_for("its end", "return document.querySelector('.lately.open') === null");
+}
+
+/// 3. Who has seen enough goes on, and how long everything is shown stands in the settings.
+#[test]
+fn the_pace_of_showing_is_a_setting_and_whoever_has_seen_enough_goes_on() {
+    let Some(page) = Page::playing("the pace", "knives", 1) else { return };
+    page.show(|view| view.board.lately = None);
+    page.browser.wait_for("no trick", "return document.querySelector('.lately') === null");
+    page.show(|view| view.board.lately = Some(lately("Bo won a trick")));
+    page.browser.wait_for_element(".lately .go");
+    page.browser.click(".lately .go");
+    page.wait_wanted("to go on", |i| *i == Intent::Hurry);
+    assert_eq!(page.count(".lately.open"), 0);
+    page.browser.press("s");
+    page.browser.wait_for_element("#set-pace");
+    page.browser.run("const pace = document.querySelector('#set-pace'); pace.value = 'slow'; pace.dispatchEvent(new Event('change'))");
+    page.wait_wanted("the pace", |i| matches!(i, Intent::Set(set) if set.pace == Reading::Slow));
+    page.browser.wait_for("it", "return document.querySelector('#set-pace').value === 'slow'");
+}
+
+/// 3. The end of a hand shows the cards that were put down, with the coins they count for.
+#[test]
+fn coins_of_cards_that_were_put_down_are_seen_when_a_hand_is_over() {
+    let Some(page) = Page::playing("put down", "knives", 1) else { return };
+    let counts = |page: &Page| {
+        let lately = page.view().board.lately;
+        lately.is_some_and(|last| last.pile.name == "put down" && !last.pile.cards.is_empty())
+    };
+    for _ in 0..200 {
+        if counts(&page) {
+            break;
+        }
+        page.seat.play_on(1);
+    }
+    assert!(counts(&page), "no hand of a banker was counted");
+    page.settled();
+    page.browser.wait_for_element(".lately");
+    if page.count(".lately.open") == 0 {
+        page.browser.click(".lately button");
+    }
+    page.browser.wait_for_element(".lately .lies-slots .piece");
+    assert_eq!(page.count(".lately .piece"), 2);
+    assert!(page.browser.text(".lately .label").contains("coin"));
+    assert!(page.written(".sheet-table").contains("put down"));
 }
 
 /// Plays on until a card of the own hand can be played by a click.
@@ -304,6 +388,113 @@ fn a_choice_that_weighs_asks_once_in_place() {
     page.wait_wanted("the choice", |i| *i == Intent::Choose { step, entry });
 }
 
+/// Shows a menu in which the first card of the hand can only be thrown away.
+fn only_to_be_thrown_away(page: &Page) -> u32 {
+    let card = |page: &Page| page.view().board.seats[0].piles[0].cards[0].card.unwrap();
+    let about = |page: &Page| {
+        let (menu, card) = (page.view().menu.unwrap(), card(page));
+        menu.entries.iter().filter(|entry| entry.cards.contains(&card)).count()
+    };
+    for _ in 0..20 {
+        if about(page) == 2 {
+            break;
+        }
+        page.seat.play_on(1);
+    }
+    page.settled();
+    let card = card(page);
+    page.show(|view| {
+        let menu = view.menu.as_mut().unwrap();
+        let about = menu.entries.iter_mut().filter(|entry| entry.cards.contains(&card));
+        let mut about: Vec<_> = about.collect();
+        assert_eq!(about.len(), 2, "play and discard");
+        for (at, entry) in about.iter_mut().enumerate() {
+            (entry.allowed, entry.heavy) = (at == 1, false);
+            entry.reason = (at == 0).then(|| "your suspect does not show that colour".into());
+        }
+    });
+    card
+}
+
+/// 5. A click on a card that cannot be played does not throw it away: it asks, and says why it cannot.
+#[test]
+fn a_card_that_can_only_be_thrown_away_asks_before_it_is() {
+    let Some(page) = Page::playing("thrown away", "suspicion", 0) else { return };
+    let card = only_to_be_thrown_away(&page);
+    let piece = format!(".own .piece[data-card='{card}']");
+    for (width, height) in [(1280, 800), (360, 640)] {
+        page.resize(width, height);
+        page.browser.wait_for_element(&piece);
+        page.browser.click(&piece);
+        page.browser.wait_for_element(".piece.chosen");
+        assert_eq!(page.wanted(), []);
+        let said = page.browser.text(".menu");
+        assert!(said.contains("Discard") && said.contains("does not show that colour"), "{said}");
+        page.browser.press(ESCAPE);
+        page.browser.wait_for("calm", "return document.querySelector('.chosen') === null");
+    }
+    page.browser.click(&piece);
+    page.browser.click(".entry:not([aria-disabled])");
+    page.wait_wanted("the choice", |i| matches!(i, Intent::Choose { .. }));
+}
+
+/// 8. Esc takes a picked card back, also where the game itself was told which card it is.
+#[test]
+fn escape_takes_a_picked_card_back() {
+    let Some(page) = Page::playing("taken back", "suspicion", 0) else { return };
+    let card = only_to_be_thrown_away(&page);
+    page.browser.wait_for_element(&format!(".own .piece[data-card='{card}']"));
+    page.browser.click(&format!(".own .piece[data-card='{card}']"));
+    page.browser.wait_for_element(".piece.chosen");
+    assert!(page.browser.text(".menu .other").contains("Choose a different card"));
+    page.browser.press(ESCAPE);
+    page.browser.wait_for("calm", "return document.querySelector('.chosen') === null");
+    assert_eq!(page.wanted(), []);
+    page.seat.send(Intent::Leave);
+    let setup = Setup { game: "never-bring-a-knife".into(), seats: Some(8), ..Setup::default() };
+    page.seat.send(Intent::PlayHere(setup));
+    page.browser.wait_for_element(".menu.asked");
+    until_a_card_can_be_played(&page);
+    page.browser.click(".own .lies-hand .piece.can");
+    let back = |page: &Page| page.view().menu.is_some_and(|m| m.entries.iter().any(|e| e.back));
+    page.browser.wait_for(
+        "the way back",
+        "return document.querySelector('.menu').innerText.includes('Choose a different card')",
+    );
+    assert!(back(&page));
+    page.browser.press(ESCAPE);
+    page.browser.wait_for(
+        "the first question",
+        "return !document.querySelector('.menu').innerText.includes('Choose a different card')",
+    );
+    assert!(!back(&page), "the card can be chosen anew");
+}
+
+/// Targets are chosen on the players themselves: their places say so.
+#[test]
+fn whom_a_card_goes_to_is_chosen_on_the_seats_themselves() {
+    let Some(page) = Page::playing("targets", "never-bring-a-knife", 0) else { return };
+    until_a_card_can_be_played(&page);
+    assert_eq!(page.count(".aim"), 0, "which card goes there is not said yet");
+    page.browser.click(".own .lies-hand .piece.can");
+    page.browser.wait_for_element(".seat.aim .target");
+    assert!(page.count(".seat.aim") > 1);
+    let before = page.wanted().len();
+    let name = page.view().players[1].name.clone();
+    assert!(page.written("[data-seat='1'] .target").contains(&name));
+    page.browser.click("[data-seat='1'] .target:not([aria-disabled])");
+    if page.count(".target.again") > 0 {
+        page.browser.click("[data-seat='1'] .target.again");
+    }
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while page.wanted().len() == before {
+        assert!(std::time::Instant::now() < until, "nobody was aimed at");
+    }
+    let laid =
+        "return document.querySelectorAll(\"[data-seat='1'] .lies-spread .piece\").length > 0";
+    page.browser.wait_for("the card before them", laid);
+}
+
 /// 6. What is not allowed is shown, and says why.
 #[test]
 fn what_is_not_allowed_is_shown_and_says_why_on_the_card_too() {
@@ -438,7 +629,7 @@ fn the_keyboard_reaches_help_rules_settings_hand_and_answers() {
         true
     );
     page.browser.press("a");
-    assert_eq!(page.browser.run("return document.activeElement.matches('.entry')"), true);
+    assert_eq!(page.browser.run("return document.activeElement.matches('.entry, .target')"), true);
     let ring = "const style = getComputedStyle(document.activeElement); return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2";
     assert_eq!(page.browser.run(ring), true, "the focus is seen");
     page.browser.press(DOWN);
@@ -607,6 +798,27 @@ fn who_is_away_and_what_can_be_done_is_said() {
         "a consent",
         |i| matches!(i, Intent::Consent { without, .. } if *without == [2]),
     );
+}
+
+/// 12. Whoever is not asked in a window sees what is waited for, and for how long.
+#[test]
+fn a_window_says_what_is_waited_for_with_its_clock() {
+    let Some(page) = Page::playing("a window", "suspicion", 0) else { return };
+    page.show(|view| {
+        (view.menu, view.window, view.window_left_ms) = (None, true, Some(9000));
+        view.waiting = "Everybody may react now.".into();
+    });
+    page.browser.wait_for_element(".menu .window .clock");
+    assert!(page.browser.text(".menu").contains("Everybody may react now."));
+    assert!(page.browser.text(".menu .window").contains("You have nothing to do."));
+    let runs =
+        "return parseInt(document.querySelector('.clock').textContent.replace(/\\D/g, '')) < 8";
+    page.browser.wait_for("the clock", runs);
+    page.show(|view| {
+        (view.menu, view.window, view.window_left_ms) = (None, true, Some(0));
+    });
+    let over = "return document.querySelector('.window').innerText.includes('The time is over')";
+    page.browser.wait_for("the end of the time", over);
 }
 
 /// 13. Rematch keeps everybody.
@@ -828,6 +1040,112 @@ fn a_lobby_shows_free_seats_bots_and_what_the_options_mean() {
     page.wait_wanted("a bot", |i| matches!(i, Intent::AddBot { .. }));
 }
 
+/// A lobby says who is a bot.
+#[test]
+fn bots_are_marked_in_the_lobby() {
+    let Some(page) = Page::open("bots in the lobby") else { return };
+    page.seat.show(SeatState::Lobby(lobby()));
+    page.browser.wait_for_element(".lobby .bot");
+    assert_eq!(page.count(".lobby .bot"), 1);
+    assert!(page.written(".line:has(.bot)").starts_with("Bo"));
+    assert!(page.browser.text(".lobby .bot").contains("bot"));
+}
+
+/// Whoever is here for the first time is asked for a name, once.
+#[test]
+fn a_newcomer_is_asked_for_a_name_once() {
+    let Some(page) = Page::open("a newcomer") else { return };
+    assert_eq!(page.count(".ask-name"), 0);
+    page.seat.is_new_here();
+    page.browser.wait_for_element("#first-name");
+    assert_eq!(page.browser.run("return document.querySelector('#first-name').value"), "Ada");
+    page.browser.run("document.querySelector('#first-name').value = ''");
+    page.browser.type_into("#first-name", "Zoe\u{E007}");
+    page.wait_wanted("the name", |i| *i == Intent::Rename { name: "Zoe".into() });
+    page.browser.wait_for("no question", "return document.querySelector('.ask-name') === null");
+    assert_eq!(page.browser.text("h1"), "Hello, Zoe");
+}
+
+/// The end says in one look who won.
+#[test]
+fn the_end_says_first_whether_you_won_or_who_did() {
+    let Some(page) = Page::playing("who won", "suspicion", 1) else { return };
+    page.seat.play_on(3000);
+    page.browser.wait_for_element(".end");
+    let SeatState::End(mut end) = page.seat.snapshot().state.clone() else { panic!("not over") };
+    for (winners, said) in [(vec![0], "★ You won"), (vec![1], "★ Bo won, you did not")] {
+        end.result.as_mut().unwrap().winners = winners;
+        page.seat.show(SeatState::End(end.clone()));
+        let shown = format!("return document.querySelector('.end h1').textContent === '{said}'");
+        page.browser.wait_for(said, &shown);
+        assert!(in_sight(&page, ".end h1"));
+    }
+}
+
+/// What a guided match explains is read beside the table, one lesson after another.
+#[test]
+fn lessons_are_read_one_after_another_and_none_is_passed_over() {
+    let Some(page) = Page::playing("lessons", "knives", 0) else { return };
+    let lessons = ["Welcome.", "You have six cards.", "Name a suit."];
+    let advice = "If you are unsure: Hearts.";
+    for text in lessons {
+        page.seat.happen(SeatEventKind::Notice { text: text.into() });
+    }
+    page.show(|view| {
+        let hints = lessons.iter().chain([&advice]);
+        view.hints = hints.map(|hint| (*hint).to_owned()).collect();
+    });
+    for (width, height) in [(360, 640), (1280, 800)] {
+        page.resize(width, height);
+        page.browser.wait_for_element(".guide .main");
+        assert!(in_sight(&page, ".guide p"), "{width} × {height}");
+        assert!(in_sight(&page, ".guide .main"), "{width} × {height}");
+    }
+    let reads = |text: &str| {
+        let script =
+            format!("return document.querySelector('.guide')?.innerText.includes('{text}')");
+        page.browser.wait_for(text, &script);
+    };
+    reads("Welcome.");
+    reads("Hearts");
+    page.browser.click(".guide .main");
+    reads("You have six cards.");
+    // The person has answered without reading on: what they have not read yet is still there.
+    page.show(|view| view.hints = Vec::new());
+    reads("Name a suit.");
+    assert!(!page.browser.text(".guide").contains("Hearts"), "that question is over");
+    page.show(|view| view.players[1].name = "Zoe".into());
+    page.browser.wait_for("a change", "return document.body.innerText.includes('Zoe')");
+    assert!(page.browser.text(".guide").contains("Name a suit."), "it stays until it was read");
+    page.browser.click(".guide .main");
+    page.browser.wait_for("no guide", "return document.querySelector('.guide') === null");
+}
+
+/// 18. The slider goes from one step with news to the next, also by keys, and follows what is shown.
+#[test]
+fn the_slider_of_a_replay_never_sticks() {
+    let Some(page) = Page::open("a slider") else { return };
+    let mut replay = replay("knives", 8);
+    (replay.stops, replay.shown.step, replay.steps) = (vec![0, 4, 9, 20], 4, 20);
+    page.seat.show(SeatState::Replay(Box::new(replay.clone())));
+    page.browser.wait_for_element("#slider");
+    page.browser.run("document.querySelector('#slider').focus()");
+    for (to, place) in [(9, "2"), (20, "3")] {
+        page.browser.press(RIGHT);
+        page.wait_wanted("a step", |i| matches!(i, Intent::Seek { step, .. } if *step == to));
+        replay.shown.step = to;
+        page.seat.show(SeatState::Replay(Box::new(replay.clone())));
+        let there =
+            format!("return document.querySelector('.control').innerText.includes('Step {to} of')");
+        page.browser.wait_for("the step", &there);
+        assert_eq!(page.browser.run("return document.querySelector('#slider').value"), place);
+    }
+    // It follows the buttons although it has the focus.
+    replay.shown.step = 4;
+    page.seat.show(SeatState::Replay(Box::new(replay)));
+    page.browser.wait_for("its place", "return document.querySelector('#slider').value === '1'");
+}
+
 /// 18. Replay.
 #[test]
 fn a_replay_has_a_slider_step_links_eyes_proofs_and_the_audit() {
@@ -1018,7 +1336,7 @@ fn the_first_question_of_the_next_match_is_announced_too() {
     page.browser.wait_for_element(".home");
     assert_eq!(page.browser.run(told), false);
     page.seat.send(Intent::PlayHere(Setup { game: "knives".into(), ..Setup::default() }));
-    page.browser.wait_for_element(".entry");
+    page.browser.wait_for_element(".menu.asked");
     page.browser.wait_for("the next question", told);
 }
 

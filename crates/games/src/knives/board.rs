@@ -7,7 +7,7 @@ use engine::{
 
 use super::{
     Contract, Counted, Declaration, Phase, Play, Round, State,
-    scoring::MAJORITY,
+    scoring::{MAJORITY, coins},
     setup::{HAND, SEATS},
     tricks::winner,
 };
@@ -152,13 +152,12 @@ fn trick(s: &State, name: &'static str, plays: &[Play], over: bool) -> Pile {
     Pile::new(name, Layout::BySeat, laid).importance(Importance::Decides)
 }
 
-/// The trick before this one.
+/// The trick before this one, or how the last hand ended.
 fn lately(s: &State) -> Option<Lately> {
     let round = &s.round;
-    let Some(last) = round.past.last() else {
-        let counted = s.counted.as_ref()?;
-        let title = text!["Hand ", counted.number, ": "].then(counted.how.clone());
-        return Some(Lately { title, pile: Pile::new("", Layout::Spread, []) });
+    let is_counted = s.counted.as_ref().is_some_and(|counted| counted.number == s.number);
+    let Some(last) = round.past.last().filter(|_| !is_counted) else {
+        return s.counted.as_ref().map(hand_over);
     };
     let by = winner(last, round.strong(), !s.house.simplified);
     let coins: i64 = last.iter().map(|play| play.card.coins()).sum();
@@ -166,14 +165,33 @@ fn lately(s: &State) -> Option<Lately> {
     Some(Lately { title, pile: trick(s, "last trick", last, true) })
 }
 
+/// How a hand ended, with the cards that were put down: their coins may have decided it.
+fn hand_over(counted: &Counted) -> Lately {
+    let title = text!["Hand ", counted.number, ": "].then(counted.how.clone());
+    let down = counted.put_down.iter().flat_map(|(_, cards)| cards);
+    let laid = down.map(|card| {
+        Laid::printed(card.face()).labelled(Line::default().count(card.coins(), "coin"))
+    });
+    Lately { title, pile: Pile::new("put down", Layout::Slots, laid) }
+}
+
 /// The coins and points of the last hand.
 fn sheet(s: &State, counted: &Counted) -> Sheet {
     let row = |(seat, &total): (Seat, &i64)| {
-        vec![text![seat], text![counted.coins[seat]], text![counted.points[seat]], text![total]]
+        let down = counted.put_down.as_ref().map(|(banker, cards)| match *banker == seat {
+            true => text![coins(cards)],
+            false => Line::default(),
+        });
+        let rest = [text![counted.points[seat]], text![total]];
+        [text![seat], text![counted.coins[seat]]].into_iter().chain(down).chain(rest).collect()
+    };
+    let columns: &[&'static str] = match counted.put_down {
+        Some(_) => &["", "coins in tricks", "put down", "points", "in all"],
+        None => &["", "coins", "points", "in all"],
     };
     Sheet {
         title: "Last hand".into(),
-        columns: ["", "coins", "points", "in all"].map(Line::from).into(),
+        columns: columns.iter().copied().map(Line::from).collect(),
         rows: s.points.iter().map(row).collect(),
         // It stays to be read until the next hand is played.
         importance: match s.round.phase {

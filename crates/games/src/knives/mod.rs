@@ -69,6 +69,8 @@ pub struct Counted {
     pub how: Line,
     /// The coins that each seat won in tricks.
     pub coins: BySeat<i64>,
+    /// Who put cards down whose coins count, and which.
+    pub put_down: Option<(Seat, Vec<Card>)>,
     /// The points for it.
     pub points: BySeat<i64>,
 }

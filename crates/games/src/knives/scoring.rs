@@ -32,24 +32,28 @@ pub const MAJORITY: i64 = 13;
 pub(super) async fn count(t: &mut Table<State>) {
     t.round.phase = Phase::Scoring;
     let Some(contract) = t.round.contract else { return };
-    let mut put_down = 0;
+    let mut put_down = None;
     if let Contract::Bank { banker, broke: false } = contract {
         // KNV-13
         let cards = t.round.put_down.clone();
         let faces = t.reveal(&cards).await;
-        put_down = faces.iter().map(|&face| Card::of(face).coins()).sum();
+        let cards: Vec<Card> = faces.iter().map(|&face| Card::of(face)).collect();
+        let coins = coins(&cards);
+        put_down = Some((banker, cards));
         let line = text![banker, " put down "];
         let line = faces.iter().enumerate().fold(line, |line, (i, &face)| {
             line.with(if i == 0 { "the " } else { " and the " }).with(face)
         });
-        t.say("KNV-13", line.with(", which hold ").count(put_down, "coin"));
+        t.say("KNV-13", line.with(", which hold ").count(coins, "coin"));
     }
     find_the_ghost(t).await;
-    let tally = Tally { put_down, ..Tally::new(t, contract) };
+    let down = put_down.as_ref().map_or(0, |(_, cards)| coins(cards));
+    let tally = Tally { put_down: down, ..Tally::new(t, contract) };
     let how = tell(t, &tally);
     let points = tally.points();
     let coins = tally.coins.clone();
-    t.counted = Some(Counted { number: t.number, how, coins, points: points.clone() });
+    let number = t.number;
+    t.counted = Some(Counted { number, how, coins, put_down, points: points.clone() });
     for (seat, &points) in points.iter() {
         t.points[seat] += points;
         if points > 0 {
@@ -57,6 +61,11 @@ pub(super) async fn count(t: &mut Table<State>) {
         }
     }
     clear_table(t);
+}
+
+/// The coins on these cards.
+pub(super) fn coins(cards: &[Card]) -> i64 {
+    cards.iter().map(|card| card.coins()).sum()
 }
 
 /// K-A20: whether the public cards decide the points of the hand. They do, whatever is still played, once

@@ -40,7 +40,7 @@ async fn turn(t: &mut Table<State>, seat: Seat) {
             _ => text!["Play which card, and on whom?"],
         };
         if hand.len() < t.fighters[seat].hand.len() {
-            let back = Entry::new("Take another card");
+            let back = Entry::new("Choose a different card").takes_back();
             let often = text!["you have gone back ", BACKS, " times"];
             moves.push((Move::Back, back.refuse_if(t.backs >= BACKS, often)));
         }

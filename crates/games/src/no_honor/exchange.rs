@@ -140,12 +140,12 @@ async fn pick(
     for _ in 0..BACKS {
         let ballot = Ballot::new(title, "NHAT-41")
             .with_all(payments.iter().map(entry))
-            .with(Move::Back, Entry::pass("Back"));
+            .with(Move::Back, Entry::pass("Back").takes_back());
         let Move::Pays(from, to) = choose(t, seat, ballot).await.0 else { break };
         let rival = if from == seat { to } else { from };
         let amount = |n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty());
         let ballot = Ballot::new(text!["How many Coins between you and ", rival, "?"], "NHAT-41")
-            .with(Move::Back, Entry::pass("Back"))
+            .with(Move::Back, Entry::pass("Back").takes_back())
             .with_all((1..=t.players[from].coins).map(amount));
         if let Move::Amount(coins) = choose(t, seat, ballot).await.0 {
             return Some(((from, to), coins));
@@ -304,7 +304,7 @@ async fn between(
     let goods = goods.into_iter().map(|good| (Move::Want(good), good_entry("Give", good)));
     let ballot = Ballot::new(text!["What does ", from, " give ", to, "?"], "NHAT-38")
         .with_all(goods)
-        .with(Move::Back, Entry::pass("Back"));
+        .with(Move::Back, Entry::pass("Back").takes_back());
     match choose(t, seat, ballot).await.0 {
         Move::Want(good) => Some(good),
         _ => None,

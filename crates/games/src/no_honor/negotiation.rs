@@ -162,7 +162,7 @@ fn offers(t: &State, seat: Seat) -> Ballot {
         .with_all(evens)
         .with_all(candidates(t, seat, "Ask another partner: "))
         .with(Move::Other, other)
-        .with(Move::Back, Entry::pass("Back"))
+        .with(Move::Back, Entry::pass("Back").takes_back())
 }
 
 /// Partners accept, decline, or ask for more; the active player may grant what was asked, and if not

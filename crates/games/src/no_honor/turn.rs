@@ -188,7 +188,7 @@ async fn act(t: &mut Table<State>, seat: Seat, choice: Move, shown: Option<Schem
         Move::Fire => {
             let ballot = Ballot::new("Whom do you fire?", "NHAT-40")
                 .with_all(harm::fire_entries(t, seat))
-                .with(Move::Back, Entry::pass("Back"));
+                .with(Move::Back, Entry::pass("Back").takes_back());
             match choose(t, seat, ballot).await.0 {
                 Move::Pick(card) => harm::fire(t, card).await?,
                 _ => t.changes_of_mind += 1,

@@ -45,6 +45,9 @@ pub struct EntryShown {
     pub aside: bool,
     /// Whether the person should confirm it.
     pub heavy: bool,
+    /// Whether it takes back what the person chose just before.
+    #[serde(default)]
+    pub back: bool,
 }
 
 impl MenuShown {
@@ -64,6 +67,7 @@ impl MenuShown {
                 pass: entry.pass,
                 aside: entry.aside,
                 heavy: menu.weighs(at, words.eyes),
+                back: entry.back,
             }
         };
         Self {

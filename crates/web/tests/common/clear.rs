@@ -28,6 +28,8 @@ pub(crate) struct ClearSeat {
 
 struct Inner {
     name: String,
+    /// Whether the person has not said what their name is.
+    unnamed: bool,
     settings: Settings,
     events: Vec<SeatEvent>,
     /// Events before this one are not kept.
@@ -52,6 +54,7 @@ impl ClearSeat {
         Arc::new(Self {
             inner: Mutex::new(Inner {
                 name: "Ada".into(),
+                unnamed: false,
                 settings: Settings { sound: false, ..Settings::default() },
                 events: Vec::new(),
                 oldest: 0,
@@ -81,6 +84,12 @@ impl ClearSeat {
         inner.tell(SeatEventKind::Changed);
         drop(inner);
         self.changed.notify_all();
+    }
+
+    /// The person is here for the first time.
+    pub(crate) fn is_new_here(&self) {
+        self.lock().unnamed = true;
+        self.happen(SeatEventKind::Changed);
     }
 
     /// Forgets all events but the newest ones.
@@ -113,6 +122,7 @@ impl Screen for ClearSeat {
                 name: inner.name.clone(),
                 words: "amber-otter-lamp".into(),
                 caution: None,
+                unnamed: inner.unnamed,
             },
             settings: inner.settings.clone(),
             state: inner.state(),
@@ -172,9 +182,10 @@ impl Inner {
                 Ok(())
             }
             Intent::Rename { name } => {
-                self.name = name;
+                (self.name, self.unnamed) = (name, false);
                 Ok(())
             }
+            Intent::Hurry => Ok(()),
             Intent::Note { seat, text } => {
                 let game = self.game.as_mut().ok_or(Refused::NotHere)?;
                 *game.notes.get_mut(seat).ok_or(Refused::NotHere)? = text;
@@ -407,7 +418,10 @@ pub(crate) fn lobby() -> LobbyView {
         table: "Ada's table".into(),
         code: "K7QX".into(),
         host: true,
-        people: vec![sitter("Ada", true), sitter("Bo", false)],
+        people: vec![
+            sitter("Ada", true),
+            SitterShown { bot: true, ready: true, ..sitter("Bo", false) },
+        ],
         waiting: "Waiting for three more.".into(),
         addresses: vec!["192.0.2.7:4100".into()],
         terms: TermsShown {

@@ -32,7 +32,7 @@ impl Page {
         let page = Self::open(test)?;
         page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
         page.seat.play_on(choices);
-        page.browser.wait_for_element(".entry");
+        page.browser.wait_for_element(".menu.asked");
         page.settled();
         Some(page)
     }

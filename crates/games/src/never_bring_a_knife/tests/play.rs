@@ -234,7 +234,7 @@ fn a_card_that_was_taken_can_be_put_back() {
     let seat = fight.asked().unwrap();
     fight.take("Gun");
     assert!(fight.rig.entries(seat).iter().any(|entry| entry.ends_with(": Gun")));
-    fight.pick(seat, "Take another card");
+    fight.pick(seat, "Choose a different card");
     fight.take("Armor");
     assert!(fight.rig.entries(seat).iter().all(|entry| !entry.ends_with(": Gun")));
 }
@@ -245,10 +245,10 @@ fn nobody_goes_back_for_ever() {
     let seat = fight.asked().unwrap();
     for _ in 0..3 {
         fight.take("Gun");
-        fight.pick(seat, "Take another card");
+        fight.pick(seat, "Choose a different card");
     }
     fight.take("Gun");
-    let why = fight.why_not(seat, "Take another card").unwrap();
+    let why = fight.why_not(seat, "Choose a different card").unwrap();
     assert_eq!(why, "you have gone back 3 times");
 }
 
