@@ -805,6 +805,7 @@ fn sight(others: u8) -> LobbyView {
         ready: i < others,
         known: "known".into(),
         changed: i == others,
+        bot: false,
     };
     let people = (0..=others).map(chair).collect();
     let terms =
