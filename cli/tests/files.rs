@@ -52,7 +52,7 @@ fn a_pipe_in_the_place_of_any_file_of_the_data_folder_is_refused_or_set_aside() 
         fs::create_dir_all(&home).unwrap();
         pipe(&home.join(name));
         let began = Instant::now();
-        refused(&run(&folder, name, &["host", "knives", "--plain"]), 2, "no regular file");
+        refused(&run(&folder, name, &["host", "knives", "--plain"]), 2, "not a regular file");
         assert!(began.elapsed() < AT_ONCE);
     }
     for name in ["settings.json", "players"] {
@@ -79,7 +79,7 @@ fn a_journal_with_gigabytes_of_nothing_behind_it_is_refused_at_once() {
     }
     fs::remove_file(journals.join("a.journal")).unwrap();
     pipe(&journals.join("a.journal"));
-    refused(&run(&folder, "Ann", &["resume", "--plain"]), 2, "no regular file");
+    refused(&run(&folder, "Ann", &["resume", "--plain"]), 2, "not a regular file");
 }
 
 #[test]

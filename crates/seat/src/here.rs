@@ -138,7 +138,9 @@ fn journal(folder: &Path, seat: Seat) -> PathBuf {
 fn folders(data: &Path) -> Vec<PathBuf> {
     let all = fs::read_dir(data.join("here")).into_iter().flatten().flatten();
     let mut all: Vec<PathBuf> = all.map(|entry| entry.path()).collect();
-    let written = |folder: &PathBuf| data::written(&journal(folder, Seat::new(0)));
+    // One that another process is just setting up has no journal yet.
+    let written =
+        |folder: &PathBuf| data::written(&journal(folder, Seat::new(0))).max(data::written(folder));
     all.sort_by_key(|folder| std::cmp::Reverse(written(folder)));
     all
 }
@@ -170,4 +172,26 @@ fn unusable(error: &StorageError) -> Failure {
 
 fn damaged(folder: &Path) -> Failure {
     Failure::Usage(format!("There is no match in {} that could be resumed.", folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_is_just_being_set_up_is_not_deleted_as_an_old_one() {
+        let folder = format!("nodealer-here-{}", std::process::id());
+        let data = std::env::temp_dir().join(folder);
+        let create = |name: &str| {
+            let origin = Origin::new(&Setup::default(), &[7; 32]);
+            Kept::create(&data, name, &origin, 2).map(drop).unwrap();
+        };
+        (0..KEPT).for_each(|i| create(&format!("left-{i}")));
+        let begun = data.join("here/begun");
+        data::write_private(&begun.join("origin"), b"{}").unwrap();
+        create("next");
+        assert!(begun.exists());
+        assert!(!data.join("here/left-0").exists(), "the oldest one gives way");
+        fs::remove_dir_all(&data).unwrap();
+    }
 }
