@@ -60,7 +60,7 @@ fn a_program_that_answers_nonsense_is_named_and_the_match_is_played_on() {
     for (command, word) in [
         ("yes hello", "hello"),
         ("while read -r line; do echo '{\"entry\":99999}'; done", "99999"),
-        ("head -c 100000 /dev/zero; cat > /dev/null", "no answer"),
+        ("head -c 100000 /dev/zero; cat > /dev/null", "cannot be read"),
     ] {
         let notices = play("suspicion", Program::new(command));
         assert!(notices[0].contains(word), "{notices:?}");
