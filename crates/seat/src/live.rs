@@ -387,8 +387,12 @@ impl Runner {
             let (sender, opened) = channel();
             let messages = &messages;
             let open = move || {
-                let open = |(_, bytes): &(Identity, Vec<u8>)| sender.send(opener.open(bytes));
-                let _ = messages.iter().try_for_each(open);
+                for (_, bytes) in messages {
+                    // Whoever reads them has stopped: the match has.
+                    if sender.send(opener.open(bytes)).is_err() {
+                        return;
+                    }
+                }
             };
             // Without the thread nothing comes from it, and the node does all by itself.
             let _ = thread::Builder::new().name("opening".into()).spawn_scoped(scope, open);
