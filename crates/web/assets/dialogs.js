@@ -34,7 +34,7 @@ export function drawDialog() {
       h("button", { key: "close", class: "quiet", onclick: closeDialog }, "Close (Esc)")),
     drawNotice(),
     // The keys hold nothing that takes the focus, and must be scrolled by keys where there is little room.
-    h("div", { key: `${dialog.name}-body`, class: "body", tabindex: dialog.name === "keys" ? 0 : undefined }, body));
+    h("div", { key: `${dialog.name}-body`, class: "body", tabindex: dialog.name === "help" ? 0 : undefined }, body));
   if (!element.open) element.showModal();
   if (shown !== dialog && dialog.name === "rules") scrollToRule(dialog.data?.at);
   shown = dialog;
