@@ -125,13 +125,13 @@ pub fn play(
     let mut clear = ClearGame::new(game, seats, options, seed).map_err(|e| at(0, e.into()))?;
     loop {
         let sound = answerable(&clear).and_then(|()| inspect(&clear));
-        sound.map_err(|e| at(clear.answers.len(), e))?;
+        sound.map_err(|e| at(clear.answers().len(), e))?;
         if clear.driver.outcome().is_some() {
             return Ok(clear);
         }
         if !clear.step(|ask, state| players[ask.seat].pick(&ask, state)) {
             let stuck = Fault::Stuck(Box::new(clear.driver.request().cloned()));
-            return Err(at(clear.answers.len(), stuck));
+            return Err(at(clear.answers().len(), stuck));
         }
     }
 }
@@ -153,19 +153,22 @@ pub fn deterministic(
     let mut again = Vec::new();
     let mut second = play(game, seats, options, seed, BotKind::NORMAL, |c| note(c, &mut again))?;
     let said = first.driver.take_events();
-    if digests != again || first.answers != second.answers || said != second.driver.take_events() {
+    if digests != again
+        || first.answers() != second.answers()
+        || said != second.driver.take_events()
+    {
         return Err(Fault::RunsDiffer(seed));
     }
     let mut driver = game.start(seats, options)?;
-    for (step, answer) in first.answers.iter().enumerate() {
+    for (step, answer) in first.answers().iter().enumerate() {
         if digest(&driver) != digests[step] {
             return Err(Fault::ReplayDiffers { seed, step });
         }
         driver.answer(answer.clone())?;
     }
-    let step = first.answers.len();
+    let step = first.answers().len();
     let differs = Fault::ReplayDiffers { seed, step };
-    let mut whole = replay(game, seats, options, &first.answers).ok_or(differs.clone())?;
+    let mut whole = replay(game, seats, options, first.answers()).ok_or(differs.clone())?;
     if digests.last() != Some(&digest(&driver))
         || digest(&whole) != digest(&driver)
         || said != driver.take_events()
@@ -192,7 +195,7 @@ pub fn no_leak(
     let seat = Seat::new(chance.below(seats as u32) as u8);
     let kind = if chance.below(2) == 0 { BotKind::Random } else { BotKind::NORMAL };
     let whole = play(game, seats, options, seed, kind, |_| Ok(()))?;
-    let cut = chance.below(whole.answers.len() as u32) as usize;
+    let cut = chance.below(whole.answers().len() as u32) as usize;
     let twin = || Twin::new(game, seats, options, seed, (kind, cut));
     compare(game, [twin()?, twin()?], (seat, own_eyes), usize::MAX, &mut chance)
 }
@@ -225,7 +228,7 @@ pub fn no_leak_by(
     let mut chance = Chance::new(seed ^ 0x1eaf);
     let seat = Seat::new(chance.below(seats as u32) as u8);
     let whole = play(game, seats, options, seed, BotKind::NORMAL, |_| Ok(()))?;
-    let cut = chance.below(whole.answers.len() as u32) as usize;
+    let cut = chance.below(whole.answers().len() as u32) as usize;
     let twin = || {
         let mut twin = Twin::new(game, seats, options, seed, (BotKind::NORMAL, cut))?;
         twin.players[seat] = game.bot(kind, seat, seed);
@@ -288,7 +291,7 @@ fn compare(
     two.clear.dealer.swap(pair[0], pair[1]);
     let at = |step: usize, fault: Fault| fault.at(game.info().id, step);
     for same in 1..=steps {
-        let step = one.clear.answers.len();
+        let step = one.clear.answers().len();
         let (left, right) = (seen_by(&mut one.clear, seat), seen_by(&mut two.clear, seat));
         if left != right {
             return Err(at(step, Fault::Seen { seat, one: left, other: right }));
@@ -314,7 +317,7 @@ fn compare(
         if !went_on {
             return Ok(same);
         }
-        let answers = (one.clear.answers.last(), two.clear.answers.last());
+        let answers = (one.clear.answers().last(), two.clear.answers().last());
         let (Some(left), Some(right)) = answers else { continue };
         if left != right {
             let opened = [left, right].map(|answer| request.shown(answer)).concat();

@@ -141,9 +141,11 @@ impl<F: Fate> ClearDealer<F> {
     }
 
     /// Forgets cards that have left the game.
-    pub fn forget(&mut self, driver: &Driver) {
-        for (_, known) in self.knowledge.iter_mut() {
-            known.retain(|&card, _| driver.faces().deck(card).is_some());
+    fn forget(&mut self, left: &[Handle]) {
+        for (_, known) in self.knowledge.iter_mut().filter(|(_, known)| !known.is_empty()) {
+            for card in left {
+                known.remove(card);
+            }
         }
     }
 
@@ -177,14 +179,12 @@ impl<F: Fate> ClearDealer<F> {
     }
 }
 
-/// A game in the clear: a driver, its dealer, and the answers so far.
+/// A game in the clear: a driver and its dealer.
 pub struct ClearGame<F = Chance> {
     /// The rules.
     pub driver: Driver,
     /// The dealer.
     pub dealer: ClearDealer<F>,
-    /// Every answer so far: all that replaying needs.
-    pub answers: Vec<Answer>,
 }
 
 impl ClearGame {
@@ -208,7 +208,12 @@ impl<F: Fate> ClearGame<F> {
         fate: F,
     ) -> Result<Self, OptionError> {
         let driver = game.start(seats, options)?;
-        Ok(Self { driver, dealer: ClearDealer::new(seats, fate), answers: Vec::new() })
+        Ok(Self { driver, dealer: ClearDealer::new(seats, fate) })
+    }
+
+    /// Every answer so far: all that replaying needs.
+    pub fn answers(&self) -> &[Answer] {
+        self.driver.log().answers()
     }
 
     /// Answers one request; `pick` is asked about menus and sees the public state. False once the game is
@@ -220,14 +225,9 @@ impl<F: Fate> ClearGame<F> {
     }
 
     fn take(&mut self, answer: Answer) -> bool {
-        if self.driver.answer(answer.clone()).is_err() {
-            return false;
-        }
-        self.answers.push(answer);
-        if !self.driver.take_retired().is_empty() {
-            self.dealer.forget(&self.driver);
-        }
-        true
+        let taken = self.driver.answer(answer).is_ok();
+        self.dealer.forget(&self.driver.take_retired());
+        taken
     }
 
     /// Plays to the end with bots in the seats; `None` if a bot picked an entry that is not allowed.

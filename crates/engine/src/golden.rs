@@ -84,7 +84,7 @@ impl<'a> Teller<'a> {
 
     /// Writes one step; false once the game is over or a bot picked an entry that is not allowed.
     fn step(&mut self, clear: &mut ClearGame, players: &mut BySeat<Box<dyn Bot>>) -> bool {
-        let number = clear.answers.len() + 1;
+        let number = clear.answers().len() + 1;
         let full = number <= self.full;
         let Some(request) = clear.driver.request() else { return false };
         let asked = format!("{number}. {}", self.request(request));
@@ -99,7 +99,8 @@ impl<'a> Teller<'a> {
         if full {
             self.line(&asked);
             picks.iter().for_each(|pick| self.line(&format!("   {pick}")));
-            let answer = clear.answers.last().map(|answer| self.answer(answer)).unwrap_or_default();
+            let answer =
+                clear.answers().last().map(|answer| self.answer(answer)).unwrap_or_default();
             if !answer.is_empty() {
                 self.line(&format!("   = {answer}"));
             }
@@ -260,7 +261,7 @@ impl<'a> Teller<'a> {
         let _ = writeln!(
             self.out,
             "\nOver after {} steps. Won by {}; scores {:?}: {}",
-            clear.answers.len(),
+            clear.answers().len(),
             winners.join(", "),
             outcome.scores.values().collect::<Vec<_>>(),
             self.words(&outcome.summary)

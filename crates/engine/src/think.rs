@@ -151,7 +151,7 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
         me.note(ask, from, entry);
         let dealer = ClearDealer::resumed(chance, deal.faces.clone(), knowledge.clone());
         let driver = ask.log.replay()?;
-        let mut game = ClearGame { driver, dealer, answers: Vec::new() };
+        let mut game = ClearGame { driver, dealer };
         let mut first = Some(entry);
         for _ in 0..LONGEST {
             let went_on = game.step(|asked, state| {

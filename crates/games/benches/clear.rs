@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use engine::{
-    Answer, BotKind, Game, Options, Request,
+    BotKind, Game, Options, Request,
     clear::{ClearGame, bots, replay},
 };
 
@@ -34,9 +34,9 @@ fn measure(game: &dyn Game, seats: usize, options: &Options) {
     let once = time(|| drop(play(game, seats, options, 0)));
     let games = ((0.05 / once) as u64).clamp(1, 1000);
 
-    let finished: Vec<(Vec<Answer>, usize)> =
-        (0..games).map(|seed| play(game, seats, options, seed)).collect();
-    let steps: usize = finished.iter().map(|(answers, _)| answers.len()).sum();
+    let finished: Vec<(ClearGame, usize)> =
+        (0..games).filter_map(|seed| play(game, seats, options, seed)).collect();
+    let steps: usize = finished.iter().map(|(clear, _)| clear.answers().len()).sum();
     let decks: usize = finished.iter().map(|(_, decks)| decks).sum();
 
     let (playing, played) =
@@ -44,7 +44,7 @@ fn measure(game: &dyn Game, seats: usize, options: &Options) {
     let (replaying, replayed) = rounds(|| {
         finished
             .iter()
-            .for_each(|(answers, _)| drop(black_box(replay(game, seats, options, answers))));
+            .for_each(|(clear, _)| drop(black_box(replay(game, seats, options, clear.answers()))));
     });
     println!("{}, {seats} seats:", game.info().id);
     let rate = |what: &str, count: f64| {
@@ -62,15 +62,15 @@ fn measure(game: &dyn Game, seats: usize, options: &Options) {
     );
 }
 
-/// Plays one game; gives its answers and how often something was shuffled.
-fn play(game: &dyn Game, seats: usize, options: &Options, seed: u64) -> (Vec<Answer>, usize) {
+/// Plays one game to its end, and counts how often something was shuffled.
+fn play(game: &dyn Game, seats: usize, options: &Options, seed: u64) -> Option<(ClearGame, usize)> {
     let mut players = bots(game, BotKind::Random, seats, seed);
     let mut decks = 0;
-    let Ok(mut clear) = ClearGame::new(game, seats, options, seed) else { return (vec![], 0) };
+    let mut clear = ClearGame::new(game, seats, options, seed).ok()?;
     loop {
         decks += usize::from(matches!(clear.driver.request(), Some(Request::Shuffle(_))));
         if !clear.step(|ask, state| players[ask.seat].pick(&ask, state)) {
-            return (clear.answers, decks);
+            return Some((clear, decks));
         }
     }
 }

@@ -119,7 +119,7 @@ fn where_cards(mut such: impl FnMut(Face, Face) -> bool) -> Vec<ClearGame> {
     let games = (0..200).map(|seed| asked(seed, true));
     let fits = games.filter(|game| {
         let Some(Answer::Choice(Choice { face: Some(shown), .. })) =
-            game.answers.iter().rfind(|a| matches!(a, Answer::Choice(_)))
+            game.answers().iter().rfind(|a| matches!(a, Answer::Choice(_)))
         else {
             return false;
         };

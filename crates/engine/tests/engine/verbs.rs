@@ -218,7 +218,7 @@ fn choices_after_the_one_who_acts_stay_sealed() {
         1
     });
     assert_eq!(asked, [C, A, B], "everybody is asked all the same");
-    assert_eq!(game.answers, [entries(&[1])]);
+    assert_eq!(game.answers(), [entries(&[1])]);
 }
 
 #[test]

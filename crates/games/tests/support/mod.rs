@@ -149,7 +149,7 @@ pub(crate) fn stress(
     for seed in seeds {
         let options = rotated(game, seed as usize)?;
         let end = check::play(game, seats, &options, seed, kind, |clear| {
-            if clear.answers.len() > ENDLESS {
+            if clear.answers().len() > ENDLESS {
                 return Err("no end in sight".into());
             }
             check::conserved(&clear.driver)?;
@@ -163,7 +163,7 @@ pub(crate) fn stress(
             )
             .into());
         }
-        tally.steps += end.answers.len();
+        tally.steps += end.answers().len();
         *tally.ends.entry(ending(game, &end)?).or_default() += 1;
     }
     Ok(tally)

@@ -124,7 +124,7 @@ impl Witness {
 
     fn note_choice(&mut self, game: &ClearGame) {
         let Some((seat, before)) = self.asked.take() else { return };
-        let Some(Answer::Choice(choice)) = game.answers.last() else { return };
+        let Some(Answer::Choice(choice)) = game.answers().last() else { return };
         match before.moves.get(choice.entry) {
             Some(Move::Look(whose)) => {
                 self.seen.extend(before.role(*whose).map(|role| (seat, role)));

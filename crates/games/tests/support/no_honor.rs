@@ -197,7 +197,7 @@ impl Witness {
         }
         let cards = game.driver.board().cards().filter(|&card| open(s, card)).collect::<Vec<_>>();
         self.shown.extend(cards);
-        let choices = match game.answers.last() {
+        let choices = match game.answers().last() {
             Some(Answer::Choice(choice)) => vec![*choice],
             Some(Answer::Choices(choices)) => choices.clone(),
             _ => Vec::new(),

@@ -322,7 +322,7 @@ impl Inner {
 
 impl Match {
     fn step(&self) -> u64 {
-        self.clear.answers.len() as u64
+        self.clear.answers().len() as u64
     }
 
     fn words(&self, seat: Option<Seat>) -> Words<'_> {

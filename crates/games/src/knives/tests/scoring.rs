@@ -249,7 +249,7 @@ fn k_a20_who_holds_the_ghost_shows_it_and_the_other_hands_prove_that_they_do_not
     let mut rig = broke_of_a(&[], LOST, ["hM", "sM"]);
     play(&mut rig, "B hK C hQ D hJ E hG A k3");
     assert!(rig.said("C shows the Ghost of Clubs and was the shadow banker [K-A20]"));
-    let shown = rig.clear.answers.iter().find_map(|answer| match answer {
+    let shown = rig.clear.answers().iter().find_map(|answer| match answer {
         engine::Answer::Shown(shown) => Some(shown.iter().map(Option::is_some).collect()),
         _ => None,
     });

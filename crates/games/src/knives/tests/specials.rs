@@ -204,7 +204,7 @@ fn k_a9_a_card_in_nobodys_hand_may_be_named_and_nobody_shows_it() {
         rig.pick(B, name(code)).unwrap();
         assert!(rig.said(&format!("No hand holds the {}", name(code))));
         let proofs = Answer::Shown(vec![None; 5]);
-        assert_eq!(rig.clear.answers.last(), Some(&proofs), "each of the five hands answers");
+        assert_eq!(rig.clear.answers().last(), Some(&proofs), "each of the five hands answers");
         let after = Seat::all(5).map(|seat| hand(&rig, seat)).collect::<Vec<_>>();
         assert_eq!(before, after);
     }

@@ -125,7 +125,7 @@ fn nbak_56_easy_mode_has_both_intel_cards_at_any_table() {
         for mode in ["easy", "easy-hard"] {
             let mut decks = 0;
             watch(seats, mode, 1, |_, request, clear| {
-                if let (Request::Shuffle(piles), 0) = (request, clear.answers.len()) {
+                if let (Request::Shuffle(piles), 0) = (request, clear.answers().len()) {
                     decks += 1;
                     let face = |card: &engine::Handle| clear.driver.faces().face(*card);
                     let intel = |card: &&engine::Handle| face(card) == Some(Card::Intel.face());
@@ -143,13 +143,13 @@ fn public_course(seats: usize, mode: &str, seed: u64) -> Vec<engine::Answer> {
     let mut peeks = Vec::new();
     let end = check::play(&GAME, seats, &options(mode), seed, BotKind::Random, |clear| {
         if matches!(clear.driver.request(), Some(Request::Peek(_))) {
-            peeks.push(clear.answers.len());
+            peeks.push(clear.answers().len());
         }
         Ok(())
     })
     .unwrap();
-    let answers = end.answers.into_iter().enumerate();
-    answers.filter(|(step, _)| !peeks.contains(step)).map(|(_, answer)| answer).collect()
+    let answers = end.answers().iter().enumerate();
+    answers.filter(|(step, _)| !peeks.contains(step)).map(|(_, answer)| answer.clone()).collect()
 }
 
 #[test]

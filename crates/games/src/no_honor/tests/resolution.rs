@@ -99,9 +99,9 @@ fn nhat_75_each_failed_defense_rolls_one_die_on_the_objectives_table() {
 fn nhat_99_a_failure_die_is_one_die() {
     let mut rig = scene(3).crew(A, &[Enforcer, Acrobat]).play();
     rig.solo("Wealthy", &[LIES, WALL]);
-    let before = rig.clear.answers.len();
+    let before = rig.clear.answers().len();
     rig.pass();
-    let rolled: Vec<_> = rig.clear.answers[before..]
+    let rolled: Vec<_> = rig.clear.answers()[before..]
         .iter()
         .filter_map(|answer| match answer {
             engine::Answer::Rolled(numbers) => Some(numbers.len()),

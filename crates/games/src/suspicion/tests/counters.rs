@@ -110,7 +110,7 @@ fn s_a1_the_nearest_clockwise_counter_is_opened_and_later_ones_stay_sealed() {
     let counter = "Counter with Red counter";
     rig.pick_all(&[(D, counter), (C, counter)]).unwrap();
     assert!(rig.said("C counters") && !rig.said("D counters"));
-    let Some(Answer::Choices(opened)) = rig.clear.answers.last() else { panic!("no window") };
+    let Some(Answer::Choices(opened)) = rig.clear.answers().last() else { panic!("no window") };
     assert_eq!(opened.len(), 2);
     assert_eq!(hand(&rig, D), "ooR");
 }
