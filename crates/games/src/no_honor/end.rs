@@ -85,7 +85,7 @@ pub async fn finish(t: &mut Table<State>, over: Over) -> Outcome {
         _ => text!["The last heist is done; "],
     };
     let best = winners.first().map_or(0, |&seat| scores[seat]);
-    let summary = named(summary, &winners).with(" won with ").with(best).with(" Coins");
+    let summary = named(summary, &winners).with(" won with ").count(best, "Coin");
     t.say("NHAT-01", summary.clone());
     Outcome { winners, scores, summary }
 }

@@ -110,14 +110,14 @@ pub async fn ask(t: &mut Table<State>, seat: Seat) -> bool {
 
 fn pay(t: &mut Table<State>, (from, to): Payment, coins: i64) {
     let given = t.hand_over(from, to, coins);
-    t.say("NHAT-41", text![from, " gives ", to, " ", given, " Coins"]);
+    t.say("NHAT-41", text![from, " gives ", to, " "].count(given, "Coin"));
 }
 
 /// A player who is asked for Coins gives them or not.
 async fn request(t: &mut Table<State>, (from, to): Payment, coins: i64) {
-    t.say("NHAT-41", text![to, " asks ", from, " for ", coins, " Coins"]);
-    let ballot = Ballot::new(text![to, " asks you for ", coins, " Coins"], "NHAT-41")
-        .with(Move::Accept, Entry::new(text!["Give ", to, " ", coins, " Coins"]).weighty())
+    t.say("NHAT-41", text![to, " asks ", from, " for "].count(coins, "Coin"));
+    let ballot = Ballot::new(text![to, " asks you for "].count(coins, "Coin"), "NHAT-41")
+        .with(Move::Accept, Entry::new(text!["Give ", to, " "].count(coins, "Coin")).weighty())
         .with(Move::Decline, Entry::pass("Refuse"));
     if choose(t, from, ballot).await.0 == Move::Accept {
         pay(t, (from, to), coins);
@@ -143,7 +143,7 @@ async fn pick(
             .with(Move::Back, Entry::pass("Back").takes_back());
         let Move::Pays(from, to) = choose(t, seat, ballot).await.0 else { break };
         let rival = if from == seat { to } else { from };
-        let amount = |n| (Move::Amount(n), Entry::new(text![n, " Coins"]).weighty());
+        let amount = |n| (Move::Amount(n), Entry::new(Line::default().count(n, "Coin")).weighty());
         let ballot = Ballot::new(text!["How many Coins between you and ", rival, "?"], "NHAT-41")
             .with(Move::Back, Entry::pass("Back").takes_back())
             .with_all((1..=t.players[from].coins).map(amount));
@@ -387,7 +387,7 @@ fn good_entry(verb: &'static str, good: Good) -> Entry {
         Good::Thief(card) | Good::Treasure(card) => Entry::card(verb, card),
         Good::Scheme(Some(card)) => Entry::card(text![verb, " a Scheme:"], card),
         Good::Scheme(None) => Entry::new(text![verb, " a Scheme of their choice"]),
-        Good::Coins(coins) => Entry::new(text![verb, " ", coins, " Coins more"]),
+        Good::Coins(coins) => Entry::new(text![verb, " "].count(coins, "Coin").with(" more")),
     }
 }
 
@@ -396,7 +396,7 @@ pub fn good_in_words(good: Good) -> Line {
     match good {
         Good::Thief(card) | Good::Treasure(card) => text![card],
         Good::Scheme(_) => text!["a Scheme"],
-        Good::Coins(coins) => text![coins, " Coins"],
+        Good::Coins(coins) => Line::default().count(coins, "Coin"),
     }
 }
 

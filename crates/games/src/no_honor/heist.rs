@@ -18,7 +18,7 @@ use super::{
 /// One entry for each thing that could be heisted. NHAT-43
 pub fn entries(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
     let mats = state.mats.iter().enumerate().map(|(m, mat)| {
-        let label = text!["Heist for ", mat.coins, " Coins:"];
+        let label = text!["Heist for "].count(mat.coins, "Coin").with(":");
         (Target::Mat(m), Entry::card(label, mat.card))
     });
     let jailor = objectives::Defense::Jailor;

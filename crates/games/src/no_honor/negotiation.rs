@@ -242,8 +242,9 @@ fn reply(state: &State, terms: &Terms, partner: Seat, counter: bool) -> Ballot {
         return ballot;
     }
     let least = terms.sum(partner).map_or(0, |sum| sum + 1);
-    let demands = (least..=state.haul_planned())
-        .map(|n| (Move::Demand(n), Entry::new(text!["Ask for ", n, " Coins instead"])));
+    let demands = (least..=state.haul_planned()).map(|n| {
+        (Move::Demand(n), Entry::new(text!["Ask for "].count(n, "Coin").with(" instead")))
+    });
     let ballot = ballot.with_all(demands);
     let ballot = match terms.treasures.iter().all(|&owner| owner == partner) {
         true => ballot,
@@ -268,7 +269,7 @@ async fn hear(
     for (partner, (reply, _)) in replies {
         let (said, wish): (Line, Terms) = match reply {
             Move::Demand(sum) => (
-                text![partner, " asks for ", sum, " Coins"],
+                text![partner, " asks for "].count(sum, "Coin"),
                 terms.with_sum(partner, sum, t.active),
             ),
             Move::DemandTreasures => {

@@ -230,7 +230,8 @@ async fn amount(
     least: i64,
     most: i64,
 ) -> Option<i64> {
-    let amounts = (least..=most).map(|n| (Move::Amount(n), Entry::new(text![n, " Coins"])));
+    let amounts =
+        (least..=most).map(|n| (Move::Amount(n), Entry::new(Line::default().count(n, "Coin"))));
     let ballot = Ballot::new(title, "H-A8").with(Move::Back, Entry::pass("Back")).with_all(amounts);
     match choose(t, seat, ballot).await.0 {
         Move::Amount(coins) => Some(coins),
@@ -309,7 +310,7 @@ async fn cards(t: &mut Table<State>, seat: Seat, terms: &Terms) -> Option<Promis
 /// Terms in words.
 pub fn in_words(terms: &Terms) -> Line {
     let sums = terms.sums.iter().fold(Line::default(), |line, &(seat, sum)| {
-        line.with(sum).with(" Coins to ").with(seat).with(", ")
+        line.count(sum, "Coin").with(" to ").with(seat).with(", ")
     });
     let mut line = sums.with("the rest to ").with(terms.rest);
     if !terms.treasures.is_empty() {

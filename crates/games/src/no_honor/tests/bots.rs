@@ -61,9 +61,9 @@ fn the_bot_trades_when_it_plainly_gains() {
         rig.pick(A, "Propose it").unwrap();
         agrees(&rig)
     };
-    assert!(deal(&["Give 1 Coins"]) && deal(&["Give Enforcer"]));
-    assert!(deal(&["Give 5 Coins", "Ask for 1 Coins"]));
-    assert!(!deal(&["Ask for 1 Coins"]) && !deal(&["Give 1 Coins", "Ask for 1 Coins"]));
+    assert!(deal(&["Give 1 Coin"]) && deal(&["Give Enforcer"]));
+    assert!(deal(&["Give 5 Coins", "Ask for 1 Coin"]));
+    assert!(!deal(&["Ask for 1 Coin"]) && !deal(&["Give 1 Coin", "Ask for 1 Coin"]));
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn a_player_asks_by_the_way_twice_in_a_turn() {
     let mut rig = rested(scene(3).turns(2).coins(A, 9).coins(B, 0).coins(C, 0));
     for _ in 0..2 {
         rig.act(&[(B, WANTS)]);
-        rig.go(&[(B, "Ask A"), (B, "1 Coins"), (A, "Refuse"), (A, "Rest without")]);
+        rig.go(&[(B, "Ask A"), (B, "1 Coin"), (A, "Refuse"), (A, "Rest without")]);
     }
     assert_eq!(rig.who(), [A, C], "B can neither pay nor ask any more");
     rig.pass();
@@ -130,10 +130,10 @@ fn whoever_can_do_neither_once_their_turn_comes_is_not_asked() {
     let mut rig = rested(scene(3).coins(A, 9).coins(B, 0).coins(C, 1));
     for _ in 0..2 {
         rig.act(&[(C, WANTS)]);
-        rig.go(&[(C, "Ask A"), (C, "1 Coins"), (A, "Refuse"), (A, "Rest without")]);
+        rig.go(&[(C, "Ask A"), (C, "1 Coin"), (A, "Refuse"), (A, "Rest without")]);
     }
     rig.act(&[(B, WANTS), (C, WANTS)]);
-    rig.go(&[(B, "Ask C"), (B, "1 Coins"), (C, "Give B 1 Coins")]);
+    rig.go(&[(B, "Ask C"), (B, "1 Coin"), (C, "Give B 1 Coin")]);
     assert!(rig.over().is_some(), "C has neither Coins nor a question left");
 }
 

@@ -91,7 +91,7 @@ fn gifts_in_a_heist_are_bounded() {
     let mut rig = heist(scene(3));
     for _ in 0..2 {
         rig.act(&[(A, "Give Coins away")]);
-        rig.go(&[(A, "Pay C"), (A, "1 Coins")]);
+        rig.go(&[(A, "Pay C"), (A, "1 Coin")]);
     }
     assert!(!rig.entries(A).iter().any(|e| e.contains("Give")));
 }

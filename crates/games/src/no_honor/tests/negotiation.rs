@@ -73,7 +73,7 @@ fn only_proposals_that_were_sent_count() {
     rig.go(&[(A, "Other terms"), (A, "Another sum for B"), (A, "5 Coins"), (A, "Back")]);
     rig.go(&[(A, "Back"), (A, "Drop the plan")]);
     assert_eq!(rig.s().talks, all, "a plan that was dropped is no proposal");
-    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 1 Coins"), (A, "Drop it"), (A, "Nobody")]);
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 1 Coin"), (A, "Drop it"), (A, "Nobody")]);
     assert_eq!(rig.s().talks, all, "nor is a trade that was never proposed");
     rig.go(&[(A, "Give Coins away"), (A, "Pay B"), (A, "Back"), (A, "Back")]);
     assert_eq!(rig.s().talks, all, "nor is a gift");
@@ -159,9 +159,9 @@ fn a_partner_who_loses_by_a_counter_offer_is_asked_again() {
         (A, "Other terms"),
         (A, "The rest for C"),
         (A, "Another sum for A"),
-        (A, "1 Coins"),
+        (A, "1 Coin"),
         (A, "Another sum for B"),
-        (A, "1 Coins"),
+        (A, "1 Coin"),
         (A, "Propose this"),
     ]);
     rig.act(&[(B, "Ask for 4 Coins"), (C, "Accept")]);
@@ -399,7 +399,7 @@ fn nhat_38_characters_schemes_and_treasures_are_traded_with_consent_and_agendas_
         &[
             "Give Enforcer",
             "Give a Scheme: Betrayal!",
-            "Give 1 Coins",
+            "Give 1 Coin",
             "Ask for Ghost",
             "Ask for Master Key",
             "Ask for a Scheme",
@@ -484,7 +484,7 @@ fn attachments_stay_through_trades() {
 #[test]
 fn more_coins_than_one_has_cannot_be_offered() {
     let mut rig = scene(3).coins(A, 6).play();
-    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 5 Coins"), (A, "Give 1 Coins")]);
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 5 Coins"), (A, "Give 1 Coin")]);
     assert!(!rig.entries(A).iter().any(|e| e.starts_with("Give")));
 }
 
@@ -493,7 +493,7 @@ fn nhat_41_on_ones_turn_coins_can_be_asked_for() {
     let mut rig = scene(3).coins(A, 1).coins(B, 4).coins(C, 0).play();
     rig.go(&[(A, "Ask somebody for Coins"), (A, "Ask B"), (A, "3 Coins"), (B, "Give A 3 Coins")]);
     assert_eq!((rig.coins(A), rig.coins(B), rig.s().actions), (4, 1, 3));
-    rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coins"), (B, "Refuse")]);
+    rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coin"), (B, "Refuse")]);
     assert_eq!((rig.coins(A), rig.s().talks), (4, proposals(3) - 2));
     assert!(rig.said("A asks B for 3 Coins") && rig.said("B refuses"));
 }
@@ -504,7 +504,7 @@ fn nobody_is_asked_for_coins_who_has_none_or_too_often() {
     assert_eq!(rig.refused(A, "Ask somebody"), "no rival has a Coin");
     let mut rig = scene(3).coins(B, 9).coins(C, 0).play();
     for _ in 0..proposals(3) {
-        rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coins"), (B, "Refuse")]);
+        rig.go(&[(A, "Ask somebody"), (A, "Ask B"), (A, "1 Coin"), (B, "Refuse")]);
     }
     assert_eq!(rig.refused(A, "Ask somebody"), "you have sent all your proposals this turn");
 }
@@ -514,12 +514,7 @@ fn a_trade_can_be_answered_by_another_trade() {
     let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Ghost]).play();
     rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give Enforcer"), (A, "Ask for Ghost")]);
     rig.go(&[(A, "Propose it"), (B, "Propose something else")]);
-    rig.go(&[
-        (B, "Give Ghost"),
-        (B, "Ask for Enforcer"),
-        (B, "Ask for 1 Coins"),
-        (B, "Propose it"),
-    ]);
+    rig.go(&[(B, "Give Ghost"), (B, "Ask for Enforcer"), (B, "Ask for 1 Coin"), (B, "Propose it")]);
     assert!(rig.pick(A, "Propose something else").is_err()); // one answer is enough
     rig.pick(A, "Agree").unwrap();
     assert_eq!((rig.crew(A), rig.crew(B)), (vec![Ghost], vec![Enforcer]));
@@ -684,7 +679,7 @@ fn coins_of_several_in_one_deal_cannot_exceed_what_each_has() {
         (A, "Ask for 5 Coins"),
         (A, "Something from B for C"),
     ]);
-    assert_eq!(rig.entries(A), ["Give 1 Coins more", "Back"]);
+    assert_eq!(rig.entries(A), ["Give 1 Coin more", "Back"]);
 }
 
 #[test]
@@ -697,4 +692,12 @@ fn taking_one_scheme_out_of_a_deal_leaves_the_other_in_it() {
     let mut kept = rig.hand(A);
     kept.sort();
     assert_eq!(kept, [Scheme::SideJob, Scheme::TripUp]);
+}
+
+#[test]
+fn one_coin_is_no_coins() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).play();
+    rig.go(&[(A, "Exchange"), (A, "With B"), (A, "Give 1 Coin more")]);
+    let title = rig.asked()[0].1.title.render(&engine::Part::plain);
+    assert!(title.ends_with(" 1 Coin"), "{title}");
 }

@@ -27,7 +27,7 @@ fn firing_and_giving_coins_away_weigh() {
     rig.pick(A, "Fire a Character").unwrap();
     assert_eq!(rig.weighty(A), ["Fire Enforcer"]);
     rig.go(&[(A, "Back"), (A, "Give Coins away"), (A, "Pay B")]);
-    assert_eq!(rig.weighty(A), ["1 Coins", "2 Coins"]);
+    assert_eq!(rig.weighty(A), ["1 Coin", "2 Coins"]);
     rig.go(&[(A, "Back"), (A, "Back"), (A, "Ask somebody"), (A, "Ask B"), (A, "3 Coins")]);
     assert_eq!(rig.weighty(B), ["Give A 3 Coins"]);
 }
