@@ -2,7 +2,7 @@
 
 use seat::{
     LobbyView, MatchView, TableLine, TermsShown,
-    shown::{CardShown, Catalogue, FactShown, PileShown, PlaceShown},
+    shown::{CardShown, Catalogue, FactShown, PileShown, PlaceShown, SheetShown, Text, TokenShown},
     words::count,
 };
 
@@ -23,72 +23,123 @@ pub(super) fn table(view: &MatchView, catalogue: &Catalogue) -> Vec<BoardLine> {
     let options = view.options.iter().map(|(key, value)| format!("{key} {value}"));
     let options: Vec<String> = options.collect();
     items.push(("Options".into(), String::new(), options.join(", ")));
+    let names = Names { view, catalogue };
     let middle = PlaceShown {
         facts: board.facts.clone(),
         piles: board.piles.clone(),
         ..PlaceShown::default()
     };
-    items.extend(place("Table", &middle, catalogue, true));
+    items.extend(names.place("Table", &middle, true));
     for mat in &board.mats {
-        items.extend(place(&mat.title.plain(), &mat.place, catalogue, true));
+        items.extend(names.place(&mat.title.plain(), &mat.place, true));
     }
-    let count = board.seats.len();
+    for sheet in &board.sheets {
+        items.extend(sheet.rows.iter().map(|row| names.row(sheet, row)));
+    }
+    let seats = board.seats.len();
     let order: Vec<usize> = match view.me {
-        Some(me) => (1..=count).map(|step| (me + step) % count.max(1)).collect(),
-        None => (0..count).collect(),
+        Some(me) => (1..=seats).map(|step| (me + step) % seats.max(1)).collect(),
+        None => (0..seats).collect(),
     };
     for seat in order {
         let Some(here) = board.seats.get(seat) else { continue };
         let mine = view.me == Some(seat);
-        let name = view.players.get(seat).map_or_else(|| seat.to_string(), |p| p.name.clone());
-        let name = if mine { "You".into() } else { name };
-        items.extend(place(&name, here, catalogue, !mine));
+        let name = if mine { "You".into() } else { names.player(seat) };
+        items.extend(names.place(&name, here, !mine));
     }
     items.retain(|(_, _, words)| !words.is_empty());
     items
 }
 
-fn place(name: &str, place: &PlaceShown, catalogue: &Catalogue, others: bool) -> Vec<BoardLine> {
-    let item = |what: &str, words: String| (name.to_owned(), what.to_owned(), words);
-    let fact = |fact: &FactShown| item(&fact.name, format!("{} {}", fact.name, fact.value.plain()));
-    let badges = place.badges.iter().map(|badge| item(&badge.text.plain(), badge.text.plain()));
-    let tokens = place.tokens.iter().map(|token| item(&token.name, token.counted()));
-    let piles = place.piles.iter().filter(|pile| pile.count > 0);
-    let piles = piles.map(|shown| item(&shown.name, pile(shown, catalogue, others)));
-    badges.chain(place.facts.iter().map(fact)).chain(tokens).chain(piles).collect()
+/// The names of players and cards.
+struct Names<'a> {
+    view: &'a MatchView,
+    catalogue: &'a Catalogue,
 }
 
-/// A pile, with equal cards counted: "hand: Gun ×2, Money, 3 face down".
-fn pile(pile: &PileShown, catalogue: &Catalogue, others: bool) -> String {
-    if pile.cards.is_empty() {
-        return format!("{}: {}", pile.name, count(pile.count, "card"));
+impl Names<'_> {
+    fn player(&self, seat: usize) -> String {
+        self.view.players.get(seat).map_or_else(|| seat.to_string(), |p| p.name.clone())
     }
-    let mut known: Vec<(String, usize)> = Vec::new();
-    let mut hidden = 0;
-    for card in pile.cards.iter().filter(|card| card.card.is_some() || card.face.is_some()) {
-        let Some(name) = card_name(card, catalogue, others) else {
-            hidden += 1;
-            continue;
-        };
-        match known.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, times)) => *times += 1,
-            None => known.push((name, 1)),
+
+    fn place(&self, name: &str, place: &PlaceShown, others: bool) -> Vec<BoardLine> {
+        let item = |what: &str, words: String| (name.to_owned(), what.to_owned(), words);
+        let fact =
+            |fact: &FactShown| item(&fact.name, format!("{} {}", fact.name, fact.value.plain()));
+        let badges = place.badges.iter().map(|badge| item(&badge.text.plain(), badge.text.plain()));
+        let tokens = place.tokens.iter().map(|token| item(&token.name, token.counted()));
+        let lies = |pile: &&PileShown| pile.count > 0 || pile.cards.iter().any(is_there);
+        let piles = place.piles.iter().filter(lies);
+        let piles = piles.map(|pile| item(&pile.name, self.pile(pile, others)));
+        badges.chain(place.facts.iter().map(fact)).chain(tokens).chain(piles).collect()
+    }
+
+    /// A row of a table of who gets what: "Ann: points 3, in all 13".
+    fn row(&self, sheet: &SheetShown, row: &[Text]) -> BoardLine {
+        let you = self.view.me;
+        let name = row.first().map(|name| name.to(you)).unwrap_or_default();
+        let values = sheet.columns.iter().zip(row).skip(1);
+        let values: Vec<String> = values
+            .map(|(column, value)| (column.plain(), value.to(you)))
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(column, value)| format!("{column} {value}").trim().to_owned())
+            .collect();
+        let words = format!("{name}: {}", values.join(", "));
+        (sheet.title.plain(), name, words)
+    }
+
+    /// A pile, with equal cards counted: "hand: Gun ×2, Money, 3 face down".
+    fn pile(&self, pile: &PileShown, others: bool) -> String {
+        if pile.cards.is_empty() {
+            return format!("{}: {}", pile.name, count(pile.count, "card"));
         }
+        let mut known: Vec<(String, usize)> = Vec::new();
+        let mut hidden = 0;
+        for card in pile.cards.iter().filter(|card| is_there(card)) {
+            let Some(name) = self.card(card, others) else {
+                hidden += 1;
+                continue;
+            };
+            match known.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, times)) => *times += 1,
+                None => known.push((name, 1)),
+            }
+        }
+        let known = known.into_iter().map(|(name, times)| match times {
+            1 => name,
+            _ => format!("{name} ×{times}"),
+        });
+        let hidden = (hidden > 0).then(|| format!("{hidden} face down"));
+        format!("{}: {}", pile.name, known.chain(hidden).collect::<Vec<_>>().join(", "))
     }
-    let known = known.into_iter().map(|(name, times)| match times {
-        1 => name,
-        _ => format!("{name} ×{times}"),
-    });
-    let hidden = (hidden > 0).then(|| format!("{hidden} face down"));
-    format!("{}: {}", pile.name, known.chain(hidden).collect::<Vec<_>>().join(", "))
+
+    /// A card whose face is known, with what is said of it and what lies on it or was sent there: "High Wall (stands, 1 of 2
+    /// Stealth; Acrobat of Ann)".
+    fn card(&self, card: &CardShown, others: bool) -> Option<String> {
+        let name = &self.catalogue.faces.get(&card.face?)?.name;
+        let label = card.label.plain();
+        let badges = card.badges.iter().map(|badge| badge.text.plain());
+        let tokens = card.tokens.iter().map(TokenShown::counted);
+        let said = std::iter::once(label).filter(|label| !label.is_empty());
+        let said: Vec<String> = said.chain(badges).chain(tokens).collect();
+        let under = card.under.iter().filter_map(|under| {
+            let what = self.card(under, others)?;
+            Some(match under.seat {
+                Some(seat) => format!("{what} of {}", self.player(seat)),
+                None => format!("with {what}"),
+            })
+        });
+        let parts = (!said.is_empty()).then(|| said.join(", ")).into_iter().chain(under);
+        let parts: Vec<String> = parts.collect();
+        let on = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) };
+        let seen = if card.private && others { " (◉ seen)" } else { "" };
+        Some(format!("{name}{on}{seen}"))
+    }
 }
 
-fn card_name(card: &CardShown, catalogue: &Catalogue, others: bool) -> Option<String> {
-    let name = &catalogue.faces.get(&card.face?)?.name;
-    let label = card.label.plain();
-    let label = if label.is_empty() { String::new() } else { format!(" ({label})") };
-    let seen = if card.private && others { " (◉ seen)" } else { "" };
-    Some(format!("{name}{label}{seen}"))
+/// Whether something lies here, and not only a place for it.
+fn is_there(card: &CardShown) -> bool {
+    card.card.is_some() || card.face.is_some()
 }
 
 /// The visible faces: all on the table, or the person's own and those of the menu.
@@ -188,6 +239,67 @@ pub(super) fn broken(line: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use seat::{
+        PlayerShown,
+        shown::{BadgeShown, BoardShown, MatShown, Span},
+    };
+
+    fn text(words: &str) -> Text {
+        Text(vec![Span::Words(words.into())])
+    }
+
+    /// What is said of a mat with this card on it.
+    fn said(card: impl Fn(&dyn Fn(&str) -> CardShown) -> CardShown) -> Vec<String> {
+        let catalogue = Catalogue::of(games::find("no-honor").unwrap());
+        let face = |name: &str| {
+            let (&face, _) = catalogue.faces.iter().find(|(_, face)| face.name == name).unwrap();
+            CardShown { face: Some(face), ..CardShown::default() }
+        };
+        let pile =
+            PileShown { name: "Defenses".into(), cards: vec![card(&face)], ..PileShown::default() };
+        let place = PlaceShown { piles: vec![pile], ..PlaceShown::default() };
+        let mats = vec![MatShown { title: text("Jail"), place }];
+        let board = BoardShown { mats, ..BoardShown::default() };
+        let player = |name: &str| PlayerShown { name: name.into(), ..PlayerShown::default() };
+        let players = vec![player("Ann"), player("Bruno")];
+        let view = MatchView { me: Some(0), players, board, ..MatchView::default() };
+        table(&view, &catalogue).into_iter().map(|(_, _, words)| words).collect()
+    }
+
+    #[test]
+    fn it_is_said_how_a_defense_stands_and_who_was_sent_there() {
+        let said = said(|face| {
+            let badge = BadgeShown { text: text("stands, 1 of 2 Stealth"), importance: 1 };
+            let sent = CardShown { seat: Some(1), ..face("Ghost") };
+            CardShown { badges: vec![badge], under: vec![sent], ..face("High Wall") }
+        });
+        assert_eq!(said, ["Defenses: High Wall (stands, 1 of 2 Stealth; Ghost of Bruno)"]);
+    }
+
+    #[test]
+    fn what_is_only_printed_on_a_mat_is_named_too() {
+        assert_eq!(said(|face| face("Jailor")), ["Defenses: Jailor"]);
+    }
+
+    #[test]
+    fn a_table_of_who_gets_what_is_read_out_in_rows() {
+        let cells = |cells: [&str; 3]| cells.map(text).into();
+        let sheet = SheetShown {
+            title: text("Terms"),
+            columns: cells(["", "Coins", "Treasures"]),
+            rows: vec![cells(["Ann", "3", ""]), cells(["Bruno", "the rest", "1"])],
+            importance: 1,
+        };
+        let board = BoardShown { sheets: vec![sheet], ..BoardShown::default() };
+        let view = MatchView { board, ..MatchView::default() };
+        let catalogue = Catalogue::of(games::find("no-honor").unwrap());
+        let rows: Vec<String> = table(&view, &catalogue)
+            .into_iter()
+            .map(|(place, _, words)| format!("{place}: {words}"))
+            .collect();
+        assert_eq!(rows, ["Terms: Ann: Coins 3", "Terms: Bruno: Coins the rest, Treasures 1"]);
+    }
 
     #[test]
     fn lines_break_at_words_and_keep_their_indentation() {
