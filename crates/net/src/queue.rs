@@ -13,10 +13,12 @@ pub(crate) struct MatchQueue {
 }
 
 impl MatchQueue {
-    /// Queues a match message; false if the queue is full. A status replaces an older one in the queue.
+    /// Queues a match message; false if the queue is full. A status replaces an older one in the queue, but not one that is
+    /// first and waits for what is under way: over a slow link none would ever be sent.
     pub(crate) fn enqueue(&mut self, bytes: Vec<u8>) -> bool {
         if is_status(&bytes)
-            && let Some(at) = self.waiting.iter().position(|waiting| is_status(waiting))
+            && let Some(at) = self.waiting.iter().rposition(|waiting| is_status(waiting))
+            && (at > 0 || self.in_flight == 0)
             && let Some(old) = self.waiting.remove(at)
         {
             self.bytes -= old.len();
@@ -45,19 +47,27 @@ impl MatchQueue {
     }
 
     /// The next match messages, as many as go in one bundle, if another may be under way.
+    ///
+    /// Bundles can overtake each other. A status waits until everything before it has arrived: a node that catches up takes
+    /// one that comes too early for a repeated one, and asks for the next part only when the clock tells it to.
     pub(crate) fn dequeue(&mut self) -> Option<Vec<Vec<u8>>> {
-        if self.in_flight >= limits::WINDOW || self.waiting.is_empty() {
+        if self.in_flight >= limits::WINDOW {
             return None;
         }
         let (mut bundle, mut room) = (Vec::new(), limits::BUNDLE_BYTES);
         while let Some(next) = self.waiting.front() {
             let size = wire::FRAME + next.len();
-            if !bundle.is_empty() && (bundle.len() == limits::BUNDLE || size > room) {
+            let full = bundle.len() == limits::BUNDLE || size > room;
+            let early = self.in_flight > 0 && is_status(next);
+            if early || !bundle.is_empty() && full {
                 break;
             }
             room = room.saturating_sub(size);
             self.bytes -= next.len();
             bundle.extend(self.waiting.pop_front());
+        }
+        if bundle.is_empty() {
+            return None;
         }
         self.in_flight += 1;
         Some(bundle)
@@ -81,20 +91,15 @@ pub(crate) fn is_status(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    fn status(step: u64) -> Vec<u8> {
+        let status =
+            proto::Status { match_id: [0; 32], step, head: [0; 32], have: 0, proven: 0, ask: 0 };
+        proto::codec::encode(&proto::Message::Status(status))
+    }
+
     #[test]
     fn of_waiting_statuses_only_the_last_is_sent() {
         let mut queue = MatchQueue::default();
-        let status = |step| {
-            let status = proto::Status {
-                match_id: [0; 32],
-                step,
-                head: [0; 32],
-                have: 0,
-                proven: 0,
-                ask: 0,
-            };
-            proto::codec::encode(&proto::Message::Status(status))
-        };
         assert!(queue.enqueue(status(1)) && queue.enqueue(vec![0; 99]) && queue.enqueue(status(2)));
         assert_eq!(queue.waiting.len(), 2);
         assert_eq!(queue.dequeue().unwrap(), [vec![0; 99], status(2)]);
@@ -138,6 +143,45 @@ mod tests {
             bundles.map(|bundle| bundle.iter().map(Vec::len).collect()).collect();
         assert_eq!(bundles, [&lengths[..2], &lengths[2..3], &lengths[3..4], &lengths[4..]]);
         assert_eq!(queue.bytes, 0);
+    }
+
+    #[test]
+    fn a_status_does_not_overtake_what_was_sent_before_it() {
+        let mut queue = MatchQueue::default();
+        (0..limits::BUNDLE + 1).for_each(|_| assert!(queue.enqueue(vec![0; 10])));
+        assert!(queue.enqueue(status(1)) && queue.enqueue(vec![1; 10]));
+        assert_eq!(queue.dequeue().unwrap().len(), limits::BUNDLE);
+        assert_eq!(queue.dequeue().unwrap(), [vec![0; 10]]);
+        assert_eq!(queue.dequeue(), None);
+        queue.arrived();
+        assert_eq!(queue.dequeue(), None);
+        queue.arrived();
+        assert_eq!(queue.dequeue().unwrap(), [status(1), vec![1; 10]]);
+    }
+
+    /// How many statuses arrive in a minute, if one and then another message are queued twice a second.
+    fn arrive(there_and_back: u64) -> usize {
+        let mut queue = MatchQueue::default();
+        let (mut under_way, mut statuses) = (Vec::<u64>::new(), 0);
+        for now in 0..60_000 {
+            let before = under_way.len();
+            under_way.retain(|arrives| *arrives > now);
+            (under_way.len()..before).for_each(|_| queue.arrived());
+            if now % 500 == 0 {
+                assert!(queue.enqueue(status(now)) && queue.enqueue(vec![9; 300]));
+            }
+            while let Some(bundle) = queue.dequeue() {
+                statuses += bundle.iter().filter(|bytes| is_status(bytes)).count();
+                under_way.push(now + there_and_back);
+            }
+        }
+        statuses
+    }
+
+    #[test]
+    fn statuses_arrive_over_a_slow_link_too() {
+        assert!(arrive(20) > 100, "{}", arrive(20));
+        assert!(arrive(1_100) > 30, "{}", arrive(1_100));
     }
 
     #[test]
