@@ -146,7 +146,11 @@ impl Closing {
                 if again || hides { proven } else { !self.is_shown(promise, named) }
             }
             Word::Decided(decided) => !self.is_decision(decided),
-            Word::Consent(_) | Word::Prepare(_) | Word::Accept(_) => false,
+            Word::Prepare(signed) => {
+                let last = self.prepares.get(&Seat::new(signed.statement.at.seat));
+                last.is_some_and(|last| signed.statement.round <= last.statement.round)
+            }
+            Word::Consent(_) | Word::Accept(_) => false,
         }
     }
 
@@ -296,7 +300,7 @@ impl Closing {
                     Claim::Several => false,
                 }
         };
-        possible && chain.len() <= limits::PROPOSALS && chain.iter().enumerate().all(rests)
+        possible && self.is_short(chain) && chain.iter().enumerate().all(rests)
     }
 
     /// Whether a proposal carries the promises of a quorum for its ballot.

@@ -250,11 +250,7 @@ impl Closing {
         let own = self.me.map(|me| self.words_of(me)).unwrap_or_default();
         words.extend(own.into_iter().filter(|word| !matches!(word, Word::Consent(_))));
         // A seat that has not heard of the ballot that binds this node must be able to begin a later one.
-        let promise = self.me.and_then(|me| self.promises.get(&me));
-        let ballot = promise.map(|(promise, _)| promise.statement.ballot);
-        let begun = self.prepares.iter().filter(|(seat, _)| self.me != Some(**seat));
-        let answered = begun.filter(|(_, begun)| Some(begun.statement.ballot()) == ballot);
-        words.extend(answered.map(|(_, begun)| Word::Prepare(*begun)));
+        words.extend(self.answered());
         words
     }
 
@@ -285,6 +281,17 @@ impl Closing {
         many + self.prepares.len() + usize::from(self.decided.is_some())
     }
 
+    /// Whether a chain of proposals that rest on each other is short enough. Each seat has its own part of the limit, so that
+    /// those who may lie cannot use up all of it: a chain that nobody could go on with would keep the step open for ever.
+    fn is_short(&self, chain: &[Signed<Proposal>]) -> bool {
+        let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
+        let made =
+            |by: u8| chain.iter().filter(|proposal| proposal.statement.at.seat == by).count();
+        let within = |by: u8| made(by) <= limits::PROPOSALS / (liars + 1);
+        let each = chain.iter().map(|proposal| proposal.statement.at.seat);
+        chain.len() <= limits::PROPOSALS && each.into_iter().all(within)
+    }
+
     fn last_round(&self) -> u32 {
         self.last_ballot().map_or(0, |ballot| ballot.round)
     }
@@ -303,14 +310,35 @@ impl Closing {
     }
 
     /// The highest round that others have come to, leaving out as many of the highest as there can be
-    /// liars: those that the step can be closed without. A promise comes with the ballot that it answers,
-    /// so what binds another seat has been stated by two.
+    /// liars: those that the step can be closed without. Or that this node has come to itself: another may
+    /// count on that. A promise comes with the ballot that it answers, so what binds another seat has been
+    /// stated by two.
     fn vouched(&self) -> u32 {
         let others = self.scope.present.without(self.me.into_iter().collect());
         let mut rounds: Vec<u32> = others.iter().map(|seat| self.round_of(seat)).collect();
         rounds.sort_unstable_by_key(|round| core::cmp::Reverse(*round));
         let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
-        rounds.get(liars).copied().unwrap_or_default()
+        let own = self.me.map(|me| self.round_of(me));
+        rounds.get(liars).copied().max(own).unwrap_or_default()
+    }
+
+    /// Whether another seat has answered this ballot. Then it must be heard, however often its seat begins one: a later one
+    /// is needed.
+    pub(crate) fn is_answered(&self, begun: &Prepare) -> bool {
+        let other = |seat: &Seat| seat.index() != usize::from(begun.at.seat);
+        let promised = self.promises.iter().filter(|(seat, _)| other(seat));
+        let mut rounds = promised.map(|(_, (promise, _))| promise.statement.ballot);
+        let mut far = self.far.iter().filter(|(seat, _)| other(seat));
+        rounds.any(|ballot| ballot == begun.ballot()) || far.any(|(_, far)| *far == begun.round)
+    }
+
+    /// The beginning of the ballot that this node has promised for last, if another seat has begun it.
+    pub(crate) fn answered(&self) -> Option<Word> {
+        let me = self.me?;
+        let ballot = self.promises.get(&me)?.0.statement.ballot;
+        let begun = self.prepares.iter().filter(|(seat, _)| **seat != me);
+        let begun = begun.map(|(_, begun)| *begun).find(|begun| begun.statement.ballot() == ballot);
+        begun.map(Word::Prepare)
     }
 
     /// The highest round in a seat's statements.

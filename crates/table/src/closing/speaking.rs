@@ -109,14 +109,11 @@ impl Closing {
             Some(adopted) => (adopted.value, adopted.consents.clone()),
             None => self.free_choice()?,
         };
-        if named.len() >= limits::PROPOSALS {
-            return None;
-        }
         let at = self.scope.header(me);
         let proposal = Proposal { at, round: ballot.round, value, promises, consents };
         let mut chain = vec![by.sign(proposal)];
         chain.extend(named);
-        Some(Word::Proposal(chain))
+        self.is_short(&chain).then_some(Word::Proposal(chain))
     }
 
     /// A quorum of promises for this node's ballot, and the latest proposal that they name, with those

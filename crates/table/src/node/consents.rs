@@ -243,6 +243,9 @@ impl Node {
         if closing.hear(word.clone()) != Heard::New {
             return false;
         }
+        // Whoever hears of a promise must be able to begin a later ballot at once.
+        let is_promise = matches!(word, Word::Promise(..));
+        let answered = is_promise.then(|| closing.answered()).flatten();
         // What was accepted must be there when a later promise names it.
         if let Word::Accept(signed) = &word {
             let proposal = closing.proposal_of(signed.statement.ballot);
@@ -256,6 +259,7 @@ impl Node {
         }
         self.keep(&Entry::Word(word.clone()), true);
         self.broadcast(&Message::Word(word));
+        answered.into_iter().for_each(|begun| self.broadcast(&Message::Word(begun)));
         true
     }
 
@@ -289,14 +293,14 @@ impl Node {
         if !word.is_genuine(&self.keys, present.mask()) {
             return Err(Dropped::Forged);
         }
-        // After the signature is checked: nobody else may use up a seat's allowance.
+        self.reopen(at.step, seat);
+        // After the signature is checked, and only for what is heard: nobody else may use up a seat's allowance.
         if self.is_too_soon(seat, &word) {
             return Ok(());
         }
         if self.log.get(at.step).is_some() {
             self.on_late_word(at.step, &word);
         }
-        self.reopen(at.step, seat);
         let Some(closing) = self.closings.of(at.step) else { return Ok(()) };
         let own = closing.is_of_seat(seat);
         let heard = closing.hear(word.clone());
@@ -348,7 +352,11 @@ impl Node {
             return false;
         }
         let (now, status) = (self.presence.now, self.presence.timing.status);
-        !self.closings.pace.allows(seat, signed.statement.at.step, now, status)
+        let step = signed.statement.at.step;
+        match self.closings.of(step).map(|closing| closing.is_answered(&signed.statement)) {
+            None => true,
+            Some(answered) => !answered && !self.closings.pace.allows(seat, step, now, status),
+        }
     }
 
     /// Handles a statement on a step that is closed here: the table may have decided otherwise, or its

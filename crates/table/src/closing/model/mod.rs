@@ -30,7 +30,7 @@
 //! among those that are tried (see [`memory`]). States that differ by the names of seats alone are one
 //! where names make no difference (see [`renaming`]).
 //!
-//! **What was seen**, by `cargo test -p table --lib -- --include-ignored --nocapture --test-threads 1 closing::model`:
+//! **What was seen**, by `cargo test -p nodealer-table --lib -- --include-ignored --nocapture --test-threads 1 closing::model`:
 //!
 //! | seats | ballots of honest seats | liar, and its ballots | played on | states |
 //! |---|---|---|---|---|

@@ -54,13 +54,13 @@ fn three_seats_and_one_ballot_close_a_step_in_one_way() {
 }
 
 #[test]
-#[ignore = "takes one to three minutes: cargo test -p table --lib -- --ignored close_a_step_in_one_way"]
+#[ignore = "takes one to three minutes: cargo test -p nodealer-table --lib -- --ignored close_a_step_in_one_way"]
 fn three_seats_and_two_ballots_close_a_step_in_one_way() {
     walk("3 seats, 2 ballots", Trial { lively: true, ..trial(3, 1, 2) });
 }
 
 #[test]
-#[ignore = "takes one to three minutes: cargo test -p table --lib -- --ignored close_a_step_in_one_way"]
+#[ignore = "takes one to three minutes: cargo test -p nodealer-table --lib -- --ignored close_a_step_in_one_way"]
 fn four_seats_and_one_ballot_close_a_step_in_one_way() {
     walk("4 seats, 1 ballot", Trial { lively: true, ..trial(4, 1, 1) });
 }
@@ -90,7 +90,7 @@ fn a_liar_on_the_last_seat_is_convicted_where_one_is_enough() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test -p table --lib -- --ignored closing"]
+#[ignore = "takes minutes: cargo test -p nodealer-table --lib -- --ignored closing"]
 fn a_liar_makes_no_second_decision_where_one_is_not_enough() {
     for (liar, ballots, lies) in [(0, 0, 1), (3, 0, 1), (0, 1, 0), (3, 1, 0)] {
         let name = format!("4 seats, seat {liar} a liar, {ballots} ballots and {lies} of the liar");
@@ -99,7 +99,7 @@ fn a_liar_makes_no_second_decision_where_one_is_not_enough() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test -p table --lib -- --ignored closing"]
+#[ignore = "takes minutes: cargo test -p nodealer-table --lib -- --ignored closing"]
 fn a_liar_and_an_honest_ballot_make_one_decision_where_one_seat_is_not_enough() {
     let left: Seats = [Seat::new(1), Seat::new(2)].into_iter().collect();
     for liar in [0, 3] {
