@@ -183,10 +183,39 @@ impl Browser {
         self.wait_for(css, &script);
     }
 
-    /// Clicks the first element that fits the CSS selector, as a person would: it must be in sight.
+    /// Clicks the first element that fits the CSS selector, as a person would: it must be in sight. What moves cannot be
+    /// clicked, so it is tried again until the element lies still.
+    ///
+    /// # Panics
+    /// If something else stays in the way.
     pub fn click(&self, css: &str) {
-        let element = self.element(css);
-        self.post(&format!("element/{element}/click"), &json!({}));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let path = format!("/session/{}/element/{}/click", self.session, self.element(css));
+            match self.ask("POST", &path, Some(&json!({}))) {
+                Ok(_) => return,
+                Err(why)
+                    if why.to_string().contains("click intercepted") && Instant::now() < until =>
+                {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                Err(why) => panic!("click on {css}: {why}"),
+            }
+        }
+    }
+
+    /// The middle of the first element that fits the CSS selector, in sight, once nothing on the page moves any more.
+    pub fn middle_at_rest(&self, css: &str) -> Value {
+        let script = format!(
+            "const element = document.querySelector({});
+             if (!element || document.getAnimations().some((a) => a.playState === 'running')) return null;
+             element.scrollIntoView({{ block: 'center' }});
+             const box = element.getBoundingClientRect();
+             const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+             return element.contains(document.elementFromPoint(x, y)) && {{ x, y }}",
+            json!(css)
+        );
+        self.wait_for(&format!("{css}, at rest"), &script)
     }
 
     /// Types into the first element that fits the CSS selector. Into an `input` of type `file` it puts the

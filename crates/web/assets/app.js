@@ -43,7 +43,8 @@ export function run(key) {
   document.addEventListener("pointerdown", press);
   for (const type of ["click", "contextmenu"]) document.addEventListener(type, release, true);
   window.addEventListener("hashchange", followAddress);
-  window.addEventListener("resize", measure);
+  window.addEventListener("resize", () => { measure(); showEnds(); });
+  document.addEventListener("scroll", follow, true);
   const middle = byId("main");
   middle.addEventListener("dragover", (event) => event.preventDefault());
   middle.addEventListener("drop", (event) => {
@@ -125,16 +126,12 @@ function draw() {
   dress(snapshot.settings);
   const before = places();
   const focused = document.activeElement;
-  const ends = followed();
   document.body.dataset.screen = snapshot.state.screen;
   render(byId("top"), drawTop(snapshot));
   render(byId("main"), drawNotices(), drawScreen(snapshot));
   render(byId("side"), drawSide());
   byId("side").hidden = snapshot.state.screen === "home";
-  for (const log of document.querySelectorAll(LISTS)) {
-    if (ends.has(log) || !known.has(log)) log.scrollTop = log.scrollHeight;
-    known.add(log);
-  }
+  showEnds();
   drawDialog();
   // What had the focus may be over; the focus is then where the next thing is said.
   if (focused && focused !== document.body && !focused.isConnected && !state.dialog) {
@@ -145,15 +142,38 @@ function draw() {
 }
 
 /** Lists whose last line matters most. */
-const LISTS = "#side .log";
+const LISTS = "#side .log:not(.newest-first)";
 
-/** Lists that were drawn before. @type {WeakSet<Element>} */
-const known = new WeakSet();
+/** Lists that were scrolled away from their end. @type {WeakSet<Element>} */
+const left = new WeakSet();
 
-/** Lists whose end is in sight: it stays so when lines are added. */
-function followed() {
-  const atEnd = (/** @type {Element} */ list) => list.scrollTop + list.clientHeight > list.scrollHeight - 30;
-  return new Set([...document.querySelectorAll(LISTS)].filter(atEnd));
+/** Where lists that are followed were put last. @type {WeakMap<Element, number>} */
+const put = new WeakMap();
+
+/** This near to its end a list is at its end, in pixels. */
+const NEAR = 30;
+
+/** A list whose end is in sight is followed, until one scrolls away from it. @param {Event} event */
+function follow({ target }) {
+  if (!(target instanceof Element) || !target.matches(LISTS)) return;
+  const atEnd = target.scrollTop > endOf(target) - NEAR;
+  if (atEnd) left.delete(target); else left.add(target);
+}
+
+/** Lists that are followed show their end, also when lines are added or the window changes. */
+function showEnds() {
+  for (const list of document.querySelectorAll(LISTS)) {
+    // The browser tells only later that one has scrolled.
+    if (list.scrollTop < Math.min(put.get(list) ?? 0, endOf(list)) - NEAR) left.add(list);
+    if (left.has(list)) continue;
+    list.scrollTop = list.scrollHeight;
+    put.set(list, list.scrollTop);
+  }
+}
+
+/** @param {Element} list */
+function endOf(list) {
+  return list.scrollHeight - list.clientHeight;
 }
 
 /** @param {Settings} settings */

@@ -20,23 +20,42 @@ export function drawEnd(end) {
       : h("h1", { key: "title" }, end.cheated ? "The match was ended: somebody cheated" : "The match came to no end"),
     result && h("p", { key: "result", class: "lead" }, "The match is over: ", marked(result.summary), "."),
     end.failure && h("p", { key: "failure", class: "warning" }, end.failure),
+    h("div", { key: "outcome", class: "outcome" }, drawOutcome(end, names)),
+    h("h2", { key: "table-title" }, "The table at the end"),
+    drawTable(atRest(last, result)));
+}
+
+/** The table when nobody is asked any more. @param {MatchView} last @param {ResultShown|null|undefined} result */
+function atRest(last, result) {
+  const headline = result?.summary ?? last.board.headline;
+  return { ...last, menu: null, board: { ...last.board, turn: null, headline } };
+}
+
+/** Who has how much, what can be done now, and what was checked. @param {EndView} end @param {string[]} names */
+function drawOutcome(end, names) {
+  const { last, result } = end;
+  return [
     result && drawScores(result, names),
-    end.fingerprint && h("section", { key: "words", "aria-labelledby": "compare-title" },
+    drawActs(end, last),
+    end.fingerprint && h("section", { key: "words", class: "compare", "aria-labelledby": "compare-title" },
       h("h2", { id: "compare-title" }, "Words to compare"),
       h("p", { class: "fingerprint" }, end.fingerprint),
       h("p", { class: "hint" }, "Everybody’s screen shows the same words if everybody saw the same match. Read them aloud.")),
-    h("p", { key: "act", class: "row" },
-      end.rematch && h("button", { key: "rematch", class: "main", onclick: () => want({ do: "ready", ready: true }) }, "Rematch with everybody"),
-      !end.rematch && last.me !== null && h("button", { key: "again", class: "main", onclick: () => want({ do: "play-here", game: last.game, seats: last.players.length, options: last.options }) }, "Play again"),
-      end.transcript && h("button", { key: "save", onclick: () => save("/api/transcript", `${last.id || "match"}.nodealer`) }, "Save the transcript"),
-      end.transcript && h("button", { key: "verifier", onclick: () => save("/api/verifier", `${last.id || "match"}.html`) }, "Save a page that verifies it"),
-      end.transcript && h("button", { key: "replay", onclick: () => want({ do: "open", file: end.transcript }) }, "Replay"),
-      h("button", { key: "copy", onclick: () => copy(end.summary) }, "Copy a summary"),
-      h("button", { key: "picture", onclick: () => savePicture(end) }, "Save a picture"),
-      h("button", { key: "leave", class: "quiet", onclick: () => want({ do: "leave" }) }, end.rematch ? "Leave the table" : "Home")),
     drawAudit(end.audit),
-    h("h2", { key: "table-title" }, "The table at the end"),
-    drawTable({ ...last, menu: null }));
+  ];
+}
+
+/** @param {EndView} end @param {MatchView} last */
+function drawActs(end, last) {
+  return h("p", { key: "act", class: "row act" },
+    end.rematch && h("button", { key: "rematch", class: "main", onclick: () => want({ do: "ready", ready: true }) }, "Rematch with everybody"),
+    !end.rematch && last.me !== null && h("button", { key: "again", class: "main", onclick: () => want({ do: "play-here", game: last.game, seats: last.players.length, options: last.options }) }, "Play again"),
+    end.transcript && h("button", { key: "save", onclick: () => save("/api/transcript", `${last.id || "match"}.nodealer`) }, "Save the transcript"),
+    end.transcript && h("button", { key: "verifier", onclick: () => save("/api/verifier", `${last.id || "match"}.html`) }, "Save a page that verifies it"),
+    end.transcript && h("button", { key: "replay", onclick: () => want({ do: "open", file: end.transcript }) }, "Replay"),
+    h("button", { key: "copy", onclick: () => copy(end.summary) }, "Copy a summary"),
+    h("button", { key: "picture", onclick: () => savePicture(end) }, "Save a picture"),
+    h("button", { key: "leave", class: "quiet", onclick: () => want({ do: "leave" }) }, end.rematch ? "Leave the table" : "Home"));
 }
 
 /** Who won, in one look. @param {number[]} winners @param {string[]} names @param {number|null} me */
@@ -62,7 +81,7 @@ function drawScores(result, names) {
 
 /** @param {AuditShown|null|undefined} audit */
 function drawAudit(audit) {
-  return h("section", { key: "audit", "aria-labelledby": "audit-title" },
+  return h("section", { key: "audit", class: "audit", "aria-labelledby": "audit-title" },
     h("h2", { id: "audit-title" }, "The audit"),
     audit ? [
       h("p", { key: "verdict", class: audit.verdict === "fair" ? "good" : "warning" }, audit.verdict === "fair" ? "✓ " : "✗ ", audit.text),

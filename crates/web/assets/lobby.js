@@ -13,8 +13,14 @@ export function drawLobby(lobby) {
   return h("div", { key: "lobby", class: "lobby" },
     h("h1", { key: "title" }, lobby.table || "A table"),
     h("p", { key: "what", class: "lead" }, `${terms.game_name}, ${terms.seats} seats. `, lobby.code && ["Code: ", h("b", { class: "code" }, lobby.code)]),
-    h("section", { key: "people", "aria-labelledby": "people-title" },
-      h("h2", { id: "people-title" }, `At the table: ${lobby.people.length} of ${terms.seats}`),
+    h("div", { key: "columns", class: "columns" }, h("div", { key: "now" }, drawPeople(lobby, free)), h("div", { key: "agreed" }, drawAgreed(lobby))));
+}
+
+/** Who is here, and what can be done now. @param {LobbyView} lobby @param {number} free */
+function drawPeople(lobby, free) {
+  return [
+    h("section", { key: "people", class: "panel", "aria-labelledby": "people-title" },
+      h("h2", { id: "people-title" }, `At the table: ${lobby.people.length} of ${lobby.terms.seats}`),
       h("ul", {}, lobby.people.map((person) => h("li", { key: person.name, class: "line" },
         h("span", { class: "grow" }, h("b", { class: "who" }, person.name), person.bot && h("span", { class: "badge bot" }, "⚙ bot"), ` · ${person.known}`, !person.here && " · away",
           h("span", { class: "hint words" }, ` · ${person.words}`)),
@@ -31,7 +37,14 @@ export function drawLobby(lobby) {
       h("button", { class: "main", "aria-pressed": String(lobby.ready), onclick: () => want({ do: "ready", ready: !lobby.ready }) },
         lobby.ready ? "Ready. Click to wait" : lobby.again ? "Play again" : "I am ready"),
       h("button", { class: "quiet", onclick: () => want({ do: "leave" }) }, "Leave the table")),
-    h("section", { key: "terms", "aria-labelledby": "terms-title" },
+  ];
+}
+
+/** On what everybody plays, and how others find the table. @param {LobbyView} lobby */
+function drawAgreed(lobby) {
+  const { terms } = lobby;
+  return [
+    h("section", { key: "terms", class: "panel", "aria-labelledby": "terms-title" },
       h("h2", { id: "terms-title" }, "What is agreed"),
       h("ul", { class: "terms" },
         terms.options.map(([key, value]) => h("li", { key }, h("b", {}, `${key}: ${value}`), h("span", { class: "hint" }, help(terms.game, key)))),
@@ -39,10 +52,11 @@ export function drawLobby(lobby) {
         h("li", { key: "cheat" }, terms.on_cheat),
         h("li", { key: "watch" }, terms.spectators ? "Others may watch; they see what everybody knows." : "Nobody may watch.")),
       lobby.host && drawTerms(lobby)),
-    lobby.addresses.length > 0 && h("section", { key: "reach", "aria-labelledby": "reach-title" },
+    lobby.addresses.length > 0 && h("section", { key: "reach", class: "panel", "aria-labelledby": "reach-title" },
       h("h2", { id: "reach-title" }, "If somebody does not see the table"),
       h("p", {}, "They can type one of these:"),
-      h("ul", {}, lobby.invitation && h("li", { class: "words" }, lobby.invitation), lobby.addresses.map((address) => h("li", { class: "words address" }, address)))));
+      h("ul", {}, lobby.invitation && h("li", { class: "words" }, lobby.invitation), lobby.addresses.map((address) => h("li", { class: "words address" }, address)))),
+  ];
 }
 
 /** What an option of a game means. @param {string} game @param {string} key */

@@ -135,7 +135,7 @@ export function drawProofs() {
       ? "Every shuffle, deal and move comes with a proof. Each is listed here when this node has checked it."
       : `${proofs.length} proofs checked by this node.`),
     now?.screen !== "replay" && drawLedger(players),
-    h("ol", { key: "list", class: "log", tabindex: 0, "aria-label": "Proofs" }, proofs.slice(-LINES).reverse().map((proof) =>
+    h("ol", { key: "list", class: "log newest-first", tabindex: 0, "aria-label": "Proofs" }, proofs.slice(-LINES).reverse().map((proof) =>
       h("li", { key: proof.at }, h("details", {},
         h("summary", {}, "✓ ", proof.text),
         h("p", {}, `In step ${proof.step}. ${proof.who || "This seat"} signed it, and this node has checked the proof itself; nobody's word was taken for it.`))))));

@@ -34,7 +34,7 @@ export function drawTable(match, bench = false) {
   const { left, top, right } = around(others);
   const side = (/** @type {string} */ name, /** @type {number[]} */ of) =>
     h("div", { key: name, class: `side ${name}` }, of.map((seat) => drawSeat(match, seat)));
-  return h("div", { key: "table", class: `table seats-${seats.length}` },
+  return h("div", { key: "table", class: `table seats-${seats.length}${match.board.mats.length > 0 ? " mats" : ""}` },
     drawHead(match),
     side("left", left), side("top", top), side("right", right),
     h("section", { key: "middle", class: "middle", "aria-label": "Middle of the table" }, drawMiddle(match)),
@@ -60,7 +60,9 @@ function drawFacts(facts) {
 /** @param {MatchView} match */
 function drawMiddle({ board, players }) {
   const rests = restsIn(board);
-  const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: pile !== rests && drawPile(pile, `middle-${at}`, players) }));
+  // Places that wait for a card say so; the name of a heap where nothing lies says nothing.
+  const bare = (/** @type {Pile} */ pile) => pile.count === 0 && pile.cards.length === 0;
+  const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: pile !== rests && !bare(pile) && drawPile(pile, `middle-${at}`, players) }));
   return [
     // What is going on comes first and stays in its place; what was decided before comes below it.
     piles.flatMap((pile) => (pile.first ? [pile.drawn] : [])),

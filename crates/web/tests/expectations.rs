@@ -552,6 +552,29 @@ fn log_and_chat_are_apart_and_a_line_leads_to_its_rule() {
     page.wait_wanted("a line", |i| *i == Intent::Say { to: None, text: "thanks".into() });
 }
 
+/// 7. The end of the log stays in sight when the window changes, until one scrolls away from it.
+#[test]
+fn the_end_of_the_log_stays_in_sight_until_one_scrolls_away() {
+    let Some(page) = Page::playing("the end of the log", "knives", 40) else { return };
+    let log = "const log = document.querySelector('.log');";
+    let at_end = format!("{log} return log.scrollTop + log.clientHeight > log.scrollHeight - 30");
+    for (width, height) in [(1280, 800), (1000, 500), (1600, 900)] {
+        page.resize(width, height);
+        page.browser.wait_for("the end of the log", &at_end);
+        page.seat.play_on(1);
+        page.settled();
+        page.browser.wait_for("the end of the log", &at_end);
+    }
+    // The window changes before the page hears that one has scrolled.
+    page.browser.run(&format!("{log} log.scrollTop = 0; window.dispatchEvent(new Event('resize'))"));
+    page.resize(1000, 500);
+    page.seat.play_on(1);
+    page.settled();
+    let lines = "return document.querySelectorAll('.log li').length";
+    assert!(page.browser.run(lines).as_u64().unwrap() > 40);
+    assert_eq!(page.browser.run(&format!("{log} return log.scrollTop")), json!(0));
+}
+
 /// 7. Text of others is text.
 #[test]
 fn what_others_write_never_becomes_part_of_the_page() {
@@ -900,12 +923,7 @@ fn a_long_press_explains_a_card_and_plays_nothing() {
     let Some(page) = Page::playing("a long press", "knives", 1) else { return };
     until_a_card_can_be_played(&page);
     let before = page.wanted().len();
-    let at = page.browser.run(
-        "const card = document.querySelector('.own .lies-hand .piece.can');
-         card.scrollIntoView({ block: 'center' });
-         const box = card.getBoundingClientRect();
-         return { x: box.x + box.width / 2, y: box.y + box.height / 2 }",
-    );
+    let at = page.browser.middle_at_rest(".own .lies-hand .piece.can");
     let touch = |kind: &str, points: serde_json::Value| {
         let parameters = json!({ "type": kind, "touchPoints": points });
         page.browser.devtools("Input.dispatchTouchEvent", parameters);
