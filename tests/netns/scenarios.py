@@ -348,7 +348,7 @@ def strangers_disturb_nothing(hub):
     protocols) against the host of a match: it goes on at its usual speed, and memory stays bounded."""
     stranger = os.path.join(os.path.dirname(hub.nodealer), "examples", "stranger")
     if not os.path.exists(stranger):
-        raise Skipped("`cargo build -p seat --example stranger` makes the strangers")
+        raise Skipped("`cargo build -p nodealer-seat --example stranger` makes the strangers")
     places = [hub.place() for _ in range(3)]
     alone, quiet = one_match(hub, places)
     for node in hub.nodes:

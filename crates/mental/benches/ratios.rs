@@ -1,5 +1,5 @@
 //! Prints what shuffles cost as multiples of the floor, medians of one run in CPU time:
-//! `cargo bench -p mental --bench ratios`.
+//! `cargo bench -p nodealer-mental --bench ratios`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "common/clock.rs"]

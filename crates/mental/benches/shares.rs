@@ -1,7 +1,7 @@
 //! Prints what shares, remasking, proofs of absence, seals, beacon and escrow cost, as multiples of
 //! as many constant-time multiplications of a point as there are cards; medians of one run, in CPU
 //! time:
-//! `cargo bench -p mental --bench shares`.
+//! `cargo bench -p nodealer-mental --bench shares`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "common/clock.rs"]

@@ -1,4 +1,4 @@
-//! Shuffles with criterion, beside the floor: `cargo bench -p mental --bench shuffle`.
+//! Shuffles with criterion, beside the floor: `cargo bench -p nodealer-mental --bench shuffle`.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod common;

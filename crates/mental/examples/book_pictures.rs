@@ -1,6 +1,6 @@
 //! Draws the book's pictures of a shuffle and a deal from a real run of both: four cards, three players, all from a seed.
 //!
-//! `cargo run -p mental --example book_pictures` writes them to `docs/book/src`.
+//! `cargo run -p nodealer-mental --example book_pictures` writes them to `docs/book/src`.
 #![allow(missing_docs, clippy::indexing_slicing)]
 
 use std::{error::Error, fmt::Write as _, fs, path::Path};

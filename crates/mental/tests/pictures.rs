@@ -12,7 +12,7 @@ fn the_pictures_in_the_book_come_from_this_run() {
         let kept = std::fs::read_to_string(path).unwrap();
         assert!(
             kept == picture,
-            "{name}: `cargo run -p mental --example book_pictures` draws it anew"
+            "{name}: `cargo run -p nodealer-mental --example book_pictures` draws it anew"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! How long somebody takes who comes to a long match, over TCP or QUIC on loopback: a seat whose journal is as old as the
 //! match itself, and one who watches.
 //!
-//! `cargo bench -p seat --bench catch_up`, with a number of steps if not 6,000. Every seat is a node with its journal on
+//! `cargo bench -p nodealer-seat --bench catch_up`, with a number of steps if not 6,000. Every seat is a node with its journal on
 //! disk, all of them on this machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,6 +1,6 @@
 //! Plays a seat carefully: passes where it may, and takes the first allowed entry otherwise.
 //!
-//! `cargo build --release -p seat --example careful_bot`, then
+//! `cargo build --release -p nodealer-seat --example careful_bot`, then
 //! `nodealer bot --exec target/release/examples/careful_bot`. `docs/bots.md` has every field.
 
 use std::io::{self, BufRead, Write};

@@ -18,27 +18,27 @@ fn linked(package: &str, depth: Option<&str>) -> BTreeSet<String> {
 
 #[test]
 fn a_seat_is_linked_with_no_screen() {
-    let seat = linked("seat", None);
-    assert!(seat.contains("net") && !seat.contains("ratatui") && !seat.contains("clap"));
+    let seat = linked("nodealer-seat", None);
+    assert!(seat.contains("nodealer-net") && !seat.contains("ratatui") && !seat.contains("clap"));
 }
 
 #[test]
 fn nothing_but_a_binary_is_linked_with_the_games() {
-    for package in ["table", "sim", "seat", "web"] {
+    for package in ["nodealer-table", "sim", "nodealer-seat", "web"] {
         assert!(!linked(package, None).contains("games"), "{package}");
     }
 }
 
 #[test]
 fn the_network_is_linked_with_no_games_and_names_no_menus() {
-    let net = linked("net", None);
-    assert!(net.contains("libp2p") && !net.contains("games") && !net.contains("seat"));
-    assert!(!linked("net", Some("1")).contains("engine"));
+    let net = linked("nodealer-net", None);
+    assert!(net.contains("libp2p") && !net.contains("games") && !net.contains("nodealer-seat"));
+    assert!(!linked("nodealer-net", Some("1")).contains("nodealer-engine"));
 }
 
 #[test]
 fn the_auditor_and_the_games_are_linked_with_no_network() {
-    for package in ["auditor", "table", "games"] {
+    for package in ["auditor", "nodealer-table", "games"] {
         let all = linked(package, None);
         assert!(!all.contains("tokio") && !all.contains("libp2p"), "{package}: {all:?}");
     }

@@ -1,6 +1,6 @@
 //! A match of two nodes over a transport of one's own: a pair of pipes. A node does no IO, so whoever runs one brings the
 //! bytes, the time and the disk, and nothing else is needed.
-//! `cargo run -p table --example pipes > match.nodealer && cargo run -p table --example audit < match.nodealer`
+//! `cargo run -p nodealer-table --example pipes > match.nodealer && cargo run -p nodealer-table --example audit < match.nodealer`
 #![allow(missing_docs)]
 
 use std::{
