@@ -566,7 +566,8 @@ fn the_end_of_the_log_stays_in_sight_until_one_scrolls_away() {
         page.browser.wait_for("the end of the log", &at_end);
     }
     // The window changes before the page hears that one has scrolled.
-    page.browser.run(&format!("{log} log.scrollTop = 0; window.dispatchEvent(new Event('resize'))"));
+    page.browser
+        .run(&format!("{log} log.scrollTop = 0; window.dispatchEvent(new Event('resize'))"));
     page.resize(1000, 500);
     page.seat.play_on(1);
     page.settled();
