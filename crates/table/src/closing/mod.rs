@@ -65,6 +65,8 @@ pub(crate) struct Closing {
     decided: Option<Certificate>,
     /// The highest round of each seat in statements that were too far ahead.
     far: BTreeMap<Seat, u32>,
+    /// Up to which round this node follows any two others.
+    climbed: u32,
     /// The seats that are proven to cheat: this node prefers to go on without them.
     proven: Seats,
 }
@@ -104,6 +106,7 @@ impl Closing {
             accepts: BTreeMap::new(),
             decided: None,
             far: BTreeMap::new(),
+            climbed: 0,
             proven: Seats::NONE,
         }
     }
@@ -327,14 +330,28 @@ impl Closing {
         ballot.filter(other).map_or(0, |ballot| ballot.round)
     }
 
-    /// The highest round that others have come to, leaving out as many of the highest as there can be
-    /// liars: those that the step can be closed without.
-    fn vouched_by_others(&self) -> u32 {
+    /// The highest round that all but so many others have not come to.
+    fn stated_by_others(&self, but: usize) -> u32 {
         let others = self.scope.present.without(self.me.into_iter().collect());
         let mut rounds: Vec<u32> = others.iter().map(|seat| self.round_of(seat)).collect();
         rounds.sort_unstable_by_key(|round| core::cmp::Reverse(*round));
+        rounds.get(but).copied().unwrap_or_default()
+    }
+
+    /// The highest round that others have come to, leaving out as many of the highest as there can be
+    /// liars: those that the step can be closed without. Where these are several, two others are followed all the same, but
+    /// slowly: one of them may be honest, and more who could say so may be away.
+    fn vouched_by_others(&self) -> u32 {
         let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
-        rounds.get(liars).copied().unwrap_or_default()
+        self.stated_by_others(liars).max(self.climbed.min(self.stated_by_others(1)))
+    }
+
+    /// A moment has passed: follows two others who are far ahead a little further.
+    pub(crate) fn climb(&mut self) {
+        let (vouched, two) = (self.vouched(), self.stated_by_others(1));
+        if two > vouched {
+            self.climbed = vouched.saturating_add(limits::ROUNDS_FOLLOWED).min(two);
+        }
     }
 
     /// The same, or the round that this node has come to itself: another may count on that. A seat passes on

@@ -83,6 +83,11 @@ impl Closings {
         }
     }
 
+    /// A moment has passed.
+    pub(super) fn climb(&mut self) {
+        self.late.values_mut().chain([&mut self.current]).for_each(Closing::climb);
+    }
+
     /// The closings from a step on.
     pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Closing> {
         let current = (self.current.scope().step >= step).then_some(&self.current);
