@@ -129,6 +129,12 @@ impl Table {
         }
     }
 
+    fn stops(&mut self, of: u8) {
+        let disk = &mut self.world.peers[usize::from(of)].disk;
+        disk.synced = disk.bytes.len();
+        self.world.kill(seat(of));
+    }
+
     fn all_over(&self) {
         let ends = [FIRST, OTHER].map(|of| self.world.node(seat(of)).unwrap()).map(|node| {
             (node.play().step(), node.is_over(), node.play().gone(), node.blames().len())
@@ -269,4 +275,75 @@ fn ballots_that_a_liar_has_pushed_ahead_are_still_heard() {
 #[test]
 fn ballots_whose_promises_are_lost_are_begun_again() {
     pushed(false);
+}
+
+/// What a liar does while one honest seat is away and the other begins ballots, each of which it pushes further ahead.
+#[derive(Default)]
+struct Push {
+    /// For how long.
+    lasts: u64,
+    /// It answers ballots that it has not begun.
+    by_promises: bool,
+    /// The machine of who has begun ballots crashes before the other is back.
+    crash: bool,
+    /// It begins many low ballots with who is back.
+    crowds: bool,
+}
+
+impl Push {
+    fn hangs_nobody(self) {
+        let mut table = Table::new();
+        let step = table.at.step;
+        table.first_consents(false);
+        table.stops(OTHER);
+        table.chooses(FIRST);
+        let end = table.world.now + self.lasts;
+        while table.world.now < end {
+            let last = table.begun(FIRST).last().map_or(0, |begun| begun.statement.round);
+            match self.by_promises {
+                true => table.promises(last + 32_768, LIAR),
+                false => table.begins(FIRST, last + 32_768),
+            }
+            table.world.run_until(table.world.now + 100);
+        }
+        let rounds: Vec<_> = table.begun(FIRST).iter().map(|one| one.statement.round).collect();
+        eprintln!("begun {rounds:?}");
+        assert_eq!(table.step_of(FIRST), step);
+        if self.crash {
+            table.stops(FIRST);
+            table.world.revive(seat(FIRST)).unwrap();
+        }
+        table.world.revive(seat(OTHER)).unwrap();
+        for round in 1..if self.crowds { 20_000 } else { 1 } {
+            table.begins(OTHER, round);
+            table.world.run_until(table.world.now + 5);
+        }
+        table.is_silent();
+        table.all_over();
+    }
+}
+
+#[test]
+fn ballots_that_a_liar_has_pushed_ahead_of_somebody_away_hang_nobody() {
+    Push { lasts: 20_000, ..Push::default() }.hangs_nobody();
+}
+
+#[test]
+fn ballots_that_a_liar_has_pushed_ahead_by_promises_hang_nobody() {
+    Push { lasts: 20_000, by_promises: true, ..Push::default() }.hangs_nobody();
+}
+
+#[test]
+fn ballots_that_were_pushed_ahead_before_a_crash_hang_nobody() {
+    Push { lasts: 20_000, crash: true, ..Push::default() }.hangs_nobody();
+}
+
+#[test]
+fn answers_to_a_liar_that_were_pushed_ahead_before_a_crash_hang_nobody() {
+    Push { lasts: 60_000, crash: true, ..Push::default() }.hangs_nobody();
+}
+
+#[test]
+fn ballots_that_were_pushed_ahead_are_heard_among_many_others() {
+    Push { lasts: 20_000, crowds: true, ..Push::default() }.hangs_nobody();
 }

@@ -65,6 +65,8 @@ pub(crate) struct Closing {
     decided: Option<Certificate>,
     /// The highest round of each seat in statements that were too far ahead.
     far: BTreeMap<Seat, u32>,
+    /// Up to which round this node follows any two others.
+    climbed: u32,
     /// The seats that are proven to cheat: this node prefers to go on without them.
     proven: Seats,
 }
@@ -104,6 +106,7 @@ impl Closing {
             accepts: BTreeMap::new(),
             decided: None,
             far: BTreeMap::new(),
+            climbed: 0,
             proven: Seats::NONE,
         }
     }
@@ -249,8 +252,10 @@ impl Closing {
         let mut words: Vec<Word> = consents.map(Word::Consent).collect();
         let own = self.me.map(|me| self.words_of(me)).unwrap_or_default();
         words.extend(own.into_iter().filter(|word| !matches!(word, Word::Consent(_))));
-        // A seat that has not heard of the ballot that binds this node must be able to begin a later one.
-        words.extend(self.answered());
+        // What others have begun vouches for how far this node has come: whoever has not heard of that must be able to begin
+        // a later ballot.
+        let begun = self.prepares.iter().filter(|(seat, _)| self.me != Some(**seat));
+        words.extend(begun.map(|(_, begun)| Word::Prepare(*begun)));
         words
     }
 
@@ -298,47 +303,93 @@ impl Closing {
 
     /// The latest ballot known here, leaving out ballots of others that are so far ahead that they may
     /// not be known to everybody.
+    ///
+    /// What others have begun is passed on, and so vouches for the ballots of this node that are later. Of an answer to a
+    /// ballot that was not heard of others may never hear: such answers take it only so far, however many ballots it begins.
     fn last_ballot(&self) -> Option<Ballot> {
         let begun = self.prepares.values().map(|prepare| prepare.statement.ballot());
         let promised = self.promises.values().map(|(promise, _)| promise.statement.ballot);
         let accepted = self.accepts.values().filter_map(|accepts| accepts.last_key_value());
         let accepted = accepted.map(|(ballot, _)| *ballot);
-        let known = begun.chain(promised).chain(accepted).chain(self.proposals.keys().copied());
-        let most = self.vouched().saturating_add(limits::ROUNDS_AHEAD / 2);
-        let near = known.filter(|ballot| ballot.round <= most).max();
-        near.max(self.my_ballot()).max(self.bound())
+        let near = |ballot: &Ballot, from: u32| {
+            ballot.round <= from.saturating_add(limits::ROUNDS_AHEAD / 2)
+        };
+        let (vouched, shown) =
+            (self.vouched(), self.vouched_by_others().max(self.answered_round()));
+        let begun = begun.chain(self.proposals.keys().copied()).filter(|at| near(at, vouched));
+        let answered = promised.chain(accepted).filter(|at| near(at, shown));
+        begun.chain(answered).max().max(self.my_ballot()).max(self.bound())
     }
 
-    /// The highest round that others have come to, leaving out as many of the highest as there can be
-    /// liars: those that the step can be closed without. Or that this node has come to itself: another may
-    /// count on that. A promise comes with the ballot that it answers, so what binds another seat has been
-    /// stated by two.
-    fn vouched(&self) -> u32 {
+    /// The round of the last ballot of another seat that this node has promised for; 0 if its last was its own.
+    fn answered_round(&self) -> u32 {
+        let promise = self.me.and_then(|me| self.promises.get(&me));
+        let ballot = promise.map(|(promise, _)| promise.statement.ballot);
+        let other =
+            |ballot: &Ballot| self.me.is_some_and(|me| me.index() != usize::from(ballot.seat));
+        ballot.filter(other).map_or(0, |ballot| ballot.round)
+    }
+
+    /// The highest round that all but so many others have not come to.
+    fn stated_by_others(&self, but: usize) -> u32 {
         let others = self.scope.present.without(self.me.into_iter().collect());
         let mut rounds: Vec<u32> = others.iter().map(|seat| self.round_of(seat)).collect();
         rounds.sort_unstable_by_key(|round| core::cmp::Reverse(*round));
-        let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
-        let own = self.me.map(|me| self.round_of(me));
-        rounds.get(liars).copied().max(own).unwrap_or_default()
+        rounds.get(but).copied().unwrap_or_default()
     }
 
-    /// Whether another seat has answered this ballot. Then it must be heard, however often its seat begins one: a later one
-    /// is needed.
+    /// The highest round that others have come to, leaving out as many of the highest as there can be
+    /// liars: those that the step can be closed without. Where these are several, two others are followed all the same, but
+    /// slowly: one of them may be honest, and more who could say so may be away.
+    fn vouched_by_others(&self) -> u32 {
+        let liars = self.scope.present.len().saturating_sub(self.scope.quorum);
+        self.stated_by_others(liars).max(self.climbed.min(self.stated_by_others(1)))
+    }
+
+    /// A moment has passed: follows two others who are far ahead a little further.
+    pub(crate) fn climb(&mut self) {
+        let (vouched, two) = (self.vouched(), self.stated_by_others(1));
+        if two > vouched {
+            self.climbed = vouched.saturating_add(limits::ROUNDS_FOLLOWED).min(two);
+        }
+    }
+
+    /// The same, or the round that this node has come to itself: another may count on that. A seat passes on
+    /// the beginnings of ballots that made it promise, or begin a later one, so what binds it has been stated by two.
+    fn vouched(&self) -> u32 {
+        self.vouched_by_others().max(self.me.map_or(0, |me| self.round_of(me)))
+    }
+
+    /// Whether another seat has answered this ballot, or has come so far that it takes this one to vouch for that. Then it
+    /// must be heard, however often its seat begins one: a later one is needed.
     pub(crate) fn is_answered(&self, begun: &Prepare) -> bool {
         let other = |seat: &Seat| seat.index() != usize::from(begun.at.seat);
         let promised = self.promises.iter().filter(|(seat, _)| other(seat));
         let mut rounds = promised.map(|(_, (promise, _))| promise.statement.ballot);
+        let most = self.vouched().saturating_add(limits::ROUNDS_AHEAD);
+        let vouches = |far: u32| far == begun.round || far.min(begun.round) > most;
         let mut far = self.far.iter().filter(|(seat, _)| other(seat));
-        rounds.any(|ballot| ballot == begun.ballot()) || far.any(|(_, far)| *far == begun.round)
+        rounds.any(|ballot| ballot == begun.ballot()) || far.any(|(_, far)| vouches(*far))
     }
 
-    /// The beginning of the ballot that this node has promised for last, if another seat has begun it.
-    pub(crate) fn answered(&self) -> Option<Word> {
-        let me = self.me?;
-        let ballot = self.promises.get(&me)?.0.statement.ballot;
-        let begun = self.prepares.iter().filter(|(seat, _)| **seat != me);
-        let begun = begun.map(|(_, begun)| *begun).find(|begun| begun.statement.ballot() == ballot);
-        begun.map(Word::Prepare)
+    /// The beginning of another seat's ballot that made this node say a word: what a promise answers, or the last before a
+    /// ballot that it begins.
+    pub(crate) fn cause_of(&self, word: &Word) -> Option<Word> {
+        let begun = self
+            .prepares
+            .values()
+            .filter(|begun| !self.is_of_seat(Seat::new(begun.statement.at.seat)));
+        let cause = match word {
+            Word::Promise(signed, _) => {
+                begun.copied().find(|begun| begun.statement.ballot() == signed.statement.ballot)
+            }
+            Word::Prepare(signed) => {
+                let before = begun.filter(|begun| begun.statement.round <= signed.statement.round);
+                before.copied().max_by_key(|begun| begun.statement.ballot())
+            }
+            _ => None,
+        };
+        cause.map(Word::Prepare)
     }
 
     /// The highest round in a seat's statements.

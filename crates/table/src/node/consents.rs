@@ -83,6 +83,11 @@ impl Closings {
         }
     }
 
+    /// A moment has passed.
+    pub(super) fn climb(&mut self) {
+        self.late.values_mut().chain([&mut self.current]).for_each(Closing::climb);
+    }
+
     /// The closings from a step on.
     pub(super) fn since(&self, step: u64) -> impl Iterator<Item = &Closing> {
         let current = (self.current.scope().step >= step).then_some(&self.current);
@@ -243,9 +248,7 @@ impl Node {
         if closing.hear(word.clone()) != Heard::New {
             return false;
         }
-        // Whoever hears of a promise must be able to begin a later ballot at once.
-        let is_promise = matches!(word, Word::Promise(..));
-        let answered = is_promise.then(|| closing.answered()).flatten();
+        let cause = closing.cause_of(&word);
         // What was accepted must be there when a later promise names it.
         if let Word::Accept(signed) = &word {
             let proposal = closing.proposal_of(signed.statement.ballot);
@@ -257,9 +260,11 @@ impl Node {
         if matches!(word, Word::Promise(..)) {
             self.closings.pace.promised(self.presence.now);
         }
+        // Whoever hears how far this node has come must be able to follow, and at once.
+        cause.iter().for_each(|begun| self.keep(&Entry::Word(begun.clone()), false));
         self.keep(&Entry::Word(word.clone()), true);
         self.broadcast(&Message::Word(word));
-        answered.into_iter().for_each(|begun| self.broadcast(&Message::Word(begun)));
+        cause.into_iter().for_each(|begun| self.broadcast(&Message::Word(begun)));
         true
     }
 

@@ -347,6 +347,7 @@ impl Node {
             self.say_again();
             self.collecting.forget_shown();
             self.repeats.forget_evidence();
+            self.closings.climb();
         }
         self.stop_asking();
         self.end_without_quorum();
