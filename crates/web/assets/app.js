@@ -10,7 +10,7 @@ import { onKey } from "./keys.js";
 import { listen, loadCatalogue, want } from "./link.js";
 import { announce, callPerson } from "./live.js";
 import { drawLobby } from "./lobby.js";
-import { clickCard, drawMenu } from "./menu.js";
+import { clickCard, drawMenu, oneQuestion } from "./menu.js";
 import { moveFrom, places, showProofs } from "./motion.js";
 import { drawSide, lastProof } from "./side.js";
 import { onChange, openDialog, redraw, shownMatch, state } from "./state.js";
@@ -42,6 +42,7 @@ export function run(key) {
   for (const type of ["focusout", "pointerout"]) document.addEventListener(type, hideExplanation);
   document.addEventListener("pointerdown", press);
   for (const type of ["click", "contextmenu"]) document.addEventListener(type, release, true);
+  document.addEventListener("click", oneQuestion, true);
   window.addEventListener("hashchange", followAddress);
   window.addEventListener("resize", () => { noticeAll(); measure(); showEnds(); });
   document.addEventListener("scroll", follow, true);

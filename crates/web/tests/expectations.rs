@@ -393,6 +393,41 @@ fn a_choice_that_weighs_asks_once_in_place() {
     page.wait_wanted("the choice", |i| *i == Intent::Choose { step, entry });
 }
 
+/// 5. A double click and a key that is held answer one question, and nothing of it is complained about.
+#[test]
+fn a_double_click_and_a_held_key_answer_one_question() {
+    let Some(page) = Page::playing("a double click", "knives", 1) else { return };
+    let answers = || {
+        let sent = page.wanted().into_iter();
+        sent.filter(|intent| matches!(intent, Intent::Choose { .. })).count()
+    };
+    let entry = ".target:not([aria-disabled]), .entry:not([aria-disabled])";
+    let click = |count: u32| {
+        let at = page.browser.middle_at_rest(entry);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let mouse = json!({ "type": kind, "x": at["x"], "y": at["y"], "button": "left", "clickCount": count });
+            page.browser.devtools("Input.dispatchMouseEvent", mouse);
+        }
+    };
+    // The second click comes while the first question is still shown.
+    page.browser.run(&format!("const e = document.querySelector('{entry}'); e.click(); e.click()"));
+    page.wait_wanted("the choice", |i| matches!(i, Intent::Choose { .. }));
+    page.settled();
+    // It comes when the next question is there already.
+    click(2);
+    let held = json!({ "type": "keyDown", "key": "1", "text": "1", "autoRepeat": true });
+    page.browser.devtools("Input.dispatchKeyEvent", held);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(answers(), 1, "{:?}", page.wanted());
+    assert_eq!(page.count(".notice, .again"), 0);
+    // Whoever has read the question answers it.
+    click(1);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while answers() < 2 {
+        assert!(std::time::Instant::now() < until, "the next question was not answered");
+    }
+}
+
 /// Shows a menu in which the first card of the hand can only be thrown away.
 fn only_to_be_thrown_away(page: &Page) -> u32 {
     let card = |page: &Page| page.view().board.seats[0].piles[0].cards[0].card.unwrap();
