@@ -42,8 +42,8 @@ pub const CONSENTS: usize = 64;
 /// How far the round of a ballot may be ahead of the round that at least one honest other has come to, so
 /// that no seat can use up the numbers.
 pub const ROUNDS_AHEAD: u32 = 1 << 16;
-/// How many rounds a node goes on to follow two other seats that are farther ahead, between two statuses, where more than one
-/// may lie: more than one liar can lead an honest seat ahead, and so few that two liars need days to use up the numbers.
+/// How many rounds a node goes on to follow two others that are farther ahead, between two statuses, where more than one may
+/// lie: faster than one liar can lead an honest seat ahead, and so slowly that two of them need days to use up the numbers.
 pub const ROUNDS_FOLLOWED: u32 = 1 << 12;
 /// How many acceptances of one seat in one step a node keeps: the latest.
 pub const ACCEPTS: usize = 4;

@@ -132,7 +132,11 @@ impl KeptAsk {
 }
 
 /// Picks any allowed entry; asides only seldom.
-pub struct RandomBot(Chance);
+pub struct RandomBot {
+    chance: Chance,
+    /// The entries it picks from, in memory that is used again for each question.
+    usual: Vec<usize>,
+}
 
 /// How seldom it considers an aside: one time in this many. Otherwise games would be about little else.
 const SELDOM: u32 = 8;
@@ -140,26 +144,22 @@ const SELDOM: u32 = 8;
 impl RandomBot {
     /// A bot with this seed.
     pub fn new(seed: u64) -> Self {
-        Self(Chance::new(seed))
+        Self { chance: Chance::new(seed), usual: Vec::new() }
     }
 }
 
 impl Bot for RandomBot {
     fn pick(&mut self, ask: &Ask<'_>, _: &dyn Any) -> usize {
-        let usual = usual(ask, &mut self.0);
-        any(&usual, &mut self.0)
+        self.usual.clear();
+        self.usual.extend(usual(ask, &mut self.chance));
+        any(&self.usual, &mut self.chance)
     }
 }
 
 /// The allowed entries, mostly without the aside.
-fn usual(ask: &Ask<'_>, chance: &mut Chance) -> Vec<usize> {
-    let mut allowed = ask.allowed();
-    if let Some(aside) = ask.menu.aside()
-        && chance.below(SELDOM) > 0
-    {
-        allowed.retain(|&entry| entry != aside);
-    }
-    allowed
+fn usual(ask: &Ask<'_>, chance: &mut Chance) -> impl Iterator<Item = usize> {
+    let aside = ask.menu.aside().filter(|_| chance.below(SELDOM) > 0);
+    ask.menu.allowed_entries(ask.eyes).filter(move |&entry| Some(entry) != aside)
 }
 
 fn any(entries: &[usize], chance: &mut Chance) -> usize {
@@ -185,8 +185,9 @@ impl<P: Player<S>, S: 'static> Bot for SlippingBot<P, S> {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
         let picked = self.player.consider(ask, state);
         let slips = self.chance.below(100) < self.slips;
-        let mut light = usual(ask, &mut self.chance);
-        light.retain(|&entry| entry != picked && !ask.menu.weighs(entry, ask.eyes));
+        let light: Vec<usize> = usual(ask, &mut self.chance)
+            .filter(|&entry| entry != picked && !ask.menu.weighs(entry, ask.eyes))
+            .collect();
         let entry = if slips && !light.is_empty() { any(&light, &mut self.chance) } else { picked };
         self.player.note(ask, state, entry);
         entry

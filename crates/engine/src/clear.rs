@@ -140,12 +140,10 @@ impl<F: Fate> ClearDealer<F> {
         })
     }
 
-    /// Forgets cards that have left the game.
-    fn forget(&mut self, left: &[Handle]) {
-        for (_, known) in self.knowledge.iter_mut().filter(|(_, known)| !known.is_empty()) {
-            for card in left {
-                known.remove(card);
-            }
+    /// Forgets cards that are no longer in play.
+    fn forget(&mut self, driver: &Driver) {
+        for (_, known) in self.knowledge.iter_mut() {
+            known.retain(|card| driver.faces().deck(*card).is_some());
         }
     }
 
@@ -226,7 +224,9 @@ impl<F: Fate> ClearGame<F> {
 
     fn take(&mut self, answer: Answer) -> bool {
         let taken = self.driver.answer(answer).is_ok();
-        self.dealer.forget(&self.driver.take_retired());
+        if !self.driver.take_retired().is_empty() {
+            self.dealer.forget(&self.driver);
+        }
         taken
     }
 

@@ -122,7 +122,7 @@ impl<'a> Deals<'a> {
         let last = public.live().chain(history.changes.iter().flat_map(Change::cards)).max();
         let mut fixed = vec![None; last.map_or(0, |card| card.0 as usize + 1)];
         let live = public.live().filter_map(|card| Some((card, public.face(card)?)));
-        let others = history.open.iter().chain(known).map(|(&card, &face)| (card, face));
+        let others = history.open.iter().chain(known.iter()).map(|(&card, &face)| (card, face));
         for (card, face) in live.chain(others) {
             if let Some(place) = fixed.get_mut(card.0 as usize) {
                 *place = Some(face);

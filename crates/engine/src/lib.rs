@@ -60,7 +60,7 @@
 //!         let scores: BySeat<i64> = choices.iter().map(|c| c.face.map_or(0, |f| f.0.into())).collect();
 //!         let best = scores.values().copied().max().unwrap_or(0);
 //!         let winners = scores.seats_where(|&score| score == best && best > 0);
-//!         t.say("HC-2", text!["The best card was ", best]);
+//!         t.say("HC-2", parts!["The best card was ", best]);
 //!         Outcome { winners, scores, summary: text!["highest card: ", best] }
 //!     }
 //!
@@ -147,7 +147,7 @@ pub use driver::{Driver, Log, Refusal};
 pub use game::{Game, GameInfo, Outcome, Playable, Rules, find};
 pub use lesson::{Lesson, Moment};
 pub use level::{BotKind, Level, UnknownLevel};
-pub use line::{Line, Part};
+pub use line::{Line, Part, Sayable};
 pub use menu::{Choice, Duty, Entry, Follow, Menu, Reasons, Weight, sets};
 pub use options::{OptionError, OptionSpec, Options, Values};
 pub use request::{Answer, Audience, Change, Opening, Request};

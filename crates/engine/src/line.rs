@@ -165,7 +165,38 @@ impl From<Part> for Line {
 /// Makes a [`Line`] from texts, seats, faces, handles and numbers.
 #[macro_export]
 macro_rules! text {
-    ($($part:expr),* $(,)?) => { $crate::Line::from([$($crate::Part::from($part)),*]) };
+    ($($part:expr),* $(,)?) => { $crate::Line::from($crate::parts![$($part),*]) };
+}
+
+/// Makes the parts of a line, as [`text!`] does, without the line: for [`Table::say`](crate::Table::say).
+#[macro_export]
+macro_rules! parts {
+    ($($part:expr),* $(,)?) => { [$($crate::Part::from($part)),*] };
+}
+
+/// What can be said at a table: a line, a single text, or [`parts!`]. What is said is kept part by part, so
+/// that parts are said without making a line of them first.
+pub trait Sayable {
+    /// Appends its parts.
+    fn say_to(self, said: &mut Vec<Part>);
+}
+
+impl<const N: usize> Sayable for [Part; N] {
+    fn say_to(self, said: &mut Vec<Part>) {
+        said.extend(self);
+    }
+}
+
+impl Sayable for &'static str {
+    fn say_to(self, said: &mut Vec<Part>) {
+        said.push(self.into());
+    }
+}
+
+impl Sayable for Line {
+    fn say_to(self, said: &mut Vec<Part>) {
+        said.extend_from_slice(self.parts());
+    }
 }
 
 impl From<&'static str> for Line {

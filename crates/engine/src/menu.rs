@@ -266,13 +266,17 @@ impl Entry {
         self
     }
 
+    /// Refuses the entry for everybody, with this reason.
+    #[must_use]
+    pub fn refuse(mut self, reason: impl Into<Line>) -> Self {
+        self.refused = Some(reason.into());
+        self
+    }
+
     /// Refuses the entry for everybody, with this reason, if `refused`.
     #[must_use]
-    pub fn refuse_if(mut self, refused: bool, reason: impl Into<Line>) -> Self {
-        if refused {
-            self.refused = Some(reason.into());
-        }
-        self
+    pub fn refuse_if(self, refused: bool, reason: impl Into<Line>) -> Self {
+        if refused { self.refuse(reason) } else { self }
     }
 
     /// Marks the entry as one that a person confirms; see [`Weight`].

@@ -10,8 +10,8 @@ use core::{
 use std::sync::Arc;
 
 use crate::{
-    Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Part, Seat,
-    View,
+    Audience, BySeat, Change, Choice, Deck, Face, FaceSet, Handle, Line, Menu, Opening, Part,
+    Sayable, Seat, View,
     request::{Answer, Request},
 };
 
@@ -99,8 +99,8 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    fn push(&mut self, rule: &'static str, text: &Line) {
-        self.parts.extend_from_slice(text.parts());
+    fn push(&mut self, rule: &'static str, text: impl Sayable) {
+        text.say_to(&mut self.parts);
         self.rules.push((rule, self.parts.len()));
     }
 
@@ -194,9 +194,9 @@ impl<S: Clone + Send + Sync + 'static> Table<S> {
     }
 
     /// Records an event and the rule behind it.
-    pub fn say(&mut self, rule: &'static str, text: impl Into<Line>) {
+    pub fn say(&mut self, rule: &'static str, text: impl Sayable) {
         if !self.core.silent {
-            self.core.said.push(rule, &text.into());
+            self.core.said.push(rule, text);
         }
     }
 

@@ -179,7 +179,7 @@ impl<R: Rules, P: Player<R::State> + Clone> Thinker<R, P> {
 
 impl<R: Rules, P: Player<R::State> + Clone> Bot for Thinker<R, P> {
     fn pick(&mut self, ask: &Ask<'_>, state: &dyn Any) -> usize {
-        self.memory.extend(ask.eyes.private());
+        self.memory.extend(ask.eyes.private().iter().map(|(&card, &face)| (card, face)));
         let Some(state) = state.downcast_ref() else { return ask.settle(None) };
         let entry = self.choose(ask, state);
         self.normal.note(ask, state, entry);

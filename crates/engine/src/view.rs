@@ -1,13 +1,109 @@
 //! Views: the public board, and what one seat knows beside it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use core::fmt;
+use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{Board, Entry, Face, FaceSet, Handle, Menu, Pile, Seat, What, table::Faces};
 
-/// The hidden cards that one seat has been shown, with their faces.
-pub type Knowledge = BTreeMap<Handle, Face>;
+/// Cards with the faces that somebody has seen, above all the hidden cards that one seat has been shown: a
+/// map of few entries, to which cards are mostly added in the order of their handles.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Knowledge(Vec<(Handle, Face)>);
+
+impl Knowledge {
+    /// Of a seat that has been shown nothing.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The face of a card, if the seat has been shown it.
+    pub fn get(&self, card: &Handle) -> Option<&Face> {
+        self.place(*card).ok().map(|at| &self.0[at].1)
+    }
+
+    /// Whether the seat has been shown this card.
+    pub fn contains_key(&self, card: &Handle) -> bool {
+        self.place(*card).is_ok()
+    }
+
+    /// Adds a card, or changes its face.
+    pub fn insert(&mut self, card: Handle, face: Face) {
+        match self.place(card) {
+            Ok(at) => self.0[at].1 = face,
+            Err(at) => self.0.insert(at, (card, face)),
+        }
+    }
+
+    /// Forgets a card.
+    pub fn remove(&mut self, card: &Handle) {
+        if let Ok(at) = self.place(*card) {
+            self.0.remove(at);
+        }
+    }
+
+    /// Forgets every card that `keep` does not want kept.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Handle) -> bool) {
+        self.0.retain(|(card, _)| keep(card));
+    }
+
+    /// The cards with their faces, in the order of their handles.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&Handle, &Face)> {
+        self.0.iter().map(|(card, face)| (card, face))
+    }
+
+    /// The cards, in the order of their handles.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &Handle> {
+        self.0.iter().map(|(card, _)| card)
+    }
+
+    /// The faces, in the order of their cards.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &Face> {
+        self.0.iter().map(|(_, face)| face)
+    }
+
+    /// How many cards there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the seat has been shown nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Where a card is, or where it would be.
+    fn place(&self, card: Handle) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&card, |(known, _)| *known)
+    }
+}
+
+impl fmt::Debug for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Knowledge {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl Extend<(Handle, Face)> for Knowledge {
+    fn extend<I: IntoIterator<Item = (Handle, Face)>>(&mut self, cards: I) {
+        cards.into_iter().for_each(|(card, face)| self.insert(card, face));
+    }
+}
+
+impl FromIterator<(Handle, Face)> for Knowledge {
+    fn from_iter<I: IntoIterator<Item = (Handle, Face)>>(cards: I) -> Self {
+        let mut knowledge = Self::new();
+        knowledge.extend(cards);
+        knowledge
+    }
+}
 
 /// Everything that one seat knows: the public faces together with its own knowledge.
 #[derive(Clone, Copy)]
@@ -46,7 +142,7 @@ pub struct View {
     /// The public board.
     pub board: Board,
     /// The faces of those cards on the board that this seat has seen.
-    pub faces: BTreeMap<Handle, Face>,
+    pub faces: Knowledge,
     /// Those of them that are not public.
     pub private: BTreeSet<Handle>,
 }
@@ -54,7 +150,7 @@ pub struct View {
 impl View {
     /// The board as seen with this knowledge.
     pub fn new(seat: Option<Seat>, board: Board, eyes: Eyes<'_>) -> Self {
-        let faces: BTreeMap<_, _> =
+        let faces: Knowledge =
             board.cards().filter_map(|card| Some((card, eyes.face(card)?))).collect();
         let hidden = |card: &Handle| eyes.public.face(*card).is_none();
         let private = faces.keys().copied().filter(hidden).collect();
@@ -117,7 +213,7 @@ impl View {
 }
 
 /// The place of a card in a sorted hand; an unknown one comes last.
-fn rank(faces: &BTreeMap<Handle, Face>, card: Handle) -> (bool, Option<Face>) {
+fn rank(faces: &Knowledge, card: Handle) -> (bool, Option<Face>) {
     let face = faces.get(&card).copied();
     (face.is_none(), face)
 }

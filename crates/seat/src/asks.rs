@@ -403,7 +403,12 @@ mod tests {
 
         fn view(&self) -> View {
             let board = engine::Board::default();
-            View { seat: self.seat(), board, faces: BTreeMap::new(), private: Default::default() }
+            View {
+                seat: self.seat(),
+                board,
+                faces: Default::default(),
+                private: Default::default(),
+            }
         }
 
         fn menu(&self) -> Option<&Menu> {

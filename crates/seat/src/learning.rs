@@ -118,7 +118,7 @@ mod tests {
             .map(|pile| Place { piles: vec![pile], ..Place::default() })
             .collect();
         let known = own.iter().chain(theirs);
-        let known: BTreeMap<Handle, Face> = known
+        let known: engine::Knowledge = known
             .filter_map(|(card, face)| Some((Handle(*card), faces[usize::from((*face)?)])))
             .collect();
         let private = known.keys().copied().collect();

@@ -144,6 +144,8 @@ const THINKING: Duration = Duration::from_millis(10);
 const TOGETHER: usize = 64;
 /// Messages for which a thread is started that opens them ahead: fewer are handled sooner than it runs.
 const MANY: usize = 8;
+/// So many opened messages are handed over together: to wait for each alone is to fall asleep thousands of times.
+const HANDED: usize = 8;
 /// Players who are connected and silent about the match for this long may have finished it.
 const ELSEWHERE: Duration = Duration::from_secs(2);
 /// The interval of requests for the finished match's transcript.
@@ -387,17 +389,19 @@ impl Runner {
             let (sender, opened) = channel();
             let messages = &messages;
             let open = move || {
-                for (_, bytes) in messages {
+                for some in messages.chunks(HANDED) {
+                    let some: Vec<_> = some.iter().map(|(_, bytes)| opener.open(bytes)).collect();
                     // Whoever reads them has stopped: the match has.
-                    if sender.send(opener.open(bytes)).is_err() {
+                    if sender.send(some).is_err() {
                         return;
                     }
                 }
             };
             // Without the thread nothing comes from it, and the node does all by itself.
             let _ = thread::Builder::new().name("opening".into()).spawn_scoped(scope, open);
+            let mut opened = opened.into_iter().flatten();
             for (from, bytes) in messages {
-                self.on_message(*from, bytes, opened.recv().ok().flatten())?;
+                self.on_message(*from, bytes, opened.next().flatten())?;
             }
             Ok(other)
         })

@@ -509,7 +509,7 @@ pub fn called<'a, T>(all: impl Iterator<Item = (T, &'a str)>, name: &str) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, VecDeque};
+    use std::collections::VecDeque;
 
     use engine::{Board, Game};
 
@@ -553,7 +553,7 @@ mod tests {
             let lately = Some(lately).filter(|_| decided);
             let board = Board { turn: self.turn, lately, ..Board::default() };
             let private = Default::default();
-            View { seat: self.seat, board, faces: BTreeMap::new(), private }
+            View { seat: self.seat, board, faces: Default::default(), private }
         }
 
         fn menu(&self) -> Option<&engine::Menu> {

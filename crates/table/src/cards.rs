@@ -92,7 +92,7 @@ impl Cards {
         }
         let hidden = |card: &Handle| driver.faces().face(*card).is_none();
         self.cards.retain(|card, _| hidden(card));
-        self.opened.retain(|card, _| hidden(card));
+        self.opened.retain(hidden);
     }
 
     /// The hidden cards dealt to a seat.

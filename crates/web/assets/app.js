@@ -10,7 +10,7 @@ import { onKey } from "./keys.js";
 import { listen, loadCatalogue, want } from "./link.js";
 import { announce, callPerson } from "./live.js";
 import { drawLobby } from "./lobby.js";
-import { clickCard, drawMenu } from "./menu.js";
+import { clickCard, drawMenu, oneQuestion } from "./menu.js";
 import { moveFrom, places, showProofs } from "./motion.js";
 import { drawSide, lastProof } from "./side.js";
 import { onChange, openDialog, redraw, shownMatch, state } from "./state.js";
@@ -42,8 +42,9 @@ export function run(key) {
   for (const type of ["focusout", "pointerout"]) document.addEventListener(type, hideExplanation);
   document.addEventListener("pointerdown", press);
   for (const type of ["click", "contextmenu"]) document.addEventListener(type, release, true);
+  document.addEventListener("click", oneQuestion, true);
   window.addEventListener("hashchange", followAddress);
-  window.addEventListener("resize", () => { measure(); showEnds(); });
+  window.addEventListener("resize", () => { noticeAll(); measure(); showEnds(); });
   document.addEventListener("scroll", follow, true);
   const middle = byId("main");
   middle.addEventListener("dragover", (event) => event.preventDefault());
@@ -123,6 +124,7 @@ function draw() {
     render(byId("main"), drawNotices());
     return;
   }
+  noticeAll();
   dress(snapshot.settings);
   const before = places();
   const focused = document.activeElement;
@@ -147,33 +149,47 @@ const LISTS = "#side .log:not(.newest-first)";
 /** Lists that were scrolled away from their end. @type {WeakSet<Element>} */
 const left = new WeakSet();
 
-/** Where lists that are followed were put last. @type {WeakMap<Element, number>} */
-const put = new WeakMap();
+/** How lists lay when that was last looked at. @typedef {{top: number, end: number, height: number}} Lay */
+
+/** @type {WeakMap<Element, Lay>} */
+const lay = new WeakMap();
 
 /** This near to its end a list is at its end, in pixels. */
 const NEAR = 30;
 
+/** @param {Element} list @returns {Lay} */
+const layOf = (list) => ({ top: list.scrollTop, end: list.scrollHeight - list.clientHeight, height: list.clientHeight });
+
 /** A list whose end is in sight is followed, until one scrolls away from it. @param {Event} event */
 function follow({ target }) {
-  if (!(target instanceof Element) || !target.matches(LISTS)) return;
-  const atEnd = target.scrollTop > endOf(target) - NEAR;
-  if (atEnd) left.delete(target); else left.add(target);
+  if (target instanceof Element && target.matches(LISTS)) notice(target);
 }
+
+/**
+ * Notes whether one has scrolled. What lies elsewhere in a list of another size was moved by the browser.
+ * @param {Element} list
+ */
+function notice(list) {
+  const before = lay.get(list);
+  const now = layOf(list);
+  lay.set(list, now);
+  if (!before || now.end !== before.end || now.height !== before.height) return;
+  if (now.top > now.end - NEAR) left.delete(list);
+  else if (now.top !== before.top) left.add(list);
+}
+
+/** The browser tells only later that one has scrolled: it is noted before anything changes. */
+const noticeAll = () => document.querySelectorAll(LISTS).forEach(notice);
 
 /** Lists that are followed show their end, also when lines are added or the window changes. */
 function showEnds() {
   for (const list of document.querySelectorAll(LISTS)) {
-    // The browser tells only later that one has scrolled.
-    if (list.scrollTop < Math.min(put.get(list) ?? 0, endOf(list)) - NEAR) left.add(list);
-    if (left.has(list)) continue;
-    list.scrollTop = list.scrollHeight;
-    put.set(list, list.scrollTop);
+    const follows = !left.has(list);
+    // Where the first lines go, a browser keeps the others in their place, and so the end out of sight.
+    /** @type {HTMLElement} */ (list).style.overflowAnchor = follows ? "none" : "";
+    if (follows) list.scrollTop = list.scrollHeight;
+    lay.set(list, layOf(list));
   }
-}
-
-/** @param {Element} list */
-function endOf(list) {
-  return list.scrollHeight - list.clientHeight;
 }
 
 /** @param {Settings} settings */

@@ -70,7 +70,7 @@ export function front(face) {
     h("rect", { class: "edge", x: 1, y: 1, width: 98, height: 138, rx: 9 }),
     corner(art),
     drawn ? middle(art) : h("text", { class: "short", x: 50, y: 74, "font-size": fit(face.short, 34, 88) }, face.short),
-    rows(art),
+    rows(face),
     title(face));
 }
 
@@ -89,8 +89,9 @@ function corner(art) {
 /** @param {Art} art */
 function middle(art) {
   const low = art.rows.length > 0;
-  const y = low ? 54 : 72;
-  const size = low ? 48 : art.index ? 62 : 74;
+  const many = art.rows.length > 2;
+  const y = many ? 46 : low ? 54 : 72;
+  const size = many ? 38 : low ? 48 : art.index ? 62 : 74;
   if (hasSymbol(art.picture)) return mark(art.picture, art.index ? 57 : 50, art.index ? y : y - 6, size);
   const pips = pipsOf(art);
   if (pips) return pips.map(([x, py]) => mark(art.symbol, x, py, 21));
@@ -100,14 +101,15 @@ function middle(art) {
 /** Where the pips of a card lie; nowhere for one that is no number of a suit. @param {Art} art */
 const pipsOf = (art) => (SUITS.has(art.symbol) && art.rows.length === 0 && !hasSymbol(art.picture) ? PIPS[Number(art.index)] : undefined);
 
-/** Rows of small symbols in the lower half. @param {Art} art */
-function rows(art) {
-  const room = 110 - 84;
-  const size = Math.min(20, art.rows.length > 1 ? room / art.rows.length + 4 : 20);
+/** Rows of small symbols in the lower half, between the picture and the name. @param {Face} face */
+function rows({ art, name }) {
+  const top = art.rows.length > 2 ? 66 : 75;
+  const end = lines(name)[1] === "" ? 115 : 108;
+  const size = Math.min(20, (end - top + 1) / art.rows.length - 1);
   return art.rows.map((row, at) => {
     const symbols = row.flatMap(([name, count]) => Array.from({ length: count }, () => name)).filter(hasSymbol);
     const step = Math.min(size + 2, 88 / Math.max(symbols.length, 1));
-    const y = 92 + (at - (art.rows.length - 1) / 2) * (size + 1);
+    const y = (top + end) / 2 + (at - (art.rows.length - 1) / 2) * (size + 1);
     const left = 50 - (step * (symbols.length - 1)) / 2;
     return h("g", { class: "row" }, symbols.map((name, i) =>
       h("use", { class: `of-${name}`, href: `#symbol-${name}`, x: left + i * step - size / 2, y: y - size / 2, width: size, height: size })));

@@ -40,7 +40,8 @@ export function onKey(event) {
     return;
   }
   if (/^[1-9]$/.test(event.key)) {
-    chooseListed(Number(event.key) - 1);
+    // A key that is held does not answer the next question too.
+    if (!event.repeat) chooseListed(Number(event.key) - 1);
     return;
   }
   const act = LETTERS[event.key];

@@ -70,10 +70,27 @@ export function aimed() {
   return [...entries].some((entry) => entry.allowed) ? entries : new Set();
 }
 
+/** The question that was answered last, and when, in milliseconds. */
+let answered = { match: "", step: -1, at: -Infinity };
+
+/** So long the same question is not answered again: it is still shown until the node has heard the answer. */
+const TWICE = 500;
+
+/** The question that was seen when somebody began to click. */
+let clicked = -1;
+
+/** The second click of a double click was not meant for the question that came after the first. @param {MouseEvent} event */
+export function oneQuestion(event) {
+  const step = currentMenu()?.step ?? -1;
+  if (event.detail < 2) clicked = step;
+  else if (step !== clicked) event.stopPropagation();
+}
+
 /** Chooses an entry; what weighs asks once more, in place. @param {Entry} entry */
 export function choose(entry) {
   const menu = currentMenu();
-  if (!menu) return;
+  const match = shownMatch()?.id ?? "";
+  if (!menu || (answered.match === match && answered.step === menu.step && performance.now() - answered.at < TWICE)) return;
   if (!entry.allowed) {
     state.notice = entry.reason ?? "That is not allowed now.";
     redraw();
@@ -87,6 +104,7 @@ export function choose(entry) {
   }
   state.confirming = null;
   state.notice = "";
+  answered = { match, step: menu.step, at: performance.now() };
   want({ do: "choose", step: menu.step, entry: entry.entry });
 }
 

@@ -140,7 +140,8 @@ export function onSeat(label) {
   const after = plain(label.slice(at + 1)).replace(/:\s*$/, "").replace(/^[,:]?\s+/, "");
   const whole = plain(label).replace(/:\s*$/, "");
   if (label.length === 1) return ["", `Choose ${whole}`];
-  return after === "" ? ["", whole] : [`${plain(label.slice(0, at + 1))}, `, after];
+  // "Bo's role" is one thing: what it would be without the name is nobody's.
+  return after === "" || after.startsWith("'s") ? ["", whole] : [`${plain(label.slice(0, at + 1))}, `, after];
 }
 
 /** Whether something may be chosen on this player. @param {number} seat */

@@ -205,6 +205,7 @@ test("an answer on the place of a player says what its name does not", () => {
   assert.deepEqual(onSeat(["On ", bo, ", face down", ":"]), ["On Bo, ", "face down"]);
   assert.deepEqual(onSeat(["Pay ", bo]), ["", "Pay Bo"]);
   assert.deepEqual(onSeat([bo]), ["", "Choose Bo"]);
+  assert.deepEqual(onSeat(["Look at ", bo, "'s role (known)"]), ["", "Look at Bo's role (known)"]);
 });
 
 test("what was decided stays in its places until somebody leads", () => {

@@ -142,8 +142,13 @@ fn a_finished_trick_stays_for_the_set_time_and_can_be_called_back() {
     page.seat.send(Intent::Set(settings));
     page.show(|view| view.board.lately = None);
     page.browser.wait_for("no trick", "return document.querySelector('.lately') === null");
+    // On a busy machine a look at the page may come only after that time.
+    page.browser.run(
+        "const look = () => { window.held ||= document.querySelector('.lately.open .piece') !== null };
+         new MutationObserver(look).observe(document.body, { subtree: true, childList: true })",
+    );
     page.show(|view| view.board.lately = Some(lately("Bo won a trick")));
-    page.browser.wait_for_element(".lately.open .piece");
+    page.browser.wait_for("the trick", "return window.held");
     page.browser
         .wait_for("its end", "return document.querySelector('.lately:not(.open)') !== null");
     page.browser.click(".lately button");
@@ -208,6 +213,8 @@ fn a_finished_trick_stays_in_its_place_until_the_next_lead() {
 #[test]
 fn the_pace_of_showing_is_a_setting_and_whoever_has_seen_enough_goes_on() {
     let Some(page) = Page::playing("the pace", "knives", 1) else { return };
+    // It stays until this page goes on.
+    page.seat.send(Intent::Set(Settings { linger_ms: 0, sound: false, ..Settings::default() }));
     page.show(|view| view.board.lately = None);
     page.browser.wait_for("no trick", "return document.querySelector('.lately') === null");
     page.show(|view| view.board.lately = Some(lately("Bo won a trick")));
@@ -226,6 +233,8 @@ fn the_pace_of_showing_is_a_setting_and_whoever_has_seen_enough_goes_on() {
 #[test]
 fn coins_of_cards_that_were_put_down_are_seen_when_a_hand_is_over() {
     let Some(page) = Page::playing("put down", "knives", 1) else { return };
+    // It stays until it was looked at.
+    page.seat.send(Intent::Set(Settings { linger_ms: 0, sound: false, ..Settings::default() }));
     let counts = |page: &Page| {
         let lately = page.view().board.lately;
         lately.is_some_and(|last| last.pile.name == "put down" && !last.pile.cards.is_empty())
@@ -238,11 +247,7 @@ fn coins_of_cards_that_were_put_down_are_seen_when_a_hand_is_over() {
     }
     assert!(counts(&page), "no hand of a banker was counted");
     page.settled();
-    page.browser.wait_for_element(".lately");
-    if page.count(".lately.open") == 0 {
-        page.browser.click(".lately button");
-    }
-    page.browser.wait_for_element(".lately .lies-slots .piece");
+    page.browser.wait_for_element(".lately.open .lies-slots .piece");
     assert_eq!(page.count(".lately .piece"), 2);
     assert!(page.browser.text(".lately .label").contains("coin"));
     assert!(page.written(".sheet-table").contains("put down"));
@@ -386,6 +391,41 @@ fn a_choice_that_weighs_asks_once_in_place() {
     page.browser.click(&button);
     page.browser.click(&button);
     page.wait_wanted("the choice", |i| *i == Intent::Choose { step, entry });
+}
+
+/// 5. A double click and a key that is held answer one question, and nothing of it is complained about.
+#[test]
+fn a_double_click_and_a_held_key_answer_one_question() {
+    let Some(page) = Page::playing("a double click", "knives", 1) else { return };
+    let answers = || {
+        let sent = page.wanted().into_iter();
+        sent.filter(|intent| matches!(intent, Intent::Choose { .. })).count()
+    };
+    let entry = ".target:not([aria-disabled]), .entry:not([aria-disabled])";
+    let click = |count: u32| {
+        let at = page.browser.middle_at_rest(entry);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let mouse = json!({ "type": kind, "x": at["x"], "y": at["y"], "button": "left", "clickCount": count });
+            page.browser.devtools("Input.dispatchMouseEvent", mouse);
+        }
+    };
+    // The second click comes while the first question is still shown.
+    page.browser.run(&format!("const e = document.querySelector('{entry}'); e.click(); e.click()"));
+    page.wait_wanted("the choice", |i| matches!(i, Intent::Choose { .. }));
+    page.settled();
+    // It comes when the next question is there already.
+    click(2);
+    let held = json!({ "type": "keyDown", "key": "1", "text": "1", "autoRepeat": true });
+    page.browser.devtools("Input.dispatchKeyEvent", held);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(answers(), 1, "{:?}", page.wanted());
+    assert_eq!(page.count(".notice, .again"), 0);
+    // Whoever has read the question answers it.
+    click(1);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while answers() < 2 {
+        assert!(std::time::Instant::now() < until, "the next question was not answered");
+    }
 }
 
 /// Shows a menu in which the first card of the hand can only be thrown away.
@@ -574,6 +614,26 @@ fn the_end_of_the_log_stays_in_sight_until_one_scrolls_away() {
     let lines = "return document.querySelectorAll('.log li').length";
     assert!(page.browser.run(lines).as_u64().unwrap() > 40);
     assert_eq!(page.browser.run(&format!("{log} return log.scrollTop")), json!(0));
+}
+
+/// 7. Of a long match the first lines are not listed any more, and the end stays in sight all the same.
+#[test]
+fn the_end_of_a_log_that_loses_its_first_lines_stays_in_sight() {
+    let Some(page) = Page::playing("the end of a long log", "knives", 1) else { return };
+    for line in 0..400 {
+        let text = Text::from(format!("line {line}.").as_str());
+        page.seat.happen(SeatEventKind::Said { text, rule: String::new(), step: 1 });
+        // One after another, and each of them drawn.
+        if line % 10 == 0 {
+            let last = format!(
+                "const log = document.querySelector('.log');
+                 return log.lastElementChild.innerText.includes('line {line}.') &&
+                   log.scrollTop + log.clientHeight > log.scrollHeight - 30"
+            );
+            page.browser.wait_for("the last line, in sight", &last);
+        }
+    }
+    assert!(!page.browser.text(".log").contains("line 0."));
 }
 
 /// 7. Text of others is text.

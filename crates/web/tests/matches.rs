@@ -35,9 +35,10 @@ const ENTER: &str = "\u{E007}";
 const RIGHT: &str = "\u{E014}";
 
 fn by_clicks(page: &Page) {
+    // What is asked may change between a look at it and the click.
     let click = |css: &str| {
         let found = serde_json::json!(css);
-        page.browser.run(&format!("document.querySelector({found}).click()"));
+        page.browser.run(&format!("document.querySelector({found})?.click()"));
     };
     // A card of the hand if it can be played, and as many as it takes; or else the first answer.
     let step = page.attribute(".menu", "data-step");

@@ -1,6 +1,6 @@
 //! One hand, from the shuffle to the last pot.
 
-use engine::{BySeat, Handle, Line, Seat, Table, french, french::Card, text};
+use engine::{BySeat, Handle, Line, Seat, Table, french, french::Card, parts, text};
 
 use crate::{
     DECK, Phase, Round, State, betting,
@@ -61,7 +61,7 @@ async fn deal(t: &mut Table<State>, button: Seat) -> Seat {
     for (seat, name, amount) in blinds {
         t.gamblers[seat].pay(amount);
         let paid = t.gamblers[seat].bet;
-        t.say("HE-03", text![seat, " pays the ", name, " blind, ", paid]);
+        t.say("HE-03", parts![seat, " pays the ", name, " blind, ", paid]);
     }
     let mut dealt = Vec::new();
     for seat in button.lap(t.seats()).filter(|seat| players.contains(seat)) {
@@ -114,7 +114,7 @@ async fn settle(t: &mut Table<State>, button: Seat) {
             let hand: Line = t.gamblers[seat].hand.iter().map(|&card| card.into()).collect();
             t.say(
                 "HE-13",
-                text![seat, " shows "]
+                parts![seat, " shows "]
                     .then(spaced(hand))
                     .then(text![": "])
                     .with(strength.to_string()),

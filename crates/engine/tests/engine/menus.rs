@@ -227,7 +227,7 @@ fn the_entry_for_marked_cards_is_found_in_whatever_order_they_were_marked() {
 #[test]
 fn sets_of_hand_cards_are_listed_by_faces() {
     let view = with_five_cards();
-    let (menu, faces) = (pairs(), |card: &Handle| view.faces[card].0);
+    let (menu, faces) = (pairs(), |card: &Handle| view.faces.get(card).unwrap().0);
     let listed: Vec<Vec<u8>> = view
         .order(&menu)
         .into_iter()

@@ -3,8 +3,8 @@
 use engine::{
     Duty, Entry, Face, Menu, Playable, Request, Seat,
     clear::Fate,
+    parts,
     rig::{Rig, Rigged},
-    text,
 };
 
 use crate::common::{A, B, C, DECK, FACES};
@@ -64,7 +64,7 @@ rules!(Show, |t| {
         ))
     };
     let choices = t.ask_all(dealt.iter().map(|&(seat, card)| (seat, menu(card))).collect()).await;
-    t.say("R-2", text![B, " chose ", choices[1].entry]);
+    t.say("R-2", parts![B, " chose ", choices[1].entry]);
     t.roll(2).await;
 });
 

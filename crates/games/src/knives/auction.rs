@@ -1,6 +1,6 @@
 //! Choosing the banker: declarations go round until somebody takes the bank.
 
-use engine::{Entry, Line, Menu, Seat, Table, text};
+use engine::{Entry, Line, Menu, Seat, Table, parts, text};
 
 use super::{Contract, Declaration, Phase, State, Suit, setup::SEATS};
 
@@ -53,7 +53,7 @@ async fn first_declaration(t: &mut Table<State>, dealer: Seat) {
     let declaration = Declaration::ALL[choice.entry];
     t.round.calls[dealer] = Some(declaration);
     t.round.declared = Some(declaration);
-    t.say("KNV-03", text![dealer, " declares ", declaration.name()]);
+    t.say("KNV-03", parts![dealer, " declares ", declaration.name()]);
 }
 
 async fn bid(t: &mut Table<State>, seat: Seat) -> Bid {
@@ -67,14 +67,15 @@ async fn bid(t: &mut Table<State>, seat: Seat) -> Bid {
     } else {
         ("Take the bank, or pass?", "KNV-04")
     };
-    let entries: Vec<_> = bids.iter().map(|&bid| entry(t, bid)).collect();
-    let choice = t.choose(seat, Menu::new(title, rule).with_all(entries)).await;
+    let menu = Menu::new(title, rule).with_all(bids.iter().map(|&bid| entry(t, bid)));
+    let choice = t.choose(seat, menu).await;
     bids[choice.entry]
 }
 
 /// All bids of this seat when its turn comes, allowed or not, in the order of its menu.
 pub(super) fn bids(s: &State, seat: Seat) -> Vec<Bid> {
-    let mut bids = vec![Bid::Take { broke: false }];
+    let mut bids = Vec::with_capacity(2 + Declaration::ALL.len());
+    bids.push(Bid::Take { broke: false });
     if s.house.broke {
         // K-A11, K-A13: any banker may, the dealer and simplified play included.
         bids.push(Bid::Take { broke: true });
@@ -101,9 +102,11 @@ fn entry(s: &State, bid: Bid) -> Entry {
         Bid::Pass(None) => Entry::pass("Pass").rule("KNV-47"),
         Bid::Pass(Some(declaration)) => {
             let entry = Entry::new(text!["Pass and declare ", declaration.name()]).rule("KNV-06");
-            let repeated = s.round.declared == Some(declaration);
+            if s.round.declared != Some(declaration) {
+                return entry;
+            }
             // K-A8
-            entry.refuse_if(repeated, text![declaration.name(), " is in force: declare another"])
+            entry.refuse(text![declaration.name(), " is in force: declare another"])
         }
         // KNV-45: without the bank there is no partner.
         Bid::Assets => {
@@ -120,9 +123,9 @@ fn pass(t: &mut Table<State>, seat: Seat, declaration: Option<Declaration>) {
         Some(declaration) => {
             t.round.calls[seat] = Some(declaration);
             t.round.declared = Some(declaration);
-            t.say("KNV-06", text![seat, " passes and declares ", declaration.name()]);
+            t.say("KNV-06", parts![seat, " passes and declares ", declaration.name()]);
         }
-        None => t.say("KNV-47", text![seat, " passes"]),
+        None => t.say("KNV-47", parts![seat, " passes"]),
     }
 }
 
@@ -137,12 +140,12 @@ fn settle(t: &mut Table<State>, seat: Seat, bid: Bid) {
     let declared = t.round.declared.map_or("", Declaration::name);
     match contract {
         Contract::Bank { broke: false, .. } => {
-            t.say("KNV-07", text![seat, " takes the bank: ", declared]);
+            t.say("KNV-07", parts![seat, " takes the bank: ", declared]);
         }
         Contract::Bank { broke: true, .. } => {
-            t.say("KNV-11", text![seat, " takes the bank and goes for broke: ", declared]);
+            t.say("KNV-11", parts![seat, " takes the bank and goes for broke: ", declared]);
         }
-        Contract::Assets => t.say("KNV-44", text![seat, " plays Assets: ", declared]),
-        Contract::Liabilities => t.say("KNV-44", text![seat, " plays Liabilities: ", declared]),
+        Contract::Assets => t.say("KNV-44", parts![seat, " plays Assets: ", declared]),
+        Contract::Liabilities => t.say("KNV-44", parts![seat, " plays Liabilities: ", declared]),
     }
 }

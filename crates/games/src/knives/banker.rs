@@ -1,6 +1,6 @@
 //! The bank: the banker picks it up and puts two cards down, or it is discarded unseen.
 
-use engine::{Entry, FaceSet, Handle, Menu, Seat, Table, sets, text};
+use engine::{Entry, FaceSet, Handle, Menu, Seat, Table, parts, sets};
 
 use super::{Contract, Phase, State, remix};
 
@@ -13,7 +13,7 @@ pub(super) async fn open_bank(t: &mut Table<State>) {
     match t.round.contract {
         Some(Contract::Bank { banker, broke }) => exchange(t, banker, broke).await,
         // KNV-45, K-A12: nobody looks; the cards stay where they are, and are in no hand.
-        _ => t.say("KNV-45", text!["The bank is discarded unseen"]),
+        _ => t.say("KNV-45", parts!["The bank is discarded unseen"]),
     }
 }
 
@@ -32,9 +32,9 @@ async fn exchange(t: &mut Table<State>, banker: Seat, broke: bool) {
     t.round.hands[banker].retain(|card| !down.contains(card));
     t.round.put_down = down;
     if broke {
-        t.say("KNV-14", text![banker, " discards two cards"]);
+        t.say("KNV-14", parts![banker, " discards two cards"]);
     } else {
-        t.say("KNV-12", text![banker, " puts two cards down"]);
+        t.say("KNV-12", parts![banker, " puts two cards down"]);
     }
 }
 

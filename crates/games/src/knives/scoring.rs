@@ -1,9 +1,10 @@
 //! Counting coins, giving points, ending the match.
 
-use engine::{BySeat, Line, Outcome, Seat, Table, text};
+use engine::{BySeat, Line, Outcome, Seat, Table, parts, text};
 
 use super::{
     Card, Contract, Counted, Declaration, Phase, State,
+    cards::CARDS,
     setup::{HAND, SEATS},
 };
 
@@ -57,7 +58,7 @@ pub(super) async fn count(t: &mut Table<State>) {
     for (seat, &points) in points.iter() {
         t.points[seat] += points;
         if points > 0 {
-            t.say("", text![seat, " scores ", points]);
+            t.say("", parts![seat, " scores ", points]);
         }
     }
     clear_table(t);
@@ -73,18 +74,18 @@ pub(super) fn coins(cards: &[Card]) -> i64 {
 /// in hands or put down, cannot change them any more.
 pub(super) fn decided(s: &State) -> bool {
     let Some(contract) = s.round.contract else { return false };
-    let tally = Tally::new(s, contract);
-    let hidden = COINS - tally.coins.values().sum::<i64>();
+    let hidden = COINS - s.round.coins.values().sum::<i64>();
     match contract {
-        Contract::Bank { banker, broke: true } => tally.coins[banker] > 0,
+        Contract::Bank { banker, broke: true } => s.round.coins[banker] > 0,
         // Until the Ghost is played it may change hands, and the sides with it.
         Contract::Bank { .. } if s.round.ghost_played_by.is_none() => false,
         Contract::Bank { banker, .. } => {
-            let all = Tally { put_down: hidden, ..tally.clone() };
-            tally.prize(banker) == all.prize(banker)
+            let tally = Tally::new(s, contract);
+            let prize = tally.prize(banker);
+            prize == Tally { put_down: hidden, ..tally }.prize(banker)
         }
         Contract::Assets | Contract::Liabilities => {
-            let mut coins: Vec<i64> = tally.coins.values().copied().collect();
+            let mut coins: Vec<i64> = s.round.coins.values().copied().collect();
             coins.sort_unstable();
             let [lowest, low, .., high, highest] = coins[..] else { return false };
             hidden < if contract == Contract::Assets { highest - high } else { low - lowest }
@@ -98,7 +99,7 @@ async fn find_the_ghost(t: &mut Table<State>) {
     if t.round.past.len() == HAND {
         return;
     }
-    t.say("K-A20", text!["The hand ends here: its points are decided"]);
+    t.say("K-A20", parts!["The hand ends here: its points are decided"]);
     let ghost = t.round.telling_ghost();
     let (Some(banker), None) = (t.round.banker(), t.round.ghost_played_by) else { return };
     let hands: Vec<_> = banker.lap(SEATS).map(|s| (s, t.round.hands[s].clone())).collect();
@@ -205,7 +206,7 @@ fn tell(t: &mut Table<State>, tally: &Tally) -> Line {
         // K-A6: every other card was played, so the banker put the Ghost down.
         let ghost = t.round.declared.map(Declaration::ghost);
         if let Some(ghost) = ghost {
-            t.say("K-A6", text![banker, " put the ", ghost.face(), " down and was alone"]);
+            t.say("K-A6", parts![banker, " put the ", ghost.face(), " down and was alone"]);
         }
     }
     let coins = tally.bank_coins(banker);
@@ -220,7 +221,8 @@ fn tell(t: &mut Table<State>, tally: &Tally) -> Line {
 /// Ends the hand: its cards leave the game; hidden ones stay hidden.
 fn clear_table(t: &mut Table<State>) {
     let round = &mut t.round;
-    let mut cards = core::mem::take(&mut round.put_down);
+    let mut cards = Vec::with_capacity(CARDS);
+    cards.append(&mut round.put_down);
     cards.append(&mut round.bank);
     round.won.iter_mut().for_each(|(_, won)| cards.append(won));
     round.hands.iter_mut().for_each(|(_, hand)| cards.append(hand));

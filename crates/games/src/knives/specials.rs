@@ -1,9 +1,11 @@
 //! The special cards: Cat, Dance, Hound and Snitch.
 
-use engine::{Duty, Entry, FaceSet, Handle, Line, Menu, Seat, Table, text};
+use engine::{Duty, Entry, FaceSet, Handle, Line, Menu, Seat, Table, parts, text};
 
 use super::{
-    Card, Dance, Phase, Play, Rank, State, Suit, remix,
+    Card, Dance, Phase, Play, Rank, State, Suit,
+    cards::CARDS,
+    remix,
     setup::{HAND, SEATS},
     shown,
 };
@@ -30,7 +32,7 @@ pub(super) async fn act(t: &mut Table<State>, play: Play) {
 /// KNV-32: whoever played the Cat to this trick leads the next.
 pub(super) fn cat_leads(t: &mut Table<State>, trick: &[Play]) -> Option<Seat> {
     let cat = trick.iter().find(|play| play.card == Card::CAT && !asleep(t))?;
-    t.say("KNV-32", text!["The Cat lets ", cat.seat, " lead the next trick"]);
+    t.say("KNV-32", parts!["The Cat lets ", cat.seat, " lead the next trick"]);
     Some(cat.seat)
 }
 
@@ -40,7 +42,7 @@ pub(super) fn cat_leads(t: &mut Table<State>, trick: &[Play]) -> Option<Seat> {
 async fn dance(t: &mut Table<State>, dancer: Seat) {
     let (partner, card) = invite(t, dancer).await;
     let pair = [dancer, partner];
-    t.say("KNV-33", text![dancer, " dances with ", partner]);
+    t.say("KNV-33", parts![dancer, " dances with ", partner]);
     t.round.turn = Some(partner);
     let trick = t.round.trick_number();
     t.round.dances.push(Dance { trick, pair });
@@ -62,7 +64,7 @@ async fn dance(t: &mut Table<State>, dancer: Seat) {
     remix(t, &pair).await;
     // A card shown before may be one of the two that were swapped.
     pair.iter().for_each(|&seat| t.round.shown[seat].clear());
-    t.say("KNV-37", text![dancer, " and ", partner, " have swapped a card"]);
+    t.say("KNV-37", parts![dancer, " and ", partner, " have swapped a card"]);
 }
 
 /// The partner of the dancer, and the card that the dancer gives.
@@ -81,7 +83,7 @@ async fn invite(t: &mut Table<State>, dancer: Seat) -> (Seat, Handle) {
 /// KNV-34: another player shows everybody one card of their own choice.
 async fn hound(t: &mut Table<State>, hunter: Seat) {
     let target = other(t, hunter, "Set the Hound on whom?", "KNV-34").await;
-    t.say("KNV-34", text![hunter, " sets the Hound on ", target]);
+    t.say("KNV-34", parts![hunter, " sets the Hound on ", target]);
     t.round.turn = Some(target);
     let hand = t.round.hands[target].clone();
     if let [only] = hand[..] {
@@ -104,12 +106,12 @@ async fn hound(t: &mut Table<State>, hunter: Seat) {
 /// or proves that it does not hold it.
 async fn snitch(t: &mut Table<State>, namer: Seat) {
     let card = name_card(t, namer).await;
-    t.say("KNV-35", text![namer, " asks for the ", card.face()]);
+    t.say("KNV-35", parts![namer, " asks for the ", card.face()]);
     let hands: Vec<_> = namer.lap(SEATS).map(|s| (s, t.round.hands[s].clone())).collect();
     let found = t.demand(FaceSet::only(card.face()), hands).await;
     match namer.lap(SEATS).zip(found).find(|(_, card)| card.is_some()) {
         Some((holder, _)) => keep_shown(t, holder, card).await,
-        None => t.say("KNV-35", text!["No hand holds the ", card.face()]),
+        None => t.say("KNV-35", parts!["No hand holds the ", card.face()]),
     }
 }
 
@@ -120,7 +122,8 @@ pub(super) fn nameable() -> impl Iterator<Item = Card> {
 
 async fn name_card(t: &mut Table<State>, namer: Seat) -> Card {
     t.round.turn = Some(namer);
-    let cards: Vec<Card> = nameable().collect();
+    let mut cards = Vec::with_capacity(CARDS);
+    cards.extend(nameable());
     let entry = |card: &Card| match t.round.was_played(*card) {
         true => Entry::new(text![card.face(), " (played)"]),
         false => Entry::new(text![card.face()]),
@@ -133,7 +136,7 @@ async fn name_card(t: &mut Table<State>, namer: Seat) -> Card {
 /// KNV-37: a shown card stays in hand. The hand is mixed, since a later swap of that very card could
 /// otherwise be recognised by its place.
 async fn keep_shown(t: &mut Table<State>, holder: Seat, card: Card) {
-    t.say("KNV-37", text![holder, " shows the ", card.face(), " and keeps it"]);
+    t.say("KNV-37", parts![holder, " shows the ", card.face(), " and keeps it"]);
     if !t.round.shown[holder].contains(&card) {
         t.round.shown[holder].push(card);
     }

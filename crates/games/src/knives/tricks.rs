@@ -1,6 +1,6 @@
 //! The six tricks: following suit, who wins, who leads.
 
-use engine::{Duty, Entry, Handle, Menu, Seat, Table, text};
+use engine::{Duty, Entry, Handle, Menu, Seat, Table, parts};
 
 use super::{
     Card, Contract, Phase, Play, Rank, State, Suit, scoring,
@@ -98,7 +98,7 @@ const fn follow(suit: Suit) -> (&'static str, &'static str) {
 fn lay(t: &mut Table<State>, play: Play) {
     t.round.shown[play.seat].retain(|&card| card != play.card);
     t.round.trick.push(play);
-    t.say("", text![play.seat, " plays the ", play.card.face()]);
+    t.say("", parts![play.seat, " plays the ", play.card.face()]);
     meet_the_shadow(t, play);
 }
 
@@ -113,9 +113,9 @@ fn meet_the_shadow(t: &mut Table<State>, play: Play) {
     }
     t.round.ghost_played_by = Some(play.seat);
     if play.seat == banker {
-        t.say("KNV-19", text![banker, " plays alone"]);
+        t.say("KNV-19", parts![banker, " plays alone"]);
     } else {
-        t.say("KNV-17", text![play.seat, " is the shadow banker"]);
+        t.say("KNV-17", parts![play.seat, " is the shadow banker"]);
     }
 }
 
@@ -126,7 +126,8 @@ fn gather(t: &mut Table<State>) -> Seat {
     let coins: i64 = trick.iter().map(|play| play.card.coins()).sum();
     t.round.won[winner].extend(trick.iter().map(|play| play.handle));
     t.round.coins[winner] += coins;
-    t.say("KNV-28", text![winner, " wins the trick with "].count(coins, "coin"));
+    let s = if coins == 1 { "" } else { "s" };
+    t.say("KNV-28", parts![winner, " wins the trick with ", coins, " ", "coin", s]);
     // KNV-30, K-A17: the winner leads, unless the Cat was played.
     let leader = specials::cat_leads(t, &trick).unwrap_or(winner);
     t.round.past.push(trick);

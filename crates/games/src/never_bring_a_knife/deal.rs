@@ -1,6 +1,6 @@
 //! The Deal: four hidden cards for everybody.
 
-use engine::{Table, text};
+use engine::{Table, parts};
 
 use super::{STACK, State};
 
@@ -8,7 +8,7 @@ pub(super) async fn deal(t: &mut Table<State>) {
     t.phase = "Deal";
     t.turn = None;
     let (round, dealer) = (t.round, t.dealer);
-    t.say("NBAK-12", text!["Round ", round, ": ", dealer, " deals"]);
+    t.say("NBAK-12", parts!["Round ", round, ": ", dealer, " deals"]);
     // N-A17: one card at a time, four laps from the dealer's left.
     let order: Vec<_> = (0..STACK).flat_map(|_| t.lap()).collect();
     let mut dealt = Vec::new();

@@ -1,6 +1,6 @@
 //! The end of a round, and of the game.
 
-use engine::{Outcome, Part, Table, text};
+use engine::{Outcome, Part, Table, parts, text};
 
 use super::{FALL, Role, State};
 
@@ -14,7 +14,7 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     }
     t.phase = "End";
     for &seat in &fallen {
-        t.say("NBAK-46", text![seat, " has fallen"]);
+        t.say("NBAK-46", parts![seat, " has fallen"]);
     }
     // N-A19. N-A9: the roles count as they are now.
     let cards: Vec<_> = t.fighters.values().filter_map(|f| f.role).chain(t.boss).collect();
@@ -23,9 +23,9 @@ pub(super) async fn ending(t: &mut Table<State>) -> Option<Outcome> {
     let teams = t.by_seat(|_| roles.next().unwrap_or(Role::Cop));
     let boss = roles.next().unwrap_or(Role::Cop);
     for (seat, team) in teams.iter() {
-        t.say("N-A19", text![seat, " was ", article(*team), team.face()]);
+        t.say("N-A19", parts![seat, " was ", article(*team), team.face()]);
     }
-    t.say("N-A19", text!["The boss was ", article(boss), boss.face()]);
+    t.say("N-A19", parts!["The boss was ", article(boss), boss.face()]);
 
     let lost = |role: Role| fallen.iter().filter(|&&seat| teams[seat] == role).count();
     let (cops, criminals) = (lost(Role::Cop), lost(Role::Criminal));

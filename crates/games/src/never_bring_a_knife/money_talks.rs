@@ -1,6 +1,6 @@
 //! Money Talks: one lap in which Money pays for healing, looks and Hits.
 
-use engine::{Entry, Menu, Seat, Table, text};
+use engine::{Entry, Menu, Seat, Table, parts, text};
 
 use super::{
     Move, State, choose,
@@ -49,7 +49,7 @@ fn heal(t: &mut Table<State>, seat: Seat, on: Seat) {
     let wounds = t.fighters[on].wounds.saturating_sub(1);
     t.fighters[on].wounds = wounds;
     let left = if wounds == 1 { " wound" } else { " wounds" };
-    t.say("NBAK-40", text![seat, " pays three Money to heal ", on, " to ", wounds, left]);
+    t.say("NBAK-40", parts![seat, " pays three Money to heal ", on, " to ", wounds, left]);
 }
 
 /// The uses of Money. N-A16: giving it to somebody is none of them.

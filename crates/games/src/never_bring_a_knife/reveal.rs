@@ -1,6 +1,6 @@
 //! The Reveal: stacks are mixed, then opened and resolved one after another.
 
-use engine::{Entry, Menu, Part, Seat, Table, text};
+use engine::{Entry, Menu, Part, Seat, Table, parts, text};
 
 use super::{Card, Move, Opened, State, choose, money_talks::pay};
 
@@ -73,7 +73,7 @@ pub(super) async fn wound(t: &mut Table<State>, seat: Seat, wounds: usize) {
     let first = !std::mem::replace(&mut fighter.was_wounded, true);
     let total = fighter.wounds;
     let takes = if wounds == 1 { " takes a wound" } else { " takes two wounds" };
-    t.say("NBAK-29", text![seat, takes, " and has ", total]);
+    t.say("NBAK-29", parts![seat, takes, " and has ", total]);
     if first && t.hard {
         look(t, "NBAK-57", seat.right(t.seats()), Some(seat)).await;
     }
@@ -127,7 +127,7 @@ fn bank_money(t: &mut Table<State>, seat: Seat) {
     fighter.stack = rest;
     fighter.money.extend(money);
     if banked > 0 {
-        t.say("NBAK-31", text![seat, " banks ", banked, " Money"]);
+        t.say("NBAK-31", parts![seat, " banks ", banked, " Money"]);
     }
 }
 
@@ -136,7 +136,7 @@ fn suffer_crime(t: &mut Table<State>, seat: Seat, crimes: usize) {
     let lost = crimes.min(t.fighters[seat].money.len());
     if lost > 0 {
         pay(t, seat, lost);
-        t.say("NBAK-32", text![seat, " loses ", lost, " Money to Crime"]);
+        t.say("NBAK-32", parts![seat, " loses ", lost, " Money to Crime"]);
     }
 }
 
@@ -144,7 +144,7 @@ fn suffer_crime(t: &mut Table<State>, seat: Seat, crimes: usize) {
 async fn swap_roles(t: &mut Table<State>, seat: Seat) {
     let boss = t.boss;
     t.boss = std::mem::replace(&mut t.fighters[seat].role, boss);
-    t.say("NBAK-37", text![seat, " swaps roles with the boss"]);
+    t.say("NBAK-37", parts![seat, " swaps roles with the boss"]);
     // N-A8: the new role is always delivered.
     look(t, "NBAK-37", seat, Some(seat)).await;
 }
@@ -157,7 +157,7 @@ async fn use_intel(t: &mut Table<State>, seat: Seat) {
     let menu = Menu::new("Intel: look at which role?", "NBAK-33");
     match choose(t, seat, menu, moves).await {
         Some(Move::Look(whose)) => look(t, "NBAK-33", seat, whose).await,
-        _ => t.say("NBAK-33", text![seat, " does not use the Intel"]),
+        _ => t.say("NBAK-33", parts![seat, " does not use the Intel"]),
     }
 }
 
@@ -176,7 +176,7 @@ async fn use_hit(t: &mut Table<State>, seat: Seat) {
         }
     }
     // NBAK-35; N-A10: never thrown away.
-    t.say("NBAK-35", text![seat, " banks the Hit"]);
+    t.say("NBAK-35", parts![seat, " banks the Hit"]);
 }
 
 /// Everybody can be hit; N-A11: oneself and the fallen too.
@@ -192,6 +192,6 @@ pub(super) async fn fire(t: &mut Table<State>, rule: &'static str, seat: Seat, o
     pay(t, seat, PRICE);
     let hit = t.fighters[seat].hit.take();
     t.discards.extend(hit);
-    t.say(rule, text![seat, " pays three Money for a Hit on ", on]);
+    t.say(rule, parts![seat, " pays three Money for a Hit on ", on]);
     wound(t, on, 1).await;
 }

@@ -1,6 +1,6 @@
 //! Setup: roles, the left-hand look, the deck, the first dealer.
 
-use engine::{Face, Seat, Table, text};
+use engine::{Face, Seat, Table, parts};
 
 use super::{
     State,
@@ -23,7 +23,7 @@ pub(super) async fn setup(t: &mut Table<State>) {
     t.discards = t.create(CARDS, faces(discards));
     t.say(
         "NBAK-02",
-        text![
+        parts![
             "The roles are shuffled: ",
             Role::copies(seats),
             " Cops and ",
@@ -41,7 +41,7 @@ pub(super) async fn setup(t: &mut Table<State>) {
     // NBAK-11
     t.dealer = t.random_seat().await;
     let dealer = t.dealer;
-    t.say("NBAK-11", text![dealer, " deals first"]);
+    t.say("NBAK-11", parts![dealer, " deals first"]);
 }
 
 async fn deal_roles(t: &mut Table<State>) {

@@ -1,6 +1,6 @@
 //! The chapter on Characters: who they are, what they can do, and when.
 
-use engine::{Handle, Seat, Table, Tint, text};
+use engine::{Handle, Seat, Table, Tint, parts, text};
 
 use super::{
     cards::{Kind, Skill, Skills, kinds, skills_in_words},
@@ -544,7 +544,7 @@ fn cost(who: Character) -> i64 {
 pub async fn pay_for_reaction(t: &mut Table<State>, seat: Seat, card: Handle) -> Flow<()> {
     let Some((_, thief)) = t.thief(card) else { return Ok(()) };
     let who = thief.who;
-    t.say("NHAT-108", text![seat, " reacts with ", who.face()]);
+    t.say("NHAT-108", parts![seat, " reacts with ", who.face()]);
     t.pay(seat, cost(who));
     if who == Character::Bodyguard { Ok(()) } else { harm::tire(t, seat, card).await }
 }

@@ -2,7 +2,7 @@
 
 use core::{future::Future, pin::Pin};
 
-use engine::{Line, Outcome, Seat, Table, text};
+use engine::{Line, Outcome, Seat, Table, parts, text};
 
 use super::{
     agendas::{self, Agenda},
@@ -42,7 +42,7 @@ pub fn announce(t: &mut Table<State>) {
     }
     match LAST_ROUND.saturating_sub(t.round()) {
         0 => t.say("H-A36", "This is the last round: after it the game is counted as it stands"),
-        WARNING => t.say("H-A36", text![WARNING, " rounds are left after this one"]),
+        WARNING => t.say("H-A36", parts![WARNING, " rounds are left after this one"]),
         _ => {}
     }
 }
@@ -75,7 +75,7 @@ pub async fn finish(t: &mut Table<State>, over: Over) -> Outcome {
             let met = agendas::fulfilled(t, seat, agenda);
             let coins = if met { agenda.coins(t.seats()) } else { 0 };
             scores[seat.index()] += coins;
-            t.say("NHAT-110", text![seat, " had ", agenda.face(), ": ", coins, " Coins"]);
+            t.say("NHAT-110", parts![seat, " had ", agenda.face(), ": ", coins, " Coins"]);
         }
     }
     let scores = scores.into_iter().collect();

@@ -9,7 +9,7 @@
 //! they want to. That is an aside ([`Entry::aside`]): all answer in one sealed step, and only players who
 //! have said beforehand that they want to are disturbed.
 
-use engine::{Entry, Handle, Line, Seat, Table, text};
+use engine::{Entry, Handle, Line, Seat, Table, parts, text};
 
 use super::{
     moves::{Ballot, Good, Move, all, choose},
@@ -122,7 +122,7 @@ async fn request(t: &mut Table<State>, (from, to): Payment, coins: i64) {
     if choose(t, from, ballot).await.0 == Move::Accept {
         pay(t, (from, to), coins);
     } else {
-        t.say("NHAT-41", text![from, " refuses"]);
+        t.say("NHAT-41", parts![from, " refuses"]);
     }
 }
 
@@ -228,7 +228,7 @@ async fn propose(t: &mut Table<State>, by: Seat, deal: &Deal, counter: bool) -> 
             Move::Exchange => " would rather trade otherwise",
             _ => " refuses",
         };
-        t.say("NHAT-38", text![*rival, said]);
+        t.say("NHAT-38", parts![*rival, said]);
     }
     let said = |wanted: Move| replies.iter().find(|(_, (reply, _))| *reply == wanted);
     match (said(Move::Decline), said(Move::Exchange)) {
@@ -526,7 +526,7 @@ pub async fn keep_promises(t: &mut Table<State>, when: When) {
         if betrayers.contains(&promise.to) {
             t.say(
                 "H-A37",
-                text![promise.to, " has betrayed and gets nothing of what was promised"],
+                parts![promise.to, " has betrayed and gets nothing of what was promised"],
             );
         } else if can_keep(t, &promise) {
             keep(t, promise).await;

@@ -1,6 +1,6 @@
 //! The chapter on exhaustion, arrest and death.
 
-use engine::{Entry, Handle, Seat, Table, text};
+use engine::{Entry, Handle, Seat, Table, parts};
 
 use super::{
     cards::{Kind, Seen},
@@ -64,7 +64,7 @@ fn set_exhausted(t: &mut Table<State>, card: Handle) {
     if let Some(thief) = t.thief_mut(card) {
         thief.exhausted = true;
         let who = thief.who;
-        t.say("NHAT-57", text![who.face(), " is exhausted"]);
+        t.say("NHAT-57", parts![who.face(), " is exhausted"]);
     }
 }
 
@@ -73,7 +73,7 @@ pub fn rouse(t: &mut Table<State>, card: Handle) {
     if let Some(thief) = t.thief_mut(card) {
         thief.exhausted = false;
         let who = thief.who;
-        t.say("NHAT-36", text![who.face(), " is unexhausted"]);
+        t.say("NHAT-36", parts![who.face(), " is unexhausted"]);
     }
 }
 
@@ -123,19 +123,19 @@ async fn remove(t: &mut Table<State>, card: Handle, place: Fate) -> Flow<()> {
     let seen = Seen { card, kind: who };
     match place {
         Fate::Jail => {
-            t.say("NHAT-103", text![who.face(), " of ", seat, " is arrested"]);
+            t.say("NHAT-103", parts![who.face(), " of ", seat, " is arrested"]);
             t.jail.push(seen);
         }
         Fate::Graveyard => {
-            t.say("NHAT-104", text![who.face(), " of ", seat, " is killed"]);
+            t.say("NHAT-104", parts![who.face(), " of ", seat, " is killed"]);
             t.graveyard.push(seen);
             for robber in characters::grave_robbers(t) {
-                t.say("NHAT-109", text![robber, " robs the grave for 1 Coin"]);
+                t.say("NHAT-109", parts![robber, " robs the grave for 1 Coin"]);
                 t.earn(robber, 1);
             }
         }
         Fate::DeckBottom => {
-            t.say("NHAT-40", text![seat, " fires ", who.face()]);
+            t.say("NHAT-40", parts![seat, " fires ", who.face()]);
             t.characters.push(card);
         }
     }
@@ -166,7 +166,7 @@ async fn shrink(t: &mut Table<State>, seat: Seat) -> Flow<()> {
             .with_all(fire_entries(t, seat));
         let Move::Pick(card) = settle(t, seat, ballot).await else { break };
         if let Some((_, thief)) = take_out(t, card) {
-            t.say("NHAT-40", text![seat, " fires ", thief.who.face()]);
+            t.say("NHAT-40", parts![seat, " fires ", thief.who.face()]);
             t.scheme_discard.extend(thief.gear);
             t.characters.push(card);
         }
@@ -191,6 +191,6 @@ pub fn bring_back(t: &mut Table<State>, seat: Seat, card: Handle) {
     });
     if let Some(who) = found {
         t.players[seat].crew.push(Thief::new(who.card, who.kind));
-        t.say("", text![who.kind.face(), " joins the crew of ", seat]);
+        t.say("", parts![who.kind.face(), " joins the crew of ", seat]);
     }
 }

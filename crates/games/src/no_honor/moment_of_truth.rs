@@ -1,6 +1,6 @@
 //! The chapter on the Moment of Truth: who betrays whom, and what it costs.
 
-use engine::{Duty, Entry, Handle, Seat, Table, text};
+use engine::{Duty, Entry, Handle, Seat, Table, parts};
 
 use super::{
     cards::{Kind, Seen},
@@ -32,7 +32,7 @@ pub async fn moment_of_truth(t: &mut Table<State>, haul: i64) -> Flow<()> {
     }
     for &(seat, value) in &betrayals {
         t.players[seat].betrayals += 1;
-        t.say("NHAT-66", text![seat, " betrays for ", value]);
+        t.say("NHAT-66", parts![seat, " betrays for ", value]);
     }
     // Values are fixed; from here on the code is broken. NHAT-72, H-A13
     if !betrayals.is_empty() && !t.broken {
@@ -60,7 +60,7 @@ async fn reveal(t: &mut Table<State>) -> Vec<Played> {
     let mut played = Vec::new();
     for (seat, (choice, face)) in all(t, ballots).await {
         if let (Move::Play(card), Some(scheme)) = (choice, face.and_then(Scheme::of)) {
-            t.say("NHAT-60", text![seat, " shows ", scheme.face()]);
+            t.say("NHAT-60", parts![seat, " shows ", scheme.face()]);
             t.players[seat].hand.retain(|&held| held != card);
             t.in_play.push(Seen { card, kind: scheme });
             played.push(Played { seat, card, scheme });
@@ -95,7 +95,7 @@ async fn share(t: &mut Table<State>, haul: i64, betrayals: &[(Seat, i64)]) {
     };
     for (seat, coins) in shares {
         if coins > 0 {
-            t.say("NHAT-64", text![seat, " takes ", coins, " of the haul"]);
+            t.say("NHAT-64", parts![seat, " takes ", coins, " of the haul"]);
         }
         t.players[seat].coins += coins;
         if let Target::Mat(mat) = target {
@@ -172,7 +172,7 @@ async fn other_effects(t: &mut Table<State>, play: Played, betrayals: &[(Seat, i
         _ => 0,
     };
     if paid > 0 {
-        t.say("NHAT-62", text![play.scheme.face(), " brings ", seat, " ", paid, " Coins"]);
+        t.say("NHAT-62", parts![play.scheme.face(), " brings ", seat, " ", paid, " Coins"]);
         t.earn(seat, paid);
     }
     if play.scheme != Scheme::HiddenBlade {

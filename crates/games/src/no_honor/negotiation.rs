@@ -4,7 +4,7 @@
 //! are sent costs nothing; of proposals that are sent, for heists, trades and Coins together, a player
 //! has a number in each turn that grows with the table, so that nobody can haggle for ever.
 
-use engine::{Entry, Line, Seat, Table, text};
+use engine::{Entry, Line, Seat, Table, parts, text};
 
 use super::{
     end::named,
@@ -40,7 +40,7 @@ pub async fn plan(t: &mut Table<State>) -> Option<Terms> {
                 }
             }
             _ => {
-                t.say("NHAT-45", text![seat, " drops the plan"]);
+                t.say("NHAT-45", parts![seat, " drops the plan"]);
                 t.changes_of_mind += 1;
                 return None;
             }
@@ -185,14 +185,14 @@ async fn bargain(
         wishes.iter().fold(offered.clone(), |all, (p, wish)| all.merged(&offered, wish, *p, seat));
     t.say("H-A8", join(text!["Asked for: "], in_words(&wanted)));
     if grant(t, seat, &wanted).await {
-        t.say("H-A8", text![seat, " grants it"]);
+        t.say("H-A8", parts![seat, " grants it"]);
         // Partners who get less by it than by what they had accepted are asked again.
         let haul = t.haul_planned();
         let losers = wishes.iter().filter(|(p, wish)| wanted.gives_less_than(wish, *p, haul));
         let losers: Vec<Seat> = losers.map(|(p, _)| *p).collect();
         return agree(t, &wanted, &losers).await;
     }
-    t.say("H-A8", text![seat, " does not grant it: the first offer stands"]);
+    t.say("H-A8", parts![seat, " does not grant it: the first offer stands"]);
     let asked = wishes.iter().filter(|(_, wish)| *wish != offered);
     let asked: Vec<Seat> = asked.map(|(p, _)| *p).collect();
     agree(t, &offered, &asked).await
@@ -262,7 +262,7 @@ async fn hear(
 ) -> Option<Vec<(Seat, Terms)>> {
     let declines = |(_, (reply, _)): &&(Seat, Chosen)| *reply == Move::Decline;
     if let Some((partner, _)) = replies.iter().find(declines) {
-        t.say("H-A8", text![*partner, " declines"]);
+        t.say("H-A8", parts![*partner, " declines"]);
         return None;
     }
     let mut wishes = Vec::new();
@@ -280,7 +280,7 @@ async fn hear(
                 Some(wish) if wish == *terms => (text![partner, " accepts"], wish),
                 Some(wish) => (join(text![partner, " asks for: "], in_words(&wish)), wish),
                 None => {
-                    t.say("H-A8", text![partner, " declines"]);
+                    t.say("H-A8", parts![partner, " declines"]);
                     return None;
                 }
             },

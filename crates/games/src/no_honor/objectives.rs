@@ -1,6 +1,6 @@
 //! The chapter on Objectives and the Defenses that guard them.
 
-use engine::{Handle, Table, Tint, text};
+use engine::{Handle, Table, Tint, parts};
 
 use super::{
     cards::{Kind, Skills, kinds, skills_in_words},
@@ -437,7 +437,7 @@ pub async fn lay_out(t: &mut Table<State>, count: usize) {
         let mark = objective.card();
         t.say(
             "NHAT-17",
-            text!["On the table: ", objective.face(), ", worth ", mark.coins, " Coins"],
+            parts!["On the table: ", objective.face(), ", worth ", mark.coins, " Coins"],
         );
         t.bank -= mark.coins;
         let slots = objective.fixed().map(|defense| Slot { defense, card: None });
@@ -459,7 +459,7 @@ pub async fn fill(t: &mut Table<State>, mats: &[usize]) {
         for (card, defense) in drawn.by_ref().take(empty(t, mat)).collect::<Vec<_>>() {
             t.say(
                 "NHAT-08",
-                text![
+                parts![
                     "On guard at the ",
                     t.mats[mat].objective.face(),
                     ": ",

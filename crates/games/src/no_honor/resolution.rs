@@ -1,6 +1,6 @@
 //! The chapter on resolution: success, failure, consequences, cleanup.
 
-use engine::{Entry, Handle, Seat, Table, text};
+use engine::{Entry, Handle, Seat, Table, parts, text};
 
 use super::{
     cards::Kind,
@@ -50,7 +50,7 @@ async fn succeed(t: &mut Table<State>, target: Target) -> Flow<()> {
         seats.iter().for_each(|&seat| t.players[seat].shared_wins += 1);
     } else if let (Target::Mat(mat), [alone]) = (target, seats.as_slice()) {
         // A lone player cannot be betrayed. NHAT-59
-        t.say("NHAT-59", text![*alone, " takes the whole haul of ", haul]);
+        t.say("NHAT-59", parts![*alone, " takes the whole haul of ", haul]);
         t.mats[mat].coins = 0;
         t.players[*alone].coins += haul;
         t.players[*alone].solo_wins += 1;
@@ -125,7 +125,7 @@ fn console(t: &mut Table<State>, post: &Post) {
     let share = if present.len() == 1 { CONSOLATION } else { 1 };
     for seat in present.into_iter().take(CONSOLATION as usize) {
         let coins = share + characters::failure_bonus(t, seat);
-        t.say("NHAT-73", text![seat, " gets ", coins, " for ", post.defense.face()]);
+        t.say("NHAT-73", parts![seat, " gets ", coins, " for ", post.defense.face()]);
         t.earn(seat, coins);
     }
 }
@@ -178,7 +178,7 @@ async fn apply(t: &mut Table<State>, post: usize, consequence: Consequence) -> F
         Consequence::Pay(coins) => {
             for seat in present(t, &here) {
                 let paid = t.pay(seat, coins);
-                t.say("NHAT-75", text![seat, " pays ", paid]);
+                t.say("NHAT-75", parts![seat, " pays ", paid]);
             }
         }
         Consequence::ExhaustOne | Consequence::ArrestOne | Consequence::KillOne => {
@@ -204,7 +204,7 @@ async fn hit(t: &mut Table<State>, card: Handle, consequence: Consequence) -> Fl
     let kills = matches!(consequence, Consequence::KillOne | Consequence::KillAll)
         || exhausts && harm::fatal(t, card);
     if exhausts && characters::shrugs_off(who) {
-        t.say("NHAT-107", text![who.face(), " shrugs it off"]);
+        t.say("NHAT-107", parts![who.face(), " shrugs it off"]);
         Ok(())
     } else if kills && !treasures::pardons(t, owner) {
         harm::kill(t, active, card).await
@@ -223,7 +223,7 @@ async fn victim(t: &mut Table<State>, post: &Post, lasting: bool) -> Option<Hand
     while losers.len() > 1 {
         let sides = dice::each(t, losers.len()).await;
         for (seat, side) in losers.iter().zip(&sides) {
-            t.say("NHAT-79", text![*seat, " rolls ", side.name()]);
+            t.say("NHAT-79", parts![*seat, " rolls ", side.name()]);
         }
         // The lowest roll suffers; a tie for it is rolled again. H-A18, C12
         let lowest = sides.iter().map(|side| side.duel()).min();

@@ -1,6 +1,8 @@
 //! The chapter on Schemes: when each may be played, at what, and what it does.
 
-use engine::{Duty, Entry, Face, FaceSet, Handle, Line, Reasons, Seat, Table, Tint, sets, text};
+use engine::{
+    Duty, Entry, Face, FaceSet, Handle, Line, Reasons, Seat, Table, Tint, parts, sets, text,
+};
 
 use super::{
     cards::{Kind, Seen, Skill, kinds},
@@ -474,7 +476,7 @@ pub fn play(t: &mut Table<State>, seat: Seat, card: Handle, scheme: Scheme) -> W
         let cancelled = windows::open(t, seat, Trigger::Played { by: seat, aim }).await?.is_some();
         t.aims.pop();
         if cancelled {
-            t.say("C7", text![scheme.face(), " is cancelled"]);
+            t.say("C7", parts![scheme.face(), " is cancelled"]);
         } else {
             effect(t, seat, scheme, aim).await?;
         }
@@ -551,7 +553,7 @@ async fn effect(t: &mut Table<State>, seat: Seat, scheme: Scheme, aim: Aim) -> F
         }
         (Scheme::Pickpocket, Aim::Seat(rival)) => {
             let taken = t.hand_over(rival, seat, 2);
-            t.say("C8", text![seat, " takes ", taken, " from ", rival]);
+            t.say("C8", parts![seat, " takes ", taken, " from ", rival]);
         }
         (Scheme::SmellingSalts, Aim::Thief(card)) => harm::rouse(t, card),
         (Scheme::LooseLips, Aim::Seat(rival)) => pry(t, seat, rival).await,
@@ -654,7 +656,7 @@ pub fn change_need(t: &mut Table<State>, post: usize, skill: Skill, by: i64) {
     let need = &mut post.needs[skill.index()];
     *need = (*need + by).max(0);
     let need = *need;
-    t.say("C2", text![defense, " now needs ", need, " ", skill.name()]);
+    t.say("C2", parts![defense, " now needs ", need, " ", skill.name()]);
 }
 
 /// A committed Character gains a skill until the heist ends. C2
@@ -662,7 +664,7 @@ pub fn gain(t: &mut Table<State>, card: Handle, skill: Skill, by: i64) {
     if let Some(heist) = &mut t.heist {
         heist.gains.push((card, skill, by));
     }
-    t.say("C2", text![card, " gains ", by, " ", skill.name()]);
+    t.say("C2", parts![card, " gains ", by, " ", skill.name()]);
 }
 
 /// The Scheme is slotted behind a Character and stays in play. NHAT-06
@@ -687,7 +689,7 @@ pub async fn draw(t: &mut Table<State>, seat: Seat, count: usize) {
     let drawn: Vec<_> = t.schemes.drain(..count).collect();
     t.players[seat].hand.extend(&drawn);
     if count > 0 {
-        t.say("", text![seat, " draws ", count, if count == 1 { " Scheme" } else { " Schemes" }]);
+        t.say("", parts![seat, " draws ", count, if count == 1 { " Scheme" } else { " Schemes" }]);
     }
     t.deal(drawn.into_iter().map(|card| (seat, card))).await;
 }
@@ -771,7 +773,7 @@ fn discards(state: &State, seat: Seat) -> Vec<(Move, Entry)> {
 pub fn discard(t: &mut Table<State>, seat: Seat, card: Handle, face: Option<Face>) {
     t.players[seat].hand.retain(|&held| held != card);
     if let Some(kind) = face.and_then(Scheme::of) {
-        t.say("NHAT-91", text![seat, " discards ", kind.face()]);
+        t.say("NHAT-91", parts![seat, " discards ", kind.face()]);
         t.scheme_discard.push(Seen { card, kind });
     }
 }
@@ -779,7 +781,7 @@ pub fn discard(t: &mut Table<State>, seat: Seat, card: Handle, face: Option<Face
 /// Forger: the top discard goes to the hand, where nobody can tell it from the others.
 pub async fn take_from_discard(t: &mut Table<State>, seat: Seat) {
     if let Some(top) = t.scheme_discard.pop() {
-        t.say("NHAT-105", text![seat, " takes ", top.kind.face(), " back"]);
+        t.say("NHAT-105", parts![seat, " takes ", top.kind.face(), " back"]);
         t.players[seat].hand.push(top.card);
         remix(t, &[seat]).await;
     }
@@ -810,7 +812,7 @@ async fn pry(t: &mut Table<State>, seat: Seat, rival: Seat) {
 }
 
 async fn look(t: &mut Table<State>, seat: Seat, rival: Seat) -> Vec<Handle> {
-    t.say("NHAT-27", text![seat, " looks at the Schemes of ", rival]);
+    t.say("NHAT-27", parts![seat, " looks at the Schemes of ", rival]);
     let hand = t.players[rival].hand.clone();
     t.peek(hand.iter().map(|&card| (seat, card)).collect()).await;
     // Only the viewer can read the faces in it.

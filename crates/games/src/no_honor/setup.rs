@@ -1,6 +1,6 @@
 //! The chapter on setup: motivation, objectives, draft, gearing up.
 
-use engine::{Audience, Deck, Entry, Handle, Seat, Table, text};
+use engine::{Audience, Deck, Entry, Handle, Seat, Table, parts, text};
 
 use super::{
     agendas::Agenda,
@@ -41,7 +41,7 @@ const HAND: usize = 5;
 pub async fn setup(t: &mut Table<State>) {
     shuffle_decks(t).await;
     t.active = t.random_seat().await; // H-A6, NHAT-21
-    t.say("NHAT-21", text![t.active, " grabs the dice and goes first"]);
+    t.say("NHAT-21", parts![t.active, " grabs the dice and goes first"]);
     deal_agendas(t).await;
     t.phase = "Setup";
     objectives::lay_out(t, 2).await; // NHAT-17
@@ -130,7 +130,7 @@ async fn draft(t: &mut Table<State>) {
         let Move::Take(card) = settle(t, seat, ballot).await else { continue };
         let Some(at) = t.pool.iter().position(|who| who.card == card) else { continue };
         let who = t.pool.remove(at);
-        t.say(rule, text![seat, " drafts ", who.kind.face()]);
+        t.say(rule, parts![seat, " drafts ", who.kind.face()]);
         if paid {
             t.pay(seat, who.kind.card().cost); // NHAT-24: what is left is kept
         }
@@ -153,7 +153,7 @@ async fn gear_up(t: &mut Table<State>) {
     t.pool = seen(t, open);
     t.jail = seen(t, jailed);
     for who in t.jail.clone() {
-        t.say("NHAT-25", text![who.kind.face(), " sits in the Jail"]);
+        t.say("NHAT-25", parts![who.kind.face(), " sits in the Jail"]);
     }
 }
 

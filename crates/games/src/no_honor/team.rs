@@ -7,7 +7,7 @@
 //! complete it: nothing was tried, and nothing is spent. NHAT-46 Only a declared heist must be manned, by
 //! the player who declared it and by the pledged Characters. NHAT-88
 
-use engine::{Entry, Handle, Line, Seat, Table, text};
+use engine::{Entry, Handle, Line, Seat, Table, parts, text};
 
 use super::{
     cards::{Kind, Skill, Skills, skills_in_words},
@@ -243,14 +243,14 @@ fn send(t: &mut Table<State>, seat: Seat, card: Handle, post: usize, challenge: 
     post.needs = post.defense.card().challenges[challenge].map(i64::from);
     post.sent.push((seat, card));
     let defense = post.defense.face();
-    t.say("NHAT-48", text![seat, " sends ", card, " against ", defense]);
+    t.say("NHAT-48", parts![seat, " sends ", card, " against ", defense]);
 }
 
 fn take_back(t: &mut Table<State>, seat: Seat, card: Handle) {
     let Some(heist) = &mut t.heist else { return };
     heist.taken_back.push(seat);
     recall(heist, |(_, sent)| *sent == card);
-    t.say("NHAT-45", text![seat, " takes ", card, " back"]);
+    t.say("NHAT-45", parts![seat, " takes ", card, " back"]);
 }
 
 /// Takes Characters out of the plan. Where nobody is left, the challenge is open again.
@@ -266,7 +266,7 @@ fn recall(heist: &mut Heist, gone: impl Fn(&(Seat, Handle)) -> bool) {
 
 /// A partner is not on the heist after all.
 fn stay_out(t: &mut Table<State>, seat: Seat) {
-    t.say("NHAT-45", text![seat, " stays out after all"]);
+    t.say("NHAT-45", parts![seat, " stays out after all"]);
     if let Some(heist) = &mut t.heist {
         recall(heist, |(owner, _)| *owner == seat);
         let stay: Vec<Seat> = heist.seats.iter().copied().filter(|&other| other != seat).collect();

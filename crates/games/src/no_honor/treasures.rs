@@ -1,6 +1,6 @@
 //! The chapter on Treasures: standing effects for whoever controls them. NHAT-12
 
-use engine::{Entry, Seat, Table, Tint, text};
+use engine::{Entry, Seat, Table, Tint, parts};
 
 use super::{
     cards::{Kind, Seen, Skill, kinds},
@@ -111,7 +111,7 @@ pub fn after_success(t: &mut Table<State>, seats: &[Seat]) {
         if t.owns(seat, Treasure::BottomlessPurse) {
             t.say(
                 "NHAT-12",
-                text![seat, " finds a Coin in the ", Treasure::BottomlessPurse.face()],
+                parts![seat, " finds a Coin in the ", Treasure::BottomlessPurse.face()],
             );
             t.earn(seat, 1);
         }
@@ -131,7 +131,7 @@ pub async fn at_turn_start(t: &mut Table<State>, seat: Seat) {
     if let (Move::Pick(card), _) = choose(t, seat, ballot).await {
         t.say(
             "NHAT-12",
-            text![seat, " has the ", Treasure::HealingIdol.face(), " unexhaust ", card],
+            parts![seat, " has the ", Treasure::HealingIdol.face(), " unexhaust ", card],
         );
         harm::rouse(t, card);
     }
@@ -145,7 +145,7 @@ pub async fn draw(t: &mut Table<State>, seats: &[Seat]) {
     t.treasures.drain(..count);
     for ((&seat, card), face) in seats.iter().zip(cards).zip(faces) {
         if let Some(kind) = Treasure::of(face) {
-            t.say("NHAT-12", text![seat, " draws ", face]);
+            t.say("NHAT-12", parts![seat, " draws ", face]);
             t.players[seat].treasures.push(Seen { card, kind });
         }
     }

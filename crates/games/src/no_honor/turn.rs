@@ -1,6 +1,6 @@
 //! The chapter on turns and actions.
 
-use engine::{Entry, Handle, Seat, Table, text};
+use engine::{Entry, Handle, Seat, Table, parts, text};
 
 use super::{
     cards::Kind,
@@ -49,7 +49,7 @@ pub async fn turn(t: &mut Table<State>) -> Flow<()> {
         player.asks = 0;
     }
     end::announce(t);
-    t.say("NHAT-42", text!["It is the turn of ", seat]);
+    t.say("NHAT-42", parts!["It is the turn of ", seat]);
     // The limit is enforced here and nowhere else. NHAT-29, H-A4
     schemes::discard_down_to(t, seat, t.hand_limit(seat)).await;
     treasures::at_turn_start(t, seat).await;
@@ -213,7 +213,7 @@ async fn recruit(t: &mut Table<State>, seat: Seat, card: Handle) {
     let Some(at) = t.pool.iter().position(|who| who.card == card) else { return };
     let who = t.pool.remove(at);
     let price = treasures::price(t, seat, who.kind.card().cost);
-    t.say("NHAT-32", text![seat, " recruits ", who.kind.face(), " for ", price]);
+    t.say("NHAT-32", parts![seat, " recruits ", who.kind.face(), " for ", price]);
     t.pay(seat, price);
     t.players[seat].crew.push(Thief::new(who.card, who.kind));
     t.actions -= 1;
@@ -223,7 +223,7 @@ async fn recruit(t: &mut Table<State>, seat: Seat, card: Handle) {
 /// Legwork: discard any number, then draw to the limit. NHAT-34
 async fn legwork(t: &mut Table<State>, seat: Seat) {
     t.actions -= 1;
-    t.say("NHAT-34", text![seat, " does some Legwork"]);
+    t.say("NHAT-34", parts![seat, " does some Legwork"]);
     schemes::discard_any(t, seat, "NHAT-34").await;
     let missing = t.hand_limit(seat).saturating_sub(t.players[seat].hand.len());
     schemes::draw(t, seat, missing).await;
@@ -232,7 +232,7 @@ async fn legwork(t: &mut Table<State>, seat: Seat) {
 /// Logistics: any number of Logistics Schemes. NHAT-35, NHAT-92
 async fn logistics(t: &mut Table<State>, seat: Seat) -> Flow<()> {
     t.actions -= 1;
-    t.say("NHAT-35", text![seat, " sees to Logistics"]);
+    t.say("NHAT-35", parts![seat, " sees to Logistics"]);
     while !t.players[seat].hand.is_empty() {
         let ballot = Ballot::new("Play a Logistics Scheme", "NHAT-35")
             .with_all(schemes::entries(t, seat, &[Type::Logistics]))
@@ -247,7 +247,7 @@ async fn logistics(t: &mut Table<State>, seat: Seat) -> Flow<()> {
 /// Rest: the crew unexhausts; Schemes may be drawn. NHAT-36, H-A4
 async fn rest(t: &mut Table<State>, seat: Seat, count: usize) {
     t.actions -= 1;
-    t.say("NHAT-36", text![seat, " rests"]);
+    t.say("NHAT-36", parts![seat, " rests"]);
     t.players[seat].crew.iter_mut().for_each(|thief| thief.exhausted = false);
     schemes::draw(t, seat, count).await;
 }
@@ -255,7 +255,7 @@ async fn rest(t: &mut Table<State>, seat: Seat, count: usize) {
 /// Headhunting: the pool goes to the bottom, its left card deepest; five new ones. NHAT-37, H-A35
 async fn headhunt(t: &mut Table<State>) {
     t.actions -= 1;
-    t.say("NHAT-37", text![t.active, " goes headhunting"]);
+    t.say("NHAT-37", parts![t.active, " goes headhunting"]);
     let pool = std::mem::take(&mut t.pool);
     t.characters.extend(pool.into_iter().rev().map(|who| who.card));
     setup::fill_pool(t).await;

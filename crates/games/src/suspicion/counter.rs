@@ -1,6 +1,6 @@
 //! Answers, and answers to answers: one chain for evidence and for special cards.
 
-use engine::{Duty, Entry, FaceSet, Line, Menu, Reasons, Seat, Table, text};
+use engine::{Duty, Entry, FaceSet, Line, Menu, Reasons, Seat, Table, parts, text};
 
 use super::{
     Open, Stage, State,
@@ -52,17 +52,17 @@ pub async fn stands(t: &mut Table<State>, stake: Stake) -> bool {
     // SUS-13: one answer is accepted, the others stay in their hands unseen.
     let card = stake.answered_by().face();
     match stake {
-        Stake::Evidence(_) => t.say("SUS-10", text![rival, " counters with ", card]),
-        Stake::Attack(_) => t.say("SUS-24", text![rival, " answers with ", card]),
+        Stake::Evidence(_) => t.say("SUS-10", parts![rival, " counters with ", card]),
+        Stake::Attack(_) => t.say("SUS-24", parts![rival, " answers with ", card]),
     }
     t.stage = Stage::Reply(stake);
     // SUS-15, S-A4: the owner's reply cannot be answered.
     let stands = answer(t, stake, &[owner]).await.is_some();
     match (stake, stands) {
         (Stake::Evidence(_), true) => {
-            t.say("SUS-14", text![owner, " answers with ", card, ": the evidence stays"]);
+            t.say("SUS-14", parts![owner, " answers with ", card, ": the evidence stays"]);
         }
-        (Stake::Attack(_), true) => t.say("SUS-26", text![owner, " answers with another ", card]),
+        (Stake::Attack(_), true) => t.say("SUS-26", parts![owner, " answers with another ", card]),
         (Stake::Attack(_), false) => t.say("SUS-25", "Nothing happens"),
         // The loss is reported where the card is removed.
         (Stake::Evidence(_), false) => {}
@@ -74,7 +74,7 @@ pub async fn stands(t: &mut Table<State>, stake: Stake) -> bool {
 async fn answer(t: &mut Table<State>, stake: Stake, seats: &[Seat]) -> Option<Seat> {
     let with = stake.answered_by();
     if t.in_sight(with) == with.copies() {
-        t.say("SUS-18", text!["Every ", with.face(), " lies face up: nobody can answer"]);
+        t.say("SUS-18", parts!["Every ", with.face(), " lies face up: nobody can answer"]);
         return None;
     }
     let (seat, choice) = match *seats {

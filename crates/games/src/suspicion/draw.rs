@@ -1,6 +1,6 @@
 //! Drawing back to three.
 
-use engine::{Seat, Table, text};
+use engine::{Seat, Table, parts};
 
 use super::{Stage, State};
 
@@ -22,8 +22,8 @@ pub async fn refill(t: &mut Table<State>, first: Seat) {
         }
         match got {
             0 => continue,
-            1 => t.say("SUS-08", text![seat, " draws a card"]),
-            _ => t.say("SUS-08", text![seat, " draws ", got, " cards"]),
+            1 => t.say("SUS-08", parts![seat, " draws a card"]),
+            _ => t.say("SUS-08", parts![seat, " draws ", got, " cards"]),
         }
         drawn.push(seat);
     }

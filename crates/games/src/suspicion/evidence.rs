@@ -1,6 +1,6 @@
 //! Laying evidence, Wilds among it, and moving a Wild.
 
-use engine::{Entry, Menu, Seat, Table, text};
+use engine::{Entry, Menu, Seat, Table, parts};
 
 use super::{
     Open, Stage, State,
@@ -10,7 +10,7 @@ use super::{
 
 /// SUS-06: evidence goes face up beside its colour.
 pub async fn lay(t: &mut Table<State>, seat: Seat, open: Open, colour: Colour) {
-    t.say("SUS-06", text![seat, " lays ", open.card.face()]);
+    t.say("SUS-06", parts![seat, " lays ", open.card.face()]);
     place(t, seat, open, colour).await;
 }
 
@@ -29,14 +29,14 @@ pub async fn lay_wild(t: &mut Table<State>, seat: Seat, open: Open) {
         }
     };
     t.played.pop();
-    t.say("SUS-28", text![seat, " lays a Wild as ", colour.name()]);
+    t.say("SUS-28", parts![seat, " lays a Wild as ", colour.name()]);
     place(t, seat, open, colour).await;
 }
 
 /// SUS-31: a turn spent on moving a Wild. Until somebody does, it keeps its colour (SUS-30).
 pub async fn recolour(t: &mut Table<State>, seat: Seat, from: Colour, to: Colour) {
     let Some(open) = t.desks[seat].place(from).and_then(Option::take) else { return };
-    t.say("SUS-31", text![seat, " moves a Wild from ", from.name(), " to ", to.name()]);
+    t.say("SUS-31", parts![seat, " moves a Wild from ", from.name(), " to ", to.name()]);
     // S-A12, S-A13: as if laid afresh, whatever it had survived before.
     place(t, seat, open, to).await;
 }
@@ -55,6 +55,6 @@ async fn place(t: &mut Table<State>, seat: Seat, open: Open, colour: Colour) {
 pub fn remove(t: &mut Table<State>, seat: Seat, colour: Colour, rule: &'static str) {
     if let Some(open) = t.desks[seat].place(colour).and_then(Option::take) {
         t.discards.push(open);
-        t.say(rule, text![seat, " loses the ", colour.name(), " evidence"]);
+        t.say(rule, parts![seat, " loses the ", colour.name(), " evidence"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Setting up: two decks, three cards and a suspect each.
 
-use engine::{Audience, Seat, Table, text};
+use engine::{Audience, Seat, Table, parts};
 
 use super::{
     State,
@@ -33,13 +33,13 @@ pub async fn deal(t: &mut Table<State>) -> Seat {
     for (seat, card) in Seat::all(seats).zip(open) {
         t.desks[seat].suspect = t.face(card).and_then(Suspect::of).map(|suspect| (card, suspect));
         if let Some((_, suspect)) = t.desks[seat].suspect {
-            t.say("SUS-02", text![seat, " pursues ", suspect.face()]);
+            t.say("SUS-02", parts![seat, " pursues ", suspect.face()]);
         }
     }
     // SUS-03: the suspects that nobody pursues leave the game unseen.
     let rest = t.suspects.split_off(seats);
     t.retire(&rest);
     t.suspects.clear();
-    t.say("SUS-04", text![dealer, " has dealt, so ", dealer.left(seats), " begins"]);
+    t.say("SUS-04", parts![dealer, " has dealt, so ", dealer.left(seats), " begins"]);
     dealer
 }

@@ -1,6 +1,6 @@
 //! Special cards aimed at a rival: Burn, Tamper and Block.
 
-use engine::{Entry, Menu, Seat, Table, text};
+use engine::{Entry, Menu, Seat, Table, parts, text};
 
 use super::{
     Open, Stage, State,
@@ -95,7 +95,7 @@ fn strike(t: &mut Table<State>, attack: Attack) {
         (Card::Block, _) => {
             // SUS-21, S-A6: it lies before the victim, not in the hand.
             t.desks[victim].block = Some(t.played.remove(0));
-            t.say("SUS-22", text![victim, " is blocked"]);
+            t.say("SUS-22", parts![victim, " is blocked"]);
         }
         // SUS-19: everything the victim has laid.
         _ => {

@@ -1,6 +1,6 @@
 //! A turn: exactly one of the things that can be done (SUS-05).
 
-use engine::{Duty, Entry, Face, FaceSet, Line, Menu, Reasons, Seat, Table, text};
+use engine::{Duty, Entry, Face, FaceSet, Line, Menu, Reasons, Seat, Table, parts, text};
 
 use super::{
     Stage, State,
@@ -26,14 +26,14 @@ pub async fn take(t: &mut Table<State>, seat: Seat) {
     t.stage = Stage::Turn;
     // SUS-21, SUS-22: there is nothing else a blocked seat could do, so it is not asked.
     if let Some(block) = t.desks[seat].block.take() {
-        t.say("SUS-21", text![seat, " spends the turn discarding the Block"]);
+        t.say("SUS-21", parts![seat, " spends the turn discarding the Block"]);
         t.discards.push(block);
         return;
     }
     let actions = actions(t, seat);
     if actions.is_empty() {
         // S-A14: a seat that could not draw has nothing to do, and play goes on.
-        t.say("S-A14", text![seat, " has no card to play"]);
+        t.say("S-A14", parts![seat, " has no card to play"]);
         return;
     }
     let choice = t.choose(seat, menu(t, seat, &actions)).await;
@@ -125,6 +125,6 @@ async fn play(t: &mut Table<State>, seat: Seat, at: usize, face: Option<Face>) {
 fn discard(t: &mut Table<State>, seat: Seat, at: usize, face: Option<Face>) {
     if let Some(open) = t.leave_hand(seat, at, face) {
         t.discards.push(open);
-        t.say("SUS-05", text![seat, " discards ", open.card.face()]);
+        t.say("SUS-05", parts![seat, " discards ", open.card.face()]);
     }
 }

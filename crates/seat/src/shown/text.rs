@@ -74,7 +74,17 @@ impl Text {
                     let text = said.last_mut().and_then(possess).unwrap_or_else(|| first.into());
                     Span::Seat { seat: *seat, text }
                 }
-                Span::Words(words) => Span::Words(yours.words(words)),
+                Span::Words(words) => {
+                    let mut told = yours.words(words);
+                    // "Your" is one word, and marked as one.
+                    if let Some(Span::Seat { text, .. }) = said.last_mut()
+                        && words.starts_with("'s")
+                        && told.starts_with('r')
+                    {
+                        text.push(told.remove(0));
+                    }
+                    Span::Words(told)
+                }
                 other => other.clone(),
             };
             said.push(told);
@@ -130,6 +140,15 @@ mod tests {
         let ghost = Span::Face { face: 3, text: "Ghost".into() };
         let text = Text(vec![ghost, words(" of "), seat(0, "Ann"), words(" is killed")]);
         assert_eq!(text.to(Some(0)), "Ghost of yours is killed");
+    }
+
+    #[test]
+    fn your_is_marked_as_one_word() {
+        let seat = |text: &str| Span::Seat { seat: 0, text: text.into() };
+        let words = |text: &str| Span::Words(text.into());
+        let text = Text(vec![seat("Ann"), words("'s stack: 1 wound")]);
+        assert_eq!(text.addressed(Some(0)).0, [seat("Your"), words(" stack: 1 wound")]);
+        assert_eq!(text.addressed(Some(1)), text);
     }
 
     #[test]

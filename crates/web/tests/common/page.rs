@@ -48,8 +48,19 @@ impl Page {
         );
     }
 
-    /// Waits until the page shows what the seat does.
+    /// Waits until the page has drawn what the seat shows now: what is seen before that may be of an earlier moment,
+    /// though it looks alike.
+    pub(crate) fn drawn(&self) {
+        let now = self.seat.snapshot().at.0;
+        let script = format!(
+            "return import('/state.js').then(({{ state }}) => state.snapshot !== null && state.snapshot.at >= {now})"
+        );
+        self.browser.wait_for("what the seat shows now", &script);
+    }
+
+    /// Waits until the page shows what the seat does, and its question.
     pub(crate) fn settled(&self) {
+        self.drawn();
         let step = match &self.seat.snapshot().state {
             SeatState::Match(view) => view.menu.as_ref().map(|menu| menu.step),
             _ => None,
@@ -69,11 +80,12 @@ impl Page {
         }
     }
 
-    /// Shows a match that differs from the present one.
+    /// Shows a match that differs from the present one, and waits until it is drawn.
     pub(crate) fn show(&self, change: impl FnOnce(&mut MatchView)) {
         let mut view = self.view();
         change(&mut view);
         self.seat.show(SeatState::Match(Box::new(view)));
+        self.drawn();
     }
 
     /// How many elements fit a selector.
