@@ -3,13 +3,13 @@
 
 use std::{
     collections::VecDeque,
-    io::{BufReader, Cursor, Read},
+    io::{BufReader, Cursor, Read, Write},
     sync::{
         Arc, Mutex,
         mpsc::{TryRecvError, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use engine::{
@@ -54,6 +54,37 @@ struct Done {
     voted: Vec<Seats>,
 }
 
+/// What plain mode prints, to be read while it prints.
+#[derive(Clone)]
+struct Printed(Arc<Mutex<Vec<u8>>>, Instant);
+
+impl Printed {
+    /// What is not printed for so long never comes: the test goes on, and fails at what it looks for.
+    const NEVER: Duration = Duration::from_secs(60);
+
+    fn nothing() -> Self {
+        Self(Arc::default(), Instant::now())
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn has(&self, text: &str, times: usize) -> bool {
+        self.text().matches(text).count() >= times || self.1.elapsed() > Self::NEVER
+    }
+}
+
+impl Write for Printed {
+    fn write(&mut self, more: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(more)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// How long nothing happens at a time.
 const QUIET: Duration = Duration::from_millis(20);
 
@@ -64,6 +95,8 @@ enum Happens {
     Waiting(&'static [Seat]),
     /// So many times nothing.
     Quiet(u32),
+    /// Nothing until this has been printed so often.
+    Once(Printed, &'static str, usize),
     Is(Update),
 }
 
@@ -114,8 +147,7 @@ impl Session for Scripted {
         }
         // What comes after a question waits for the answer.
         let next = self.happens.front();
-        let goes_on =
-            matches!(next, Some(Happens::Withdrawn | Happens::Quiet(_) | Happens::Waiting(_)));
+        let goes_on = !matches!(next, Some(Happens::Menu(_) | Happens::Is(_)) | None);
         if self.menu.is_some() && !goes_on {
             return Update::Idle;
         }
@@ -135,6 +167,13 @@ impl Session for Scripted {
             }
             Some(Happens::Quiet(times)) => {
                 self.quiet = times;
+                Update::Idle
+            }
+            Some(Happens::Once(printed, text, times)) => {
+                if !printed.has(text, times) {
+                    self.happens.push_front(Happens::Once(printed, text, times));
+                    thread::sleep(QUIET);
+                }
                 Update::Idle
             }
             Some(Happens::Is(update)) => update,
@@ -167,11 +206,11 @@ fn play_with(
     live: bool,
     refuse: Option<&'static str>,
 ) -> Played {
-    play_on(happens, Input::new(Cursor::new(typed), live), refuse)
-}
-
-fn play_on(happens: Vec<Happens>, input: Input, refuse: Option<&'static str>) -> Played {
-    play_at(Scripted { refuse, ..scripted(happens) }, input)
+    play_at(
+        Scripted { refuse, ..scripted(happens) },
+        Input::new(Cursor::new(typed), live),
+        Printed::nothing(),
+    )
 }
 
 fn scripted(happens: Vec<Happens>) -> Scripted {
@@ -186,9 +225,9 @@ fn scripted(happens: Vec<Happens>) -> Scripted {
     Scripted { names, board, faces, happens, menu, done, refuse, quiet, step, waiting }
 }
 
-fn play_at(session: Scripted, input: Input) -> Played {
+fn play_at(session: Scripted, input: Input, out: Printed) -> Played {
     let done = session.done.clone();
-    let (printed, end) = shown(move || Box::new(session), input);
+    let (printed, end) = shown(move || Box::new(session), input, out);
     let chosen = std::mem::take(&mut done.lock().unwrap().chosen);
     (printed, chosen, end)
 }
@@ -197,6 +236,7 @@ fn play_at(session: Scripted, input: Input) -> Played {
 fn shown(
     session: impl FnOnce() -> Box<dyn Match> + Send + 'static,
     mut input: Input,
+    mut out: Printed,
 ) -> (String, Result<(), Failure>) {
     let ((opened, client), (ended, end)) = (channel(), channel::<()>());
     seat::games::offer(games::GAMES);
@@ -212,12 +252,11 @@ fn shown(
         }
     });
     let client = client.recv().unwrap();
-    let mut out = Vec::new();
     let options = plain::Options { until: Until::Over, ..plain::Options::default() };
     let end = plain::run(&client, &mut input, &mut out, options).map(|_| ());
     drop(ended);
     seat.join().unwrap();
-    (String::from_utf8(out).unwrap(), end)
+    (out.text(), end)
 }
 
 fn play(happens: Vec<Happens>, typed: &'static str) -> (String, Vec<usize>) {
@@ -297,7 +336,7 @@ fn hand_menu() -> Happens {
 #[test]
 fn a_hand_is_told_in_the_order_of_its_faces() {
     let input = Input::new(Cursor::new("1\n"), false);
-    let (printed, _, _) = play_at(with_a_hand(vec![hand_menu()]), input);
+    let (printed, _, _) = play_at(with_a_hand(vec![hand_menu()]), input, Printed::nothing());
     let [one, two, three] = [1, 2, 3].map(|face| games::GAMES[0].face(Face(face)).name);
     assert!(printed.contains(&format!("You: hand: {one}, {two}, {three}\n")), "{printed}");
     let listed = format!("  1  Pass\n  2  Play {one}\n  3  Play {two}\n  4  Play {three}\n");
@@ -308,7 +347,7 @@ fn a_hand_is_told_in_the_order_of_its_faces() {
 fn a_number_means_the_entry_that_it_stands_beside() {
     for (typed, entry) in [("1\n", 0), ("2\n", 2), ("3\n", 3), ("4\n", 1)] {
         let input = Input::new(Cursor::new(typed), false);
-        let (_, chosen, _) = play_at(with_a_hand(vec![hand_menu()]), input);
+        let (_, chosen, _) = play_at(with_a_hand(vec![hand_menu()]), input, Printed::nothing());
         assert_eq!(chosen, [entry]);
     }
 }
@@ -381,8 +420,14 @@ fn a_question_that_vanishes_is_withdrawn_on_a_line_of_its_own_behind_the_prompt(
     // Somebody at a terminal who types nothing.
     let (reader, _writer) = std::io::pipe().unwrap();
     let input = Input::new(BufReader::new(reader), true);
-    let happens = vec![menu(), Happens::Quiet(25), Happens::Withdrawn, Happens::Quiet(25)];
-    let (printed, _, _) = play_on(happens, input, None);
+    let out = Printed::nothing();
+    let happens = vec![
+        menu(),
+        Happens::Once(out.clone(), "Burn it\n> ", 1),
+        Happens::Withdrawn,
+        Happens::Once(out.clone(), "no longer asked", 1),
+    ];
+    let (printed, _, _) = play_at(scripted(happens), input, out);
     assert!(printed.contains("  3  Burn it\n> \nThat is no longer asked.\n"), "{printed:?}");
 }
 
@@ -422,7 +467,8 @@ fn whoever_has_typed_pay_is_asked_whom_at_the_next_chance() {
     let session = scripted(happens.into());
     let done = session.done.clone();
     let input = Input::new(Cursor::new("pay\n1\n1\n"), false);
-    let (printed, end) = shown(|| Box::new(PendingPrompts::new(session, Duration::ZERO)), input);
+    let (printed, end) =
+        shown(|| Box::new(PendingPrompts::new(session, Duration::ZERO)), input, Printed::nothing());
     end.unwrap();
     assert!(!printed.contains("Coins may pass now"), "{printed}");
     assert!(printed.contains("you are asked at the next chance"), "{printed}");
@@ -442,7 +488,8 @@ fn what_was_proven_is_told_to_whoever_asks() {
 fn a_vote_is_asked_once_and_is_about_those_whom_the_question_names() {
     let session = scripted(vec![Happens::Waiting(&[ADA]), menu()]);
     let done = session.done.clone();
-    let (printed, ..) = play_at(session, Input::new(Cursor::new("o\ny\n1\n"), false));
+    let (printed, ..) =
+        play_at(session, Input::new(Cursor::new("o\ny\n1\n"), false), Printed::nothing());
     assert!(printed.contains("or wait. Type o: it votes to go on."), "{printed}");
     assert!(printed.contains("go on without Ada?"), "{printed}");
     assert_eq!(done.lock().unwrap().voted, [[ADA].into_iter().collect::<Seats>()]);
@@ -459,23 +506,28 @@ fn a_person_who_leaves_is_asked_once_and_a_script_is_not() {
     assert!(!printed.contains("Leave the table?"), "{printed}");
 }
 
-/// Lines that a person types, each after a while in which the match goes on.
-struct Slow(VecDeque<&'static [u8]>);
+/// A person who types each line when this question has been printed so often.
+struct Typist(Printed, &'static str, VecDeque<(usize, &'static [u8])>);
 
-impl Read for Slow {
+impl Read for Typist {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-        thread::sleep(10 * QUIET);
-        let mut line = self.0.pop_front().unwrap_or_default();
+        let Self(printed, question, lines) = self;
+        let (times, mut line) = lines.pop_front().unwrap_or_default();
+        while !printed.has(question, times) {
+            thread::sleep(QUIET);
+        }
         line.read(into)
     }
 }
 
 #[test]
 fn a_menu_that_appears_does_not_take_the_answer_to_what_was_asked_before() {
-    let typed = Slow([b"q\n".as_slice(), b"n\n", b"1\n"].into());
-    let happens = vec![Happens::Quiet(15), menu()];
-    let (printed, chosen, _) = play_on(happens, Input::new(BufReader::new(typed), true), None);
     let asked = "Leave the table? The match ends here. (y/n)\n";
+    let out = Printed::nothing();
+    let lines = [(0, b"q\n".as_slice()), (2, b"n\n"), (2, b"1\n")].into();
+    let input = Input::new(BufReader::new(Typist(out.clone(), asked, lines)), true);
+    let happens = vec![Happens::Once(out.clone(), asked, 1), menu()];
+    let (printed, chosen, _) = play_at(scripted(happens), input, out);
     assert_eq!(printed.matches(asked).count(), 2, "{printed}");
     assert!(printed.contains("nothing was done"), "{printed}");
     assert_eq!(chosen, [0], "{printed}");
