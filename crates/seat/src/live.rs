@@ -180,7 +180,7 @@ impl Live {
             net.at(who, at)?;
         }
         let stopped = Arc::new(AtomicBool::new(false));
-        let runner = Runner {
+        let mut runner = Runner {
             stopped: stopped.clone(),
             node,
             net: net.clone(),
@@ -202,7 +202,9 @@ impl Live {
             followed: None,
             settled: false,
         };
-        thread::Builder::new().name("match".into()).spawn(move || runner.run(&inbox))?;
+        // On disk before anybody is shown the match: whoever is killed from now on can resume it.
+        let begun = runner.settle(None);
+        thread::Builder::new().name("match".into()).spawn(move || runner.run(begun, &inbox))?;
         Ok(Self { inputs, updates, stopped })
     }
 
@@ -286,15 +288,14 @@ enum Stop {
 }
 
 impl Runner {
-    fn run(mut self, inbox: &Receiver<Input>) {
-        if let Err(Stop::Failed(error)) = self.follow(inbox) {
+    fn run(mut self, begun: Result<(), Stop>, inbox: &Receiver<Input>) {
+        if let Err(Stop::Failed(error)) = begun.and_then(|()| self.follow(inbox)) {
             tracing::error!(%error, "the journal cannot be written");
             let _ = self.updates.send(Update::Failed(error));
         }
     }
 
     fn follow(&mut self, inbox: &Receiver<Input>) -> Result<(), Stop> {
-        self.settle(None)?;
         self.keep_resumption();
         let mut tick = Instant::now();
         while !self.stopped.load(Ordering::Relaxed) {

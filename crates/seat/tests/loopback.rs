@@ -4,6 +4,7 @@
 mod common;
 
 use std::{
+    fs,
     path::Path,
     thread,
     time::{Duration, Instant},
@@ -165,7 +166,7 @@ fn a_rematch_is_played_by_the_same_people() {
     let mut ids = Vec::new();
     for round in 0..2 {
         let at = folder.join(round.to_string());
-        std::fs::create_dir_all(&at).unwrap();
+        fs::create_dir_all(&at).unwrap();
         let started = start(&people);
         ids.push(started[0].charter.charter.id());
         let lives: Vec<Live> = people
@@ -203,6 +204,20 @@ fn resumed(path: &Path) -> (JournalFile, Vec<Entry>) {
         JournalFile::resume(path).ok()
     };
     (0..100).find_map(resume).unwrap()
+}
+
+#[test]
+fn a_match_that_has_begun_is_in_the_journal_already() {
+    let folder = folder("begun");
+    let people = table(&GAME, 3);
+    let begin = |(person, started)| {
+        let live = play(person, &GAME, started, &folder);
+        let journal = fs::read(folder.join(&person.name)).unwrap();
+        let (entries, _) = table::journal::read(&journal).unwrap();
+        assert!(matches!(entries.first(), Some(Entry::Start { .. })), "{}", person.name);
+        live
+    };
+    let _lives: Vec<Live> = people.iter().zip(start(&people)).map(begin).collect();
 }
 
 #[test]
@@ -287,16 +302,16 @@ fn whoever_slept_through_the_end_gets_it_from_players_who_are_in_another_match()
     {
     }
     let path = folder.join("P3");
-    let asleep = std::fs::read(&path).unwrap();
+    let asleep = fs::read(&path).unwrap();
     let over = common::over(&lives[0]);
-    std::fs::write(folder.join(format!("{name}.nodealer")), &over.transcript).unwrap();
+    fs::write(folder.join(format!("{name}.nodealer")), &over.transcript).unwrap();
     lives.clear();
     people.pop();
     for person in &people {
         person.net.answer_from(vec![folder.clone()]).unwrap();
         person.net.enter([9; 32], vec![Identity::of(&key(7))], false, Box::new(|_| true)).unwrap();
     }
-    std::fs::write(&path, asleep).unwrap();
+    fs::write(&path, asleep).unwrap();
     let known = people.iter().map(|person| (person.id(), person.net.addresses())).collect();
     Resumption { known, ..Resumption::default() }.write(&path).unwrap();
     let back = Person::new(3);

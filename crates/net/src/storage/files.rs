@@ -63,12 +63,7 @@ fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Resul
     static REPLACING: Mutex<()> = Mutex::new(());
     let _alone = REPLACING.lock().unwrap_or_else(PoisonError::into_inner);
     let fresh = beside(path, ".new");
-    // Left behind by a crash, or put there by somebody else.
-    if let Err(error) = fs::remove_file(&fresh)
-        && error.kind() != io::ErrorKind::NotFound
-    {
-        return Err(error);
-    }
+    remove_old(&fresh)?;
     let mut file = options.write(true).create_new(true).open(&fresh)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     let placed = written.and_then(|()| fs::rename(&fresh, path));
@@ -79,6 +74,14 @@ fn replace_by(path: &Path, bytes: &[u8], options: &mut OpenOptions) -> io::Resul
     placed?;
     sync_folder_of(path);
     Ok(())
+}
+
+/// Removes a temporary file that a crash has left behind, or somebody else has put there.
+pub(super) fn remove_old(fresh: &Path) -> io::Result<()> {
+    match fs::remove_file(fresh) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Opens a file, created if need be, and locks it until it is dropped; `None` if another process holds the
@@ -155,7 +158,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Syncs a file's folder, so that its name is on disk too. Not every system can; the file itself is synced
 /// anyway.
-fn sync_folder_of(path: &Path) {
+pub(super) fn sync_folder_of(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = File::open(folder.unwrap_or(Path::new(".")));
     let _ = folder.and_then(|folder| folder.sync_all());

@@ -8,7 +8,7 @@ use std::{
 
 use table::journal::{self, Entry, JournalError};
 
-use super::files::{create_private, open_with, reason};
+use super::files::{beside, create_private, open_with, reason, remove_old, sync_folder_of};
 
 /// The largest journal that is read: a long match takes a few megabytes.
 const LARGEST: u64 = 64 * 1024 * 1024;
@@ -38,18 +38,25 @@ pub enum StorageError {
 pub struct JournalFile {
     path: PathBuf,
     file: File,
+    /// What the file is called until its first entry is in it: a crash leaves no journal without a match.
+    fresh: Option<PathBuf>,
     /// Whether something was appended that must reach the disk, and has not.
     due: bool,
 }
 
 impl JournalFile {
-    /// Creates a new journal; an existing file is refused.
+    /// Creates a new journal, which is found under its name from its first entry on; an existing file is refused.
     ///
     /// # Errors
     /// If the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, StorageError> {
-        let file = create_private(path).map_err(|e| StorageError::Io(path.into(), e))?;
-        let journal = Self { path: path.into(), file, due: false };
+        let io = |e| StorageError::Io(path.into(), e);
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(io(io::ErrorKind::AlreadyExists.into()));
+        }
+        let fresh = beside(path, ".new");
+        let file = remove_old(&fresh).and_then(|()| create_private(&fresh)).map_err(io)?;
+        let journal = Self { path: path.into(), file, fresh: Some(fresh), due: false };
         journal.lock()?;
         Ok(journal)
     }
@@ -61,7 +68,7 @@ impl JournalFile {
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), StorageError> {
         let io = |e| StorageError::Io(path.into(), e);
         let file = open_with(path, OpenOptions::new().read(true).write(true)).map_err(io)?;
-        let mut journal = Self { path: path.into(), file, due: false };
+        let mut journal = Self { path: path.into(), file, fresh: None, due: false };
         journal.lock()?;
         let bytes = journal.bytes()?;
         let (entries, good) =
@@ -81,7 +88,18 @@ impl JournalFile {
     /// If the disk is full, or gone.
     pub fn append(&mut self, bytes: &[u8], must: bool) -> Result<(), StorageError> {
         self.due |= must;
-        self.file.write_all(bytes).map_err(|e| StorageError::Io(self.path.clone(), e))
+        self.write(bytes).map_err(|e| StorageError::Io(self.path.clone(), e))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        let Some(fresh) = self.fresh.take() else { return Ok(()) };
+        if self.due {
+            self.file.sync_data()?;
+        }
+        fs::rename(fresh, &self.path)?;
+        sync_folder_of(&self.path);
+        Ok(())
     }
 
     /// Puts everything on disk, if something must be there; true if that was so.
@@ -235,9 +253,19 @@ mod tests {
     fn a_full_disk_is_an_error_that_names_the_file() {
         let path = PathBuf::from("/dev/full");
         let file = OpenOptions::new().write(true).open(&path).unwrap();
-        let mut journal = JournalFile { path, file, due: false };
+        let mut journal = JournalFile { path, file, fresh: None, due: false };
         let error = journal.append(&[0; 10], true).unwrap_err().to_string();
         assert!(error.starts_with("/dev/full: No space left"), "{error}");
+    }
+
+    #[test]
+    fn whoever_is_killed_before_the_first_entry_leaves_no_journal_and_can_begin_again() {
+        let path = folder("killed-early").join("journal");
+        drop(JournalFile::create(&path).unwrap());
+        assert!(!path.exists());
+        let mut again = JournalFile::create(&path).unwrap();
+        again.append(&journal::HEADER, true).unwrap();
+        assert!(path.exists() && again.sync().unwrap());
     }
 
     #[test]
