@@ -120,6 +120,19 @@ fn a_sound_calls_whoever_has_not_turned_it_off() {
     page.browser.wait_for("the sound", sounds);
 }
 
+/// 2. Nothing flashes: what calls is said once and stays.
+#[test]
+fn nothing_flashes_when_it_is_your_turn() {
+    let Some(page) = Page::playing("no flashing", "knives", 2) else { return };
+    page.browser.wait_for("rest", "return document.getAnimations().length === 0");
+    page.browser.run(
+        "window.changes = 0;
+         new MutationObserver((all) => { window.changes += all.length }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })",
+    );
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    assert_eq!(page.browser.run("return [window.changes, document.getAnimations().length]"), json!([0, 0]));
+}
+
 fn lately(title: &str) -> LatelyShown {
     let card = CardShown { face: Some(0), ..CardShown::default() };
     LatelyShown {
@@ -305,8 +318,24 @@ fn nothing_moves_for_whoever_asked_for_no_motion() {
         assert_eq!(page.browser.run("return document.getAnimations().length"), 0);
         assert_eq!(page.count(".moving"), 0);
     }
-    let style = "return [...document.styleSheets[0].cssRules].some((rule) => rule.selectorText === '.piece.moving' && rule.style.pointerEvents === 'none')";
-    assert_eq!(page.browser.run(style), true);
+}
+
+/// 4. What moves cannot be clicked.
+#[test]
+fn what_moves_cannot_be_clicked() {
+    let Some(page) = Page::playing("what moves", "knives", 2) else { return };
+    page.browser.wait_for("rest", "return document.getAnimations().length === 0");
+    let hit = |moves: bool| {
+        page.browser.run(&format!(
+            "const piece = document.querySelector('.own .lies-hand .piece');
+             piece.classList.toggle('moving', {moves});
+             const box = piece.getBoundingClientRect();
+             const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+             piece.classList.remove('moving');
+             return piece.contains(found)"
+        ))
+    };
+    assert_eq!((hit(false), hit(true)), (json!(true), json!(false)));
 }
 
 /// Counts from now on what begins to move: cards that are marked as moving, and stacks that fly.
@@ -420,10 +449,11 @@ fn a_double_click_and_a_held_key_answer_one_question() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(answers(), 1, "{:?}", page.wanted());
     assert_eq!(page.count(".notice, .again"), 0);
-    // Whoever has read the question answers it.
-    click(1);
+    // Whoever has read the question answers it; what lies there may move away under the first click.
     let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while answers() < 2 {
+        click(1);
+        std::thread::sleep(std::time::Duration::from_millis(300));
         assert!(std::time::Instant::now() < until, "the next question was not answered");
     }
 }
@@ -666,6 +696,46 @@ fn what_others_write_never_becomes_part_of_the_page() {
     assert_eq!(page.browser.complaints(), [""; 0]);
 }
 
+/// 7. So it is on every screen: names of tables and people, failures, files, and the picture that is saved.
+#[test]
+fn what_others_write_is_text_on_every_screen() {
+    let Some(page) = Page::playing("injected text elsewhere", "knives", 1) else { return };
+    let evil = "</text><img src=x onerror=\"document.title='spilt'\"><script>document.title='spilt'</script>\u{202e}";
+    let clean = |screen: &str| {
+        page.drawn();
+        page.browser.wait_for(screen, "return document.querySelector('#main').textContent.includes('<img')");
+        assert_eq!(page.count("img, #main script, #side script"), 0, "{screen}");
+        let turned = "return document.documentElement.outerHTML.includes('\\u202e')";
+        assert_eq!(page.browser.run(turned), false, "{screen}");
+    };
+    let mut last = page.view();
+    last.players[1].name = evil.into();
+    let mut shown = replay("knives", 8);
+    shown.shown.players[1].name = evil.into();
+    shown.proven = vec![evil.into()];
+    page.seat.show(SeatState::Replay(Box::new(shown)));
+    clean("replay");
+    let table = TableLine { name: evil.into(), closed: Some(evil.into()), ..invited() };
+    let failed = Some(FailureShown { text: evil.into(), ..Default::default() });
+    page.seat.show(SeatState::Home(HomeView { tables: vec![table], failed, busy: Some(evil.into()), ..home() }));
+    clean("home");
+    let mut room = lobby();
+    room.people[1].name = evil.into();
+    (room.table, room.waiting, room.code) = (evil.into(), evil.into(), evil.into());
+    page.seat.show(SeatState::Lobby(room));
+    clean("lobby");
+    let end = EndView { last, summary: evil.into(), failure: Some(evil.into()), ..EndView::default() };
+    page.seat.show(SeatState::End(Box::new(end)));
+    clean("end");
+    page.browser.run(
+        "HTMLAnchorElement.prototype.click = function () { window.saved = this.href.slice(0, 22) };
+         [...document.querySelectorAll('.end button')].find((b) => /picture/.test(b.textContent)).click()",
+    );
+    page.browser.wait_for("the picture", "return window.saved === 'data:image/png;base64,'");
+    assert!(!page.browser.run("return document.title").as_str().unwrap().contains("spilt"));
+    assert_eq!(page.browser.complaints(), [""; 0]);
+}
+
 /// 8. An update never takes the focus.
 #[test]
 fn what_has_the_focus_is_never_drawn_anew() {
@@ -723,6 +793,19 @@ fn the_keyboard_reaches_help_rules_settings_hand_and_answers() {
         page.browser.press(ENTER);
     }
     page.wait_wanted("a choice", |i| matches!(i, Intent::Choose { .. }));
+}
+
+/// 8. A digit gives the answer beside which it stands.
+#[test]
+fn a_digit_gives_the_answer_beside_which_it_stands() {
+    let Some(page) = Page::playing("digits", "knives", 0) else { return };
+    let second = "return [...document.querySelectorAll('.entry')].find((e) => e.querySelector('kbd')?.textContent === '2').dataset.entry";
+    let second: usize = page.browser.run(second).as_str().unwrap().parse().unwrap();
+    page.browser.press("2");
+    if page.count(".again") > 0 {
+        page.browser.press("2");
+    }
+    page.wait_wanted("the second", |i| matches!(i, Intent::Choose { entry, .. } if *entry == second));
 }
 
 /// 9. The same page serves a screen reader.
@@ -970,6 +1053,15 @@ fn rules_open_at_the_passage_of_the_phase_and_cards_explain_themselves() {
     assert_eq!(page.browser.text("dialog .found"), phase);
     page.browser.press(ESCAPE);
     page.browser.wait_for("no dialog", "return document.querySelector('dialog[open]') === null");
+    let at = page.browser.middle_at_rest(".own .lies-hand .piece:last-child");
+    let mouse = |x: &serde_json::Value| {
+        let moved = json!({ "type": "mouseMoved", "x": x, "y": at["y"] });
+        page.browser.devtools("Input.dispatchMouseEvent", moved);
+    };
+    mouse(&at["x"]);
+    page.browser.wait_for_element("#explain.open");
+    mouse(&json!(1));
+    page.browser.wait_for("no explanation", "return !document.querySelector('#explain.open')");
     page.browser.press("h");
     page.browser.wait_for_element("#explain.open");
     let name = page
@@ -1254,6 +1346,19 @@ fn a_replay_goes_from_one_step_with_news_to_the_next() {
         page.browser.click(&format!("[aria-label='{button}']"));
         page.wait_wanted(button, |i| matches!(i, Intent::Seek { step, .. } if *step == to));
     }
+}
+
+/// A game whose pictures cannot be had is asked for once, and not again and again.
+#[test]
+fn a_game_without_a_catalogue_is_not_asked_for_again_and_again() {
+    let Some(page) = Page::open("no catalogue") else { return };
+    let mut games = home().games;
+    games[0].id = "nobody-knows".into();
+    page.seat.show(SeatState::Home(HomeView { games, ..home() }));
+    let asked = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('nobody-knows')).length";
+    page.browser.wait_for("a question", &format!("return {asked}"));
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    assert!(page.browser.run(&format!("return {asked}")).as_u64().unwrap() < 5);
 }
 
 /// A refusal is told, and nothing else changes.
