@@ -230,7 +230,8 @@ impl Browser {
 
     /// The text of the first element that fits the CSS selector, as it is seen.
     pub fn text(&self, css: &str) -> String {
-        let text = self.with_element(css, |element| self.ask("GET", &format!("{element}/text"), None));
+        let text =
+            self.with_element(css, |element| self.ask("GET", &format!("{element}/text"), None));
         text.as_str().unwrap_or_default().to_owned()
     }
 

@@ -124,13 +124,18 @@ fn a_sound_calls_whoever_has_not_turned_it_off() {
 #[test]
 fn nothing_flashes_when_it_is_your_turn() {
     let Some(page) = Page::playing("no flashing", "knives", 2) else { return };
+    // What was just decided goes away by itself.
+    page.show(|view| view.board.lately = None);
     page.browser.wait_for("rest", "return document.getAnimations().length === 0");
     page.browser.run(
         "window.changes = 0;
          new MutationObserver((all) => { window.changes += all.length }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })",
     );
     std::thread::sleep(std::time::Duration::from_millis(2500));
-    assert_eq!(page.browser.run("return [window.changes, document.getAnimations().length]"), json!([0, 0]));
+    assert_eq!(
+        page.browser.run("return [window.changes, document.getAnimations().length]"),
+        json!([0, 0])
+    );
 }
 
 fn lately(title: &str) -> LatelyShown {
@@ -703,7 +708,10 @@ fn what_others_write_is_text_on_every_screen() {
     let evil = "</text><img src=x onerror=\"document.title='spilt'\"><script>document.title='spilt'</script>\u{202e}";
     let clean = |screen: &str| {
         page.drawn();
-        page.browser.wait_for(screen, "return document.querySelector('#main').textContent.includes('<img')");
+        page.browser.wait_for(
+            screen,
+            "return document.querySelector('#main').textContent.includes('<img')",
+        );
         assert_eq!(page.count("img, #main script, #side script"), 0, "{screen}");
         let turned = "return document.documentElement.outerHTML.includes('\\u202e')";
         assert_eq!(page.browser.run(turned), false, "{screen}");
@@ -717,14 +725,20 @@ fn what_others_write_is_text_on_every_screen() {
     clean("replay");
     let table = TableLine { name: evil.into(), closed: Some(evil.into()), ..invited() };
     let failed = Some(FailureShown { text: evil.into(), ..Default::default() });
-    page.seat.show(SeatState::Home(HomeView { tables: vec![table], failed, busy: Some(evil.into()), ..home() }));
+    page.seat.show(SeatState::Home(HomeView {
+        tables: vec![table],
+        failed,
+        busy: Some(evil.into()),
+        ..home()
+    }));
     clean("home");
     let mut room = lobby();
     room.people[1].name = evil.into();
     (room.table, room.waiting, room.code) = (evil.into(), evil.into(), evil.into());
     page.seat.show(SeatState::Lobby(room));
     clean("lobby");
-    let end = EndView { last, summary: evil.into(), failure: Some(evil.into()), ..EndView::default() };
+    let end =
+        EndView { last, summary: evil.into(), failure: Some(evil.into()), ..EndView::default() };
     page.seat.show(SeatState::End(Box::new(end)));
     clean("end");
     page.browser.run(
@@ -798,14 +812,17 @@ fn the_keyboard_reaches_help_rules_settings_hand_and_answers() {
 /// 8. A digit gives the answer beside which it stands.
 #[test]
 fn a_digit_gives_the_answer_beside_which_it_stands() {
-    let Some(page) = Page::playing("digits", "knives", 0) else { return };
+    let Some(page) = Page::playing("digits", "never-bring-a-knife", 0) else { return };
     let second = "return [...document.querySelectorAll('.entry')].find((e) => e.querySelector('kbd')?.textContent === '2').dataset.entry";
     let second: usize = page.browser.run(second).as_str().unwrap().parse().unwrap();
     page.browser.press("2");
     if page.count(".again") > 0 {
         page.browser.press("2");
     }
-    page.wait_wanted("the second", |i| matches!(i, Intent::Choose { entry, .. } if *entry == second));
+    page.wait_wanted(
+        "the second",
+        |i| matches!(i, Intent::Choose { entry, .. } if *entry == second),
+    );
 }
 
 /// 9. The same page serves a screen reader.
@@ -942,6 +959,70 @@ fn no_size_needs_sideways_scrolling_and_targets_are_large_enough() {
              .filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([n, r]) => `${n} ${r.width}x${r.height}`)",
         );
         assert_eq!(small, json!([]), "{game}");
+    }
+}
+
+/// 11. On a telephone the hand lies within the thumb's reach, whatever is asked.
+#[test]
+fn the_hand_lies_within_the_thumbs_reach() {
+    let Some(page) = Page::open("the thumb's reach") else { return };
+    page.resize(360, 640);
+    for game in ["knives", "never-bring-a-knife", "suspicion", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        for _ in 0..3 {
+            page.seat.play_on(2);
+            page.settled();
+            let script = "scrollTo(0, 0);
+                 const cards = [...document.querySelectorAll('.own .lies-hand .piece')].map((e) => e.getBoundingClientRect());
+                 return cards.filter((box) => box.top < 320 || box.bottom > 640).length";
+            page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+            assert_eq!(page.browser.run(script), 0, "{game}");
+        }
+    }
+}
+
+/// Plays a game of so many in a window of 1280 × 800, and says of what these selectors find how much is out of sight.
+fn out_of_sight(test: &str, setup: Setup, choices: usize, css: &str) {
+    let Some(page) = Page::open(test) else { return };
+    page.resize(1280, 800);
+    page.seat.send(Intent::PlayHere(setup));
+    page.seat.play_on(choices);
+    page.settled();
+    page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+    let hidden = format!(
+        "const room = document.querySelector('.table').getBoundingClientRect();
+         const found = [...document.querySelectorAll('{css}')].map((e) => e.getBoundingClientRect());
+         return [found.length > 1, found.filter((box) => box.bottom > room.bottom || box.right > room.right).length]"
+    );
+    assert_eq!(page.browser.run(&hidden), json!([true, 0]), "{test}");
+}
+
+/// What decides is in sight without scrolling: what guards the Objectives, and what each of many players has.
+#[test]
+fn what_guards_an_objective_is_in_sight() {
+    let slots = ".mat .lies-slots > .cards > .laid > .piece";
+    let setup = Setup { game: "no-honor".into(), ..Setup::default() };
+    for choices in [12, 26] {
+        out_of_sight(&format!("guards after {choices}"), setup.clone(), choices, slots);
+    }
+}
+
+#[test]
+fn the_places_of_seven_players_are_in_sight() {
+    let setup = Setup { game: "suspicion".into(), seats: Some(7), ..Setup::default() };
+    out_of_sight("seven players", setup, 6, ".seat .piece");
+}
+
+/// A pile with many cards lies in one row, as a hand does.
+#[test]
+fn a_large_pile_in_the_middle_lies_in_one_row() {
+    let Some(page) = Page::playing("a large pile", "never-bring-a-knife", 7) else { return };
+    let tops = "return new Set([...document.querySelectorAll('.middle .many .laid')].map((e) => Math.round(e.getBoundingClientRect().top))).size";
+    for (width, height) in [(360, 640), (1280, 800), (1920, 1080)] {
+        page.resize(width, height);
+        page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+        assert_eq!(page.browser.run(tops), 1, "{width} × {height}");
+        assert_eq!(too_wide(&page, width), 0, "{width} × {height}");
     }
 }
 
