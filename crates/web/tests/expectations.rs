@@ -627,6 +627,19 @@ fn log_and_chat_are_apart_and_a_line_leads_to_its_rule() {
     page.wait_wanted("a line", |i| *i == Intent::Say { to: None, text: "thanks".into() });
 }
 
+/// 7. Where there is nobody to talk with there is no chat, by no key either.
+#[test]
+fn a_match_without_talk_has_no_chat() {
+    let Some(page) = Page::playing("no chat", "knives", 8) else { return };
+    page.browser.press("t");
+    page.browser.wait_for_element("#chat-line");
+    page.browser.press(ESCAPE);
+    page.show(|view| view.talks = false);
+    assert_eq!(page.count("#chat-line"), 0);
+    page.browser.press("t");
+    assert_eq!((page.count("#chat-line"), page.count(".tab"), page.count(".log")), (0, 2, 1));
+}
+
 /// 7. The end of the log stays in sight when the window changes, until one scrolls away from it.
 #[test]
 fn the_end_of_the_log_stays_in_sight_until_one_scrolls_away() {
