@@ -80,8 +80,11 @@ fn a_window_too_many_says_so_and_goes_on_when_another_is_closed() {
 /// 1. A window whose server has ended says what to do, and goes on when that was done.
 #[test]
 fn an_old_window_goes_on_by_itself_once_the_new_address_was_opened() {
-    let Some(Page { browser, server, .. }) = Page::open("an old window") else { return };
-    let port = server.local_addr().port();
+    let Some(browser) = Browser::open("an old window") else { return };
+    let port = nodealer_tests::lasting_port();
+    let server = Server::start(ClearSeat::new(), Options { port }).unwrap();
+    browser.go(&server.address().unwrap());
+    browser.wait_for_element(".home");
     let old = browser.windows();
     let says = |words: &str| {
         let warning = "document.querySelector('.warning')?.innerText";
