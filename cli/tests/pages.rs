@@ -392,14 +392,14 @@ fn a_peers_message_on_the_page_beside_a_terminal() {
 #[test]
 fn a_server_that_is_killed_comes_back_with_its_match() {
     let folder = folder("killed-page");
-    let Some(mut ann) = Page::open(&folder, "Ann", &[]) else { return };
+    let port = nodealer_tests::lasting_port().to_string();
+    let Some(mut ann) = Page::open(&folder, "Ann", &["--port", &port]) else { return };
     ann.host(3, 3, 2);
     ann.browser
         .wait_for("two bots", "return document.querySelectorAll('.lobby .line').length === 3");
     ann.press("I am ready");
     ann.browser.wait_for_element(".table");
     ann.answers(1);
-    let port = ann.server.trim_end_matches('/').rsplit(':').next().unwrap().to_owned();
     ann.node.kill();
     ann.browser.wait_for_element(".warning");
     // The page that was open says what to do, once the same port answers again.

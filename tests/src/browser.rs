@@ -49,7 +49,9 @@ impl Browser {
     /// # Panics
     /// Without a browser where `REQUIRE_BROWSER` is set.
     pub fn open(test: &str) -> Option<Self> {
-        match Self::start() {
+        // On a busy machine a browser that is there may not come at once.
+        let started = Self::start().or_else(|_| Self::start()).or_else(|_| Self::start());
+        match started {
             Ok(browser) => Some(browser),
             Err(why) => {
                 assert!(std::env::var_os("REQUIRE_BROWSER").is_none(), "no browser: {why}");
@@ -189,19 +191,9 @@ impl Browser {
     /// # Panics
     /// If something else stays in the way.
     pub fn click(&self, css: &str) {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let path = format!("/session/{}/element/{}/click", self.session, self.element(css));
-            match self.ask("POST", &path, Some(&json!({}))) {
-                Ok(_) => return,
-                Err(why)
-                    if why.to_string().contains("click intercepted") && Instant::now() < until =>
-                {
-                    thread::sleep(Duration::from_millis(20));
-                }
-                Err(why) => panic!("click on {css}: {why}"),
-            }
-        }
+        self.with_element(css, |element| {
+            self.ask("POST", &format!("{element}/click"), Some(&json!({})))
+        });
     }
 
     /// The middle of the first element that fits the CSS selector, in sight, once nothing on the page moves any more.
@@ -221,8 +213,10 @@ impl Browser {
     /// Types into the first element that fits the CSS selector. Into an `input` of type `file` it puts the
     /// file with this path.
     pub fn type_into(&self, css: &str, text: &str) {
-        let element = self.element(css);
-        self.post(&format!("element/{element}/value"), &json!({ "text": text }));
+        let text = json!({ "text": text });
+        self.with_element(css, |element| {
+            self.ask("POST", &format!("{element}/value"), Some(&text))
+        });
     }
 
     /// Presses a key, by its WebDriver code or itself, such as `"\u{E015}"` for the arrow down.
@@ -236,8 +230,8 @@ impl Browser {
 
     /// The text of the first element that fits the CSS selector, as it is seen.
     pub fn text(&self, css: &str) -> String {
-        let element = self.element(css);
-        let text = self.get(&format!("element/{element}/text"));
+        let text =
+            self.with_element(css, |element| self.ask("GET", &format!("{element}/text"), None));
         text.as_str().unwrap_or_default().to_owned()
     }
 
@@ -277,9 +271,27 @@ impl Browser {
         self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
-    fn element(&self, css: &str) -> String {
-        let found = self.post("element", &json!({ "using": "css selector", "value": css }));
-        found[ELEMENT].as_str().unwrap_or_default().to_owned()
+    /// Does something with the first element that fits the CSS selector. A page that is being drawn may not have it yet, or
+    /// no longer when it is asked, or something that moves lies over it: all that passes.
+    fn with_element(&self, css: &str, act: impl Fn(&str) -> io::Result<Value>) -> Value {
+        let path = format!("/session/{}/element", self.session);
+        let wanted = json!({ "using": "css selector", "value": css });
+        let once = || {
+            let found = self.ask("POST", &path, Some(&wanted))?;
+            act(&format!("{path}/{}", found[ELEMENT].as_str().unwrap_or_default()))
+        };
+        let passes = ["no such element", "stale element", "not interactable", "click intercepted"];
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match once() {
+                Ok(got) => return got,
+                Err(why) if Instant::now() > until => panic!("{css}: {why}"),
+                Err(why) if passes.iter().any(|known| why.to_string().contains(known)) => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                Err(why) => panic!("{css}: {why}"),
+            }
+        }
     }
 
     fn post(&self, command: &str, body: &Value) -> Value {

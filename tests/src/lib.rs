@@ -27,6 +27,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// A free port of this machine, outside of those that systems give away by themselves: nobody takes it while a server is
+/// started on it again.
+pub fn lasting_port() -> u16 {
+    let first = 20_000 + (std::process::id() % 10_000) as u16;
+    let free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    (first..30_000).chain(20_000..first).find(free).unwrap_or(first)
+}
+
 /// Runs a program of the repository; nothing if there is no Python 3 here.
 ///
 /// # Panics

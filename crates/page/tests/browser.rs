@@ -129,6 +129,24 @@ fn a_page_audits_its_transcript_and_others_as_the_command_does() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+/// Names are those of a file: what they say must not turn the sentence around them.
+#[test]
+fn a_name_does_not_turn_the_text_around_it() {
+    let Some(browser) = Browser::open("a name that turns the text around") else { return };
+    let game = games::find("knives").unwrap();
+    let secrets: Vec<_> = engine::Seat::all(5).map(|seat| sim::charter::secrets(1, seat)).collect();
+    let named =
+        |(n, secrets): (usize, &table::Secrets)| secrets.place(&format!("P{n} \u{202e}riaf"));
+    let options = Options::parse(game.info().options, []).unwrap();
+    let charter = table::charter(game, &options, secrets.iter().enumerate().map(named).collect());
+    let first = proto::Record::Charter(table::sign(charter, &secrets));
+    let file = [&proto::file::Kind::Transcript.header()[..], &proto::file::frame(&first)].concat();
+    opened(&browser, "turned", Some(&file));
+    shown(&browser, "the match in this page");
+    assert!(browser.text("#what").contains("P4 riaf"), "{}", browser.text("#what"));
+    assert_eq!(browser.run("return document.body.textContent.includes('\\u202e')"), false);
+}
+
 fn given_foreign(browser: &Browser, file: &[u8]) -> String {
     given(browser, "foreign", file).sentence
 }

@@ -73,7 +73,7 @@ function drawGame(game) {
 function drawFan(game) {
   const known = state.catalogues.get(game);
   if (!known) {
-    loadCatalogue(game).then(redraw);
+    loadCatalogue(game).then(() => state.catalogues.has(game) && redraw());
     return h("div", { key: "fan", class: "fan" });
   }
   /** @type {Map<string, Face>} */

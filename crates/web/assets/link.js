@@ -81,10 +81,13 @@ async function follow(heard, hear) {
   }
 }
 
+/** Signs that turn the text around them: in a name from a file they could make a sentence say something else. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** A message of the stream; null for a sign of life. @param {string} block */
 export function parse(block) {
   const found = /^id: (\d+)\ndata: (.*)$/.exec(block);
-  return found && { id: found[1], data: found[2] };
+  return found && { id: found[1], data: found[2].replace(TURNS, "") };
 }
 
 /**

@@ -30,6 +30,8 @@ export function drawSide() {
   if (now?.screen === "home") return null;
   const talks = match ? match.talks : true;
   const chat = chatLines();
+  // Nobody hears what is said where there is no chat, whatever key was pressed.
+  if (!talks && state.panel === "chat") state.panel = "log";
   if (state.panel === "chat") state.readChat = chat.length;
   const unread = chat.length - state.readChat;
   const tab = (/** @type {string} */ name, /** @type {string} */ words) =>

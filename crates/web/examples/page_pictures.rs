@@ -187,7 +187,7 @@ fn readme() {
         browser.wait_for_element(".home");
         seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
         seat.play_on(choices);
-        browser.wait_for_element(".table .own");
+        browser.wait_for_element(".bench .own");
         std::thread::sleep(Duration::from_secs(3));
         let file = Path::new(docs).join(format!("web-{game}.png"));
         std::fs::write(&file, browser.screenshot()).unwrap();

@@ -256,3 +256,9 @@ test("a card that could do more than what is allowed now is picked, not used up"
   clickCard(8);
   assert.deepEqual(sent, [{ do: "choose", step: 3, entry: 2 }]);
 });
+
+test("signs that turn text around are not shown", async () => {
+  const { parse } = await import("../assets/link.js");
+  const message = parse('id: 7\ndata: {"name":"B\u202eo \u2066was\u2069 \u200ffair","said":"שלום"}');
+  assert.deepEqual(message, { id: "7", data: '{"name":"Bo was fair","said":"שלום"}' });
+});

@@ -80,8 +80,11 @@ fn a_window_too_many_says_so_and_goes_on_when_another_is_closed() {
 /// 1. A window whose server has ended says what to do, and goes on when that was done.
 #[test]
 fn an_old_window_goes_on_by_itself_once_the_new_address_was_opened() {
-    let Some(Page { browser, server, .. }) = Page::open("an old window") else { return };
-    let port = server.local_addr().port();
+    let Some(browser) = Browser::open("an old window") else { return };
+    let port = nodealer_tests::lasting_port();
+    let server = Server::start(ClearSeat::new(), Options { port }).unwrap();
+    browser.go(&server.address().unwrap());
+    browser.wait_for_element(".home");
     let old = browser.windows();
     let says = |words: &str| {
         let warning = "document.querySelector('.warning')?.innerText";
@@ -118,6 +121,24 @@ fn a_sound_calls_whoever_has_not_turned_it_off() {
     page.seat.send(Intent::Set(Settings { sound: true, ..Settings::default() }));
     page.seat.play_on(1);
     page.browser.wait_for("the sound", sounds);
+}
+
+/// 2. Nothing flashes: what calls is said once and stays.
+#[test]
+fn nothing_flashes_when_it_is_your_turn() {
+    let Some(page) = Page::playing("no flashing", "knives", 2) else { return };
+    // What was just decided goes away by itself.
+    page.show(|view| view.board.lately = None);
+    page.browser.wait_for("rest", "return document.getAnimations().length === 0");
+    page.browser.run(
+        "window.changes = 0;
+         new MutationObserver((all) => { window.changes += all.length }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })",
+    );
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    assert_eq!(
+        page.browser.run("return [window.changes, document.getAnimations().length]"),
+        json!([0, 0])
+    );
 }
 
 fn lately(title: &str) -> LatelyShown {
@@ -305,8 +326,24 @@ fn nothing_moves_for_whoever_asked_for_no_motion() {
         assert_eq!(page.browser.run("return document.getAnimations().length"), 0);
         assert_eq!(page.count(".moving"), 0);
     }
-    let style = "return [...document.styleSheets[0].cssRules].some((rule) => rule.selectorText === '.piece.moving' && rule.style.pointerEvents === 'none')";
-    assert_eq!(page.browser.run(style), true);
+}
+
+/// 4. What moves cannot be clicked.
+#[test]
+fn what_moves_cannot_be_clicked() {
+    let Some(page) = Page::playing("what moves", "knives", 2) else { return };
+    page.browser.wait_for("rest", "return document.getAnimations().length === 0");
+    let hit = |moves: bool| {
+        page.browser.run(&format!(
+            "const piece = document.querySelector('.own .lies-hand .piece');
+             piece.classList.toggle('moving', {moves});
+             const box = piece.getBoundingClientRect();
+             const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+             piece.classList.remove('moving');
+             return piece.contains(found)"
+        ))
+    };
+    assert_eq!((hit(false), hit(true)), (json!(true), json!(false)));
 }
 
 /// Counts from now on what begins to move: cards that are marked as moving, and stacks that fly.
@@ -420,10 +457,11 @@ fn a_double_click_and_a_held_key_answer_one_question() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(answers(), 1, "{:?}", page.wanted());
     assert_eq!(page.count(".notice, .again"), 0);
-    // Whoever has read the question answers it.
-    click(1);
+    // Whoever has read the question answers it; what lies there may move away under the first click.
     let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while answers() < 2 {
+        click(1);
+        std::thread::sleep(std::time::Duration::from_millis(300));
         assert!(std::time::Instant::now() < until, "the next question was not answered");
     }
 }
@@ -592,6 +630,19 @@ fn log_and_chat_are_apart_and_a_line_leads_to_its_rule() {
     page.wait_wanted("a line", |i| *i == Intent::Say { to: None, text: "thanks".into() });
 }
 
+/// 7. Where there is nobody to talk with there is no chat, by no key either.
+#[test]
+fn a_match_without_talk_has_no_chat() {
+    let Some(page) = Page::playing("no chat", "knives", 8) else { return };
+    page.browser.press("t");
+    page.browser.wait_for_element("#chat-line");
+    page.browser.press(ESCAPE);
+    page.show(|view| view.talks = false);
+    assert_eq!(page.count("#chat-line"), 0);
+    page.browser.press("t");
+    assert_eq!((page.count("#chat-line"), page.count(".tab"), page.count(".log")), (0, 2, 1));
+}
+
 /// 7. The end of the log stays in sight when the window changes, until one scrolls away from it.
 #[test]
 fn the_end_of_the_log_stays_in_sight_until_one_scrolls_away() {
@@ -666,6 +717,55 @@ fn what_others_write_never_becomes_part_of_the_page() {
     assert_eq!(page.browser.complaints(), [""; 0]);
 }
 
+/// 7. So it is on every screen: names of tables and people, failures, files, and the picture that is saved.
+#[test]
+fn what_others_write_is_text_on_every_screen() {
+    let Some(page) = Page::playing("injected text elsewhere", "knives", 1) else { return };
+    let evil = "</text><img src=x onerror=\"document.title='spilt'\"><script>document.title='spilt'</script>\u{202e}";
+    let clean = |screen: &str| {
+        page.drawn();
+        page.browser.wait_for(
+            screen,
+            "return document.querySelector('#main').textContent.includes('<img')",
+        );
+        assert_eq!(page.count("img, #main script, #side script"), 0, "{screen}");
+        let turned = "return document.documentElement.outerHTML.includes('\\u202e')";
+        assert_eq!(page.browser.run(turned), false, "{screen}");
+    };
+    let mut last = page.view();
+    last.players[1].name = evil.into();
+    let mut shown = replay("knives", 8);
+    shown.shown.players[1].name = evil.into();
+    shown.proven = vec![evil.into()];
+    page.seat.show(SeatState::Replay(Box::new(shown)));
+    clean("replay");
+    let table = TableLine { name: evil.into(), closed: Some(evil.into()), ..invited() };
+    let failed = Some(FailureShown { text: evil.into(), ..Default::default() });
+    page.seat.show(SeatState::Home(HomeView {
+        tables: vec![table],
+        failed,
+        busy: Some(evil.into()),
+        ..home()
+    }));
+    clean("home");
+    let mut room = lobby();
+    room.people[1].name = evil.into();
+    (room.table, room.waiting, room.code) = (evil.into(), evil.into(), evil.into());
+    page.seat.show(SeatState::Lobby(room));
+    clean("lobby");
+    let end =
+        EndView { last, summary: evil.into(), failure: Some(evil.into()), ..EndView::default() };
+    page.seat.show(SeatState::End(Box::new(end)));
+    clean("end");
+    page.browser.run(
+        "HTMLAnchorElement.prototype.click = function () { window.saved = this.href.slice(0, 22) };
+         [...document.querySelectorAll('.end button')].find((b) => /picture/.test(b.textContent)).click()",
+    );
+    page.browser.wait_for("the picture", "return window.saved === 'data:image/png;base64,'");
+    assert!(!page.browser.run("return document.title").as_str().unwrap().contains("spilt"));
+    assert_eq!(page.browser.complaints(), [""; 0]);
+}
+
 /// 8. An update never takes the focus.
 #[test]
 fn what_has_the_focus_is_never_drawn_anew() {
@@ -723,6 +823,22 @@ fn the_keyboard_reaches_help_rules_settings_hand_and_answers() {
         page.browser.press(ENTER);
     }
     page.wait_wanted("a choice", |i| matches!(i, Intent::Choose { .. }));
+}
+
+/// 8. A digit gives the answer beside which it stands.
+#[test]
+fn a_digit_gives_the_answer_beside_which_it_stands() {
+    let Some(page) = Page::playing("digits", "never-bring-a-knife", 0) else { return };
+    let second = "return [...document.querySelectorAll('.entry')].find((e) => e.querySelector('kbd')?.textContent === '2').dataset.entry";
+    let second: usize = page.browser.run(second).as_str().unwrap().parse().unwrap();
+    page.browser.press("2");
+    if page.count(".again") > 0 {
+        page.browser.press("2");
+    }
+    page.wait_wanted(
+        "the second",
+        |i| matches!(i, Intent::Choose { entry, .. } if *entry == second),
+    );
 }
 
 /// 9. The same page serves a screen reader.
@@ -862,6 +978,70 @@ fn no_size_needs_sideways_scrolling_and_targets_are_large_enough() {
     }
 }
 
+/// 11. On a telephone the hand lies within the thumb's reach, whatever is asked.
+#[test]
+fn the_hand_lies_within_the_thumbs_reach() {
+    let Some(page) = Page::open("the thumb's reach") else { return };
+    page.resize(360, 640);
+    for game in ["knives", "never-bring-a-knife", "suspicion", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        for _ in 0..3 {
+            page.seat.play_on(2);
+            page.settled();
+            let script = "scrollTo(0, 0);
+                 const cards = [...document.querySelectorAll('.own .lies-hand .piece')].map((e) => e.getBoundingClientRect());
+                 return cards.filter((box) => box.top < 320 || box.bottom > 640).length";
+            page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+            assert_eq!(page.browser.run(script), 0, "{game}");
+        }
+    }
+}
+
+/// Plays a game of so many in a window of 1280 × 800, and says of what these selectors find how much is out of sight.
+fn out_of_sight(test: &str, setup: Setup, choices: usize, css: &str) {
+    let Some(page) = Page::open(test) else { return };
+    page.resize(1280, 800);
+    page.seat.send(Intent::PlayHere(setup));
+    page.seat.play_on(choices);
+    page.settled();
+    page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+    let hidden = format!(
+        "const room = document.querySelector('.table').getBoundingClientRect();
+         const found = [...document.querySelectorAll('{css}')].map((e) => e.getBoundingClientRect());
+         return [found.length > 1, found.filter((box) => box.bottom > room.bottom || box.right > room.right).length]"
+    );
+    assert_eq!(page.browser.run(&hidden), json!([true, 0]), "{test}");
+}
+
+/// What decides is in sight without scrolling: what guards the Objectives, and what each of many players has.
+#[test]
+fn what_guards_an_objective_is_in_sight() {
+    let slots = ".mat .lies-slots > .cards > .laid > .piece";
+    let setup = Setup { game: "no-honor".into(), ..Setup::default() };
+    for choices in [12, 26] {
+        out_of_sight(&format!("guards after {choices}"), setup.clone(), choices, slots);
+    }
+}
+
+#[test]
+fn the_places_of_seven_players_are_in_sight() {
+    let setup = Setup { game: "suspicion".into(), seats: Some(7), ..Setup::default() };
+    out_of_sight("seven players", setup, 6, ".seat .piece");
+}
+
+/// A pile with many cards lies in one row, as a hand does.
+#[test]
+fn a_large_pile_in_the_middle_lies_in_one_row() {
+    let Some(page) = Page::playing("a large pile", "never-bring-a-knife", 7) else { return };
+    let tops = "return new Set([...document.querySelectorAll('.middle .many .laid')].map((e) => Math.round(e.getBoundingClientRect().top))).size";
+    for (width, height) in [(360, 640), (1280, 800), (1920, 1080)] {
+        page.resize(width, height);
+        page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
+        assert_eq!(page.browser.run(tops), 1, "{width} × {height}");
+        assert_eq!(too_wide(&page, width), 0, "{width} × {height}");
+    }
+}
+
 /// 12. Who is away, what can be done, the clock of a window.
 #[test]
 fn who_is_away_and_what_can_be_done_is_said() {
@@ -970,6 +1150,15 @@ fn rules_open_at_the_passage_of_the_phase_and_cards_explain_themselves() {
     assert_eq!(page.browser.text("dialog .found"), phase);
     page.browser.press(ESCAPE);
     page.browser.wait_for("no dialog", "return document.querySelector('dialog[open]') === null");
+    let at = page.browser.middle_at_rest(".own .lies-hand .piece:last-child");
+    let mouse = |x: &serde_json::Value| {
+        let moved = json!({ "type": "mouseMoved", "x": x, "y": at["y"] });
+        page.browser.devtools("Input.dispatchMouseEvent", moved);
+    };
+    mouse(&at["x"]);
+    page.browser.wait_for_element("#explain.open");
+    mouse(&json!(1));
+    page.browser.wait_for("no explanation", "return !document.querySelector('#explain.open')");
     page.browser.press("h");
     page.browser.wait_for_element("#explain.open");
     let name = page
@@ -1254,6 +1443,19 @@ fn a_replay_goes_from_one_step_with_news_to_the_next() {
         page.browser.click(&format!("[aria-label='{button}']"));
         page.wait_wanted(button, |i| matches!(i, Intent::Seek { step, .. } if *step == to));
     }
+}
+
+/// A game whose pictures cannot be had is asked for once, and not again and again.
+#[test]
+fn a_game_without_a_catalogue_is_not_asked_for_again_and_again() {
+    let Some(page) = Page::open("no catalogue") else { return };
+    let mut games = home().games;
+    games[0].id = "nobody-knows".into();
+    page.seat.show(SeatState::Home(HomeView { games, ..home() }));
+    let asked = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('nobody-knows')).length";
+    page.browser.wait_for("a question", &format!("return {asked}"));
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    assert!(page.browser.run(&format!("return {asked}")).as_u64().unwrap() < 20);
 }
 
 /// A refusal is told, and nothing else changes.

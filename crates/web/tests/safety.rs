@@ -314,19 +314,49 @@ fn a_long_body_is_refused_before_it_is_read() {
     let (_server, seat, client) = owned();
     let long = format!(r#"{{"do":"say","to":null,"text":"{}"}}"#, "a".repeat(20_000));
     assert_eq!(client.ask(&client.post("/api/intent", &long)).status, 413);
+    assert_eq!(begun(&client, "Content-Length: 9999999999\r\n\r\n"), "HTTP/1.1 413");
+    assert_eq!(seat.sent(), []);
+}
+
+/// The head and the first bytes of an intent, and the status that is answered.
+fn begun(client: &Client, rest: &str) -> String {
     let mut stream = TcpStream::connect(client.at).unwrap();
-    write!(
-        stream,
-        "POST /api/intent HTTP/1.1\r\nHost: {at}\r\nOrigin: http://{at}\r\nCookie: {}\r\n\
-         {KEY}: {}\r\nContent-Type: application/json\r\nContent-Length: 9999999999\r\n\r\n",
-        client.cookie.as_ref().unwrap(),
-        client.key.as_ref().unwrap(),
-        at = client.at
-    )
-    .unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let at = client.at;
+    let (cookie, key) = (client.cookie.as_ref().unwrap(), client.key.as_ref().unwrap());
+    let head = format!(
+        "POST /api/intent HTTP/1.1\r\nHost: {at}\r\nOrigin: http://{at}\r\nCookie: {cookie}\r\n\
+         {KEY}: {key}\r\nContent-Type: application/json\r\n"
+    );
+    let _ = stream.write_all(format!("{head}{rest}").as_bytes());
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 413");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn a_body_that_does_not_say_how_long_it_is_is_cut_off_too() {
+    let (_server, seat, client) = owned();
+    let chunk = format!("5000\r\n{}\r\n", "[".repeat(0x5000));
+    let rest = format!("Transfer-Encoding: chunked\r\n\r\n{chunk}");
+    assert_eq!(begun(&client, &rest), "HTTP/1.1 413");
+    assert_eq!(seat.sent(), []);
+}
+
+#[test]
+fn a_body_that_never_comes_is_not_waited_for() {
+    let (_server, seat, client) = owned();
+    let answer = begun(&client, "Content-Length: 14\r\n\r\n{\"do\":");
+    assert_eq!(answer, "HTTP/1.1 408");
+    assert_eq!(seat.sent(), []);
+}
+
+#[test]
+fn a_head_without_measure_is_refused() {
+    let (_server, seat, client) = owned();
+    let long = format!("X: {}\r\n\r\n", "a".repeat(30_000));
+    assert_eq!(begun(&client, &long), "HTTP/1.1 431");
+    assert_eq!(begun(&client, &("X: a\r\n".repeat(200) + "\r\n")), "HTTP/1.1 431");
     assert_eq!(seat.sent(), []);
 }
 
@@ -352,8 +382,7 @@ fn nonsense_is_refused_and_changes_nothing() {
 #[test]
 fn a_flood_of_intents_is_cut_off() {
     let (_server, seat, client) = owned();
-    let statuses: Vec<u16> =
-        (0..200).map(|_| client.ask(&client.post("/api/intent", LEAVE)).status).collect();
+    let statuses = client.ask_at_once(&client.post("/api/intent", LEAVE), 200);
     assert!(statuses.contains(&429), "{statuses:?}");
     assert!(seat.sent().len() < 200);
 }
@@ -362,7 +391,8 @@ fn a_flood_of_intents_is_cut_off() {
 fn a_flood_of_guesses_is_cut_off_and_the_owner_is_not() {
     let (_server, _seat, client) = owned();
     let stranger = Client::stranger(client.at);
-    let statuses: Vec<u16> = (0..60).map(|_| stranger.enter("0").status).collect();
+    let guess = stranger.post("/enter", r#"{"token":"0"}"#);
+    let statuses = stranger.ask_at_once(&guess, 60);
     assert!(statuses.contains(&429), "{statuses:?}");
     assert_eq!(client.ask(&client.post("/api/intent", LEAVE)).status, 200);
 }
@@ -373,7 +403,7 @@ fn whoever_guesses_does_not_keep_the_owner_from_entering() {
     let address = server.address().unwrap();
     let (at, token) = parts(&address);
     let stranger = Client::stranger(at);
-    let guesses: Vec<u16> = (0..60).map(|_| stranger.enter("0").status).collect();
+    let guesses = stranger.ask_at_once(&stranger.post("/enter", r#"{"token":"0"}"#), 60);
     assert!(guesses.contains(&429), "{guesses:?}");
     assert_eq!(stranger.enter(token).status, 200);
 }
