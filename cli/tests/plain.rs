@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     io::{BufReader, Cursor, Read},
     sync::{
         Arc, Mutex,
@@ -13,8 +13,8 @@ use std::{
 };
 
 use engine::{
-    Board, BySeat, Duty, Entry, Event, Face, Fact, Game, Handle, Menu, Outcome, Pile, Place, Seat,
-    View, text,
+    Board, BySeat, Duty, Entry, Event, Face, Fact, Game, Handle, Knowledge, Menu, Outcome, Pile,
+    Place, Seat, View, text,
 };
 use nodealer::{
     Failure,
@@ -35,7 +35,7 @@ const ADA: Seat = Seat::new(1);
 struct Scripted {
     names: BySeat<String>,
     board: Board,
-    faces: BTreeMap<Handle, Face>,
+    faces: Knowledge,
     happens: VecDeque<Happens>,
     menu: Option<Menu>,
     done: Arc<Mutex<Done>>,
@@ -180,7 +180,7 @@ fn scripted(happens: Vec<Happens>) -> Scripted {
     // Two things of one name.
     let facts = [1_i64, 2].map(|coins| Fact::new("haul", text![coins, " Coins"]));
     let board = Board { facts: facts.into(), ..Board::default() };
-    let (faces, done) = (BTreeMap::new(), Arc::default());
+    let (faces, done) = (Knowledge::new(), Arc::default());
     let (menu, refuse, quiet, step) = (None, None, 0, 0);
     let waiting = Seats::NONE;
     Scripted { names, board, faces, happens, menu, done, refuse, quiet, step, waiting }
