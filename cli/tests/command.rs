@@ -148,6 +148,18 @@ fn bots_of_another_level_play_another_game() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_program_plays_the_seats_of_bots_and_is_named_if_it_ends() {
+    for command in ["demo", "play"] {
+        let args = [command, "suspicion", "--seats", "2", "--seed", "3", "--exec", "exit 3"];
+        let output = nodealer(&args, &some_numbers());
+        let said = out(&output) + &err(&output);
+        let named = "The program `exit 3` has ended; the built-in bot plays on in its seat.";
+        assert!(said.contains(named), "{command}: {said}");
+    }
+}
+
+#[test]
 fn leaving_is_fine() {
     assert_eq!(nodealer(&["play"], "q\n").status.code(), Some(0));
 }

@@ -7,7 +7,7 @@
 mod careful_bot;
 mod screens;
 
-use std::{fs, time::Duration};
+use std::{collections::BTreeSet, fs, time::Duration};
 
 use engine::{BySeat, Options, Seat};
 use seat::{
@@ -152,4 +152,29 @@ fn a_question_has_every_field_that_is_promised_and_no_face_that_the_seat_has_not
             }
         }
     }
+}
+
+/// The names of all fields in a value, and in what is inside it.
+fn fields(value: &serde_json::Value, into: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(object) => {
+            into.extend(object.keys().cloned());
+            object.values().for_each(|inside| fields(inside, into));
+        }
+        serde_json::Value::Array(list) => list.iter().for_each(|inside| fields(inside, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_docs_name_every_field_of_a_question() {
+    let docs = include_str!("../../../docs/bots.md").split('`').skip(1).step_by(2);
+    let named: BTreeSet<&str> =
+        docs.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    let mut asked = BTreeSet::new();
+    for line in questions("fields").lines() {
+        fields(&serde_json::from_str(line).unwrap(), &mut asked);
+    }
+    let lost: Vec<_> = asked.iter().filter(|field| !named.contains(field.as_str())).collect();
+    assert!(asked.len() > 50 && lost.is_empty(), "{} fields, not named: {lost:?}", asked.len());
 }

@@ -93,7 +93,6 @@ pub async fn heist(t: &mut Table<State>, target: Target) -> Flow<()> {
     t.heist = Some(planned(t, target, terms, declared));
     if !team::gather(t).await && !declared {
         // Nothing was tried, so nothing is spent. NHAT-46
-        t.say("NHAT-46", "The team is not complete: nothing comes of the plan");
         t.heist = None;
         t.turned_down.push(partners);
         t.changes_of_mind += 1;

@@ -40,7 +40,10 @@ pub async fn gather(t: &mut Table<State>) -> bool {
                 stay_out(t, seat);
                 quiet = 0;
             }
-            Move::CallOff => return false,
+            Move::CallOff => {
+                t.say("NHAT-46", parts![seat, " calls it off: nothing comes of the plan"]);
+                return false;
+            }
             _ => quiet += 1,
         }
         seat = next;
@@ -49,6 +52,8 @@ pub async fn gather(t: &mut Table<State>) -> bool {
     if complete {
         let sent: Vec<Seat> = t.heist.iter().flat_map(|h| &h.order).map(|(s, _)| *s).collect();
         keep_only(t, &sent);
+    } else if !t.heist.as_ref().is_some_and(|heist| heist.declared) {
+        t.say("NHAT-46", "The team is not complete: nothing comes of the plan");
     }
     complete
 }

@@ -20,6 +20,7 @@ pub(crate) mod guesser;
 mod knives;
 mod never_bring_a_knife;
 pub(crate) mod no_honor;
+pub(crate) mod questions;
 mod suspicion;
 
 /// More steps than any game could take.

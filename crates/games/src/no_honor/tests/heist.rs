@@ -228,6 +228,8 @@ fn the_active_player_may_call_it_off() {
     agreed(&mut rig);
     rig.pick(A, "Call it off").unwrap();
     assert_eq!((rig.s().phase, rig.s().actions, rig.s().heist.is_none()), ("Turn", 3, true));
+    assert!(rig.said("A calls it off: nothing comes of the plan [NHAT-46]"));
+    assert!(!rig.said("The team is not complete"), "that was not the reason");
 }
 
 #[test]
