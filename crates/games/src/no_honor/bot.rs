@@ -400,7 +400,6 @@ impl Mind<'_> {
             engine::Part::Face(face) => {
                 *face == Scheme::SmellingSalts.face()
                     || *face == super::characters::Character::Alchemist.face()
-                    || *face == super::characters::Character::Playactor.face()
             }
             _ => false,
         });

@@ -377,11 +377,11 @@ pub fn usable(state: &State, seat: Seat, thief: &Thief) -> Result<Vec<Aim>, &'st
         return Err("it works only once the code of honor is broken"); // NHAT-109
     }
     let aims = aims(state, seat, thief);
-    if aims.is_empty() { Err(aimless(state, thief.who)) } else { Ok(aims) }
+    if aims.is_empty() { Err(aimless(state, seat, thief.who)) } else { Ok(aims) }
 }
 
 /// Why an active ability has nothing to aim at.
-fn aimless(state: &State, who: Character) -> &'static str {
+fn aimless(state: &State, seat: Seat, who: Character) -> &'static str {
     let here = |anywhere, on_heist| schemes::here(state, anywhere, on_heist);
     match who {
         Character::Cutpurse => {
@@ -401,7 +401,8 @@ fn aimless(state: &State, who: Character) -> &'static str {
         }
         Character::Magus => "no effect: no number here can fall any further",
         Character::StreetUrchin => "no effect: no Scheme is left to draw",
-        Character::Playactor => "you have nobody on this heist",
+        Character::Playactor if !state.on_heist(seat) => "you have nobody on this heist",
+        Character::Playactor => "no effect: nobody of yours here tries Lies",
         Character::Engineer => {
             here("no Defense on the table can be replaced", "not during a heist")
         }
@@ -434,10 +435,10 @@ fn aims(state: &State, seat: Seat, user: &Thief) -> Vec<Aim> {
             .map(|(_, t)| Aim::Thief(t.card))
             .collect(),
         Character::Magus => schemes::lowerable(state),
-        Character::Playactor => schemes::sent(state)
-            .filter(|(s, _)| *s == seat)
-            .map(|(_, t)| Aim::Thief(t.card))
-            .collect(),
+        Character::Playactor => {
+            let mine = |card| state.thief(card).is_some_and(|(owner, _)| owner == seat);
+            schemes::gains(state, |card, skill| skill == Skill::Lies && mine(card))
+        }
         Character::Engineer if state.heist.is_none() => {
             objectives::replaceable(state).map(|(mat, slot)| Aim::Slot(mat, slot)).collect()
         }
@@ -483,7 +484,7 @@ async fn act(t: &mut Table<State>, seat: Seat, who: Character, aim: Aim) -> Flow
         (Character::DashingStranger, Aim::Thief(card)) => harm::exhaust(t, seat, card).await?,
         (Character::Alchemist, Aim::Thief(card)) => harm::rouse(t, card),
         (Character::Magus, Aim::Need(post, skill)) => schemes::change_need(t, post, skill, -1),
-        (Character::Playactor, Aim::Thief(card)) => schemes::gain(t, card, Skill::Lies, 1),
+        (Character::Playactor, Aim::Gain(card, skill)) => schemes::gain(t, card, skill, 1),
         (Character::Engineer, Aim::Slot(mat, slot)) => objectives::replace(t, mat, &[slot]).await,
         (Character::Fence, _) => {
             // Reactions to the price may have taken the last Scheme.

@@ -10,6 +10,7 @@ use super::{
     moves::{Ballot, Move, until},
     schemes::{self, Scheme, Type},
     state::{State, Thief},
+    terms::{FIDDLES, TOO_MANY_CHANGES},
     turn,
 };
 
@@ -41,8 +42,9 @@ pub async fn complications(t: &mut Table<State>) -> Flow<()> {
             Move::Use(_) => {}
             _ => {
                 // A gift takes no slot. NHAT-41, NHAT-56
-                t.players[seat].gifts += 1;
-                exchange::give(t, seat).await;
+                let given = exchange::give(t, seat).await;
+                t.players[seat].gifts += usize::from(given);
+                t.changes_of_mind += usize::from(!given);
                 from = seat;
             }
         }
@@ -80,8 +82,9 @@ fn slot(t: &Table<State>, seat: Seat) -> Ballot {
         .with_all(turn::abilities(t, seat))
         .with_all(schemes::entries(t, seat, &TYPES));
     if may_give(t, seat) {
-        ballot =
-            ballot.with(Move::Give(None), Entry::new("Give Coins away").rule("NHAT-41").aside());
+        let give = Entry::new("Give Coins away").rule("NHAT-41").aside();
+        let tired = t.changes_of_mind >= FIDDLES;
+        ballot = ballot.with(Move::Give(None), give.refuse_if(tired, TOO_MANY_CHANGES));
     }
     ballot
 }

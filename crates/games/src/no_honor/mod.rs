@@ -63,7 +63,7 @@ const AGENDAS: [Face; 18] = Face::row(110);
 pub const INFO: GameInfo = GameInfo {
     id: "no-honor",
     name: "No Honor Among Thieves",
-    version: 4,
+    version: 5,
     seats: (3, 6), // H-A1
     usual_seats: 4,
     blurb: "Hire a crew, heist the rich together, and betray your partners when it pays.",

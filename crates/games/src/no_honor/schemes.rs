@@ -356,7 +356,7 @@ fn lists(post: &Post, skill: Skill) -> bool {
 }
 
 /// Committed Characters with skills that are asked for where they stand.
-fn gains(state: &State, fit: impl Fn(Handle, Skill) -> bool) -> Vec<Aim> {
+pub fn gains(state: &State, fit: impl Fn(Handle, Skill) -> bool) -> Vec<Aim> {
     let asked = |card, skill| state.post_of(card).is_some_and(|post| lists(post, skill));
     let pairs = sent(state).flat_map(|(_, t)| Skill::ALL.map(|skill| (t.card, skill)));
     let pairs = pairs.filter(|&(card, skill)| asked(card, skill) && fit(card, skill));

@@ -103,7 +103,10 @@ fn building(t: &State, seat: Seat, terms: &Terms) -> Ballot {
     let open = |(change, label): (Move, Line)| {
         (change, Entry::new(label).refuse_if(tired, TOO_MANY_CHANGES))
     };
-    let stash = Entry::new("Coins from a stash").refuse_if(tired, TOO_MANY_CHANGES);
+    let poor = members.iter().all(|&member| t.players[member].coins == 0);
+    let stash = Entry::new("Coins from a stash")
+        .refuse_if(poor, "there is no Coin to pay with")
+        .refuse_if(tired, TOO_MANY_CHANGES);
     let cards = Entry::new("Cards of yours for a partner")
         .rule("H-A38")
         .refuse_if(t.actions < 2, "cards take an Exchange: a second action")

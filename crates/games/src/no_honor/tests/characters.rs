@@ -207,9 +207,16 @@ fn playactor_gives_one_lies_to_an_own_character_on_the_heist() {
         ],
     );
     rig.act(&[(A, "Use Playactor")]);
-    rig.pick(A, "Enforcer").unwrap();
+    assert!(rig.said("A uses Playactor on Enforcer of A for Lies [NHAT-105]"));
     let s = rig.s();
     assert_eq!(s.power(s.players[A].crew[0].card, crate::no_honor::cards::Skill::Lies), 1);
+}
+
+#[test]
+fn c1_playactor_is_refused_where_nothing_that_is_tried_asks_for_lies() {
+    let mut rig = scene(3).crew(A, &[Enforcer, Acrobat, Playactor]).play();
+    rig.solo("Wealthy", &[GUARDS, "Against High Wall with 1 Stealth: Acrobat"]);
+    assert_eq!(rig.refused(A, "Use Playactor"), "no effect: nobody of yours here tries Lies");
 }
 
 #[test]

@@ -97,6 +97,18 @@ fn gifts_in_a_heist_are_bounded() {
 }
 
 #[test]
+fn whoever_goes_back_from_a_gift_may_still_make_it() {
+    let mut rig = heist(scene(3));
+    for _ in 0..3 {
+        rig.act(&[(A, "Give Coins away")]);
+        rig.pick(A, "Back").unwrap();
+    }
+    rig.act(&[(A, "Give Coins away")]);
+    rig.go(&[(A, "Pay C"), (A, "1 Coin")]);
+    assert_eq!(rig.coins(C), 6);
+}
+
+#[test]
 fn nhat_57_a_character_exhausted_on_a_heist_still_counts() {
     let mut rig = heist(scene(3).hand(B, &[Scheme::TripUp]));
     rig.act(&[(B, "Play Trip Up")]);

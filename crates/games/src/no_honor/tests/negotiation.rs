@@ -366,6 +366,13 @@ fn h_a37_nothing_is_given_after_a_failure_if_it_was_promised_for_a_success() {
 }
 
 #[test]
+fn coins_from_a_stash_are_refused_where_all_stashes_are_empty() {
+    let mut rig = scene(3).crew(A, &[Enforcer]).crew(B, &[Acrobat]).coins(A, 0).coins(B, 0).play();
+    rig.go(&[(A, "Wealthy"), (A, "With B"), (A, "Other terms")]);
+    assert_eq!(rig.refused(A, "Coins from a stash"), "there is no Coin to pay with");
+}
+
+#[test]
 fn a_promise_can_be_taken_out_before_the_terms_are_proposed() {
     let mut rig = plan();
     rig.go(&[(A, "Other terms"), (A, "Coins from a stash"), (A, "B pays A"), (A, "2 Coins")]);
