@@ -416,6 +416,14 @@ fn nothing_that_strangers_write_commands_the_terminal() {
 }
 
 #[test]
+fn nothing_that_strangers_write_turns_the_text_around_it() {
+    let text = "\u{202e}I pay \u{2066}\u{200f}you".into();
+    let (printed, _) =
+        play(vec![Happens::Is(Update::Chat { from: ADA, whispered: false, text })], "");
+    assert!(printed.contains("Ada says: \u{fffd}I pay \u{fffd}\u{fffd}you"), "{printed:?}");
+}
+
+#[test]
 fn a_question_that_vanishes_is_withdrawn_on_a_line_of_its_own_behind_the_prompt() {
     // Somebody at a terminal who types nothing.
     let (reader, _writer) = std::io::pipe().unwrap();

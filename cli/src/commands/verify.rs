@@ -9,7 +9,7 @@ use seat::{Reel, data::reason, hand::Hand, words::list};
 use table::audit::{Compared, Report, compare, record};
 
 use super::{Common, web::InBrowserHere};
-use crate::{Failure, games, progress};
+use crate::{Failure, games, plain::printable, progress};
 
 /// Audit a transcript, or a piece of evidence: it needs the file and nothing else. Two transcripts of one
 /// match are compared
@@ -70,7 +70,8 @@ impl Verify {
         } else {
             write_list(&report, &mut out)?;
             if !open.is_empty() {
-                writeln!(out, "Open hands: {}; these are what they played with.", list(&open))?;
+                let open = printable(&list(&open));
+                writeln!(out, "Open hands: {open}; these are what they played with.")?;
             }
         }
         out.flush()?;
@@ -143,7 +144,7 @@ pub(super) fn write_json(report: &Report, out: &mut dyn Write) -> Result<(), Fai
 /// # Errors
 /// If the output is closed.
 pub(super) fn write_list(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    report.lines().iter().try_for_each(|line| Ok(writeln!(out, "{line}")?))
+    report.lines().iter().try_for_each(|line| Ok(writeln!(out, "{}", printable(line))?))
 }
 
 /// The exit status for the verdict.

@@ -43,7 +43,8 @@ impl Input {
     }
 }
 
-/// Replaces control characters: names, chat and files come from strangers.
+/// Replaces what would command a terminal or turn the text around it: names, chat and files come from strangers.
 pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let turns = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
 }
