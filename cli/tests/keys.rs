@@ -1150,3 +1150,17 @@ fn a_code_is_asked_for_where_the_table_found_wants_one() {
     let sit = Intent::Sit { table: "7".into(), code: Some("K7QD-3WX9PA".into()) };
     assert_eq!(wants(&mut app, "K7QD-3WX9PA\n"), [sit]);
 }
+
+#[test]
+fn what_happened_at_a_table_before_it_was_first_drawn_is_told_there() {
+    let mut app = app_at(SeatState::Home(HomeView::default()), false);
+    let notice = |at, text: &str| SeatEvent {
+        at: Cursor(at),
+        kind: SeatEventKind::Notice { text: text.into() },
+    };
+    let said = [notice(2, "Looking."), notice(3, "You sit down as Ann 2.")];
+    let table = LobbyView { since: Cursor(3), ..sight(false, 5) };
+    app.take_in(&at(SeatState::Lobby(table)), &said, Duration::ZERO);
+    let shown = shown(&app);
+    assert!(shown.contains("You sit down as Ann 2.") && !shown.contains("Looking."), "{shown}");
+}

@@ -205,6 +205,12 @@ impl App {
     ) -> Vec<Effect> {
         let mut effects = Vec::new();
         for event in events {
+            if let (SeatState::Home(_), SeatState::Lobby(lobby)) = (&self.now.state, &now.state)
+                && event.at >= lobby.since
+            {
+                // What happened since the person came to the table is told there.
+                self.see(now);
+            }
             match &event.kind {
                 SeatEventKind::Began => {
                     (self.told.playing, self.told.failure) = (true, None);
