@@ -613,7 +613,11 @@ fn chair(sitter: &SitterShown, theme: Theme, all: bool) -> Text {
         (true, true) => ("✓", "ready", theme.good()),
         (false, true) => ("…", "not ready", theme.quiet()),
     };
-    let you = if sitter.me { " (you)" } else { "" };
+    let you = match (sitter.me, sitter.bot) {
+        (true, _) => " (you)",
+        (false, true) => " (bot)",
+        (false, false) => "",
+    };
     let mut text = vec![atom(mark, style), atom(format!("{}{you}:", sitter.name), theme.strong())];
     let about = match (sitter.me, sitter.changed) {
         (true, _) => Vec::new(),
