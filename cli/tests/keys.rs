@@ -1035,6 +1035,14 @@ fn what_is_written_in_the_lobby_goes_to_all_or_to_one() {
 }
 
 #[test]
+fn a_chat_that_was_gone_to_takes_letters() {
+    assert_eq!(deeds(false, "\tquick\n"), [say(None, "quick")]);
+    assert_eq!(deeds(false, "\t\nquick\n"), [say(None, "quick")]);
+    assert_eq!(deeds(false, "\t/whisper Bob hi\n"), [say(Some("Bob"), "hi")]);
+    assert_eq!(deeds(false, "\t\t\n"), [Intent::Ready { ready: true }]);
+}
+
+#[test]
 fn a_whisper_goes_to_nobody_else_once_the_one_it_is_for_has_left() {
     let mut app = lobby(false);
     effects(&mut app, "mpsst\t");

@@ -298,6 +298,10 @@ impl Screen for Room {
         self.sight.people.iter().filter(|sitter| !sitter.me).map(reader).collect()
     }
 
+    fn takes_letters(&self) -> bool {
+        self.at_chat && !self.others().is_empty()
+    }
+
     fn take_log(&mut self) -> Vec<Said> {
         std::mem::take(&mut self.said)
     }
@@ -318,7 +322,7 @@ impl Screen for Room {
         self.sight.invitation.as_ref().map_or_else(Vec::new, |text| qr::lines(text))
     }
 
-    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
+    fn act(&mut self, act: Act, area: Rect) -> Vec<ScreenRequest> {
         let items = self.items();
         let chosen = items.get(self.pick.at);
         let wish = match act {
@@ -327,6 +331,7 @@ impl Screen for Room {
                 Some(ScreenRequest::Sure(Confirmation::new(question, Intent::Leave)))
             }
             Act::Say => Some(ScreenRequest::Write(Box::new(Write::say(self.others())))),
+            Act::Go if self.takes_letters() => return self.act(Act::Say, area),
             Act::Go => chosen.and_then(|item| self.go(item)),
             Act::Left | Act::Right if chosen == Some(&LobbyEntry::Bot) => {
                 self.level = Some(next_level(self.level.unwrap_or_default(), act == Act::Right));
@@ -355,6 +360,14 @@ impl Screen for Room {
     fn can(&self) -> Vec<KeyHint> {
         if !self.sight.seated {
             return vec![can(&[Act::Help], "help"), can(&[Act::Quit], "leave")];
+        }
+        if self.takes_letters() {
+            return vec![
+                can(&[Act::Go], "or any letter: write"),
+                can(&[Act::Up, Act::Down], "scroll"),
+                can(&[Act::Pane], "menu"),
+                can(&[Act::Help], "help"),
+            ];
         }
         let items = self.items();
         let at = items.get(self.pick.at);
