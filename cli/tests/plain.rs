@@ -3,13 +3,13 @@
 
 use std::{
     collections::VecDeque,
-    io::{BufReader, Cursor, Read},
+    io::{self, BufReader, Cursor, Read, Write},
     sync::{
         Arc, Mutex,
         mpsc::{TryRecvError, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use engine::{
@@ -64,6 +64,8 @@ enum Happens {
     Waiting(&'static [Seat]),
     /// So many times nothing.
     Quiet(u32),
+    /// Nothing until this was printed.
+    Until(Printed, &'static str),
     Is(Update),
 }
 
@@ -137,6 +139,10 @@ impl Session for Scripted {
                 self.quiet = times;
                 Update::Idle
             }
+            Some(Happens::Until(printed, what)) => {
+                printed.wait_for(what, 1);
+                Update::Idle
+            }
             Some(Happens::Is(update)) => update,
             None => Update::Over(Outcome { summary: "done".into(), ..Outcome::default() }),
         }
@@ -196,8 +202,18 @@ fn play_at(session: Scripted, input: Input) -> Played {
 /// Shows a seat that sits at this match, which runs on a thread of its own.
 fn shown(
     session: impl FnOnce() -> Box<dyn Match> + Send + 'static,
-    mut input: Input,
+    input: Input,
 ) -> (String, Result<(), Failure>) {
+    let printed = Printed::default();
+    let end = show(session, input, printed.clone());
+    (printed.text(), end)
+}
+
+fn show(
+    session: impl FnOnce() -> Box<dyn Match> + Send + 'static,
+    mut input: Input,
+    mut out: Printed,
+) -> Result<(), Failure> {
     let ((opened, client), (ended, end)) = (channel(), channel::<()>());
     seat::games::offer(games::GAMES);
     let seat = thread::spawn(move || {
@@ -212,12 +228,39 @@ fn shown(
         }
     });
     let client = client.recv().unwrap();
-    let mut out = Vec::new();
     let options = plain::Options { until: Until::Over, ..plain::Options::default() };
     let end = plain::run(&client, &mut input, &mut out, options).map(|_| ());
     drop(ended);
     seat.join().unwrap();
-    (String::from_utf8(out).unwrap(), end)
+    end
+}
+
+/// What is printed, for those who wait for it.
+#[derive(Clone, Default)]
+struct Printed(Arc<Mutex<Vec<u8>>>);
+
+impl Printed {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// Waits until this was printed so often, but not for ever.
+    fn wait_for(&self, what: &str, times: usize) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while self.text().matches(what).count() < times && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Write for Printed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn play(happens: Vec<Happens>, typed: &'static str) -> (String, Vec<usize>) {
@@ -379,7 +422,7 @@ fn nothing_that_strangers_write_commands_the_terminal() {
 #[test]
 fn a_question_that_vanishes_is_withdrawn_on_a_line_of_its_own_behind_the_prompt() {
     // Somebody at a terminal who types nothing.
-    let (reader, _writer) = std::io::pipe().unwrap();
+    let (reader, _writer) = io::pipe().unwrap();
     let input = Input::new(BufReader::new(reader), true);
     let happens = vec![menu(), Happens::Quiet(25), Happens::Withdrawn, Happens::Quiet(25)];
     let (printed, _, _) = play_on(happens, input, None);
@@ -459,24 +502,27 @@ fn a_person_who_leaves_is_asked_once_and_a_script_is_not() {
     assert!(!printed.contains("Leave the table?"), "{printed}");
 }
 
-/// Lines that a person types, each after a while in which the match goes on.
-struct Slow(VecDeque<&'static [u8]>);
+/// Lines that a person types, each once something was printed so often.
+struct Typed(Printed, VecDeque<(&'static str, usize, &'static [u8])>);
 
-impl Read for Slow {
-    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-        thread::sleep(10 * QUIET);
-        let mut line = self.0.pop_front().unwrap_or_default();
+impl Read for Typed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let Some((what, times, mut line)) = self.1.pop_front() else { return Ok(0) };
+        self.0.wait_for(what, times);
         line.read(into)
     }
 }
 
 #[test]
 fn a_menu_that_appears_does_not_take_the_answer_to_what_was_asked_before() {
-    let typed = Slow([b"q\n".as_slice(), b"n\n", b"1\n"].into());
-    let happens = vec![Happens::Quiet(15), menu()];
-    let (printed, chosen, _) = play_on(happens, Input::new(BufReader::new(typed), true), None);
-    let asked = "Leave the table? The match ends here. (y/n)\n";
+    let (printed, asked) = (Printed::default(), "Leave the table? The match ends here. (y/n)\n");
+    let lines = [("", 0, b"q\n".as_slice()), (asked, 2, b"n\n"), ("nothing was done", 1, b"1\n")];
+    let typed = Input::new(BufReader::new(Typed(printed.clone(), lines.into())), true);
+    let session = scripted(vec![Happens::Until(printed.clone(), asked), menu()]);
+    let done = session.done.clone();
+    show(move || Box::new(session), typed, printed.clone()).unwrap();
+    let printed = printed.text();
     assert_eq!(printed.matches(asked).count(), 2, "{printed}");
     assert!(printed.contains("nothing was done"), "{printed}");
-    assert_eq!(chosen, [0], "{printed}");
+    assert_eq!(done.lock().unwrap().chosen, [0], "{printed}");
 }
