@@ -322,7 +322,8 @@ impl Screen for Room {
         self.sight.invitation.as_ref().map_or_else(Vec::new, |text| qr::lines(text))
     }
 
-    fn act(&mut self, act: Act, area: Rect) -> Vec<ScreenRequest> {
+    fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
+        let act = if act == Act::Go && self.takes_letters() { Act::Say } else { act };
         let items = self.items();
         let chosen = items.get(self.pick.at);
         let wish = match act {
@@ -331,7 +332,6 @@ impl Screen for Room {
                 Some(ScreenRequest::Sure(Confirmation::new(question, Intent::Leave)))
             }
             Act::Say => Some(ScreenRequest::Write(Box::new(Write::say(self.others())))),
-            Act::Go if self.takes_letters() => return self.act(Act::Say, area),
             Act::Go => chosen.and_then(|item| self.go(item)),
             Act::Left | Act::Right if chosen == Some(&LobbyEntry::Bot) => {
                 self.level = Some(next_level(self.level.unwrap_or_default(), act == Act::Right));
