@@ -421,6 +421,9 @@ fn a_question_that_is_withdrawn_is_not_confirmed() {
     stage.keys("y\n");
     assert_eq!(stage.chosen(), [0; 0]);
     assert!(stage.shown().contains("no longer asked"));
+    stage.script.borrow_mut().step += 1;
+    stage.look();
+    assert!(!stage.shown().contains("no longer asked"), "until the match goes on");
 }
 
 #[test]
@@ -1035,6 +1038,14 @@ fn what_is_written_in_the_lobby_goes_to_all_or_to_one() {
 }
 
 #[test]
+fn a_chat_that_was_gone_to_takes_letters() {
+    assert_eq!(deeds(false, "\tquick\n"), [say(None, "quick")]);
+    assert_eq!(deeds(false, "\t\nquick\n"), [say(None, "quick")]);
+    assert_eq!(deeds(false, "\t/whisper Bob hi\n"), [say(Some("Bob"), "hi")]);
+    assert_eq!(deeds(false, "\t\t\n"), [Intent::Ready { ready: true }]);
+}
+
+#[test]
 fn a_whisper_goes_to_nobody_else_once_the_one_it_is_for_has_left() {
     let mut app = lobby(false);
     effects(&mut app, "mpsst\t");
@@ -1149,4 +1160,18 @@ fn a_code_is_asked_for_where_the_table_found_wants_one() {
     assert!(shown(&app).contains("ten letters"), "{}", shown(&app));
     let sit = Intent::Sit { table: "7".into(), code: Some("K7QD-3WX9PA".into()) };
     assert_eq!(wants(&mut app, "K7QD-3WX9PA\n"), [sit]);
+}
+
+#[test]
+fn what_happened_at_a_table_before_it_was_first_drawn_is_told_there() {
+    let mut app = app_at(SeatState::Home(HomeView::default()), false);
+    let notice = |at, text: &str| SeatEvent {
+        at: Cursor(at),
+        kind: SeatEventKind::Notice { text: text.into() },
+    };
+    let said = [notice(2, "Looking."), notice(3, "You sit down as Ann 2.")];
+    let table = LobbyView { since: Cursor(3), ..sight(false, 5) };
+    app.take_in(&at(SeatState::Lobby(table)), &said, Duration::ZERO);
+    let shown = shown(&app);
+    assert!(shown.contains("You sit down as Ann 2.") && !shown.contains("Looking."), "{shown}");
 }

@@ -56,7 +56,7 @@ fn people_meet_in_the_lobby_talk_play_and_play_again() {
     let mut bob =
         Node::start(&folder, "Bob", &["join", &ann.address(), "--plain", "--window", "0"]);
     ann.says("Bob sits at the table: ");
-    assert!(ann.says("Ada sits at the table: ").ends_with("new here."));
+    assert!(ann.says("Ada sits at the table, a bot: ").ends_with("new here."));
     bob.types("/say hello there\n/whisper Ann psst\nwho\nready\n");
     ann.says("Bob says: hello there");
     ann.says("Bob whispers: psst");
@@ -153,6 +153,23 @@ fn why_a_table_is_not_reached_is_said_once() {
     let output = run(&folder, "Bob", &["watch", "127.0.0.1:1", "--for", "1", "--plain"]);
     refused(&output, 3, "Nobody answers at");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+}
+
+#[test]
+fn a_guest_reads_who_at_the_table_is_a_bot() {
+    let folder = folder("marked");
+    let ann = host(&folder, &["suspicion", "--autoplay", "--seats", "4", "--bots", "1"]);
+    let address = ann.address();
+    let _robot = bot(&folder, "Robot", &address);
+    let mut cat = Node::start(&folder, "Cat", &["join", &address, "--plain"]);
+    cat.says("You sit at ");
+    let until = Instant::now() + PATIENCE;
+    while !["Ann", "Ada", "Robot"].iter().all(|n| cat.printed().contains(&format!("{n} (bot): "))) {
+        assert!(Instant::now() < until, "a bot is not marked:\n{}", cat.printed());
+        cat.types("who\n");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(!cat.printed().contains("Cat (bot)"));
 }
 
 #[test]

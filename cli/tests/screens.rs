@@ -230,7 +230,7 @@ fn chair(name: &str, ready: bool, known: &str) -> SitterShown {
         ready,
         known: known.into(),
         changed: known.starts_with("CAUTION"),
-        bot: false,
+        bot: name == "Cleo",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a screen of a seat shows, in sentences, without knowledge of any rules.
 
 use seat::{
-    LobbyView, MatchView, TableLine, TermsShown,
+    LobbyView, MatchView, SitterShown, TableLine, TermsShown,
     shown::{CardShown, Catalogue, FactShown, PileShown, PlaceShown, SheetShown, Text, TokenShown},
     words::count,
 };
@@ -179,7 +179,9 @@ pub(super) fn lobby(lobby: &LobbyView) -> Vec<String> {
     for person in &lobby.people {
         let ready = if person.ready { "ready" } else { "not ready" };
         let here = if person.here { "" } else { ", away" };
-        lines.push(format!("  {}: {ready}{here}; {}, {}", person.name, person.words, person.known));
+        let bot = if person.bot { " (bot)" } else { "" };
+        let SitterShown { name, words, known, .. } = person;
+        lines.push(format!("  {name}{bot}: {ready}{here}; {words}, {known}"));
     }
     lines.push(lobby.waiting.clone());
     lines

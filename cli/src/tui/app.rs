@@ -205,6 +205,12 @@ impl App {
     ) -> Vec<Effect> {
         let mut effects = Vec::new();
         for event in events {
+            if let (SeatState::Home(_), SeatState::Lobby(lobby)) = (&self.now.state, &now.state)
+                && event.at >= lobby.since
+            {
+                // What happened since the person came to the table is told there.
+                self.see(now);
+            }
             match &event.kind {
                 SeatEventKind::Began => {
                     (self.told.playing, self.told.failure) = (true, None);
@@ -336,11 +342,15 @@ impl App {
         if too_small(self.area) && keys::act(key) != Some(Act::Interrupt) {
             return Vec::new();
         }
-        if let (Some(Overlay::Write(write)), Some(letter)) = (&mut self.overlay, keys::letter(key))
-            && key.kind != KeyEventKind::Release
-        {
-            write.letter(letter);
-            return Vec::new();
+        if let Some(letter) = keys::letter(key).filter(|_| key.kind != KeyEventKind::Release) {
+            let begins = self.overlay.is_none() && self.screen.takes_letters();
+            if begins && (letter.is_alphanumeric() || letter == '/') {
+                self.overlay = Some(Overlay::Write(Write::say(self.screen.others())));
+            }
+            if let Some(Overlay::Write(write)) = &mut self.overlay {
+                write.letter(letter);
+                return Vec::new();
+            }
         }
         match keys::act(key) {
             Some(act) if key.kind != KeyEventKind::Release => {

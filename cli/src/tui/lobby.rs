@@ -298,6 +298,10 @@ impl Screen for Room {
         self.sight.people.iter().filter(|sitter| !sitter.me).map(reader).collect()
     }
 
+    fn takes_letters(&self) -> bool {
+        self.at_chat && !self.others().is_empty()
+    }
+
     fn take_log(&mut self) -> Vec<Said> {
         std::mem::take(&mut self.said)
     }
@@ -319,6 +323,7 @@ impl Screen for Room {
     }
 
     fn act(&mut self, act: Act, _: Rect) -> Vec<ScreenRequest> {
+        let act = if act == Act::Go && self.takes_letters() { Act::Say } else { act };
         let items = self.items();
         let chosen = items.get(self.pick.at);
         let wish = match act {
@@ -355,6 +360,14 @@ impl Screen for Room {
     fn can(&self) -> Vec<KeyHint> {
         if !self.sight.seated {
             return vec![can(&[Act::Help], "help"), can(&[Act::Quit], "leave")];
+        }
+        if self.takes_letters() {
+            return vec![
+                can(&[Act::Go], "or any letter: write"),
+                can(&[Act::Up, Act::Down], "scroll"),
+                can(&[Act::Pane], "menu"),
+                can(&[Act::Help], "help"),
+            ];
         }
         let items = self.items();
         let at = items.get(self.pick.at);
@@ -613,7 +626,11 @@ fn chair(sitter: &SitterShown, theme: Theme, all: bool) -> Text {
         (true, true) => ("✓", "ready", theme.good()),
         (false, true) => ("…", "not ready", theme.quiet()),
     };
-    let you = if sitter.me { " (you)" } else { "" };
+    let you = match (sitter.me, sitter.bot) {
+        (true, _) => " (you)",
+        (false, true) => " (bot)",
+        (false, false) => "",
+    };
     let mut text = vec![atom(mark, style), atom(format!("{}{you}:", sitter.name), theme.strong())];
     let about = match (sitter.me, sitter.changed) {
         (true, _) => Vec::new(),

@@ -92,6 +92,11 @@ pub(super) trait Screen {
         Vec::new()
     }
 
+    /// Whether a letter begins a line to those people, rather than acting as a key.
+    fn takes_letters(&self) -> bool {
+        false
+    }
+
     /// The line that calls back somebody who reads or types something else, if anything is asked.
     fn call(&self) -> Option<String> {
         None

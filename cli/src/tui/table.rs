@@ -108,6 +108,10 @@ impl TableScreen {
         }
         let step = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.step);
         let (was, is) = (step(&before.menu), step(&view.menu));
+        if was.is_none() && before.step != view.step {
+            // It was about a question of an earlier step.
+            self.notice = None;
+        }
         let entries = |menu: &Option<MenuShown>| menu.as_ref().map(|menu| menu.entries.len());
         if was == is && entries(&before.menu) == entries(&view.menu) {
             return;

@@ -23,8 +23,8 @@ use crate::{
     code::{both, dialable, socket, split},
     limits,
     lobby::{
-        Commitment, Guest, Host, LobbyEvent, Out, Refusal, Room, Say, Sitter, TableInfo, Terms,
-        Whereabouts, Wish, folded, is_name,
+        Commitment, Guest, Host, Introduction, LobbyEvent, Out, Refusal, Room, Say, Sitter,
+        TableInfo, Terms, Whereabouts, Wish, folded, is_name,
     },
     pake::{Context, Half, Tag},
     processes::{Alive, Rival},
@@ -67,11 +67,11 @@ fn code(invited: bool) -> Code {
 
 fn host(invited: bool) -> Host {
     let table = ("Ann's".into(), TABLE);
-    Host::open(id(1), "Ann".into(), table, terms(), code(invited), addresses())
+    Host::open(id(1), Introduction::person("Ann"), table, terms(), code(invited), addresses())
 }
 
 fn guest(line: &TableInfo, invited: bool) -> Guest {
-    let wish = Wish::Sit("Bob".into());
+    let wish = Wish::Sit(Introduction::person("Bob"));
     Guest::join(id(2), id(1), line, Some(&code(invited)), wish, addresses(), [2; 64]).unwrap()
 }
 
@@ -79,6 +79,7 @@ fn room() -> Room {
     let sitter = |who: u8, name: &str| Sitter {
         identity: id(who),
         name: name.into(),
+        bot: who == 3,
         ready: Some(Commitment { nonce: [who; 32], key: [who; 32] }),
         addresses: addresses(),
     };
@@ -92,11 +93,11 @@ fn says() -> Vec<Say> {
     let charter = room().charter().unwrap();
     let signature = Signature::from_bytes(&[1; 64]);
     let start = SignedCharter { charter, signatures: vec![signature; 3] };
-    let (protocol, name, proof) = (proto::VERSION, "Bob".to_owned(), None);
+    let (protocol, who, proof) = (proto::VERSION, Introduction::person("Bob"), None);
     vec![
         Say::Knock(point),
         Say::Point(point),
-        Say::Sit { protocol, name, proof, addresses: addresses() },
+        Say::Sit { protocol, who, proof, addresses: addresses() },
         Say::Watch { proof: Some(Tag([3; 32], [3; 32])) },
         Say::Refused(Refusal::Version(2)),
         Say::Welcome(Tag([3; 32], [3; 32])),
@@ -144,10 +145,14 @@ fn name() -> impl Strategy<Value = String> {
 
 fn sitter() -> impl Strategy<Value = Sitter> {
     let identity = prop_oneof![(1..4u8).prop_map(id), any::<[u8; 32]>().prop_map(Identity)];
-    (identity, name(), any::<bool>(), addressed()).prop_map(|(identity, name, ready, addresses)| {
+    (identity, introduction(), any::<bool>(), addressed()).prop_map(|(identity, who, ready, at)| {
         let ready = ready.then_some(Commitment { nonce: [1; 32], key: [1; 32] });
-        Sitter { identity, name, ready, addresses }
+        Sitter { identity, name: who.name, bot: who.bot, ready, addresses: at }
     })
+}
+
+fn introduction() -> impl Strategy<Value = Introduction> {
+    (name(), any::<bool>()).prop_map(|(name, bot)| Introduction { name, bot })
 }
 
 fn addressed() -> impl Strategy<Value = Vec<Vec<u8>>> {
@@ -156,9 +161,9 @@ fn addressed() -> impl Strategy<Value = Vec<Vec<u8>>> {
 
 /// Messages that decode but whose content is made up.
 fn made_up() -> impl Strategy<Value = Say> {
-    let sit = (name(), addressed()).prop_map(|(name, addresses)| Say::Sit {
+    let sit = (introduction(), addressed()).prop_map(|(who, addresses)| Say::Sit {
         protocol: proto::VERSION,
-        name,
+        who,
         proof: None,
         addresses,
     });
@@ -200,7 +205,7 @@ fn hear(say: &Say, invited: bool) {
     let mut guest = guest(host.line(), invited);
     let greeting = Say::Sit {
         protocol: proto::VERSION,
-        name: "Bob".into(),
+        who: Introduction::person("Bob"),
         proof: None,
         addresses: addresses(),
     };

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use ed25519_dalek::SigningKey;
-//! use net::{Config, Event, Net, Reach, lobby::Terms};
+//! use net::{Config, Event, Net, Reach, lobby::{Introduction, Terms}};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let node = |key| Net::start(Config {
@@ -31,7 +31,7 @@
 //!     spectators: false,
 //!     window: 4,
 //! };
-//! let code = ann.open("Ann's table", "Ann", terms, false)?;
+//! let code = ann.open("Ann's table", Introduction::person("Ann"), terms, false)?;
 //! bob.dial(ann.addresses())?;
 //! let line = loop {
 //!     if let Event::TableSeen(host, line) = events.recv()? {

@@ -20,7 +20,7 @@ use crate::{
     actor::{Actor, Command, Knock},
     code::{Code, Invitation},
     limits,
-    lobby::{LobbyEvent, TableInfo, Terms, Wish},
+    lobby::{Introduction, LobbyEvent, TableInfo, Terms, Wish},
 };
 
 /// From where a node can be reached.
@@ -259,14 +259,14 @@ impl Net {
     pub fn open(
         &self,
         table: &str,
-        player: &str,
+        player: Introduction,
         terms: Terms,
         invited: bool,
     ) -> Result<Code, NetError> {
         let id = crate::identity::random()?;
         let code =
             if invited { Code::invited(&id, crate::identity::random()?) } else { Code::open(&id) };
-        let (table, player) = ((table.to_owned(), id), player.to_owned());
+        let table = (table.to_owned(), id);
         self.command(Command::Open { table, player, terms, code: code.clone() })?;
         Ok(code)
     }

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use net::{Identity, Invitation, Reach};
+use net::{Invitation, Reach};
 
 use crate::{
     Answer, Config, Cursor, EndView, Failure, Intent, LobbyView, SeatClient, SeatEventKind,
@@ -136,23 +136,21 @@ pub(crate) struct Bots<'a> {
 }
 
 impl Bots<'_> {
-    /// Lets `count` bots sit down at the table of this invitation, and says who they are.
+    /// Lets `count` bots sit down at the table of this invitation.
     ///
     /// # Errors
     /// If there are not that many free bots.
-    pub(crate) fn send(mut self, count: usize, to: &Invitation) -> Result<Vec<Identity>, Failure> {
-        let mut sent = Vec::new();
+    pub(crate) fn send(mut self, count: usize, to: &Invitation) -> Result<(), Failure> {
         for _ in 0..count {
             let bot = match self.folder {
                 Some(folder) => Person::bot(folder, &self.taken)?,
                 None => self.nameless()?,
             };
             self.taken.push(bot.name.clone());
-            sent.push(bot.identity());
             let (wanted, patience_s) = (to.to_string(), Some(FIND));
             self.spawn(bot, Intent::Join { wanted, watch: false, patience_s }, false)?;
         }
-        Ok(sent)
+        Ok(())
     }
 
     /// Resumes the match of these journals, each with the bot it belongs to. Bots that already play it,

@@ -305,7 +305,6 @@ impl LanMatch {
                 self.here(*seat);
             }
             if let Effect::Gone(seats) = &effect {
-                self.away = self.away.union(*seats);
                 let names = seats.iter().filter_map(|seat| self.names.get(seat)).cloned();
                 let names: Vec<String> = names.collect();
                 let what = format!(

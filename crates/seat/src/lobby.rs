@@ -25,7 +25,7 @@ use std::{
 use net::{
     Acquaintance, Code, Config, Event, Identity, Invitation, Multiaddr, Net, NetError, Reach,
     Started,
-    lobby::{LobbyEvent, Refusal, Room, Sitter, Terms, Wish},
+    lobby::{Introduction, LobbyEvent, Refusal, Room, Sitter, Terms, Wish},
 };
 use proto::Digest;
 
@@ -102,6 +102,8 @@ pub struct Sitting<'a> {
     pub me: bool,
     /// Whether they can be reached now.
     pub here: bool,
+    /// Whether they say that a bot plays.
+    pub bot: bool,
     /// Whether they are ready.
     pub ready: bool,
     /// Whether their name and key are known.
@@ -281,7 +283,7 @@ impl Lobby {
             )));
         }
         self.sit_nowhere();
-        let code = self.net.open(name, &self.person.name, terms, invited)?;
+        let code = self.net.open(name, self.person.introduction(), terms, invited)?;
         self.place = TableRole::Host(code);
         // A host's room is shown only after a change; this one changes nothing.
         Ok(self.net.ready(false)?)
@@ -297,7 +299,7 @@ impl Lobby {
         code: Option<&Code>,
     ) -> Result<(), Failure> {
         playable(&line.terms)?;
-        self.join(*host, code, Wish::Sit(self.person.name.clone()))?;
+        self.join(*host, code, Wish::Sit(self.person.introduction()))?;
         self.asked = Some((*host, code.cloned(), 1));
         Ok(())
     }
@@ -310,7 +312,8 @@ impl Lobby {
         if number > MOST_NAMESAKES || !net::lobby::is_name(&name, proto::limits::NAME) {
             return None;
         }
-        self.join(host, code.as_ref(), Wish::Sit(name.clone())).ok()?;
+        let who = Introduction { name: name.clone(), ..self.person.introduction() };
+        self.join(host, code.as_ref(), Wish::Sit(who)).ok()?;
         self.asked = Some((host, code, number));
         Some(News::Notice(format!(
             "Somebody at the table is called {} already; you sit down as {name}.",
@@ -449,11 +452,12 @@ impl Lobby {
         let me = self.net.identity();
         let sitters = self.room.iter().flat_map(|room| &room.sitters);
         sitters
-            .map(|Sitter { identity: who, name, ready, .. }| Sitting {
+            .map(|Sitter { identity: who, name, bot, ready, .. }| Sitting {
                 who: *who,
                 name,
                 me: *who == me,
                 here: *who == me || self.net.presence(who).is_some_and(|presence| presence.up),
+                bot: *bot,
                 ready: ready.is_some(),
                 known: match *who == me {
                     true => Acquaintance::Known,
@@ -468,8 +472,10 @@ impl Lobby {
         match change {
             Change::Sat(who) => {
                 let sitting = self.sitting().into_iter().find(|s| s.who == *who);
-                let told =
-                    |s: Sitting<'_>| format!("{} sits at the table: {}.", s.name, s.of_whom());
+                let told = |s: Sitting<'_>| {
+                    let bot = if s.bot { ", a bot" } else { "" };
+                    format!("{} sits at the table{bot}: {}.", s.name, s.of_whom())
+                };
                 sitting.map(told).into_iter().collect()
             }
             Change::Rose(name) => vec![format!("{name} gets up.")],

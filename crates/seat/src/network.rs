@@ -50,8 +50,6 @@ pub(crate) struct Network {
     home: Option<PathBuf>,
     /// How bots play that join the person's own table.
     bots: BotConfig,
-    /// The bots that the person has let sit down there.
-    sent: Vec<Identity>,
     /// The unfinished and finished matches in the person's folder, as last read.
     matches: Option<(Vec<MatchLine>, Vec<MatchLine>)>,
     /// The number of the first event since the person came to the table.
@@ -92,7 +90,6 @@ impl Network {
             folder: person.data().map(Path::to_owned),
             home: person.home().map(Path::to_owned),
             bots: BotConfig::default(),
-            sent: Vec::new(),
             matches: None,
             since: Cursor::default(),
             line: Connection::Off(person),
@@ -267,7 +264,6 @@ impl Network {
         // Between matches the room still shows who was ready for the last one.
         let now = |sitter: SitterShown| SitterShown {
             ready: if sitter.me { lobby.is_ready() } else { sitter.ready && !lobby.is_between() },
-            bot: self.sent.iter().any(|bot| bot.fingerprint() == sitter.words),
             ..sitter
         };
         let people: Vec<SitterShown> = people.into_iter().map(now).collect();
@@ -326,7 +322,7 @@ impl SitterShown {
             here: sitting.here,
             ready: sitting.ready,
             changed: matches!(sitting.known, Acquaintance::Changed(_)),
-            bot: false,
+            bot: sitting.bot,
         }
     }
 }
@@ -475,9 +471,7 @@ impl Owner {
             grace: self.config.grace,
             failed: self.jobs.0.clone(),
         };
-        let sent = bots.send(number, &invitation)?;
-        self.network.sent.extend(sent);
-        Ok(())
+        bots.send(number, &invitation)
     }
 
     fn change(&mut self, edit: &TermsEdit) -> Result<(), Refused> {

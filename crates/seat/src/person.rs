@@ -9,7 +9,7 @@ use std::{
 use ed25519_dalek::SigningKey;
 use net::{
     Acquaintance, Identity, Players,
-    lobby::is_name,
+    lobby::{Introduction, is_name},
     storage::{self, Broken},
 };
 use proto::Digest;
@@ -26,6 +26,8 @@ pub const BOTS: [&str; 12] = [
 pub struct Person {
     /// The name that the others see.
     pub name: String,
+    /// Whether a bot plays their seat over the network, which the others at a table are told.
+    pub(crate) autoplays: bool,
     key: SigningKey,
     home: Option<Home>,
 }
@@ -89,7 +91,7 @@ impl Person {
     /// If the operating system gives no randomness, or the name cannot be shown.
     pub fn stranger(name: &str) -> Result<Self, Failure> {
         let key = SigningKey::from_bytes(&net::random()?);
-        Ok(Self { name: sound_name(name)?, key, home: None })
+        Ok(Self { name: sound_name(name)?, autoplays: false, key, home: None })
     }
 
     fn in_folder(folder: &Path, data: &Path, name: &str) -> Result<Option<Self>, Failure> {
@@ -102,7 +104,12 @@ impl Person {
         let (players, broken) = players_in(folder);
         let (folder, data) = (folder.to_owned(), data.to_owned());
         let home = Some(Home { folder, data, players, broken, _alone: alone });
-        Ok(Some(Self { name: name.into(), key, home }))
+        Ok(Some(Self { name: name.into(), autoplays: false, key, home }))
+    }
+
+    /// What the others at a table are told.
+    pub(crate) fn introduction(&self) -> Introduction {
+        Introduction { name: self.name.clone(), bot: self.autoplays }
     }
 
     /// The secret key.

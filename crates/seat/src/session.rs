@@ -243,12 +243,11 @@ pub fn visible_updates(effect: Effect, before: &View, after: &View) -> Vec<Updat
     match effect {
         Effect::Said(event) => vec![Update::Said(with_faces(&event, before, after))],
         Effect::Proven(seat, step, proven) => vec![Update::Trust(seat, step, proven)],
-        Effect::Gone(seats) => {
-            seats.iter().map(|seat| Update::Presence { seat, here: false }).collect()
-        }
-        Effect::Answered(_) | Effect::Deliver(..) | Effect::Learn(..) | Effect::Retired(_) => {
-            Vec::new()
-        }
+        Effect::Answered(_)
+        | Effect::Deliver(..)
+        | Effect::Gone(_)
+        | Effect::Learn(..)
+        | Effect::Retired(_) => Vec::new(),
     }
 }
 

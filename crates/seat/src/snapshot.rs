@@ -395,7 +395,7 @@ pub struct SitterShown {
     pub known: String,
     /// Whether their key has changed.
     pub changed: bool,
-    /// Whether it is a bot that this seat has let sit down. Others' bots cannot be told from people.
+    /// Whether a bot plays, as they say of themselves.
     #[serde(default)]
     pub bot: bool,
 }

@@ -17,7 +17,7 @@ use engine::{BotKind, Game, Seat};
 use games::suspicion::GAME;
 use net::{
     Config, Event, Identity, JournalFile, Net, NetError, Reach, Resumption, Started,
-    lobby::{LobbyEvent, Refusal, Terms, Wish},
+    lobby::{Introduction, LobbyEvent, Refusal, Terms, Wish},
 };
 use seat::live::{Live, Player, Update};
 use table::{Node, journal::Entry};
@@ -88,9 +88,10 @@ fn a_host_that_vanishes_takes_its_table_along() {
 #[test]
 fn an_invited_table_opens_to_its_code_and_to_nothing_else() {
     let (host, guest) = (Person::new(1), Person::new(2));
-    let code = host.net.open("Ours", "Ann", common::terms(&GAME, 3), true).unwrap();
+    let code =
+        host.net.open("Ours", Introduction::person("Ann"), common::terms(&GAME, 3), true).unwrap();
     guest.find(&host);
-    let wish = || Wish::Sit("Bob".into());
+    let wish = || Wish::Sit(Introduction::person("Bob"));
     guest.net.join(host.id(), None, wish()).unwrap();
     assert_eq!(guest.refusal(), Refusal::NeedsCode);
     let wrong = net::Code::invited(&[0; 16], [0; 32]);

@@ -20,7 +20,7 @@ use games::suspicion::GAME;
 use libp2p::{StreamProtocol, identity::Keypair};
 use net::{
     Multiaddr, limits,
-    lobby::{Refusal, Wish},
+    lobby::{Introduction, Refusal, Wish},
     wire,
 };
 use stranger::{LOOK, attack, garbage, stranger};
@@ -109,10 +109,10 @@ fn a_stranger_with_the_name_of_a_player_and_another_key_gets_no_seat() {
     let mut eve = Person::new(9);
     eve.name = people[1].name.clone();
     eve.find(&people[0]);
-    eve.net.join(people[0].id(), None, Wish::Sit(eve.name.clone())).unwrap();
+    eve.net.join(people[0].id(), None, Wish::Sit(Introduction::person(&eve.name))).unwrap();
     assert_eq!(eve.refusal(), Refusal::NameTaken);
     let started = start(&people);
-    eve.net.join(people[0].id(), None, Wish::Sit(eve.name.clone())).unwrap();
+    eve.net.join(people[0].id(), None, Wish::Sit(Introduction::person(&eve.name))).unwrap();
     assert_eq!(eve.refusal(), Refusal::Playing);
     let seats = &started[0].charter.charter.seats;
     assert_eq!((seats[1].name.as_str(), seats[1].identity), ("P2", people[1].id().0));

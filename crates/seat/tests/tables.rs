@@ -230,6 +230,14 @@ fn whoever_was_left_by_a_vote_watches_writes_under_their_name_and_plays_the_rema
         screens::in_match(snapshot).filter(|view| view.me.is_none()).cloned()
     });
     assert!(view.talks && view.menu.is_none() && view.may_go_on_without.is_empty());
+    told(&ann, "The table has gone on without Bob: an autopilot plays");
+    let events = ann.since(seat::Cursor::default()).unwrap();
+    let vote = events.iter().position(|event| match &event.kind {
+        SeatEventKind::Notice { text } => text.starts_with("The table has gone on without Bob"),
+        _ => false,
+    });
+    let next = events.get(vote.unwrap() + 1).map(|event| &event.kind);
+    assert!(!matches!(next, Some(SeatEventKind::Presence { .. })), "Bob is there: {next:?}");
     taken(&bob, Intent::Say { to: None, text: "I was on the phone".into() });
     until(&ann, "what Bob writes", |_| {
         let told = ann.since(seat::Cursor::default()).unwrap();

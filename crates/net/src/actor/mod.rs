@@ -38,7 +38,7 @@ use crate::{
     code::{self, Code},
     identity::{keypair, random},
     limits,
-    lobby::{Guest, Host, Millis, Say, TableInfo, Terms, Wish},
+    lobby::{Guest, Host, Introduction, Millis, Say, TableInfo, Terms, Wish},
     net::{Config, Event, Incoming, NetError, Presence, Reach, Seen, Sink},
     peers::{Peers, status_of},
     processes::Alive,
@@ -50,7 +50,7 @@ use crate::{
 pub(crate) enum Command {
     Open {
         table: (String, [u8; 16]),
-        player: String,
+        player: Introduction,
         terms: Terms,
         code: Code,
     },

@@ -3,7 +3,7 @@
 use ed25519_dalek::SigningKey;
 use proto::{Charter, Digest};
 
-use super::{Commitment, LobbyEvent, Out, Refusal, Room, Say, TableInfo};
+use super::{Commitment, Introduction, LobbyEvent, Out, Refusal, Room, Say, TableInfo};
 use crate::{
     Identity,
     code::Code,
@@ -13,8 +13,8 @@ use crate::{
 /// What a guest wants at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// To sit down under a name.
-    Sit(String),
+    /// To sit down.
+    Sit(Introduction),
     /// To watch.
     Watch,
 }
@@ -159,8 +159,8 @@ impl Guest {
     fn ask(&mut self, proof: Option<Tag>) {
         let addresses = self.addresses.clone();
         let say = match &self.wish {
-            Wish::Sit(name) => {
-                Say::Sit { protocol: proto::VERSION, name: name.clone(), proof, addresses }
+            Wish::Sit(who) => {
+                Say::Sit { protocol: proto::VERSION, who: who.clone(), proof, addresses }
             }
             Wish::Watch => Say::Watch { proof },
         };
@@ -198,7 +198,7 @@ impl Guest {
         let mine = room.sitter(&self.me).and_then(|me| me.ready);
         let Some(charter) = room.charter() else { return };
         let same_name = match &self.wish {
-            Wish::Sit(name) => room.sitter(&self.me).is_some_and(|me| me.name == *name),
+            Wish::Sit(who) => room.sitter(&self.me).is_some_and(|me| me.name == who.name),
             Wish::Watch => false,
         };
         if self.signed.as_ref().is_some_and(|signed| *signed != charter)

@@ -6,8 +6,8 @@ use ed25519_dalek::{Signature, SigningKey};
 use proto::{Charter, Digest, SignedCharter};
 
 use super::{
-    Commitment, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, TableInfo, Terms, folded,
-    is_name, sound,
+    Commitment, Introduction, LobbyEvent, Millis, Out, Refusal, Room, Say, Sitter, TableInfo,
+    Terms, folded,
 };
 use crate::{
     Identity,
@@ -46,7 +46,7 @@ impl Host {
     /// Opens a table. The host takes the first seat.
     pub fn open(
         me: Identity,
-        name: String,
+        who: Introduction,
         table: (String, [u8; 16]),
         terms: Terms,
         code: Code,
@@ -56,13 +56,13 @@ impl Host {
             protocol: proto::VERSION,
             table: table.1,
             name: table.0,
-            host: name.clone(),
+            host: who.name.clone(),
             terms,
             taken: 1,
             invited: code.secret().is_some(),
             playing: false,
         };
-        let sitters = vec![Sitter { identity: me, name, ready: None, addresses }];
+        let sitters = vec![Sitter::new(me, who, addresses)];
         let room = Room { line, sitters };
         let (knocks, tries, left) = (BTreeMap::new(), VecDeque::new(), BTreeSet::new());
         Self { me, code, room, stage: Stage::Open, knocks, tries, left, out: Vec::new() }
@@ -99,8 +99,9 @@ impl Host {
     ) {
         match say {
             Say::Knock(point) => self.knock(from, point, entropy, now),
-            Say::Sit { protocol, name, proof, addresses } => {
-                if let Err(refusal) = self.sit(from, protocol, name, proof, addresses) {
+            Say::Sit { protocol, who, proof, addresses } => {
+                let sitter = Sitter::new(from, who, addresses);
+                if let Err(refusal) = self.sit(protocol, sitter, proof) {
                     self.refuse(from, refusal);
                 }
             }
@@ -236,14 +237,8 @@ impl Host {
         Ok(Some(shared.host_tag()))
     }
 
-    fn sit(
-        &mut self,
-        from: Identity,
-        protocol: u16,
-        name: String,
-        proof: Option<Tag>,
-        addresses: Vec<Vec<u8>>,
-    ) -> Result<(), Refusal> {
+    fn sit(&mut self, protocol: u16, new: Sitter, proof: Option<Tag>) -> Result<(), Refusal> {
+        let from = new.identity;
         if protocol != proto::VERSION {
             return Err(Refusal::Version(proto::VERSION));
         }
@@ -252,25 +247,24 @@ impl Host {
             return Err(Refusal::Playing);
         }
         let welcome = if seated.is_none() { self.admit(from, proof)? } else { None };
-        if !is_name(&name, proto::limits::NAME) || !sound(&addresses) || !from.is_sound() {
+        if !new.is_sound() {
             return Err(Refusal::BadName);
         }
         let same =
-            |sitter: &Sitter| sitter.identity != from && folded(&sitter.name) == folded(&name);
+            |sitter: &Sitter| sitter.identity != from && folded(&sitter.name) == folded(&new.name);
         if self.room.sitters.iter().any(same) {
             return Err(Refusal::NameTaken);
         }
         match seated {
             Some(at) => {
                 self.left.remove(&from);
-                self.room.sitters[at].addresses = addresses;
+                let sitter = &mut self.room.sitters[at];
+                (sitter.addresses, sitter.bot) = (new.addresses, new.bot);
             }
             None if self.room.sitters.len() >= usize::from(self.room.line.terms.seats) => {
                 return Err(Refusal::Full);
             }
-            None => {
-                self.room.sitters.push(Sitter { identity: from, name, ready: None, addresses });
-            }
+            None => self.room.sitters.push(new),
         }
         self.welcome(from, welcome);
         self.show();

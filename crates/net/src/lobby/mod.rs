@@ -103,6 +103,22 @@ pub struct Commitment {
     pub key: Digest,
 }
 
+/// What people say of themselves when they sit down. Nothing proves it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Introduction {
+    /// Their name.
+    pub name: String,
+    /// Whether a bot plays.
+    pub bot: bool,
+}
+
+impl Introduction {
+    /// A person, not a bot, of that name.
+    pub fn person(name: &str) -> Self {
+        Self { name: name.into(), bot: false }
+    }
+}
+
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sitter {
@@ -110,10 +126,26 @@ pub struct Sitter {
     pub identity: Identity,
     /// Under which name.
     pub name: String,
+    /// Whether a bot plays, as they said themselves.
+    pub bot: bool,
     /// Whether they are ready, and with what.
     pub ready: Option<Commitment>,
     /// Where they can be reached, as encoded multiaddresses.
     pub addresses: Vec<Vec<u8>>,
+}
+
+impl Sitter {
+    /// Somebody who has just sat down.
+    fn new(identity: Identity, who: Introduction, addresses: Vec<Vec<u8>>) -> Self {
+        let Introduction { name, bot } = who;
+        Self { identity, name, bot, ready: None, addresses }
+    }
+
+    fn is_sound(&self) -> bool {
+        is_name(&self.name, proto::limits::NAME)
+            && self.identity.is_sound()
+            && sound(&self.addresses)
+    }
 }
 
 /// The addresses of a player of a match.
@@ -165,12 +197,9 @@ impl Room {
     }
 
     fn is_sound(&self) -> bool {
-        let sitter = |s: &Sitter| {
-            is_name(&s.name, proto::limits::NAME) && s.identity.is_sound() && sound(&s.addresses)
-        };
         self.line.is_sound()
             && self.sitters.len() <= usize::from(self.line.terms.seats)
-            && self.sitters.iter().all(sitter)
+            && self.sitters.iter().all(Sitter::is_sound)
             && distinct(self.sitters.iter().map(|sitter| folded(&sitter.name)))
             && distinct(self.sitters.iter().map(|sitter| sitter.identity))
     }
@@ -279,8 +308,8 @@ pub enum Say {
     Sit {
         /// The guest's version of the protocol.
         protocol: u16,
-        /// The guest's name.
-        name: String,
+        /// Who the guest is.
+        who: Introduction,
         /// The proof that it knows the code.
         proof: Option<Tag>,
         /// Where it can be reached.

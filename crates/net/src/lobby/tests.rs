@@ -46,8 +46,14 @@ struct Party {
 
 impl Party {
     fn new(seats: u8, code: Code) -> Self {
-        let host =
-            Host::open(id(1), "Ann".into(), ("Ann's".into(), TABLE), terms(seats), code, vec![]);
+        let host = Host::open(
+            id(1),
+            Introduction::person("Ann"),
+            ("Ann's".into(), TABLE),
+            terms(seats),
+            code,
+            vec![],
+        );
         Self { host, guests: Vec::new(), told: Vec::new(), now: 0, tamper: |say| say }
     }
 
@@ -56,7 +62,7 @@ impl Party {
     }
 
     fn join(&mut self, who: u8, name: &str, code: Option<&Code>) -> Result<(), Refusal> {
-        let wish = Wish::Sit(name.into());
+        let wish = Wish::Sit(Introduction::person(name));
         let line = self.host.line().clone();
         let guest = Guest::join(id(who), id(1), &line, code, wish, vec![vec![who]], [who; 64])?;
         self.guests.push((who, guest));
@@ -196,10 +202,11 @@ fn a_name_that_cannot_be_shown_is_refused() {
 fn another_version_is_refused_at_both_ends() {
     let mut party = Party::open(3);
     let other = TableInfo { protocol: 99, ..party.host.line().clone() };
-    let wish = Wish::Sit("Bob".into());
+    let wish = Wish::Sit(Introduction::person("Bob"));
     let joined = Guest::join(id(2), id(1), &other, None, wish, vec![], [0; 64]);
     assert_eq!(joined.err(), Some(Refusal::Version(99)));
-    let sit = Say::Sit { protocol: 99, name: "Bob".into(), proof: None, addresses: vec![] };
+    let sit =
+        Say::Sit { protocol: 99, who: Introduction::person("Bob"), proof: None, addresses: vec![] };
     party.host.hear(id(2), sit, &key(1), [0; 64], 0);
     let refused = Out::Say(id(2), Say::Refused(Refusal::Version(proto::VERSION)));
     assert_eq!(party.host.take(), [refused]);
@@ -230,7 +237,7 @@ fn an_invited_table_keeps_out_who_does_not_know_its_code() {
     assert_eq!(party.refusal(3), Some(Refusal::WrongCode));
     let sit = Say::Sit {
         protocol: proto::VERSION,
-        name: "Dan".into(),
+        who: Introduction::person("Dan"),
         proof: Some(Tag([0; 32], [0; 32])),
         addresses: vec![],
     };
@@ -244,7 +251,7 @@ fn a_proof_of_the_code_is_good_for_one_use_by_one_person() {
     let code = Code::invited(&TABLE, [5; 32]);
     let mut party = Party::new(4, code.clone());
     let line = party.host.line().clone();
-    let wish = Wish::Sit("Bob".into());
+    let wish = Wish::Sit(Introduction::person("Bob"));
     let mut guest = Guest::join(id(2), id(1), &line, Some(&code), wish, vec![], [2; 64]).unwrap();
     let Some(Out::Say(_, knock)) = guest.take().pop() else { panic!() };
     party.host.hear(id(2), knock, &key(1), [9; 64], 0);
@@ -524,6 +531,7 @@ fn the_fullest_room_fits_a_lobby_frame() {
     let sitter = Sitter {
         identity: id(1),
         name: "x".repeat(proto::limits::NAME),
+        bot: true,
         ready: Some(commitment(1, 1)),
         addresses: vec![vec![0; limits::ADDRESSES.1]; limits::ADDRESSES.0],
     };
@@ -549,7 +557,7 @@ fn lobby_messages_have_the_numbers_and_fields_of_the_protocol() {
     let says = [
         Say::Knock([0; 32]),
         Say::Point([0; 32]),
-        Say::Sit { protocol: 1, name: "Ann".into(), proof: None, addresses: vec![] },
+        Say::Sit { protocol: 1, who: Introduction::person("Ann"), proof: None, addresses: vec![] },
         Say::Watch { proof: None },
         Say::Refused(Refusal::Full),
         Say::Welcome(Tag([0; 32], [0; 32])),
@@ -564,6 +572,10 @@ fn lobby_messages_have_the_numbers_and_fields_of_the_protocol() {
     }
     let chat = Say::Chat { whispered: true, text: "hi".into() };
     assert_eq!(codec::encode(&chat), [12, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, b'h', b'i']);
+    let who = Introduction { name: "Cat".into(), bot: true };
+    let sit = Say::Sit { protocol: 3, who, proof: None, addresses: vec![] };
+    let (name, end) = ([3, 0, 0, 0, 0, 0, 0, 0, b'C', b'a', b't'], [0; 9]);
+    assert_eq!(codec::encode(&sit), [&[2, 0, 0, 0, 3, 0][..], &name, &[1], &end].concat());
     let refused = codec::encode(&Say::Refused(Refusal::Version(7)));
     assert_eq!(refused, [4, 0, 0, 0, 3, 0, 0, 0, 7, 0]);
     assert_eq!(codec::encode(&Say::Refused(Refusal::Closed))[4..], 11u32.to_le_bytes());
@@ -594,7 +606,7 @@ fn a_host_that_shows_its_room_before_any_proof_is_called_an_impostor() {
     clone.join(2, "Bob", None).unwrap();
     let room = clone.host.room().clone();
     for before in [None, Some(Say::Point([0; 32])), Some(Say::Welcome(Tag([0; 32], [0; 32])))] {
-        let wish = Wish::Sit("Bob".into());
+        let wish = Wish::Sit(Introduction::person("Bob"));
         let joined = Guest::join(id(2), id(1), &line, Some(&code), wish, vec![], [2; 64]);
         let mut bob = joined.unwrap();
         before.into_iter().for_each(|say| bob.hear(id(1), say, &key(2)));
@@ -663,4 +675,18 @@ fn a_room_in_which_two_have_one_name_or_one_key_is_not_sound() {
     same_name.sitters[2].name = "bOB".into();
     same_key.sitters[2].identity = id(2);
     assert!(!same_name.is_sound() && !same_key.is_sound());
+}
+
+#[test]
+fn everybody_at_the_table_is_told_who_said_that_a_bot_plays() {
+    let mut party = Party::open(3);
+    party.join(2, "Bob", None).unwrap();
+    let bot = Introduction { name: "Cat".into(), bot: true };
+    let line = party.host.line().clone();
+    let cat = Guest::join(id(3), id(1), &line, None, Wish::Sit(bot), vec![], [3; 64]).unwrap();
+    party.guests.push((3, cat));
+    party.settle();
+    let room = party.guests[0].1.room().unwrap();
+    let bots: Vec<_> = room.sitters.iter().map(|s| (s.name.as_str(), s.bot)).collect();
+    assert_eq!(bots, [("Ann", false), ("Bob", false), ("Cat", true)]);
 }

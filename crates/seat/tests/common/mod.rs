@@ -11,7 +11,7 @@ use ed25519_dalek::SigningKey;
 use engine::{BotKind, Game, Options, Seat};
 use net::{
     Config, Event, Identity, JournalFile, Net, Reach, Started,
-    lobby::{LobbyEvent, Refusal, Room, Terms, Wish},
+    lobby::{Introduction, LobbyEvent, Refusal, Room, Terms, Wish},
 };
 use proto::OnCheat;
 use seat::live::{Live, Over, Player, Update};
@@ -89,7 +89,9 @@ impl Person {
     }
 
     pub(crate) fn open(&self, game: &'static dyn Game, seats: u8) {
-        self.net.open("Test table", &self.name, terms(game, seats), false).unwrap();
+        self.net
+            .open("Test table", Introduction::person(&self.name), terms(game, seats), false)
+            .unwrap();
     }
 
     /// Finds a host by its address.
@@ -102,7 +104,7 @@ impl Person {
     }
 
     pub(crate) fn sit(&self, host: &Self) {
-        self.net.join(host.id(), None, Wish::Sit(self.name.clone())).unwrap();
+        self.net.join(host.id(), None, Wish::Sit(Introduction::person(&self.name))).unwrap();
         self.wait("a seat", |event| match event {
             Event::Lobby(LobbyEvent::Room(_)) => Some(()),
             Event::Lobby(LobbyEvent::Refused(refusal)) => panic!("{refusal}"),
