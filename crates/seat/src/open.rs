@@ -82,8 +82,8 @@ pub enum OpenError {
 ///
 /// # Errors
 /// If no thread can be started.
-pub fn open(mut who: Person, config: Config) -> Result<SeatClient, OpenError> {
-    who.autoplays = config.bot.is_some();
+pub fn open(who: Person, config: Config) -> Result<SeatClient, OpenError> {
+    let who = who.autoplaying(config.bot.is_some());
     let settings = settings(&who, &config);
     let (client, hub, wanted) = SeatClient::new(Owner::first_snapshot(&who, &settings));
     let run = move || Owner::new(who, config, settings, hub).run(&wanted);

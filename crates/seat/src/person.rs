@@ -27,7 +27,7 @@ pub struct Person {
     /// The name that the others see.
     pub name: String,
     /// Whether a bot plays their seat over the network, which the others at a table are told.
-    pub(crate) autoplays: bool,
+    autoplays: bool,
     key: SigningKey,
     home: Option<Home>,
 }
@@ -105,6 +105,11 @@ impl Person {
         let (folder, data) = (folder.to_owned(), data.to_owned());
         let home = Some(Home { folder, data, players, broken, _alone: alone });
         Ok(Some(Self { name: name.into(), autoplays: false, key, home }))
+    }
+
+    /// The same person, whose seat a bot plays or not.
+    pub(crate) fn autoplaying(self, autoplays: bool) -> Self {
+        Self { autoplays, ..self }
     }
 
     /// What the others at a table are told.
