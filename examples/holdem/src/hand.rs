@@ -114,7 +114,7 @@ async fn settle(t: &mut Table<State>, button: Seat) {
             let hand: Line = t.gamblers[seat].hand.iter().map(|&card| card.into()).collect();
             t.say(
                 "HE-13",
-                parts![seat, " shows "]
+                text![seat, " shows "]
                     .then(spaced(hand))
                     .then(text![": "])
                     .with(strength.to_string()),
