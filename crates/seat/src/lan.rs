@@ -289,6 +289,8 @@ impl LanMatch {
             }
             live::Update::Settled => self.settled = true,
             live::Update::Failed(error) => {
+                // It answers nobody any more, so there is nothing to wait for after it.
+                self.settled = true;
                 self.happened.push_back(Update::Failed(no_journal(error)));
             }
         }
