@@ -347,3 +347,46 @@ fn answers_to_a_liar_that_were_pushed_ahead_before_a_crash_hang_nobody() {
 fn ballots_that_were_pushed_ahead_are_heard_among_many_others() {
     Push { lasts: 20_000, crowds: true, ..Push::default() }.hangs_nobody();
 }
+
+/// The first answers a ballot of a liar while the other is away, and begins one far later, since the liar answers one that
+/// nobody has begun. Whenever somebody who is back could hear of the first again, the liar begins a low one with them.
+#[test]
+fn ballots_at_the_right_moments_keep_nobody_from_hearing_others() {
+    let mut table = Table::new();
+    let step = table.at.step;
+    // It is there, so that it may think for as long as people have patience.
+    for _ in 0..59 {
+        table.is_heard();
+        table.world.run_until(table.world.now + 5_000);
+    }
+    assert!(table.words(FIRST).is_empty());
+    table.stops(OTHER);
+    table.begins(FIRST, 65_000);
+    assert_eq!(table.promised(FIRST), Some(Ballot { round: 65_000, seat: LIAR }));
+    table.promises(65_000 + 32_700, LIAR);
+    let end = table.world.now + 60_000;
+    while !table.words(FIRST).iter().any(|word| matches!(word, Word::Consent(_))) {
+        assert!(table.world.now < end, "nobody consents");
+        table.world.run_until(table.world.now + 1);
+    }
+    table.chooses(FIRST);
+    while table.begun(FIRST).is_empty() {
+        assert!(table.world.now < end, "nobody begins");
+        table.world.run_until(table.world.now + 10);
+    }
+    // Not when anybody's status is on its way.
+    table.world.run_until(table.world.now / 500 * 500 + 780);
+    table.world.revive(seat(OTHER)).unwrap();
+    let (end, mut pause) = (table.world.now + 600_000, 500);
+    for round in 1.. {
+        if table.step_of(FIRST) > step {
+            break;
+        }
+        assert!(table.world.now < end, "the liar has kept the table for 10 minutes");
+        table.begins(OTHER, round);
+        table.world.run_until(table.world.now + pause);
+        pause = (2 * pause).min(32_000);
+    }
+    table.is_silent();
+    table.all_over();
+}

@@ -74,7 +74,14 @@ impl Closing {
         let seat = Seat::new(signed.statement.at.seat);
         let round = signed.statement.round;
         let last = self.prepares.get(&seat).map_or(0, |prepare| prepare.statement.round);
-        if round <= last || !self.is_near(round, &signed.statement.at) {
+        if round <= last {
+            return Heard::Nothing;
+        }
+        if !self.is_near(round, &signed.statement.at) {
+            let far = self.begun_far.entry(seat).or_insert(signed);
+            if far.statement.round < round {
+                *far = signed;
+            }
             return Heard::Nothing;
         }
         self.prepares.insert(seat, signed);

@@ -65,6 +65,8 @@ pub(crate) struct Closing {
     decided: Option<Certificate>,
     /// The highest round of each seat in statements that were too far ahead.
     far: BTreeMap<Seat, u32>,
+    /// The latest ballot that each seat has begun too far ahead: it may be what this node has followed.
+    begun_far: BTreeMap<Seat, Signed<Prepare>>,
     /// Up to which round this node follows any two others.
     climbed: u32,
     /// The seats that are proven to cheat: this node prefers to go on without them.
@@ -106,6 +108,7 @@ impl Closing {
             accepts: BTreeMap::new(),
             decided: None,
             far: BTreeMap::new(),
+            begun_far: BTreeMap::new(),
             climbed: 0,
             proven: Seats::NONE,
         }
@@ -252,10 +255,8 @@ impl Closing {
         let mut words: Vec<Word> = consents.map(Word::Consent).collect();
         let own = self.me.map(|me| self.words_of(me)).unwrap_or_default();
         words.extend(own.into_iter().filter(|word| !matches!(word, Word::Consent(_))));
-        // What others have begun vouches for how far this node has come: whoever has not heard of that must be able to begin
-        // a later ballot.
-        let begun = self.prepares.iter().filter(|(seat, _)| self.me != Some(**seat));
-        words.extend(begun.map(|(_, begun)| Word::Prepare(*begun)));
+        // Whoever has not heard of what vouches for how far this node has come must be able to begin a later ballot.
+        words.extend(self.begun_by_others().map(Word::Prepare));
         words
     }
 
@@ -283,7 +284,7 @@ impl Closing {
         let proposals = self.proposals.values().map(Vec::len);
         let promises = self.promises.values().map(|(_, named)| 1 + named.len());
         let many: usize = consents.chain(accepts).chain(proposals).chain(promises).sum();
-        many + self.prepares.len() + usize::from(self.decided.is_some())
+        many + self.prepares.len() + self.begun_far.len() + usize::from(self.decided.is_some())
     }
 
     /// Whether a chain of proposals that rest on each other is short enough. Each seat has its own part of the limit, so that
@@ -346,9 +347,11 @@ impl Closing {
         self.stated_by_others(liars).max(self.climbed.min(self.stated_by_others(1)))
     }
 
-    /// A moment has passed: follows two others who are far ahead a little further.
+    /// A moment has passed: follows two others who are far ahead a little further, as far as one has begun a ballot, which
+    /// this node can pass on.
     pub(crate) fn climb(&mut self) {
-        let (vouched, two) = (self.vouched(), self.stated_by_others(1));
+        let begun = self.begun_by_others().map(|begun| begun.statement.round).max();
+        let (vouched, two) = (self.vouched(), self.stated_by_others(1).min(begun.unwrap_or(0)));
         if two > vouched {
             self.climbed = vouched.saturating_add(limits::ROUNDS_FOLLOWED).min(two);
         }
@@ -360,6 +363,12 @@ impl Closing {
         self.vouched_by_others().max(self.me.map_or(0, |me| self.round_of(me)))
     }
 
+    /// The last ballots that others have begun, near and far: what vouches for how far this node has come.
+    fn begun_by_others(&self) -> impl Iterator<Item = Signed<Prepare>> {
+        let begun = self.prepares.values().chain(self.begun_far.values()).copied();
+        begun.filter(|begun| !self.is_of_seat(Seat::new(begun.statement.at.seat)))
+    }
+
     /// Whether another seat has answered this ballot, or has come so far that it takes this one to vouch for that. Then it
     /// must be heard, however often its seat begins one: a later one is needed.
     pub(crate) fn is_answered(&self, begun: &Prepare) -> bool {
@@ -367,26 +376,21 @@ impl Closing {
         let promised = self.promises.iter().filter(|(seat, _)| other(seat));
         let mut rounds = promised.map(|(_, (promise, _))| promise.statement.ballot);
         let most = self.vouched().saturating_add(limits::ROUNDS_AHEAD);
-        let vouches = |far: u32| far == begun.round || far.min(begun.round) > most;
+        let shown = begun.round.saturating_add(limits::ROUNDS_AHEAD);
+        let vouches = |far: u32| far == begun.round || most < far && far <= shown;
         let mut far = self.far.iter().filter(|(seat, _)| other(seat));
         rounds.any(|ballot| ballot == begun.ballot()) || far.any(|(_, far)| vouches(*far))
     }
 
-    /// The beginning of another seat's ballot that made this node say a word: what a promise answers, or the last before a
+    /// The beginning of another seat's ballot that made this node say a word: what a promise answers, or what vouches for a
     /// ballot that it begins.
     pub(crate) fn cause_of(&self, word: &Word) -> Option<Word> {
-        let begun = self
-            .prepares
-            .values()
-            .filter(|begun| !self.is_of_seat(Seat::new(begun.statement.at.seat)));
+        let mut begun = self.begun_by_others();
         let cause = match word {
             Word::Promise(signed, _) => {
-                begun.copied().find(|begun| begun.statement.ballot() == signed.statement.ballot)
+                begun.find(|begun| begun.statement.ballot() == signed.statement.ballot)
             }
-            Word::Prepare(signed) => {
-                let before = begun.filter(|begun| begun.statement.round <= signed.statement.round);
-                before.copied().max_by_key(|begun| begun.statement.ballot())
-            }
+            Word::Prepare(_) => begun.max_by_key(|begun| begun.statement.ballot()),
             _ => None,
         };
         cause.map(Word::Prepare)
