@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, BufWriter, IsTerminal, Write},
-    path::Path,
     time::Duration,
 };
 
@@ -64,7 +63,8 @@ impl Shown {
 impl Seated {
     /// Opens a seat; other processes may attach screens to it if it is the one of a data folder.
     pub(super) fn open(person: Person, config: Config) -> Result<Self, Failure> {
-        let folder = person.data().filter(|_| !person.is_bot()).map(Path::to_owned);
+        #[cfg(unix)]
+        let folder = person.data().filter(|_| !person.is_bot()).map(ToOwned::to_owned);
         let client = seat::open(person, config).map_err(|e| Failure::Usage(format!("{e}.")))?;
         #[cfg(unix)]
         let door = match folder.map(|folder| attach::serve(client.clone(), &folder)).transpose() {
