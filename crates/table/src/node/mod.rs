@@ -359,10 +359,20 @@ impl Node {
     /// Whether the match was ended by cheating.
     fn halted(&self) -> bool {
         let proven = self.proven();
-        // Before everybody's key is there and can be recovered, the table cannot go on without anybody.
-        let needed = self.charter.charter.on_cheat == OnCheat::End
-            || self.play.scope().leavable(proven.mask()).is_none();
-        self.suspicions.split || needed && !proven.is_empty()
+        let ends = self.charter.charter.on_cheat == OnCheat::End
+            || self.play.present().without(proven).len() < self.play.quorum()
+            || self.is_held_up_in_setup();
+        self.suspicions.split || !proven.is_empty() && ends
+    }
+
+    /// Whether something has been missing in setup, in which nobody can be left, for the grace since somebody was proven to
+    /// cheat. Until then it may come: others may have it, and may have closed the setup.
+    fn is_held_up_in_setup(&self) -> bool {
+        let Presence { now, timing, step_began, .. } = self.presence;
+        let since = step_began.max(self.suspicions.last);
+        self.play.is_setup()
+            && !self.missing().is_empty()
+            && now.saturating_sub(since) >= timing.grace
     }
 
     /// The seats that are still present though they are proven to cheat. A spectator hears of that before

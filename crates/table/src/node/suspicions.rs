@@ -25,6 +25,8 @@ const STRANGE: usize = 16;
 #[derive(Default)]
 pub(super) struct Suspicions {
     proven: Vec<(Blame, Option<Evidence>)>,
+    /// When a seat was last proven to cheat.
+    pub last: Millis,
     /// Contributions to closed steps that are no part of the log, since these were closed without somebody, or since
     /// they were signed over another history: the first of each seat. A second one proves that its seat has
     /// contradicted itself.
@@ -195,6 +197,7 @@ impl Node {
             return;
         }
         self.suspicions.proven.push((blame.clone(), Some(evidence.clone())));
+        self.suspicions.last = self.presence.now;
         self.keep(&Entry::Evidence(evidence.clone()), true);
         let file = self.evidence_file(&evidence, blame.step);
         self.out.push(Output::Accused(blame, file));
