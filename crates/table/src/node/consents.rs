@@ -288,10 +288,7 @@ impl Node {
                 return Ok(());
             }
         };
-        if self.log.get(at.step).is_some() && self.seat() != Some(seat) {
-            // Its seat is still in a step that is closed here, and may have been told something else.
-            self.stand(at.step);
-        }
+        self.stand_before(&word, &at, present);
         if self.is_known(&word) {
             return Ok(());
         }

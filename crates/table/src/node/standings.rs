@@ -9,7 +9,9 @@
 use std::collections::BTreeMap;
 
 use engine::Seat;
-use proto::{Contradiction, Digest, Evidence, Message, Signed, Standing, Value, limits};
+use proto::{
+    Contradiction, Digest, Evidence, Header, Message, Signed, Standing, Value, Word, limits,
+};
 
 use super::{Dropped, Node};
 use crate::{Blame, Misdeed, Seats, journal::Entry};
@@ -119,13 +121,30 @@ impl Node {
     /// Signs a standing for a step, if a proven cheat was present in it and not everybody has signed the
     /// head after it.
     pub(super) fn stand(&mut self, step: u64) {
-        let Some(seat) = self.seat() else { return };
-        let Some(closed) = self.log.get(step) else { return };
-        let cheats = closed.present.intersection(self.suspicions.seats());
-        if !cheats.is_empty() && step >= self.suspicions.common {
-            let at = closed.scope(self.play.id, step).header(seat);
-            self.say_standing(Standing { at, value: closed.value() });
+        if let Some(standing) = self.due_standing(step) {
+            self.say_standing(standing);
         }
+    }
+
+    /// Signs a standing for a step that is closed here and another seat is still in, as its genuine word shows: it may
+    /// have been told something else.
+    pub(super) fn stand_before(&mut self, word: &Word, at: &Header, present: Seats) {
+        let other = self.seat() != Some(Seat::new(at.seat));
+        // Only then are its signatures worth checking, also if it is known.
+        let due = other && self.due_standing(at.step).is_some();
+        if due && word.is_genuine(&self.keys, present.mask()) {
+            self.stand(at.step);
+        }
+    }
+
+    /// The standing on a closed step that this node is still to sign.
+    fn due_standing(&self, step: u64) -> Option<Standing> {
+        let (seat, closed) = (self.seat()?, self.log.get(step)?);
+        let cheats = closed.present.intersection(self.suspicions.seats());
+        let said = !self.standings.by(seat, step).is_empty();
+        let due = !said && !cheats.is_empty() && step >= self.suspicions.common;
+        let at = closed.scope(self.play.id, step).header(seat);
+        due.then(|| Standing { at, value: closed.value() })
     }
 
     /// Signs a standing for the current step, if this node has accepted one set of contributions and
