@@ -287,6 +287,23 @@ fn whoever_reaches_nobody_is_told_to_be_offline_and_not_that_all_others_are_away
 }
 
 #[test]
+fn whoever_reaches_nobody_is_not_offered_to_go_on_without_the_others() {
+    // Everybody else could be left before the loss of all connections is reported.
+    let soon = std::time::Duration::from_secs(1);
+    let soon = Config { patience: soon, grace: soon, ..loopback() };
+    let ann = ann("cut off", soon.clone());
+    taken(&ann, suspicion(0));
+    let [bob, cyd] = ["Bob", "Cyd"].map(|name| guest(&ann, ("cut off", name), soon.clone()));
+    begin([&ann, &bob, &cyd], "the match");
+    drop((ann, cyd));
+    let view = until(&bob, "to be offline", |now| {
+        screens::in_match(now).filter(|view| view.offline).cloned()
+    });
+    let offered = (view.may_go_on_without, view.consent_question, view.late);
+    assert_eq!(offered, (Vec::new(), String::new(), String::new()));
+}
+
+#[test]
 fn somebody_who_watches_reads_who_is_away_and_never_that_they_choose() {
     let ann = ann("watching", loopback());
     taken(&ann, suspicion(0));
@@ -313,6 +330,7 @@ fn somebody_who_watches_reads_who_is_away_and_never_that_they_choose() {
     others[asked].take();
     let away = format!("Waiting for {name}, away");
     until(&walt, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
+    told(&walt, &format!("You are watching. The table waits for {name}."));
     until(&ann, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
 }
 
