@@ -357,6 +357,29 @@ fn a_table_is_found_by_its_hosts_name_and_namesakes_sit_down_under_a_suffix() {
 }
 
 #[test]
+fn what_a_namesake_writes_stands_under_their_name_at_the_table() {
+    let host = ann("namesake-writing", loopback());
+    taken(&host, suspicion(0));
+    let other = guest(&host, ("namesake-writing", "Ann"), loopback());
+    taken(&other, Intent::Say { to: None, text: "hello".into() });
+    let events = other.since(seat::Cursor::default()).unwrap();
+    let said = events.into_iter().find_map(|event| match event.kind {
+        SeatEventKind::Chat { from, .. } => Some(from),
+        _ => None,
+    });
+    assert_eq!(said.as_deref(), Some("Ann 2"));
+}
+
+#[test]
+fn an_address_without_its_port_is_asked_about_at_once() {
+    let person = Person::of(&folder("no port"), "Bob").unwrap();
+    let seeker = seat::open(person, loopback()).unwrap();
+    let wanted = "127.0.0.1".to_owned();
+    let why = refused(&seeker, Intent::Join { wanted, watch: false, patience_s: None });
+    assert!(why.to_string().contains("Write both"), "{why}");
+}
+
+#[test]
 fn a_search_without_end_ends_no_seat() {
     let person = Person::of(&folder("endless search"), "Bob").unwrap();
     let seeker = seat::open(person, loopback()).unwrap();
