@@ -955,6 +955,16 @@ fn sending_somebody_away_is_asked_once_and_not_about_who_has_left() {
 }
 
 #[test]
+fn whether_forced_answers_are_given_for_the_person_is_set_at_home() {
+    let mut app = app_at(SeatState::Home(HomeView::default()), true);
+    let shown = shown(&app);
+    let line = shown.lines().find(|line| line.contains("Do for me what must be done"));
+    let number = line.unwrap().split_whitespace().find(|word| word.parse::<u8>().is_ok());
+    let wanted = wants(&mut app, &format!("{}\n", number.unwrap()));
+    assert!(matches!(&wanted[..], [Intent::Set(settings)] if !settings.play_forced), "{wanted:?}");
+}
+
+#[test]
 fn nothing_is_chosen_at_home_once_the_chosen_table_is_gone() {
     let table = |key: u8| TableLine {
         id: format!("{key}"),
