@@ -676,6 +676,14 @@ fn an_unknown_command_is_refused_and_never_said_aloud() {
 }
 
 #[test]
+fn a_slash_begins_a_command_though_nobody_would_read_it_and_no_letter_of_it_is_a_key() {
+    let view = MatchView { talks: false, ..with("Bob") };
+    let mut app = app_at(SeatState::Match(Box::new(view)), true);
+    assert!(wants(&mut app, "/say quit? y\n").is_empty());
+    assert!(shown(&app).contains("Nobody here would read it."), "{}", shown(&app));
+}
+
+#[test]
 fn what_is_not_sent_is_not_said() {
     let mut stage = Stage::new();
     stage.keys("mno").press(KeyCode::Esc);
