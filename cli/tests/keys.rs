@@ -676,6 +676,14 @@ fn an_unknown_command_is_refused_and_never_said_aloud() {
 }
 
 #[test]
+fn a_slash_begins_a_command_though_nobody_would_read_it_and_no_letter_of_it_is_a_key() {
+    let view = MatchView { talks: false, ..with("Bob") };
+    let mut app = app_at(SeatState::Match(Box::new(view)), true);
+    assert!(wants(&mut app, "/say quit? y\n").is_empty());
+    assert!(shown(&app).contains("Nobody here would read it."), "{}", shown(&app));
+}
+
+#[test]
 fn what_is_not_sent_is_not_said() {
     let mut stage = Stage::new();
     stage.keys("mno").press(KeyCode::Esc);
@@ -952,6 +960,16 @@ fn sending_somebody_away_is_asked_once_and_not_about_who_has_left() {
     alone.people.pop();
     comes_to(&mut app, SeatState::Lobby(alone));
     assert!(effects(&mut app, "y").is_empty());
+}
+
+#[test]
+fn whether_forced_answers_are_given_for_the_person_is_set_at_home() {
+    let mut app = app_at(SeatState::Home(HomeView::default()), true);
+    let shown = shown(&app);
+    let line = shown.lines().find(|line| line.contains("Do for me what must be done"));
+    let number = line.unwrap().split_whitespace().find(|word| word.parse::<u8>().is_ok());
+    let wanted = wants(&mut app, &format!("{}\n", number.unwrap()));
+    assert!(matches!(&wanted[..], [Intent::Set(settings)] if !settings.play_forced), "{wanted:?}");
 }
 
 #[test]

@@ -34,6 +34,8 @@ const ADA: Seat = Seat::new(1);
 /// Things that happen one after the other; a menu stands from its `Ask` to the choice.
 struct Scripted {
     names: BySeat<String>,
+    /// The person's seat; `None` for somebody who watches.
+    seat: Option<Seat>,
     board: Board,
     faces: Knowledge,
     happens: VecDeque<Happens>,
@@ -110,12 +112,12 @@ impl Session for Scripted {
     }
 
     fn seat(&self) -> Option<Seat> {
-        Some(ME)
+        self.seat
     }
 
     fn view(&self) -> View {
         let (board, faces) = (self.board.clone(), self.faces.clone());
-        View { seat: Some(ME), board, faces, private: Default::default() }
+        View { seat: self.seat, board, faces, private: Default::default() }
     }
 
     fn menu(&self) -> Option<&Menu> {
@@ -221,8 +223,8 @@ fn scripted(happens: Vec<Happens>) -> Scripted {
     let board = Board { facts: facts.into(), ..Board::default() };
     let (faces, done) = (Knowledge::new(), Arc::default());
     let (menu, refuse, quiet, step) = (None, None, 0, 0);
-    let waiting = Seats::NONE;
-    Scripted { names, board, faces, happens, menu, done, refuse, quiet, step, waiting }
+    let (seat, waiting) = (Some(ME), Seats::NONE);
+    Scripted { names, seat, board, faces, happens, menu, done, refuse, quiet, step, waiting }
 }
 
 fn play_at(session: Scripted, input: Input, out: Printed) -> Played {
@@ -369,8 +371,10 @@ fn a_script_waits_for_questions() {
 
 #[test]
 fn a_person_who_types_while_nothing_is_asked_is_told_so() {
-    let (printed, _, _) = play_with(vec![Happens::Quiet(25)], "1\n", true, None);
-    assert!(printed.contains("Nothing is asked of you now"));
+    let (printed, told) = (Printed::nothing(), "Nothing is asked of you now");
+    let session = scripted(vec![Happens::Once(printed.clone(), told, 1)]);
+    let (printed, ..) = play_at(session, Input::new(Cursor::new("1\n"), true), printed);
+    assert!(printed.contains(told));
 }
 
 #[test]
@@ -501,6 +505,18 @@ fn a_vote_is_asked_once_and_is_about_those_whom_the_question_names() {
     assert!(printed.contains("or wait. Type o: it votes to go on."), "{printed}");
     assert!(printed.contains("go on without Ada?"), "{printed}");
     assert_eq!(done.lock().unwrap().voted, [[ADA].into_iter().collect::<Seats>()]);
+}
+
+#[test]
+fn somebody_who_watches_is_told_of_no_vote_and_of_no_chat() {
+    let printed = Printed::nothing();
+    let until = Happens::Once(printed.clone(), "q  leave the table", 1);
+    let session = Scripted { seat: None, ..scripted(vec![until]) };
+    let input = Input::new(Cursor::new("o\n/say hello\n?\n"), true);
+    let (printed, ..) = play_at(session, input, printed);
+    assert!(printed.contains("You are watching, and have no vote."), "{printed}");
+    assert!(printed.contains("only players write to each other"), "{printed}");
+    assert!(!printed.contains("vote about") && !printed.contains("/say TEXT"), "{printed}");
 }
 
 #[test]

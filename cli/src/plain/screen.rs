@@ -33,13 +33,19 @@ Type the number of an entry to choose it, or:
   w  whom the table waits for
   cards, rules  all cards of the game, and all its rules
   t  what was proven lately, and by whom
+  ?  this help, and what the cards before you do
+  q  leave the table";
+
+const PLAYERS_HELP: &str = "\
+As a player also:
   a  be asked more or less often whether you react
   p  pay somebody or ask to be paid at the next chance, where the game allows it
-  ?  this help, and what the cards before you do
-  o  vote about whoever keeps the table waiting
+  o  vote about whoever keeps the table waiting";
+
+const CHAT_HELP: &str = "\
+To write to the others:
   /say TEXT           write to everybody at the table
-  /whisper NAME TEXT  write to one of them alone
-  q  leave the table";
+  /whisper NAME TEXT  write to one of them alone";
 
 /// Shows a seat until the options say that it ends.
 ///
@@ -116,6 +122,16 @@ pub struct Pick {
     pub watch: bool,
     /// How long to wait for one to appear.
     pub patience: Duration,
+}
+
+impl Pick {
+    /// How the person chooses one.
+    fn how(self) -> &'static str {
+        match self.watch {
+            true => "Type the number of one to watch there, q to leave.",
+            false => "Type the number of one to sit down, q to leave.",
+        }
+    }
 }
 
 struct Screen<'a> {
@@ -204,9 +220,12 @@ impl Screen<'_> {
             SeatState::Match(view) => self.sit_down(view),
             SeatState::End(end) if self.options.until != Until::Left => self.sit_down(&end.last),
             _ if self.options.until == Until::Left => self.look(&snapshot),
-            SeatState::Home(_) if matches!(self.options.until, Until::Home(Some(_))) => {
-                self.line("Looking for tables. Type the number of one to sit down, q to leave.")
-            }
+            SeatState::Home(_) => match self.options.until {
+                Until::Home(Some(pick)) => {
+                    self.line(&format!("Looking for tables. {}", pick.how()))
+                }
+                _ => Ok(()),
+            },
             _ => Ok(()),
         }
     }
@@ -485,14 +504,20 @@ impl Screen<'_> {
                 };
             }
             "?" => {
-                HELP.lines().try_for_each(|line| self.line(line))?;
+                let players = view.me.map(|_| PLAYERS_HELP);
+                let chat = view.talks.then_some(CHAT_HELP);
+                let parts = [Some(HELP), players, chat].into_iter().flatten();
+                parts.flat_map(str::lines).try_for_each(|line| self.line(line))?;
                 self.explain(&words::faces(view, false))?;
             }
             "t" => self.tell_proofs()?,
             "o" | "g" => {
                 let without = view.may_go_on_without.clone();
                 if without.is_empty() {
-                    return self.reply("There is nobody to go on without.");
+                    return self.reply(match view.me {
+                        Some(_) => "There is nobody to go on without.",
+                        None => "You are watching, and have no vote.",
+                    });
                 }
                 let consent = Intent::Consent { step: view.step, without };
                 return self.sure(consent, &view.consent_question);

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, rc::Rc, sync::Arc, time::Duration};
 use ratatui::{
     Frame,
     buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind},
+    crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind},
     layout::{Position, Rect},
     style::Style,
 };
@@ -343,8 +343,14 @@ impl App {
             return Vec::new();
         }
         if let Some(letter) = keys::letter(key).filter(|_| key.kind != KeyEventKind::Release) {
-            let begins = self.overlay.is_none() && self.screen.takes_letters();
-            if begins && (letter.is_alphanumeric() || letter == '/') {
+            let at_table = !matches!(self.now.state, SeatState::Home(_) | SeatState::Replay(_));
+            // A slash begins a command even where nobody would read a message: the letters after it are no
+            // keys.
+            let begins = match letter {
+                '/' => at_table,
+                _ => self.screen.takes_letters() && letter.is_alphanumeric(),
+            };
+            if begins && self.overlay.is_none() {
                 self.overlay = Some(Overlay::Write(Write::say(self.screen.others())));
             }
             if let Some(Overlay::Write(write)) = &mut self.overlay {
@@ -353,16 +359,7 @@ impl App {
             }
         }
         match keys::act(key) {
-            Some(act) if key.kind != KeyEventKind::Release => {
-                let effects = self.act(act);
-                // A slash that opens the line also begins a command in it.
-                if let (KeyCode::Char('/'), Some(Overlay::Write(write))) =
-                    (key.code, &mut self.overlay)
-                {
-                    write.letter('/');
-                }
-                effects
-            }
+            Some(act) if key.kind != KeyEventKind::Release => self.act(act),
             _ => Vec::new(),
         }
     }

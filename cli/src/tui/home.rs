@@ -64,6 +64,8 @@ enum Setting {
     Bell,
     /// When to ask about windows.
     Asks,
+    /// Whether moves that everybody knows to be forced are made without asking.
+    Forced,
     /// Show hints.
     Hints,
     /// How long to pause after each event.
@@ -78,14 +80,23 @@ enum Setting {
 const LINGER: [u32; 5] = [0, 1500, 2500, 5000, 10_000];
 
 impl Setting {
-    const ALL: [Self; 7] =
-        [Self::Name, Self::Bell, Self::Asks, Self::Hints, Self::Pace, Self::Linger, Self::Colour];
+    const ALL: [Self; 8] = [
+        Self::Name,
+        Self::Bell,
+        Self::Asks,
+        Self::Forced,
+        Self::Hints,
+        Self::Pace,
+        Self::Linger,
+        Self::Colour,
+    ];
 
     /// Sets the next value; false if the value has to be typed.
     fn change(self, settings: &mut Settings) -> bool {
         match self {
             Self::Name => return false,
             Self::Bell => settings.sound = !settings.sound,
+            Self::Forced => settings.play_forced = !settings.play_forced,
             Self::Hints => settings.hints = !settings.hints,
             Self::Pace => settings.pace = settings.pace.next(),
             Self::Linger => {
@@ -103,6 +114,7 @@ impl Setting {
         match self {
             Self::Name => format!("Your name: {name}"),
             Self::Bell => switch(settings.sound, "Ring when it is my turn"),
+            Self::Forced => switch(settings.play_forced, "Do for me what must be done"),
             Self::Hints => switch(settings.hints, "Hints for the first games"),
             Self::Pace => format!("Reading pace: {}", settings.pace.words()),
             Self::Linger => match settings.linger_ms {
@@ -129,6 +141,9 @@ impl Setting {
             }
             Self::Asks => {
                 "Often everybody is asked whether they react. Your answer is sent at the same moment whatever you set here. In a match, a changes it for one kind of question."
+            }
+            Self::Forced => {
+                "Where one answer alone is possible and everybody knows it, it is given without asking. What only your own cards force is always asked."
             }
             Self::Hints => "A line that says what to do next.",
             Self::Pace => {

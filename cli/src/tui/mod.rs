@@ -95,6 +95,10 @@ pub fn run(client: &SeatClient, what: For) -> Result<Left, Failure> {
         writeln!(io::stdout(), "Transcript: {path}")?;
     }
     runner.app.way_back().map_or(Ok(()), |how| writeln!(io::stdout(), "{how}"))?;
+    if client.is_closed() {
+        // Another screen has left it for all of them.
+        writeln!(io::stdout(), "The seat was closed.")?;
+    }
     left
 }
 

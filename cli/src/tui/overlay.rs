@@ -10,6 +10,9 @@ use super::{
     scroll::{Rows, Scroll, rows},
 };
 
+/// Why a message cannot be sent where there is nobody to write to.
+const UNREAD: &str = "Nobody here would read it.";
+
 /// Something that covers the screen.
 pub(super) enum Overlay {
     /// Something to read.
@@ -130,6 +133,7 @@ impl Write {
         match (&self.what, Slash::read(self.text())) {
             (_, None) => {}
             (What::Say, Some(Err(why))) => return Some(why.to_string()),
+            (What::Say, _) if self.others.is_empty() => return Some(UNREAD.into()),
             (What::Say, Some(Ok(Slash::Whisper { name, .. }))) if self.called(name).is_none() => {
                 return Some(format!("Nobody here is called {name}."));
             }
@@ -149,7 +153,7 @@ impl Write {
                 Some(to) if !self.others.contains(to) => {
                     Some(format!("{} has left the table.", to.name))
                 }
-                _ if self.others.is_empty() => Some("Nobody is here to read it.".into()),
+                _ if self.others.is_empty() => Some(UNREAD.into()),
                 _ => None,
             },
             What::Seek => None,

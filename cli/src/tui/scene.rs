@@ -164,8 +164,9 @@ pub(super) fn draw_log(
         if !said.rule.is_empty() {
             text.push(atom(format!("[{}]", said.rule), theme.quiet()));
         }
-        let rows = height(&text, area.width, 2);
-        if rows > room {
+        // What does not fit as a whole is shown as far as it does.
+        let rows = height(&text, area.width, 2).min(room);
+        if rows == 0 {
             break;
         }
         room -= rows;

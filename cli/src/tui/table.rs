@@ -429,8 +429,9 @@ impl Screen for TableScreen {
     }
 
     fn others(&self) -> Vec<Reader> {
-        let others = self.scene.view.players.iter().enumerate();
-        let others = others.filter(|(seat, _)| self.scene.view.me != Some(*seat));
+        let MatchView { players, me, talks, .. } = &self.scene.view;
+        let others = players.iter().enumerate();
+        let others = others.filter(|(seat, _)| *talks && *me != Some(*seat));
         others.map(|(_, player)| Reader::new(&player.name, &player.words)).collect()
     }
 
@@ -718,7 +719,7 @@ impl TableScreen {
             let on_card = self.scene.picks_cards(screen) && self.listing.is_on_card(self.pick.at);
             let long = entry.words.chars().count() + 5 > width.into();
             if long || on_card && !entry.label.is_empty() && entry.allowed {
-                told.insert(0, words(&entry.words, theme.strong()));
+                told.insert(0, words(&menu::name_first(entry), theme.strong()));
             }
         }
         told

@@ -8,6 +8,7 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{self, BufRead, BufReader, Read, Write},
+    net::Shutdown,
     os::unix::{
         fs::{DirBuilderExt, PermissionsExt},
         net::{UnixListener, UnixStream},
@@ -16,7 +17,7 @@ use std::{
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{SyncSender, TryRecvError, sync_channel},
+        mpsc::{Receiver, SyncSender, TryRecvError, sync_channel},
     },
     thread,
     time::Duration,
@@ -164,6 +165,20 @@ fn attend(stream: UnixStream, client: &SeatClient, closed: &Arc<AtomicBool>) -> 
         }
     };
     thread::Builder::new().name("screen".into()).spawn(listen)?;
+    let ended = show(&writer, client, closed, &answered);
+    // The other thread reads until the connection ends, and keeps the seat open as long.
+    let stream = writer.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = stream.shutdown(Shutdown::Both);
+    ended
+}
+
+/// Sends a screen what happens at the seat, and its answers, until the seat or the screen is closed.
+fn show(
+    writer: &Mutex<UnixStream>,
+    client: &SeatClient,
+    closed: &AtomicBool,
+    answered: &Receiver<News>,
+) -> io::Result<()> {
     let mut known = None;
     while !closed.load(Ordering::Relaxed) && !client.is_closed() {
         let answer = match answered.try_recv() {
@@ -176,10 +191,10 @@ fn attend(stream: UnixStream, client: &SeatClient, closed: &Arc<AtomicBool>) -> 
             let snapshot = Box::new((*client.snapshot()).clone());
             let next = events.last().map_or(snapshot.at, |event| Cursor(event.at.0 + 1));
             known = Some(next);
-            write(&writer, &News::Shown { snapshot, events })?;
+            write(writer, &News::Shown { snapshot, events })?;
         }
         match answer {
-            Some(answer) => write(&writer, &answer)?,
+            Some(answer) => write(writer, &answer)?,
             None => drop(client.wait(known.unwrap_or_default(), ANSWERS)),
         }
     }
@@ -232,7 +247,7 @@ pub fn connect(folder: &Path) -> Result<SeatClient, AttachError> {
         hub.close();
         // Makes the reading thread stop too.
         let stream = writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = stream.shutdown(std::net::Shutdown::Both);
+        let _ = stream.shutdown(Shutdown::Both);
     })?;
     Ok(client)
 }

@@ -76,8 +76,8 @@ pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// If the disk is full or the folder cannot be written.
 pub fn try_write(folder: &Path) -> Result<(), Failure> {
     let probe = folder.join(format!(".probe-{}", std::process::id()));
-    write(&probe, &[0; 4096])?;
-    fs::remove_file(&probe).map_err(|e| cannot_write(&probe, &e))
+    let tried = fs::create_dir_all(folder).and_then(|()| storage::replace(&probe, &[0; 4096]));
+    tried.and_then(|()| fs::remove_file(&probe)).map_err(|e| cannot_write(folder, &e))
 }
 
 /// The error that a file could not be written, with what to do.
@@ -146,6 +146,16 @@ pub(crate) fn written(path: &Path) -> SystemTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_of_a_folder_that_cannot_be_written_names_that_folder() {
+        let file = env::temp_dir().join(format!("nodealer-no-folder-{}", std::process::id()));
+        fs::write(&file, "").unwrap();
+        let folder = file.join("transcripts");
+        let why = try_write(&folder).unwrap_err().to_string();
+        fs::remove_file(&file).unwrap();
+        assert!(why.starts_with(&format!("Cannot write {}: ", folder.display())), "{why}");
+    }
 
     #[test]
     fn a_folder_is_named_so_that_a_shell_reads_it_as_one_word() {

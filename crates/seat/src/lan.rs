@@ -26,6 +26,8 @@ use crate::{
 
 /// A lost connection is not reported before this long: most come back at once.
 const PRESENCE_DEBOUNCE: Duration = Duration::from_secs(3);
+/// Connections come back one by one: until this long after the first, the others are not reported.
+const COMING_BACK: Duration = Duration::from_secs(10);
 /// A spectator who has reached nobody for this long has lost the table.
 const NOBODY: Duration = Duration::from_secs(10);
 
@@ -87,6 +89,8 @@ pub(crate) struct LanMatch {
     reached: Instant,
     /// Whether the person was told that nobody can be reached.
     alone: bool,
+    /// When that was last so; kept until all others have had time to come back.
+    cut_off: Option<Instant>,
     fault: Option<Blame>,
     over: Option<Box<Over>>,
     settled: bool,
@@ -174,6 +178,7 @@ impl LanMatch {
             up: Seats::NONE,
             reached: Instant::now(),
             alone: false,
+            cut_off: None,
             fault: None,
             over: None,
             settled: false,
@@ -318,25 +323,11 @@ impl LanMatch {
             self.happened.extend(session::visible_updates(effect, &before.view, &self.now.view));
         }
         if self.now.may_go_on_without != before.may_go_on_without {
-            self.tell_whom_the_table_waits_for();
+            self.happened.push_back(Update::Waiting);
         }
         if self.now.standing.excluded && !before.standing.excluded {
             let what = "The table has gone on without you; you see the rest as a spectator.";
             self.happened.push_back(Update::Notice(what.into()));
-        }
-    }
-
-    /// Players are told that they may consent to go on without those who delay the match; spectators are
-    /// told who.
-    fn tell_whom_the_table_waits_for(&mut self) {
-        if self.now.seat.is_some() {
-            return self.happened.push_back(Update::Waiting);
-        }
-        let late = self.now.may_go_on_without.iter().filter_map(|seat| self.names.get(seat));
-        let late: Vec<String> = late.cloned().collect();
-        if !late.is_empty() {
-            let what = format!("You are watching. The table waits for {}.", words::list(&late));
-            self.happened.push_back(Update::Notice(what));
         }
     }
 
@@ -379,8 +370,14 @@ impl LanMatch {
             let what = if alone { words::OFFLINE } else { "You are connected to the table again." };
             self.happened.push_back(Update::Notice(what.into()));
         }
+        if alone {
+            self.cut_off = Some(Instant::now());
+        } else if self.cut_off.is_some_and(|last| last.elapsed() >= COMING_BACK) {
+            self.cut_off = None;
+            self.happened.push_back(Update::Waiting);
+        }
         // Whoever reaches nobody is away themselves: that says nothing of the others.
-        if self.reaches_nobody() {
+        if self.reaches_nobody() || self.cut_off.is_some() {
             return;
         }
         let away = self.lost.iter().filter(|(_, since)| since.elapsed() >= PRESENCE_DEBOUNCE);
@@ -390,7 +387,17 @@ impl LanMatch {
             if !self.away.contains(seat) {
                 self.away.insert(seat);
                 self.happened.push_back(Update::Presence { seat, here: false });
+                self.tell_spectator_of(seat);
             }
+        }
+    }
+
+    /// Tells a spectator that the table waits for somebody who is away; players are told when they may vote.
+    fn tell_spectator_of(&mut self, seat: Seat) {
+        let waits = self.now.seat.is_none() && self.now.standing.missing.contains(seat);
+        if let Some(name) = self.names.get(seat).filter(|_| waits) {
+            let what = format!("You are watching. The table waits for {name}.");
+            self.happened.push_back(Update::Notice(what));
         }
     }
 
@@ -529,8 +536,9 @@ impl Session for LanMatch {
 
     fn may_go_on_without(&self) -> Seats {
         match self.now.seat {
-            Some(_) => self.now.may_go_on_without,
-            None => Seats::NONE,
+            // Whoever is cut off is away themselves, and would only leave.
+            Some(_) if self.cut_off.is_none() => self.now.may_go_on_without,
+            _ => Seats::NONE,
         }
     }
 

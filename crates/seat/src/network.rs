@@ -153,6 +153,13 @@ impl Network {
         self.name.clone()
     }
 
+    /// The person's name at the table, where somebody else may have theirs already.
+    pub(crate) fn name_at_table(&self) -> String {
+        let sitting = self.lobby().map_or_else(Vec::new, Lobby::sitting);
+        let me = sitting.iter().find(|sitting| sitting.me);
+        me.map_or_else(|| self.name(), |sitting| sitting.name.to_owned())
+    }
+
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         self.folder.clone()
     }
@@ -545,10 +552,10 @@ impl Owner {
         self.leave_table();
         self.network.watching = Some((table.host, code, None));
         let what = match table.line.playing {
-            true => "Asking to watch the match …",
-            false => "Waiting for the match to begin …",
+            true => "Asking to watch the match …".into(),
+            false => format!("Waiting for the match at {} to begin …", table.line.name),
         };
-        self.place = Location::busy(what);
+        self.place = Location::busy(&what);
         Ok(())
     }
 

@@ -535,7 +535,7 @@ impl Owner {
                 let name = seat.and_then(|seat| playing.session.names().get(seat).cloned());
                 name.unwrap_or_else(|| self.network.name())
             }
-            _ => self.network.name(),
+            _ => self.network.name_at_table(),
         }
     }
 

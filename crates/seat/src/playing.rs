@@ -310,6 +310,9 @@ impl Playing {
 
     /// Writes to everybody, or to one seat by the beginning of the player's name.
     pub(crate) fn say(&mut self, to: Option<&str>, text: &str) -> Result<(), Refused> {
+        if !self.session.talks() {
+            return Err(Refused::impossible(words::unheard(self.session.seat().is_some())));
+        }
         let to = to.map(|name| {
             self.seat_called(name)
                 .ok_or_else(|| Refused::Unknown { what: format!("player here called {name}") })

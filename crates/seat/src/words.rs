@@ -5,6 +5,14 @@ pub fn chat(name: &str, whispered: bool, text: &str) -> String {
     format!("{name} {}: {text}", if whispered { "whispers" } else { "says" })
 }
 
+/// Why nobody would read what a person with or without a seat writes.
+pub(crate) fn unheard(seated: bool) -> &'static str {
+    match seated {
+        true => "bots play the other seats, and nobody is here to read it",
+        false => "you are watching; only players write to each other",
+    }
+}
+
 /// Who delays the match, in a sentence.
 pub fn waiting(names: &[String], goes_on: bool) -> String {
     let them = if names.len() == 1 { "has" } else { "have" };

@@ -43,6 +43,22 @@ fn a_match_is_played_by_turns_from_two_screens_one_of_which_is_killed_and_comes_
 }
 
 #[test]
+fn a_seat_that_is_closed_ends_at_once_and_so_do_its_attached_screens() {
+    let folder = folder("closed");
+    let seat = seat::open(Person::of(&folder, "Ann").unwrap(), Config::default()).unwrap();
+    let door = attach::serve(seat.clone(), &folder).unwrap();
+    let there = attach::connect(&folder).unwrap();
+    taken(&there, Intent::Set(seat::Settings::default()));
+    drop(door);
+    seat.close(screens::PATIENCE);
+    let until = std::time::Instant::now() + screens::PATIENCE;
+    while !there.is_closed() && std::time::Instant::now() < until {
+        there.wait(seat::Cursor(u64::MAX), Duration::from_millis(50));
+    }
+    assert!(there.is_closed());
+}
+
+#[test]
 fn nobody_else_may_open_the_socket() {
     let folder = folder("mode");
     let seat = seat::open(Person::of(&folder, "Ann").unwrap(), Config::default()).unwrap();

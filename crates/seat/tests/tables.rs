@@ -287,6 +287,23 @@ fn whoever_reaches_nobody_is_told_to_be_offline_and_not_that_all_others_are_away
 }
 
 #[test]
+fn whoever_reaches_nobody_is_not_offered_to_go_on_without_the_others() {
+    // Everybody else could be left before the loss of all connections is reported.
+    let soon = std::time::Duration::from_secs(1);
+    let soon = Config { patience: soon, grace: soon, ..loopback() };
+    let ann = ann("cut off", soon.clone());
+    taken(&ann, suspicion(0));
+    let [bob, cyd] = ["Bob", "Cyd"].map(|name| guest(&ann, ("cut off", name), soon.clone()));
+    begin([&ann, &bob, &cyd], "the match");
+    drop((ann, cyd));
+    let view = until(&bob, "to be offline", |now| {
+        screens::in_match(now).filter(|view| view.offline).cloned()
+    });
+    let offered = (view.may_go_on_without, view.consent_question, view.late);
+    assert_eq!(offered, (Vec::new(), String::new(), String::new()));
+}
+
+#[test]
 fn somebody_who_watches_reads_who_is_away_and_never_that_they_choose() {
     let ann = ann("watching", loopback());
     taken(&ann, suspicion(0));
@@ -313,6 +330,7 @@ fn somebody_who_watches_reads_who_is_away_and_never_that_they_choose() {
     others[asked].take();
     let away = format!("Waiting for {name}, away");
     until(&walt, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
+    told(&walt, &format!("You are watching. The table waits for {name}."));
     until(&ann, &away, |now| waiting(now)?.starts_with(&away).then_some(()));
 }
 
@@ -336,6 +354,29 @@ fn a_table_is_found_by_its_hosts_name_and_namesakes_sit_down_under_a_suffix() {
     until(&host, "Ann 2", |snapshot| {
         in_lobby(snapshot)?.people.iter().any(|person| person.name == "Ann 2").then_some(())
     });
+}
+
+#[test]
+fn what_a_namesake_writes_stands_under_their_name_at_the_table() {
+    let host = ann("namesake-writing", loopback());
+    taken(&host, suspicion(0));
+    let other = guest(&host, ("namesake-writing", "Ann"), loopback());
+    taken(&other, Intent::Say { to: None, text: "hello".into() });
+    let events = other.since(seat::Cursor::default()).unwrap();
+    let said = events.into_iter().find_map(|event| match event.kind {
+        SeatEventKind::Chat { from, .. } => Some(from),
+        _ => None,
+    });
+    assert_eq!(said.as_deref(), Some("Ann 2"));
+}
+
+#[test]
+fn an_address_without_its_port_is_asked_about_at_once() {
+    let person = Person::of(&folder("no port"), "Bob").unwrap();
+    let seeker = seat::open(person, loopback()).unwrap();
+    let wanted = "127.0.0.1".to_owned();
+    let why = refused(&seeker, Intent::Join { wanted, watch: false, patience_s: None });
+    assert!(why.to_string().contains("Write both"), "{why}");
 }
 
 #[test]

@@ -188,7 +188,11 @@ impl Screen<'_> {
         if line == "q" {
             return Ok(Some(End::Left));
         }
-        let watch = matches!(self.options.until, Until::Home(Some(Pick { watch: true, .. })));
+        let pick = match self.options.until {
+            Until::Home(pick) => pick,
+            _ => None,
+        };
+        let watch = pick.is_some_and(|pick| pick.watch);
         let go = |table: String, code: Option<String>| match watch {
             true => Intent::Watch { table, code },
             false => Intent::Sit { table, code },
@@ -202,6 +206,7 @@ impl Screen<'_> {
             let table = home.tables.iter().find(|table| Some(&table.id) == id.as_ref());
             return match table {
                 None if line.is_empty() => Ok(None),
+                None if line == "?" => self.reply(pick.map_or("Type q to leave.", Pick::how)),
                 None => self.reply("There is no such table now."),
                 Some(table) if table.invited => {
                     let wanted = table.code.clone();

@@ -70,13 +70,18 @@ impl Lobby {
     /// Looks for a table; an address is dialled.
     ///
     /// # Errors
-    /// If the network part has stopped.
+    /// If the network part has stopped, or it is an address without its port.
     pub fn seek(&mut self, wanted: &Wanted) -> Result<(), Failure> {
-        if let Wanted::At(invitation) = wanted {
-            self.reached = None;
-            self.net.dial(invitation.addresses.clone())?;
+        match wanted {
+            Wanted::At(invitation) => {
+                self.reached = None;
+                Ok(self.net.dial(invitation.addresses.clone())?)
+            }
+            Wanted::Called(name, _) if name.parse::<IpAddr>().is_ok() => {
+                Err(self.not_found(wanted))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The tables seen that could be the one somebody means.
