@@ -227,7 +227,7 @@ mod tests {
             assert_eq!(open(path).unwrap_err().to_string(), "it is not a regular file");
             assert!(lock(path).is_err());
         }
-        assert!(began.elapsed() < Duration::from_secs(1));
+        assert!(began.elapsed() < Duration::from_secs(60));
     }
 
     #[test]
