@@ -282,3 +282,24 @@ fn a_long_question_has_its_first_answers_in_sight() {
     page.browser.wait_for("rest", "return !document.querySelector('.moving, .flying')");
     assert!(in_sight(&page, ".entries li:not(.on-seat) .entry"));
 }
+
+/// The longest name stays within its player's place.
+#[test]
+fn a_long_name_stays_within_its_place() {
+    let Some(page) = Page::open("long names") else { return };
+    for game in ["knives", "no-honor"] {
+        page.seat.send(Intent::PlayHere(Setup { game: game.into(), ..Setup::default() }));
+        page.settled();
+        page.show(|view| {
+            view.players.iter_mut().for_each(|player| player.name = "W".repeat(40));
+        });
+        for (width, height) in [(360, 640), (1280, 800), (1920, 1080)] {
+            page.resize(width, height);
+            assert_eq!(too_wide(&page, width), 0, "{game} at {width}");
+            let over = "return [...document.querySelectorAll('.seat, .own')].filter((place) =>
+                place.querySelector('.who').getBoundingClientRect().right > place.getBoundingClientRect().right).length";
+            assert_eq!(page.browser.run(over), 0, "{game} at {width}");
+        }
+        page.seat.send(Intent::Leave);
+    }
+}

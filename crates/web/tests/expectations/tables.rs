@@ -205,3 +205,25 @@ fn a_lobby_says_what_the_words_of_a_key_are_for() {
         assert_eq!(says(), told);
     }
 }
+
+/// Whoever looks for a table sees that it is looked for, and then what was found, without going elsewhere on the page.
+#[test]
+fn a_search_and_what_it_finds_are_in_sight_of_whoever_asked() {
+    let Some(page) = Page::open("a search") else { return };
+    for (width, height) in [(1280, 800), (360, 640)] {
+        page.resize(width, height);
+        page.seat.show(SeatState::Home(home()));
+        page.drawn();
+        page.browser.run("document.querySelector('#find-line').scrollIntoView({ block: 'end' })");
+        page.browser.type_into("#find-line", "Bo\u{E007}");
+        page.browser.wait_for_element(".notice");
+        page.browser.click(".notice button");
+        let busy = Some("Looking for Bo …".into());
+        page.seat.show(SeatState::Home(HomeView { busy, ..home() }));
+        page.browser.wait_for_element(".busy button");
+        assert!(in_sight(&page, ".busy button"), "{width} × {height}");
+        page.seat.show(SeatState::Home(HomeView { tables: vec![invited()], ..home() }));
+        page.browser.wait_for_element(".tables .main");
+        assert!(in_sight(&page, ".tables .main"), "{width} × {height}");
+    }
+}
