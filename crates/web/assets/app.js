@@ -82,7 +82,10 @@ async function hear(message) {
   }
   callPerson();
   // Later the person goes where they like.
-  if (before?.screen !== message.snapshot.state.screen) followAddress();
+  if (before?.screen !== message.snapshot.state.screen) {
+    if (before) scrollTo(0, 0);
+    followAddress();
+  }
 }
 
 /** What was just decided stays for a while. @param {boolean} first whether the page was just opened */

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { save, want } from "./link.js";
 import { savePicture } from "./picture.js";
 import { redraw, state } from "./state.js";
-import { drawTable } from "./table.js";
+import { drawTable, isFree, restsIn } from "./table.js";
 import { count, marked } from "./text.js";
 
 /** How many proofs of a step are listed at once. */
@@ -27,8 +27,11 @@ export function drawEnd(end) {
 
 /** The table when nobody is asked any more. @param {MatchView} last @param {ResultShown|null|undefined} result */
 function atRest(last, result) {
-  const headline = result?.summary ?? last.board.headline;
-  return { ...last, menu: null, board: { ...last.board, turn: null, headline } };
+  const { board } = last;
+  const headline = result?.summary ?? board.headline;
+  // Places where nothing lies wait for nobody now, unless what was decided last rests in them.
+  const piles = board.piles.filter((pile) => pile === restsIn(board) || !isFree(pile));
+  return { ...last, menu: null, board: { ...board, turn: null, headline, piles } };
 }
 
 /** Who has how much, what can be done now, and what was checked. @param {EndView} end @param {string[]} names */

@@ -142,17 +142,18 @@ function drawTables(home) {
   return h("section", { key: "tables", "aria-labelledby": "tables-title" },
     h("h2", { id: "tables-title" }, "Tables on your network"),
     home.offline && h("p", { key: "offline", class: "warning" }, home.offline),
-    h("form", { key: "find", class: "row find", onsubmit: find },
-      h("label", { for: "find-line" }, "A table’s name, code or address"),
-      h("input", { id: "find-line", name: "wanted", autocomplete: "off", maxlength: 400 }),
-      h("button", {}, "Look for it")),
     home.tables.length === 0
-      ? h("p", { key: "none", class: "hint" }, "No table is in sight. Look for one, or open one of your own with “Set up or host…” above.")
+      ? h("p", { key: "none", class: "hint" }, "No table is in sight. Look for one below, or open one of your own with “Set up or host…” above.")
       : h("ul", { key: "list", class: "tables" }, home.tables.map((table) => h("li", { key: table.id, class: "line" },
         h("span", { class: "grow" }, h("b", {}, table.name || table.code), ` · ${table.terms.game_name} · ${table.taken} of ${table.terms.seats} seats taken${table.invited ? " · asks for a code" : ""}${table.playing ? " · playing" : ""}`,
           table.closed && h("span", { class: "reason" }, table.closed)),
         !table.closed && !table.playing && h("button", { class: "main", onclick: () => come(table, "sit") }, "Sit down"),
-        table.terms.spectators && h("button", { onclick: () => come(table, "watch") }, "Watch")))));
+        table.terms.spectators && h("button", { onclick: () => come(table, "watch") }, "Watch")))),
+    // Below the list: whoever looks for a table has what is found in sight.
+    h("form", { key: "find", class: "row find", onsubmit: find },
+      h("label", { for: "find-line" }, "A table’s name, code or address"),
+      h("input", { id: "find-line", name: "wanted", autocomplete: "off", maxlength: 400 }),
+      h("button", {}, "Look for it")));
 }
 
 /** @param {SubmitEvent} event */

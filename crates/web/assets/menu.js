@@ -9,6 +9,9 @@ import { marked, plain, seatsOf } from "./text.js";
 /** From how many answers about several cards on these are picked one by one. */
 const MANY = 9;
 
+/** From how many letters on a question is written smaller, so that its answers are in sight. */
+const LONG = 90;
+
 /** The menu that can be answered now. @returns {Menu|null} */
 export function currentMenu() {
   const now = state.snapshot?.state;
@@ -174,7 +177,7 @@ export function drawMenu(match) {
   const menu = match.menu;
   const narrowed = menu !== null && !picksCards(menu) && listed(menu).length < menu.entries.length;
   return h("section", { key: "menu", class: `menu${menu ? " asked" : ""}${narrowed ? " narrowed" : ""}`, "data-step": menu?.step, "aria-labelledby": "prompt" },
-    h("h2", { id: "prompt", key: "prompt", tabindex: -1 },
+    h("h2", { id: "prompt", key: "prompt", tabindex: -1, class: menu && plain(menu.title).length > LONG ? "long" : undefined },
       menu ? marked(menu.title) : match.waiting || "Wait for the others."),
     (menu ? menu.window : match.window) && drawWindow(match),
     menu && h("ol", { key: "entries", class: "entries" }, drawEntries(menu)),

@@ -63,6 +63,8 @@ function drawMiddle({ board, players }) {
   // Places that wait for a card say so; the name of a heap where nothing lies says nothing.
   const bare = (/** @type {Pile} */ pile) => pile.count === 0 && pile.cards.length === 0;
   const piles = board.piles.map((pile, at) => ({ first: pile.layout === "by-seat", drawn: pile !== rests && !bare(pile) && drawPile(pile, `middle-${at}`, players) }));
+  const others = piles.flatMap((pile) => (pile.first ? [] : [pile.drawn]));
+  const sheets = board.sheets.map((sheet, at) => drawSheet(sheet, at));
   return [
     // What is going on comes first and stays in its place; what was decided before comes below it.
     piles.flatMap((pile) => (pile.first ? [pile.drawn] : [])),
@@ -70,15 +72,16 @@ function drawMiddle({ board, players }) {
     board.mats.map((mat, at) => h("section", { key: `mat-${at}`, class: "mat", "aria-label": plain(mat.title) },
       h("h2", { key: "title" }, marked(mat.title)),
       drawPlace(mat.place, `mat-${at}`, players))),
-    piles.flatMap((pile) => (pile.first ? [] : [pile.drawn])),
-    board.sheets.map((sheet, at) => drawSheet(sheet, at)),
+    board.mats.length > 0 ? h("div", { key: "beside", class: "beside" }, sheets, others) : [others, sheets],
   ];
 }
 
+/** Whether these are places in which nothing lies. @param {Pile} pile */
+export const isFree = (pile) => pile.layout === "by-seat" && pile.cards.every((laid) => (laid.card ?? laid.face ?? null) === null);
+
 /** The places in the middle where nothing lies yet: what was decided there last stays in them until somebody leads. @param {Board} board */
 export function restsIn({ lately, piles }) {
-  const free = (/** @type {Laid} */ laid) => (laid.card ?? laid.face ?? null) === null;
-  return lately?.pile.layout === "by-seat" ? piles.find((pile) => pile.layout === "by-seat" && pile.cards.every(free)) : undefined;
+  return lately?.pile.layout === "by-seat" ? piles.find(isFree) : undefined;
 }
 
 /** What was just decided: held for a while, and called back by a button. @param {Board} board @param {boolean} rests whether it stays in its place */
@@ -137,11 +140,12 @@ function drawName(match, seat) {
 /** An answer on the place of the player whom it names: what stands before and in the name need not be read there. @param {Words} label */
 export function onSeat(label) {
   const at = label.findIndex((span) => typeof span !== "string" && "seat" in span);
-  const after = plain(label.slice(at + 1)).replace(/:\s*$/, "").replace(/^[,:]?\s+/, "");
+  const after = plain(label.slice(at + 1)).replace(/:\s*$/, "");
   const whole = plain(label).replace(/:\s*$/, "");
   if (label.length === 1) return ["", `Choose ${whole}`];
-  // "Bo's role" is one thing: what it would be without the name is nobody's.
-  return after === "" || after.startsWith("'s") ? ["", whole] : [`${plain(label.slice(0, at + 1))}, `, after];
+  // "Bo's role" and "how many Bo sends" are one thing: what they would be without the name is nobody's.
+  const rest = /^[,:]\s*(.+)$/s.exec(after);
+  return rest ? [`${plain(label.slice(0, at + 1))}, `, rest[1]] : ["", whole];
 }
 
 /** Whether something may be chosen on this player. @param {number} seat */

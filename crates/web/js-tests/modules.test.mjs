@@ -206,6 +206,7 @@ test("an answer on the place of a player says what its name does not", () => {
   assert.deepEqual(onSeat(["Pay ", bo]), ["", "Pay Bo"]);
   assert.deepEqual(onSeat([bo]), ["", "Choose Bo"]);
   assert.deepEqual(onSeat(["Look at ", bo, "'s role (known)"]), ["", "Look at Bo's role (known)"]);
+  assert.deepEqual(onSeat(["How many ", bo, " sends"]), ["", "How many Bo sends"]);
 });
 
 test("what was decided stays in its places until somebody leads", () => {
