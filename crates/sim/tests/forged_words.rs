@@ -25,11 +25,10 @@ fn stood(world: &World) -> Vec<u64> {
 
 /// A seat is proven to cheat, and consents of another to all closed steps come, signed by this key.
 fn after_consents(key: impl Fn(&World) -> SigningKey) -> World {
-    let (mut world, choices) =
-        at_a_choice(4, 1, (1, Scenario::default()), 1).expect("there is a choice");
+    let (mut world, choices) = at_a_choice(4, 1, (1, Scenario::default()), 1).unwrap();
     world.run_until(world.now + 200);
     let Contribution { match_id, step, .. } = choices[0];
-    // Each is heard of by one alone: the others do not go on meanwhile.
+    // The others do not hear of it, and it does not go on with them.
     let hears = [seat(HEARS)].into_iter().collect();
     world.links.cut_off(hears, u64::MAX);
     let liar = identity(1, seat(LIAR));
