@@ -20,8 +20,9 @@ pub const CLOSING: usize = 48 * 1024;
 pub const MESSAGE: usize = 128 * 1024;
 /// How many contributions a node keeps for steps it has not reached, per seat.
 pub const AHEAD: u64 = 64;
-/// How many messages of closed steps a node sends in answer to one status, but for the last step's.
-pub const CATCH_UP: usize = 64;
+/// How many messages of closed steps a node sends in answer to one status, but for the last step's; and no more than
+/// [`AHEAD`] steps, which are stored in whatever order they come.
+pub const CATCH_UP: usize = 256;
 /// How many bytes of closed steps a node sends in answer to one status, but for the last step's: whatever
 /// is in flight when a connection breaks is asked for again.
 pub const CATCH_UP_BYTES: usize = 256 * 1024;

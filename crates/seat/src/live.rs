@@ -140,8 +140,8 @@ const LEAVING: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 /// The interval at which a thinking bot is polled.
 const THINKING: Duration = Duration::from_millis(10);
-/// Messages that are handled together, at most: they take some milliseconds.
-const TOGETHER: usize = 64;
+/// Messages that are handled together, at most: they take some tens of milliseconds.
+const TOGETHER: usize = proto::limits::CATCH_UP;
 /// Messages for which a thread is started that opens them ahead: fewer are handled sooner than it runs.
 const MANY: usize = 8;
 /// So many opened messages are handed over together: to wait for each alone is to fall asleep thousands of times.

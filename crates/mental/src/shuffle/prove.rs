@@ -165,7 +165,7 @@ impl PreparedShuffle {
             return Err(ShuffleError::Sizes);
         }
         let cards = self.mask(input);
-        let e_s = self.combine(&cards);
+        let e_s = self.combine(input, &cards);
         let mut cards = cards.into_iter();
         let piles: Vec<Vec<_>> =
             input.iter().map(|pile| cards.by_ref().take(pile.len()).collect()).collect();
@@ -188,8 +188,8 @@ impl PreparedShuffle {
         a.zip(b).map(|(a, b)| MaskedCard { a: masked(a), b: masked(b) }).collect()
     }
 
-    /// `E = Σ s_i·C'_i − Enc(0; R)`.
-    fn combine(&self, cards: &[MaskedCard]) -> MaskedCard {
+    /// `E = Σ s_i·C'_i − Enc(0; R)`. Of open cards the first half is `(Σ s_i·ρ_i − R)·G`.
+    fn combine(&self, input: &[Vec<MaskedCard>], cards: &[MaskedCard]) -> MaskedCard {
         let scalars = core::iter::once(-self.blind.e_s).chain(self.s.iter().copied());
         let scalars: Scalars = Zeroizing::new(scalars.map(|s| half() * s).collect());
         let sum = |base: &RistrettoPoint, element: fn(&MaskedCard) -> &Point| {
@@ -197,10 +197,15 @@ impl PreparedShuffle {
             let points: Vec<_> = core::iter::once(base).chain(points).collect();
             RistrettoPoint::multiscalar_mul(&*scalars, points)
         };
-        let [a, b] = encode_doubles([
-            sum(&RISTRETTO_BASEPOINT_POINT, |card| &card.a),
-            sum(self.joint.point().point(), |card| &card.b),
-        ]);
+        let a = if input.iter().flatten().all(|card| card.a.is_identity()) {
+            let products = self.s.iter().zip(self.rho.iter()).map(|(s, rho)| s * rho);
+            let sum = Zeroizing::new(products.sum::<Scalar>() - self.blind.e_s);
+            RistrettoPoint::mul_base(&Zeroizing::new(half() * *sum))
+        } else {
+            sum(&RISTRETTO_BASEPOINT_POINT, |card| &card.a)
+        };
+        let b = sum(self.joint.point().point(), |card| &card.b);
+        let [a, b] = encode_doubles([a, b]);
         MaskedCard { a, b }
     }
 

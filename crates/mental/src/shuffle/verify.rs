@@ -187,11 +187,13 @@ pub(super) fn hold(
         scalars: vec![Scalar::ZERO; 2 * n],
         points: input.iter().flatten().flat_map(card_points).collect(),
     };
-    links.iter().zip(weights(links)).all(|(link, weights)| {
+    let products_hold = links.iter().zip(weights(links)).all(|(link, weights)| {
         let m: Vec<_> = contents(&link.challenges.t, &link.challenges.lambda).collect();
         sum.add(shape, link, &m, weights);
         link.products_hold(shape, &m)
-    }) && sum.is_zero(joint)
+    });
+    sum.drop_neutral(input);
+    products_hold && sum.is_zero(joint)
 }
 
 /// The weights of (A), (B), (U) and (V) for every link; each depends on all links.
@@ -238,6 +240,18 @@ impl Sum {
         self.points.extend([&e_s.a, &e_s.b, c, c_b, c_s, c_alpha, c_beta].map(Point::point));
         self.scalars.extend(g.iter().flat_map(|g| [w_a * g, w_b * g]));
         self.points.extend(piles.iter().flatten().flat_map(card_points));
+    }
+
+    /// Drops the terms of neutral points, which the sum begins with: half of every open card, a fifth of all terms in the
+    /// first shuffle of a deck.
+    fn drop_neutral(&mut self, input: &[Vec<MaskedCard>]) {
+        let kept = || {
+            let points = input.iter().flatten().flat_map(|card| [&card.a, &card.b]);
+            points.map(|point| !point.is_identity())
+        };
+        let (mut scalars, mut points) = (kept(), kept());
+        self.scalars.retain(|_| scalars.next().unwrap_or(true));
+        self.points.retain(|_| points.next().unwrap_or(true));
     }
 
     fn is_zero(&self, joint: &JointKey) -> bool {

@@ -185,7 +185,8 @@ impl Node {
         }
         let (mut next, mut messages, mut bytes) = (first, Vec::new(), 0);
         for closed in self.log.since(first) {
-            if messages.len() >= limits::CATCH_UP || bytes >= limits::CATCH_UP_BYTES {
+            let many = messages.len() >= limits::CATCH_UP || next - first >= limits::AHEAD;
+            if many || bytes >= limits::CATCH_UP_BYTES {
                 break;
             }
             let step = closed.messages();
