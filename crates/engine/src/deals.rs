@@ -214,25 +214,32 @@ fn unknown(faces: &[Option<Face>], cards: &[Handle]) -> Vec<Handle> {
 }
 
 /// How often each face occurs.
-struct Tally([u16; 256]);
+struct Tally {
+    counts: [u16; 256],
+    /// The greatest face: games have few, and deals are made by the thousand.
+    last: u8,
+}
 
 impl Tally {
     fn of(faces: &[Option<Face>], cards: &[Handle]) -> Self {
-        let mut tally = [0; 256];
+        let mut tally = Self { counts: [0; 256], last: 0 };
         for face in cards.iter().filter_map(|card| faces[card.0 as usize]) {
-            tally[face.0 as usize] += 1;
+            tally.counts[face.0 as usize] += 1;
+            tally.last = tally.last.max(face.0);
         }
-        Self(tally)
+        tally
     }
 
     fn take_all(&mut self, other: &Self) {
-        self.0
+        self.counts
             .iter_mut()
-            .zip(other.0)
+            .zip(other.counts)
             .for_each(|(count, less)| *count = count.saturating_sub(less));
     }
 
     fn faces(&self) -> impl Iterator<Item = Face> {
-        (0..=u8::MAX).zip(&self.0).flat_map(|(face, &count)| (0..count).map(move |_| Face(face)))
+        (0..=self.last)
+            .zip(&self.counts)
+            .flat_map(|(face, &count)| (0..count).map(move |_| Face(face)))
     }
 }

@@ -1,4 +1,5 @@
-//! Every entry that is closed says why in a few words, and a card is told about itself.
+//! Every entry that is closed says why in a few words, a card is told about itself, and an option says
+//! what it does.
 
 #![allow(clippy::unwrap_used, clippy::disallowed_types, reason = "tests deal in the clear")]
 
@@ -82,4 +83,11 @@ fn no_closed_card_is_left_without_a_reason_of_its_own() {
             }
         });
     }
+}
+
+#[test]
+fn what_an_option_does_ends_with_a_full_stop_since_more_is_printed_after_it() {
+    let options = || GAMES.iter().flat_map(|game| game.info().options);
+    let open: Vec<_> = options().map(|o| o.help).filter(|help| !help.ends_with('.')).collect();
+    assert!(options().count() > 3 && open.is_empty(), "{open:?}");
 }

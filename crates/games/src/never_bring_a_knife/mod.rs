@@ -152,7 +152,7 @@ impl Rules for NeverBringAKnife {
         options: &[OptionSpec {
             key: "mode",
             help: "easy: both Intel cards are always in the deck; hard: you see your left \
-                   neighbour's role only once they are wounded; easy-hard: both",
+                   neighbour's role only once they are wounded; easy-hard: both.",
             values: Values::Words(&["normal", "easy", "hard", "easy-hard"]),
             default: "normal",
         }],

@@ -70,7 +70,7 @@ pub const INFO: GameInfo = GameInfo {
     rules: include_str!("rules.md"),
     options: &[OptionSpec {
         key: "agendas",
-        help: "draft: draw three Hidden Agendas and keep two; dealt: get two at random (for beginners)",
+        help: "draft: draw three Hidden Agendas and keep two; dealt: get two at random (for beginners).",
         values: Values::Words(&["draft", "dealt"]),
         default: "draft",
     }],
