@@ -336,7 +336,10 @@ fn building(t: &State, seat: Seat, with: Seat, deal: &Deal) -> Ballot {
     let tired = t.changes_of_mind >= FIDDLES;
     let close = |(change, entry): (Move, Entry)| (change, entry.refuse_if(tired, TOO_MANY_CHANGES));
     let lines = also.chain(pairs).chain(outs).map(|(change, line)| (change, Entry::new(line)));
-    let title = join(text!["A trade with ", with, ": "], deal_in_words(deal));
+    let title = match deal.items.is_empty() {
+        true => text!["A trade with ", with],
+        false => join(text!["A trade with ", with, ": "], deal_in_words(deal)),
+    };
     Ballot::new(title, "NHAT-38")
         .with(Move::Accept, proposable(t, seat, deal))
         .with_all(offers.chain(wants).map(close))
